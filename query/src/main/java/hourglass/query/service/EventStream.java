@@ -17,10 +17,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The body of an answer with events. While the client reads nothing, it holds only the slices of
- * its query.
- */
+/** The body of an answer with events. While the client reads nothing, it holds only slices. */
 public final class EventStream implements AnswerBody {
   /** Complete from the start, except while the first event of a page is still searched for. */
   private final CompletableFuture<EventScan> scan;
@@ -36,9 +33,7 @@ public final class EventStream implements AnswerBody {
     this(CompletableFuture.completedFuture(scan), () -> {}, format, table);
   }
 
-  /**
-   * @param cancelSearch ends the search for the scan; safe from any thread
-   */
+  /** The search for the scan is ended by {@code cancelSearch}, from any thread. */
   EventStream(
       CompletableFuture<EventScan> scan,
       Runnable cancelSearch,

@@ -56,10 +56,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Answers queries from a store. Read-only. Thread-safe.
  *
- * <p>Stages and bodies fail with the error of the store, or with {@link
- * java.util.concurrent.TimeoutException} if the store takes too long. They fail with {@link
- * BadParameterException} if an answer would exceed the options. Methods throw that exception if the
- * expression of a selection is invalid.
+ * <p>Stages and bodies fail as the store does, or with {@link
+ * java.util.concurrent.TimeoutException} if it is slow. They fail with {@link
+ * BadParameterException} if an answer would exceed the options. Methods throw that if an expression
+ * is invalid.
  */
 public final class QueryService {
   /** Bounds the directories read for a small query; a dashboard shows two days at most. */
@@ -81,11 +81,7 @@ public final class QueryService {
     this(store, options, clock, executor, null);
   }
 
-  /**
-   * @param clock the wall clock; decides which hours are over, and measures the growth of rows
-   * @param executor runs all longer work; bounded in threads
-   * @param cache keeps sealed rows; null: no cache
-   */
+  /** The wall {@code clock} decides which hours are over; {@code executor} bounds the threads. */
   public QueryService(
       WideColumnStore store,
       QueryOptions options,
@@ -118,28 +114,20 @@ public final class QueryService {
     return new QueryService(access.on(executor), clock, growth);
   }
 
-  /** The same service for one answer, with an account of its memory that the caller closes. */
+  /** The caller closes the account. */
   public QueryService with(AnswerBytes.Account account) {
     return new QueryService(access.with(account), clock, growth);
   }
 
   /**
-   * The same service for a query that may be cancelled. Unfinished work then fails with {@link
-   * java.util.concurrent.CancellationException}.
-   *
-   * @param gone called on any thread from time to time
+   * Unfinished work fails with {@link java.util.concurrent.CancellationException} once {@code
+   * gone}, which is called on any thread.
    */
   public QueryService until(BooleanSupplier gone) {
     return new QueryService(access.until(gone), clock, growth);
   }
 
-  /**
-   * Whether a query takes milliseconds, as estimated from the directory. Stops at the first hour
-   * that exceeds a bound.
-   *
-   * @param readsPayloads whether the query reads all events of the selection, or only counts them
-   * @return never fails: a query that the directory cannot estimate is not small
-   */
+  /** Whether a query takes milliseconds; false if the directory cannot estimate it. Never fails. */
   public CompletionStage<Boolean> isSmall(Selection selection, boolean readsPayloads) {
     EventQuery query = new EventQuery(selection, Order.ASCENDING, EventQuery.ALL, null);
     AtomicReference<Plan> sum = new AtomicReference<>(Plan.NOTHING);
@@ -165,7 +153,6 @@ public final class QueryService {
             || (plan.columns() <= SMALL_COLUMNS_MAX && plan.bytes() <= SMALL_BYTES_MAX));
   }
 
-  /** Checks the expression of a selection without reading the store. */
   public void check(Selection selection) {
     EventFilter.of(selection);
   }
@@ -175,10 +162,7 @@ public final class QueryService {
     return new EventStream(new EventScan(access, query), format, table);
   }
 
-  /**
-   * One event with its neighbours as the body of an answer. The store is read at once. The first
-   * step fails with {@link NoSuchEventException} if there is no such event.
-   */
+  /** The store is read at once. The first step may fail with {@link NoSuchEventException}. */
   public EventStream events(AroundQuery query, EventFormat format, CsvTable table) {
     check(query.selection());
     AroundSearch search = new AroundSearch(query, access);
@@ -190,19 +174,14 @@ public final class QueryService {
     return EventLookup.run(id, types, access);
   }
 
-  /**
-   * Counts events per step.
-   *
-   * @param partial whether unreadable rows are left out and listed; if false, one such row fails
-   *     the answer
-   */
+  /** If {@code partial}, unreadable rows are left out and listed; else one fails the answer. */
   public CompletionStage<Counted<Hits>> hits(HitsQuery query, boolean partial) {
     Selection selection = query.selection();
     return counted(
         selection, partial, rows -> HitsCount.run(query, counter(selection, rows), access));
   }
 
-  /** Counts events per type; {@code partial} as for {@link #hits}. */
+  /** For {@code partial}, see {@link #hits}. */
   public CompletionStage<Counted<List<TypeCount>>> types(Selection selection, boolean partial) {
     return counted(
         selection, partial, rows -> TypesCount.run(selection, counter(selection, rows), access));
@@ -212,12 +191,12 @@ public final class QueryService {
     return new EventCounter(access, EventFilter.of(selection, access.gone()), rows);
   }
 
-  /** Summarizes the numbers of a field; {@code partial} as for {@link #hits}. */
+  /** For {@code partial}, see {@link #hits}. */
   public CompletionStage<Counted<Stats>> stats(StatsQuery query, boolean partial) {
     return counted(query.selection(), partial, rows -> StatsCount.run(query, access, rows));
   }
 
-  /** The most frequent values of a field; {@code partial} as for {@link #hits}. */
+  /** The most frequent values of a field. For {@code partial}, see {@link #hits}. */
   public CompletionStage<Counted<TopValues>> top(TopQuery query, boolean partial) {
     Selection selection = query.selection();
     ValueTally tally = new ValueTally(options().topBytes());
@@ -238,10 +217,7 @@ public final class QueryService {
         .thenApply(value -> new Counted<>(value, rows.facts(missing(selection))));
   }
 
-  /**
-   * The parts that the store lacks of the hours of a selection. If there are any, answers over
-   * these hours are not complete.
-   */
+  /** The parts that the store lacks of the hours of a selection; answers are then incomplete. */
   public List<String> missing(Selection selection) {
     return selection.missingOf(access.store());
   }
@@ -251,7 +227,7 @@ public final class QueryService {
     return RowsQuery.run(selection, directory(access), access, growth, clock);
   }
 
-  /** The rows that a query would read. The query itself does not run. */
+  /** The rows that a query would read. */
   public CompletionStage<Plan> plan(EventQuery query) {
     check(query.selection());
     AtomicReference<Plan> sum = new AtomicReference<>(Plan.NOTHING);

@@ -32,7 +32,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Pages around an event against a plain list, over random events, and the walks on from them. */
+/** Pages around a random event, and the walks from them, against a plain list. */
 class AroundModelTest {
   private static final int HOURS = 4;
 
@@ -77,7 +77,7 @@ class AroundModelTest {
     }
   }
 
-  /** An event of the range whose id no other type has, but where the selection tells which. */
+  /** An event in the range with a unique id, unless the selection decides its type. */
   private Model.Stored center(Selection selection) {
     Selection range = new Selection(new TreeSet<>(), selection.range(), "");
     List<Model.Stored> all = model.select(range, Order.ASCENDING);
@@ -125,7 +125,7 @@ class AroundModelTest {
     return Answer.read(stream, 100 + random.nextInt(3000));
   }
 
-  /** All that follows on a page; nothing if it has no cursor. */
+  /** All further pages; empty without a cursor. */
   private List<String> rest(String cursor, Selection selection, Order order) {
     if (cursor == null) {
       return List.of();
@@ -150,7 +150,7 @@ class AroundModelTest {
     assertThat(stream.columnsRead()).isZero();
   }
 
-  /** Of none that match: the walk back would go over all of them. */
+  /** No event matches: the backward walk would read all of them. */
   @Test
   void aSearchThatIsGivenUpEnds() throws Exception {
     model.addRandom(1500, HOURS);

@@ -33,7 +33,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Counts against a plain list, over random events with repeats across shards. */
+/** Counts of random events with repeats across shards, against a plain list. */
 class CountModelTest {
   private static final int HOURS = 4;
 

@@ -21,7 +21,7 @@ import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Every form of an events query against a plain list, over random events. */
+/** Every form of an events query over random events, against a plain list. */
 class EventModelTest {
   private static final int HOURS = 4;
 

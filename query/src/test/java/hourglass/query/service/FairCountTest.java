@@ -28,7 +28,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Counts whose query has yielded its place, or was given up, ask the store for nothing more. */
+/** Counts of a query without a place, or that was cancelled, read nothing more from the store. */
 class FairCountTest {
   private static final int HOURS = 4;
 
@@ -66,7 +66,7 @@ class FairCountTest {
         "rows", () -> service.rows(all));
   }
 
-  /** However many reads were answered before, in whichever part of the count that is. */
+  /** After any number of reads, in any part of the count. */
   @Test
   void pausedCountAsksNothingMoreUntilItResumes() {
     counts()
@@ -79,7 +79,7 @@ class FairCountTest {
                   store.answerOne();
                 }
                 if (!awaitHeld(running)) {
-                  break; // the count needs no more reads than that
+                  break; // no further reads are needed
                 }
                 pauseBetweenTasks();
                 int asked = store.asked();
@@ -97,7 +97,7 @@ class FairCountTest {
     return !running.isDone();
   }
 
-  /** What runs goes on to its end, so the store may be asked until then. */
+  /** A running task continues to its end, and may read until then. */
   private void pauseBetweenTasks() {
     lane.pause();
     AtomicInteger before = new AtomicInteger(-1);

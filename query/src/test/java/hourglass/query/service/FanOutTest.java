@@ -26,7 +26,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What a query reads, and how much of it one after the other: it follows what there is. */
+/** The number and size of parallel reads follow the data. */
 class FanOutTest {
   private static final Hour FIRST = Hour.parse("2026-11-20T08");
 
@@ -34,9 +34,7 @@ class FanOutTest {
   private final RoundTrips store = new RoundTrips(oracle);
   private final QueryOptions options = QueryOptions.builder().build();
 
-  /**
-   * Continues in the thread that answers, so that a round trip ends with all its questions asked.
-   */
+  /** Continues in the answering thread, so that a round trip ends with all its requests made. */
   private final QueryService service =
       new QueryService(store, options, Clock.systemUTC(), Runnable::run);
 
@@ -44,7 +42,7 @@ class FanOutTest {
     return new Hour(FIRST.epochHours() + n);
   }
 
-  /** A row of columns at equal distances within a part of its hour. */
+  /** Columns at equal distances in a part of the hour. */
   private void fill(RowKey row, int columns, double from, double to, String payload) {
     byte[] bytes = payload.getBytes(StandardCharsets.UTF_8);
     ColumnsBuilder pack = new ColumnsBuilder(columns, columns * bytes.length);

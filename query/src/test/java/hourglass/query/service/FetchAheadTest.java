@@ -30,7 +30,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 
-/** What is asked of the store, and when. */
 class FetchAheadTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
   private static final int ROWS = 3;

@@ -22,8 +22,8 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
- * What a field has in an hour of a million events, from memory, with the merge: milliseconds an
- * hour, on one thread. Run {@link #main}.
+ * Statistics of a field in an hour of a million events, from memory, with the merge: milliseconds
+ * an hour, on one thread. Run {@link #main}.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -33,7 +33,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 @Fork(1)
 public class FieldBenchmark {
 
-  /** How many different values it has. */
+  /** Fields with different numbers of distinct values. */
   @Param({
     /* a thousand numbers */ "ms",
     /* a million numbers */ "bytes",

@@ -41,9 +41,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/**
- * Statistics and top values against a plain list, over random events with repeats across shards.
- */
+/** Statistics and top values of random events with repeats, against a plain list. */
 class FieldModelTest {
   private static final int HOURS = 4;
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -69,7 +67,7 @@ class FieldModelTest {
         1500, HOURS, () -> (random.nextBoolean() ? ",\"odd\":true" : "") + ",\"x\":" + object());
   }
 
-  /** Half of the time with the field. */
+  /** Half of the objects have the field. */
   private String object() {
     return switch (random.nextInt(4)) {
       case 0 -> "{\"v\":" + number() + "}";

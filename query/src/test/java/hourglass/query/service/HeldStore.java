@@ -19,7 +19,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 
-/** A store whose reads are answered only when the test says so, in the thread of the test. */
+/** A store whose reads are answered on the test's request, in the thread of the test. */
 final class HeldStore extends ForwardingStore {
   private final WideColumnStore store;
   private final Queue<Runnable> held = new ConcurrentLinkedQueue<>();
@@ -61,7 +61,6 @@ final class HeldStore extends ForwardingStore {
     return hold(() -> store.hours(from, to));
   }
 
-  /** Reads that were asked for so far. */
   int asked() {
     return asked.get();
   }
@@ -70,19 +69,19 @@ final class HeldStore extends ForwardingStore {
     return !held.isEmpty();
   }
 
-  /** Never answers what was asked for so far. */
+  /** Never answers the reads so far. */
   void forget() {
     held.clear();
   }
 
-  /** Answers what was asked for so far, and what is asked for as a consequence in this thread. */
+  /** Answers the reads so far, and those that follow from them in this thread. */
   void answerHeld() {
     for (Runnable next = held.poll(); next != null; next = held.poll()) {
       next.run();
     }
   }
 
-  /** Answers one read, once one is asked for. */
+  /** Waits for a read first. */
   void answerOne() {
     Awaitility.await().pollInterval(Duration.ofMillis(1)).until(() -> !held.isEmpty());
     held.remove().run();

@@ -24,13 +24,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The memory that counts by step hold while a row is counted. */
 class HitsMemoryTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
   private static final int COLUMNS = 10_000;
   private static final int SECOND_MILLIS = 1_000;
 
-  /** Of a count of a step of a row, with its place in a map, and in a series. */
+  /** A count of a step of a row, with its place in a map and in a series. */
   private static final long STEP_BYTES = 80 + Long.BYTES;
 
   /** The directory, and a series without its counts. */
@@ -57,7 +56,7 @@ class HitsMemoryTest {
     store.close();
   }
 
-  /** What is held while the store counts the only row of a range from the begin of the hour. */
+  /** While the store counts the only row of a range from the start of the hour. */
   private long heldBytes(int rangeSeconds, int stepMillis) {
     try (AnswerBytes.Account account = bytes.open()) {
       QueryService service =

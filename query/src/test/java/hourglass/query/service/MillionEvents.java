@@ -31,7 +31,7 @@ public final class MillionEvents {
     for (int i = 0; i < EVENTS; i++) {
       long ticks = HOUR.startTicks() + i * (Ticks.PER_HOUR / EVENTS) + random.nextInt(1000);
       byte[] payload = payload(random).getBytes(StandardCharsets.UTF_8);
-      // A skew: each type has about half as many events as the one before.
+      // Each type has about half as many events as the one before.
       int type = Math.min(TYPES.length - 1, Integer.numberOfTrailingZeros(random.nextInt()));
       TimeUuid name = new TimeUuid(ticks, random.nextLong());
       rows.get(type).add(name.ticks(), name.lsb(), payload, 0, payload.length);
@@ -41,7 +41,7 @@ public final class MillionEvents {
     }
   }
 
-  /** Takes a whole answer, chunk by chunk, and tells how many bytes it had. */
+  /** Returns the bytes of a whole answer, read chunk by chunk. */
   static long read(EventStream stream, Chunk chunk) {
     long bytes = 0;
     Progress progress;

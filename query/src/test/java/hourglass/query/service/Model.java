@@ -21,23 +21,20 @@ import java.util.TreeSet;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 
-/**
- * What a store should answer, by the plainest means: a sorted list of events. Writes go to both.
- */
+/** The right answers of a store, from a sorted list of events. Writes change both. */
 public final class Model {
-  /** All of them true for the same half of all; told by a glance, or not. */
+  /** All of them are true for the same half, with or without a quick test. */
   private static final String[] WHERE = {
     "data.n < 500", "!(data.n >= 500)", "data.n * 2 < 1000", "[data.n].exists(n, n < 500)"
   };
 
-  /** Times that events of an hour have. */
+  /** Distinct times in an hour. */
   private static final int MOMENTS = 400;
 
   public static final Hour FIRST_HOUR = Hour.parse("2026-11-20T08");
 
-  /** An event, in the order of answers. */
   public record Stored(TimeUuid name, String type, String payload) {
-    /** What {@link #WHERE} is about. */
+    /** The field of {@link #WHERE}. */
     int n() {
       return Integer.parseInt(payload.replaceAll("\\{\"n\":(\\d+).*", "$1"));
     }
@@ -62,21 +59,17 @@ public final class Model {
     this.random = random;
   }
 
-  /** Random events: few types, hours, times and identities, so that all kinds of ties happen. */
+  /** Few types, hours, times and identities, so that all kinds of ties happen. */
   public void addRandom(int count, int hours) {
     addRandom(count, hours, () -> random.nextBoolean() ? "" : ",\"odd\":true");
   }
 
-  /**
-   * The same, with more in the payloads.
-   *
-   * @param more what follows the first field, as in {@code ,"odd":true}
-   */
+  /** More fields follow the first, as in {@code ,"odd":true}. */
   public void addRandom(int count, int hours, Supplier<String> more) {
     addRandom(count, hours, more, moment -> random.nextInt(3));
   }
 
-  /** Random events in rows that follow one another, and overlap as those of several writers do. */
+  /** Rows follow one another, and overlap like those of several writers. */
   void addInTurns(int count, int hours) {
     addRandom(count, hours, () -> "", moment -> moment / 10 + random.nextInt(2));
   }
@@ -97,7 +90,7 @@ public final class Model {
     }
   }
 
-  /** A type in several shards may get the same name twice; the larger payload counts. */
+  /** A type may have a name in several shards; the larger payload wins. */
   public void add(TimeUuid name, String type, int shard, String payload) {
     byte[] bytes = payload.getBytes(StandardCharsets.UTF_8);
     ColumnsBuilder column = new ColumnsBuilder(1, bytes.length);
@@ -110,7 +103,6 @@ public final class Model {
         (a, b) -> a.payload.compareTo(b.payload) >= 0 ? a : b);
   }
 
-  /** All that a selection is about, in order. */
   public List<Stored> select(Selection selection, Order order) {
     TimeRange range = selection.range();
     List<Stored> found = new ArrayList<>();

@@ -18,11 +18,11 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Rows held as they are packed, so that a benchmark measures what lies above a store. */
+/** Packed rows in memory, so that a benchmark measures the layers above a store. */
 public final class PackedStore extends ForwardingStore {
   private final TreeMap<RowKey, Columns> rows = new TreeMap<>();
 
-  /** For what no benchmark asks. */
+  /** For calls that no benchmark makes. */
   private final OracleStore none = new OracleStore();
 
   @Override

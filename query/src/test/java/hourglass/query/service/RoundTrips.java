@@ -18,8 +18,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * A store in which time is the number of round trips: whatever was asked waits, and is answered all
- * at once by the next. Used by one thread.
+ * A store with round trips as its time: all waiting requests are answered at once by the next. Used
+ * by one thread.
  */
 final class RoundTrips extends ForwardingStore {
   private final WideColumnStore store;
@@ -70,7 +70,7 @@ final class RoundTrips extends ForwardingStore {
     return answer;
   }
 
-  /** Reads a whole answer, and returns its lines. */
+  /** The lines of a whole answer. */
   List<String> read(EventStream stream) {
     Chunk chunk = new Chunk(1 << 16);
     List<String> lines = new ArrayList<>();
@@ -88,7 +88,6 @@ final class RoundTrips extends ForwardingStore {
     }
   }
 
-  /** Does something once a round trip is over. */
   void afterTrip(int trip, Runnable newAction) {
     tripOfAction = trip;
     action = newAction;
@@ -107,12 +106,10 @@ final class RoundTrips extends ForwardingStore {
     }
   }
 
-  /** Those so far. */
   int trips() {
     return trips;
   }
 
-  /** Asked for so far. */
   List<SliceQuery> slices() {
     return slices;
   }

@@ -37,7 +37,7 @@ import org.assertj.core.util.Lists;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The directory with what claims add to it, from a store that counts what it is asked. */
+/** The directory with claims, from a store that counts requests. */
 class RowsTest {
   private static final Hour HOUR = Model.FIRST_HOUR;
   private static final Clock IN_THE_HOUR =
@@ -48,7 +48,7 @@ class RowsTest {
   private final ClaimStore store = new ClaimStore(oracle);
   private final Model model = new Model(store, random);
 
-  /** Answers claims when the test says so, at once unless it does. */
+  /** The test decides the time of answers; by default they are immediate. */
   private static final class ClaimStore extends ForwardingStore {
     final ConcurrentLinkedQueue<String> asked = new ConcurrentLinkedQueue<>();
     final AtomicInteger underWay = new AtomicInteger();
@@ -105,7 +105,7 @@ class RowsTest {
     return rows(QueryOptions.builder().build()).toCompletableFuture().join();
   }
 
-  /** Columns of a type, the wider the later it comes. */
+  /** Later types have wider columns. */
   private void types(int types) {
     for (int type = 0; type < types; type++) {
       for (int i = 0; i <= type; i++) {
@@ -224,7 +224,7 @@ class RowsTest {
         .containsOnly("claims could not be read: the store did not answer in time");
   }
 
-  /** What came is told, and the rest is not waited for. */
+  /** Answers so far are reported; the rest is not awaited. */
   @Test
   void allClaimsTogetherHaveOneDeadline() {
     types(20);

@@ -27,8 +27,8 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
- * A filter over an hour of a million events, from memory, with the merge and the encoding of what
- * it finds: milliseconds an hour, on one thread. Run {@link #main}.
+ * A filter over an hour of a million events, from memory, with merge and encoding: milliseconds an
+ * hour, on one thread. Run {@link #main}.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -38,29 +38,29 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 @Fork(1)
 public class WhereBenchmark {
 
-  /** How much of the hour an expression is true for, and what must be read to tell. */
+  /** The share of the hour that an expression selects, and the data that it needs. */
   public enum Filter {
-    /** 30 events, told by a text. */
+    /** 30 events, by a text. */
     RARE("data.path == \"/api/v1/items/77\" && data.status >= 400"),
-    /** No event, told by a text. */
+    /** No event, by a text. */
     NONE("data.path.startsWith(\"/nowhere\")"),
     /** No event: the field is in none. */
     ABSENT("data.absent > 5"),
-    /** Half of all, told by a number: every payload is read. */
+    /** Half of all, by a number: every payload is read. */
     HALF("data.status >= 350"),
     /** No event: the field is in all, and never a number. */
     MISFIT("data.path > 5"),
-    /** An eighth, told without the payload. */
+    /** An eighth, without the payload. */
     TYPE("type == \"login\""),
-    /** A sixtieth, told by three fields. */
+    /** A sixtieth, by three fields. */
     SEVERAL("data.status >= 400 && data.ms < 100 && data.ok"),
-    /** A hundredth, told by a regular expression. */
+    /** A hundredth, by a regular expression. */
     REGEX("data.path.matches(\"^/api/v1/items/7[0-9]$\")"),
-    /** Half of all, told by arithmetic on two fields. */
+    /** Half of all, by arithmetic on two fields. */
     SUM("data.ms + data.status > 850"),
     /** No event: an error at each, since one number is an int and the other a double. */
     ERROR("data.ms * 2.0 > 5.0"),
-    /** No event, told by the library: a loop over a list of two. */
+    /** No event, by the library: a loop over a list of two. */
     LOOP("[data.ms, data.status].exists(n, n < 0)");
 
     private final String where;

@@ -16,10 +16,10 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * The filters of {@link WhereBenchmark} by the processor time of their thread, which says something
- * on a busy machine too: milliseconds an hour of a million events, the median of several rounds
- * after as many that warm up, in turns, so that none has the compiler to itself. Run {@link #main}
- * with the number of rounds, and the names of filters if not all are wanted.
+ * The filters of {@link WhereBenchmark} by the processor time of their thread, which is meaningful
+ * on a busy machine, too: milliseconds an hour of a million events. It is the median of several
+ * rounds, after as many for warm-up, in turns, so that all share the compiler. Run {@link #main}
+ * with the number of rounds, and the names of filters for a part of them.
  */
 final class WhereCost {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
