@@ -27,11 +27,7 @@ public final class EventFilter {
     this.gone = gone;
   }
 
-  /**
-   * The filter of a selection; null if it takes every event of its rows and times.
-   *
-   * @throws BadParameterException if its expression is invalid
-   */
+  /** As the method below, for a query that the client never gives up. */
   public static @Nullable EventFilter of(Selection selection) {
     return of(selection, () -> false);
   }
@@ -39,9 +35,8 @@ public final class EventFilter {
   /**
    * The filter of one query; null if it takes every event of its rows and times.
    *
-   * @param gone whether the client gave the query up
    * @throws BadParameterException if its expression is invalid
-   * @throws java.util.concurrent.CancellationException if the client gave the query up meanwhile
+   * @throws java.util.concurrent.CancellationException once {@code gone}
    */
   public static @Nullable EventFilter of(Selection selection, BooleanSupplier gone) {
     if (selection.contains().isEmpty() && selection.where().isEmpty()) {
@@ -52,7 +47,6 @@ public final class EventFilter {
     return new EventFilter(contains, where(selection.where(), gone), selection.where(), gone);
   }
 
-  /** The same filter with another condition for giving up. */
   public EventFilter until(BooleanSupplier isGone) {
     return new EventFilter(contains, where, expression, isGone);
   }
@@ -73,7 +67,7 @@ public final class EventFilter {
    * Whether the filter takes column {@code i} of a row.
    *
    * @throws BadParameterException if the expression needs too much time or memory
-   * @throws java.util.concurrent.CancellationException if the client gave the query up
+   * @throws java.util.concurrent.CancellationException once the query is given up
    */
   public boolean takes(String type, Columns columns, int i) {
     try {

@@ -2,10 +2,7 @@ package hourglass.query.filter;
 
 import java.util.concurrent.TimeUnit;
 
-/**
- * The time slice of a filter on a thread shared with other queries. It ends after a number of
- * events, or sooner if they take long. Used by one thread at a time.
- */
+/** A turn of a filter, which ends sooner if events take long. Used by one thread at a time. */
 public final class FilterTurn {
   /** A few milliseconds for a typical expression. */
   private static final int EVENTS = 8_192;
@@ -21,13 +18,11 @@ public final class FilterTurn {
   private int left = EVENTS;
   private long sinceNanos = System.nanoTime();
 
-  /** Begins the next turn. */
   public void begin() {
     left = EVENTS;
     sinceNanos = System.nanoTime();
   }
 
-  /** Ends the turn. */
   public void end() {
     left = 0;
   }
@@ -36,7 +31,7 @@ public final class FilterTurn {
     return left == 0;
   }
 
-  /** Whether one more event of {@code bytes} fits into the turn. */
+  /** Takes one more event of {@code bytes} into the turn; false if it is over. */
   public boolean takes(int bytes) {
     if (left == 0) {
       return false;

@@ -7,9 +7,8 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Filters slices ahead of the merge, one after another, on another thread. The merge does not wait,
- * and still receives every column. It must choose among events of one name before the filter
- * applies. Thread-safe.
+ * Filters slices ahead of the merge, on another thread. The merge does not wait, and still receives
+ * every column: it chooses among events of one name before the filter applies. Thread-safe.
  */
 public final class Sieve {
   /** Smaller slices are cheaper to filter than to hand over. */
@@ -42,12 +41,10 @@ public final class Sieve {
     return filter == null ? null : new Sieve(filter, executor);
   }
 
-  /** Whether a slice is worth filtering ahead. */
   public static boolean isWorth(long payloadBytes) {
     return payloadBytes >= BYTES_MIN;
   }
 
-  /** Queues a slice, unless the queue is full. */
   public void add(SiftedSlice slice) {
     synchronized (this) {
       if (cancelled || line.size() >= LINE_MAX) {
@@ -85,7 +82,6 @@ public final class Sieve {
     return next;
   }
 
-  /** Stops filtering. Safe from any thread. */
   public synchronized void cancel() {
     cancelled = true;
     line.clear();

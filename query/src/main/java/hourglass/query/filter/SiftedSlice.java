@@ -7,9 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /**
- * A slice for a merge, with the verdicts of the query's filter so far. One thread walks the slice
- * while another filters ahead. Neither waits: a verdict is either unknown or right, so a stale read
- * is harmless.
+ * A slice with the verdicts of a filter. One thread walks it while another filters ahead. Neither
+ * waits: a verdict is either unknown or right, so a stale read is harmless.
  */
 public final class SiftedSlice {
   private static final byte UNKNOWN = 0;
@@ -27,11 +26,7 @@ public final class SiftedSlice {
   /** Steps of the walk so far, which filtering skips. */
   private final AtomicInteger reached = new AtomicInteger();
 
-  /**
-   * @param type of the row
-   * @param ascending the direction of the walk
-   * @param sifted whether another thread will filter ahead
-   */
+  /** Room for verdicts is made only if the slice is to be {@code sifted} ahead. */
   public SiftedSlice(String type, Slice slice, boolean ascending, boolean sifted) {
     this.type = type;
     this.slice = slice;
@@ -64,12 +59,7 @@ public final class SiftedSlice {
     reached.setOpaque(Integer.MAX_VALUE);
   }
 
-  /**
-   * Filters ahead of the walk, to the end of the slice or of a turn.
-   *
-   * @param gone whether the walk was given up
-   * @return whether columns are left
-   */
+  /** Filters ahead of the walk, to the end of the slice or of a turn; true if columns are left. */
   boolean sift(EventFilter filter, BooleanSupplier gone) {
     Columns columns = slice.columns();
     FilterTurn turn = new FilterTurn();

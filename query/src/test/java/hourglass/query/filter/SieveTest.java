@@ -28,7 +28,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Answers whose slices are looked at ahead of the merge. */
+/** Answers whose slices are filtered ahead of the merge. */
 class SieveTest {
   private static final String NONE_IS_LARGE = "data.list.all(x, x == 0)";
   private static final int EVENTS = 400;
@@ -38,7 +38,7 @@ class SieveTest {
   private final Model model = new Model(store, random);
   private final AtomicInteger turns = new AtomicInteger();
 
-  /** What is looked at ahead is looked at before the merge has it. */
+  /** Filters ahead before the merge has the slice. */
   private Executor executor =
       task -> {
         turns.incrementAndGet();
@@ -60,7 +60,7 @@ class SieveTest {
     return new Selection(new TreeSet<>(), TimeRange.ALL, "", expression);
   }
 
-  /** Events of one row, in one slice; the last one takes too long to tell. */
+  /** One slice of one row; the last event takes too long to evaluate. */
   private void addWithTooCostlyLast() {
     for (int i = 1; i <= EVENTS; i++) {
       String list = "0" + ",0".repeat(i == EVENTS ? 20_000 : 500);
@@ -69,7 +69,7 @@ class SieveTest {
     }
   }
 
-  /** The larger payload of a name decides, and either of the two may be what the filter takes. */
+  /** The larger payload of a name wins, and the filter may take either. */
   private void assertHasWhatTheModelHas() {
     model.addRandom(2_000, 1, () -> ",\"more\":\"" + "x".repeat(2_000 + random.nextInt(9)) + "\"");
     Selection half = where("data.n < 500");

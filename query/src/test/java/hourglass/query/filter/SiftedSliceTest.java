@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Who looks ahead uses a filter that takes everything, and who walks one that takes nothing: so an
- * answer tells whose it is.
+ * The filter ahead takes every event and that of the walk none, which shows the source of a
+ * verdict.
  */
 class SiftedSliceTest {
   private static final int COLUMNS = 10;
