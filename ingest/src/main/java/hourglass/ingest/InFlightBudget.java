@@ -13,16 +13,16 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory that all requests together may hold, from the first byte of a body to its answer.
- * Memory is reserved before it is used. Thread-safe.
+ * The memory that all requests hold together, from a body's first byte to its answer; reserved
+ * before use. Thread-safe.
  *
  * <pre>
  * 0 |---------- any request ----------|-- requests that hold little --| max
  * </pre>
  *
  * <p>Clients have equal shares, which count only while memory is short. Then slow bodies lose their
- * memory first, and next the bodies of clients above their share, until a client below its share
- * fits. While a refused client may retry, no other starts a request beyond its share.
+ * memory first, and next the bodies of clients above their share. While a refused client may retry,
+ * no other starts a request beyond its share.
  */
 public final class InFlightBudget {
   /** The memory of a usual small push, with its events. */
@@ -36,7 +36,6 @@ public final class InFlightBudget {
   /** Twice the {@code Retry-After} of a refusal, so that a retry finds the client's share. */
   private static final long RETRY_NANOS = 2 * SECOND_NANOS;
 
-  /** Limit of refused clients that are remembered. */
   private static final int REFUSED_CLIENTS_MAX = 1_000;
 
   private final long max;
@@ -44,13 +43,10 @@ public final class InFlightBudget {
   private final LongSupplier nanos;
   private final AtomicLong used = new AtomicLong();
 
-  /**
-   * Reservations with memory. Guarded by itself. No thread takes this lock and a reservation's lock
-   * at once.
-   */
+  /** Guarded by itself. No thread takes this lock and a reservation's lock at once. */
   private final Set<Reservation> holders = new LinkedHashSet<>();
 
-  /** The deadlines for the retries of refused clients. Guarded by {@link #holders}. */
+  /** The deadlines of retries. Guarded by {@link #holders}. */
   private final Map<Object, Long> refusedUntil = new HashMap<>();
 
   private volatile boolean hasRefused;
@@ -60,9 +56,7 @@ public final class InFlightBudget {
     this(max, max, System::nanoTime);
   }
 
-  /**
-   * @param largeMax limit of all requests at which a large one may still grow
-   */
+  /** A large request may grow only while all together stay within {@code largeMax}. */
   InFlightBudget(long max, long largeMax, LongSupplier nanos) {
     this.max = max;
     this.largeMax = largeMax;
@@ -73,7 +67,6 @@ public final class InFlightBudget {
     return used.get();
   }
 
-  /** An empty reservation. */
   public Reservation reservation(Object client) {
     return new Reservation(client);
   }
@@ -99,11 +92,7 @@ public final class InFlightBudget {
       this.client = client;
     }
 
-    /**
-     * Lets other requests take this memory.
-     *
-     * @param onRevoked called after they did, on any thread
-     */
+    /** Lets other requests take this memory. Then {@code onRevoked} is called, on any thread. */
     public synchronized void allowRevoke(Runnable onRevoked) {
       onRevoke = onRevoked;
     }
@@ -187,7 +176,6 @@ public final class InFlightBudget {
       return onRevoke != null;
     }
 
-    /** Returns a part. */
     public synchronized void subtract(long bytes) {
       if (!released) {
         heldBytes -= bytes;
@@ -195,7 +183,6 @@ public final class InFlightBudget {
       }
     }
 
-    /** Returns everything. */
     public void release() {
       synchronized (this) {
         free();
@@ -259,7 +246,6 @@ public final class InFlightBudget {
     }
   }
 
-  /** Takes memory from other requests, as far as that is allowed. */
   private boolean makeRoom(Reservation wants, long bytes) {
     long wanted = wants.heldBytes() + bytes;
     for (Reservation victim : victims(wants.client)) {

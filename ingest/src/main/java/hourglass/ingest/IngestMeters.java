@@ -7,7 +7,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** The metrics of ingest. */
 final class IngestMeters {
   private final Counter accepted;
   private final Counter rejected;

@@ -4,19 +4,13 @@ import hourglass.store.Retention;
 import java.time.Duration;
 
 /**
- * The limits of ingest. Immutable.
+ * The limits of ingest. {@code acceptLate} and {@code acceptEarly} count from now. Immutable.
  *
- * @param acceptLate how far behind now an event's time may be
- * @param acceptEarly how far ahead of now an event's time may be
- * @param maxEventBytes limit of one event
  * @param maxBodyBytes limit of one body, unpacked
- * @param maxInFlightBytes limit of all requests together, packed and unpacked, from the first byte
- *     to the answer; at least twice {@code maxBodyBytes} and {@link #WRITE_BYTES_MAX}, so that the
- *     largest body fits when nothing else is in flight
+ * @param maxInFlightBytes limit of all requests together, packed and unpacked; at least twice
+ *     {@code maxBodyBytes} and {@link #WRITE_BYTES_MAX}, so that the largest body fits alone
  * @param maxNesting levels of objects and arrays, the event included
- * @param errorsListedMax rejected events that an answer lists
- * @param retention how long the store keeps each type. An older event is rejected, since the store
- *     would delete it silently
+ * @param retention an event that is older is rejected, since the store would delete it silently
  */
 public record IngestOptions(
     Duration acceptLate,
@@ -28,10 +22,7 @@ public record IngestOptions(
     int errorsListedMax,
     Retention retention) {
 
-  /**
-   * Memory of the events of one write. A larger body is decoded and written in several steps, so
-   * that it is never in memory twice.
-   */
+  /** A larger body is written in several steps, so that it is never in memory twice. */
   public static final int WRITE_BYTES_MAX = 8 << 20;
 
   private static final int MIB = 1 << 20;
@@ -41,10 +32,9 @@ public record IngestOptions(
   private static final int NESTING_MAX = 1000;
   private static final int ERRORS_LISTED_MAX = 10_000;
 
-  // With a heap of 512 MiB, the store has half; this is three quarters of the rest.
+  // With a heap of 768 MiB, open pages have 256 MiB, and answers have 256 MiB.
   private static final long IN_FLIGHT_BYTES = 160L * MIB;
 
-  /** At most 10 min early, any lateness, events of 1 MiB, bodies of 64 MiB. */
   public static final IngestOptions DEFAULTS =
       new IngestOptions(
           Retention.FOREVER,
@@ -66,7 +56,7 @@ public record IngestOptions(
     range("errors-listed-max", errorsListedMax, 0, ERRORS_LISTED_MAX);
   }
 
-  /** The memory that one body of the largest size needs: as received, unpacked, and its events. */
+  /** The memory of one body of the largest size: as received, unpacked, and its events. */
   public static long inFlightBytesMin(int maxBodyBytes) {
     return 2L * maxBodyBytes + 2L * WRITE_BYTES_MAX;
   }

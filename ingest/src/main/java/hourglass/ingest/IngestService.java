@@ -27,10 +27,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Brings events to the store: decode, validate, name, assign to rows, write. Transports are thin
- * layers around it. Thread-safe.
- */
+/** Decodes, validates and names events, and writes them into rows. Thread-safe. */
 public final class IngestService {
   /** The client of all decoded events in the in-flight budget. */
   private static final String DECODING = "decoding";
@@ -48,10 +45,8 @@ public final class IngestService {
   private final ThreadLocal<EventDecoder> decoders;
 
   /**
-   * @param shards fixes the rows of some types
-   * @param planner options for all other types
-   * @param names numbers events without an identity, and is the clock of receipt
-   * @param workers decode the rest of a large body after its first write
+   * Fixes the rows of some types by {@code shards}, and plans all others. The clock of receipt is
+   * that of {@code names}. After its first write, {@code workers} decode the rest of a large body.
    */
   public IngestService(
       WideColumnStore store,
@@ -92,12 +87,10 @@ public final class IngestService {
     return options;
   }
 
-  /** The budget of all bodies. */
   public InFlightBudget inFlight() {
     return inFlight;
   }
 
-  /** All rejections since the start. */
   public RejectLedger rejects() {
     return rejects;
   }
@@ -112,8 +105,8 @@ public final class IngestService {
   /**
    * Decodes a body on the calling thread and writes its events.
    *
-   * @param idempotencyKey identifies events without an id, together with the body's digest and
-   *     their position; null if there is none
+   * @param idempotencyKey identifies events without an id, with the body's digest and their
+   *     position
    * @return completes when all accepted events are durable; fails as the store does, or with {@link
    *     OverloadedException} if the in-flight budget is full
    */
@@ -126,18 +119,13 @@ public final class IngestService {
         0);
   }
 
-  /**
-   * Like the other; the verdicts list every rejected record by its place in the batch, since each
-   * becomes a dead letter.
-   */
+  /** Lists every rejected record by its place in the batch, since each becomes a dead letter. */
   public CompletionStage<Verdicts> ingest(RecordBatch records) {
     return ingest(
         ItemCursor.of(records), ColumnNamer.ofRecords(records), Integer.MAX_VALUE, records.bytes());
   }
 
-  /**
-   * @param heldBytes memory of the items that is not reserved yet
-   */
+  /** Reserves {@code heldBytes} too: memory of the items that is not reserved yet. */
   private CompletionStage<Verdicts> ingest(
       ItemCursor items, ColumnNamer namer, int errorsListedMax, long heldBytes) {
     InFlightBudget.Reservation reservation = inFlight.reservation(DECODING);
@@ -156,12 +144,12 @@ public final class IngestService {
     return verdicts.whenComplete((done, failure) -> reservation.release());
   }
 
-  /** One input on its way to the store, in one or several writes. */
+  /** One input, in one or several writes. */
   private final class Run {
     private final ItemCursor items;
     private final ColumnNamer namer;
 
-    /** Rejected items that are listed one by one; a flood of them is only counted. */
+    /** A flood of rejected items is only counted. */
     private final int errorsListedMax;
 
     private final List<ItemError> errors = new ArrayList<>();

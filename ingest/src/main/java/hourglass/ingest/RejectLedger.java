@@ -14,10 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The rejections of this process since its start, counted by type and reason, with the last few
- * samples of each. Thread-safe.
- */
+/** The rejections since the start, by type and reason, with samples of each. Thread-safe. */
 public final class RejectLedger {
   // At most 500 * 3 samples of about 1 KiB: a few MB.
   private static final int KEYS_MAX = 500;
@@ -41,7 +38,6 @@ public final class RejectLedger {
 
   RejectLedger() {}
 
-  /** Counts a rejected item without a sample. */
   synchronized void count(@Nullable String type, Reason reason, long nowTicks) {
     total++;
     Entry entry = entry(type, reason);
@@ -49,7 +45,7 @@ public final class RejectLedger {
     entry.lastTicks = nowTicks;
   }
 
-  /** Counts a rejected item, {@code [from, to)}, and keeps its first bytes as a sample. */
+  /** Keeps the first bytes of the item {@code [from, to)} as a sample. */
   synchronized void record(
       @Nullable String type,
       Reason reason,

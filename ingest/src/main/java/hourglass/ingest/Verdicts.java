@@ -10,26 +10,19 @@ import java.util.List;
 /**
  * The verdicts on the items of a request.
  *
- * @param accepted events that are stored
- * @param rejected items that can never be stored
  * @param untimed accepted events without a time of their own
  * @param errors the first rejected items, in the order sent
  */
 public record Verdicts(int accepted, int rejected, int untimed, List<ItemError> errors) {
   private static final JsonFactory JSON = new JsonFactory();
 
-  /**
-   * One rejected item.
-   *
-   * @param reason the problem, and the values that are allowed
-   */
+  /** One rejected item; its reason names the problem and the allowed values. */
   public record ItemError(int index, String reason) {}
 
   public Verdicts {
     errors = List.copyOf(errors);
   }
 
-  /** The answer to the client, as JSON. */
   public byte[] toJson() {
     ByteArrayOutputStream out = new ByteArrayOutputStream(128);
     try (JsonGenerator json = JSON.createGenerator(out)) {

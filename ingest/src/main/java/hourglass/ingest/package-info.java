@@ -1,7 +1,4 @@
-/**
- * Brings events to the store, whatever the transport. Begin with {@link
- * hourglass.ingest.IngestService}.
- */
+/** Brings events to the store. Begin with {@link hourglass.ingest.IngestService}. */
 @NullMarked
 package hourglass.ingest;
 

@@ -8,7 +8,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The forms of a body, and the stored part of a broken one. */
 class BodyFormTest extends IngestFixture {
   @ParameterizedTest
   @ValueSource(

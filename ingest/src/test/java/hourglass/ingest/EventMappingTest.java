@@ -13,7 +13,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The sources of type, time and id: fields, paths, CloudEvents. */
 class EventMappingTest extends IngestFixture {
   @ParameterizedTest
   @ValueSource(

@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The rules for events, with the reason for each rejection. */
 class EventRulesTest extends IngestFixture {
   @ParameterizedTest
   @CsvSource(

@@ -40,22 +40,20 @@ public final class FakeStore extends ForwardingStore {
     return oracle;
   }
 
-  /** Whether writes are kept. */
   public void keep(boolean keep) {
     keeps = keep;
   }
 
-  /** A function from the payloads of a write to its failure; null: none. */
+  /** From the payloads of a write to its failure; null: none. */
   public void refuse(Function<String, @Nullable RuntimeException> why) {
     refusal = why;
   }
 
-  /** The result of all further writes. */
   public void answer(CompletableFuture<Void> next) {
     answer = next;
   }
 
-  /** A wait before the answer to each further claim, after it is published. */
+  /** Delays the answer to each further claim, after it is published. */
   public void answerClaims(CompletableFuture<Void> next) {
     claimAnswer = next;
   }
@@ -66,17 +64,14 @@ public final class FakeStore extends ForwardingStore {
     return oracle.claim(typeHour, claims).thenCompose(all -> next.thenApply(answered -> all));
   }
 
-  /** The writes so far. */
   public int writes() {
     return writes;
   }
 
-  /** The memory of the columns of the last write. */
   public long writtenMemory() {
     return writtenMemory;
   }
 
-  /** Forgets all rows. */
   public void clear() {
     oracle = new OracleStore();
   }
@@ -101,7 +96,7 @@ public final class FakeStore extends ForwardingStore {
         : next;
   }
 
-  /** The rows that are there, sorted by key. */
+  /** Sorted by key. */
   public Map<RowKey, Columns> rows() {
     Map<RowKey, Columns> rows = new TreeMap<>();
     for (Hour hour : hours(Hour.FIRST, Hour.LAST).toCompletableFuture().join()) {
@@ -119,7 +114,7 @@ public final class FakeStore extends ForwardingStore {
     return rows;
   }
 
-  /** All payloads as text, row by row in the order of names. */
+  /** As text, row by row in the order of names. */
   public List<String> payloads() {
     List<String> payloads = new ArrayList<>();
     for (Columns columns : rows().values()) {

@@ -30,7 +30,6 @@ class InFlightBudgetTest {
     nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
   }
 
-  /** A body on its way. */
   private Reservation body(String client, long mebibytes) {
     Reservation body = bytes.reservation(client);
     body.allowRevoke(revoked::incrementAndGet);

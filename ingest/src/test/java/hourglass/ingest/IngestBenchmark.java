@@ -33,8 +33,8 @@ import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
- * The cost of an event of about 170 bytes on its way to the store, in NDJSON bodies of 5,000, on
- * one thread, in nanoseconds. Run it with:
+ * Nanoseconds for an event of about 170 bytes on its way to the store, in NDJSON bodies of 5,000,
+ * on one thread. Run it with:
  *
  * <pre>
  * mvn -q -Dlint=off -pl ingest -am test -Dtest=IngestBenchmark -Dsurefire.failIfNoSpecifiedTests=false

@@ -17,7 +17,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 
-/** Pushes bodies straight into an ingest service over a store that only remembers. */
+/** Pushes bodies straight into an ingest service. */
 abstract class IngestFixture {
   static final String AT = "\"time\":\"2026-11-20T08:00:00Z\"";
   static final Instant NOW = Instant.parse("2026-11-20T10:00:00Z");

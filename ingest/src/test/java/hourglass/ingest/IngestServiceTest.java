@@ -13,7 +13,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How events are named, grouped and counted. */
 class IngestServiceTest extends IngestFixture {
   @Test
   void idRepeatWritesTheSameColumn() {

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Records of a topic as events. */
 class RecordBatchTest extends IngestFixture {
   private static final Instant TIME = Instant.parse("2026-11-20T08:00:00.123Z");
 

@@ -19,7 +19,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Ingest with planned rows. */
 class RowPlacementTest extends IngestFixture {
   private static final int TARGET = 100;
 
