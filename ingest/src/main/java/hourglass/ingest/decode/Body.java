@@ -7,14 +7,12 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * The unpacked bytes of a request, followed by {@link #PADDING} zero bytes. They must not change
- * while in use.
+ * The unpacked bytes of a request, then {@link #PADDING} zeros. They must not change while in use.
  *
- * <p>A zero is allowed nowhere in JSON. So the scanner reads eight bytes at a time, stops at the
- * zeros, and needs no check for the end.
+ * <p>A zero is allowed nowhere in JSON. So the scanner reads eight bytes at a time, and needs no
+ * check for the end.
  */
 public final class Body {
-  /** Bytes of the array behind the body. */
   public static final int PADDING = 8;
 
   private static final VarHandle LONGS =
@@ -28,11 +26,7 @@ public final class Body {
     this.length = length;
   }
 
-  /**
-   * Takes an array over and clears its padding.
-   *
-   * @param length bytes of the body, at most the array's length less {@link #PADDING}
-   */
+  /** Takes an array over and clears its padding, behind {@code length} bytes of body. */
   public static Body ofPadded(byte[] bytes, int length) {
     if (length < 0 || length > bytes.length - PADDING) {
       throw new IllegalArgumentException(
@@ -69,9 +63,7 @@ public final class Body {
     return (long) LONGS.get(b, at);
   }
 
-  /**
-   * The first bytes of {@code [at, at + length)}, at most eight, and zeros; eight must be there.
-   */
+  /** The first bytes, at most eight, and zeros; eight must be readable at {@code at}. */
   static long prefix(byte[] b, int at, int length) {
     long word = (long) LONGS.get(b, at);
     return length >= 8 ? word : word & (1L << 8 * length) - 1;

@@ -16,8 +16,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of the CloudEvents 1.0 specification and its JSON format. Converts an event of a
- * transport's binary mode, attributes in headers and data in the body, to its JSON form:
+ * The rules of CloudEvents 1.0 and its JSON format. Converts an event of a transport's binary mode
+ * to its JSON form:
  *
  * <pre>
  * ce-id: 7                        {"id":"7","source":"/shop",...
@@ -45,7 +45,6 @@ public final class CloudEvents {
    * The event's JSON form.
    *
    * @param attributes by name, without the transport's prefix
-   * @param contentType content type of the data; null if there is none
    * @throws IllegalArgumentException if a part does not fit into JSON
    */
   public static Body toJson(

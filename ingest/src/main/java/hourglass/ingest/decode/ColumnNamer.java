@@ -23,13 +23,9 @@ import org.jspecify.annotations.Nullable;
 public abstract class ColumnNamer {
   private static final byte[] NO_SOURCE = {};
 
-  /** The identity of an event without an id. */
   abstract long withoutId(Identity identity, int index, int end);
 
-  /**
-   * Sets the lower half of an event's column name; false if the id, or the source that belongs to
-   * it, has half a surrogate pair.
-   */
+  /** Sets the lower half of a column name; false if id or source has half a surrogate pair. */
   final boolean name(DecodedItem event, EventFields fields, Identity identity, boolean cloudEvent) {
     EventFields.Kind kind = fields.kind(FieldNames.ID);
     if (!isId(kind, fields)) {
@@ -52,7 +48,6 @@ public abstract class ColumnNamer {
     return true;
   }
 
-  /** An id is a number, or a string that is not empty. */
   private static boolean isId(EventFields.Kind kind, EventFields fields) {
     return kind == EventFields.Kind.NUMBER
         || kind.isText() && fields.from(FieldNames.ID) < fields.to(FieldNames.ID);
@@ -62,11 +57,7 @@ public abstract class ColumnNamer {
     return Utf8.encode(JsonText.text(event.bytes, fields.from(slot), fields.to(slot)));
   }
 
-  /**
-   * Names the events of one request.
-   *
-   * @param key the idempotency key; null if there is none
-   */
+  /** Names the events of one request; {@code key} is its idempotency key. */
   public static ColumnNamer ofRequest(Body body, @Nullable String key, TimeUuidGenerator numbers) {
     if (key == null) {
       return new ByNumber(body, numbers);
@@ -86,7 +77,7 @@ public abstract class ColumnNamer {
         (partition, index) -> Identity.offset(partition, records.offset((int) index)));
   }
 
-  /** Names an event by its place, and by a hash of its input that is computed when first needed. */
+  /** Names an event by its place, and by a hash of its input that is made when first needed. */
   private static final class ByHash extends ColumnNamer {
     private final ToLongFunction<Identity> hashing;
     private final LongBinaryOperator naming;
@@ -109,8 +100,7 @@ public abstract class ColumnNamer {
   }
 
   private static final class ByNumber extends ColumnNamer {
-    // Numbers are reserved in blocks, one block for most requests: names that follow one another
-    // are short on disk. A small request does not take many.
+    // Reserved in blocks: names that follow one another are short on disk.
     private static final int BLOCK_MAX = 4096;
     private static final int BYTES_PER_NUMBER = 64;
 

@@ -13,10 +13,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Decodes one item at a time: checks it, and finds its type, time and column name. Not thread-safe:
- * one instance a thread, for many inputs.
- */
+/** Decodes one item at a time, for many inputs: type, time and column name. Not thread-safe. */
 public final class EventDecoder {
   private static final byte[] NOTHING = {};
 
@@ -45,10 +42,6 @@ public final class EventDecoder {
   private @Nullable ColumnNamer namer;
   private boolean explains = true;
 
-  /**
-   * @param acceptLate how far behind now an event's time may be
-   * @param retention how long the store keeps each type
-   */
   public EventDecoder(
       Duration acceptLate,
       Duration acceptEarly,
@@ -64,10 +57,7 @@ public final class EventDecoder {
     this.fields = new EventFields(json);
   }
 
-  /**
-   * Prepares for items that were received at a time. By default, each item must have a type, and
-   * one without a time gets that of receipt.
-   */
+  /** By default, each item must have a type, and one without a time gets that of receipt. */
   public void begin(ItemCursor items, ColumnNamer names, long receivedTicks) {
     cursor = items;
     namer = names;
@@ -100,16 +90,11 @@ public final class EventDecoder {
     }
   }
 
-  /** Sets the type of events without one. */
   void defaultType(String text) {
     defaultType = types.get(text);
   }
 
-  /**
-   * Sets the time of the next events without one.
-   *
-   * @param ticks {@link Rfc3339#NOT_A_TIME}: reject them
-   */
+  /** Sets the time of events without one; {@link Rfc3339#NOT_A_TIME} rejects them. */
   void defaultTime(long ticks) {
     defaultTicks = ticks;
     // Lateness counts from the record's time, not from the time of reading.
@@ -132,10 +117,9 @@ public final class EventDecoder {
   }
 
   /**
-   * Decodes the next item.
+   * The next outcome, valid until the next call; null at the end of the input.
    *
    * @param explained whether a problem is described with the item's values, or only by its reason
-   * @return the outcome, valid until the next call; null at the end of the input
    */
   public @Nullable DecodedItem next(boolean explained) {
     ItemCursor items = Objects.requireNonNull(cursor);
@@ -179,7 +163,7 @@ public final class EventDecoder {
     return item;
   }
 
-  /** Reads ahead to the end of the input; a rejection if none of it may be stored, or null. */
+  /** Reads the input to its end; a rejection if none of it may be stored, or null. */
   public @Nullable DecodedItem readAhead() {
     ItemCursor items = Objects.requireNonNull(cursor);
     return brokenBody(items.brokenBodyAhead(json), items.index() + 1);
@@ -197,7 +181,7 @@ public final class EventDecoder {
     return rejected(Reason.NOT_JSON, problem);
   }
 
-  /** Scans a value; returns its end, or {@link JsonScanner#FAILED}. */
+  /** Returns the end of a value, or {@link JsonScanner#FAILED}. */
   private int scan(int at) {
     if (b[at] == '{') {
       return fields.scan(b, at, fieldNames);
@@ -206,7 +190,7 @@ public final class EventDecoder {
     return json.value(b, at);
   }
 
-  /** Judges the scanned value, {@code [from, to)}; null if it is an event to store. */
+  /** Null if the scanned value {@code [from, to)} is an event to store. */
   private @Nullable Reason judge(int from, int to) {
     Reason shape = shape(from, to);
     if (shape != null) {

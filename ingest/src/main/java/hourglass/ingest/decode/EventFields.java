@@ -4,7 +4,6 @@ import java.util.Arrays;
 
 /** Scans one JSON object and keeps the positions of the wanted fields. Not thread-safe. */
 final class EventFields {
-  /** The kind of a slot's value. */
   enum Kind {
     ABSENT,
     NULL,
@@ -84,13 +83,12 @@ final class EventFields {
     return twice;
   }
 
-  /** Releases the scanned bytes. */
   void forget() {
     found = 0;
     b = NOTHING;
   }
 
-  /** Scans an object; returns the position after it, or {@link JsonScanner#FAILED}. */
+  /** Returns the position after the object, or {@link JsonScanner#FAILED}. */
   int scan(byte[] bytes, int at, FieldNames names) {
     b = bytes;
     found = 0;
@@ -193,10 +191,7 @@ final class EventFields {
     ends[slot] = end;
   }
 
-  /**
-   * Looks up mapped names with dots that were not found as keys, as paths such as {@code a.b}.
-   * Needs a scan without errors.
-   */
+  /** Looks up names with dots that are not keys as paths, after a scan without errors. */
   void followPaths(int at, FieldNames names) {
     for (int slot = 0; slot <= FieldNames.ID; slot++) {
       if (names.isPath(slot) && (found & 1 << slot) == 0) {
@@ -211,10 +206,7 @@ final class EventFields {
     }
   }
 
-  /**
-   * The position of the value at the rest of a path, {@link #ABSENT} or {@link #TWICE}. Tries the
-   * rest as one key, then less and less of it.
-   */
+  /** The value's position, {@link #ABSENT} or {@link #TWICE}; tries the longest key first. */
   private int find(int at, byte[] path, int from) {
     for (int to = path.length; to >= from; to = dotBefore(path, from, to)) {
       int value = member(at, path, from, to);
@@ -240,7 +232,7 @@ final class EventFields {
     return -1;
   }
 
-  /** The value of an object's key, as {@link #find} gives it. */
+  /** The position of a key's value, as {@link #find} gives it. */
   private int member(int at, byte[] path, int nameFrom, int nameTo) {
     int value = ABSENT;
     int i = json.space(b, at + 1);

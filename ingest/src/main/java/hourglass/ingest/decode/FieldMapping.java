@@ -4,8 +4,8 @@ import hourglass.bucketing.EventType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a JSON object that make it an event. A name with dots is looked up as a key first,
- * then as a path of nested objects. Of several ways to split it, the longest first key wins.
+ * The fields of a JSON object that make it an event. A name with dots is a key first, then a path
+ * of nested objects; the longest first key wins.
  *
  * @param type one type for all events, in place of the type field; null to read the field
  */
@@ -18,10 +18,8 @@ public record FieldMapping(
   /** Each dot is another way to split a name, tried at each level of each event. */
   public static final int NAME_DOTS_MAX = 8;
 
-  /** {@code type}, {@code time} and {@code id}. */
   public static final FieldMapping DEFAULT = new FieldMapping("type", "time", "id", null);
 
-  /** Checks the names and the type. */
   public FieldMapping {
     check("type_field", typeField);
     check("time_field", timeField);

@@ -75,7 +75,6 @@ final class FieldNames {
     return new String(names[slot], StandardCharsets.UTF_8);
   }
 
-  /** Whether any mapped name has dots. */
   boolean hasPaths() {
     return anyPath;
   }
@@ -89,9 +88,7 @@ final class FieldNames {
     return (lengths >>> length & 1) != 0;
   }
 
-  /**
-   * The slots with the name {@code [from, to)}, one bit each; eight bytes must be readable there.
-   */
+  /** One bit for each slot named {@code [from, to)}; eight bytes must be readable there. */
   int slots(byte[] b, int from, int to) {
     int length = to - from;
     long prefix = Body.prefix(b, from, length);

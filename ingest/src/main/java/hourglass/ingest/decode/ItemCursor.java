@@ -42,7 +42,6 @@ public abstract class ItemCursor {
     return mark ? from + 3 : from;
   }
 
-  /** Bytes of the input. */
   public final int length() {
     return length;
   }
@@ -57,17 +56,15 @@ public abstract class ItemCursor {
     decoder.format(format, mapping);
   }
 
-  /** Prepares a decoder for the current item. */
   void prepare(EventDecoder decoder) {
     // Most inputs have items of one format.
   }
 
-  /** The reason why the current item cannot be read at all, or null. */
+  /** Why the current item cannot be read at all, or null. */
   @Nullable String unreadable() {
     return null;
   }
 
-  /** Moves to the next item; false if there is none. */
   final boolean next(JsonScanner json) {
     boolean found = seek(json);
     index += found ? 1 : 0;
@@ -77,13 +74,9 @@ public abstract class ItemCursor {
   /** Sets {@link #at} to the next item's first byte. */
   abstract boolean seek(JsonScanner json);
 
-  /**
-   * Moves behind an item that was scanned up to a position; false if unexpected bytes follow. The
-   * scanner has the details.
-   */
+  /** Moves behind a scanned item; false if unexpected bytes follow. The scanner has the details. */
   abstract boolean pass(JsonScanner json, int scannedTo);
 
-  /** Moves behind an item that is not JSON. */
   void passBroken(JsonScanner json) {
     at = end();
   }
@@ -93,7 +86,7 @@ public abstract class ItemCursor {
     return length;
   }
 
-  /** The reason why no item of the input may be stored, as far as it was read; or null. */
+  /** Why no item may be stored, as far as the input was read; or null. */
   @Nullable String brokenBody() {
     return null;
   }
@@ -103,7 +96,6 @@ public abstract class ItemCursor {
     return null;
   }
 
-  /** The scanner's problem, for the sender. */
   final String notJson(JsonScanner json, int origin, String of) {
     int failed = json.failedAt();
     return "not JSON at byte "
@@ -114,10 +106,7 @@ public abstract class ItemCursor {
         + json.expected();
   }
 
-  /**
-   * One object, or an array of objects. Nothing of a broken array is stored, because the items
-   * before the break are in doubt too.
-   */
+  /** Nothing of a broken array is stored: the items before the break are in doubt too. */
   private static final class JsonItems extends ItemCursor {
     private enum State {
       START,
@@ -214,7 +203,7 @@ public abstract class ItemCursor {
     }
   }
 
-  /** One item a line. A broken line does not affect the others. */
+  /** A broken line does not affect the others. */
   private static final class LineItems extends ItemCursor {
     private LineItems(Body body, FieldMapping mapping) {
       super(body, BodyFormat.NDJSON, mapping);
@@ -250,7 +239,7 @@ public abstract class ItemCursor {
     }
   }
 
-  /** One item a record. A broken record does not affect the others. */
+  /** A broken record does not affect the others. */
   private static final class RecordItems extends ItemCursor {
     private final RecordBatch batch;
 

@@ -4,19 +4,16 @@ import hourglass.store.text.Utf8;
 
 /**
  * Checks JSON (RFC 8259) in one pass over the bytes of a {@link Body}, without creating objects.
- * Every method takes a start position and returns the position after its element, or {@link
- * #FAILED}. Not thread-safe.
+ * Methods return the position after their element, or {@link #FAILED}. Not thread-safe.
  *
- * <p>A violation of the grammar stops the scan. Ill-formed UTF-8 and excessive nesting are only
- * recorded, so that in an array only the affected element is lost.
+ * <p>Bad grammar stops the scan. Ill-formed UTF-8 and excessive nesting are only recorded, so that
+ * an array loses only the affected element.
  */
 public final class JsonScanner {
-  /**
-   * Returned where the bytes are not JSON; {@link #failedAt} and {@link #expected} have details.
-   */
+  /** In place of a position; {@link #failedAt} and {@link #expected} have details. */
   static final int FAILED = -1;
 
-  // Limit of tracked levels, which fixes the size of the stack below.
+  // Fixes the size of the stack below.
   private static final int LEVELS_MAX = 65_536;
 
   private static final long ONES = 0x0101010101010101L;
@@ -44,7 +41,6 @@ public final class JsonScanner {
     this.lines = lines;
   }
 
-  /** Clears the recorded flags. */
   public void reset() {
     tooDeep = false;
     notUtf8At = FAILED;
@@ -73,7 +69,6 @@ public final class JsonScanner {
     return failedAt;
   }
 
-  /** The expected text at {@link #failedAt}. */
   String expected() {
     return expected;
   }
@@ -84,7 +79,6 @@ public final class JsonScanner {
     return FAILED;
   }
 
-  /** Skips white space. */
   int space(byte[] b, int at) {
     int i = at;
     while (b[i] == ' ' || b[i] == '\t' || b[i] == '\r' || b[i] == '\n' && !lines) {
@@ -96,9 +90,9 @@ public final class JsonScanner {
   /**
    * Reads a string from after its opening quote, eight bytes a step.
    *
-   * <p>A byte is worth a look if it is a quote, a backslash, a control character or not ASCII. In
-   * each term below such a byte gets its high bit set; a borrow may set it wrongly for bytes above
-   * the first one, and only the first one is used.
+   * <p>Each term below sets the high bit of a quote, a backslash, a control character or a byte
+   * beyond ASCII. A borrow may set it wrongly above the first such byte, and only the first one is
+   * used.
    */
   int string(byte[] b, int at) {
     int i = at;
@@ -161,7 +155,6 @@ public final class JsonScanner {
     return i;
   }
 
-  /** Reads a number, {@code true}, {@code false} or {@code null}. */
   int scalar(byte[] b, int at) {
     return switch (b[at]) {
       case 't' -> word(b, at, "true");
@@ -230,7 +223,6 @@ public final class JsonScanner {
     return i < 0 ? i : colon(b, i);
   }
 
-  /** Reads the colon after a key, to the value. */
   int colon(byte[] b, int at) {
     int i = b[at] == ':' ? at : space(b, at);
     if (b[i] != ':') {
@@ -239,12 +231,11 @@ public final class JsonScanner {
     return b[i + 1] > ' ' ? i + 1 : space(b, i + 1);
   }
 
-  /** Reads a value of any kind. */
   public int value(byte[] b, int at) {
     return value(b, at, 0);
   }
 
-  /** Reads a value inside of others, with a bit a level instead of a call a level. */
+  /** Reads a value inside of {@code outer} others, with a bit a level instead of a call a level. */
   int value(byte[] b, int at, int outer) {
     int depth = outer;
     int i = at;

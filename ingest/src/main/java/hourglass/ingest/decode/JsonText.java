@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 
 /** The text of JSON strings that have been scanned already. */
 final class JsonText {
-  /** Characters of a value that a reason shows. */
   private static final int SHOWN_CHARS_MAX = 64;
 
   private JsonText() {}
@@ -42,13 +41,13 @@ final class JsonText {
     };
   }
 
-  /** The text as UTF-8, for comparing; half a surrogate pair equals nothing that is well-formed. */
+  /** For comparing: half a surrogate pair equals nothing that is well-formed. */
   static byte[] unescape(byte[] b, int from, int to) {
     byte[] utf8 = Utf8.encode(text(b, from, to));
     return utf8 == null ? new byte[] {(byte) 0xff} : utf8;
   }
 
-  /** Bytes as text in a reject reason, with ill-formed UTF-8 replaced, and shortened if long. */
+  /** Replaces ill-formed UTF-8, and shortens long text. */
   static String shown(byte[] b, int from, int to) {
     int bytesShown = Math.min(to - from, 4 * SHOWN_CHARS_MAX);
     String text = new String(b, from, bytesShown, StandardCharsets.UTF_8);

@@ -2,10 +2,10 @@ package hourglass.ingest.decode;
 
 /**
  * Caches the keys of an object by their places, since the next object mostly has the same keys. One
- * or two comparisons of eight bytes then find a key and its slots. Not thread-safe.
+ * or two comparisons of eight bytes then find a key. Not thread-safe.
  *
- * <p>Only ASCII keys of up to thirteen characters are cached, without escapes, and without white
- * space before the colon.
+ * <p>Only keys of up to thirteen ASCII characters are cached, without escapes or white space before
+ * the colon.
  */
 final class KeyShapeCache {
   private static final int PLACES = 64;
@@ -13,8 +13,7 @@ final class KeyShapeCache {
   private static final int LENGTH_MAX = 2 * Long.BYTES;
   private static final long BEYOND_ASCII = 0x8080808080808080L;
 
-  // For each place, from the opening quote to the colon: the length, the first eight bytes with a
-  // mask for shorter keys, and the last eight.
+  // For each place, from quote to colon: length, first eight bytes and their mask, last eight.
   private final int[] lengths = new int[PLACES];
   private final long[] heads = new long[PLACES];
   private final long[] masks = new long[PLACES];
@@ -43,12 +42,11 @@ final class KeyShapeCache {
     return lengths[i] <= Long.BYTES || Body.word(b, end - Long.BYTES) == tails[i] ? end : -1;
   }
 
-  /** The slots of the key of a place, one bit each. */
   int slots(int place) {
     return slots[place & PLACES - 1];
   }
 
-  /** Caches the key {@code [from, to)}, from its quote to its colon, if it is of that kind. */
+  /** Caches the key {@code [from, to)}, from its quote to its colon, if it is short and plain. */
   void remember(int place, byte[] b, int from, int to, int namedSlots) {
     int length = to - from;
     if (length > LENGTH_MAX) {

@@ -2,10 +2,7 @@ package hourglass.ingest.decode;
 
 import java.util.Locale;
 
-/**
- * The reasons for a rejection of an event or a whole request. They are few enough for metric
- * labels.
- */
+/** The reasons to reject an event or a request: few enough for metric labels. */
 public enum Reason {
   REQUEST("request: a parameter or header that is not allowed"),
   BODY_KIND("body: in a content type or encoding that is not taken"),
@@ -39,7 +36,6 @@ public enum Reason {
     return text;
   }
 
-  /** The label of metrics. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

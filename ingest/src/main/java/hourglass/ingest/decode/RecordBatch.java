@@ -10,10 +10,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records of one partition of a topic in the order of their offsets, each to become one event. A
- * record without a type gets the topic's name, without a time the record's time, and without an id
- * a name from topic, partition and offset. So a record that is read again makes the same event. Not
- * thread-safe while records are added; nothing may be added once it is read.
+ * Records of one partition in the order of their offsets, each to become one event. Without a type,
+ * time or id it gets the topic's name, the record's time, or a name from topic, partition and
+ * offset. So a repeat makes the same event. Not thread-safe while records are added; nothing may be
+ * added once it is read.
  */
 public final class RecordBatch {
   /** The end of the year 9999: after the last hour, and far from overflow. */
@@ -31,15 +31,10 @@ public final class RecordBatch {
   private int size;
   private int length;
 
-  /**
-   * The memory of a batch. It grows as needed, and may serve another batch when the last one is
-   * done, which saves garbage. Not thread-safe.
-   */
+  /** The memory of one batch, and of another when that one is done. Not thread-safe. */
   public static final class Arena {
-    /** An array doubles up to this length. */
     private static final long BYTES_MAX = 1 << 30;
 
-    /** Memory of the number arrays for each record. */
     private static final long RECORD_BYTES = 2 * Integer.BYTES + 2 * Long.BYTES;
 
     private byte[] bytes;
@@ -58,12 +53,11 @@ public final class RecordBatch {
       bytes = new byte[valueBytes + (records + 1) * Body.PADDING];
     }
 
-    /** The memory of all arrays, in bytes. */
     public long memory() {
       return bytes.length + RECORD_BYTES * froms.length;
     }
 
-    /** Allows for one record after so many, and for so many bytes of all records with it. */
+    /** Allows for one record after so many, and for so many bytes of all of them. */
     private void reserve(int records, int bytesNeeded) {
       if (bytesNeeded > bytes.length) {
         int doubled = (int) Math.min(2L * bytes.length, BYTES_MAX);
@@ -83,7 +77,7 @@ public final class RecordBatch {
    * An empty batch.
    *
    * @param topic a name that is a valid type
-   * @param mapping the fields of events; its type overrides the topic's name
+   * @param mapping its type overrides the topic's name
    * @param arena memory for copies of the records; used by no other batch meanwhile
    */
   public RecordBatch(String topic, int partition, FieldMapping mapping, Arena arena) {
@@ -104,7 +98,6 @@ public final class RecordBatch {
     add(offset, millis, value);
   }
 
-  /** Adds a record that the transport found unreadable. */
   public void addUnreadable(long offset, long millis, ByteBuffer value, String problem) {
     unreadable.put(size, problem);
     add(offset, millis, value);
@@ -128,7 +121,7 @@ public final class RecordBatch {
     length = padded;
   }
 
-  /** The memory of the records; free for another batch when this one is done. */
+  /** Free for another batch when this one is done. */
   public Arena arena() {
     return arena;
   }
@@ -146,13 +139,12 @@ public final class RecordBatch {
     return arena.offsets[record];
   }
 
-  /** The record's time in milliseconds since 1970; negative if it has none. */
+  /** In milliseconds since 1970; negative if the record has no time. */
   public long millis(int record) {
     long ticks = ticks(record);
     return ticks == Rfc3339.NOT_A_TIME ? -1 : (ticks - Ticks.UNIX_EPOCH) / Ticks.PER_MILLI;
   }
 
-  /** A read-only view of the record's value. */
   public ByteBuffer value(int record) {
     return ByteBuffer.wrap(arena.bytes, from(record), to(record) - from(record))
         .slice()
@@ -183,7 +175,7 @@ public final class RecordBatch {
     return arena.tos[record];
   }
 
-  /** The record's time, or {@link Rfc3339#NOT_A_TIME} if it has none. */
+  /** {@link Rfc3339#NOT_A_TIME} if the record has no time. */
   long ticks(int record) {
     return arena.ticks[record];
   }
@@ -192,7 +184,7 @@ public final class RecordBatch {
     return cloudEvents.get(record);
   }
 
-  /** The reason why the record cannot be read at all, or null. */
+  /** Why the record cannot be read at all, or null. */
   @Nullable String unreadable(int record) {
     return unreadable.isEmpty() ? null : unreadable.get(record);
   }

@@ -32,13 +32,12 @@ final class TimeNumber {
 
   private TimeNumber() {}
 
-  /** Whether {@code [from, to)} is a number as JSON writes it. */
   static boolean isNumber(JsonScanner json, byte[] b, int from, int to) {
     boolean begins = from < to && (b[from] == '-' || (char) (b[from] - '0') < 10);
     return begins && json.scalar(b, from) == to;
   }
 
-  /** The time of a number that JSON allows, in ticks; negative ones are before 1970. */
+  /** The time of a number, in ticks; negative ones are before 1970. */
   static long parse(byte[] b, int from, int to) {
     boolean negative = b[from] == '-';
     long digits = 0;

@@ -8,10 +8,7 @@ import java.util.Arrays;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The types of recent events, by their bytes, so that a known type needs no new string. A new type
- * replaces an old one. Not thread-safe.
- */
+/** Recent types by their bytes, so that a known type needs no new string. Not thread-safe. */
 public final class TypeCache {
   // Enough for a large site. Beyond it, an event costs a string.
   private static final int SLOT_BITS = 10;
@@ -24,17 +21,16 @@ public final class TypeCache {
   private final @Nullable CachedType[] slots = new CachedType[SLOTS];
   private final Function<String, Duration> retention;
 
-  /** An event type, and the state that a thread keeps for it from one write to the next. */
+  /** An event type, and the state that a thread keeps for it between writes. */
   public static final class CachedType {
     public final String text;
 
-    /** The row of the type's last event, for the write under way; null between writes. */
+    /** The row of the type's last event; null between writes. */
     public @Nullable Object lastRow;
 
-    /** Columns of the type in the last write; a new type mostly has one. */
+    /** Columns in the last write; a new type mostly has one. */
     public int columnsHint = 1;
 
-    /** Bytes of the type's payloads in the last write. */
     public int bytesHint;
 
     final byte[] utf8;
@@ -42,7 +38,6 @@ public final class TypeCache {
     /** How long the store keeps the type. */
     final Duration kept;
 
-    /** The same, in 100 ns. */
     final long keptTicks;
 
     private final long prefix;

@@ -1,7 +1,4 @@
-/**
- * Bytes to events: finds the items of an input, and the type, time and column name of each. Begin
- * with {@link hourglass.ingest.decode.EventDecoder}.
- */
+/** From bytes to events. Begin with {@link hourglass.ingest.decode.EventDecoder}. */
 @NullMarked
 package hourglass.ingest.decode;
 

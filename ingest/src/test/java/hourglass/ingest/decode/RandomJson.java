@@ -2,7 +2,6 @@ package hourglass.ingest.decode;
 
 import java.util.Random;
 
-/** Valid JSON of all shapes. */
 final class RandomJson {
   private static final String[] SCALARS = {
     "0", "-1", "1.5", "1e9", "-0.25E-3", "true", "false", "null", "1234567890123456789012"
