@@ -9,23 +9,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/**
- * The events of one write.
- *
- * @param pending columns that still need rows
- * @param untimed events without a time of their own
- */
+/** The events of one write; {@code pending} are columns that still need rows. */
 public record PendingWrite(List<Mutation> mutations, List<Batch> pending, int events, int untimed) {
   public static final PendingWrite EMPTY = new PendingWrite(List.of(), List.of(), 0, 0);
 
-  /** All mutations, once every column has a row. */
+  /** Call it once every column has a row. */
   List<Mutation> placed() {
     List<Mutation> placed = new ArrayList<>(mutations);
     pending.forEach(batch -> batch.addTo(placed));
     return placed;
   }
 
-  /** The columns of one write for one type hour, on their way into rows. Not thread-safe. */
+  /** One write's columns for one type hour, on their way into rows. Not thread-safe. */
   static final class Batch implements ColumnBatch {
     final TypeHour typeHour;
     final List<Assignment> assignments = new ArrayList<>(1);

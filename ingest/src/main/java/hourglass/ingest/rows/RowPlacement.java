@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Assigns columns to rows with a {@link ShardPlanner}, and sends its claims to the store. A write
- * whose row is full waits for the answer to a claim, without a thread. Thread-safe.
+ * whose row is full waits for a claim, without a thread. Thread-safe.
  */
 public final class RowPlacement {
   private static final Logger logger = LoggerFactory.getLogger(RowPlacement.class);
@@ -60,21 +60,18 @@ public final class RowPlacement {
   private final ShardPlanner planner;
   private final PlacementMeters meters;
 
-  /** Batches that wait for the answer to a claim. */
   private final Map<TypeHour, List<Batch>> waiting = new ConcurrentHashMap<>();
 
   /**
-   * The number of answers to claims, by the hash of the type hour: a shared count costs a needless
-   * try. A batch that starts to wait tries again if an answer arrived since its last try, because
-   * nothing else would wake it.
+   * Answers to claims, by the hash of the type hour: a shared count costs a needless try. A batch
+   * that starts to wait tries again if an answer arrived since its last try, because nothing else
+   * would wake it.
    */
   private final AtomicLongArray answers = new AtomicLongArray(ANSWER_COUNTS);
 
   private final AtomicLong tickedNanos;
 
-  /**
-   * @param workers run ticks, and the work that follows an answer
-   */
+  /** Runs ticks, and the work that follows an answer, on {@code workers}. */
   public RowPlacement(
       WideColumnStore store,
       PlannerOptions options,
@@ -113,10 +110,7 @@ public final class RowPlacement {
     }
   }
 
-  /**
-   * Writes events, after it has found rows for all of them. Fails, with nothing written, if the
-   * store refuses a claim that they need.
-   */
+  /** Writes events once all have rows; fails, with nothing written, if a claim is refused. */
   public CompletionStage<Void> write(PendingWrite write) {
     List<Batch> pending = write.pending();
     if (pending.isEmpty()) {
@@ -136,10 +130,7 @@ public final class RowPlacement {
                         }));
   }
 
-  /**
-   * Assigns all columns to rows. Completes when all have rows, at once if rows have capacity;
-   * fails, with nothing placed, if the store refuses a claim that they need.
-   */
+  /** Completes when all have rows; fails, with nothing placed, if a needed claim is refused. */
   CompletionStage<Void> place(List<Batch> all) {
     tickIfDue();
     all.forEach(batch -> batch.recordedMillis = planner.record(batch.typeHour, batch));
@@ -196,7 +187,7 @@ public final class RowPlacement {
         });
   }
 
-  /** Removes all batches that wait, oldest first. */
+  /** Oldest first. */
   private List<Batch> takeWaiting(TypeHour of) {
     List<Batch> taken = waiting.remove(of);
     return taken == null ? List.of() : taken;
@@ -277,7 +268,6 @@ public final class RowPlacement {
     }
   }
 
-  /** Gives the planner an answer; returns the failure instead, if there is one. */
   private @Nullable Throwable taken(
       ClaimRequest request, CompletableFuture<List<ShardClaim>> answer) {
     try {
@@ -311,11 +301,7 @@ public final class RowPlacement {
     }
   }
 
-  /**
-   * Records a failed write: a repeat of its columns counts again.
-   *
-   * @param unwritten whether none of them were written for certain
-   */
+  /** Makes repeats of a failed write count. If {@code unwritten}, none was written for certain. */
   void failed(List<Batch> all, boolean unwritten) {
     for (Batch batch : all) {
       planner.recordFailure(batch.typeHour, batch, batch.recordedMillis);

@@ -61,10 +61,7 @@ public final class WriteBuilder {
     }
   }
 
-  /**
-   * @param bytesMax memory at which the write is full
-   * @param bodyBytes upper bound on all payloads
-   */
+  /** Is full at {@code bytesMax} of memory; {@code bodyBytes} is an upper bound on all payloads. */
   public WriteBuilder(ShardPolicy shards, int bytesMax, int bodyBytes) {
     this.shards = shards;
     this.bytesMax = bytesMax;

@@ -1,7 +1,4 @@
-/**
- * Events to rows: groups columns by hour and type, and finds rows with capacity for them. Begin
- * with {@link hourglass.ingest.rows.RowPlacement}.
- */
+/** From events to rows with capacity. Begin with {@link hourglass.ingest.rows.RowPlacement}. */
 @NullMarked
 package hourglass.ingest.rows;
 
