@@ -7,8 +7,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * A body as it was received, in pieces that are released as they are read. Each piece is reserved
- * before it is kept. Written by one thread, then read by one.
+ * A received body in pieces. Each is reserved before it is kept, and released as it is read.
+ * Written by one thread, then read by one.
  */
 final class BodyChunks extends InputStream {
   // Smaller pieces are copied together: a chunk of one byte would cost a hundred.
@@ -43,7 +43,7 @@ final class BodyChunks extends InputStream {
     return length;
   }
 
-  /** Adds a piece; false if there is no memory for it. */
+  /** False if there is no memory for a piece. */
   boolean take(Buffer bytes) {
     int size = bytes.length();
     length += size;
@@ -64,7 +64,7 @@ final class BodyChunks extends InputStream {
     return true;
   }
 
-  /** Drops all pieces; the caller releases their reservation. */
+  /** The caller releases the reservation. */
   void drop() {
     pieces.clear();
   }

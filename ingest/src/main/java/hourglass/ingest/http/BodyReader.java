@@ -9,8 +9,8 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 
 /**
- * Reads one body. It reserves memory for bytes that arrived, never for announced ones, so that a
- * client cannot block others by announcing much. Runs on the request's event loop.
+ * Reads one body on its event loop. It reserves memory for bytes that arrived, never for announced
+ * ones, so that announcing much blocks no other client.
  */
 final class BodyReader {
   // The slowest average pace of a body, after a grace period.
@@ -32,9 +32,7 @@ final class BodyReader {
   private int quietTicks;
   private long lengthAtTick;
 
-  /**
-   * @param maxBodyBytes limit of the unpacked body, and about that of the packed one
-   */
+  /** Limits the unpacked body to {@code maxBodyBytes}, and the packed one to a little more. */
   BodyReader(
       Vertx vertx,
       HttpServerRequest request,
@@ -52,12 +50,7 @@ final class BodyReader {
             : maxBodyBytes + (maxBodyBytes >> PACKING_OVERHEAD_SHIFT) + 1024L;
   }
 
-  /**
-   * Reads to the end of the body.
-   *
-   * @param tickMillis interval of checks whether the client still sends
-   * @return fails with {@link PushRefused}, or with the cause of a lost connection
-   */
+  /** Reads to the end; fails with {@link PushRefused}, or with the cause of a lost connection. */
   Future<BodyChunks> read(long announcedBytes, long tickMillis) {
     if (announcedBytes > maxPackedBytes) {
       return Future.failedFuture(PushRefused.tooLarge(maxBodyBytes));

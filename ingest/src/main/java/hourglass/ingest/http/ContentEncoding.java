@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
-/** The content encodings of bodies, and their limits. */
 enum ContentEncoding {
   IDENTITY {
     @Override
@@ -30,7 +29,7 @@ enum ContentEncoding {
     }
   };
 
-  /** Encodings for clients that sent another one. */
+  /** For clients that sent another encoding. */
   static final String ALLOWED = "gzip, zstd";
 
   // 8 MiB: RFC 8878 recommends that decoders support it and encoders stay below it.
@@ -42,7 +41,6 @@ enum ContentEncoding {
 
   abstract InputStream open(InputStream packed) throws IOException;
 
-  /** The encoding of a Content-Encoding header; null is none. */
   static ContentEncoding of(@Nullable String contentEncoding) {
     String name = contentEncoding == null ? "" : contentEncoding.trim().toLowerCase(Locale.ROOT);
     return switch (name) {

@@ -28,9 +28,7 @@ public final class IngestRoutes {
   private final Function<RoutingContext, Object> clients;
   private final long tickMillis;
 
-  /**
-   * @param clients the client of a request, which shares the in-flight budget
-   */
+  /** The client that {@code clients} finds for a request shares the in-flight budget. */
   public IngestRoutes(
       IngestService service,
       Executor workers,
@@ -52,11 +50,7 @@ public final class IngestRoutes {
     this.tickMillis = tickMillis;
   }
 
-  /**
-   * Sets the server options that the routes need: bodies as sent, in pieces as large as the socket
-   * gives, no automatic answer to {@code Expect}, and no upgrade to HTTP/2, which some clients
-   * offer with a POST.
-   */
+  /** Sets the server options. Some clients offer an upgrade to HTTP/2 with a POST. */
   public static HttpServerOptions prepare(HttpServerOptions options) {
     return options
         .setMaxChunkSize(CHUNK_BYTES_MAX)
@@ -65,7 +59,7 @@ public final class IngestRoutes {
         .setHttp2ClearTextEnabled(false);
   }
 
-  /** Adds the routes. No earlier handler may read bodies. */
+  /** No earlier handler may read bodies. */
   public void mount(Router router) {
     router.post("/api/v1/events").handler(this::push);
     router

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One push, from its headers to its answer. Reads and answers on its event loop. */
+/** One push. Reads and answers on its event loop. */
 final class Push {
   private static final Logger logger = LoggerFactory.getLogger(Push.class);
   private static final int INTERNAL_ERROR = 500;
@@ -178,11 +178,7 @@ final class Push {
     ctx.fail(new HttpException(refused.status, refused.detail()));
   }
 
-  /**
-   * Drops the rest of a body. Call it before the answer is written.
-   *
-   * @param announcedBytes the body's length, or -1 if it is unknown
-   */
+  /** Drops the rest of a body, of unknown length if -1. Call it before the answer is written. */
   static void discardBody(RoutingContext ctx, long announcedBytes) {
     HttpServerRequest request = ctx.request();
     if (request.isEnded()) {

@@ -16,8 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The facts about a body in the headers of its push; those of a CloudEvent follow the CloudEvents
- * HTTP binding.
+ * The headers of a push; those of a CloudEvent follow the CloudEvents HTTP binding.
  *
  * @param attributes of a CloudEvent in binary mode, by name; else empty
  * @param announcedBytes the Content-Length, or -1 for a chunked body
@@ -35,16 +34,12 @@ record PushHeaders(
       List.of("type_field", "time_field", "id_field", "type");
   private static final String IDEMPOTENCY_KEY = "Idempotency-Key";
 
-  /** Content types for clients that sent another one. */
+  /** For clients that sent another content type. */
   static final String ALLOWED =
       "application/json, application/x-ndjson, application/cloudevents+json,"
           + " application/cloudevents-batch+json";
 
-  /**
-   * Reads the headers.
-   *
-   * @throws PushRefused for an unknown type or encoding, or an empty key
-   */
+  /** Throws {@link PushRefused} for an unknown type or encoding, or an empty key. */
   static PushHeaders of(MultiMap headers) {
     String contentType = headers.get(HttpHeaders.CONTENT_TYPE);
     ContentEncoding encoding = ContentEncoding.of(headers.get(HttpHeaders.CONTENT_ENCODING));
@@ -102,7 +97,7 @@ record PushHeaders(
     return name.startsWith("utf-8") || name.startsWith("utf8") || name.startsWith("us-ascii");
   }
 
-  /** Refuses an empty key: it is a mistake, such as an unset variable, and identifies nothing. */
+  /** An empty key is a mistake, such as an unset variable, and identifies nothing. */
   private static @Nullable String key(@Nullable String key) {
     if (key != null && key.isBlank()) {
       throw new PushRefused(
@@ -122,7 +117,7 @@ record PushHeaders(
     }
   }
 
-  /** The attributes by name, with raw values; empty if there are none. */
+  /** By name, with raw values. */
   private static Map<String, String> attributes(MultiMap headers) {
     Map<String, String> attributes = new LinkedHashMap<>();
     headers.forEach(
@@ -137,11 +132,7 @@ record PushHeaders(
     return attributes;
   }
 
-  /**
-   * The attributes of a CloudEvent with decoded values.
-   *
-   * @throws IllegalArgumentException if a value is not text
-   */
+  /** Throws {@link IllegalArgumentException} if a value is not text. */
   Map<String, String> decodedAttributes() {
     Map<String, String> decoded = new LinkedHashMap<>();
     attributes.forEach((name, value) -> decoded.put(name, decode(name, value)));
@@ -179,11 +170,7 @@ record PushHeaders(
     return Character.digit(raw.charAt(at), 16);
   }
 
-  /**
-   * The mapping that the parameters ask for.
-   *
-   * @throws PushRefused with the parameter, its value and the allowed values
-   */
+  /** Throws {@link PushRefused} with the parameter, its value and the allowed values. */
   static FieldMapping mapping(MultiMap parameters) {
     if (parameters.isEmpty()) {
       return FieldMapping.DEFAULT;

@@ -51,7 +51,7 @@ final class PushRefused extends RuntimeException {
     return String.valueOf(getMessage());
   }
 
-  /** The reason in the ledger; null if a repeat of the request may succeed. */
+  /** Null if a repeat of the request may succeed. */
   @Nullable Reason reason() {
     return switch (status) {
       case BAD_REQUEST -> Reason.REQUEST;

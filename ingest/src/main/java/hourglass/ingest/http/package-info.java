@@ -1,7 +1,4 @@
-/**
- * Push over HTTP: reads bodies within a memory budget, unpacks them, answers. Begin with {@link
- * hourglass.ingest.http.IngestRoutes}.
- */
+/** Push over HTTP, in bounded memory. Begin with {@link hourglass.ingest.http.IngestRoutes}. */
 @NullMarked
 package hourglass.ingest.http;
 

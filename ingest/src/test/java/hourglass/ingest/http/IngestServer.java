@@ -75,7 +75,6 @@ final class IngestServer implements AutoCloseable {
             .join();
   }
 
-  /** The client that a request says it is from. */
   private static Object clientOf(RoutingContext ctx) {
     String named = ctx.request().getHeader("Client");
     return named == null ? "" : named;

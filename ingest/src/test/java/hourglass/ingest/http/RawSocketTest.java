@@ -42,7 +42,6 @@ class RawSocketTest {
     return new BufferedReader(new InputStreamReader(socket.getInputStream(), ISO_8859_1));
   }
 
-  /** Status line and headers, then the body by its length. */
   private static String answer(BufferedReader reader) throws IOException {
     StringBuilder text = new StringBuilder();
     int length = 0;
