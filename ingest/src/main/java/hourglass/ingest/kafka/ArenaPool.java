@@ -4,10 +4,7 @@ import hourglass.ingest.decode.RecordBatch;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/**
- * Arenas of landed flights, for reuse: a steady stream of records needs no new memory for its
- * copies. Used by the poll loop alone.
- */
+/** Arenas of landed flights, for reuse by a steady stream. Used by the poll loop alone. */
 final class ArenaPool {
   /** The memory of all spare arenas, in all consumers of this process. */
   private static final int POOLED_BYTES_MAX = 20 << 20;
@@ -22,9 +19,7 @@ final class ArenaPool {
   private final long pooledBytesMax;
   private long pooledBytes;
 
-  /**
-   * @param consumers consumers of this process, which share the limit
-   */
+  /** All {@code consumers} of this process share the limit. */
   ArenaPool(int consumers) {
     this.pooledBytesMax = POOLED_BYTES_MAX / consumers;
   }
@@ -44,7 +39,7 @@ final class ArenaPool {
     return spare;
   }
 
-  /** Keeps an arena that is no longer read, if there is room. */
+  /** The arena must no longer be read. */
   void release(RecordBatch.Arena arena) {
     long bytes = arena.memory();
     if (bytes >= ARENA_BYTES_MIN

@@ -13,9 +13,9 @@ import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Topics, partitions or groups that a broker refuses or cannot read. They are reported, and left
- * alone for a while, so that they do not block all others with an error for each fetch. Used by the
- * poll loop, except for {@link #problem}.
+ * Topics, partitions or groups that a broker refuses or cannot read. They are left alone for a
+ * while, so that they do not block all others with an error for each fetch. Used by the poll loop,
+ * except for {@link #problem}.
  */
 final class BrokerRefusals {
   private final Consumer<?, ?> consumer;
@@ -23,10 +23,10 @@ final class BrokerRefusals {
   private final String group;
   private final long askNanos;
 
-  /** The time of the last refusal, by topic. */
+  /** Of the last refusal, by topic. */
   private final Map<String, Long> refusedNanos = new TreeMap<>();
 
-  /** The time of the last failed read, by partition as text. */
+  /** Of the last failed read, by partition as text. */
   private final Map<String, Long> brokenNanos = new TreeMap<>();
 
   private long groupRefusedNanos;
@@ -34,9 +34,7 @@ final class BrokerRefusals {
 
   private volatile @Nullable String problem;
 
-  /**
-   * @param metadataAge the client's interval of asking again for topics that it may not describe
-   */
+  /** The client asks again for topics that it may not describe each {@code metadataAge}. */
   BrokerRefusals(
       Consumer<?, ?> consumer,
       Map<TopicPartition, PartitionFlow> flows,
@@ -59,7 +57,6 @@ final class BrokerRefusals {
     publish();
   }
 
-  /** The whole group is refused. */
   void refusedAll(AuthorizationException refusal) {
     groupRefusedNanos = System.nanoTime();
     isGroupRefused = true;
@@ -71,10 +68,7 @@ final class BrokerRefusals {
     return isGroupRefused && nowNanos - groupRefusedNanos < askNanos / 10;
   }
 
-  /**
-   * Assigns a failure, such as a damaged batch, to the partition that it names; false if it names
-   * none.
-   */
+  /** Finds the partition that a failure names, such as a damaged batch; false if it names none. */
   boolean broken(KafkaException failure) {
     String text = String.valueOf(failure.getMessage());
     TopicPartition named = null;
@@ -93,7 +87,7 @@ final class BrokerRefusals {
     return true;
   }
 
-  /** Whether a text has a name as a whole word: orders-1 is not orders-10. */
+  /** As a whole word: orders-1 is not orders-10. */
   private static boolean names(String text, String name) {
     for (int at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
       int end = at + name.length();
@@ -110,9 +104,7 @@ final class BrokerRefusals {
     return Character.isLetterOrDigit(c) || c == '-' || c == '_' || c == '.';
   }
 
-  /**
-   * Resumes refused partitions when they are due, and forgets those that were not refused again.
-   */
+  /** Resumes refused partitions that are due, and forgets those that were not refused again. */
   void askAgainIfDue(long nowNanos) {
     if (problem == null) {
       return;
@@ -155,7 +147,7 @@ final class BrokerRefusals {
     problem = problems.isEmpty() ? null : String.join("; ", problems);
   }
 
-  /** The problem for an operator, or null. Thread-safe. */
+  /** For an operator. Thread-safe. */
   @Nullable String problem() {
     return problem;
   }

@@ -35,7 +35,6 @@ final class ClientSettings {
 
   private ClientSettings() {}
 
-  /** The settings of one member of the group. */
   static Map<String, Object> consumer(KafkaOptions options, int member) {
     Map<String, Object> settings = new HashMap<>();
     settings.put(CommonClientConfigs.CLIENT_ID_CONFIG, "hourglass-" + member);
@@ -79,7 +78,6 @@ final class ClientSettings {
     return settings;
   }
 
-  /** The client's interval of refreshing its metadata. */
   static Duration metadataAge(KafkaOptions options) {
     String given = options.client().get(CommonClientConfigs.METADATA_MAX_AGE_CONFIG);
     return given == null ? METADATA_AGE : Duration.ofMillis(Long.parseLong(given.trim()));
@@ -91,7 +89,7 @@ final class ClientSettings {
     return protocol.toLowerCase(Locale.ROOT).equals("consumer");
   }
 
-  /** The settings of the dead-letter producer: the user's connection, and ours. */
+  /** The user's connection, and our settings. */
   static Map<String, Object> producer(KafkaOptions options) {
     Map<String, Object> settings = connection(options);
     settings.put(ProducerConfig.ACKS_CONFIG, "all");
@@ -109,9 +107,7 @@ final class ClientSettings {
     return settings;
   }
 
-  /**
-   * The settings of the client that checks dead-letter topics, whose calls take seconds at most.
-   */
+  /** Checks of dead-letter topics take seconds at most. */
   static Map<String, Object> admin(KafkaOptions options) {
     Map<String, Object> settings = connection(options);
     settings.put(CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG, 10_000);
@@ -141,7 +137,6 @@ final class ClientSettings {
         || key.equals(CommonClientConfigs.CLIENT_DNS_LOOKUP_CONFIG);
   }
 
-  /** The first setting that users may not set, or null. */
   static @Nullable String fixed(Map<String, String> client) {
     return client.keySet().stream()
         .filter(

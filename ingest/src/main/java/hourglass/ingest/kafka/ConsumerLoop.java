@@ -40,21 +40,20 @@ import org.slf4j.LoggerFactory;
 /**
  * One member of the group: polls records, sends them to the store in flights, and commits the
  * offsets of landed flights. It never waits for the store, so it stays a member while the store is
- * slow or away; a partition with many unstored records is paused. All of it runs on one thread,
- * except {@link #stop}, {@link #status} and {@link #topicProblem}.
+ * away. One thread runs all of it, except {@link #stop}, {@link #status} and {@link #topicProblem}.
  */
 final class ConsumerLoop implements ConsumerRebalanceListener {
   private static final Logger logger = LoggerFactory.getLogger(ConsumerLoop.class);
 
   private static final Duration IDLE = Duration.ofMillis(200);
 
-  /** The poll timeout while flights are under way: landings are seen between polls. */
+  /** While flights are under way: landings are seen between polls. */
   private static final Duration BUSY = Duration.ofMillis(20);
 
-  /** Refusals in a row before a flight is divided: a chance failure gets three tries. */
+  /** In a row, before a flight is divided: a chance failure gets three tries. */
   private static final int REFUSALS = 3;
 
-  /** Tries of a whole flight with a busy store before it is divided. */
+  /** Of a whole flight with a busy store, before it is divided. */
   private static final int BUSY_TRIES = 8;
 
   private static final long LOG_INTERVAL_NANOS = 60_000_000_000L;
@@ -80,13 +79,13 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   private final ArenaPool spares;
   private final Map<TopicPartition, PartitionFlow> flows = new HashMap<>();
 
-  /** Work for the loop after flights landed or failed. */
+  /** Work after flights landed or failed. */
   private final BlockingQueue<Runnable> landings = new LinkedBlockingQueue<>();
 
   private long committedNanos = System.nanoTime();
   private boolean storeFails;
 
-  /** The time of the last log message about a refused record. */
+  /** Of the last message about a refused record. */
   private @Nullable Long loggedNanos;
 
   private volatile boolean stopping;
@@ -113,11 +112,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     this.spares = new ArenaPool(options.consumers());
   }
 
-  /**
-   * Consumes until {@link #stop}, then waits for flights, and commits.
-   *
-   * @throws RuntimeException if the client fails for good
-   */
+  /** Consumes until {@link #stop}, waits for flights, and commits. Throws if the client fails. */
   void run() {
     if (options.topics().hasPatterns()) {
       consumer.subscribe(options.topics().pattern(options.deadLetters()), this);
@@ -168,18 +163,18 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     }
   }
 
-  /** Ends the loop soon. Thread-safe. */
+  /** Thread-safe. */
   void stop() {
     stopping = true;
     consumer.wakeup();
   }
 
-  /** The partitions as of about a second ago. Thread-safe. */
+  /** As of about a second ago. Thread-safe. */
   List<PartitionStatus> status() {
     return status;
   }
 
-  /** The problem of topics or partitions for an operator, or null. Thread-safe. */
+  /** For an operator. Thread-safe. */
   @Nullable String topicProblem() {
     String problem =
         Stream.of(topics.problem(), refusals.problem(), stuck)
@@ -240,7 +235,6 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
         (verdicts, failure) -> landings.add(() -> landed(flow, flight, verdicts, failure)));
   }
 
-  /** Sends a dead letter for each rejected record. */
   private CompletionStage<Verdicts> sendRejected(Flight flight, Verdicts verdicts) {
     CompletableFuture<?>[] letters =
         verdicts.errors().stream()
@@ -310,7 +304,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     }
   }
 
-  /** The store rejects this record for good: it becomes a dead letter, and the others continue. */
+  /** The store rejects this record for good: it becomes a dead letter. */
   private void sendRefused(PartitionFlow flow, Flight flight, Throwable failure) {
     flight.start(); // on its way to the dead-letter topic
     long now = System.nanoTime();
@@ -353,10 +347,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     flows.values().forEach(flow -> pauseOrResume(flow, held >= most, held <= most / 2));
   }
 
-  /**
-   * @param allFull whether all partitions together hold too much
-   * @param allHaveRoom whether they hold little enough to fetch again
-   */
+  /** Both flags are about the bytes that all partitions together hold. */
   private void pauseOrResume(PartitionFlow flow, boolean allFull, boolean allHaveRoom) {
     boolean idle = flow.heldBytes() == 0; // must not wait for stuck partitions
     if (flow.isPaused()
@@ -407,7 +398,6 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     publish();
   }
 
-  /** Waits a limited time for the flights of some partitions. */
   private void awaitFlights(Collection<TopicPartition> partitions) {
     long untilNanos = System.nanoTime() + LANDING_NANOS;
     List<PartitionFlow> leaving =
@@ -418,7 +408,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     }
   }
 
-  /** Runs the next landing; false if there is none in time. */
+  /** False if there is none in time. */
   private boolean runNextLanding(long waitNanos) {
     try {
       Runnable next = landings.poll(waitNanos, TimeUnit.NANOSECONDS);

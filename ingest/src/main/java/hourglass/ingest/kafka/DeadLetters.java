@@ -37,9 +37,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends rejected records to dead-letter topics, which it creates as needed. A dead letter that a
- * topic refuses, or without a topic, is logged and counted, and blocks nothing. Any other failure
- * is temporary and leads to another try. Thread-safe.
+ * Sends rejected records to dead-letter topics, which it creates as needed. A letter that is
+ * refused, or has no topic, is logged and counted. Any other failure leads to another try.
+ * Thread-safe.
  */
 final class DeadLetters implements AutoCloseable {
   private static final Logger logger = LoggerFactory.getLogger(DeadLetters.class);
@@ -48,21 +48,19 @@ final class DeadLetters implements AutoCloseable {
   /** Every broker accepts this by default. */
   static final int RECORD_BYTES_MAX = 1_000_000;
 
-  /** The limit of a request. Brokers check the size of batches, so it needs no setting. */
+  /** Brokers check the size of batches, so it needs no setting. */
   static final int REQUEST_BYTES_MAX = 1 << 20;
 
   private static final int REASON_CHARS_MAX = 2_000;
 
-  /** The limit of our headers: the reason in UTF-8, and little else. */
+  /** The reason in UTF-8, and little else. */
   private static final int OWN_HEADERS_BYTES_MAX = 10_000;
 
   private final KafkaOptions options;
   private final KafkaMeters meters;
   private final Set<String> topics = ConcurrentHashMap.newKeySet();
 
-  /**
-   * Missing topics that cannot be created, each with the time of the next check, in nanoseconds.
-   */
+  /** Topics that cannot be created, with the time of the next check, in nanoseconds. */
   private final Map<String, Long> missingUntil = new ConcurrentHashMap<>();
 
   /** Sending may block on a broker, and the poll loop must not. */
@@ -81,10 +79,7 @@ final class DeadLetters implements AutoCloseable {
     this.meters = meters;
   }
 
-  /**
-   * Sends a record to its dead-letter topic. Completes when the record is sent or given up; fails
-   * if it must be tried again.
-   */
+  /** Completes when the record is sent or given up; fails if it must be tried again. */
   CompletionStage<Void> send(ConsumerRecord<ByteBuffer, ByteBuffer> record, String reason) {
     String topic = options.deadLetters().of(record.topic());
     if (topic == null) {
@@ -121,9 +116,9 @@ final class DeadLetters implements AutoCloseable {
   }
 
   /**
-   * The dead letter of a record: its key, value and headers, and headers with its origin and the
-   * reason. A large value is cut, and a header has its whole length. A key, or headers, of more
-   * than half of the limit are left out.
+   * A record's key, value and headers, with its origin and the reason in headers. A large value is
+   * cut, and a header has its whole length. A key, or headers, of more than half of the limit are
+   * left out.
    */
   static ProducerRecord<ByteBuffer, ByteBuffer> letter(
       String topic, ConsumerRecord<ByteBuffer, ByteBuffer> record, String reason) {
@@ -184,7 +179,7 @@ final class DeadLetters implements AutoCloseable {
     sent.complete(null);
   }
 
-  /** Whether a failure concerns the record or its topic; any other is temporary. */
+  /** Concerns the record or its topic; any other failure is temporary. */
   private static boolean isFinal(Throwable failure) {
     return !(failure instanceof KafkaException)
         || failure instanceof RecordTooLargeException
@@ -213,11 +208,7 @@ final class DeadLetters implements AutoCloseable {
     return current;
   }
 
-  /**
-   * Whether a topic exists. Creates it, with the broker's defaults, if it does not.
-   *
-   * @throws KafkaException if the broker cannot say now
-   */
+  /** Creates a missing topic with the broker's defaults; throws if the broker cannot say now. */
   private boolean isThere(String topic) {
     if (topics.contains(topic)) {
       return true;

@@ -18,10 +18,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records of one partition on their way to the store: one write, or a few if they fall into
- * thousands of rows. Their bytes are copied once, to where they are scanned, and the client's
- * objects and its view of the broker's answer become garbage at once. Used by the poll loop alone,
- * except for its batch, its records and {@link #lettersSent}.
+ * Records of one partition in one write, or a few if they fall into thousands of rows. Their bytes
+ * are copied, so that the client's objects and its view of the broker's answer become garbage. Used
+ * by the poll loop alone, except for its batch, its records and {@link #lettersSent}.
  */
 final class Flight {
   /** Large writes cost less for each record; this many decode in some milliseconds. */
@@ -58,11 +57,7 @@ final class Flight {
     LANDED
   }
 
-  /**
-   * No records yet.
-   *
-   * @param eventBytesMax limit of a record; a larger one is rejected unread
-   */
+  /** A record above {@code eventBytesMax} is rejected unread. */
   Flight(
       TopicPartition partition, FieldMapping mapping, int eventBytesMax, RecordBatch.Arena arena) {
     this.eventBytesMax = eventBytesMax;
@@ -74,7 +69,7 @@ final class Flight {
     return records >= RECORDS_MAX || batch.bytes() >= BYTES_MAX;
   }
 
-  /** Whether a record fits; any record fits alone. */
+  /** Any record fits alone. */
   boolean hasRoomFor(ConsumerRecord<ByteBuffer, ByteBuffer> record) {
     return records == 0
         || !isFull() && !isOffsetForgotten && batch.bytes() + valueBytes(record) <= BYTES_MAX;
@@ -84,7 +79,7 @@ final class Flight {
     return Math.max(0, record.serializedValueSize());
   }
 
-  /** Adds the next record of the partition; returns the memory of the record while it is held. */
+  /** Returns the memory of the record while it is held. */
   long add(ConsumerRecord<ByteBuffer, ByteBuffer> record) {
     records++;
     nextOffset = record.offset() + 1;
@@ -99,10 +94,7 @@ final class Flight {
     return bytes;
   }
 
-  /**
-   * Forgets the offset of the added records. The flight then takes no more records, so that a part
-   * of it never commits an old offset as a new one.
-   */
+  /** The flight takes no more records, so that none of its parts commits an old offset as new. */
   void forgetOffset() {
     isOffsetForgotten = true;
     nextOffset = NO_OFFSET;
@@ -112,12 +104,11 @@ final class Flight {
     return batch;
   }
 
-  /** A record of the batch, as it was read. */
   ConsumerRecord<ByteBuffer, ByteBuffer> record(int place) {
     return envelopes.record(batch, place);
   }
 
-  /** The places of records with a sent dead letter. Thread-safe. */
+  /** The places of records with a sent letter. Thread-safe. */
   Set<Integer> lettersSent() {
     return lettersSent;
   }
@@ -127,7 +118,7 @@ final class Flight {
     return nextOffset == NO_OFFSET ? null : new OffsetAndMetadata(nextOffset, leaderEpoch, "");
   }
 
-  /** The number of records, including those without a value. */
+  /** Including those without a value. */
   int records() {
     return records;
   }
@@ -136,20 +127,20 @@ final class Flight {
     return heldBytes;
   }
 
-  /** Failures in a row, of this flight or of a larger one that it was part of. */
+  /** In a row, of this flight or of a larger one that it was part of. */
   int failures() {
     return failures;
   }
 
-  /** Refusals in a row; any other failure resets the count. */
+  /** In a row; any other failure resets the count. */
   int refusals() {
     return refusals;
   }
 
   /**
-   * Makes this a part of a flight that failed.
+   * Makes this a part of a failed flight.
    *
-   * @param nextPlace the place in the whole of the first record after this part; -1: none
+   * @param nextPlace place in the whole of the first record after this part; -1: none
    */
   void becomePart(Flight whole, int nextPlace) {
     failures = whole.failures;
@@ -175,7 +166,7 @@ final class Flight {
     state = State.FLYING;
   }
 
-  /** Records a failed write, and delays the next try, longer each time. */
+  /** Delays the next try, longer each time. */
   void failed(long nowNanos, boolean isOfRecords) {
     failures++;
     refusals = isOfRecords ? refusals + 1 : 0;
@@ -184,10 +175,7 @@ final class Flight {
     waitNanos = Math.min(2 * waitNanos, WAIT_NANOS_MAX);
   }
 
-  /**
-   * Whether a failure concerns the records. A store that is away, full or busy stores them later,
-   * and so does a dead-letter topic.
-   */
+  /** A store that is away, full or busy stores records later, and so does a dead-letter topic. */
   static boolean isOfRecords(Throwable unwrapped) {
     return !(unwrapped instanceof UnavailableException
         || unwrapped instanceof OverloadedException

@@ -39,12 +39,7 @@ final class KafkaMeters {
     }
   }
 
-  /**
-   * The progress of a partition.
-   *
-   * @param committed the last committed offset; -1: unknown
-   * @param lag records that are not stored; -1: unknown
-   */
+  /** The progress of a partition; {@code lag} counts records that are not stored; -1: unknown. */
   record PartitionStatus(
       String topic, int partition, long committed, long lag, int held, boolean paused) {}
 
@@ -65,7 +60,6 @@ final class KafkaMeters {
     gauges.put(gauge.description(description).register(registry), figure);
   }
 
-  /** Counts the records of a topic by verdict. */
   void records(String topic, String verdict, int count) {
     if (count > 0) {
       Counter.builder("hourglass.kafka.records")
@@ -85,7 +79,7 @@ final class KafkaMeters {
     Objects.requireNonNull(counters.get(count)).increment(times);
   }
 
-  /** Replaces the figures of the partitions; unknown ones are left out. */
+  /** Leaves out unknown figures. */
   void publish(List<PartitionStatus> partitions) {
     current = // two members may report a partition that moves
         partitions.stream()
@@ -94,8 +88,8 @@ final class KafkaMeters {
   }
 
   /**
-   * A gauge reads the current figure, and stays as long as its partition. Gauges that are
-   * registered anew could be there twice for a reader of all meters, which fails.
+   * A gauge stays as long as its partition. Registered anew, it could be there twice for a reader
+   * of all meters, which fails.
    */
   private void register(MultiGauge gauge, ToLongFunction<PartitionStatus> figure) {
     gauge.register(

@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The settings of the Kafka source. Immutable.
  *
  * @param bootstrapServers as {@code host:port,host:port}
- * @param group consumer group, which shares the partitions and stores offsets
- * @param mappings fields of events, by topic; default {@link FieldMapping#DEFAULT}
+ * @param mappings by topic; default {@link FieldMapping#DEFAULT}
  * @param client settings of the Kafka client, which override ours
  */
 public record KafkaOptions(
@@ -37,7 +36,7 @@ public record KafkaOptions(
     }
   }
 
-  /** A client setting that users may not set, or null. */
+  /** The first client setting that users may not set, or null. */
   public @Nullable String fixedClientSetting() {
     return ClientSettings.fixed(client);
   }

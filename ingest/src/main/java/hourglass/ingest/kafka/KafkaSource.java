@@ -21,10 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The members of the consumer group in this process. A failed member is restarted after a while.
- * Thread-safe.
- */
+/** The consumer group's members in this process. A failed one is restarted. Thread-safe. */
 public final class KafkaSource implements AutoCloseable {
   private static final Logger logger = LoggerFactory.getLogger(KafkaSource.class);
   private static final long RESTART_MILLIS = 1_000;
@@ -63,7 +60,7 @@ public final class KafkaSource implements AutoCloseable {
     watcher.setDaemon(true);
   }
 
-  /** Starts to consume. Waits for a broker that is away. */
+  /** Starts to consume, as soon as a broker answers. */
   public static KafkaSource start(
       KafkaOptions options, IngestService ingest, MeterRegistry registry) {
     options
@@ -75,7 +72,7 @@ public final class KafkaSource implements AutoCloseable {
     return source;
   }
 
-  /** The problem that keeps topics from being consumed, for an operator; or null. */
+  /** The reason why topics are not consumed, for an operator; or null. */
   public @Nullable String problem() {
     String clientProblem = first(Member::problem);
     return clientProblem == null ? first(Member::topicProblem) : clientProblem;
@@ -106,7 +103,6 @@ public final class KafkaSource implements AutoCloseable {
     }
   }
 
-  /** Logs a new problem, or the end of one. */
   private static void logChange(boolean changed, @Nullable String problem, String well) {
     if (changed && problem != null) {
       logger.warn("{}; will try again", problem);
@@ -138,7 +134,6 @@ public final class KafkaSource implements AutoCloseable {
     private volatile @Nullable Consumer<?, ?> client;
     private volatile @Nullable String failure;
 
-    /** The last logged failure. */
     private String logged = "";
 
     Member(int number) {
@@ -189,7 +184,6 @@ public final class KafkaSource implements AutoCloseable {
       }
     }
 
-    /** The root cause. */
     private static Throwable rootOf(Throwable e) {
       Throwable root = e;
       while (root.getCause() != null) {
@@ -215,7 +209,7 @@ public final class KafkaSource implements AutoCloseable {
       return failure != null || current == null ? failure : brokerProblem(current);
     }
 
-    /** Whether brokers answer, by the consumer's metrics. */
+    /** Asks the consumer's metrics. */
     private @Nullable String brokerProblem(Consumer<?, ?> consumer) {
       String servers = options.bootstrapServers();
       if (metric(consumer, "connection-count", "consumer-metrics") == 0) {
@@ -229,7 +223,7 @@ public final class KafkaSource implements AutoCloseable {
           : null;
     }
 
-    /** The value of a metric; -1 if it is missing. */
+    /** -1 if the metric is missing. */
     private static double metric(Consumer<?, ?> consumer, String name, String group) {
       return consumer.metrics().entrySet().stream()
           .filter(of -> of.getKey().name().equals(name) && of.getKey().group().equals(group))

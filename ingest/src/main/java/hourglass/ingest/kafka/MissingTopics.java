@@ -7,8 +7,8 @@ import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks regularly whether configured topics exist, since a misspelt name looks like an empty
- * topic. Used by the poll loop, except for {@link #problem}.
+ * Checks whether configured topics exist: a misspelt name looks like an empty topic. Used by the
+ * poll loop, except for {@link #problem}.
  */
 final class MissingTopics {
   /** By then the client has its first metadata. */
@@ -41,7 +41,7 @@ final class MissingTopics {
     missing = topics.stream().filter(topic -> isMissing(topic, untilNanos)).toList();
   }
 
-  /** Whether a topic is missing; the last answer if there is no answer now. */
+  /** The last answer if there is none now. */
   private boolean isMissing(String topic, long untilNanos) {
     long leftNanos = untilNanos - System.nanoTime();
     try {
@@ -53,7 +53,7 @@ final class MissingTopics {
     }
   }
 
-  /** The problem for an operator, or null. Thread-safe. */
+  /** For an operator. Thread-safe. */
   @Nullable String problem() {
     List<String> now = missing;
     return now.isEmpty() ? null : "there is no topic " + String.join(", ", now);

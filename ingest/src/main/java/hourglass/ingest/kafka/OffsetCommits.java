@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commits offsets before which everything is stored. After a failed commit, records are read again,
- * which changes nothing. Used by the poll loop alone.
+ * Commits offsets before which everything is stored. A failed commit only has records read again.
+ * Used by the poll loop alone.
  */
 final class OffsetCommits {
   private static final Logger logger = LoggerFactory.getLogger(OffsetCommits.class);
@@ -44,7 +44,6 @@ final class OffsetCommits {
     this.refusals = refusals;
   }
 
-  /** Starts a commit for all partitions, unless one is under way. */
   void start() {
     Map<TopicPartition, OffsetAndMetadata> offsets = committable(flows.keySet());
     if (underWay || offsets.isEmpty()) {
@@ -64,7 +63,7 @@ final class OffsetCommits {
     }
   }
 
-  /** Commits partitions before they are given up, and waits. */
+  /** For partitions that are given up. */
   void commitAndWait(Collection<TopicPartition> of) {
     Map<TopicPartition, OffsetAndMetadata> offsets = committable(of);
     if (offsets.isEmpty()) {

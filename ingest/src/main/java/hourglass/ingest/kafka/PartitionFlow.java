@@ -15,9 +15,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The records of one partition from their fetch to the commit of their offsets. Some wait, and some
- * are under way in several flights. An offset may be committed when every flight before it has
- * landed. Used by the poll loop alone.
+ * The records of one partition from their fetch to the commit of their offsets. An offset may be
+ * committed when every flight before it has landed. Used by the poll loop alone.
  */
 final class PartitionFlow {
   /** One flight waits for the disk while the next is decoded. */
@@ -26,7 +25,7 @@ final class PartitionFlow {
   /** About three seconds of tries. */
   private static final int STUCK_FAILURES = 5;
 
-  /** Limit of unstored records, beyond which the partition is paused. */
+  /** Of unstored records; beyond it, the partition is paused. */
   private static final long HELD_BYTES_MAX = 8 << 20;
 
   private final TopicPartition partition;
@@ -34,7 +33,7 @@ final class PartitionFlow {
   private final int eventBytesMax;
   private final ArenaPool spares;
 
-  /** Flights that did not start yet; only the last one takes more records. */
+  /** Only the last one takes more records. */
   private final Deque<Flight> waiting = new ArrayDeque<>();
 
   private Deque<Flight> flights = new ArrayDeque<>();
@@ -45,9 +44,7 @@ final class PartitionFlow {
   private boolean paused;
   private boolean givenUp;
 
-  /**
-   * @param eventBytesMax limit of a record; a larger one is rejected unread
-   */
+  /** A record above {@code eventBytesMax} is rejected unread. */
   PartitionFlow(
       TopicPartition partition, FieldMapping mapping, int eventBytesMax, ArenaPool spares) {
     this.partition = partition;
@@ -60,10 +57,7 @@ final class PartitionFlow {
     return partition;
   }
 
-  /**
-   * Adds fetched records in their order, and keeps no object of the client; returns the number of
-   * records without a value.
-   */
+  /** Keeps no object of the client. Returns the number of records without a value. */
   int add(List<ConsumerRecord<ByteBuffer, ByteBuffer>> records) {
     int left = records.size();
     int deleted = 0;
@@ -79,15 +73,15 @@ final class PartitionFlow {
     return deleted;
   }
 
-  /** Sets the consumer's position, behind its records and any transaction markers. */
+  /** The consumer's position is behind its records and any transaction markers. */
   void reached(OffsetAndMetadata next) {
     reached = next;
     settle();
   }
 
   /**
-   * The flights to start now: failed ones that are due, and new ones. While a flight is under way,
-   * only full ones start. So writes grow with the load, and the first of few records does not wait.
+   * Failed flights that are due, and new ones; while one is under way, only full ones. So writes
+   * grow with the load, and the first of few records does not wait.
    */
   List<Flight> due(long nowNanos) {
     while (flights.size() < FLIGHTS_MAX
@@ -102,8 +96,8 @@ final class PartitionFlow {
   }
 
   /**
-   * Replaces a failed flight by two halves. This repeats until bad records are alone, and keep no
-   * others from the store. Records with a sent dead letter are left out.
+   * Divides a failed flight, until bad records are alone and keep no others from the store. Records
+   * with a sent dead letter are left out.
    */
   void halve(Flight flight) {
     List<Integer> left = new ArrayList<>();
@@ -142,12 +136,10 @@ final class PartitionFlow {
     return new Flight(partition, mapping, eventBytesMax, arena);
   }
 
-  /** Whether writes have failed for a while. */
   boolean isStuck() {
     return flights.stream().anyMatch(flight -> flight.failures() >= STUCK_FAILURES);
   }
 
-  /** Removes landed flights from the front. */
   void settle() {
     while (!flights.isEmpty() && flights.getFirst().hasLanded()) {
       Flight first = flights.removeFirst();
@@ -192,7 +184,7 @@ final class PartitionFlow {
     return heldBytes;
   }
 
-  /** The number of fetched records that are not stored. */
+  /** Fetched records that are not stored. */
   int held() {
     return Stream.concat(waiting.stream(), flights.stream()).mapToInt(Flight::records).sum();
   }
@@ -205,7 +197,6 @@ final class PartitionFlow {
     paused = yes;
   }
 
-  /** The next offset to commit. */
   Optional<OffsetAndMetadata> committable() {
     return landed == null || landed.equals(committed) ? Optional.empty() : Optional.of(landed);
   }
@@ -214,12 +205,12 @@ final class PartitionFlow {
     committed = offset;
   }
 
-  /** The last committed offset; -1 if it is unknown. */
+  /** -1 if it is unknown. */
   long committedOffset() {
     return committed == null ? -1 : committed.offset();
   }
 
-  /** The partition is given up: its landings no longer count. */
+  /** Its landings no longer count. */
   void giveUp() {
     givenUp = true;
   }

@@ -9,8 +9,8 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * The lag of partitions. The client knows it for partitions that it fetches; for paused ones, which
- * fall behind, the broker is asked regularly. Used by the poll loop alone.
+ * The lag of partitions. The client knows it for those that it fetches; for paused ones the broker
+ * is asked. Used by the poll loop alone.
  */
 final class PartitionLag {
   static final long UNKNOWN = -1;
@@ -28,7 +28,6 @@ final class PartitionLag {
     this.consumer = consumer;
   }
 
-  /** Asks for the ends of paused partitions, if that is due. */
   void askIfDue(List<TopicPartition> paused, long nowNanos) {
     ends.keySet().retainAll(paused);
     if (paused.isEmpty() || nowNanos - dueNanos < 0) {
@@ -42,7 +41,7 @@ final class PartitionLag {
     }
   }
 
-  /** The records at the broker and in memory that are not stored. */
+  /** Includes records in memory that are not stored. */
   long of(PartitionFlow flow) {
     try {
       Long end = ends.get(flow.partition());

@@ -15,9 +15,9 @@ import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys and headers of a batch's records, and those values that the batch holds in another form.
- * All of it is copied, so that no waiting record holds the megabytes of a broker's answer. Used by
- * one thread, then by those it is handed to.
+ * The keys and headers of a batch's records, and values that the batch holds in another form. All
+ * are copied, so that no waiting record holds the megabytes of a broker's answer. Used by one
+ * thread, then by those it is handed to.
  */
 final class RecordEnvelopes {
   private static final int NO_KEY = -1;
@@ -41,22 +41,13 @@ final class RecordEnvelopes {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record KeptValue(byte[] bytes, int wholeBytes) {}
 
-  /**
-   * No records yet.
-   *
-   * @param eventBytesMax limit of a value; a larger one is rejected unread
-   */
+  /** A value above {@code eventBytesMax} is rejected unread. */
   RecordEnvelopes(TopicPartition partition, int eventBytesMax) {
     this.partition = partition;
     this.eventBytesMax = eventBytesMax;
   }
 
-  /**
-   * Keeps a record's key and headers, and perhaps its value.
-   *
-   * @param keepsValue whether the batch has another form of the value
-   * @return the memory of the copies
-   */
+  /** Keeps the value if the batch has another form of it. Returns the memory of the copies. */
   long add(int place, ConsumerRecord<ByteBuffer, ByteBuffer> record, boolean keepsValue) {
     long bytes = 0;
     if (record.key() != null) {
@@ -118,10 +109,7 @@ final class RecordEnvelopes {
     keysLength = end;
   }
 
-  /**
-   * A record of the batch, as it was read. A value above the limit may be cut; the serialized size
-   * is then that of the whole.
-   */
+  /** A value above the limit may be cut; the serialized size is then that of the whole. */
   ConsumerRecord<ByteBuffer, ByteBuffer> record(RecordBatch batch, int place) {
     ByteBuffer key = key(place);
     KeptValue kept = values.get(place);

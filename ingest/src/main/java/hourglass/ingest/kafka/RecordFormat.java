@@ -13,9 +13,8 @@ import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The format of a record's event: JSON, or a CloudEvent by the Kafka binding of CloudEvents 1.0,
- * structured ({@code content-type: application/cloudevents+json}) or binary (headers {@code
- * ce_...}).
+ * JSON, or a CloudEvent by the Kafka binding of CloudEvents 1.0: structured ({@code content-type:
+ * application/cloudevents+json}) or binary (headers {@code ce_...}).
  */
 final class RecordFormat {
   private static final String CONTENT_TYPE = "content-type";
@@ -31,8 +30,7 @@ final class RecordFormat {
   /**
    * Adds a record with a value to a batch.
    *
-   * @param bytesMax limit of a value; of a larger one, or one that was larger before it was cut,
-   *     the batch gets a sample
+   * @param bytesMax limit of a value; of one that is or was larger, the batch gets a sample
    * @return whether the batch has the value as it was read
    */
   static boolean add(
@@ -66,7 +64,7 @@ final class RecordFormat {
     return true;
   }
 
-  /** The length of a record's value, before any cut. */
+  /** Before any cut. */
   static int wholeBytes(ConsumerRecord<ByteBuffer, ByteBuffer> record) {
     return Math.max(record.value().remaining(), record.serializedValueSize());
   }
@@ -101,7 +99,6 @@ final class RecordFormat {
     return header == null ? null : text(header);
   }
 
-  /** The text of a header; null if it has none. */
   private static @Nullable String text(Header header) {
     byte[] value = header.value();
     if (value == null) {

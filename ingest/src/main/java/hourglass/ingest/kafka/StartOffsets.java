@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where to start a partition if the group has no offset, and where to continue if the broker does
- * not have the wanted offset. Lost records are logged as errors. Used by the poll loop alone.
+ * Places partitions without an offset in the group, or whose offset the broker does not have. Lost
+ * records are logged as errors. Used by the poll loop alone.
  */
 final class StartOffsets {
   private static final Logger logger = LoggerFactory.getLogger(StartOffsets.class);
@@ -36,13 +36,11 @@ final class StartOffsets {
     this.meters = meters;
   }
 
-  /** Starts partitions without an offset. */
   void begin(Set<TopicPartition> partitions) {
     logger.info("starting {} at the earliest records: the group has no offset", partitions);
     consumer.seekToBeginning(partitions.stream().filter(this::isOurs).toList());
   }
 
-  /** Continues partitions whose offsets are out of range. */
   void continueAtEarliest(Map<TopicPartition, Long> wanted) {
     meters.count(Count.OUT_OF_RANGE, wanted.size());
     Map<TopicPartition, Long> earliest = earliest(wanted.keySet());
@@ -74,7 +72,7 @@ final class StartOffsets {
     }
   }
 
-  /** The earliest offsets; empty if the broker does not answer. */
+  /** Empty if the broker does not answer. */
   private Map<TopicPartition, Long> earliest(Collection<TopicPartition> of) {
     try {
       return consumer.beginningOffsets(of, ANSWER_TIMEOUT);
@@ -84,8 +82,8 @@ final class StartOffsets {
   }
 
   /**
-   * Continues partitions whose end was cut off, as by an unclean election, and perhaps written
-   * anew. Records read from there are stored; those in their places are read.
+   * Continues partitions whose end was cut off, as by an unclean election. Perhaps it was written
+   * anew: records read from there are stored, and those in their places are read.
    */
   void continueBeforeCut(LogTruncationException cut) {
     Map<TopicPartition, Long> wanted = cut.offsetOutOfRangePartitions();

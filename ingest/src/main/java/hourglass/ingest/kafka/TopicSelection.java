@@ -5,16 +5,11 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 
-/**
- * Topics by name, or by a regular expression between slashes that must match a whole name.
- * Immutable.
- */
+/** Topics by name, or by a regular expression between slashes for the whole name. Immutable. */
 public record TopicSelection(List<String> texts) {
   private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
 
-  /**
-   * @throws IllegalArgumentException for any other text
-   */
+  /** Throws {@link IllegalArgumentException} for any other text. */
   public TopicSelection {
     texts = List.copyOf(texts);
     for (String text : texts) {
@@ -52,7 +47,7 @@ public record TopicSelection(List<String> texts) {
     return texts.stream().anyMatch(TopicSelection::isPattern);
   }
 
-  /** A pattern for all topics; patterns of topics do not match dead-letter topics. */
+  /** Patterns of topics do not match dead-letter topics. */
   Pattern pattern(DeadLetterName deadLetters) {
     String none = deadLetters.regex().map(regex -> "(?!" + regex + "$)").orElse("");
     return Pattern.compile(

@@ -1,7 +1,4 @@
-/**
- * Apache Kafka topics as a source of events: a poll loop around {@link
- * hourglass.ingest.IngestService}. Begin with {@link hourglass.ingest.kafka.KafkaSource}.
- */
+/** Kafka topics as a source of events. Begin with {@link hourglass.ingest.kafka.KafkaSource}. */
 @NullMarked
 package hourglass.ingest.kafka;
 

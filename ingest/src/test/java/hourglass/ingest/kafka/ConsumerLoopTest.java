@@ -106,7 +106,6 @@ class ConsumerLoopTest {
             Optional.empty()));
   }
 
-  /** The store's writes are done when the future is. */
   private CompletableFuture<Void> answerLater() {
     CompletableFuture<Void> answer = new CompletableFuture<>();
     store.answer(answer);
@@ -121,7 +120,6 @@ class ConsumerLoopTest {
     }
   }
 
-  /** Turns until a condition holds. */
   private void until(Callable<Boolean> condition) {
     await()
         .until(

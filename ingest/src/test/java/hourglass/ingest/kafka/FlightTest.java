@@ -23,7 +23,6 @@ class FlightTest {
       new Flight(PARTITION, FieldMapping.DEFAULT, EVENT_BYTES_MAX, new RecordBatch.Arena(4, 100));
   private long offset = 70;
 
-  /** Adds a record, and overwrites its bytes. */
   private void add(String key, String value, String... header) {
     ByteBuffer keyBytes = bytes(key);
     ByteBuffer valueBytes = bytes(value);

@@ -13,7 +13,6 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.api.Test;
 
-/** Records and offsets of a halved flight. */
 class PartitionFlowTest {
   private static final TopicPartition PARTITION = new TopicPartition("orders", 3);
   private static final int EVENT_BYTES_MAX = 1 << 20;
@@ -58,7 +57,7 @@ class PartitionFlowTest {
         "text/plain");
   }
 
-  /** The flights of the flow, while none is under way. */
+  /** Needs that no flight is under way. */
   private List<Flight> flights() {
     return flow.due(0);
   }
