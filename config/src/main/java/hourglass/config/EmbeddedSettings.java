@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** The keys of {@link EmbeddedOptions}. */
 final class EmbeddedSettings {
   /** The engine decides. */
   private static final long AUTO_BYTES = -1;

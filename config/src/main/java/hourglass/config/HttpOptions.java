@@ -11,17 +11,14 @@ import java.util.Optional;
 /**
  * How the program listens.
  *
- * @param host name or address to listen on
  * @param port 0: any free one
  * @param allowOpen whether {@code host} may be reachable from other machines
  * @param allowedHosts names of the server, beside {@code host}, localhost and IP addresses
  * @param allowedOrigins of web pages that may send requests, beside the server's own
  * @param trustedProxies trusted to send X-Forwarded-For
- * @param idleTimeout a connection without a request, or whose client neither sends nor takes, is
- *     closed after that long
+ * @param idleTimeout closes a connection without a request, or whose client neither sends nor takes
  * @param headerBytesMax of the request line and of all headers together, each
- * @param connectionsMax of all clients; while so many are open, clients with few get places of idle
- *     ones
+ * @param connectionsMax while so many are open, clients with few get places of idle ones
  */
 public record HttpOptions(
     String host,
@@ -50,15 +47,13 @@ public record HttpOptions(
           16 << 10,
           20_000);
 
-  /**
-   * Which requests are let in. An open port without a list is behind something that looks at names.
-   */
+  /** An open port without a list is behind something that looks at names. */
   public GateOptions gate() {
     boolean anyHost = allowOpen && allowedHosts.isEmpty();
     return new GateOptions(host, anyHost, allowedHosts, allowedOrigins);
   }
 
-  /** The problem of the options together: an unknown host, or one open to others unasked. */
+  /** An unknown host, or one open to others unasked. */
   Optional<String> problem() {
     try {
       if (allowOpen || InetAddress.getByName(host).isLoopbackAddress()) {

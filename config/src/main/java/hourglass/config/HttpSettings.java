@@ -5,7 +5,6 @@ import hourglass.config.http.GateOptions;
 import java.time.Duration;
 import java.util.List;
 
-/** The keys of {@link HttpOptions}. */
 final class HttpSettings {
   private static final HttpOptions DEFAULT = HttpOptions.DEFAULT;
 

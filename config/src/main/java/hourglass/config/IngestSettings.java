@@ -5,7 +5,6 @@ import hourglass.store.Retention;
 import java.time.Duration;
 import java.util.List;
 
-/** The keys of {@link IngestOptions}. */
 final class IngestSettings {
   static final IngestOptions DEFAULT = IngestOptions.DEFAULTS;
 

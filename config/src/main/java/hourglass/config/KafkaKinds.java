@@ -14,7 +14,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The kinds of settings that only Kafka has. */
 final class KafkaKinds {
   private static final String TYPE_FIELD = "type-field";
   private static final String TIME_FIELD = "time-field";
@@ -30,7 +29,6 @@ final class KafkaKinds {
 
   private KafkaKinds() {}
 
-  /** Addresses of brokers, or nothing. */
   static Kind<String> brokers() {
     return Kinds.scalar(
         "brokers, as in 10.0.0.1:9092,10.0.0.2:9092; empty: no Kafka",
@@ -49,12 +47,10 @@ final class KafkaKinds {
     return text;
   }
 
-  /** A field mapping for each of some topics. */
   static Kind<Map<String, FieldMapping>> mappings() {
     return new Mappings();
   }
 
-  /** Any settings of a client, as text. */
   static Kind<Map<String, String>> client() {
     return new Client();
   }

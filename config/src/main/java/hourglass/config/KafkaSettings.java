@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The keys of {@link KafkaOptions}. */
 final class KafkaSettings {
   private static final String OFF = "off";
 
@@ -67,7 +66,7 @@ final class KafkaSettings {
 
   private KafkaSettings() {}
 
-  /** The topics to consume; null if there are none. */
+  /** Null if there are no topics to consume. */
   static @Nullable KafkaOptions read(SettingsReader reader) {
     String servers = reader.get(BOOTSTRAP_SERVERS);
     TopicSelection topics = reader.get(TOPICS);

@@ -2,29 +2,29 @@ package hourglass.config;
 
 import com.typesafe.config.ConfigValue;
 
-/** The kind of a setting's values: how one is read and shown, and which are allowed, in words. */
+/** How values of a setting are read and shown, and which are allowed. */
 interface Kind<T> {
 
   /**
    * Reads a value, written as HOCON or as plain text.
    *
-   * @throws IllegalArgumentException if it is not allowed; a message, if there is one, names {@link
-   *     #allowed} does not
+   * @throws IllegalArgumentException if it is not allowed; its message, if any, adds to {@link
+   *     #allowed}
    */
   T read(ConfigValue value);
 
-  /** The allowed values, in words that follow "want ". */
+  /** In words that follow "want ". */
   String allowed();
 
-  /** The value as one would write it in the file; {@link #read} takes it back. */
+  /** As in the file; {@link #read} takes it back. */
   String show(T value);
 
-  /** Whether entries of its own stand below the key, as in {@code retention.types.checkout}. */
+  /** Whether its own entries stand below the key, as in {@code retention.types.checkout}. */
   default boolean isMap() {
     return false;
   }
 
-  /** Whether the value is secret; {@link #show} then shows only whether there is one. */
+  /** Then {@link #show} shows only whether there is a value. */
   default boolean isSecret() {
     return false;
   }

@@ -28,7 +28,7 @@ final class Kinds {
     return or("keep", Retention.FOREVER, duration(min, Retention.FOREVER));
   }
 
-  /** Any text that is not empty. */
+  /** Must not be empty. */
   static Kind<String> text(String allowed) {
     return scalar(
         allowed,
@@ -41,7 +41,6 @@ final class Kinds {
         ConfigUtil::quoteString);
   }
 
-  /** Any text. */
   static Kind<String> optionalText(String allowed) {
     return scalar(allowed, text -> text, ConfigUtil::quoteString);
   }
@@ -51,7 +50,7 @@ final class Kinds {
     return new Secret();
   }
 
-  /** A list of texts, at least one, none of them empty. */
+  /** At least one text, none of them empty. */
   static Kind<List<String>> texts(String allowed) {
     return new Scalar<>(
         allowed,
@@ -68,7 +67,7 @@ final class Kinds {
                 .collect(Collectors.joining(", ", "[", "]")));
   }
 
-  /** A list, possibly empty, of values read from text. */
+  /** May be empty. */
   static <T> Kind<List<T>> list(String allowed, Function<String, T> read) {
     return new Scalar<>(
         allowed,
@@ -79,7 +78,7 @@ final class Kinds {
                 .collect(Collectors.joining(", ", "[", "]")));
   }
 
-  /** Topics by name, or by a regular expression between slashes; none is allowed. */
+  /** May be empty; patterns stand between slashes. */
   static Kind<TopicSelection> topics() {
     return new Scalar<>(
         "a list of topics and of /patterns/, as in [orders, \"/shop\\..*/\"]",
@@ -102,7 +101,7 @@ final class Kinds {
         String::valueOf);
   }
 
-  /** A whole number from {@code min} to {@code max}, both included. */
+  /** Both bounds are included. */
   static Kind<Integer> count(int min, int max, String hint) {
     return scalar(
         "a whole number from " + min + " to " + max + hint,
@@ -110,7 +109,7 @@ final class Kinds {
         String::valueOf);
   }
 
-  /** A number of bytes from {@code min} to {@code max}, both included. */
+  /** Both bounds are included. */
   static Kind<Long> bytes(long min, long max) {
     return scalar(
         "a size such as 512 KiB or 64 MiB, from "
@@ -121,7 +120,7 @@ final class Kinds {
         Quantity::showBytes);
   }
 
-  /** A duration from {@code min} to {@code max}, both included. */
+  /** Both bounds are included. */
   static Kind<Duration> duration(Duration min, Duration max) {
     return scalar(
         "a duration such as 500 ms, 10 min or 30d, from "
@@ -140,7 +139,7 @@ final class Kinds {
         shown -> shown.equals(meant) ? word : kind.show(shown));
   }
 
-  /** One word of an enum, in lower case. */
+  /** One word, in lower case. */
   static <E extends Enum<E>> Kind<E> oneOf(Class<E> type, String hint) {
     return scalar(
         words(List.of(type.getEnumConstants()), " or ") + hint,
@@ -148,7 +147,7 @@ final class Kinds {
         Kinds::word);
   }
 
-  /** A list of words of an enum, at least one; repeats are one. */
+  /** At least one word; repeats are one. */
   static <E extends Enum<E>> Kind<Set<E>> someOf(Class<E> type) {
     return new Scalar<>(
         "a list of one or more of " + words(List.of(type.getEnumConstants()), ", "),
@@ -163,7 +162,7 @@ final class Kinds {
         some -> "[" + words(some, ", ") + "]");
   }
 
-  /** A value for each of some event types; a type with dots or other signs is quoted. */
+  /** A type with dots or other signs is quoted. */
   static <V> Kind<Map<String, V>> perType(Kind<V> kind, Function<String, String> checkType) {
     return new PerType<>(kind, checkType);
   }

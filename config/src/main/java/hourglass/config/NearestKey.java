@@ -7,7 +7,7 @@ import java.util.Comparator;
 public final class NearestKey {
   private NearestKey() {}
 
-  /** The key with the fewest edits; the last word of a key alone counts as nearly the key. */
+  /** By the fewest edits; the last word of a key alone counts as nearly the key. */
   public static String to(String key, Collection<String> known) {
     return known.stream()
         .min(Comparator.<String>comparingInt(one -> edits(key, one)).thenComparing(one -> one))
@@ -19,7 +19,7 @@ public final class NearestKey {
     return Math.min(distance(key, known), distance(key, lastWord) + 1);
   }
 
-  /** Insertions, deletions and replacements between two texts (Levenshtein 1966). */
+  /** Insertions, deletions and replacements (Levenshtein 1966). */
   public static int distance(String a, String b) {
     int[] row = new int[b.length() + 1];
     for (int j = 0; j <= b.length(); j++) {

@@ -10,11 +10,7 @@ import java.util.regex.Pattern;
 final class Quantity {
   private static final Pattern FORM = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([A-Za-z]*)");
 
-  /**
-   * @param size in nanoseconds or bytes
-   * @param names the first one is how it is shown
-   * @param isShown whether {@link #show} uses it
-   */
+  /** In nanoseconds or bytes; shown by its first name. */
   private record Unit(long size, boolean isShown, List<String> names) {
     static Unit of(long size, String... names) {
       return new Unit(size, true, List.of(names));
@@ -59,11 +55,7 @@ final class Quantity {
     return text.equals("0") ? Duration.ZERO : Duration.ofNanos(read(text, NANOS));
   }
 
-  /**
-   * A size; a number without a unit counts bytes.
-   *
-   * @throws IllegalArgumentException if it is none, or has a fraction of a byte
-   */
+  /** A number without a unit counts bytes; a fraction of a byte is refused. */
   static long bytes(String text) {
     return read(text, BYTES);
   }

@@ -7,7 +7,6 @@ import hourglass.query.tail.TailOptions;
 import java.time.Duration;
 import java.util.List;
 
-/** The keys of {@link QueryOptions}. */
 final class QuerySettings {
   static final QueryOptions DEFAULT = QueryOptions.builder().build();
 

@@ -22,7 +22,7 @@ final class RowCacheSettings {
 
   private RowCacheSettings() {}
 
-  /** Bytes of the cache; 0: none. */
+  /** 0: no cache. */
   static long read(SettingsReader reader, StoreOptions store) {
     long bytes = reader.get(ROW_CACHE);
     if (bytes == AUTO_BYTES) {

@@ -12,7 +12,7 @@ final class Secrets {
 
   private Secrets() {}
 
-  /** Whether a key, or a variable's name, is that of a secret, or may be one with a slip in it. */
+  /** Whether a key or a variable is that of a secret, or may be one with a slip in it. */
   static boolean holds(String name) {
     Map<String, Setting<?>> known =
         name.startsWith(Setting.ENVIRONMENT_PREFIX)
@@ -22,7 +22,6 @@ final class Secrets {
     return LOOKS_SECRET.matcher(name).find() || (nearest != null && nearest.kind().isSecret());
   }
 
-  /** The value, unless it is a secret's. */
   static String hide(String name, String value) {
     return holds(name) ? HIDDEN : value;
   }

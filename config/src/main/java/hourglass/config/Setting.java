@@ -2,17 +2,11 @@ package hourglass.config;
 
 import java.util.Locale;
 
-/**
- * One key of the settings.
- *
- * @param key as in the file, {@code store.embedded.dir}
- * @param byDefault taken from the options of the module that owns it
- * @param about its purpose, in a sentence or two
- */
+/** One key of the settings; its default is that of the module that owns it. */
 record Setting<T>(String key, Kind<T> kind, T byDefault, String about) {
   static final String ENVIRONMENT_PREFIX = "HOURGLASS_";
 
-  /** Its name in the environment: {@code HOURGLASS_STORE_EMBEDDED_DIR}. */
+  /** As in {@code HOURGLASS_STORE_EMBEDDED_DIR}. */
   String environmentName() {
     return ENVIRONMENT_PREFIX + key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
   }

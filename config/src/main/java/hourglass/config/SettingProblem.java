@@ -6,20 +6,17 @@ import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
 import java.util.stream.Collectors;
 
-/** The message for one problem of a setting. */
 final class SettingProblem {
-  /** Longer values are cut in a message. */
   private static final int VALUE_CHARS_MAX = 200;
 
   private SettingProblem() {}
 
-  /** The key, its value, the source and the problem. */
   static String of(String key, ConfigValue value, String wrong) {
     return "%s = %s (from %s): %s"
         .formatted(key, Secrets.hide(key, show(value)), origin(value), wrong);
   }
 
-  /** The source of a value; for a map, the sources of its entries. */
+  /** For a map, the sources of its entries. */
   static String origin(ConfigValue value) {
     return value instanceof ConfigObject map && !map.isEmpty()
         ? map.values().stream()

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The settings of one process, checked.
  *
  * @param kafka null: no topics are consumed
- * @param rowCacheBytes of the row cache; 0: none
+ * @param rowCacheBytes 0: no cache
  */
 public record Settings(
     Set<Role> roles,
@@ -27,11 +27,7 @@ public record Settings(
     TailOptions tails,
     long rowCacheBytes) {
 
-  /**
-   * Reads the sources.
-   *
-   * @throws SettingsException naming everything that is wrong with them
-   */
+  /** Reads the sources; a {@link SettingsException} names everything that is wrong with them. */
   public static Settings load(SettingsSources sources) {
     SettingsReader reader = new SettingsReader(sources);
     StoreOptions store = StoreSettings.read(reader);

@@ -2,7 +2,7 @@ package hourglass.config;
 
 import java.util.List;
 
-/** The settings cannot be used; it lists everything that is wrong with them at once. */
+/** Lists everything that is wrong with the settings at once. */
 public final class SettingsException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -15,10 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/**
- * Merges the sources and finds unknown keys. Maps merge entry by entry; anything else is replaced
- * whole.
- */
+/** Merges the sources and finds unknown keys. Maps merge by entry; other values are replaced. */
 final class SettingsLayers {
   /** Variables that Kubernetes and Docker set for a service named hourglass-something. */
   private static final Pattern SERVICE_LINK =
@@ -37,7 +34,7 @@ final class SettingsLayers {
     this.problems = problems;
   }
 
-  /** Merges the layers; unreadable ones are left out and reported as problems. */
+  /** Unreadable layers are left out and reported as problems. */
   Config merge(SettingsSources sources) {
     Config merged = file(sources);
     merged = environment(sources.environment()).withFallback(merged);

@@ -24,7 +24,7 @@ final class SettingsReader {
     this.merged = new SettingsLayers(problems).merge(sources);
   }
 
-  /** The value of a setting, or its default where there is none or it is not allowed. */
+  /** The default where there is no value, or one that is not allowed. */
   <T> T get(Setting<T> setting) {
     ConfigValue value = value(setting);
     if (value == null) {
@@ -40,18 +40,18 @@ final class SettingsReader {
     }
   }
 
-  /** The source of a setting's value; null for the default. */
+  /** Null for the default. */
   @Nullable String origin(Setting<?> setting) {
     ConfigValue value = value(setting);
     return value == null ? null : SettingProblem.origin(value);
   }
 
-  /** Adds a problem that shows only where several settings meet. */
+  /** For a problem that shows only where several settings meet. */
   void add(String problem) {
     problems.add(problem);
   }
 
-  /** Adds that a value, allowed by itself, does not fit the others. A setting is refused once. */
+  /** For a value that is allowed by itself, but does not fit others. A setting is refused once. */
   <T> void refuse(Setting<T> setting, String want) {
     if (!refused.add(setting.key())) {
       return;
@@ -66,7 +66,7 @@ final class SettingsReader {
                 want));
   }
 
-  /** Options made of several settings; the fallback, and a problem, where these do not fit. */
+  /** The fallback, with a problem, where several settings do not fit. */
   <T> T group(String name, Supplier<T> options, T fallback) {
     int problemsBefore = problems.size();
     try {
@@ -79,11 +79,7 @@ final class SettingsReader {
     }
   }
 
-  /**
-   * Returns the settings that were read.
-   *
-   * @throws SettingsException if anything was wrong with it
-   */
+  /** Throws {@link SettingsException} if anything was wrong. */
   <T> T finish(T read) {
     if (!problems.isEmpty()) {
       throw new SettingsException(problems);

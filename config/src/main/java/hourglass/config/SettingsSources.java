@@ -9,21 +9,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * The sources of settings, the strongest last: the file, the environment, and --set.
  *
- * @param file as given with --config; null: {@link #DEFAULT_FILE} in the working directory if it is
- *     there
- * @param environment all of it; only names that begin with HOURGLASS_ count
- * @param assignments {@code key=value} as given with --set, in their order; the last one wins
+ * @param file null: {@link #DEFAULT_FILE} in the working directory if it is there
+ * @param environment only names that begin with HOURGLASS_ count
+ * @param assignments {@code key=value} in their order; the last one wins
  */
 public record SettingsSources(
     @Nullable Path file, Map<String, String> environment, List<String> assignments) {
   static final Path DEFAULT_FILE = Path.of("hourglass.conf");
 
-  /** The same with a further assignment, weaker than the other ones. */
+  /** With an assignment that is weaker than the others. */
   public SettingsSources underneath(String assignment) {
     return with(Stream.concat(Stream.of(assignment), assignments.stream()));
   }
 
-  /** The same with a further assignment, stronger than the other ones. */
+  /** With an assignment that is stronger than the others. */
   public SettingsSources onTop(String assignment) {
     return with(Stream.concat(assignments.stream(), Stream.of(assignment)));
   }

@@ -8,11 +8,7 @@ public final class SettingsText {
 
   private SettingsText() {}
 
-  /**
-   * Every setting as a line of a settings file, with its origin.
-   *
-   * @throws SettingsException if the sources cannot be used
-   */
+  /** Every setting as a line of a settings file, with its origin. */
   public static String effective(SettingsSources sources) {
     Settings.load(sources);
     SettingsReader reader = new SettingsReader(sources);

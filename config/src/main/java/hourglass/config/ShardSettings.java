@@ -7,9 +7,7 @@ import hourglass.bucketing.shards.PlannerOptions;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The keys of {@link PlannerOptions}, and of {@link FixedShards} for types that are not planned.
- */
+/** The keys of {@link PlannerOptions}, and of {@link FixedShards} for types not planned. */
 final class ShardSettings {
   private static final PlannerOptions PLANNER = PlannerOptions.DEFAULTS;
 

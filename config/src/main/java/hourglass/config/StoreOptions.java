@@ -7,7 +7,6 @@ import hourglass.store.embedded.EmbeddedOptions;
 /** The engine that was chosen, with its options. */
 public sealed interface StoreOptions {
 
-  /** How long events are kept. */
   Retention retention();
 
   /** One machine, one folder. */

@@ -9,9 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The keys of the store: the engine, and retention, which is the same for each. */
+/** The engine, and retention, which is the same for each. */
 final class StoreSettings {
-  /** An engine that this version has. */
   private enum Engine {
     EMBEDDED,
     CASSANDRA
@@ -64,7 +63,7 @@ final class StoreSettings {
 
   private StoreSettings() {}
 
-  /** The options of the engine that is chosen; those of the others must be allowed all the same. */
+  /** The options of other engines must be allowed all the same. */
   static StoreOptions read(SettingsReader reader) {
     Retention retention =
         new Retention(
@@ -105,9 +104,7 @@ final class StoreSettings {
     }
   }
 
-  /**
-   * Readers of late arrivals go back by the settle delay, as far as writers must have kept records.
-   */
+  /** Readers of late arrivals go back by the settle delay; writers must keep records so long. */
   private static void refuseSettle(SettingsReader reader, boolean isCassandra) {
     Duration settle = reader.get(QuerySettings.SETTLE);
     if (isCassandra && settle.compareTo(CASSANDRA_SETTLE_MAX) > 0) {

@@ -1,7 +1,4 @@
-/**
- * The settings of a process: every key, from file, environment and command line. Begin with {@link
- * hourglass.config.Settings}.
- */
+/** Every setting of a process. Begin with {@link hourglass.config.Settings}. */
 @NullMarked
 package hourglass.config;
 
