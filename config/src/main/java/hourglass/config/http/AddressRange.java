@@ -5,10 +5,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * IP addresses that begin with the same bits, as in {@code 10.0.0.0/8}; one address alone is a
- * range too. Immutable.
- */
+/** IP addresses that begin with the same bits, as in {@code 10.0.0.0/8}. Immutable. */
 public final class AddressRange {
   static final int IPV4_BYTES = 4;
   static final int IPV6_BYTES = 16;
@@ -25,7 +22,7 @@ public final class AddressRange {
   }
 
   /**
-   * Reads an address, or a range in CIDR notation.
+   * Reads an address or a CIDR range.
    *
    * @throws IllegalArgumentException where it is neither, or has bits set behind its prefix
    */
@@ -54,7 +51,7 @@ public final class AddressRange {
     return bits;
   }
 
-  /** Whether an address, of 4 or 16 bytes, lies within. */
+  /** The address has 4 or 16 bytes. */
   boolean contains(byte[] address) {
     if (address.length != first.length) {
       return false;
@@ -69,8 +66,8 @@ public final class AddressRange {
   }
 
   /**
-   * The bytes of an address: 4, also of an IPv4 address that is written as IPv6, or 16. A zone and
-   * brackets are left out. Null where it is none.
+   * 4 bytes, also of an IPv4 address written as IPv6, or 16; null where it is none. A zone and
+   * brackets are left out.
    */
   static byte @Nullable [] address(String text) {
     String bare =
@@ -90,7 +87,7 @@ public final class AddressRange {
     }
   }
 
-  /** An address as text, each in one form only. */
+  /** Each address has one form only. */
   static String text(byte[] address) {
     if (address.length == IPV6_BYTES) {
       boolean mapped = address[10] == -1 && address[11] == -1;

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A host and its port, as in {@code Host}, {@code Origin} and the target of a request. Immutable.
+ * A host and its port, as in {@code Host} and {@code Origin}. Immutable.
  *
  * @param host a name in lower case without a trailing dot, or an IP address in its one text form,
  *     an IPv6 address without brackets
@@ -26,7 +26,7 @@ record Authority(String host, int port, boolean isAddress) {
       Pattern.compile(
           "(0|[1-9]\\d{0,2})\\.(0|[1-9]\\d{0,2})\\.(0|[1-9]\\d{0,2})\\.(0|[1-9]\\d{0,2})");
 
-  /** Reads a text such as {@code localhost:8080} or {@code [::1]}; null where it is none. */
+  /** As in {@code localhost:8080} or {@code [::1]}; null where it is none. */
   static @Nullable Authority parse(String text) {
     int hostEnd = text.startsWith("[") ? text.indexOf(']') + 1 : text.indexOf(':');
     if (hostEnd < 0) {
@@ -58,7 +58,7 @@ record Authority(String host, int port, boolean isAddress) {
         : null;
   }
 
-  /** The port behind a host; less than {@link #NO_PORT} where something else is there. */
+  /** Less than {@link #NO_PORT} where something other than a port is there. */
   private static int port(String text, int hostEnd) {
     if (hostEnd == text.length() || hostEnd == text.length() - 1 && text.endsWith(":")) {
       return NO_PORT;
@@ -74,7 +74,6 @@ record Authority(String host, int port, boolean isAddress) {
     return text.charAt(hostEnd) != ':' || port > PORT_MAX ? NO_PORT - 1 : port;
   }
 
-  /** The port, or the usual one of a scheme where none is given. */
   int portOr(int usual) {
     return port == NO_PORT ? usual : port;
   }

@@ -3,8 +3,8 @@ package hourglass.config.http;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Follows the chunks of one body beside the decoder, and refuses sizes that it would read as
- * something else, such as {@code 5 5}. Used by one event loop.
+ * Refuses chunk sizes that the decoder would read as something else, such as {@code 5 5}. Used by
+ * one event loop.
  */
 final class ChunkLines {
   private static final int HEX_DIGITS_MAX = 7;
@@ -13,18 +13,12 @@ final class ChunkLines {
   private long left;
   private boolean last;
 
-  /** Begins with a body. */
   void reset() {
     left = 0;
     last = false;
   }
 
-  /**
-   * Looks at the size of a chunk, if the decoder is about to read one.
-   *
-   * @return the bytes of the line; 0 where there is none, or not yet
-   * @throws RefusedRequest if it is no size
-   */
+  /** Returns the bytes of a chunk's size line; 0 where there is none, or not yet. */
   int read(ByteBuf in) {
     if (left > 0 || last) {
       return 0;

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the address of a request's client, for limits on each client. Immutable.
  *
- * <p>It is the peer of the connection. Where that is a trusted proxy, it is the last address in
- * {@code X-Forwarded-For} that is not a trusted proxy's: a stranger may have written those before
- * it. IPv6 clients count by /64, since each of them owns that many addresses.
+ * <p>It is the connection's peer. Where that is a trusted proxy, it is the last address in {@code
+ * X-Forwarded-For} that is none: a stranger may have written those before it. IPv6 clients count by
+ * /64, since each owns that many addresses.
  */
 public final class ClientAddress {
-  /** The name under which each routing context has the client's address, a {@code String}. */
+  /** Under this name each routing context has the client's address, a {@code String}. */
   public static final String KEY = "hourglass.client";
 
   private static final String FORWARDED_FOR = "X-Forwarded-For";
@@ -24,9 +24,7 @@ public final class ClientAddress {
 
   private final List<AddressRange> proxies;
 
-  /**
-   * @param proxies trusted to send {@code X-Forwarded-For}
-   */
+  /** The {@code proxies} are trusted to send {@code X-Forwarded-For}. */
   public ClientAddress(List<AddressRange> proxies) {
     this.proxies = List.copyOf(proxies);
   }
@@ -42,7 +40,7 @@ public final class ClientAddress {
             });
   }
 
-  /** The address of the peer, a client or a proxy. */
+  /** The address of a client or a proxy. */
   public static String ofPeer(HttpConnection connection) {
     return share(connection.remoteAddress().hostAddress());
   }
@@ -55,12 +53,7 @@ public final class ClientAddress {
     return of(peer, request.headers().getAll(FORWARDED_FOR));
   }
 
-  /**
-   * The client's address.
-   *
-   * @param peer of the connection; null where it has no address
-   * @param forwarded the values of all such headers, in their order
-   */
+  /** Without an address, {@code peer} is null; {@code forwarded} has the headers in their order. */
   String of(@Nullable String peer, List<String> forwarded) {
     byte[] known = peer == null ? null : AddressRange.address(peer);
     if (known == null) {
@@ -81,7 +74,7 @@ public final class ClientAddress {
     return proxies.stream().anyMatch(proxy -> proxy.contains(address));
   }
 
-  /** An address with or without a port, as proxies write it. */
+  /** With or without a port, as proxies write it. */
   private static byte @Nullable [] hop(String written) {
     String text = written.replace("\"", "");
     int portAt = text.lastIndexOf(':');

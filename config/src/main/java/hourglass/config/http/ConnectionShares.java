@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * Bounds the connections of a listener, with a share for each client address. The share binds only
- * while the listener is full: a client with fewer connections than another then gets the place of
- * the other's longest-idle one. A connection with a request under way keeps its place. Thread-safe.
+ * Bounds the connections of a listener, with a share for each client address. While it is full, a
+ * client with fewer connections than another gets the place of the other's longest-idle one. A
+ * connection with a request under way keeps its place. Thread-safe.
  */
 public final class ConnectionShares {
   /**
-   * Connections examined for one newcomer. Those in use move to the end of their client's queue, so
-   * the next newcomer's search begins with others.
+   * For one newcomer. Connections in use move to the end of their client's queue, so the next
+   * search begins with others.
    */
   private static final int EXAMINED_MAX = 64;
 
@@ -33,20 +33,15 @@ public final class ConnectionShares {
   private final TreeSet<Client> bySize = new TreeSet<>(BY_SIZE);
   private long number;
 
-  /** An address and its connections. */
   private record Client(String address, TreeSet<Place> queue) {}
 
-  /** A connection. */
   private record Place(Client client, ConnectionWatch watch, long number, long idleSince) {}
 
   public ConnectionShares(int max) {
     this.max = max;
   }
 
-  /**
-   * Finds a place for a connection, if need be that of another client's; false if there is none.
-   * Then the caller closes the connection.
-   */
+  /** May take another client's place; if false, the caller closes the connection. */
   public synchronized boolean add(String address, ConnectionWatch watch) {
     Client known = clients.get(address);
     if (places.size() >= max && !evictFor(known == null ? 0 : known.queue.size())) {
@@ -93,7 +88,6 @@ public final class ConnectionShares {
     places.put(place.watch, later);
   }
 
-  /** Gives up the place of a connection that has ended, if it has one. */
   public synchronized void remove(ConnectionWatch watch) {
     Place place = places.remove(watch);
     if (place == null) {

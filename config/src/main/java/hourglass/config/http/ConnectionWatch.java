@@ -36,10 +36,9 @@ import org.jspecify.annotations.Nullable;
  * Watches one connection: idle and slow clients, the rest of a body, and the close. Used by one
  * event loop.
  *
- * <p>A client is idle while it has no request under way, or while it neither sends the body that it
- * announced nor takes its answer. It never is while the server works. A malformed body is answered
- * while that is possible. After a response with {@code Connection: close} no more requests are
- * read.
+ * <p>A client is idle without a request under way, or while it neither sends its announced body nor
+ * takes its answer. It never is while the server works. After a response with {@code Connection:
+ * close} no more requests are read.
  */
 @SuppressWarnings(
     "FutureReturnValueIgnored") // a write that fails closes the channel, and that is noticed
@@ -50,31 +49,25 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
   /** A head is mostly one packet; a client that takes longer only holds a connection. */
   private static final Duration HEAD_PATIENCE = Duration.ofSeconds(30);
 
-  /** How long the rest of a body is read and dropped behind its answer, at the most. */
+  /** For the rest of a body, which is dropped behind its answer. */
   private static final Duration DROP_PATIENCE = Duration.ofSeconds(30);
 
-  /** The most of a body that is dropped to keep a connection; with more to read it is closed. */
+  /** With more of a body to drop, the connection is closed. */
   private static final long DROPPED_BYTES_MAX = 1 << 20;
 
-  /**
-   * A close at once would reset the connection of a client that still sends, and take the answer
-   * from it.
-   */
+  /** A reset at once would take the answer from a client that still sends. */
   private static final Duration LINGER = Duration.ofSeconds(1);
 
-  /**
-   * A client that ends its sending has mostly left; an answer that is nearly ready may take so
-   * long.
-   */
+  /** A client that ends its sending has mostly left; a nearly ready answer may take so long. */
   private static final Duration ANSWER_GRACE = Duration.ofMillis(50);
 
   private static final Duration LOOK_MIN = Duration.ofMillis(100);
   private static final Duration LOOK_MAX = Duration.ofSeconds(5);
 
-  /** In place of the time since when a connection is idle: it has a request under way. */
+  /** In place of the time since when it is idle: a request is under way. */
   private static final long IN_USE = Long.MAX_VALUE;
 
-  /** In place of the same time: the connection ends, since another client got its place. */
+  /** In place of the same time: another client got the place. */
   private static final long EVICTED = Long.MIN_VALUE;
 
   private final Channel channel;
@@ -135,10 +128,7 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
     return watch;
   }
 
-  /**
-   * The time from which no request was under way, by {@link System#nanoTime}; now if one is. Safe
-   * for any thread.
-   */
+  /** By {@link System#nanoTime}; now if a request is under way. Safe for any thread. */
   long idleSince() {
     long since = idleSince.get();
     return since == IN_USE || since == EVICTED ? System.nanoTime() : since;
@@ -157,10 +147,7 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
     return idleSince.updateAndGet(since -> since == EVICTED ? EVICTED : IN_USE) == IN_USE;
   }
 
-  /**
-   * Whether a connection ends with the response that it has, so that no further request is worked
-   * on.
-   */
+  /** Whether no further request is worked on after the current response. */
   static boolean isClosing(HttpConnection connection) {
     ConnectionWatch watch = ((ConnectionBase) connection).channel().attr(KEY).get();
     return watch != null && (watch.closing || watch.lingering);
@@ -345,10 +332,7 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
     super.userEventTriggered(ctx, event);
   }
 
-  /**
-   * The client sends no more: it is gone, or only has nothing to add. An answer to a push is worth
-   * a try, since it is stored already; another answer is hardly ever read.
-   */
+  /** An answer to a push is worth a try: the push is stored. Others are hardly ever read. */
   private void inputEnded(ChannelHandlerContext ctx) {
     inputEnded = true;
     if (lingering) {

@@ -5,9 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * Reads the lines of one request's head before the decoder does, and refuses every form on which
- * two readers could disagree about where the request ends (RFC 9112, section 11.2). Used by one
- * event loop.
+ * Reads a request's head before the decoder does. It refuses every form on which two readers could
+ * disagree about the request's end (RFC 9112, section 11.2). Used by one event loop.
  */
 final class HeadLines {
   private static final int LENGTH_DIGITS_MAX = 18;
@@ -20,12 +19,11 @@ final class HeadLines {
   private int encodings;
   private int hosts;
 
-  /** Whether the body is chunked; valid once the head has ended. */
+  /** Valid once the head has ended. */
   boolean isChunked() {
     return chunked;
   }
 
-  /** Begins with the next request. */
   void reset() {
     started = false;
     isVersion10 = false;
@@ -35,11 +33,7 @@ final class HeadLines {
     hosts = 0;
   }
 
-  /**
-   * Reads the whole lines of a head from where the decoder stands; it consumes nothing.
-   *
-   * @throws RefusedRequest with the reason
-   */
+  /** Reads whole lines from where the decoder stands; it consumes nothing. */
   void read(ByteBuf in) {
     int at = in.readerIndex();
     while (true) {

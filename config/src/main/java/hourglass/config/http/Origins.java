@@ -12,12 +12,8 @@ final class Origins {
 
   private final List<Origin> allowed;
 
-  /** An origin as browsers send it. */
   record Origin(String scheme, Authority authority) {
-    /**
-     * Reads {@code https://logs.example:8443}; null where it is no page's origin, as {@code null}
-     * is none.
-     */
+    /** Reads {@code https://logs.example:8443}; null where it is no page's origin. */
     static @Nullable Origin parse(String text) {
       int schemeEnd = text.indexOf("://");
       String scheme = schemeEnd < 0 ? "" : text.substring(0, schemeEnd).toLowerCase(Locale.ROOT);
@@ -34,10 +30,7 @@ final class Origins {
       return SCHEMES.getOrDefault(scheme, 0);
     }
 
-    /**
-     * Whether a page of this origin was served under the name that a request is for. A proxy may
-     * speak HTTPS for the server, so the scheme says only which port is meant where none is given.
-     */
+    /** A proxy may speak HTTPS for the server, so the scheme only fixes the usual port. */
     boolean isThatOf(Authority target) {
       return authority.host().equals(target.host()) && port() == target.portOr(usualPort());
     }
@@ -53,11 +46,6 @@ final class Origins {
     this.allowed = allowed.stream().map(Origins::read).toList();
   }
 
-  /**
-   * Reads an origin.
-   *
-   * @throws IllegalArgumentException where it is none
-   */
   static Origin read(String text) {
     Origin origin = Origin.parse(text);
     if (origin == null) {

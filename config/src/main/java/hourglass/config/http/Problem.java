@@ -13,9 +13,9 @@ public final class Problem {
   private static final String CONTENT_TYPE = "application/problem+json";
 
   /**
-   * The headers for browsers in every response, errors and files of the page included. Foreign
-   * pages cannot show or embed an answer, browsers keep to its content type, and the page's
-   * address, which has filters in it, stays here. The page itself limits its scripts.
+   * The headers for browsers in every response. Foreign pages cannot show or embed an answer, and
+   * browsers keep to its content type. The page's address, which has filters in it, stays here. The
+   * page itself limits its scripts.
    */
   private static final Map<String, String> SECURITY_HEADERS =
       Map.of(
@@ -30,7 +30,6 @@ public final class Problem {
     SECURITY_HEADERS.forEach(response::putHeader);
   }
 
-  /** Answers with it. */
   public static void send(HttpServerResponse response, int status, @Nullable String detail) {
     response
         .setStatusCode(status)
@@ -38,9 +37,7 @@ public final class Problem {
         .end(json(status, detail));
   }
 
-  /**
-   * A whole response for a connection that is closed behind it, where no route can answer any more.
-   */
+  /** For a connection that is closed behind it, where no route can answer any more. */
   static byte[] lastResponse(RefusedRequest refused) {
     byte[] body = json(refused.status(), refused.detail()).getBytes(StandardCharsets.UTF_8);
     StringBuilder head = new StringBuilder("HTTP/1.1 ");

@@ -17,7 +17,6 @@ public final class RefusedRequest extends RuntimeException {
     return new RefusedRequest(400, detail);
   }
 
-  /** The status of its answer. */
   public int status() {
     return status;
   }

@@ -19,9 +19,9 @@ import io.vertx.core.http.impl.VertxHttpRequestDecoder;
 import java.util.List;
 
 /**
- * The decoder of Vert.x, behind a strict reading of heads and chunks. If either refuses its input,
- * the result is an invalid message with a {@link RefusedRequest}, and nothing after it is read.
- * Used by one event loop.
+ * The decoder of Vert.x, behind a strict reading of heads and chunks. Refused input becomes an
+ * invalid message with a {@link RefusedRequest}, and nothing after it is read. Used by one event
+ * loop.
  */
 final class RequestDecoder extends VertxHttpRequestDecoder {
   private final HeadLines head = new HeadLines();
@@ -41,12 +41,11 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
     return readNanos;
   }
 
-  /** Whether the head of a request has begun and not ended. */
   boolean isInsideHead() {
     return inHead && headBegun;
   }
 
-  /** When the head began, if {@link #isInsideHead}. */
+  /** Valid if {@link #isInsideHead}. */
   long headSinceNanos() {
     return headSinceNanos;
   }

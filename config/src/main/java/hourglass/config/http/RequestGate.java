@@ -11,8 +11,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes on requests with a readable target and a name of this server, unless a page of another
- * origin sent them. So a page reaches nothing by DNS rebinding. Immutable.
+ * Passes on requests for a name of this server, unless a page of another origin sent them. So a
+ * page reaches nothing by DNS rebinding. Immutable.
  */
 public final class RequestGate implements Handler<HttpServerRequest> {
   private static final String ALLOWED = "GET, HEAD, POST";

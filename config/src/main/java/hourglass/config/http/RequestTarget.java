@@ -4,20 +4,13 @@ import hourglass.store.text.Utf8;
 import java.io.ByteArrayOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The target of a request, as its first line has it.
- *
- * @param authority of an absolute target, {@code http://HOST/PATH}; null where the target is a path
- *     alone
- */
+/** A request's target; only an absolute one, {@code http://HOST/PATH}, has an authority. */
 record RequestTarget(@Nullable Authority authority, String path) {
   private static final int SHOWN_MAX = 200;
 
   /**
-   * Reads it, and checks that what is percent-encoded in it is UTF-8: decoders replace what they
-   * cannot read, so the request would be about something else than was asked for.
-   *
-   * @throws RefusedRequest with the reason
+   * Throws {@link RefusedRequest} where percent-encoded bytes are not UTF-8. Decoders replace such
+   * bytes, so the request would be about something else than was asked for.
    */
   static RequestTarget parse(String target) {
     int pathStart = 0;
@@ -82,7 +75,7 @@ record RequestTarget(@Nullable Authority authority, String path) {
     return Utf8.decode(bytes.toByteArray()) != null;
   }
 
-  /** The byte of two hexadecimal digits; -1 where they are not there. */
+  /** -1 where two hexadecimal digits are not there. */
   private static int octet(String encoded, int at) {
     if (at + 2 > encoded.length()) {
       return -1;
