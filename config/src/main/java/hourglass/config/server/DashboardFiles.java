@@ -17,10 +17,7 @@ import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The dashboard's files, as its build put them on the class path. They are read once, compressed
- * once, and kept: there are a few, of some 100 KB. Thread-safe.
- */
+/** The dashboard's files, some 100 KB, read and compressed once, and kept. Thread-safe. */
 final class DashboardFiles {
   private static final String FOLDER = "/hourglass/dashboard/";
 

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeoutException;
 public final class Failures {
   private Failures() {}
 
-  /** Why it failed, without the wrapping that stages put around. */
+  /** Without the wrapping that stages put around. */
   public static String reason(Throwable failure) {
     Throwable cause = failure;
     while ((cause instanceof CompletionException || cause instanceof ExecutionException)

@@ -5,8 +5,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Ends the process on errors after which it cannot be trusted, so that a supervisor starts it anew.
- * The JVM does the same where it runs out of heap itself (see the flags of the start script); this
- * covers errors that libraries throw, such as the end of direct memory.
+ * The JVM does the same without heap (flags of the start script). This covers errors that libraries
+ * throw, such as the end of direct memory.
  */
 final class FatalErrors {
   private static final int EXIT_CODE = 70; // EX_SOFTWARE of sysexits.h
@@ -14,13 +14,12 @@ final class FatalErrors {
 
   private FatalErrors() {}
 
-  /** Returns only if the error is not fatal, having logged it. */
+  /** Logs an error that is not fatal. */
   static void orLog(Throwable error) {
     haltIfFatal(error);
     logger.error("not foreseen", error);
   }
 
-  /** Ends the process if this is an error of the virtual machine. */
   static void haltIfFatal(Throwable error) {
     if (error instanceof VirtualMachineError && !(error instanceof StackOverflowError)) {
       logger.error("cannot go on, ending the process", error);

@@ -38,7 +38,7 @@ final class HealthRoutes {
     get(router, "/health/ready", this::ready);
   }
 
-  /** Probes may use HEAD, since they need the status alone. */
+  /** Probes need the status alone. */
   private static void get(Router router, String path, Handler<RoutingContext> handler) {
     router.route(path).method(HttpMethod.GET).method(HttpMethod.HEAD).handler(handler);
   }
@@ -69,9 +69,7 @@ final class HealthRoutes {
                 kafka == null ? "" : ",\"kafka\":\"" + stateOf(ofKafka) + '"'));
   }
 
-  /**
-   * The parts that the store serves without, by `store.embedded.missing`; it is ready all the same.
-   */
+  /** Parts listed in `store.embedded.missing`; the store is ready all the same. */
   private static String missing(List<String> paths) {
     return paths.isEmpty()
         ? ""

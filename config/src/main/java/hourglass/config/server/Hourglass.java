@@ -29,21 +29,12 @@ public final class Hourglass implements AutoCloseable {
   private final Parts parts = new Parts();
   private final String address;
 
-  /**
-   * Starts the roles of the settings; they serve when this returns.
-   *
-   * @throws StartException with a message for a person
-   */
+  /** The roles serve when this returns. Throws {@link StartException}. */
   public static Hourglass start(Settings settings) {
     return start(settings, Clock.systemUTC());
   }
 
-  /**
-   * Starts the roles of the settings, with a wall clock of the caller's.
-   *
-   * @param clock the time of day; it may be set while this runs
-   * @throws StartException with a message for a person
-   */
+  /** The wall clock may be set while this runs. Throws {@link StartException}. */
   public static Hourglass start(Settings settings, Clock clock) {
     return new Hourglass(settings, clock);
   }
@@ -132,10 +123,7 @@ public final class Hourglass implements AutoCloseable {
     parts.close();
   }
 
-  /**
-   * A monotonic clock, for durations: time-outs, heartbeats, slow clients. Unrelated to the time of
-   * day. Thread-safe.
-   */
+  /** A monotonic clock for durations, unrelated to the time of day. Thread-safe. */
   private static final class SteadyClock extends Clock {
     private final long startNanos = System.nanoTime();
 

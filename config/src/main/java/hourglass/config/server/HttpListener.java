@@ -39,11 +39,7 @@ final class HttpListener implements AutoCloseable {
     ofServer = serverOptions(options);
   }
 
-  /**
-   * Listens; it serves when this returns.
-   *
-   * @throws StartException if the port cannot be had
-   */
+  /** Serves when this returns; throws {@link StartException} if the port cannot be had. */
   static HttpListener listen(Vertx vertx, HttpOptions options, Router router) {
     HttpListener listener = new HttpListener(options);
     try {
@@ -64,7 +60,7 @@ final class HttpListener implements AutoCloseable {
     return "http://" + host + ":" + servers.get(0).actualPort();
   }
 
-  /** Takes no further requests, and lets those that were taken end, for a while. */
+  /** Lets requests that were taken end, for a while. */
   @Override
   public void close() {
     Future.join(

@@ -11,13 +11,12 @@ public final class Parts implements AutoCloseable {
 
   private final Deque<AutoCloseable> started = new ArrayDeque<>();
 
-  /** Adds a part and returns it. */
   public synchronized <T extends AutoCloseable> T add(T part) {
     started.push(part);
     return part;
   }
 
-  /** Closes all of it; a part that fails does not keep the others open. */
+  /** A part that fails does not keep the others open. */
   @Override
   public synchronized void close() {
     while (!started.isEmpty()) {

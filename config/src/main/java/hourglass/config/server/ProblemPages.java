@@ -74,7 +74,7 @@ final class ProblemPages {
     Problem.send(ctx.response(), status, detail(ctx, status, failure));
   }
 
-  /** The methods of the routes at the path, which RFC 9110 wants beside a 405. */
+  /** RFC 9110 wants the methods of the path beside a 405. */
   private static String allowed(RoutingContext ctx, Router router) {
     return router.getRoutes().stream()
         .filter(route -> route.methods() != null && isAt(route.getPath(), ctx.normalizedPath()))

@@ -1,6 +1,6 @@
 package hourglass.config.server;
 
-/** The program cannot start; the message has the reason and the remedy, for a person. */
+/** The message has the reason and the remedy, for a person. */
 public final class StartException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

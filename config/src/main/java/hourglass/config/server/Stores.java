@@ -13,11 +13,7 @@ import java.time.Clock;
 public final class Stores {
   private Stores() {}
 
-  /**
-   * Opens the engine that the settings name.
-   *
-   * @throws StartException if it cannot be opened
-   */
+  /** Throws {@link StartException} if the engine cannot be opened. */
   public static WideColumnStore open(StoreOptions options, Clock clock, MeterRegistry meters) {
     if (options instanceof StoreOptions.Cassandra cassandra) {
       return CassandraStore.open(cassandra.options(), clock, meters);

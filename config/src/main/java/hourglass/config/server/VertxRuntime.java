@@ -8,7 +8,6 @@ import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Vert.x as this program uses it. */
 final class VertxRuntime implements AutoCloseable {
   /** One a core, and two at least, so that a long turn of one does not stop everybody. */
   static final int EVENT_LOOPS = Math.max(2, Runtime.getRuntime().availableProcessors());

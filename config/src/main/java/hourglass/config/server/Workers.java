@@ -6,9 +6,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The threads that decode, merge and encode, so that event loops stay free. One a core for each
- * side, so that queries cannot hold up writes. The bytes in flight of ingest and the queries under
- * way bound the queues. Thread-safe.
+ * The threads that decode, merge and encode. One a core for each side, so that queries cannot hold
+ * up writes. Bytes in flight and queries under way bound the queues. Thread-safe.
  */
 final class Workers implements AutoCloseable {
   private static final int THREADS = Runtime.getRuntime().availableProcessors();

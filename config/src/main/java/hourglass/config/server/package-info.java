@@ -1,7 +1,4 @@
-/**
- * One serving process: the composition root {@code Hourglass}, its HTTP port, and its health. Begin
- * with {@link hourglass.config.server.Hourglass}.
- */
+/** One serving process. Begin with {@link hourglass.config.server.Hourglass}. */
 @NullMarked
 package hourglass.config.server;
 
