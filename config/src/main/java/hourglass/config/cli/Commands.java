@@ -18,7 +18,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
-/** Makes the commands; those of other modules get the parts that only this one knows. */
+/** Commands of other modules get the parts that only this one knows. */
 final class Commands implements CommandLine.IFactory {
   private final CommandLine.IFactory byDefault = CommandLine.defaultFactory();
 

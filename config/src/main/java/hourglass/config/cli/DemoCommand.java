@@ -15,7 +15,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Shows what the program does: serves, feeds itself sample traffic, asks for an hour of it. */
 @Command(
     name = "demo",
     description =

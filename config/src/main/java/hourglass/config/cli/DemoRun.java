@@ -47,7 +47,6 @@ final class DemoRun implements AutoCloseable {
     hourglass = Hourglass.start(settings);
   }
 
-  /** Pushes past events, queries an hour of them, and prints both. */
   void show(PrintStream out) throws IOException, InterruptedException {
     String address = hourglass.address();
     long pushStarted = System.nanoTime();
@@ -85,7 +84,7 @@ final class DemoRun implements AutoCloseable {
     out.println("\ndashboard " + address + "/");
   }
 
-  /** Sends live traffic from now on, until this is closed. */
+  /** Until this is closed. */
   void feed(PrintStream out) {
     feeder.start();
     out.printf(
@@ -153,7 +152,7 @@ final class DemoRun implements AutoCloseable {
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
   }
 
-  /** Pushes lines of NDJSON; fails if the answer is not 200. */
+  /** Fails if the answer is not 200. */
   private void push(String lines) throws IOException, InterruptedException {
     HttpRequest request =
         to("/api/v1/events")
@@ -163,7 +162,7 @@ final class DemoRun implements AutoCloseable {
     checked(http.send(request, HttpResponse.BodyHandlers.ofString()));
   }
 
-  /** Reads a whole answer, however long, and counts its lines. */
+  /** Counts the lines of an answer, however long. */
   private long lines(String path) throws IOException, InterruptedException {
     HttpRequest request = to(path).build();
     HttpResponse<InputStream> response =
@@ -180,7 +179,6 @@ final class DemoRun implements AutoCloseable {
     return lines;
   }
 
-  /** Reads a short answer. */
   private String get(String path) throws IOException, InterruptedException {
     HttpRequest request = to(path).build();
     return checked(http.send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8)))

@@ -16,10 +16,7 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/**
- * The program. Results go to stdout, logs to stderr. Exit codes: 0 done, 1 failed, 2 wrong usage,
- * which settings that cannot be used are too.
- */
+/** Results on stdout, logs on stderr. Exit codes: 0 done, 1 failed, 2 wrong usage or settings. */
 @Command(
     name = "hourglass",
     description = "A time-series event log: push events over HTTP, read them back by the hour.",
@@ -41,7 +38,6 @@ public final class Main implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // picocli fills it
   private Main() {}
 
-  /** Runs a command and ends the process with its exit code. */
   public static void main(String[] args) {
     System.exit(
         new CommandLine(new Main(), new Commands())
@@ -57,7 +53,7 @@ public final class Main implements Callable<Integer> {
         spec.commandLine(), "which command? " + String.join(", ", spec.subcommands().keySet()));
   }
 
-  /** A failure that was foreseen is one clear message; a stack trace is for all others. */
+  /** A stack trace is only for failures that were not foreseen. */
   private static int explain(Exception e, CommandLine command, ParseResult parsed) {
     if (e instanceof SettingsException settings) {
       settings.problems().forEach(problem -> command.getErr().println("hourglass: " + problem));

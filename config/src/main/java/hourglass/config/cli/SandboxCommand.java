@@ -13,7 +13,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Starts real servers on the loopback, and says how to use them. */
 @Command(
     name = "sandbox",
     description =

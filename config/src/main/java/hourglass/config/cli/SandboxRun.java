@@ -33,7 +33,6 @@ final class SandboxRun implements AutoCloseable {
    * Starts the servers and prints the settings that `serve` needs.
    *
    * @param dir keeps their data; null: a folder that is deleted in the end
-   * @param cassandraNodes 0: no Cassandra
    * @throws InterruptedException if this was closed meanwhile
    */
   void start(@Nullable Path dir, int cassandraNodes, boolean kafka, PrintStream out)
@@ -82,17 +81,16 @@ final class SandboxRun implements AutoCloseable {
     return "--set " + shellWord(key + "=" + value);
   }
 
-  /** A text as one word of a shell's command line. */
   static String shellWord(String text) {
     return PLAIN.matcher(text).matches() ? text : "'" + text.replace("'", "'\\''") + "'";
   }
 
-  /** Whether it was closed, so that a start that fails now was broken off. */
+  /** Whether a start that fails now was broken off. */
   boolean isClosing() {
     return closing;
   }
 
-  /** Breaks off a start that is under way, and ends the servers. */
+  /** Breaks off a start that is under way. */
   @Override
   public void close() throws InterruptedException {
     if (Thread.currentThread() != starter) {

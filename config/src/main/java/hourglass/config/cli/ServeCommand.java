@@ -8,7 +8,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Starts the roles and serves until a signal. */
 @Command(name = "serve", description = "Starts the roles and serves until SIGTERM or SIGINT.")
 final class ServeCommand implements Callable<Integer> {
   @Mixin private SettingsArguments arguments = new SettingsArguments();

@@ -7,7 +7,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The arguments of every command that takes settings. */
 final class SettingsArguments {
   @Option(
       names = "--config",

@@ -5,8 +5,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.SplittableRandom;
 
 /**
- * Made-up events of a web shop for the demo: a tide of visitors, who look, search, buy and pay, and
- * now and then a few bad minutes. The same seed gives the same traffic. Not thread-safe.
+ * Made-up events of a web shop: a tide of visitors, and now and then a few bad minutes. The same
+ * seed gives the same traffic. Not thread-safe.
  */
 final class ShopTraffic {
   private static final String[] TYPES = {
@@ -33,12 +33,11 @@ final class ShopTraffic {
     random = new SplittableRandom(seed);
   }
 
-  /** How lively the minute of an instant is: 1 on average, from 0.5 to 1.5. */
+  /** 1 on average, from 0.5 to 1.5. */
   static double tide(Instant time) {
     return 1 + 0.5 * Math.sin(2 * Math.PI * minute(time) / TIDE_MINUTES);
   }
 
-  /** Appends one event as a line of JSON. */
   void append(StringBuilder lines, Instant time) {
     String type = type(time);
     lines.append("{\"type\":\"").append(type).append("\",\"time\":\"");

@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 
 /** A folder that is deleted in the end. */
 public record TemporaryFolder(Path path) implements AutoCloseable {
-  /** Creates an empty folder in the system's place for temporary files. */
   public static TemporaryFolder create(String purpose) throws IOException {
     return new TemporaryFolder(Files.createTempDirectory("hourglass-" + purpose + "-"));
   }

@@ -14,10 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the process in order, with exit code 0, when a signal asks for it. Thread-safe.
+ * Ends the process in order, with exit code 0, at a signal. Thread-safe.
  *
- * <p>Not a shutdown hook: hooks run side by side, so those of Chronicle Map would close its files
- * while the last pages are written into them, and a process that ends by one exits with 143.
+ * <p>Not a shutdown hook: those of Chronicle Map would run beside it, and close its files while the
+ * last pages are written into them. A process that ends by one exits with 143.
  */
 final class Termination {
   /** Supervisors kill after 10 s. Acknowledged events are safe in any case. */
@@ -38,14 +38,12 @@ final class Termination {
     return termination;
   }
 
-  /** Runs the action at each signal from now on, on a new thread. */
+  /** Each signal runs the action on a new thread. */
   static void onSignal(Runnable action) {
     SIGNALS.forEach(name -> handle(name, action));
   }
 
-  /**
-   * By reflection, since javac warns about every mention of sun.misc, and nothing can replace it.
-   */
+  /** By reflection: javac warns about every mention of sun.misc, and nothing can replace it. */
   private static void handle(String name, Runnable action) {
     try {
       Class<?> signal = Class.forName("sun.misc.Signal");
@@ -68,12 +66,10 @@ final class Termination {
     }
   }
 
-  /** Sets the part to close on a signal. */
   void closes(AutoCloseable whatRuns) {
     running = whatRuns;
   }
 
-  /** Waits for the end of the process. */
   static void await() throws InterruptedException {
     new CountDownLatch(1).await();
   }

@@ -38,7 +38,7 @@ final class UsageErrors implements IParameterExceptionHandler {
         + (commands.isEmpty() ? ": not an option" : ": unknown command" + nearest(name, commands));
   }
 
-  /** The one that was probably meant; nothing where none is like it. */
+  /** Nothing where none is like it. */
   private static String nearest(String name, Collection<String> known) {
     if (known.isEmpty()) {
       return "";

@@ -1,7 +1,4 @@
-/**
- * The command line: serve, demo, sandbox, and signals. Begin with {@link
- * hourglass.config.cli.Main}.
- */
+/** The command line. Begin with {@link hourglass.config.cli.Main}. */
 @NullMarked
 package hourglass.config.cli;
 
