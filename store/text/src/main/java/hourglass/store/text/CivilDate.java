@@ -7,7 +7,7 @@ public final class CivilDate {
 
   private CivilDate() {}
 
-  /** The days of a date since 1970; {@code day} may lie outside of its month. */
+  /** {@code day} may lie outside of its month. */
   public static long epochDay(int year, int month, int day) {
     long y = month <= 2 ? year - 1 : year;
     long era = Math.floorDiv(y, 400L);
@@ -31,7 +31,6 @@ public final class CivilDate {
     return year << 16 | month << 8 | day;
   }
 
-  /** The days of a month, 28 to 31. */
   public static int days(int year, int month) {
     if (month == 2) {
       return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28;

@@ -9,7 +9,7 @@ public final class Hex {
     return eight(bits, 'a');
   }
 
-  /** The same with letters in upper case. */
+  /** With letters in upper case. */
   public static long eightUpper(int bits) {
     return eight(bits, 'A');
   }

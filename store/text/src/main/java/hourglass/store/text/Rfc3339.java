@@ -5,18 +5,18 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Reads a time of RFC 3339 from bytes, in units of 100 ns. Digits beyond those are cut off. Not
+ * Reads a time of RFC 3339 from bytes, in units of 100 ns; further digits are cut off. Not
  * thread-safe.
  *
  * <pre>
  * 2026-11-20T08:00:00Z     2026-11-20t08:00:00.000331+01:00     2026-11-20 08:00:00z
  * </pre>
  *
- * <p>A leap second has no number of its own: {@code 23:59:60} UTC, with any fraction, is the last
- * unit of that minute, so that it stays in its hour. A second 60 elsewhere is not a time.
+ * <p>A leap second, {@code 23:59:60} UTC with any fraction, is the last unit of that minute, so
+ * that it stays in its hour. A second 60 elsewhere is not a time.
  */
 public final class Rfc3339 {
-  /** No time: earlier than any time with a year of four digits. */
+  /** Earlier than any time with a year of four digits. */
   public static final long NOT_A_TIME = Long.MIN_VALUE;
 
   private static final VarHandle WORDS =
@@ -29,19 +29,17 @@ public final class Rfc3339 {
 
   private final long unixEpoch;
 
-  // The minute that was read last, by its 16 bytes: most events share the minute of the one before.
+  // The last minute by its 16 bytes: most events share the minute of the one before.
   private long minuteText0;
   private long minuteText1;
   private long minuteNumber = NOT_A_TIME;
 
-  /**
-   * @param unixEpoch the number of 1970-01-01T00:00Z
-   */
+  /** The number of 1970-01-01T00:00Z is {@code unixEpoch}. */
   public Rfc3339(long unixEpoch) {
     this.unixEpoch = unixEpoch;
   }
 
-  /** The time that {@code [from, to)} holds, or {@link #NOT_A_TIME}. */
+  /** {@link #NOT_A_TIME} if {@code [from, to)} holds none. */
   public long parse(byte[] b, int from, int to) {
     if (to - from < SHORTEST) {
       return NOT_A_TIME;
@@ -135,7 +133,6 @@ public final class Rfc3339 {
     return value;
   }
 
-  /** The fraction after the dot. */
   private static long fraction(byte[] b, int dot, int end) {
     long ticks = 0;
     for (int i = dot + 1; i < dot + 8; i++) {
@@ -144,7 +141,7 @@ public final class Rfc3339 {
     return ticks;
   }
 
-  /** The offset from UTC in minutes; hugely negative if it is malformed. */
+  /** From UTC; hugely negative if it is malformed. */
   private static long offsetMinutes(byte[] b, int from, int to) {
     int length = to - from;
     if (length == 1 && (b[from] | 0x20) == 'z') {

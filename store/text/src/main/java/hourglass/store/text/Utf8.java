@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class Utf8 {
   private Utf8() {}
 
-  /** The text of well-formed bytes; null for others. */
+  /** Null for bytes that are not well-formed. */
   public static @Nullable String decode(byte[] bytes) {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
@@ -19,7 +19,7 @@ public final class Utf8 {
     }
   }
 
-  /** The bytes of a text; null if it holds half a surrogate pair. */
+  /** Null if the text holds half a surrogate pair. */
   public static byte @Nullable [] encode(String text) {
     try {
       ByteBuffer utf8 = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
@@ -32,9 +32,9 @@ public final class Utf8 {
   }
 
   /**
-   * The length of the well-formed sequence of several bytes at a position, or 0 if there is none:
-   * overlong forms, surrogates and what lies above U+10FFFF are not well-formed. At least one byte
-   * that is no continuation must follow the text.
+   * The length of the well-formed sequence of several bytes at a position, or 0. Overlong forms,
+   * surrogates and values above U+10FFFF are not well-formed. At least one byte that is no
+   * continuation must follow the text.
    */
   public static int sequence(byte[] b, int at) {
     int lead = b[at] & 0xff;
