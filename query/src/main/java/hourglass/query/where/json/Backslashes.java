@@ -14,7 +14,6 @@ public final class Backslashes {
 
   private Backslashes() {}
 
-  /** Whether {@code [from, to)} contains a backslash. */
   public static boolean areIn(byte[] bytes, int from, int to) {
     int at = from;
     for (; at + Long.BYTES <= to; at += Long.BYTES) {

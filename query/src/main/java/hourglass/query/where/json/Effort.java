@@ -6,9 +6,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits the work and the memory for one event, counted by thread, since the CEL library passes no
- * context. A step takes about 15 ns. Otherwise {@code data.list.exists(x, data.text.contains(x))}
- * takes hours, and {@code ["x"].map(a, a + a)} in a chain fills the memory.
+ * Limits work and memory for one event, counted by thread, since the CEL library passes no context.
+ * A step takes about 15 ns. Otherwise {@code data.list.exists(x, data.text.contains(x))} takes
+ * hours, and {@code ["x"].map(a, a + a)} in a chain fills the memory.
  */
 public final class Effort {
   /** Half a second: one megabyte, each character through 32 instructions. */
@@ -62,7 +62,7 @@ public final class Effort {
     return CURRENT.get();
   }
 
-  /** Begins an event, with the constant regular expressions of the query, by their text. */
+  /** Begins an event; the query's constant regular expressions by their text. */
   public static void begin(BooleanSupplier isGone, Map<String, Pattern> patterns) {
     Effort effort = CURRENT.get();
     effort.patterns = patterns;
@@ -81,12 +81,12 @@ public final class Effort {
     begin(Effort::never, Map.of());
   }
 
-  /** The query's compiled constant for a text; null if it has none. */
+  /** Null if the text is no constant of the query. */
   public @Nullable Pattern pattern(String regex) {
     return patterns.get(regex);
   }
 
-  /** Counts steps before they are taken. Throws {@link ExceededError} or {@link GoneError}. */
+  /** Counts steps in advance. Throws {@link ExceededError} or {@link GoneError}. */
   public void spend(long steps) {
     stepsLeft -= steps;
     if (stepsLeft < nextLook) {
@@ -94,7 +94,7 @@ public final class Effort {
     }
   }
 
-  /** Counts characters or elements before they are created. Throws {@link ExceededError}. */
+  /** Counts characters or elements in advance. Throws {@link ExceededError}. */
   public void make(long size) {
     if (size > left) {
       throw new ExceededError(
@@ -105,7 +105,7 @@ public final class Effort {
     left -= (int) size;
   }
 
-  /** Throws {@link GoneError} if the client gave the query up, or {@link ExceededError}. */
+  /** Throws {@link GoneError} or {@link ExceededError}. */
   public void look() {
     if (gone.getAsBoolean()) {
       throw new GoneError();

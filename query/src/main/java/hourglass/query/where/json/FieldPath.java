@@ -8,17 +8,17 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the field that a path leads to in a payload, in one pass over the bytes. {@code a.b} is the
- * field {@code b} of the object {@code a}, or a key that is literally {@code a.b}. At every level
- * the longest matching key wins, and of equal keys the last. Used by one thread at a time.
+ * Finds the field at a path in a payload, in one pass. {@code a.b} is the field {@code b} of the
+ * object {@code a}, or a key that is literally {@code a.b}. At every level the longest matching key
+ * wins, and of equal keys the last. Used by one thread at a time.
  */
 public final class FieldPath {
-  /** Levels with a byte of their own in a rank. All deeper levels share the last byte. */
+  /** All deeper levels share the last byte of a rank. */
   private static final int RANKED_LEVELS = 7;
 
   private static final int NONE = -1;
 
-  /** Bytes of names compared between two checks that the client is still there. */
+  /** Bytes of names compared between two checks for the client. */
   private static final int LOOK_EVERY = 1 << 16;
 
   /** For each segment of the path: the keys that may begin there, the longest last. */
@@ -51,15 +51,15 @@ public final class FieldPath {
     return all;
   }
 
-  /** The start of the segment after the one at {@code start}; negative after the last. */
+  /** Negative after the last segment. */
   private static int next(String path, int start) {
     int dot = path.indexOf('.', start);
     return dot < 0 ? NONE : dot + 1;
   }
 
   /**
-   * Whether the payload in {@code [from, to)} has the field; false if it is not an object, or is
-   * cut off. Throws {@link CancellationException} if the client gave the query up.
+   * False if the payload in {@code [from, to)} is not an object, or is cut off. Throws {@link
+   * CancellationException} if the client gave the query up.
    */
   public boolean find(byte[] payload, int payloadFrom, int payloadTo) {
     bytes = payload;
@@ -94,10 +94,7 @@ public final class FieldPath {
     };
   }
 
-  /**
-   * Searches the object that opens at {@code at} for keys from a segment on; returns the position
-   * after it.
-   */
+  /** Searches the object that opens at {@code at}; returns the position after it. */
   private int object(int at, int segment, long rank, int level) {
     int next = JsonScan.skipSpace(bytes, at + 1, end);
     while (next < end && bytes[next] == '"') {

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields that an expression names, found in one pass over a payload. All other values are
- * skipped unread. Immutable, and safe to share, once all fields are added.
+ * The fields that an expression names, found in one pass over a payload. Immutable, and safe to
+ * share, once all fields are added.
  *
  * <pre>
  * data.path, data.http.status     0 data
@@ -17,12 +17,10 @@ import org.jspecify.annotations.Nullable;
  *                                     +-- 3 status
  * </pre>
  *
- * <p>Some payloads are odd, and left to a full parser. A name beside a wanted one may have an
- * escape, and so be a wanted name too. A wanted name may be repeated, where the last counts. The
- * payload may also be cut off.
+ * <p>Some payloads are odd, and left to a full parser: a name beside a wanted one has an escape, a
+ * wanted name is repeated, or the payload is cut off.
  */
 public final class FieldTree {
-  /** The payload itself. */
   static final int ROOT = 0;
 
   private static final int ODD = -1;
@@ -51,7 +49,7 @@ public final class FieldTree {
   private final Node root = new Node(new byte[0], ROOT);
   private int size = 1;
 
-  /** Adds a field by its path of names, and returns its number. */
+  /** Returns the number of the field. */
   public int add(List<String> path) {
     Node node = root;
     for (String name : path) {
@@ -73,8 +71,8 @@ public final class FieldTree {
   }
 
   /**
-   * The positions of the fields in the payload {@code [from, to)}: field {@code n} stands from
-   * {@code [2n]} to {@code [2n + 1]}, both 0 if it is absent. Null if the payload is odd.
+   * Field {@code n} stands from {@code [2n]} to {@code [2n + 1]} of the result, both 0 if it is
+   * absent. Null if the payload is odd.
    */
   public int @Nullable [] find(byte[] bytes, int from, int to) {
     int[] spans = new int[2 * size];
@@ -83,7 +81,7 @@ public final class FieldTree {
           ? null
           : spans;
     } catch (IllegalArgumentException e) {
-      return null; // Cut off.
+      return null;
     }
   }
 

@@ -38,7 +38,7 @@ final class JsonMembers {
     }
   }
 
-  /** Scans the member whose name opens at {@code at}. Returns the position of the next token. */
+  /** Returns the position of the next token. */
   private int member(int at, int to) {
     int nameEnd = JsonScan.skipString(bytes, at, to);
     int colon = JsonScan.skipSpace(bytes, nameEnd, to);
@@ -55,7 +55,7 @@ final class JsonMembers {
     return JsonScan.skipSpace(bytes, end, to);
   }
 
-  /** The number of members. Repeated names count each time. */
+  /** Repeated names count each time. */
   int size() {
     return size;
   }
@@ -69,7 +69,7 @@ final class JsonMembers {
       int slot = FIELDS * member;
       int length = spans[slot + 1] - spans[slot];
       if (length > LONG_NAME && length >= name.length()) {
-        Effort.current().spend(length); // The name may have to be decoded.
+        Effort.current().spend(length);
       }
       if (JsonString.isText(name, bytes, spans[slot], spans[slot + 1])) {
         return member;

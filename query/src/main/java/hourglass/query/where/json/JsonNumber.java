@@ -10,7 +10,7 @@ public final class JsonNumber {
   /** Characters, with sign and point, whose digits cannot overflow a long. */
   private static final int SHORT_BYTES = 18;
 
-  /** Powers of ten, exact as doubles, as far as needed. */
+  /** Powers of ten that are exact as doubles. */
   private static final double[] POWERS = {
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
     1e17, 1e18
@@ -28,7 +28,7 @@ public final class JsonNumber {
 
   /**
    * The double nearest to the number in {@code [from, to)}, by a division of exact doubles where
-   * possible (Clinger, 1990). Never a negative zero; infinite beyond all doubles.
+   * possible (Clinger, 1990). Never a negative zero; may be infinite.
    */
   public static double of(byte[] bytes, int from, int to) {
     boolean negative = bytes[from] == '-';

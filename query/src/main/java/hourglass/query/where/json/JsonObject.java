@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON object as a map of CEL, over its bytes. One pass finds the members, and each value is read
- * on first access. Of members with the same name the last counts.
+ * A JSON object as a map of CEL, each value read on first access. Of members with the same name the
+ * last counts.
  */
 @SuppressWarnings("Immutable") // as its parent
 final class JsonObject extends JsonView implements SelectableValue<Object>, Map<Object, Object> {
@@ -38,7 +38,7 @@ final class JsonObject extends JsonView implements SelectableValue<Object>, Map<
     this.to = to;
   }
 
-  /** Found on first use, since a list may have many objects that are never read. */
+  /** Found late, since a list may have many objects that are never read. */
   private JsonMembers members() {
     JsonMembers known = members;
     if (known == null) {
@@ -84,7 +84,6 @@ final class JsonObject extends JsonView implements SelectableValue<Object>, Map<
     return Optional.ofNullable(get(field));
   }
 
-  /** The whole map, for rare uses such as iteration, size and comparison. */
   @Override
   Map<Object, Object> all() {
     if (all == null) {

@@ -1,15 +1,15 @@
 package hourglass.query.where.json;
 
 /**
- * Finds the ends of JSON values without parsing them. The text was validated on ingest. A text that
- * is cut off is still rejected. Other faults are not detected.
+ * Finds the ends of JSON values without parsing them. The text was validated on ingest, so only a
+ * text that is cut off is rejected.
  *
  * <p>Positions index an array that may hold other data around the text, which ends at {@code to}.
  */
 public final class JsonScan {
   private JsonScan() {}
 
-  /** The first position from {@code at} on without white space; at most {@code to}. */
+  /** At most {@code to}. */
   public static int skipSpace(byte[] bytes, int at, int to) {
     int next = at;
     while (next < to && bytes[next] <= ' ' && bytes[next] >= 0) {
@@ -18,10 +18,7 @@ public final class JsonScan {
     return next;
   }
 
-  /**
-   * The position after the value at {@code at}. Throws IllegalArgumentException if the text ends
-   * first.
-   */
+  /** Throws IllegalArgumentException if the text ends first. */
   public static int skipValue(byte[] bytes, int at, int to) {
     if (at >= to) {
       throw endsTooSoon();
@@ -33,7 +30,7 @@ public final class JsonScan {
     };
   }
 
-  /** The position after the closing quote of the string that opens at {@code at}. */
+  /** The position after the closing quote. */
   static int skipString(byte[] bytes, int at, int to) {
     for (int next = at + 1; next < to; next++) {
       byte here = bytes[next];

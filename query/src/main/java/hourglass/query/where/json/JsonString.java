@@ -2,20 +2,18 @@ package hourglass.query.where.json;
 
 import java.nio.charset.StandardCharsets;
 
-/** Decodes and encodes JSON strings. */
 final class JsonString {
   private static final String ESCAPED = "\"\\/bfnrt";
   private static final String PLAIN = "\"\\/\b\f\n\r\t";
 
   private JsonString() {}
 
-  /** The text between the quotes, {@code [from, to)}, with its escapes resolved. */
+  /** Decodes the text in {@code [from, to)}, between the quotes. */
   static String decode(byte[] bytes, int from, int to) {
     String raw = new String(bytes, from, to - from, StandardCharsets.UTF_8);
     return hasEscape(bytes, from, to) ? unescape(raw) : raw;
   }
 
-  /** Whether the string between the quotes, {@code [from, to)}, equals a text. */
   static boolean isText(String text, byte[] bytes, int from, int to) {
     if (text.length() != to - from) {
       // An escape or a character beyond ASCII takes more bytes than characters.
@@ -65,7 +63,7 @@ final class JsonString {
     return text.toString();
   }
 
-  /** A text as a JSON string in quotes, with as few escapes as possible. */
+  /** Adds quotes, and as few escapes as possible. */
   static String encode(String text) {
     StringBuilder json = new StringBuilder(text.length() + 2).append('"');
     text.codePoints().forEach(here -> append(json, here));

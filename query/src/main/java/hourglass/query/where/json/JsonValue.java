@@ -4,8 +4,8 @@ import dev.cel.common.values.NullValue;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Converts JSON values to values of CEL. A whole number that fits into 64 bits is an int, and every
- * other number a double. Lists and maps are views of the bytes, read on demand.
+ * Converts JSON values to values of CEL. A whole number of at most 64 bits is an int, any other a
+ * double. Lists and maps are views of the bytes.
  */
 public final class JsonValue {
   /** Digits that cannot overflow a long. */
@@ -13,10 +13,7 @@ public final class JsonValue {
 
   private JsonValue() {}
 
-  /**
-   * The value in {@code [from, to)}, without white space around it. Throws IllegalArgumentException
-   * if it is cut off.
-   */
+  /** Throws IllegalArgumentException if the value in {@code [from, to)} is cut off. */
   public static Object of(byte[] bytes, int from, int to) {
     if (from >= to) {
       throw JsonScan.endsTooSoon();

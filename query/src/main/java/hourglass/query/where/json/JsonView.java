@@ -16,7 +16,6 @@ abstract class JsonView extends CelValue {
     this.type = type;
   }
 
-  /** All elements, as an unmodifiable collection of the JDK. */
   abstract Object all();
 
   public abstract boolean isEmpty();

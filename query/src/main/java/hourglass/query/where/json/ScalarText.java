@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 /**
  * The canonical spelling of JSON scalars: equal values have equal bytes. {@code 1.50}, {@code
  * 15e-1} and {@code 1.5} are one number, {@code "\}{@code u0041"} and {@code "A"} one string. A
- * string never equals a number. Numbers are compared with all their digits.
+ * string never equals a number. All digits of numbers count.
  */
 public final class ScalarText {
   /** Whole numbers up to this length are written with digits alone. */
@@ -14,12 +14,10 @@ public final class ScalarText {
 
   private ScalarText() {}
 
-  /** Whether a value with this first byte is a scalar, so neither an object nor a list. */
   public static boolean begins(byte first) {
     return first != '{' && first != '[';
   }
 
-  /** Whether the scalar in {@code [from, to)} is canonical as it stands, as nearly all are. */
   public static boolean isSpelled(byte[] bytes, int from, int to) {
     if (bytes[from] == '"') {
       return !Backslashes.areIn(bytes, from, to);
@@ -27,7 +25,6 @@ public final class ScalarText {
     return !JsonNumber.begins(bytes[from]) || isPlain(bytes, from, to);
   }
 
-  /** Whether a number is whole and short, or has a point and neither begins nor ends in a zero. */
   private static boolean isPlain(byte[] bytes, int from, int to) {
     boolean hasPoint = false;
     for (int at = bytes[from] == '-' ? from + 1 : from; at < to; at++) {

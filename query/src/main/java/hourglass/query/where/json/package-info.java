@@ -1,4 +1,4 @@
-/** JSON values for expressions, with limits on work and memory, and scanners of payloads. */
+/** JSON values for expressions, and scanners of payloads. */
 @NullMarked
 package hourglass.query.where.json;
 
