@@ -3,10 +3,7 @@ package hourglass.query.where;
 import hourglass.query.where.QuickNumber.Kind;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The arithmetic of CEL on two numbers. Numbers of different kinds are an error. Overflow and
- * division by zero are left to the library.
- */
+/** The arithmetic of CEL on two numbers. Overflow and division by zero are left to the library. */
 enum Arithmetic {
   PLUS("_+_"),
   MINUS("_-_"),
@@ -20,7 +17,7 @@ enum Arithmetic {
     this.function = function;
   }
 
-  /** The operation of a function name; null for any other function. */
+  /** Null for any other function. */
   static @Nullable Arithmetic of(String function) {
     for (Arithmetic operation : values()) {
       if (operation.function.equals(function)) {
@@ -48,7 +45,6 @@ enum Arithmetic {
         : ofDoubles(a.fraction(), b.fraction());
   }
 
-  /** Texts and lists can be added, but never to a number. */
   private QuickNumber ofOthers(QuickNumber a, QuickNumber b) {
     return this == PLUS && !a.isNumber() && !b.isNumber() ? QuickNumber.UNKNOWN : QuickNumber.ERROR;
   }

@@ -11,13 +11,11 @@ import java.util.Set;
  * Immutable.
  */
 sealed interface ByteTest {
-  /** Passed by every payload. */
   ByteTest ALWAYS = new All(List.of());
 
-  /** Whether the bytes in {@code [from, to)} pass. */
   boolean isPassed(byte[] bytes, int from, int to);
 
-  /** The order among other tests. The most selective tests have the lowest rank. */
+  /** The most selective tests have the lowest rank. */
   int rank();
 
   static ByteTest all(ByteTest... tests) {

@@ -2,7 +2,6 @@ package hourglass.query.where;
 
 import org.jspecify.annotations.Nullable;
 
-/** The comparison operators of CEL. */
 enum Comparison {
   EQUAL("_==_"),
   UNEQUAL("_!=_"),
@@ -17,7 +16,7 @@ enum Comparison {
     this.function = function;
   }
 
-  /** The comparison of a function name; null for any other function. */
+  /** Null for any other function. */
   static @Nullable Comparison of(String function) {
     for (Comparison comparison : values()) {
       if (comparison.function.equals(function)) {

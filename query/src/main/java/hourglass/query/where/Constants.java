@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The constants of an expression, parsed once: times, durations and regular expressions. An invalid
- * one is refused at once, since every event would be an error. Immutable.
+ * Times, durations and regular expressions that are constants, parsed once. An invalid one is
+ * refused, since every event would be an error. Immutable.
  */
 final class Constants {
   private final CelAbstractSyntaxTree checked;
@@ -29,7 +29,6 @@ final class Constants {
         .forEach(this::read);
   }
 
-  /** The instant, duration or pattern of a node; null if it has none. */
   @Nullable Object of(CelExpr e) {
     return values.get(e.id());
   }

@@ -14,14 +14,12 @@ import dev.cel.common.types.TypeParamType;
  * the type of the other operand, so {@code data['a'] > 5} would be an error for 7.5.
  */
 final class Declarations {
-  /** The library's declarations without those below. */
   static final CelStandardDeclarations KEPT =
       CelStandardDeclarations.newBuilder().excludeFunctions(StandardFunction.INDEX).build();
 
   private static final TypeParamType KEY = TypeParamType.create("K");
   private static final TypeParamType ELEMENT = TypeParamType.create("E");
 
-  /** The index operator with values of any type, as in {@code data.a}. */
   static final CelFunctionDecl INDEX =
       CelFunctionDecl.newFunctionDeclaration(
           "_[_]",

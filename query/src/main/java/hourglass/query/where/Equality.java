@@ -10,12 +10,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The equality of CEL values. Numbers are compared by {@link Numbers} across kinds, also within
- * lists, in maps and as map keys. Values of other kinds equal only their own kind. Every comparison
- * counts as {@link Effort}.
+ * The equality of CEL values. Numbers are compared by {@link Numbers} across kinds, also inside
+ * lists and maps. Every comparison counts as {@link Effort}.
  */
 final class Equality {
-  /** Compares values other than numbers, texts, lists and maps. */
   private final RuntimeEquality scalars;
 
   Equality(RuntimeEquality scalars) {
@@ -87,7 +85,7 @@ final class Equality {
     return false;
   }
 
-  /** The value of a key; null if absent. A number finds an equal key of any kind. */
+  /** Null if absent. A number finds an equal key of any kind. */
   static @Nullable Object find(Map<?, ?> map, Object key) {
     if (!(key instanceof Number number)) {
       return map.get(key);

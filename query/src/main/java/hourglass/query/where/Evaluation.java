@@ -35,10 +35,7 @@ final class Evaluation {
     return "[0, 1].exists(step_, step_ == 0 && (" + expression + "\n))";
   }
 
-  /**
-   * Whether the expression is true for column {@code i}. Throws {@link WhereException} if loops
-   * take too many steps.
-   */
+  /** Throws {@link WhereException} if loops take too many steps. */
   boolean isTrue(Columns columns, int i, String type) {
     EventVariables event = new EventVariables(columns, i, type);
     try {

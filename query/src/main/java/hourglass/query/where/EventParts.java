@@ -4,10 +4,7 @@ import hourglass.query.where.json.FieldTree;
 import hourglass.store.Columns;
 import org.jspecify.annotations.Nullable;
 
-/**
- * An event as quick tests see it; its payload is scanned once, when first needed. Used by one
- * thread.
- */
+/** An event as quick tests see it. Used by one thread. */
 final class EventParts {
   private final Columns columns;
   private final int i;

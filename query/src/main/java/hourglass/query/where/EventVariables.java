@@ -8,7 +8,7 @@ import hourglass.store.Columns;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The CEL variables of one event. The payload is parsed on first use. */
+/** The CEL variables of one event; the payload is parsed on first use. */
 final class EventVariables implements CelVariableResolver {
   static final String DATA = "data";
   static final String TYPE = "type";

@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Reads properties of checked expressions. */
 final class Expressions {
   /** Functions that fail if one of their arguments is an error. */
   private static final Set<String> STRICT =
@@ -55,12 +54,12 @@ final class Expressions {
     return is(e, Kind.IDENT) && e.ident().name().equals(variable);
   }
 
-  /** The target of a call, if any, followed by its arguments. */
+  /** The target of a call, if any, then its arguments. */
   static List<CelExpr> operands(CelCall call) {
     return Stream.concat(call.target().stream(), call.args().stream()).toList();
   }
 
-  /** The path of names from the payload to a value; empty for any other expression. */
+  /** The path of names from the payload to a value, if it is one. */
   static Optional<List<String>> path(CelExpr e) {
     return switch (e.exprKind().getKind()) {
       case IDENT -> isNamed(e, EventVariables.DATA) ? Optional.of(List.of()) : Optional.empty();

@@ -46,8 +46,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * CEL functions with bindings of our own: numbers compare exactly, {@code matches} compiles a
- * constant once, and each call counts as {@link Effort}.
+ * CEL functions with bindings of our own: numbers compare exactly, and each call counts as {@link
+ * Effort}.
  */
 @SuppressWarnings("Immutable") // the captured state never changes
 final class Functions {
@@ -67,13 +67,12 @@ final class Functions {
           StandardFunction.NEGATE,
           StandardFunction.DYN);
 
-  /** Library functions whose time and memory do not depend on their arguments. */
+  /** Functions whose cost does not depend on their arguments. */
   static final CelStandardFunctions KEPT =
       CelStandardFunctions.newBuilder()
           .filterFunctions((function, overload) -> CONSTANT_TIME.contains(function))
           .build();
 
-  /** Library functions with a cost that depends on their arguments. */
   private static final Map<String, CelStandardOverload[]> COUNTED =
       Map.ofEntries(
           Map.entry("_+_", AddOverload.values()),
@@ -98,7 +97,6 @@ final class Functions {
           Map.entry("getSeconds", GetSecondsOverload.values()),
           Map.entry("getMilliseconds", GetMillisecondsOverload.values()));
 
-  /** The library's order comparisons, used for all types except numbers. */
   private static final Map<Comparison, CelStandardOverload[]> ORDERS =
       Map.of(
           Comparison.LESS, LessOverload.values(),
@@ -217,10 +215,7 @@ final class Functions {
         .map(overload -> counted(overload.newFunctionBinding(options, library)));
   }
 
-  /**
-   * The binding, with a cost for its arguments. The library dispatches bindings of one and of two
-   * arguments apart.
-   */
+  /** The library dispatches bindings of one and of two arguments apart. */
   @SuppressWarnings("unchecked")
   private static CelFunctionBinding counted(CelFunctionBinding binding) {
     boolean grows = binding.getOverloadId().startsWith("add_");
@@ -256,7 +251,7 @@ final class Functions {
     if (argument instanceof CelByteString bytes) {
       return bytes.size();
     }
-    // A loop appends its results in place, so the list built so far costs nothing.
+    // A loop appends its results in place, at no cost.
     return argument instanceof List<?> list && !(argument instanceof ConcatenatedListView)
         ? list.size()
         : 0;

@@ -3,8 +3,8 @@ package hourglass.query.where;
 import hourglass.query.where.json.Effort;
 
 /**
- * Searches a text of a payload in linear time, by Knuth, Morris and Pratt (1977) if it is long; the
- * JDK's search may take the product of both lengths.
+ * Searches in linear time by Knuth, Morris and Pratt (1977) if a text is long; the JDK's search may
+ * take the product of both lengths.
  */
 final class LongSearch {
   /** The product of lengths up to which the JDK is faster. */

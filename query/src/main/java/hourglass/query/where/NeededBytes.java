@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * </pre>
  *
  * <p>Numbers have many spellings, so only their names are needed. Unsupported expressions need
- * nothing. A test may pass events that do not match, but must never stop one that does.
+ * nothing. A test must never stop an event that matches.
  */
 final class NeededBytes {
   private NeededBytes() {}
@@ -74,7 +74,7 @@ final class NeededBytes {
     };
   }
 
-  /** The bytes needed for an expression to have a value rather than an error. */
+  /** The bytes needed for a value rather than an error. */
   private static ByteTest evaluated(CelExpr e) {
     return switch (e.exprKind().getKind()) {
       case SELECT ->
@@ -97,7 +97,6 @@ final class NeededBytes {
             .toArray(ByteTest[]::new));
   }
 
-  /** The member name, if the expression looks one up in an object of the payload. */
   private static ByteTest member(CelExpr e) {
     if (e.exprKind().getKind() == CelExpr.ExprKind.Kind.SELECT) {
       return isPayload(e.select().operand()) ? name(e.select().field()) : ByteTest.ALWAYS;
@@ -107,7 +106,6 @@ final class NeededBytes {
         : ByteTest.ALWAYS;
   }
 
-  /** Whether an expression is a part of the payload, by names and indices. */
   private static boolean isPayload(CelExpr e) {
     return switch (e.exprKind().getKind()) {
       case IDENT -> e.ident().name().equals(EventVariables.DATA);

@@ -9,14 +9,13 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Limits the nesting of lists and maps that an expression creates. Elements are shared, but a
- * comparison visits every leaf, uncounted. A loop may create no maps, whose text takes most memory.
+ * Limits the nesting of lists and maps that an expression creates, since a comparison visits every
+ * leaf, uncounted. A loop may create no maps, whose text takes most memory.
  */
 final class Nesting {
-  /** Enough for expressions on events: lists of lists. */
   private static final int DEPTH_MAX = 2;
 
-  /** Functions that may return one of their arguments or a part of it. */
+  /** Functions that may return an argument or a part of it. */
   private static final Set<String> PASSING = Set.of("_+_", "_?_:_", "_[_]", "dyn");
 
   private final CelAbstractSyntaxTree checked;
@@ -29,7 +28,7 @@ final class Nesting {
     new Nesting(checked).depth(checked.getExpr(), Map.of());
   }
 
-  /** The possible nesting of a value. Only lists and maps that the expression creates count. */
+  /** Only lists and maps that the expression creates count. */
   private int depth(CelExpr e, Map<String, Integer> variables) {
     return switch (e.exprKind().getKind()) {
       case IDENT -> variables.getOrDefault(e.ident().name(), 0);

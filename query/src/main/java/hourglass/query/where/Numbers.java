@@ -3,11 +3,10 @@ package hourglass.query.where;
 import com.google.common.primitives.UnsignedLong;
 
 /**
- * Compares numbers of CEL by their mathematical value, across kinds; the library converts to
- * doubles first. {@code -0.0} equals 0, and {@code NaN} is unequal to everything and has no order.
+ * Compares numbers by mathematical value, across kinds; the library converts to doubles first.
+ * {@code -0.0} equals 0, and {@code NaN} is unequal to everything and has no order.
  */
 final class Numbers {
-  /** The result of {@link #compare} for {@code NaN}. */
   static final int NO_ORDER = 2;
 
   private static final double TWO_TO_63 = 0x1p63;
@@ -15,7 +14,7 @@ final class Numbers {
 
   private Numbers() {}
 
-  /** Compares two numbers of any kinds: -1, 0 or 1, or {@link #NO_ORDER}. */
+  /** Returns -1, 0, 1 or {@link #NO_ORDER}. */
   static int compare(Number a, Number b) {
     if (a instanceof Double x) {
       return ofDouble(x, b);
@@ -75,7 +74,7 @@ final class Numbers {
     return number instanceof UnsignedLong && number.longValue() < 0;
   }
 
-  /** Whether a double is a whole number in the range of int or uint. */
+  /** Whether a double is whole and in the range of int or uint. */
   static boolean isWhole(double number) {
     return number == Math.rint(number) && number >= -TWO_TO_63 && number < TWO_TO_64;
   }

@@ -1,16 +1,14 @@
 package hourglass.query.where;
 
 /**
- * The possible outcomes of a part of an expression, as a set of true, false and error, which
- * combine by the rules of CEL: {@code &&} is false if one side is false, even beside an error, and
- * {@code ||} true if one side is true.
+ * Sets of true, false and error, combined by the rules of CEL: {@code &&} is false if one side is
+ * false, even beside an error, and {@code ||} true if one side is true.
  */
 final class Outcomes {
   static final int TRUE = 1;
   static final int FALSE = 2;
   static final int ERROR = 4;
 
-  /** The outcome is a value, but unknown. */
   static final int EITHER = TRUE | FALSE;
 
   static final int ANY = TRUE | FALSE | ERROR;
@@ -37,7 +35,6 @@ final class Outcomes {
     return not(and(not(a), not(b)));
   }
 
-  /** {@code a ? b : c}. */
   static int choice(int a, int b, int c) {
     return (a & ERROR) | ((a & TRUE) != 0 ? b : 0) | ((a & FALSE) != 0 ? c : 0);
   }

@@ -3,22 +3,17 @@ package hourglass.query.where;
 import hourglass.query.where.json.JsonNumber;
 
 /**
- * The result of a quick look at a possible number, or of arithmetic on such numbers. Nothing is
- * guessed: a number with an exponent or more than a few digits has an unknown value. Immutable.
+ * A number of the payload, or arithmetic on such numbers, as far as cheaply known. A number with an
+ * exponent or more than a few digits is of unknown value. Immutable.
  *
- * @param whole the value of an {@code int}
  * @param fraction the value of a {@code double}; finite, and no negative zero
  */
 record QuickNumber(Kind kind, long whole, double fraction) {
 
   enum Kind {
-    /** An {@code int} of known value. */
     INT,
-    /** A {@code double} of known value. */
     DOUBLE,
-    /** A number of unknown value. */
     NUMBER,
-    /** A value that is not a number. */
     OTHER,
     ERROR,
     /** A value or an error. */
@@ -43,7 +38,7 @@ record QuickNumber(Kind kind, long whole, double fraction) {
     return new QuickNumber(Kind.INT, whole, 0);
   }
 
-  /** Wraps a double. Values without a JSON spelling are left to the library. */
+  /** Values without a JSON spelling are left to the library. */
   static QuickNumber of(double fraction) {
     boolean special = !Double.isFinite(fraction) || Double.compare(fraction, -0.0) == 0;
     return special ? UNKNOWN : new QuickNumber(Kind.DOUBLE, 0, fraction);

@@ -13,12 +13,10 @@ interface QuickTest {
   /** The possible {@link Outcomes}; at least one. */
   int outcomes(EventParts event);
 
-  /** Whether the test reads the payload, which is the most expensive part. */
   default boolean readsPayload() {
     return false;
   }
 
-  /** The same outcomes for every event. */
   record Known(int outcomes) implements QuickTest {
     static final QuickTest NOTHING = new Known(Outcomes.ANY);
 
@@ -37,7 +35,7 @@ interface QuickTest {
     }
   }
 
-  /** A test of fields of the payload. An odd payload may have any outcome. */
+  /** An odd payload may have any outcome. */
   sealed interface OfPayload extends QuickTest {
     /** The outcomes for a payload that is not odd; {@code spans} as in {@link FieldTree#find}. */
     int outcomes(byte[] bytes, int[] spans);
@@ -116,7 +114,6 @@ interface QuickTest {
     }
   }
 
-  /** A test of the event's type or id. */
   record OfText(boolean ofType, TextTest test) implements QuickTest {
     @Override
     public int outcomes(EventParts event) {
@@ -131,7 +128,7 @@ interface QuickTest {
     }
   }
 
-  /** A test of a field's value; an error if the field is absent. */
+  /** An absent field is an error. */
   record OfField(int field, ValueTest test) implements OfPayload {
     @Override
     public int outcomes(byte[] bytes, int[] spans) {
@@ -141,7 +138,6 @@ interface QuickTest {
     }
   }
 
-  /** Compares two numbers computed from fields. */
   record OfTerms(Comparison comparison, Term a, Term b) implements OfPayload {
     @Override
     public int outcomes(byte[] bytes, int[] spans) {

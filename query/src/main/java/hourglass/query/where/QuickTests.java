@@ -190,7 +190,6 @@ final class QuickTests {
     return needed.isEmpty() ? QuickTest.Known.NOTHING : new QuickTest.Needing(List.copyOf(needed));
   }
 
-  /** Adds the fields that an expression needs to have a value. */
   private void addNeeded(CelExpr e, List<Integer> needed) {
     Optional<List<String>> path = Expressions.path(e);
     if (path.isPresent()) {

@@ -4,9 +4,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * An upper bound on the compiled size of a regular expression, derived from its text alone. A class
- * of three characters, {@code \pL}, has hundreds of ranges. {@code (((x{100}){100}){100}){100}}
- * would fill all memory. The bound is never too small, and often too large. Immutable.
+ * An upper bound on the compiled size of a regular expression, derived from its text alone. {@code
+ * (((x{100}){100}){100}){100}} would fill all memory. The bound is never too small, and often too
+ * large. Immutable.
  *
  * @param places characters and classes, with repeats expanded; each has at most two instructions,
  *     and the whole has four more
@@ -18,12 +18,12 @@ record RegexSize(long places, long ranges, long depth, boolean isFoldable) {
   /** The ranges of {@code \pL}, the largest class. */
   private static final int CLASS_RANGES = 700;
 
-  /** Case folding visits each character of a range. This many cost as much as one range. */
+  /** Case folding visits each character of a range; this many cost as much as a range. */
   private static final int FOLDED_A_RANGE = 16;
 
   private static final int CODE_POINT_MAX = 0x10ffff;
 
-  /** The largest value of an octal escape of two or three digits, or of a control character. */
+  /** The largest octal escape of two or three digits, or control character. */
   private static final int ESCAPED_MAX = 0777;
 
   /**
@@ -50,9 +50,9 @@ record RegexSize(long places, long ranges, long depth, boolean isFoldable) {
   }
 
   /**
-   * An upper bound on the expansion of any part. Only a group may hold other repeats, so all
-   * repeated groups are assumed to be nested. The end of a quote counts as a group, because a
-   * repeat after an empty quote applies to the previous repeat.
+   * An upper bound on the expansion of any part. All repeated groups are assumed to be nested. The
+   * end of a quote counts as a group, because a repeat after an empty quote applies to the previous
+   * repeat.
    */
   private static long timesAtMost(String regex) {
     long single = 1;
@@ -73,7 +73,7 @@ record RegexSize(long places, long ranges, long depth, boolean isFoldable) {
     return single * groups;
   }
 
-  /** Scans the characters and escapes. Everything that looks like a range counts as one. */
+  /** Everything that looks like a range counts as one. */
   private static final class Scan {
     private final String regex;
     private final boolean folds;
@@ -86,7 +86,6 @@ record RegexSize(long places, long ranges, long depth, boolean isFoldable) {
 
     private int beforeLast;
 
-    /** Whether the last character is a dash that may separate the ends of a range. */
     private boolean isBehindDash;
 
     Scan(String regex, boolean folds) {

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Regular expressions of RE2, with time linear in the text, compiled once rather than for each
- * event. An expression that may grow too large is rejected before compilation. Thread-safe.
+ * Regular expressions of RE2, in time linear in the text. An expression that may grow too large is
+ * rejected before compilation. Thread-safe.
  */
 final class Regexes {
   /** Instructions of a constant pattern. Each character may pass through all of them. */
@@ -35,7 +35,7 @@ final class Regexes {
   /** Steps to compile one place: about a microsecond, where a step is 15 ns. */
   private static final int STEPS_A_PLACE = 64;
 
-  /** The size of the cache, which is cleared when full. Payloads may bring many patterns. */
+  /** The cache is cleared when full, since payloads may bring many patterns. */
   private static final int KEPT = 100;
 
   /** Ranges of all cached expressions, about ten megabytes. */
@@ -71,10 +71,7 @@ final class Regexes {
 
   private Regexes() {}
 
-  /**
-   * Implements {@code matches}: whether the expression matches a part of the text. Throws {@link
-   * RefusedException}.
-   */
+  /** Whether a part of the text matches. Throws {@link RefusedException}. */
   static boolean matches(String text, String regex) {
     Effort effort = Effort.current();
     Pattern constant = effort.pattern(regex);
@@ -92,8 +89,7 @@ final class Regexes {
   }
 
   /**
-   * Counts one step per instruction for each character that RE2 reads for the first time, and one
-   * step for each further read.
+   * Counts one step per instruction for a character's first read, and one for each further read.
    */
   private static final class CountedText implements CharSequence {
     private final String text;

@@ -6,9 +6,7 @@ import hourglass.query.where.json.FieldTree;
 /** A numeric part of an expression. Immutable. */
 sealed interface Term {
 
-  /**
-   * Evaluates the part on a payload as far as possible; {@code spans} as in {@link FieldTree#find}.
-   */
+  /** Evaluates as far as possible; {@code spans} as in {@link FieldTree#find}. */
   QuickNumber of(byte[] bytes, int[] spans);
 
   record Constant(QuickNumber value) implements Term {
@@ -34,7 +32,6 @@ sealed interface Term {
     }
   }
 
-  /** {@code double(a)}, which also parses texts. */
   record AsDouble(Term a) implements Term {
     @Override
     public QuickNumber of(byte[] bytes, int[] spans) {

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Derives numeric terms from a checked expression. */
 final class Terms {
   private final FieldTree fields;
 
@@ -15,7 +14,7 @@ final class Terms {
     this.fields = fields;
   }
 
-  /** The term of an expression; null if it is unsupported. */
+  /** Null if the expression is unsupported. */
   @Nullable Term of(CelExpr e) {
     Optional<List<String>> path = Expressions.path(e);
     if (path.isPresent()) {

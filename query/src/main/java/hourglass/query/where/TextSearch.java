@@ -13,7 +13,7 @@ import java.util.function.BooleanSupplier;
  * ({@code \"}) is found only in that spelling. Immutable.
  */
 public final class TextSearch {
-  /** Bytes between two checks that the query still has a client; some milliseconds at most. */
+  /** Bytes between two checks for the client; some milliseconds at most. */
   private static final int BLOCK = Effort.LONG_BYTES;
 
   private static final int FOUND = -1;
@@ -34,7 +34,6 @@ public final class TextSearch {
   /**
    * Whether payload {@code i} contains the text.
    *
-   * @param gone whether the client gave the query up; checked periodically in a long payload
    * @throws CancellationException if the client gave the query up
    */
   public boolean isIn(Columns columns, int i, BooleanSupplier gone) {
@@ -52,7 +51,7 @@ public final class TextSearch {
     }
   }
 
-  /** Whether payload {@code i} contains the text, within the current {@link Effort}. */
+  /** Searches within the current {@link Effort}. */
   public boolean isIn(Columns columns, int i) {
     return isIn(columns.bytes(), columns.offset(i), columns.offset(i) + columns.length(i));
   }
@@ -69,10 +68,7 @@ public final class TextSearch {
     return search(bytes, at, to) == FOUND;
   }
 
-  /**
-   * The last byte of the next window at or after {@code to}, or FOUND; begins with the window that
-   * ends at {@code at}.
-   */
+  /** The last byte of the next window at or after {@code to}, or FOUND. */
   private int search(byte[] bytes, int at, int to) {
     int lastOfWanted = wanted.length - 1;
     byte last = wanted[lastOfWanted];

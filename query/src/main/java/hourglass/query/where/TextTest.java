@@ -7,14 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A test of a text, either a property of the event or a JSON string of its payload. A string with
- * an escape is not decoded. Immutable.
+ * A test of the event's type or id, or of a JSON string. A string with an escape is not decoded.
+ * Immutable.
  */
 abstract class TextTest implements ValueTest {
   /** The outcomes for a text without escapes in {@code [from, to)}, its quotes excluded. */
   abstract int ofText(byte[] bytes, int from, int to);
 
-  /** The outcomes for a text outside the payload. */
   int outcomes(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     return ofText(bytes, 0, bytes.length);
@@ -34,14 +33,14 @@ abstract class TextTest implements ValueTest {
         : ofText(bytes, from + 1, to - 1);
   }
 
-  /** Whether the bytes of a constant identify it. An unpaired surrogate has no bytes. */
+  /** Whether a constant has bytes of its own; an unpaired surrogate has none. */
   static boolean isPlain(String constant) {
     // U+FFFD may stand for itself or for invalid bytes.
     return constant.indexOf('\uFFFD') < 0
         && StandardCharsets.UTF_8.newEncoder().canEncode(constant);
   }
 
-  /** A test of equality or inequality with a constant. A value that is not a text is unequal. */
+  /** A value that is not a text is unequal. */
   static TextTest equality(Comparison comparison, String constant) {
     byte[] wanted = constant.getBytes(StandardCharsets.UTF_8);
     return new TextTest() {
@@ -63,7 +62,7 @@ abstract class TextTest implements ValueTest {
     };
   }
 
-  /** A test of order with a constant. Bytes have the order of texts only within ASCII. */
+  /** Bytes have the order of texts only within ASCII. */
   static TextTest order(Comparison comparison, String constant) {
     byte[] wanted = constant.getBytes(StandardCharsets.UTF_8);
     return new TextTest() {

@@ -2,10 +2,10 @@ package hourglass.query.where;
 
 /** A test of a JSON value by its bytes. Immutable. */
 interface ValueTest {
-  /** The possible outcomes for the value in {@code [from, to)}, without white space around it. */
+  /** {@code [from, to)} has no white space around the value. */
   int outcomes(byte[] bytes, int from, int to);
 
-  /** Uses the value as a condition; an error if it is neither true nor false. */
+  /** An error if the value is neither true nor false. */
   ValueTest IS_TRUE =
       (bytes, from, to) ->
           switch (bytes[from]) {
@@ -14,10 +14,7 @@ interface ValueTest {
             default -> Outcomes.ERROR;
           };
 
-  /**
-   * Tests equality with {@code true}, {@code false} or {@code null}, identified by their first
-   * letters.
-   */
+  /** Identifies {@code true}, {@code false} and {@code null} by their first letters. */
   record WordTest(Comparison comparison, char first) implements ValueTest {
     @Override
     public int outcomes(byte[] bytes, int from, int to) {

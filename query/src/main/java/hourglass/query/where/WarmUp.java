@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 public final class WarmUp {
   private static final Logger log = LoggerFactory.getLogger(WarmUp.class);
 
-  /** One example of each kind: fields, texts, numbers, a regular expression, a loop and a time. */
+  /** One example of each kind. */
   private static final String EXPRESSION =
       "data.path.matches('^/a') && data.ms * 2 > 5 && [data.ms].exists(n, n > 2)"
           + " && time > timestamp('2000-01-01T00:00:00Z')";
@@ -20,10 +20,7 @@ public final class WarmUp {
 
   private WarmUp() {}
 
-  /**
-   * Starts loading in a daemon thread; an expression that arrives meanwhile waits only for the
-   * rest.
-   */
+  /** Starts a daemon thread; an expression that arrives meanwhile waits only for the rest. */
   public static Thread start() {
     return start(WarmUp::run);
   }

@@ -12,9 +12,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * An expression of CEL, the Common Expression Language, over an event: {@code data} is its payload,
- * and {@code type}, {@code time} and {@code id} are its properties. An event matches only if the
- * expression is true, so not if it is an error, such as an absent field or incompatible kinds.
+ * A CEL expression over an event: {@code data} is its payload, beside {@code type}, {@code time}
+ * and {@code id}. An event whose evaluation fails, such as at an absent field, does not match.
  * Immutable, and safe to share.
  */
 public final class Where {
@@ -38,10 +37,10 @@ public final class Where {
   }
 
   /**
-   * Compiles an expression. The first takes longer without {@link WarmUp}.
+   * Compiles an expression.
    *
-   * @throws WhereException if it is invalid or too large; the message has the position, with
-   *     columns counted from 1 in characters
+   * @throws WhereException if it is invalid or too large; columns in the message count characters
+   *     from 1
    */
   public static Where compile(String expression) {
     return compile(expression, () -> false);
@@ -69,10 +68,9 @@ public final class Where {
   /**
    * Whether the expression is true for column {@code i} of a row.
    *
-   * @param gone whether the client gave the query up; checked every millisecond or so
    * @throws WhereException if that takes too many steps or too much memory; the message names the
    *     event
-   * @throws CancellationException if the client gave the query up
+   * @throws CancellationException if the client gave the query up, checked every millisecond or so
    */
   public boolean matches(Columns columns, int i, String type, BooleanSupplier gone) {
     if (patterns.isEmpty() && columns.length(i) < Effort.LONG_BYTES) {
@@ -89,7 +87,7 @@ public final class Where {
     return mayMatch(columns, i) ? glance(columns, i, type) : Outcomes.FALSE;
   }
 
-  /** Whether the raw bytes allow a match. An escape may spell anything. */
+  /** An escape may spell anything. */
   boolean mayMatch(Columns columns, int i) {
     byte[] bytes = columns.bytes();
     int from = columns.offset(i);
@@ -105,7 +103,6 @@ public final class Where {
     return within(columns, i, gone, () -> evaluation.isTrue(columns, i, type));
   }
 
-  /** Runs a test of an event within an {@link Effort} of its own. */
   private <T> T within(Columns columns, int i, BooleanSupplier gone, Supplier<T> look) {
     Effort.begin(gone, patterns);
     try {
