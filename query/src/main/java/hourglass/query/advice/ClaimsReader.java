@@ -21,10 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the claims of type hours, one call for each, a bounded number at a time. All calls share
- * one deadline. Claims are optional in an answer, so a failed call never fails the answer. The
- * deadline or a failure ends the reading, and each type hour without claims states the reason.
- * Thread-safe.
+ * Reads claims by one call for each type hour, a bounded number at a time, under one deadline.
+ * Claims are optional in an answer, so a failure never fails it but is the reason given for missing
+ * claims. Thread-safe.
  */
 final class ClaimsReader {
   private static final Logger logger = LoggerFactory.getLogger(ClaimsReader.class);
@@ -37,7 +36,7 @@ final class ClaimsReader {
   /** Guarded by this. */
   private final Map<TypeHour, KnownClaims> known = new HashMap<>();
 
-  /** The reason why no more claims are read; null while they are. Guarded by this. */
+  /** Null while claims are read. Guarded by this. */
   private @Nullable String ended;
 
   private ClaimsReader(WideColumnStore store) {
@@ -45,8 +44,8 @@ final class ClaimsReader {
   }
 
   /**
-   * Reads the claims of type hours until the deadline, so that they never delay an answer. Fails
-   * only if the client cancels the query or the executor stops. Completes in any thread.
+   * Reads claims until the deadline. Fails only if the client cancels the query or the executor
+   * stops. Completes in any thread.
    *
    * @param wanted widest first
    */
@@ -62,7 +61,7 @@ final class ClaimsReader {
         .thenApply(all -> reader.end(all, options.claimsTimeoutMillis()));
   }
 
-  /** The claims known at the deadline; later ones are ignored. */
+  /** Claims that arrive later are ignored. */
   private synchronized Map<TypeHour, KnownClaims> end(boolean inTime, long timeoutMillis) {
     if (!inTime && ended == null) {
       ended = FAILED + LATE;
@@ -112,7 +111,7 @@ final class ClaimsReader {
     return ended;
   }
 
-  /** The message of a failure of the store, which clients may see; null for any other failure. */
+  /** The message of a failure of the store, which clients may see; otherwise null. */
   private static @Nullable String words(Throwable cause) {
     if (cause instanceof TimeoutException) {
       return LATE;

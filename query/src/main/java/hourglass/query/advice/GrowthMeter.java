@@ -9,12 +9,11 @@ import java.util.LinkedHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures the growth of rows from two observations of the directory: the current one and, if rows
- * are observed all the time, one of 10 to 20 s ago. Remembers a bounded number of rows.
- * Thread-safe.
+ * Measures the growth of rows from two observations, 10 to 20 s apart if rows are observed all the
+ * time. Remembers a bounded number of rows. Thread-safe.
  *
  * <p>The directory of a cluster may be ahead of a row's columns, by a known number. So an
- * observation has a lower and an upper bound, and so has the difference of two observations:
+ * observation has a lower and an upper bound, and so has a difference:
  *
  * <pre>
  * before    at least 1,000, at most 1,125
@@ -23,25 +22,20 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class GrowthMeter {
-  /** The number of rows to remember, at some 200 bytes each. */
+  /** Rows at some 200 bytes each. */
   static final int ROWS_MAX = 10_000;
 
-  /** The shortest period. Over less time, counts that are announced in steps look like bursts. */
+  /** Over less time, counts that are announced in steps look like bursts. */
   private static final long APART_MILLIS_MIN = 2_000;
 
-  /** The least distance between two remembered observations. */
   private static final long APART_MILLIS = 10_000;
 
-  /** The maximum age of an observation. */
   private static final long AGE_MILLIS_MAX = 60_000;
 
-  /**
-   * The maximum ratio of the upper to the lower bound. The reported middle is then wrong by half at
-   * most.
-   */
+  /** The reported middle is wrong by half at most. */
   private static final int MOST_TO_LEAST_MAX = 3;
 
-  /** The observations of rows, in the order of the last remembered one, oldest first. */
+  /** In the order of the last observation, oldest first. */
   private final LinkedHashMap<RowKey, Observed> observed = new LinkedHashMap<>();
 
   private record Observation(long columnsMin, long columnsMax, long millis) {
@@ -57,10 +51,9 @@ public final class GrowthMeter {
   /**
    * Observes a row.
    *
-   * @param nowMillis time at which the directory was read, since 1970; observations may be out of
-   *     order
-   * @return the growth; null if unknown: the row's first column is in the future, or the bounds are
-   *     too far apart
+   * @param nowMillis time of reading the directory, since 1970; may be out of order
+   * @return the growth; null if the row's first column is in the future, or the bounds are too far
+   *     apart
    */
   @Nullable Growth observe(RowFill row, long nowMillis) {
     Observation now = Observation.at(row, nowMillis);
@@ -70,7 +63,7 @@ public final class GrowthMeter {
         : sinceFirst(row.entry(), now);
   }
 
-  /** Remembers an observation. Returns the one to compare it with, or null if there is none. */
+  /** Returns the observation to compare with; null if there is none. */
   private synchronized @Nullable Observation remember(RowFill row, Observation now) {
     RowKey key = row.entry().row();
     Observed known = observed.get(key);
@@ -88,8 +81,8 @@ public final class GrowthMeter {
   }
 
   /**
-   * Adds a row unless the map is full of recent ones. So a client that observes more rows than the
-   * limit never evicts those of another client.
+   * Adds a row unless the map is full of recent ones, so that a client cannot evict those of
+   * another.
    */
   private void put(RowKey key, Observed now, Observation at) {
     if (observed.size() >= ROWS_MAX) {
@@ -102,7 +95,7 @@ public final class GrowthMeter {
     observed.put(key, now);
   }
 
-  /** Whether the last observation is too old, or is from before a clock was set back. */
+  /** Whether the last observation is too old, or from before a clock was set back. */
   private static boolean isForeign(Observed known, Observation now) {
     return Math.abs(now.millis - known.later.millis) > AGE_MILLIS_MAX;
   }

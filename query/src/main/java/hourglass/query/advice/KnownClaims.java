@@ -33,17 +33,17 @@ final class KnownClaims {
     return new KnownClaims(reason, List.of());
   }
 
-  /** The reason why the claims are unknown; null if they are known. */
+  /** Null if the claims are known. */
   @Nullable String whyUnknown() {
     return unknown;
   }
 
-  /** The claims in force for one row; null if unknown. */
+  /** Null if unknown. */
   @Nullable List<ShardClaim> of(int shard) {
     return unknown != null ? null : byShard.getOrDefault(shard, List.of());
   }
 
-  /** The number of writers with claims in force; null if unknown. */
+  /** Null if unknown. */
   @Nullable Integer writers() {
     return unknown != null ? null : writers;
   }

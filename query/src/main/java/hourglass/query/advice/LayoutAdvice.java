@@ -11,9 +11,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proposes a setting if the rows of a type show that the current one does not fit its traffic. The
- * rules are in docs/hot-spots.md. The thresholds are generous, so that a layout slightly below the
- * best is left alone.
+ * Proposes a setting that fits the traffic of a type better, by the rules in docs/hot-spots.md. The
+ * thresholds leave a layout slightly below the best alone.
  *
  * <pre>
  * rows of a fixed number: far too wide, or far too many    shards, or the type's entry = adaptive
@@ -31,24 +30,21 @@ final class LayoutAdvice {
   /** Tolerance of an unsealed row. Its counts are upper bounds that may be ahead of its columns. */
   private static final double WIDE_UNSEALED = 1.5;
 
-  /**
-   * The number of rows per node from which nodes are loaded evenly; with fewer, single rows matter.
-   */
+  /** Rows per node from which nodes are loaded evenly; with fewer, single rows matter. */
   private static final long ROWS_PER_NODE = 3;
 
-  /** The ratio of rows to needed rows from which there are too many: a mean fill of a quarter. */
+  /** Too many rows: a mean fill of a quarter. */
   private static final int TIMES_NEEDED = 4;
 
-  /** The most rows of a type hour that are worthwhile; with more, a read mostly opens rows. */
+  /** With more rows, a read mostly opens rows. */
   private static final int ROWS_MAX = 500;
 
-  /** The number of rows to which a proposal reduces them. */
   private static final int ROWS_WANTED = 200;
 
-  /** The least proposed target. Narrower rows cost more than they spread. */
+  /** Narrower rows cost more than they spread. */
   private static final long COLUMNS_MIN = 10_000;
 
-  /** The largest proposed target. Wider rows are slow to read, to repair and to compact. */
+  /** Wider rows are slow to read, to repair and to compact. */
   private static final long COLUMNS_MAX = 1_000_000;
 
   private static final long BYTES_MIN = 1 << 20;
@@ -57,7 +53,7 @@ final class LayoutAdvice {
   /** A type with fewer columns an hour, some 300 a second, is no hot spot. */
   private static final long BUSY_COLUMNS = 1_000_000;
 
-  /** The evenness that a writer aims at, as max over mean. */
+  /** The evenness aimed at, as max over mean. */
   private static final double EVEN = 1.2;
 
   private static final long MIB = 1 << 20;
@@ -73,10 +69,9 @@ final class LayoutAdvice {
   }
 
   /**
-   * Proposes a setting; null if none is better.
+   * Returns null if no setting is better.
    *
-   * @param nodeSkew as in {@link RowsReport.TypeReport}, but also for a single row: one with a copy
-   *     on each node is even
+   * @param nodeSkew also for a single row: one with a copy on each node is even
    */
   @Nullable Proposal of(TypeRows rows, @Nullable Skew nodeSkew) {
     if (layout.isFixed(rows.hour(), rows.type())) {
@@ -92,15 +87,11 @@ final class LayoutAdvice {
     return proposal != null ? proposal : narrowerRows(rows, nodeSkew);
   }
 
-  /** The number of rows that the spread fills in parallel. */
   private int sideBySide() {
     return set.spread() > 0 ? set.spread() : nodes.count();
   }
 
-  /**
-   * Whether a row is too wide. An event beyond the target has a row of its own, and no setting
-   * improves that.
-   */
+  /** An event beyond the target has a row of its own, and no setting improves that. */
   private static boolean isTooWide(RowFill row) {
     return row.columns() > 1 && row.fill() > (row.entry().sealed() ? WIDE : WIDE_UNSEALED);
   }
@@ -141,7 +132,6 @@ final class LayoutAdvice {
             + " needs, each within its target; change it in all processes together");
   }
 
-  /** Quotes a type as a key of the configuration, like a JSON string. */
   private static String quoted(String type) {
     return '"' + String.valueOf(JsonStringEncoder.getInstance().quoteAsString(type)) + '"';
   }
@@ -302,7 +292,7 @@ final class LayoutAdvice {
     return bytes;
   }
 
-  /** A size as in the configuration, like {@code 16 MiB}. */
+  /** A size as in the configuration. */
   static String mebibytesText(long bytes) {
     return bytes / MIB + " MiB";
   }

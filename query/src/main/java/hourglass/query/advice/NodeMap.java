@@ -10,12 +10,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The nodes of a store and the load of rows on each. Immutable. */
 final class NodeMap {
-  /** The least number of rows to try. */
   private static final int TRIED_MIN = 128;
 
   /**
-   * The number of rows to try per node. A node is missed by all of them with a probability of
-   * {@code (1 - 1/n)^(16 n)}, about 10^-7.
+   * Rows to try per node. All miss a node with a probability of {@code (1 - 1/n)^(16 n)}, about
+   * 10^-7.
    */
   private static final int TRIED_PER_NODE = 16;
 
@@ -43,14 +42,12 @@ final class NodeMap {
     return map;
   }
 
-  /** The number of nodes; 1 if the engine does not report any. */
+  /** Returns 1 if the engine does not report any. */
   int count() {
     return Math.max(1, nodes.size());
   }
 
-  /**
-   * The skew of columns over all nodes, with each copy counted; null if there are fewer than two.
-   */
+  /** The skew of columns, with each copy counted; null for fewer than two nodes. */
   @Nullable Skew skew(List<RowFill> rows) {
     if (nodes.size() < 2) {
       return null;

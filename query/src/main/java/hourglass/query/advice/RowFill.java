@@ -5,20 +5,14 @@ import hourglass.store.Manifest;
 import hourglass.store.RowEntry;
 
 /**
- * A row of the directory and its fill.
+ * A row and its fill.
  *
- * @param entry of the directory
  * @param columns exact if the row is sealed, otherwise an upper bound
  * @param bytes of the payloads; exact if the row is sealed, otherwise an upper bound
  * @param fill the larger ratio to the two targets; 1.0 is a row at its target
  */
 public record RowFill(RowEntry entry, long columns, long bytes, double fill) {
 
-  /**
-   * Measures the fill of a row.
-   *
-   * @param target columns and bytes of a full row
-   */
   public static RowFill of(RowEntry entry, PlannerOptions target) {
     Manifest manifest = entry.sealed() ? entry.manifest() : null;
     long columns = manifest == null ? entry.columns() : manifest.columns();

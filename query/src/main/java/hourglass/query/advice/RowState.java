@@ -19,25 +19,21 @@ public enum RowState {
   /** At its target: its writers continue in other rows. */
   FULL,
 
-  /** Its hour is over: only late events are added, until it is sealed. */
+  /** Only late events are added, until it is sealed. */
   CLOSED,
 
-  /** Its hour is over, it is quiet, and its counts are exact. A late event reopens it. */
+  /** Quiet, with exact counts. A late event reopens it. */
   SEALED;
 
-  /**
-   * A writer leaves a row if its next event does not fit, so few rows are filled to the last byte.
-   */
+  /** A writer leaves a row if its next event does not fit, so few are filled to the last byte. */
   private static final double FULL_SHARE = 0.99;
 
-  /** The name in lower case, like {@code sealed}. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   /**
    * @param fixed whether the type has a fixed number of rows, so that writers never leave one
-   * @param claims of the row; null: unknown
    */
   static RowState of(
       RowFill row, boolean hourOver, boolean fixed, @Nullable List<ShardClaim> claims) {

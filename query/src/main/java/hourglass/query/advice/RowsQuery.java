@@ -23,7 +23,7 @@ import java.util.concurrent.CompletionStage;
 
 /** Reads the directories of the hours of a range, and the claims of their rows. */
 public final class RowsQuery {
-  /** The memory of a row, held until its part of the answer is written. */
+  /** The memory of a row until its part of the answer is written. */
   private static final long ROW_BYTES = DirectoryScan.ROW_BYTES + 48;
 
   private static final long TYPE_BYTES = 96;
@@ -41,7 +41,6 @@ public final class RowsQuery {
     this.clock = clock;
   }
 
-  /** Reports the rows of the hours that the range touches. */
   public static CompletionStage<RowsReport> run(
       Selection selection,
       DirectoryScan counting,

@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A report about the rows of some hours. Rows are many, so each entry is created during iteration
- * and not kept. Used by one thread at a time.
+ * A report about the rows of some hours. Entries are created during iteration, since rows are many.
+ * Used by one thread at a time.
  */
 public final class RowsReport {
   private static final KnownClaims SEALED = KnownClaims.unknown("all rows are sealed");
@@ -35,23 +35,22 @@ public final class RowsReport {
       RowFill fill, RowState state, @Nullable Growth growth, @Nullable List<ShardClaim> writers) {}
 
   /**
-   * The rate at which a row grows.
+   * The growth of a row.
    *
-   * @param columnsPerSecond mean rate over the period, 0 or more
-   * @param overSeconds length of the period that ends now: some seconds if the row was observed
-   *     before, otherwise since the row's first column
+   * @param columnsPerSecond mean, 0 or more
+   * @param overSeconds period that ends now: some seconds if the row was observed before, otherwise
+   *     since its first column
    */
   public record Growth(double columnsPerSecond, double overSeconds) {}
 
   /**
    * A report about the rows of a type hour.
    *
-   * @param columns of all rows; an upper bound while any row is unsealed
+   * @param columns an upper bound while any row is unsealed
    * @param bytes of the payloads; an upper bound while any row is unsealed
-   * @param nodeSkew skew of the columns over the nodes, with each copy counted; null for a single
-   *     row or fewer than two nodes
-   * @param writers number of writers that claimed rows or parts of them; null if unknown
-   * @param writersUnknown reason why the writers are unknown; null if they are known
+   * @param nodeSkew with each copy counted; null for a single row or fewer than two nodes
+   * @param writers with claims in force; null if unknown
+   * @param writersUnknown the reason; null if the writers are known
    * @param proposal null if all is well
    */
   public record TypeReport(
@@ -74,10 +73,6 @@ public final class RowsReport {
    */
   public record Proposal(String setting, String value, String reason) {}
 
-  /**
-   * @param typeHours sorted by hour and type
-   * @param claims of the type hours that were selected for reading
-   */
   RowsReport(
       List<TypeRows> typeHours,
       Map<TypeHour, KnownClaims> claims,
@@ -91,7 +86,7 @@ public final class RowsReport {
     this.growth = growth;
   }
 
-  /** The rows, sorted by hour, type and shard. */
+  /** Sorted by hour, type and shard. */
   public Iterable<RowReport> rows() {
     return Iterables.concat(
         Iterables.transform(
@@ -102,17 +97,17 @@ public final class RowsReport {
             }));
   }
 
-  /** An entry for each type hour, sorted by hour and type. */
+  /** Sorted by hour and type. */
   public Iterable<TypeReport> types() {
     return Iterables.transform(typeHours, this::type);
   }
 
-  /** The number of type hours that have an unsealed row. */
+  /** Type hours that have an unsealed row. */
   public int claimsAsked() {
     return (int) typeHours.stream().filter(rows -> !rows.isSealed()).count();
   }
 
-  /** The number of type hours whose claims were read. */
+  /** Type hours whose claims were read. */
   public int claimsAnswered() {
     return (int) claims.values().stream().filter(known -> known.whyUnknown() == null).count();
   }

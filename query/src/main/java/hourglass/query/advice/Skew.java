@@ -3,20 +3,18 @@ package hourglass.query.advice;
 import java.util.Arrays;
 
 /**
- * A measure of how unevenly loads are distributed. Immutable.
+ * The unevenness of loads. Immutable.
  *
- * @param places number of loads, at least 1
- * @param maxOverMean ratio of the greatest load to the mean: 1 if all are equal, {@code places} if
- *     one has everything
+ * @param maxOverMean 1 if all are equal, {@code places} if one has everything
  * @param gini the Gini coefficient: 0 if all are equal, {@code 1 - 1/places} if one has everything
  */
 public record Skew(int places, double maxOverMean, double gini) {
 
   /**
    * Measures loads in any order; all zeros are even. The Gini coefficient is half the mean
-   * difference between any two loads (including each with itself), divided by the mean load. It is
-   * computed from the loads {@code x} in ascending order: the sum over i = 1..n of {@code (2i - n -
-   * 1) x_i}, divided by {@code n} times the sum of all loads.
+   * difference of two loads, each with itself included, divided by the mean load. With {@code x}
+   * ascending, that is the sum over i = 1..n of {@code (2i - n - 1) x_i}, divided by {@code n}
+   * times the sum of all loads.
    *
    * @throws IllegalArgumentException without a load
    */
@@ -31,7 +29,7 @@ public record Skew(int places, double maxOverMean, double gini) {
     double differences = 0;
     for (int i = 0; i < n; i++) {
       sum += sorted[i];
-      // Pairs the i-th smallest with the i-th largest, so that equal loads cancel out exactly.
+      // Pairs the i-th smallest with the i-th largest, so that equal loads cancel exactly.
       if (i < n / 2) {
         differences += (n - 1 - 2.0 * i) * (sorted[n - 1 - i] - sorted[i]);
       }

@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * The rows of a type hour, and their sums.
  *
- * @param at time at which the directory was read
+ * @param at time of reading the directory
  * @param rows at least one, sorted by shard
  * @param bytes of the payloads
  */
@@ -43,7 +43,7 @@ record TypeRows(
     return rows.size();
   }
 
-  /** Whether the hour has ended, so that at most late events are added. */
+  /** After the end, only late events are added. */
   boolean isOver() {
     return !at.isBefore(hour().end());
   }
@@ -56,7 +56,7 @@ record TypeRows(
     return Skew.of(rows.stream().mapToLong(RowFill::columns).toArray());
   }
 
-  /** The number of rows needed if each were filled to its target. */
+  /** Rows needed if each were filled to its target. */
   long needed(PlannerOptions target) {
     return needed(target.targetColumns(), target.targetBytes());
   }
@@ -66,7 +66,6 @@ record TypeRows(
     return Math.max(1, (long) Math.ceil(share));
   }
 
-  /** Whether the columns fill the rows before the bytes do. */
   boolean isFilledByColumns(PlannerOptions target) {
     return columns / (double) target.targetColumns() >= bytes / (double) target.targetBytes();
   }

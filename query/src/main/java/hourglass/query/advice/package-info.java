@@ -1,6 +1,6 @@
 /**
- * Reports on rows from the directory and the claims: their fill, skew, growth and writers, and
- * whether the layout settings fit them. Start with RowsQuery.
+ * Reports on rows: fill, skew, growth, writers, and the fit of the layout settings. Start with
+ * RowsQuery.
  */
 @NullMarked
 package hourglass.query.advice;
