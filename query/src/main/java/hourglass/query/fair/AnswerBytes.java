@@ -10,15 +10,13 @@ import java.util.function.Supplier;
 
 /**
  * The memory that all answers in progress hold together: directories, slices, counts, and output
- * not yet sent. Each answer has an {@link Account}. It takes memory before filling it, and releases
- * all of it on close.
+ * not yet sent. Each has an {@link Account}, which takes memory before filling it.
  *
  * <pre>
  * 0 |------- any answer -------|-- answers that hold little --| max
  * </pre>
  *
- * The last quarter is for answers that hold little, so that large ones cannot lock out small ones.
- * Thread-safe.
+ * So large answers cannot lock out small ones. Thread-safe.
  */
 public final class AnswerBytes {
   /** A page of typical events, with its chunks, holds less. */
@@ -28,9 +26,6 @@ public final class AnswerBytes {
   private final long largeMax;
   private final AtomicLong held = new AtomicLong();
 
-  /**
-   * @param max bytes of all answers together
-   */
   public AnswerBytes(long max) {
     this.max = max;
     largeMax = max - max / 4;
@@ -41,8 +36,8 @@ public final class AnswerBytes {
   }
 
   /**
-   * Whether one more large answer may begin. Answers need more memory as they proceed, so half of
-   * it is left to those that have begun.
+   * Whether one more large answer may begin. Half of the memory is left to those that have begun,
+   * as they need more.
    */
   public boolean mayBegin() {
     return held.get() <= max / 2;
@@ -84,7 +79,7 @@ public final class AnswerBytes {
       throw new AnswersFullException(max);
     }
 
-    /** Takes memory. Returns false, and takes none, if memory is short or the answer has ended. */
+    /** Returns false, and takes none, if memory is short or the answer has ended. */
     public synchronized boolean tryTake(long bytes) {
       long allowed = mine + bytes <= LITTLE_BYTES ? max : largeMax;
       if (closed) {
@@ -98,11 +93,7 @@ public final class AnswerBytes {
       return true;
     }
 
-    /**
-     * Holds memory for the duration of some work.
-     *
-     * @return fails as {@link #take} does, or as the work
-     */
+    /** Holds memory during some work. The stage fails as {@link #take} does, or as the work. */
     public <T> CompletionStage<T> during(long bytes, Supplier<CompletionStage<T>> work) {
       try {
         take(bytes);
@@ -125,7 +116,7 @@ public final class AnswerBytes {
       }
     }
 
-    /** Releases memory until at most {@code bytes} are left. */
+    /** Releases all but {@code bytes}. */
     public synchronized void keep(long bytes) {
       if (mine > bytes) {
         give(mine - bytes);

@@ -10,17 +10,15 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shares threads between clients, and the share of a client between its lanes. The least used runs
- * first. A lane is one query, and its tasks begin in order of arrival. A new lane gets a small head
- * start, so that a small query waits for one task rather than for a round of large queries.
- * Thread-safe.
+ * Shares threads between clients, and the share of a client between its lanes, one for each query.
+ * The least used runs first. Tasks of a lane begin in order of arrival. A new lane gets a head
+ * start, so that a small query waits for one task only. Thread-safe.
  *
- * <p>Shares are virtual times, as in a fair process scheduler. Each lane and each client adds up
- * the time of its tasks. After a pause it continues at the virtual time of the active ones, so idle
- * time earns no credit.
+ * <p>Shares are virtual times, as in a fair process scheduler. After a pause a share continues at
+ * the virtual time of the active ones, so idle time earns no credit.
  */
 public final class FairExecutor implements Executor {
-  /** Head start of a new lane: a page of events takes some milliseconds. */
+  /** A page of events takes some milliseconds. */
   private static final long NEWCOMER_NANOS = 20_000_000;
 
   /** Limit on the excess use that counts against a lane. */
@@ -30,7 +28,7 @@ public final class FairExecutor implements Executor {
   private final LongSupplier nanos;
   private final Lane own = new Lane("");
 
-  /** Clients with tasks waiting or running. Guarded by this, as all fields below. */
+  /** Guarded by this, as all fields below. */
   private final Map<Object, Client> clients = new HashMap<>();
 
   /** The virtual time of the client that ran last. */
@@ -47,12 +45,12 @@ public final class FairExecutor implements Executor {
     this.nanos = nanos;
   }
 
-  /** Creates a lane for one query of a client. Clients are compared by equality. */
+  /** Creates a lane for one query. Clients are compared by equality. */
   public Lane lane(Object client) {
     return new Lane(client);
   }
 
-  /** Runs a task that belongs to no client. All such tasks share the lane of one extra client. */
+  /** Runs a task in the one lane of all tasks without a client. */
   @Override
   public void execute(Runnable task) {
     own.execute(task);
@@ -62,7 +60,7 @@ public final class FairExecutor implements Executor {
     threads.execute(this::runNext);
   }
 
-  /** Runs the next task in fair order. Called once per task. */
+  /** Called once per task. */
   private void runNext() {
     Task task = next();
     if (task == null) {
@@ -114,7 +112,7 @@ public final class FairExecutor implements Executor {
 
   private record Task(Lane lane, Runnable work) {}
 
-  /** The virtual time of a client or a lane, and its last turn. Guarded by the executor. */
+  /** A virtual time. Guarded by the executor. */
   private abstract static class Share {
     long usedNanos;
     long turn;

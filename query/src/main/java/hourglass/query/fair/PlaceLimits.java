@@ -6,10 +6,9 @@ package hourglass.query.fair;
  * @param places queries that work at the same time
  * @param reserved places for small queries only, fewer than {@code places}
  * @param waitingMax queries of each size that wait to begin
- * @param waitMillis how long a query may wait to begin
  * @param restingMax answers that may be begun beyond {@code places}, as resting ones need no place
- * @param restMillis rest after which an answer may be cut off if another query needs its capacity
- * @param yieldedMax queries without a place that yielded; beyond it none yields to a new query
+ * @param restMillis rest after which an answer may be cut off for another query
+ * @param yieldedMax queries that yielded; beyond it none yields to a new query
  * @param sliceMillis how long a query keeps its place while another client waits for it
  */
 public record PlaceLimits(
@@ -25,11 +24,11 @@ public record PlaceLimits(
   /**
    * The default limits for a number of places.
    *
-   * <p>A quarter is reserved. A small query takes milliseconds, so four places of 16 serve hundreds
-   * a second. A waiting query holds a few KB, and waits for less time than clients usually wait for
-   * an answer. A resting answer holds a MiB or two. Four for each place hold as much again as the
-   * working queries. A client that reads nothing for two seconds is slow by any measure. A query
-   * that yields keeps its slices, up to 8 MiB, so only half as many as there are places may yield.
+   * <p>A small query takes milliseconds, so a reserved quarter of 16 places serves hundreds a
+   * second. A waiting query holds a few KB, and waits for less time than clients usually wait. A
+   * resting answer holds a MiB or two; four for each place double the memory of the working
+   * queries. A client that reads nothing for two seconds is slow by any measure. A query that
+   * yields keeps its slices, up to 8 MiB, so at most half as many as there are places may yield.
    * Half a second of work is more than most queries need.
    */
   public static PlaceLimits of(int places) {
@@ -44,7 +43,7 @@ public record PlaceLimits(
     }
   }
 
-  /** The limit on begun queries, small ones excluded. */
+  /** Small queries are not counted. */
   int begunMax() {
     return places + restingMax;
   }

@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
  *
  * A free place is given to the client with the fewest places, and within a client to the query that
  * has waited longest. Some places are reserved for small queries. A client with more places than
- * others yields them one by one, and only while another client waits. An answer whose client does
- * not read needs no place but still holds memory, which is bounded too. When another query needs
- * that memory, the client with most resting answers loses the one that rested longest.
+ * others yields them one by one, while another client waits. A resting answer needs no place but
+ * holds memory. If another query needs that memory, the client with most resting answers loses the
+ * one that rested longest.
  */
 public final class Places {
   /** Reacts to changes of a query's place. Called without locks, on any thread. */
@@ -43,7 +43,7 @@ public final class Places {
     /** The query lost its place or got it back; see {@link Place#mustPause}. */
     void moved();
 
-    /** The query must end. Its client reads too slowly, and others wait for its capacity. */
+    /** Ends the query: its client reads too slowly, and others wait for its capacity. */
     void cutOff();
   }
 
@@ -65,7 +65,7 @@ public final class Places {
     ENDED
   }
 
-  /** The minimum time between two cuts for memory, since memory is freed with a delay. */
+  /** Time between two cuts for memory, which is freed with a delay. */
   private static final long CUT_MILLIS = 100;
 
   private static final Comparator<Client> FEWEST_FIRST =
@@ -82,7 +82,7 @@ public final class Places {
   private final Numbers large = new Numbers();
   private long turn;
 
-  /** The time of the last cut; null before the first. */
+  /** Null before the first cut. */
   private @Nullable Long cutMillis;
 
   /**
@@ -96,10 +96,9 @@ public final class Places {
   }
 
   /**
-   * Creates the place of a query. {@link Place#enter} asks for it, and {@link Place#end} must
-   * follow.
+   * Creates the place of a query. {@link Place#enter} and {@link Place#end} must follow.
    *
-   * @param client the owner of the share; compared by equality
+   * @param client compared by equality
    */
   public synchronized Place place(Object client, Size size, Holder holder) {
     return new Place(clients.computeIfAbsent(client, Client::new), size, holder);
@@ -113,12 +112,10 @@ public final class Places {
     return all.in(State.WAITING);
   }
 
-  /** Begun queries whose clients do not read their answers. */
   public synchronized int resting() {
     return all.in(State.RESTING);
   }
 
-  /** Gives free places to waiting queries. */
   private void grant(List<Runnable> calls) {
     for (Place place = next(); place != null; place = next()) {
       calls.add(place.state == State.WAITING ? place.holder::begin : place.holder::moved);
@@ -154,7 +151,7 @@ public final class Places {
             : large.begun() < limits.begunMax() && hasMemory.getAsBoolean());
   }
 
-  /** If too many queries wait to begin, refuses this one or the last one of a larger share. */
+  /** If too many queries wait to begin, refuses this one or the last of a larger share. */
   private void keepBounds(Place place, List<Runnable> calls) {
     int small = all.in(State.WAITING) - large.in(State.WAITING);
     boolean isCrowded =
@@ -189,8 +186,8 @@ public final class Places {
   }
 
   /**
-   * Refuses queries that waited too long, and takes places and capacity from larger shares. Must be
-   * called periodically while any query waits to begin or to get its place back.
+   * Refuses queries that waited too long, and takes from larger shares. Must be called periodically
+   * while any query waits.
    */
   public void look() {
     List<Runnable> calls = new ArrayList<>();
@@ -247,16 +244,13 @@ public final class Places {
     }
   }
 
-  /** The client with the largest share of a state first, then the longest in this state. */
+  /** Of a client's places, the longest in this state first. */
   private static Comparator<Place> largestShareFirst(State state) {
     return Comparator.<Place>comparingInt(place -> -place.client.numbers.in(state))
         .thenComparingLong(place -> place.sinceMillis);
   }
 
-  /**
-   * Whether an answer may be cut off now. Memory is freed some time after a cut, so an early second
-   * cut may be needless.
-   */
+  /** An early second cut may be needless, as memory is freed some time after the first. */
   private boolean mayCutFor(Place wants, long now) {
     return !lacksMemoryAlone(wants) || cutMillis == null || now - cutMillis >= CUT_MILLIS;
   }
@@ -265,14 +259,14 @@ public final class Places {
     return !wants.isSmall() && large.begun() < limits.begunMax();
   }
 
-  /** Whether the end of one answer frees capacity for another. Small queries have their own. */
+  /** Small queries have a capacity of their own. */
   private boolean helps(Place rests, Place wants) {
     return wants.isSmall() || !rests.isSmall() || lacksMemoryAlone(wants);
   }
 
   /**
-   * Whether one query must yield to another. It yields to a client with at least two places fewer,
-   * or to a begun query of the same client.
+   * A query yields to a client with at least two places fewer, or to a begun query of the same
+   * client.
    */
   private boolean mayYield(Place works, Place wants) {
     if (wants.state == State.WAITING && all.yielded >= limits.yieldedMax()) {
@@ -304,10 +298,10 @@ public final class Places {
   private static final class Client {
     private final Object name;
 
-    /** All places that have not ended, in order of arrival. */
+    /** In order of arrival. */
     private final Set<Place> places = new LinkedHashSet<>();
 
-    /** The places that wait for a grant, in order of request. */
+    /** Waiting for a grant, in order of request. */
     private final Set<Place> line = new LinkedHashSet<>();
 
     private final Numbers numbers = new Numbers();
@@ -328,7 +322,6 @@ public final class Places {
     private State state = State.NEW;
     private boolean yielded;
 
-    /** When the current state began. */
     private long sinceMillis;
 
     private Place(Client client, Size size, Holder holder) {
@@ -342,7 +335,7 @@ public final class Places {
       return size == Size.SMALL;
     }
 
-    /** Whether the query waits as a large one. A query of unknown size waits as a small one. */
+    /** A query of unknown size waits as a small one. */
     private boolean waitsAsLarge() {
       return state == State.WAITING && size == Size.LARGE;
     }
@@ -374,7 +367,7 @@ public final class Places {
       }
     }
 
-    /** Asks for the place. If one is free, {@link Holder#begin} has been called on return. */
+    /** If a place is free, {@link Holder#begin} has been called on return. */
     public void enter() {
       act(
           calls -> {
@@ -392,7 +385,7 @@ public final class Places {
       }
     }
 
-    /** Sets the size of a query that waits to begin. Has no effect in any other state. */
+    /** Only has an effect while the query waits to begin. */
     public void sized(Size known) {
       act(
           calls -> {
@@ -411,7 +404,7 @@ public final class Places {
       change(Set.of(State.WORKING, State.RETURNING), State.RESTING);
     }
 
-    /** Asks for the place again if it was released. Returns whether the query may work. */
+    /** Returns whether the query may work; asks for the place if it was released. */
     public boolean ask() {
       change(Set.of(State.RESTING), State.RETURNING);
       synchronized (Places.this) {
@@ -420,7 +413,7 @@ public final class Places {
       }
     }
 
-    /** Whether the query must start nothing until {@link Holder#moved} is called. */
+    /** If so, the query starts nothing until {@link Holder#moved} is called. */
     public boolean mustPause() {
       synchronized (Places.this) {
         return yielded;

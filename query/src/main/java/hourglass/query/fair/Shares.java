@@ -9,9 +9,8 @@ import java.util.Set;
 import java.util.function.ToLongFunction;
 
 /**
- * A bounded number of resources that clients hold, such as tails or connections. When all are
- * taken, a client takes one from another that holds more. So shares bind only under contention.
- * Thread-safe.
+ * A bounded number of resources that clients hold. When all are taken, a client takes one from
+ * another that holds more, so shares bind only under contention. Thread-safe.
  *
  * @param <T> the resource, distinguished by equality
  */
@@ -22,7 +21,7 @@ public final class Shares<T> {
 
   private final ToLongFunction<T> idleMillis;
 
-  /** The resources of each client, the oldest first. Guarded by this, as all fields below. */
+  /** The oldest first. Guarded by this, as all fields below. */
   private final Map<Object, Set<T>> byClient = new HashMap<>();
 
   private final Map<T, Object> clients = new HashMap<>();
@@ -38,11 +37,7 @@ public final class Shares<T> {
     this.idleMillisMin = idleMillisMin;
   }
 
-  /**
-   * Adds a resource, if there is a place for it.
-   *
-   * @return the resource to end: none, another that gave its place, or {@code added} itself
-   */
+  /** Returns the resource to end: none, another that gave its place, or {@code added} itself. */
   public synchronized Optional<T> add(Object client, T added) {
     Optional<T> victim = clients.size() < max ? Optional.empty() : victim(client, added);
     if (victim.isEmpty() || victim.get() != added) {
@@ -86,7 +81,7 @@ public final class Shares<T> {
     return byClient.getOrDefault(client, Set.of()).size();
   }
 
-  /** A snapshot of all resources. */
+  /** A snapshot. */
   public synchronized Set<T> all() {
     return Set.copyOf(clients.keySet());
   }
