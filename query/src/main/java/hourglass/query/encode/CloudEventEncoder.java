@@ -14,9 +14,8 @@ import hourglass.store.Columns;
 import java.io.IOException;
 
 /**
- * An array of CloudEvents. A payload that is a CloudEvent is copied as stored. Any other payload
- * becomes the {@code data} of a new one: {@code id}, {@code time} and {@code type} are those of the
- * event, and {@code source} is the address of its type.
+ * An array of CloudEvents. A payload that is a CloudEvent is copied as stored, any other becomes
+ * the {@code data} of a new one, whose {@code source} is the address of its type.
  */
 final class CloudEventEncoder implements EventEncoder {
   private static final byte[] ID = ascii("{\"specversion\":\"1.0\",\"id\":\"");
@@ -26,20 +25,17 @@ final class CloudEventEncoder implements EventEncoder {
 
   private static final JsonFactory JSON = new JsonFactory();
 
-  /**
-   * Cheap tests before parsing: the name that each CloudEvent has, or an escape that may hide it.
-   */
+  /** Cheap tests before parsing; an escape may hide the name. */
   private static final TextSearch SPECVERSION = new TextSearch("\"specversion\"");
 
   private static final TextSearch ESCAPE = new TextSearch("\\u");
 
-  /** All bits of {@link #required}. */
   private static final int REQUIRED = 0b1111;
 
   private final TimeWriter times = new TimeWriter();
   private boolean first = true;
 
-  /** Whether the event of the last {@link #bytesMax} is a CloudEvent, so that it is parsed once. */
+  /** Set by {@link #bytesMax}, so that an event is parsed once. */
   private boolean isOne;
 
   @Override
@@ -109,7 +105,7 @@ final class CloudEventEncoder implements EventEncoder {
     }
   }
 
-  /** The bit of a required field if its value is valid, else 0. Advances to the value. */
+  /** Returns 0 unless the field's value is valid. Advances to the value. */
   private static int required(JsonParser json) throws IOException {
     String name = json.currentName();
     boolean isText = json.nextToken() == JsonToken.VALUE_STRING && json.getTextLength() > 0;

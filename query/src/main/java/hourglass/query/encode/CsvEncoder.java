@@ -18,12 +18,12 @@ final class CsvEncoder implements EventEncoder {
   private final BooleanSupplier gone;
   private final TimeWriter times = new TimeWriter();
 
-  /** The values of the event of the last {@link #bytesMax}, so that it is parsed once. */
+  /** Set by {@link #bytesMax}, so that an event is parsed once. */
   private final byte[][] values;
 
   /**
-   * Encoding ends with a {@link CancellationException} once {@code gone} is true, since an event of
-   * a megabyte in many fields takes long.
+   * Encoding throws a {@link CancellationException} once {@code gone} is true, since an event of a
+   * megabyte takes long.
    */
   CsvEncoder(CsvTable table, BooleanSupplier gone) {
     this.gone = gone;
@@ -65,7 +65,7 @@ final class CsvEncoder implements EventEncoder {
     return Math.toIntExact(bytes);
   }
 
-  /** Strings without quotes, other values as in the payload; an absent field or null is empty. */
+  /** Strings without quotes, other values as in the payload. */
   private void readValues(Columns columns, int i) {
     int from = columns.offset(i);
     for (int path = 0; path < values.length; path++) {

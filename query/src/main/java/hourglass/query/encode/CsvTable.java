@@ -8,20 +8,16 @@ import java.util.Locale;
 /**
  * The form of a csv answer.
  *
- * @param safe whether cells that spreadsheets would run as formulas get an apostrophe; see {@link
- *     FormulaGuard}
+ * @param safe whether cells that look like formulas get an apostrophe; see {@link FormulaGuard}
  */
 public record CsvTable(List<Field> fields, boolean safe) {
-  /** The prefix of paths into the payload. */
   public static final String PATHS = "data.";
 
-  /** The columns of a query that names none. */
   public static final String STANDARD_FIELDS = "id,time,type,data";
 
-  /** The form for a query that names no columns. */
   public static final CsvTable STANDARD = parse(STANDARD_FIELDS, false);
 
-  /** A bound, since each column costs time for every event. */
+  /** Each column costs time for every event. */
   private static final int FIELDS_MAX = 64;
 
   /** The part of an event that a column shows. */
@@ -30,15 +26,13 @@ public record CsvTable(List<Field> fields, boolean safe) {
     TIME,
     TYPE,
     DATA,
-    /** One field of the payload. */
     PATH
   }
 
   /**
-   * A column.
+   * A column, as named in the query and the header line.
    *
-   * @param name the name in the query and in the header line
-   * @param path the field of the payload, for {@link Kind#PATH}; else empty
+   * @param path the field of the payload for {@link Kind#PATH}; else empty
    */
   public record Field(String name, Kind kind, String path) {}
 

@@ -7,26 +7,21 @@ import java.util.Arrays;
 final class CsvText {
   private CsvText() {}
 
-  /** A field in an array of its own, as {@link #write} writes it. */
   static byte[] field(String text, boolean safe) {
     byte[] source = text.getBytes(StandardCharsets.UTF_8);
     byte[] out = new byte[bytesMax(source.length)];
     return Arrays.copyOf(out, write(source, 0, source.length, safe, out, 0));
   }
 
-  /**
-   * The most bytes that {@link #write} needs for this length: two quotes, an apostrophe, and every
-   * byte doubled.
-   */
+  /** Two quotes, an apostrophe, and every byte doubled. */
   static int bytesMax(int length) {
     return 2 * length + 3;
   }
 
   /**
-   * Writes bytes of UTF-8 as a field.
+   * Writes bytes of UTF-8 as a field; returns the position after the last byte written.
    *
    * @param safe whether a possible formula gets an apostrophe
-   * @return the position after the last byte written
    */
   static int write(byte[] source, int from, int length, boolean safe, byte[] out, int start) {
     int guard = safe && FormulaGuard.isNeeded(source, from, length) ? 1 : 0;

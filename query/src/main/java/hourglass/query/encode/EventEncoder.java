@@ -6,23 +6,20 @@ import hourglass.store.Columns;
 /** Writes the events of one answer as bytes. Used by one thread at a time. */
 public interface EventEncoder {
 
-  /** The bytes before the first event. */
   default byte[] begin() {
     return new byte[0];
   }
 
-  /** An upper bound on the bytes that {@link #write} needs for an event. */
+  /** An upper bound on the bytes that {@link #write} needs. */
   int bytesMax(RowText row, Columns columns, int i);
 
   /**
-   * Writes column {@code i}.
+   * Writes column {@code i}; returns the position after the last byte written.
    *
    * @param out has room for {@link #bytesMax} bytes at {@code at}
-   * @return the position after the last byte written
    */
   int write(RowText row, Columns columns, int i, byte[] out, int at);
 
-  /** The bytes after the last event. */
   default byte[] end(AnswerFacts facts) {
     return new byte[0];
   }

@@ -4,7 +4,7 @@ import java.util.function.BooleanSupplier;
 
 /** The format of an answer's body. */
 public enum EventFormat {
-  /** One object with all events, and the facts of the answer at its end. */
+  /** One object, with the facts of the answer at its end. */
   JSON("application/json", "json"),
   /** One event a line. */
   NDJSON("application/x-ndjson", "ndjson"),
@@ -12,7 +12,6 @@ public enum EventFormat {
   CSV("text/csv; charset=utf-8; header=present", "csv"),
   /** One payload a line, as stored, except for line breaks. */
   RAW("application/x-ndjson", "ndjson"),
-  /** An array of CloudEvents 1.0. */
   CLOUDEVENTS("application/cloudevents-batch+json", "json");
 
   private final String contentType;
@@ -27,16 +26,11 @@ public enum EventFormat {
     return contentType;
   }
 
-  /** The extension of a file of this format, without a dot. */
+  /** Without a dot. */
   public String extension() {
     return extension;
   }
 
-  /**
-   * A new encoder for one answer.
-   *
-   * @param gone whether the client is gone
-   */
   public EventEncoder encoder(CsvTable table, BooleanSupplier gone) {
     return switch (this) {
       case JSON -> new JsonEncoder();

@@ -3,15 +3,14 @@ package hourglass.query.encode;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Recognizes table cells that a spreadsheet may run as a formula. Such a cell begins with {@code
- * =}, {@code +}, {@code -} or {@code @}, in any width. Spreadsheets may strip blanks, control
+ * Recognizes table cells that a spreadsheet may run as a formula: those that begin with {@code =},
+ * {@code +}, {@code -} or {@code @}, in any width. Spreadsheets may strip blanks, control
  * characters and invisible characters in front of the sign. A cell that begins with a tab or a line
  * break counts too, since a new cell may begin there. A negative JSON number is safe.
  */
 final class FormulaGuard {
   private FormulaGuard() {}
 
-  /** Whether a cell of UTF-8 needs an apostrophe. */
   static boolean isNeeded(byte[] cell, int from, int length) {
     if (length == 0) {
       return false;
@@ -51,7 +50,6 @@ final class FormulaGuard {
     };
   }
 
-  /** Whether a cell is a negative JSON number. */
   private static boolean isNumber(byte[] cell, int from, int length) {
     int end = from + length;
     int at = from + 1;

@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One object with an array of all events. */
 final class JsonEncoder implements EventEncoder {
   private final EventText text = new EventText();
   private boolean first = true;

@@ -16,7 +16,6 @@ public final class LineBreaks {
 
   private LineBreaks() {}
 
-  /** Replaces every line feed and carriage return in {@code [from, to)} by a space. */
   public static void toSpaces(byte[] bytes, int from, int to) {
     int at = from;
     for (; at + Long.BYTES <= to; at += Long.BYTES) {
@@ -27,7 +26,7 @@ public final class LineBreaks {
     replace(bytes, at, to);
   }
 
-  /** Whether one of eight bytes is below 16, like both line breaks and hardly any other byte. */
+  /** Whether one of eight bytes is below 16, like line breaks and hardly any other byte. */
   private static boolean hasControl(long word) {
     return (word - 16 * ONES & ~word & SIGNS) != 0;
   }

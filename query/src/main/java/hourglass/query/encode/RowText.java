@@ -5,7 +5,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** The event type of a row, encoded once a row for all formats instead of once an event. */
+/** The event type of a row, encoded once for all formats and events. */
 public final class RowText {
   private final String type;
   private final byte[] json;
@@ -24,15 +24,14 @@ public final class RowText {
     return type;
   }
 
-  /** The text between an event's time and its data: {@code ","type":"t","data":}. */
+  /** Between an event's time and data: {@code ","type":"t","data":}. */
   byte[] json() {
     return json;
   }
 
   /**
-   * The text between a CloudEvent's id and its time: {@code
-   * ","source":"/api/v1/events?type=t","type":"t","time":"}. The source includes the type, since an
-   * id is unique within one type only.
+   * {@code ","source":"/api/v1/events?type=t","type":"t","time":"}. The source includes the type,
+   * since an id is unique within one type only.
    */
   byte[] cloudEvent() {
     if (cloudEvent == null) {
@@ -44,11 +43,7 @@ public final class RowText {
     return cloudEvent;
   }
 
-  /**
-   * The type as a csv field.
-   *
-   * @param safe the same in each call
-   */
+  /** {@code safe} must be the same in each call. */
   byte[] csv(boolean safe) {
     if (csv == null) {
       csv = CsvText.field(type, safe);

@@ -3,9 +3,8 @@ package hourglass.query.encode;
 import hourglass.bucketing.Ticks;
 
 /**
- * Writes times as {@link Ticks#write} does, but faster. Successive events mostly share their
- * second, so its text is kept and only the seven digits of the fraction are written. Not
- * thread-safe.
+ * Writes times as {@link Ticks#write} does. Successive events mostly share their second, so its
+ * text is kept and only the seven digits of the fraction are written. Not thread-safe.
  */
 final class TimeWriter {
   private static final int DIGITS = 7;
@@ -16,11 +15,7 @@ final class TimeWriter {
   private final byte[] text = new byte[Ticks.TEXT_BYTES];
   private long secondTicks = Long.MIN_VALUE;
 
-  /**
-   * Writes a time as ASCII.
-   *
-   * @return the position after the last byte written
-   */
+  /** Returns the position after the last byte written. */
   int write(long ticks, byte[] out, int at) {
     long rest = ticks - secondTicks;
     if (rest < 0 || rest >= Ticks.PER_SECOND) {
