@@ -6,8 +6,7 @@ import java.math.BigInteger;
  * The exact sum of doubles, independent of their order. Not thread-safe.
  *
  * <p>After Neal, Fast exact summation using small and large superaccumulators (2015). The sum is a
- * fixed-point number wide enough for every double. Its limbs of 32 bits are carried only now and
- * then.
+ * fixed-point number of limbs, carried only now and then.
  *
  * <pre>
  * limb i counts units of 2^(32 i - 1075)
@@ -30,11 +29,7 @@ final class ExactSum {
   private final long[] limbs = new long[LIMBS];
   private int addends;
 
-  /**
-   * Adds a number.
-   *
-   * @param number finite
-   */
+  /** {@code number} must be finite. */
   void add(double number) {
     long bits = Double.doubleToRawLongBits(number);
     int biased = (int) (bits >>> MANTISSA_BITS) & 0x7ff;
@@ -62,7 +57,7 @@ final class ExactSum {
   }
 
   /**
-   * The sum divided by a count, rounded once to the nearest double, ties to even.
+   * The mean, rounded once to the nearest double, ties to even.
    *
    * @param count at least 1
    */
@@ -77,8 +72,7 @@ final class ExactSum {
 
   /** The double nearest to a quotient that is not negative, ties to even. */
   private static double nearest(BigInteger dividend, BigInteger divisor) {
-    // The last bit of the double: 53 bits below the first of the quotient, or the smallest
-    // exponent.
+    // 53 bits below the first of the quotient, or the smallest exponent.
     int first = dividend.bitLength() - divisor.bitLength();
     int last = Math.max(Double.MIN_EXPONENT - MANTISSA_BITS, first - 1 - MANTISSA_BITS);
     BigInteger[] whole =

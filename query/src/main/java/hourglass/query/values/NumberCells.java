@@ -9,10 +9,9 @@ import org.HdrHistogram.packedarray.PackedLongArray;
 /**
  * A histogram of numbers, each to within a thousandth of itself. Not thread-safe.
  *
- * <p>The cells are those of an HdrHistogram of three digits, laid over all doubles, a range that no
- * histogram of the library spans. There are 1,024 cells between each power of two and the next, on
- * both sides of zero. Cells nearer to zero than 2.2e-308 are wider. The library's packed array
- * holds the counts, so an empty cell costs nothing.
+ * <p>The cells are those of an HdrHistogram of three digits, laid over all doubles, which no
+ * histogram of the library spans: 1,024 between powers of two. Cells nearer to zero than 2.2e-308
+ * are wider.
  *
  * <pre>
  * sign 1 | exponent 11 | fraction 52         a double's bits; the first 10 of the fraction count
@@ -20,10 +19,8 @@ import org.HdrHistogram.packedarray.PackedLongArray;
  * </pre>
  */
 final class NumberCells {
-  /** The low bits of a double, which a cell ignores. */
   private static final int WITHIN_BITS = 42;
 
-  /** Cells on one side of zero. */
   private static final int SIDE = 1 << (63 - WITHIN_BITS);
 
   /** Enough decimal digits to identify every double. */
@@ -32,30 +29,25 @@ final class NumberCells {
   private final PackedLongArray counts = new PackedLongArray(2 * SIDE);
   private long numbers;
 
-  /**
-   * Counts a number.
-   *
-   * @param number finite, and no negative zero
-   */
+  /** {@code number} must be finite, and no negative zero. */
   void add(double number) {
     counts.increment(cell(number));
     numbers++;
   }
 
-  /** The cell of a number. Cells have the order of their numbers. */
+  /** Cells have the order of their numbers. */
   private static int cell(double number) {
     long bits = Double.doubleToRawLongBits(number);
     int magnitude = (int) ((bits & Long.MAX_VALUE) >>> WITHIN_BITS);
     return bits < 0 ? SIDE - 1 - magnitude : SIDE + magnitude;
   }
 
-  /** The approximate memory use. */
   long bytes() {
     return (long) Long.BYTES * counts.getPhysicalLength();
   }
 
   /**
-   * The quantiles, each the shortest decimal of its cell. There must be at least one number.
+   * The shortest decimals of the cells. There must be a number.
    *
    * @param thousandths ascending, each from 1 to 1000
    */
@@ -72,7 +64,7 @@ final class NumberCells {
     return found;
   }
 
-  /** The nearest rank, counted from 1. */
+  /** Counted from 1. */
   private long rank(int thousandths) {
     return Math.max(1, (numbers * thousandths + 999) / 1000);
   }
@@ -89,7 +81,7 @@ final class NumberCells {
 
   /**
    * The smallest of the decimals with the fewest digits in {@code [low, high)}, probably the one
-   * that was written.
+   * written.
    *
    * @param low at least zero
    * @param high above {@code low}; may be infinite

@@ -2,7 +2,6 @@ package hourglass.query.values;
 
 /** Counts and summarizes numbers, added in any order. Thread-safe. */
 public final class NumberTally {
-  /** Memory besides the cells. */
   private static final int FIXED_BYTES = 1_200;
 
   // All guarded by this:
@@ -16,12 +15,10 @@ public final class NumberTally {
   private double max = Double.NEGATIVE_INFINITY;
 
   /**
-   * Adds events.
+   * Adds events; returns the approximate growth in bytes.
    *
    * @param numbers the first {@code size} are added; finite, and no negative zero
-   * @param moreAbsent events without the field
-   * @param moreNotNumeric events with another value in it
-   * @return the approximate growth in bytes
+   * @param moreNotNumeric events with another value in the field
    */
   public synchronized long add(double[] numbers, int size, long moreAbsent, long moreNotNumeric) {
     for (int i = 0; i < size; i++) {
@@ -39,7 +36,6 @@ public final class NumberTally {
     return bytes - before;
   }
 
-  /** Summarizes all events added so far. */
   public synchronized NumberSummary summary() {
     long events = count + absent + notNumeric;
     return new NumberSummary(events, absent, notNumeric, count == 0 ? null : distribution());
@@ -57,7 +53,7 @@ public final class NumberTally {
         within(quantiles[3]));
   }
 
-  /** Clamps the number of a cell, which may lie outside the range of all numbers. */
+  /** The number of a cell may lie outside the range of all numbers. */
   private double within(double number) {
     return Math.min(max, Math.max(min, number));
   }

@@ -6,8 +6,6 @@ import java.util.List;
  * The most frequent values of a field.
  *
  * @param values the most frequent first; equal counts by their bytes
- * @param events all events that were read
- * @param absent events without the field
  * @param nested events with an object or a list there
  * @param tooLong events with a value too long to count
  * @param isExact whether each count is exact, and no other value is more frequent
@@ -25,11 +23,9 @@ public record TopValues(
     long othersMax) {
 
   /**
-   * A value and its count.
+   * A value as JSON, and its count.
    *
-   * @param json the value, as JSON
-   * @param count occurrences that were counted
-   * @param errorMax upper bound on occurrences beyond that
+   * @param errorMax upper bound on occurrences beyond {@code count}
    */
   public record Value(String json, long count, long errorMax) {}
 }

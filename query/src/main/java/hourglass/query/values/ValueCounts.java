@@ -10,13 +10,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts of many values, exact as long as all of them fit, with a known error beyond that. Not
- * thread-safe.
+ * Counts of values, exact as long as all fit, with a known error beyond that. Not thread-safe.
  *
  * <p>Lossy counting (Manku and Motwani, Approximate Frequency Counts over Data Streams, 2002), but
- * pruned when memory is full rather than at fixed intervals. Pruning drops the rarer half and keeps
- * its highest possible count as {@code droppedMax}. That bounds the earlier occurrences of any
- * value that is absent or returns.
+ * pruned when memory is full. Pruning drops the rarer half; its highest possible count, {@code
+ * droppedMax}, bounds the earlier occurrences of a value that is absent or returns.
  *
  * <pre>
  * count &lt;= occurrences of a value &lt;= count + missed
@@ -37,16 +35,10 @@ final class ValueCounts {
   private long bytes;
   private long droppedMax;
 
-  /**
-   * Creates empty counts.
-   *
-   * @param bytesMax approximate limit on their memory
-   */
   ValueCounts(int bytesMax) {
     this.bytesMax = bytesMax;
   }
 
-  /** Counts the value in {@code [from, to)}. */
   void add(byte[] text, int from, int to) {
     CountedValue known = values.get(wanted.over(text, from, to));
     if (known == null) {
@@ -76,22 +68,19 @@ final class ValueCounts {
     droppedMax = Math.max(droppedMax, edge);
   }
 
-  /** Whether every count is exact. */
   boolean isExact() {
     return droppedMax == 0;
   }
 
-  /** The approximate memory use. */
   long bytes() {
     return bytes;
   }
 
-  /** The number of different values counted now. */
   int size() {
     return values.size();
   }
 
-  /** The {@code n} values with the highest counts; equal counts by their bytes. */
+  /** Equal counts by their bytes. */
   List<CountedValue> top(int n) {
     return values.values().stream().sorted(OFTENEST_FIRST).limit(n).toList();
   }
@@ -106,8 +95,8 @@ final class ValueCounts {
   }
 
   /**
-   * A value with its count. Equality and order depend on the bytes alone, which may be borrowed for
-   * a lookup. Not thread-safe.
+   * Equality and order depend on the bytes alone, which may be borrowed for a lookup. Not
+   * thread-safe.
    */
   static final class CountedValue implements Comparable<CountedValue> {
     private byte[] bytes = new byte[0];
@@ -115,7 +104,7 @@ final class ValueCounts {
     private int to;
     private int hash;
 
-    /** Occurrences since the value was last added to the counts. */
+    /** Since the value was last added. */
     long count;
 
     /** Upper bound on earlier occurrences, which were dropped. */
@@ -133,7 +122,6 @@ final class ValueCounts {
       return this;
     }
 
-    /** A copy that owns its bytes, to keep in a map. */
     CountedValue copy() {
       CountedValue copy = new CountedValue();
       copy.bytes = Arrays.copyOfRange(bytes, from, to);
@@ -142,7 +130,6 @@ final class ValueCounts {
       return copy;
     }
 
-    /** The bytes of a {@link #copy}. */
     byte[] bytes() {
       return bytes;
     }
@@ -151,7 +138,6 @@ final class ValueCounts {
       return to - from;
     }
 
-    /** Upper bound on all occurrences. */
     long countMax() {
       return count + missed;
     }
@@ -168,7 +154,7 @@ final class ValueCounts {
       return hash;
     }
 
-    /** Unsigned order of the bytes. It keeps a hash map fast under many equal hashes. */
+    /** Unsigned. An order keeps a hash map fast under many equal hashes. */
     @Override
     public int compareTo(CountedValue other) {
       return Arrays.compareUnsigned(bytes, from, to, other.bytes, other.from, other.to);

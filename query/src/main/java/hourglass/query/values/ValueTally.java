@@ -15,17 +15,18 @@ public final class ValueTally {
   /**
    * Creates an empty tally.
    *
-   * @param bytesMax approximate limit on the memory of the counts, which are inexact beyond it
+   * @param bytesMax approximate memory of the counts, which are inexact beyond it
    */
   public ValueTally(int bytesMax) {
     counts = new ValueCounts(bytesMax);
   }
 
   /**
-   * Adds events with one value each. The values lie one after another in {@code bytes}.
+   * Adds events with one value each; returns the approximate growth in bytes, negative if the
+   * counts shrank.
    *
-   * @param ends the end of each value, where the next one begins; the first {@code size} are added
-   * @return the approximate growth in bytes; negative if the counts shrank
+   * @param ends the end of each value in {@code bytes}, where the next begins; the first {@code
+   *     size} are added
    */
   public synchronized long add(byte[] bytes, int[] ends, int size) {
     long before = counts.bytes();
@@ -38,7 +39,6 @@ public final class ValueTally {
     return counts.bytes() - before;
   }
 
-  /** Adds events without a countable value, by reason. */
   public synchronized void addOthers(long moreAbsent, long moreNested, long moreTooLong) {
     absent += moreAbsent;
     nested += moreNested;
@@ -46,7 +46,6 @@ public final class ValueTally {
     events += moreAbsent + moreNested + moreTooLong;
   }
 
-  /** The {@code n} most frequent values. */
   public synchronized TopValues top(int n) {
     List<ValueCounts.CountedValue> best = counts.top(n);
     return new TopValues(

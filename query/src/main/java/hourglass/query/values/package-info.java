@@ -1,7 +1,4 @@
-/**
- * Statistics on the values of a field in bounded memory: the distribution of numbers and the most
- * frequent values. Pure: no store and no JSON.
- */
+/** Statistics on the values of a field in bounded memory. */
 @NullMarked
 package hourglass.query.values;
 
