@@ -9,9 +9,9 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Tokens of a ring that grew by one node after the other, as Cassandra allocates them for one
- * replica (NoReplicationTokenAllocator, CASSANDRA-15600): the new node cuts a part off the largest
- * arcs of the nodes that own the most, so that all of them own the same afterwards. For one use.
+ * Tokens of a ring that grew node by node, as Cassandra allocates them for one replica
+ * (NoReplicationTokenAllocator, CASSANDRA-15600): a new node cuts the largest arcs of the nodes
+ * that own the most, so that all own the same. For one use.
  */
 final class GrowingTokens {
   /** The tokens {@code (before, token]}, around the end if need be. */
@@ -50,7 +50,7 @@ final class GrowingTokens {
         .toArray();
   }
 
-  /** The first node owns everything: its tokens only say where later ones may cut. */
+  /** The first node owns everything; its tokens only mark later cuts. */
   private void first() {
     double[] widths = random.doubles(vnodes, 0.75, 1.25).toArray();
     double sum = IntStream.range(0, vnodes).mapToDouble(i -> widths[i]).sum();
@@ -89,7 +89,6 @@ final class GrowingTokens {
     }
   }
 
-  /** The arcs of each node so far. */
   private List<List<Arc>> arcs(int count) {
     List<List<Arc>> arcs = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -103,7 +102,7 @@ final class GrowingTokens {
     return arcs;
   }
 
-  /** Takes an amount from the largest arcs, of each the same part. */
+  /** Takes the same part of each of the largest arcs. */
   private void cut(int node, List<Arc> arcs, int cuts, double amount) {
     arcs.sort(Comparator.comparingDouble(Arc::size).reversed());
     List<Arc> largest = arcs.subList(0, cuts);

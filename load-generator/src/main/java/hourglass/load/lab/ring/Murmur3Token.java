@@ -7,9 +7,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * The token of a partition key under Cassandra's Murmur3Partitioner: the first half of
- * MurmurHash3_x64_128 (A. Appleby) with seed 0, with the partitioner's two ways of its own: the
- * bytes behind the last whole 16 count with their sign, and the smallest long, which marks the
- * start of the ring, becomes the largest.
+ * MurmurHash3_x64_128 (A. Appleby) with seed 0. Two deviations are the partitioner's: bytes behind
+ * the last whole 16 are signed, and the smallest long, the start of the ring, becomes the largest.
  */
 public final class Murmur3Token {
   private static final VarHandle LONG =
@@ -20,12 +19,10 @@ public final class Murmur3Token {
 
   private Murmur3Token() {}
 
-  /** The token of a key of one text column. */
   public static long of(String key) {
     return of(key.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The token of a key's bytes. */
   public static long of(byte[] key) {
     long h1 = 0;
     long h2 = 0;
@@ -46,7 +43,7 @@ public final class Murmur3Token {
     return token == Long.MIN_VALUE ? Long.MAX_VALUE : token;
   }
 
-  /** The bytes of [from, to), lowest first, each with its sign; 0 if empty. */
+  /** The signed bytes of [from, to), lowest first; 0 if empty. */
   private static long rest(byte[] key, int from, int to) {
     long rest = 0;
     for (int at = from; at < Math.min(to, key.length); at++) {

@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 
 /**
  * Nodes on a ring of tokens. A key belongs to the node of the first token at or after its own, and
- * its copies to the next nodes that follow (SimpleStrategy). Immutable.
+ * its copies to the next nodes (SimpleStrategy). Immutable.
  *
  * <pre>
  *   token      -9        -2         4        7
@@ -15,17 +15,16 @@ import java.util.stream.IntStream;
  * </pre>
  */
 public final class Ring {
-  /** All tokens there are. */
   static final double WHOLE = 0x1p64;
 
   private final int nodes;
   private final long[] tokens;
 
-  /** The nodes of the keys up to each token, the owner first. */
+  /** By token, the owner first. */
   private final int[][] replicas;
 
   /**
-   * @param tokensByNode the tokens of each node, all different
+   * @param tokensByNode all different
    * @param replication copies of a key, 1 to the number of nodes
    */
   public Ring(long[][] tokensByNode, int replication) {
@@ -60,25 +59,25 @@ public final class Ring {
         .toArray();
   }
 
-  /** Tokens in {@code (before, token]}; all of them where the two are equal. */
+  /** Tokens in {@code (before, token]}; all if the two are equal. */
   static double distance(long before, long token) {
     long steps = token - before;
     return steps > 0 ? steps : WHOLE + steps;
   }
 
-  /** How many nodes there are; they are numbered from 0. */
+  /** The number of nodes, which are numbered from 0. */
   public int nodes() {
     return nodes;
   }
 
-  /** The nodes that keep a key, the owner first; not to be changed. */
+  /** The owner first; not to be changed. */
   public int[] replicas(String key) {
     int found = Arrays.binarySearch(tokens, Murmur3Token.of(key));
     int place = found >= 0 ? found : -found - 1;
     return replicas[place == tokens.length ? 0 : place];
   }
 
-  /** The part of all tokens that each node owns; together 1. */
+  /** The part of all tokens that each node owns. */
   public double[] ownership() {
     double[] shares = new double[nodes];
     for (int i = 0; i < tokens.length; i++) {

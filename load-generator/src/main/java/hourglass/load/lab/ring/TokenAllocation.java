@@ -2,21 +2,21 @@ package hourglass.load.lab.ring;
 
 import java.util.SplittableRandom;
 
-/** How the nodes of a new ring get their tokens; named as on the command line. */
+/** The tokens of a new ring's nodes; named as on the command line. */
 public enum TokenAllocation {
   /**
-   * Node by node, each taking from those that own the most, as a cluster does that grows with
-   * {@code allocate_tokens_for_local_replication_factor}.
+   * Each node takes from those that own the most, as a cluster does that grows with {@code
+   * allocate_tokens_for_local_replication_factor}.
    */
   allocated,
 
   /** Equal arcs, given to the nodes in turn, as the sandbox does. */
   even,
 
-  /** As clusters did before there was an allocator: some nodes own far more. */
+  /** As before there was an allocator: some nodes own far more. */
   random;
 
-  /** The tokens of each node, {@code vnodes} each; the same arguments give the same. */
+  /** {@code vnodes} tokens of each node; the same arguments give the same. */
   public long[][] tokens(int nodes, int vnodes, long seed) {
     SplittableRandom chance = new SplittableRandom(seed);
     if (this == allocated) {
