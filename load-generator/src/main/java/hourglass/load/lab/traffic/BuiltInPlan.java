@@ -15,14 +15,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The scenarios that need no file; each takes a rate and a length and keeps to both on average.
+ * The scenarios that need no file, each with the rate and length that are asked for on average.
  * Here the length is 1, and rates are relative.
  */
 public enum BuiltInPlan {
   /** 20 types alike, at an even pace. */
   STEADY(Phase.of("steady", 1, 1).with(TYPES, 20)),
 
-  /** All events are of one type. */
   HOT_TYPE(Phase.of("hot", 1, 1)),
 
   ZIPF_TYPES(Phase.of("zipf", 1, 1).with(TYPES, 100).with(SKEW, 1.1)),
@@ -35,13 +34,13 @@ public enum BuiltInPlan {
 
   HOUR_ROLLOVER(mixed("old hour", 0.5, 1), mixed("new hour", 0.5, 1)),
 
-  /** Events of up to three hours before are added to the live ones. */
+  /** Adds events of up to three hours before to the live ones. */
   LATE_FLOOD(
       mixed("live", 0.3, 1),
       mixed("flood", 0.4, 3).with(LATE_SHARE, 2.0 / 3),
       mixed("live again", 0.3, 1)),
 
-  /** A storm of repeats: half of its events were sent before. */
+  /** Half of the events of a storm were sent before. */
   RETRIES(
       mixed("calm", 0.3, 1),
       mixed("storm", 0.4, 2).with(REPEAT_SHARE, 0.5),
@@ -67,7 +66,7 @@ public enum BuiltInPlan {
     return Phase.of(name, seconds, rate).with(TYPES, 20).with(SKEW, 1);
   }
 
-  /** The scenario at an average rate, in events a second. */
+  /** Takes the average rate in events a second. */
   public TrafficPlan plan(double rate, double seconds) {
     double sum = phases.stream().mapToDouble(each -> each.get(SECONDS) * each.get(RATE)).sum();
     double unit = rate / (Math.rint(sum * 1e6) / 1e6); // shares are decimal
@@ -82,7 +81,6 @@ public enum BuiltInPlan {
             .toList());
   }
 
-  /** As the command line has it. */
   private String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

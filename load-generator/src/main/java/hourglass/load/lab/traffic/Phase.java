@@ -4,9 +4,9 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * A part of a scenario in which the traffic is of one kind. Immutable.
+ * A part of a scenario with one kind of traffic. Immutable.
  *
- * @param values all fields that are not as by default
+ * @param values fields that differ from their defaults
  */
 record Phase(String name, Map<PhaseField, Double> values) {
   Phase {
@@ -27,7 +27,7 @@ record Phase(String name, Map<PhaseField, Double> values) {
     return values.getOrDefault(field, field.byDefault);
   }
 
-  /** Rounded, so that phases keep the pace they ask for. */
+  /** Rounded, so that phases keep their pace. */
   long events() {
     return Math.round(get(PhaseField.SECONDS) * get(PhaseField.RATE));
   }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The fields of a phase of a scenario, with their defaults and ranges. */
+/** The fields of a phase, with their defaults and ranges. */
 enum PhaseField {
   SECONDS(Double.NaN, 0.001, 86_400),
 
@@ -17,24 +17,23 @@ enum PhaseField {
   /** Zipf exponent of the types; 0: all alike. */
   SKEW(0, 0, 10),
 
-  /** Share of the events that is of the first type, whatever the skew says. */
+  /** Share of events of the first type, whatever the skew. */
   HOT_SHARE(0, 0, 1),
 
   PAYLOAD_BYTES(200, 100, 1 << 20),
 
-  /** Share of late events. */
   LATE_SHARE(0, 0, 1),
 
-  /** Their greatest delay. */
+  /** The greatest delay of late events. */
   LATE_SECONDS(10_800, 0, 2_592_000),
 
-  /** Share of the events that are one of before, sent again. */
+  /** Share of the events that repeat an earlier one. */
   REPEAT_SHARE(0, 0, 1),
 
-  /** How long before that one was at most. */
+  /** The greatest age of that one. */
   REPEAT_SECONDS(10, 0, 86_400),
 
-  /** How far all events lie behind at its end; it changes evenly from that of the phase before. */
+  /** The lag of all events at its end; it changes evenly from that of the phase before. */
   LAG_SECONDS(0, 0, 86_400);
 
   final double byDefault;
@@ -47,7 +46,6 @@ enum PhaseField {
     this.max = max;
   }
 
-  /** As a file has it. */
   String label() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -44,7 +44,7 @@ final class PlanFile {
     this.parser = parser;
   }
 
-  /** Fails naming file, line and field, if it is no scenario. */
+  /** The failure names file, line and field. */
   static TrafficPlan read(Path file) throws IOException {
     try (JsonParser parser = JSON.createParser(Files.readAllBytes(file))) {
       return new PlanFile(file, parser).plan();

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes a schedule of a recorded file, NDJSON plain or gzip. Each event is due as long after the
- * first as its time says, and never before its predecessor; or at an even pace. For one use.
+ * Makes a schedule of NDJSON, plain or gzip. Each event is due as long after the first as its time
+ * says, never before its predecessor; or at an even pace. For one use.
  */
 final class RecordedTraffic {
   private static final int BATCH_EVENTS = 10_000;
@@ -41,10 +41,10 @@ final class RecordedTraffic {
     this.ratePerSecond = ratePerSecond;
   }
 
-  /** A schedule, and the number of lines without an event that has a type and a time. */
+  /** A schedule, and the number of lines without a type or time. */
   record Recording(Schedule schedule, long skipped) {}
 
-  /** Makes the schedule at a rate a second, or at the pace of the recording if that is 0. */
+  /** At a rate of 0, the pace is that of the recording. */
   static Recording read(Path file, Mapping mapping, double ratePerSecond) throws IOException {
     RecordedTraffic traffic = new RecordedTraffic(mapping, ratePerSecond);
     try (BatchSource.Reader reader =

@@ -10,9 +10,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The events to write and their times, one by one in the order of sending, fixed before anything is
- * sent, so that each layout gets the same. Read-only once it is built, and then for any number of
- * threads.
+ * The events to write, in the order of sending, fixed in advance so that each layout gets the same.
+ * Once built, read-only and for any number of threads.
  *
  * <pre>
  *   event     0     1     2     3
@@ -21,7 +20,7 @@ import java.util.TreeSet;
  *   original  0     1     0     3   2 is 0, sent again
  * </pre>
  *
- * <p>Events due before 0 are the warm-up: they are sent too, but not measured.
+ * <p>Events due before 0 are the warm-up: sent, but not measured.
  */
 public final class Schedule {
   private static final int FIRST_CAPACITY = 1 << 16;
@@ -37,11 +36,11 @@ public final class Schedule {
   private int[] typeIndexes = new int[FIRST_CAPACITY];
   private int[] bytes = new int[FIRST_CAPACITY];
 
-  /** A phase of it: events that are due in [from, to). */
+  /** A phase: events that are due in [from, to). */
   public record TimedPhase(String name, long fromNanos, long toNanos) {}
 
   /**
-   * Events [from, to) that are sent together: those due within a short time.
+   * Events [from, to), sent together.
    *
    * @param phase its number; in the warm-up that of the first
    * @param dueNanos when all of its events are there
@@ -60,10 +59,7 @@ public final class Schedule {
     phases.add(new TimedPhase(name, phases.isEmpty() ? 0 : lengthNanos(), toNanos));
   }
 
-  /**
-   * The same after a warm-up of some time: events as the first ones, sent and timed that much
-   * earlier.
-   */
+  /** Adds a warm-up: events as the first ones, sent and timed that much earlier. */
   public Schedule warmedUp(long nanos) {
     Schedule longer = new Schedule(types);
     longer.phases.addAll(phases);
@@ -86,7 +82,7 @@ public final class Schedule {
     return size - firstDue(0);
   }
 
-  /** Appends an event of its own; {@code due} never falls. */
+  /** {@code due} never falls. */
   void add(long due, long eventTicks, int type, int payloadBytes) {
     append(due, eventTicks, type, payloadBytes, size);
   }
@@ -145,12 +141,12 @@ public final class Schedule {
     return bytes[event];
   }
 
-  /** The event itself, or the one before that it repeats. */
+  /** The event, or the earlier one that it repeats. */
   public int original(int event) {
     return originals[event];
   }
 
-  /** The lower half of its column name: equal for an event and its repeats, and no others. */
+  /** The lower half of the column name, shared by an event and its repeats only. */
   public long lsb(int event) {
     return VARIANT | mix(originals[event]) & VALUE;
   }
@@ -163,7 +159,7 @@ public final class Schedule {
     return y ^ y >>> 31;
   }
 
-  /** The first event that is due then or later; {@link #size} if none. */
+  /** The first event due then or later; {@link #size} if none. */
   int firstDue(long nanos) {
     int found = Arrays.binarySearch(dueNanos, 0, size, nanos);
     int at = found < 0 ? -found - 1 : found;
@@ -177,12 +173,11 @@ public final class Schedule {
     return phases;
   }
 
-  /** How long before the start the first event is due; 0 without a warm-up. */
+  /** From the first event to the start; 0 without a warm-up. */
   public long warmUpNanos() {
     return Math.max(0, -dueNanos[0]);
   }
 
-  /** From the start until the last phase is over. */
   public long lengthNanos() {
     return phases.get(phases.size() - 1).toNanos();
   }
@@ -191,7 +186,7 @@ public final class Schedule {
     return types;
   }
 
-  /** All hours that events fall into; ascending. */
+  /** Ascending. */
   public SortedSet<Hour> hours() {
     SortedSet<Hour> hours = new TreeSet<>();
     for (int i = 0; i < size; i++) {
@@ -200,7 +195,7 @@ public final class Schedule {
     return hours;
   }
 
-  /** All windows, without gaps; {@code windowNanos} lie between their events at most. */
+  /** Windows without gaps; at most {@code windowNanos} lie between their events. */
   public List<Window> windows(long windowNanos) {
     List<Window> windows = new ArrayList<>();
     int from = 0;

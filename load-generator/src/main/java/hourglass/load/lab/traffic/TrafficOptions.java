@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 
 /** The traffic of the laboratory. */
 public final class TrafficOptions {
-  /** The names of the scenarios, for {@code --help}. */
+  /** For {@code --help}. */
   static final class Labels implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
@@ -109,7 +109,7 @@ public final class TrafficOptions {
     return Files.isReadable(file) && !Files.isDirectory(file);
   }
 
-  /** For a title: a file without its folder. */
+  /** For a title: without the folder of a file. */
   public String name() {
     return String.valueOf((recording == null ? Path.of(scenario) : recording).getFileName());
   }
@@ -117,7 +117,7 @@ public final class TrafficOptions {
   /**
    * Makes the schedule, with its warm-up.
    *
-   * @param byDefault the hour, unless one was named
+   * @param byDefault used unless an hour was named
    */
   public Schedule schedule(Hour byDefault, ProgressLine progress) throws IOException {
     if (recording != null) {

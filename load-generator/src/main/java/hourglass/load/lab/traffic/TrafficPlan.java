@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * A scenario of the laboratory: phases, one after the other. Immutable.
+ * Phases, one after the other. Immutable.
  *
- * @param startSecond where in the hour the first event lies, [0, 3600)
+ * @param startSecond of the first event in its hour, [0, 3600)
  * @param phases at least one
  */
 public record TrafficPlan(double startSecond, List<Phase> phases) {
@@ -26,7 +26,7 @@ public record TrafficPlan(double startSecond, List<Phase> phases) {
   }
 
   /**
-   * Makes the schedule, from an hour on. The same plan, hour and seed give the same.
+   * Makes a schedule. The same plan, hour and seed give the same.
    *
    * @throws LoadFailure if it has too many events, or none
    */
@@ -86,7 +86,7 @@ public record TrafficPlan(double startSecond, List<Phase> phases) {
     return phase.get(share) > 0 && random.nextDouble() < phase.get(share);
   }
 
-  /** Sends one of the latest events again, if there is one. */
+  /** Repeats one of the latest events, if there is one. */
   private static boolean repeat(Schedule schedule, Phase phase, long due, SplittableRandom random) {
     int first = schedule.firstDue(due - (long) (phase.get(PhaseField.REPEAT_SECONDS) * 1e9));
     if (first == schedule.size()) {

@@ -1,5 +1,5 @@
 /**
- * Traffic of the laboratory: scenarios and recordings, as a schedule of events. Begin with {@link
+ * Scenarios and recordings as a schedule of events. Begin with {@link
  * hourglass.load.lab.traffic.Schedule}.
  */
 @NullMarked
