@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * Rows as {@link ShardPlanner} plans them, for writers that take turns and share a directory of
- * claims in memory. Time is that of the schedule. Not for several threads.
+ * Rows as {@link ShardPlanner} plans them, for writers that take turns and share claims in memory.
+ * Time is that of the schedule. Not for several threads.
  */
 final class AdaptiveLayout implements Layout {
   /** A planner wants a tick every few seconds. */
@@ -31,7 +31,7 @@ final class AdaptiveLayout implements Layout {
 
   private record Claimed(int shard, String writer) {}
 
-  /** Events of one hour and type that are sent together. */
+  /** Events of one hour and type. */
   private static final class Group implements ColumnBatch {
     private final long[] bytesBefore;
 

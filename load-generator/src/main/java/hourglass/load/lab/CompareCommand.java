@@ -18,9 +18,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /**
- * {@code hourglass load compare}: writes the same events by one layout after the other, to a store
- * or to a simulated ring, and shows what each does to nodes and rows. Its creator passes in the
- * means to open a store.
+ * {@code hourglass load compare}: writes the same events by several layouts, to a store or a
+ * simulated ring, and compares the load of nodes and rows.
  */
 @Command(
     name = "compare",
@@ -49,9 +48,6 @@ public final class CompareCommand extends LoadTask {
         });
   }
 
-  /**
-   * @param opener of the store, where no ring is simulated
-   */
   public CompareCommand(StoreOpener opener) {
     this.opener = opener;
   }
@@ -134,7 +130,7 @@ public final class CompareCommand extends LoadTask {
     return settings;
   }
 
-  /** Writes the report. Returns whether every event was written. */
+  /** Returns whether every event was written. */
   private boolean end(
       Schedule schedule,
       String where,

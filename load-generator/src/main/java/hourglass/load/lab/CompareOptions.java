@@ -14,7 +14,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The layouts to compare, and the ring or store to write to. */
 final class CompareOptions {
   @Option(
       names = "--layouts",

@@ -17,7 +17,6 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The report of a comparison: a text, and files that the options name. */
 final class CompareReport {
   /** Its version is that of the dependency. */
   private static final String UPLOT = "/META-INF/resources/webjars/uplot/1.6.30/dist/";
@@ -57,7 +56,6 @@ final class CompareReport {
         "a folder");
   }
 
-  /** Writes the files with figures. */
   void write(Map<String, @Nullable Object> figures) throws IOException {
     JsonReport.write(json, figures);
     if (html != null) {
@@ -98,9 +96,7 @@ final class CompareReport {
         + (phases.size() > 1 ? end + CompareTable.text(phases) : "");
   }
 
-  /**
-   * The report with charts, as one file; {@code earlier} is shown beneath it where layouts match.
-   */
+  /** {@code earlier} is shown beneath the charts where layouts match. */
   private static String page(Figures run, @Nullable Figures earlier) throws IOException {
     Map<String, List<List<String>>> tables = new LinkedHashMap<>();
     tables.put("run", CompareTable.layouts(run));

@@ -8,12 +8,12 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** A comparison as tables; the first line of each has the headings. */
+/** A comparison as tables whose first lines are headings. */
 final class CompareTable {
   private static final String NOTHING = "-";
 
   /**
-   * @param object that holds the figure, inside of those of a layout or phase; empty: themselves
+   * @param object that holds the figure, in those of a layout or phase; empty: themselves
    */
   private record TableColumn(String heading, String format, String object, String figure) {
     TableColumn(String heading, String format, String figure) {
@@ -64,7 +64,7 @@ final class CompareTable {
     return withoutEmpty(lines);
   }
 
-  /** A line a phase and layout; none where there is one phase. */
+  /** None if there is one phase. */
   static List<List<String>> phases(Figures figures) {
     Figures layouts = figures.object("layouts");
     List<String> names = List.copyOf(layouts.names());
@@ -85,7 +85,7 @@ final class CompareTable {
     return Stream.concat(names.stream(), columns.stream().map(cell)).toList();
   }
 
-  /** Without the columns that are empty in all lines, as latencies on a ring. */
+  /** Columns may be empty in all lines, as latencies on a ring. */
   private static List<List<String>> withoutEmpty(List<List<String>> lines) {
     int[] columns =
         IntStream.range(0, lines.get(0).size())
@@ -94,7 +94,7 @@ final class CompareTable {
     return lines.stream().map(line -> IntStream.of(columns).mapToObj(line::get).toList()).toList();
   }
 
-  /** Lines as text: their first columns to the left, all others to the right. */
+  /** The first columns stand to the left, all others to the right. */
   static String text(List<List<String>> lines) {
     StringBuilder text = new StringBuilder();
     int[] widths =

@@ -12,8 +12,8 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
- * Latencies of a run in microseconds: in all, by phase, and second by second as lines of a
- * histogram log. For any number of threads.
+ * Latencies of a run in microseconds: in all, by phase, and by second as a histogram log. For any
+ * number of threads.
  */
 final class LatencyLog {
   private static final double MICROS_PER_MILLI = 1e3;
@@ -42,8 +42,7 @@ final class LatencyLog {
   }
 
   /**
-   * @param atSecond second of the latency; a past second counts for the present one
-   * @param phase number of the phase
+   * @param atSecond a past second counts for the present one
    * @param events that were done, at {@code doneSecond}
    */
   synchronized void record(int atSecond, int phase, long nanos, int doneSecond, int events) {
@@ -94,17 +93,15 @@ final class LatencyLog {
     return phases.get(number);
   }
 
-  /** Events done in each second. */
   long[] doneBySecond() {
     return Arrays.copyOf(doneBySecond, doneSeconds);
   }
 
-  /** Figures of each second that has a latency: a list a figure. */
+  /** Figures of each second that has a latency. */
   Map<String, List<Object>> bySecond() {
     return bySecond;
   }
 
-  /** The text of a .hlog file. */
   byte[] log() {
     return lines.toByteArray();
   }

@@ -6,7 +6,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.load.lab.traffic.Schedule;
 import java.util.Map;
 
-/** Which rows events go to. For one run and one thread. */
+/** Chooses the rows of events. For one run and one thread. */
 @FunctionalInterface
 interface Layout {
   String FORMS = "hour, type, sharded:N, adaptive";
@@ -16,11 +16,9 @@ interface Layout {
    *
    * @param from the first of them; calls follow one another without gaps
    * @param to one after the last
-   * @return the row of each, the first at 0
    */
   RowKey[] rows(Schedule schedule, int from, int to);
 
-  /** Whether a text is one of {@link #FORMS}. */
   static boolean isOne(String name) {
     return name.matches("hour|type|adaptive|sharded:[1-9]\\d{0,3}")
         && shards(name) <= FixedShards.SHARDS_MAX;
@@ -30,7 +28,7 @@ interface Layout {
     return name.startsWith("sharded:") ? Integer.parseInt(name.substring(8)) : 1;
   }
 
-  /** A layout that needs no plan: one of {@link #FORMS}, but not adaptive. */
+  /** A layout that needs no plan, so not adaptive. */
   static Layout of(String name) {
     FixedShards shards = new FixedShards(shards(name), Map.of());
     boolean isByHour = name.equals("hour");

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The results of a run by one layout.
  *
- * @param written events that were written, repeats included
+ * @param written repeats included
  * @param seconds from the start to the last write's end
  * @param latencies null where nothing was timed
  * @param failure the first that made an event fail
@@ -38,9 +38,9 @@ record LayoutResult(
   };
 
   /**
-   * Every figure, as a program reads it.
+   * Every figure, for JSON.
    *
-   * @param nodeBatches batches that each node says it wrote; empty where nodes do not say
+   * @param nodeBatches batches by the nodes' own counters; empty without such
    */
   Map<String, @Nullable Object> figures(Map<String, Long> nodeBatches) {
     NodeLoads loads = counts.loads;
@@ -126,7 +126,7 @@ record LayoutResult(
     return one;
   }
 
-  /** How many rows have 1, 2 to 4, 5 to 9, 10 to 19 ... columns. */
+  /** Rows by columns: 1, 2 to 4, 5 to 9, 10 to 19 ... */
   private static List<Object> byColumns(Collection<RowLoad> rows) {
     TreeMap<Long, Long> counts = new TreeMap<>();
     rows.forEach(row -> counts.merge(stepBelow(row.columns), 1L, Long::sum));
@@ -141,7 +141,7 @@ record LayoutResult(
     return steps;
   }
 
-  /** The largest of 1, 2, 5, 10, 20, 50 ... that is no larger. */
+  /** The largest of 1, 2, 5, 10, 20, 50 ... up to {@code columns}. */
   private static long stepBelow(long columns) {
     long ten = 1;
     while (columns / ten >= 10) {

@@ -5,8 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Writes and bytes by node: in all, in each second, and in intervals of some seconds for charts.
- * Not for several threads.
+ * Writes and bytes by node: in all, by second, and by interval for charts. Not for several threads.
  */
 final class NodeLoads {
   /** With fewer writes a node, a second shows more of chance than of the layout. */
@@ -16,7 +15,6 @@ final class NodeLoads {
   final long[] writes;
   final long[] bytes;
 
-  /** The writes of each interval by node. */
   final List<long[]> intervals = new ArrayList<>();
 
   private final long[] inSecond;
@@ -49,7 +47,7 @@ final class NodeLoads {
     }
   }
 
-  /** After the last write. If its second is less than half full, it is not the worst one. */
+  /** If the last second is less than half full, it is not the worst one. */
   void end() {
     endSecond(2 * Arrays.stream(inSecond).sum() >= wholeSecondWrites);
   }
@@ -70,7 +68,7 @@ final class NodeLoads {
     Arrays.fill(inSecond, 0);
   }
 
-  /** The most of a node over the mean of all; not a number without loads. */
+  /** Not a number without loads. */
   static double maxOverMean(long[] loads) {
     long sum = Arrays.stream(loads).sum();
     long max = Arrays.stream(loads).max().orElse(0);
@@ -78,14 +76,13 @@ final class NodeLoads {
   }
 
   /**
-   * The worst {@link #maxOverMean} of a second with {@link #WRITES_OF_A_SECOND_MIN} writes a node
-   * or more; not a number if there is none.
+   * The worst {@link #maxOverMean} of a second with enough writes; not a number if there is none.
    */
   double worstSecond() {
     return worstSecond;
   }
 
-  /** The number of that second since the start; -1 if there is none. */
+  /** Counted from the start; -1 if there is none. */
   int worstSecondAt() {
     return worstSecondAt;
   }

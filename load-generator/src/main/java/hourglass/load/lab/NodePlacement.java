@@ -11,9 +11,9 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * Which nodes keep a row.
+ * The nodes of each row.
  *
- * @param names of the nodes, which are numbered from 0; at least one
+ * @param names at least one; nodes are numbered from 0
  * @param nodes of a row, the owner first; at least one
  */
 record NodePlacement(List<String> names, Function<RowKey, int[]> nodes) {
@@ -27,17 +27,13 @@ record NodePlacement(List<String> names, Function<RowKey, int[]> nodes) {
     return nodes.apply(row);
   }
 
-  /** The nodes of a simulated ring, which hashes a row's key as Cassandra does. */
   static NodePlacement of(Ring ring) {
     return new NodePlacement(
         IntStream.rangeClosed(1, ring.nodes()).mapToObj(node -> "node " + node).toList(),
         row -> ring.replicas(row.toString()));
   }
 
-  /**
-   * The nodes of a store, learnt by asking it where many rows would live. A store that knows of no
-   * nodes counts as one.
-   */
+  /** Asks the store where many rows would live. A store that knows of no nodes counts as one. */
   static NodePlacement of(WideColumnStore store) {
     TreeSet<String> found = new TreeSet<>();
     for (int shard = 0; shard < ROWS_ASKED; shard++) {

@@ -6,11 +6,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Writes a schedule to a ring that is only computed, so that minutes take seconds. Where a node's
- * rate is given, a model gives latencies: each node takes one write after the other at its rate,
- * and a write is done when all nodes that keep its row have done it.
+ * Writes a schedule to a ring that is only computed. A model gives latencies: each node takes one
+ * write after the other at its rate, and a write is done when all nodes of its row have done it.
  *
- * @param nodeRate writes a second that a node can do; 0: nothing is timed
+ * @param nodeRate writes a second of a node; 0: nothing is timed
  */
 record RingRun(
     Schedule schedule, List<Schedule.Window> windows, NodePlacement nodes, double nodeRate) {
@@ -47,7 +46,7 @@ record RingRun(
         null);
   }
 
-  /** Returns the nanoseconds from the arrival of a write, which never falls, until it is done. */
+  /** Returns the nanoseconds from the arrival of a write, which never falls, to its end. */
   private long write(long atNanos, int[] onNodes, double[] freeNanos) {
     double done = (double) atNanos;
     for (int node : onNodes) {

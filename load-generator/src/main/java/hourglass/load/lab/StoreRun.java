@@ -23,9 +23,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a schedule straight to a store, in an open loop: each window of events is due when the
- * last of them is, however long the ones before take, and its latency counts from then. The warm-up
- * comes first, by the same layout. For one run.
+ * Writes a schedule to a store in an open loop: each window is due with the last of its events,
+ * however long earlier ones take, and its latency counts from then. For one run.
  */
 final class StoreRun {
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
@@ -47,7 +46,7 @@ final class StoreRun {
   private final AtomicReference<@Nullable String> firstFailure = new AtomicReference<>();
 
   /**
-   * @param inFlightMax windows that are on their way at a time; more wait, which counts as latency
+   * @param inFlightMax windows in flight; more wait, which counts as latency
    */
   StoreRun(
       Schedule schedule,
@@ -120,8 +119,8 @@ final class StoreRun {
   }
 
   /**
-   * The payload of an event: made-up JSON, the first {@link Schedule#bytes} of the array, cut off
-   * where that is too small. An event and its repeats have the same. Good until the next call.
+   * Made-up JSON in the first {@link Schedule#bytes} of the array, cut off where that is too small.
+   * An event and its repeats have the same. Good until the next call.
    */
   private byte[] payload(int event) {
     int size = schedule.bytes(event);

@@ -22,10 +22,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/**
- * A store that a comparison writes to: it answers, and the hours of the schedule are empty. Writes
- * are thread-safe.
- */
+/** A store that answers and has no events in the hours of the schedule. Writes are thread-safe. */
 final class StoreUnderTest {
   private static final Duration READY_PATIENCE = Duration.ofSeconds(60);
   private static final Duration CALL_PATIENCE = Duration.ofMinutes(2);
@@ -80,7 +77,7 @@ final class StoreUnderTest {
     }
   }
 
-  /** The nodes' own counters; empty if there are none, or no node answers. */
+  /** Empty if there are no counters, or no node answers. */
   Map<String, Long> nodeWrites(StoreOpener opener) throws InterruptedException {
     try {
       return await(opener.nodeWrites(store));
@@ -107,8 +104,8 @@ final class StoreUnderTest {
   }
 
   /**
-   * Writes rows, again and again where the store is overloaded or away, which is safe since every
-   * write is an upsert. Fails as the last attempt did.
+   * Writes rows, repeatedly if the store is overloaded or away: every write is an upsert. Fails as
+   * the last attempt.
    */
   CompletionStage<Void> write(List<Mutation> mutations) {
     return attempt(mutations, nanos.now() + writePatience.toNanos(), 0);
@@ -141,7 +138,6 @@ final class StoreUnderTest {
         .thenCompose(waited -> attempt(mutations, untilNanos, attempt + 1));
   }
 
-  /** The failure without the wrappers of completion stages. */
   static Throwable cause(Throwable failure) {
     Throwable cause = failure.getCause();
     return failure instanceof CompletionException && cause != null ? cause(cause) : failure;

@@ -9,19 +9,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Counts the writes of rows and nodes. A repeat that finds the row of its event adds a write to it
- * and no column. The warm-up counts for rows, which are as wide as they are, and not for nodes. Not
- * for several threads.
+ * Counts writes by row and node. A repeat in the row of its event adds a write and no column. The
+ * warm-up counts for rows only. Not for several threads.
  */
 final class WriteCounts {
-  /** Charts have no more points than that. */
+  /** Points of a chart. */
   private static final int INTERVALS_MAX = 240;
 
-  /** Columns, writes and bytes of a row. */
   static final class RowLoad {
     final RowKey key;
 
-    /** Those that keep it, the owner first. */
+    /** The owner first. */
     final int[] nodes;
 
     long columns;
@@ -29,7 +27,6 @@ final class WriteCounts {
     /** Repeats included. */
     long writes;
 
-    /** Of the payloads of its columns. */
     long bytes;
 
     int writesPerSecondMax;
@@ -60,10 +57,8 @@ final class WriteCounts {
   private final Map<RowKey, RowLoad> rows = new HashMap<>();
   private final RowLoad[] rowsByOriginal;
 
-  /** Of the whole run. */
   final NodeLoads loads;
 
-  /** Of each phase. */
   final List<NodeLoads> phases = new ArrayList<>();
 
   WriteCounts(Schedule schedule, NodePlacement placement) {
@@ -79,7 +74,7 @@ final class WriteCounts {
 
   /**
    * @param event each once, in order
-   * @param second since the start; never falls; of the warm-up none counts
+   * @param second since the start; never falls
    */
   @SuppressWarnings("ReferenceEquality") // there is one of each row
   RowLoad add(int event, RowKey key, int second, int phase) {

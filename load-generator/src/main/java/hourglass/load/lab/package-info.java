@@ -1,6 +1,6 @@
 /**
- * The laboratory: writes the same traffic by several layouts of rows and compares the load of nodes
- * and rows. Begin with {@link hourglass.load.lab.CompareCommand}.
+ * The laboratory: compares the load of nodes and rows by several layouts. Begin with {@link
+ * hourglass.load.lab.CompareCommand}.
  */
 @NullMarked
 package hourglass.load.lab;
