@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares one answer, oldest first, with the window it was asked for. Events of other runs, and
- * those of this one that belong to another window, only have to be in order. For one answer.
+ * Compares one answer, oldest first, with its window. Other events only have to be in order. For
+ * one answer.
  */
 final class CanaryCheck implements LineSplitter.LineHandler {
   private static final int SHOWN_BYTES = 200;
@@ -75,7 +75,7 @@ final class CanaryCheck implements LineSplitter.LineHandler {
     return "%s of %s".formatted(events.id(event.sequence), Ticks.text(event.ticks));
   }
 
-  /** After the last line of a whole answer. */
+  /** After a whole answer. */
   void end(CanaryTally tally) {
     for (CanaryWindow.Sent event : window.events) {
       boolean isFound = found.contains(event);
@@ -95,7 +95,6 @@ final class CanaryCheck implements LineSplitter.LineHandler {
     tally.add(faults);
   }
 
-  /** The events of the window that the answer held. */
   Set<CanaryWindow.Sent> found() {
     return found;
   }

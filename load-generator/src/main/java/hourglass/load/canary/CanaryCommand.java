@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 
 /**
  * {@code hourglass load canary}: writes and reads events of its own beside the traffic of a running
- * Hourglass, for any time. Its creator passes in the handling of signals.
+ * Hourglass, for any time.
  */
 @Command(
     name = "canary",
@@ -66,7 +66,7 @@ public final class CanaryCommand extends LoadTask {
   }
 
   /**
-   * @param onSignal registers an action to run at each signal that ends the process
+   * @param onSignal registers an action for each signal that ends the process
    */
   public CanaryCommand(Consumer<Runnable> onSignal) {
     this.onSignal = onSignal;
@@ -78,7 +78,7 @@ public final class CanaryCommand extends LoadTask {
     ProgressLine progress = ProgressLine.onForLong(err());
     CanaryTally tally = new CanaryTally(progress, nanos);
     CanaryEvents events = CanaryEvents.ofNewRun(canary.type);
-    // Two more for those that read.
+    // Two more for reading.
     try (TargetClient client = target.client(canary.connections + 2);
         KafkaTopic topic = target.topic("none", canary.giveUpAfter)) {
       CanaryRun run =

@@ -7,14 +7,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The events of one canary. Each is known by the run and its number, and its bytes follow from
- * these and its time, so they need not be kept. Immutable.
+ * The events of one canary. The bytes of each follow from its run, number and time, so they are not
+ * kept. Immutable.
  *
  * <pre>
  *   {"type":"canary","time":"2026-11-20T08:00:00.0003310Z","id":"canary-RUN-7","run":"RUN","sequence":7}
  * </pre>
  *
- * @param type of all of them; needs no escapes in JSON or in a URL
+ * @param type needs no escapes in JSON or in a URL
  * @param run 16 random hexadecimal digits
  */
 record CanaryEvents(String type, String run) {
@@ -39,7 +39,7 @@ record CanaryEvents(String type, String run) {
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  /** The number of an event of this run by its id, or {@link #NONE}. */
+  /** The number of an event of this run, or {@link #NONE}. */
   long sequence(String id) {
     Matcher matcher = ID.matcher(id);
     return matcher.matches() && matcher.group(1).equals(run)
@@ -47,7 +47,7 @@ record CanaryEvents(String type, String run) {
         : NONE;
   }
 
-  /** Whether any canary made it. */
+  /** Of any run. */
   static boolean isOfCanary(String id) {
     return ID.matcher(id).matches();
   }

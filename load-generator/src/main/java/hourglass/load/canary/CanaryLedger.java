@@ -15,10 +15,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the sent events that were not checked yet, window by window, and those of them that are
- * acknowledged but that no answer has shown. A window that could not be read waits behind those
- * that were not tried yet. The number of events is bounded: beyond it the oldest window is evicted,
- * and its events count as unchecked. Thread-safe.
+ * Keeps sent events until they are checked, by window, and acknowledged ones until an answer shows
+ * them. A window that could not be read waits behind those not tried yet. Events are bounded: the
+ * oldest window is evicted, and its events count as unchecked. Thread-safe.
  */
 final class CanaryLedger {
   private static final long POLL_MILLIS = 20;
@@ -32,10 +31,10 @@ final class CanaryLedger {
   private final Nanos nanos;
   private final CanaryTally tally;
 
-  /** Not read yet, the oldest first. */
+  /** The oldest first. */
   private final Deque<CanaryWindow> closed = new ArrayDeque<>();
 
-  /** Due, and read in vain: the one that was tried longest ago first. */
+  /** Due, and read in vain: the one tried longest ago first. */
   private final Deque<CanaryWindow> failed = new ArrayDeque<>();
 
   /** By number, the first acknowledged first. */
@@ -47,9 +46,9 @@ final class CanaryLedger {
   private boolean ended;
 
   /**
-   * @param window how long events are gathered before they are checked together
-   * @param settle how long a window rests before it is checked
-   * @param eventsMax that wait for their check, at most
+   * @param window how long events are gathered for one check
+   * @param settle how long a window rests before its check
+   * @param eventsMax events that wait for their check
    */
   CanaryLedger(Duration window, Duration settle, int eventsMax, Nanos nanos, CanaryTally tally) {
     this.windowNanos = window.toNanos();
@@ -90,7 +89,7 @@ final class CanaryLedger {
     tally.unchecked.add(window.events.size());
   }
 
-  /** Looks for none of its events, nor for those that are acknowledged later. */
+  /** Also ignores events of the window that are acknowledged later. */
   private void forget(CanaryWindow window) {
     window.forgotten = true;
     window.events.forEach(event -> unseen.remove(event.sequence));
@@ -117,7 +116,7 @@ final class CanaryLedger {
     event.decide(CanaryWindow.Fate.UNACKNOWLEDGED, nanos.now());
   }
 
-  /** Waits until an acknowledged event is unseen, and returns the range of all. */
+  /** Waits for an unseen event, and returns the range of all. */
   synchronized Range awaitUnseen() throws InterruptedException {
     Range range = unseenBefore(Long.MAX_VALUE);
     while (range == null) {
@@ -127,7 +126,7 @@ final class CanaryLedger {
     return range;
   }
 
-  /** The range of the unseen events before a time; null without any. */
+  /** Null if there are none. */
   synchronized @Nullable Range unseenBefore(long toTicks) {
     long from = Long.MAX_VALUE;
     long last = Long.MIN_VALUE;
@@ -140,7 +139,7 @@ final class CanaryLedger {
     return from == Long.MAX_VALUE ? null : new Range(from, last + 1);
   }
 
-  /** An answer held this event; only the first time counts. */
+  /** Only the first time counts. */
   synchronized void seen(long sequence, long nowNanos) {
     Sent event = unseen.remove(sequence);
     if (event != null) {
@@ -153,7 +152,7 @@ final class CanaryLedger {
     return unseen.isEmpty();
   }
 
-  /** How long the first unseen event has been acknowledged; 0 without any. */
+  /** The time since the first unseen event was acknowledged; 0 without any. */
   synchronized double oldestUnseenSeconds() {
     Iterator<Sent> all = unseen.values().iterator();
     return all.hasNext() ? Math.max(0, nanos.now() - all.next().decidedNanos) / 1e9 : 0;
@@ -166,17 +165,15 @@ final class CanaryLedger {
     }
   }
 
-  /** Ends the events: the remaining windows are due as soon as no event is unseen. */
+  /** The remaining windows are due as soon as no event is unseen. */
   synchronized void end() {
     close();
     ended = true;
   }
 
   /**
-   * Waits for a window to be due: the oldest that was not read yet, or else one that is to be read
-   * again. It is the same one until it is {@link #checked} or has {@link #failed}.
-   *
-   * @return null when there are no more
+   * Waits for a window to be due: the oldest unread one, or else one to be read again. The same is
+   * returned until it is {@link #checked} or has {@link #failed}; null if there are no more.
    */
   synchronized @Nullable CanaryWindow awaitDue() throws InterruptedException {
     while (true) {
@@ -202,7 +199,7 @@ final class CanaryLedger {
     return quiet >= settleNanos || quiet >= 0 && ended && unseen.isEmpty();
   }
 
-  /** The window could not be read: the others are tried first. */
+  /** The other windows are tried first. */
   synchronized void failed(CanaryWindow window) {
     if (closed.remove(window) || failed.remove(window)) {
       failed.add(window);
@@ -221,7 +218,7 @@ final class CanaryLedger {
     forget(window);
   }
 
-  /** Ends the checks: the remaining events count as unchecked, also those that are being read. */
+  /** The remaining events count as unchecked, also those being read. */
   synchronized void abandon() {
     end();
     while (!closed.isEmpty()) {

@@ -8,7 +8,6 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options of a canary: its events, and its looks and checks. */
 final class CanaryOptions {
   @Option(
       names = "--type",

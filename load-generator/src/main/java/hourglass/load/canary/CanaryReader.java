@@ -17,9 +17,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads events of the canary's type: one thread watches until acknowledged events are visible, and
- * one checks each window once more when it is due. An answer counts only if it is whole: one that
- * failed, was cut off or calls itself incomplete says nothing about the events missing from it.
+ * Reads events of the canary's type: one thread watches for acknowledged events, and one checks
+ * each due window. An answer counts only if it is whole: one that failed, was cut off or calls
+ * itself incomplete says nothing about missing events.
  */
 final class CanaryReader {
   private final TargetClient client;
@@ -44,10 +44,7 @@ final class CanaryReader {
     this.nanos = nanos;
   }
 
-  /**
-   * Looks for acknowledged events until they are seen, at once and then every so often. Runs until
-   * it is interrupted.
-   */
+  /** Looks at once and then at intervals, until interrupted. */
   void watch(Duration interval) {
     try {
       int failures = 0;
@@ -63,10 +60,8 @@ final class CanaryReader {
   }
 
   /**
-   * Reads a page, newest first, over the times of the unseen events. Where it is full, another one
-   * before it follows, up to a bound.
-   *
-   * @return whether every answer was whole
+   * Reads pages, newest first, over the times of the unseen events, up to a bound. Returns whether
+   * every answer was whole.
    */
   private boolean look(CanaryLedger.Range newest) {
     CanaryLedger.Range range = newest;
@@ -77,14 +72,14 @@ final class CanaryReader {
         return false;
       }
       boolean full = page.size >= Limits.CANARY_PAGE_EVENTS;
-      // Others may have the oldest time too, unless all of this page had.
+      // Other events may have the oldest time too, unless all of this page had.
       long end = Math.min(page.oldestTicks + 1, range.toTicks() - 1);
       range = full ? ledger.unseenBefore(end) : null;
     }
     return true;
   }
 
-  /** One answer. An event in it is visible, even if the answer turns out not to be whole. */
+  /** An event of an answer is visible even if the answer is not whole. */
   private final class Page implements LineSplitter.LineHandler {
     private final Mapping.Extractor payload = Mapping.DEFAULT.extractor();
     private int size;
@@ -102,8 +97,8 @@ final class CanaryReader {
   }
 
   /**
-   * Checks windows until the ledger has ended and no window is left. One whose answer is not whole
-   * is read again, after the others.
+   * Runs until the ledger has ended and no window is left. One without a whole answer is read
+   * again, after the others.
    */
   void check() throws InterruptedException {
     int failures = 0;
@@ -119,7 +114,7 @@ final class CanaryReader {
     }
   }
 
-  /** A failure of one window does not keep the next from being checked. */
+  /** A failure must not keep the next window from being checked. */
   private boolean isChecked(CanaryWindow window) throws InterruptedException {
     try {
       destination.awaitStored(ProgressLine.silent()); // a topic acknowledges before it stores
@@ -144,12 +139,11 @@ final class CanaryReader {
     return false;
   }
 
-  /** Parameters that ask for times in [fromTicks, toTicks). */
   private static String range(long fromTicks, long toTicks) {
     return "from=%s&to=%s".formatted(Ticks.text(fromTicks), Ticks.text(toTicks));
   }
 
-  /** Passes an answer on line by line. Returns whether it was whole. */
+  /** Returns whether the answer was whole. */
   private boolean read(String parameters, LineSplitter.LineHandler handler) {
     try {
       return readWhole(parameters, handler);

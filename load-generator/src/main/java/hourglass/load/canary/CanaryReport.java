@@ -4,7 +4,6 @@ import hourglass.load.command.ReportLines;
 import hourglass.load.send.RunReport;
 import java.util.Locale;
 
-/** The figures of a canary, for people. */
 final class CanaryReport {
   private CanaryReport() {}
 
@@ -58,7 +57,6 @@ final class CanaryReport {
     return RunReport.latencyLine(delays.micros()) + from;
   }
 
-  /** How far it is, in a line. */
   static String line(CanaryTally tally, double oldestUnseenSeconds) {
     return String.format(
         Locale.ROOT,

@@ -21,10 +21,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends events on a fixed schedule until it ends or is stopped, while others look for them and
- * check them; then waits for the remaining checks. Several lanes send, so that one slow answer does
- * not hold up the next event. A turn that is far too late, since all lanes were held up, is
- * skipped: a canary does not flood a server that has just recovered. For one run.
+ * Sends events on a fixed schedule, then waits for the remaining checks. Several lanes send, so
+ * that a slow answer does not hold up the next event. A turn that is far too late is skipped, to
+ * spare a server that has just recovered. For one run.
  */
 final class CanaryRun {
   private final CanaryOptions options;
@@ -63,12 +62,12 @@ final class CanaryRun {
     tally.gauge("awaiting.check", "Events that were not checked yet.", ledger::awaited);
   }
 
-  /** An event of the type that no canary made; null if there is none. */
+  /** An event that no canary made; null if there is none. */
   @Nullable String stranger() {
     return reader.stranger();
   }
 
-  /** Runs to the end. Returns the seconds that events were sent. */
+  /** Returns the seconds of sending. */
   double run() throws InterruptedException {
     Thread watching = start("canary-watch", () -> reader.watch(options.lookEvery));
     Thread checking = start("canary-check", this::check);
@@ -108,8 +107,8 @@ final class CanaryRun {
   }
 
   /**
-   * Ends the run in order: no more events or attempts are sent, and requests in flight get their
-   * answers. The second time, it does not wait for the remaining checks. From any thread.
+   * Ends the run in order: nothing more is sent, but requests in flight get their answers. The
+   * second call gives up the remaining checks. From any thread.
    */
   synchronized void stop() {
     if (stopped.getCount() == 0) {
@@ -145,7 +144,7 @@ final class CanaryRun {
     }
   }
 
-  /** Waits that long, or until it is stopped. */
+  /** Returns early when stopped. */
   private boolean isStopped(long waitNanos) throws InterruptedException {
     return stopped.await(waitNanos, TimeUnit.NANOSECONDS);
   }
@@ -190,7 +189,7 @@ final class CanaryRun {
     tally.pushFailed(kind, "%s: %s".formatted(events.id(event.sequence), text));
   }
 
-  /** Waits and returns true, if there is to be another attempt: the id makes it safe. */
+  /** Waits for another attempt, if there is one: the id makes it safe. */
   private boolean again(PushFailure failure, int attempt, long giveUpNanos)
       throws InterruptedException {
     Duration wait = Duration.ofMillis(Backoff.millis(attempt - 1, failure.retryAfterMillis()));

@@ -21,15 +21,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counters of a canary, for its report and as metrics; and the texts of faults and errors. A
- * few texts of a kind are logged each hour, since a canary may run for days. The first few of the
- * run are kept for the report. Thread-safe.
+ * The counters of a canary, as figures and metrics, with texts of faults and errors. A few texts of
+ * a kind are logged each hour, since a run may take days; the first few are kept. Thread-safe.
  */
 final class CanaryTally {
   private static final String PREFIX = "hourglass.canary.";
   private static final long QUOTA_NANOS = TimeUnit.HOURS.toNanos(1);
 
-  /** The first texts of a kind, and the number logged since the hour began. */
   private static final class Logged {
     private final List<String> first = new ArrayList<>();
     private long sinceNanos;
@@ -39,7 +37,7 @@ final class CanaryTally {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
-  /** By their names in the report, in its order. */
+  /** In the order of the report. */
   private final Map<String, Supplier<Object>> figures = new LinkedHashMap<>();
 
   private final Map<String, Logged> logged = new LinkedHashMap<>();
@@ -72,7 +70,7 @@ final class CanaryTally {
       delays("push_ms", "push", "From the intended sending to the acknowledgement.", Tags.empty());
   final Delays visibleSinceAcknowledged = visible("acknowledged");
 
-  /** From the intended time of sending until an answer held the event. */
+  /** From the intended time of sending to the first answer with the event. */
   final Delays visibleSinceDue = visible("due");
 
   CanaryTally(ProgressLine progress, Nanos nanos) {
@@ -124,7 +122,7 @@ final class CanaryTally {
     Gauge.builder(PREFIX + name, value).description(help).register(registry);
   }
 
-  /** All of them in the text format of Prometheus. */
+  /** In the text format of Prometheus. */
   String metrics() {
     return registry.scrape();
   }
@@ -179,12 +177,12 @@ final class CanaryTally {
     return lost.sum() + duplicated.sum() + outOfOrder.sum() + changed.sum();
   }
 
-  /** Whether at least one event was acknowledged, and all of them are stored as sent. */
+  /** Whether events were acknowledged, and all of them are stored as sent. */
   boolean passed() {
     return faults() == 0 && unchecked.sum() == 0 && acknowledged.sum() > 0;
   }
 
-  /** Every figure of the report; {@code seconds} are those of sending. */
+  /** {@code seconds} are those of sending. */
   Map<String, @Nullable Object> figures(double seconds) {
     Map<String, @Nullable Object> all = new LinkedHashMap<>();
     all.put("passed", passed());

@@ -5,11 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events with successive numbers that are checked together, and the range of times that holds them
- * all. An event whose time is far from the window's first, as after a jump of the wall clock,
- * belongs to another window. So ranges stay narrow, and may overlap.
+ * Events with successive numbers that are checked together, and their range of times. A time far
+ * from the first, as after a jump of the clock, begins another window. So ranges stay narrow, and
+ * may overlap.
  *
- * <p>Guarded by the ledger. Once it is due, its events change no more.
+ * <p>Guarded by the ledger. Events of a due window change no more.
  */
 final class CanaryWindow {
   enum Fate {
@@ -20,13 +20,12 @@ final class CanaryWindow {
   }
 
   final class Sent {
-    /** Its number in the run, from 0. */
+    /** In the run, from 0. */
     final long sequence;
 
-    /** Its time, of the wall clock when it was sent first. */
+    /** Of the wall clock at the first attempt. */
     final long ticks;
 
-    /** When the schedule meant it to be sent. */
     final long dueNanos;
 
     Fate fate = Fate.IN_FLIGHT;
@@ -58,12 +57,11 @@ final class CanaryWindow {
   private long quietSinceNanos;
   final List<Sent> events = new ArrayList<>();
 
-  /** The times of all its events are in [fromTicks, toTicks). */
+  /** The range is [fromTicks, toTicks). */
   long fromTicks = Long.MAX_VALUE;
 
   long toTicks = Long.MIN_VALUE;
 
-  /** Its events are no longer looked for. */
   boolean forgotten;
 
   CanaryWindow(long startNanos, long lengthNanos) {
@@ -75,7 +73,6 @@ final class CanaryWindow {
     return nowNanos - startNanos >= lengthNanos;
   }
 
-  /** Whether an event of this time lies near enough to the first. */
   boolean isNear(long ticks) {
     return Math.abs(ticks - events.get(0).ticks) <= 2 * (lengthNanos / TICK_NANOS);
   }
@@ -89,12 +86,12 @@ final class CanaryWindow {
     return event;
   }
 
-  /** Since its last event was acknowledged or given up; -1 while one is on its way. */
+  /** Time since the last event was acknowledged or given up; -1 while one is in flight. */
   long quietNanos(long nowNanos) {
     return inFlight > 0 ? -1 : nowNanos - quietSinceNanos;
   }
 
-  /** The event of a number, if it is of this window. */
+  /** Null if it is of another window. */
   @Nullable Sent event(long sequence) {
     long index = sequence - events.get(0).sequence;
     return index >= 0 && index < events.size() ? events.get((int) index) : null;

@@ -8,11 +8,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.DoubleStream;
 import org.HdrHistogram.Histogram;
 
-/** Delays of a run that may take days, in bounded memory. Thread-safe. */
+/** Delays in bounded memory. Thread-safe. */
 final class Delays {
   private static final long MICROS_MAX = TimeUnit.DAYS.toMicros(7);
 
-  /** The metric has buckets: over days, a quantile of the whole run would no longer move. */
+  /** Buckets, since a quantile of a run of days would no longer move. */
   private static final Duration[] BUCKETS =
       DoubleStream.of(.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300)
           .mapToObj(seconds -> Duration.ofNanos(Math.round(seconds * 1e9)))

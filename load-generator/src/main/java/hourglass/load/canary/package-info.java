@@ -1,6 +1,6 @@
 /**
- * Sends a few events beside the traffic of a running system, and checks that each becomes visible
- * and stays. Begin with {@link hourglass.load.canary.CanaryRun}.
+ * Checks that events sent beside other traffic become visible and stay. Begin with {@link
+ * hourglass.load.canary.CanaryRun}.
  */
 @NullMarked
 package hourglass.load.canary;
