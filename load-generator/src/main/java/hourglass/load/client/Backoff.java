@@ -2,7 +2,7 @@ package hourglass.load.client;
 
 import java.util.concurrent.ThreadLocalRandom;
 
-/** How long to wait before the next attempt: doubled each time, half of it by chance, bounded. */
+/** Delays before attempts: doubled each time, half by chance, bounded. */
 public final class Backoff {
   private static final long FIRST_MILLIS = 50;
   private static final long LAST_MILLIS = 3_200;
@@ -13,7 +13,7 @@ public final class Backoff {
    * Milliseconds until the next attempt.
    *
    * @param attempt 0 after the first failure
-   * @param askedMillis milliseconds of the target's Retry-After, or -1
+   * @param askedMillis of the target's Retry-After, or -1
    */
   public static long millis(int attempt, long askedMillis) {
     if (askedMillis >= 0) {

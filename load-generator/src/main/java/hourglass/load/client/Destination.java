@@ -4,18 +4,18 @@ import hourglass.load.command.LoadFailure;
 import hourglass.load.command.ProgressLine;
 import org.jspecify.annotations.Nullable;
 
-/** Where batches go. For any number of threads. */
+/** A destination of batches. For any number of threads. */
 public interface Destination {
   /**
    * Sends one batch and waits for its answer.
    *
    * @param query the mapping, as query parameters with their question mark
-   * @param turn which target, where there are several: they are counted round and round
+   * @param turn selects a target, counted round and round
    */
   PushAnswer push(Batch batch, String query, @Nullable String idempotencyKey, int turn);
 
   /**
-   * Returns when everything that was pushed is stored; at once where the answers said so.
+   * Waits until everything is stored, unless the answers said so.
    *
    * @throws LoadFailure if it does not happen in time
    */

@@ -36,8 +36,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A topic that takes each event as a record. An answer says that brokers have it; it is stored once
- * the group that Hourglass consumes with has committed it, which it does after the store.
+ * A topic that takes each event as a record. An answer says that brokers have it. It is stored once
+ * Hourglass has committed its offset.
  */
 public final class KafkaTopic implements Destination, AutoCloseable {
   private static final String SCHEME = "kafka";
@@ -82,7 +82,7 @@ public final class KafkaTopic implements Destination, AutoCloseable {
     return SCHEME.equals(url.getScheme());
   }
 
-  /** Whether it names a broker and a topic. */
+  /** Whether a URL names a broker and a topic. */
   static boolean isWhole(URI url) {
     return url.getHost() != null
         && url.getPort() > 0
@@ -91,7 +91,7 @@ public final class KafkaTopic implements Destination, AutoCloseable {
   }
 
   /**
-   * Makes the topic, as the broker makes topics by default, unless it is there.
+   * Creates the topic with the broker's defaults, unless it exists.
    *
    * @throws LoadFailure when no broker answers
    */
@@ -108,7 +108,7 @@ public final class KafkaTopic implements Destination, AutoCloseable {
   private Admin admin() {
     try {
       return Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, servers));
-    } catch (KafkaException e) { // such as a name that resolves to nothing today
+    } catch (KafkaException e) { // a name may resolve to nothing today
       throw new LoadFailure("%s: %s".formatted(servers, cause(e)), e);
     }
   }

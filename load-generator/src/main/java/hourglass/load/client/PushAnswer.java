@@ -8,17 +8,16 @@ import org.jspecify.annotations.Nullable;
 /** The outcome of one request, as far as the client knows: a verdict, or a {@link PushFailure}. */
 public sealed interface PushAnswer permits PushAnswer.Verdict, PushFailure {
   /**
-   * The target gave a verdict on every event.
+   * A verdict on every event.
    *
-   * @param rejectedIndexes those of the rejected that were listed (100 at most), ascending
+   * @param rejectedIndexes those that were listed (100 at most), ascending
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared whole
   record Verdict(int accepted, int rejected, int untimed, int[] rejectedIndexes, String reason)
       implements PushAnswer {
     /**
-     * Reads {@code {"accepted":997,"rejected":3,"errors":[{"index":12,"reason":"..."}]}}.
-     *
-     * @return null if the body is no verdict
+     * Reads {@code {"accepted":997,"rejected":3,"errors":[{"index":12,"reason":"..."}]}}; null if
+     * the body is no verdict.
      */
     static @Nullable Verdict read(byte[] body) {
       Figures json;
@@ -46,7 +45,7 @@ public sealed interface PushAnswer permits PushAnswer.Verdict, PushFailure {
               .filter(text -> !text.isEmpty())
               .findFirst()
               .orElse("");
-      // A number that is not there becomes 0.
+      // An absent number becomes 0.
       int untimed = (int) json.number("untimed");
       return new Verdict((int) accepted, (int) rejected, untimed, indexes, reason);
     }

@@ -33,17 +33,16 @@ public record PushFailure(
     return (PushFailure) answer;
   }
 
-  /** No connection: nothing was sent. */
+  /** No connection. */
   static PushFailure notSent(String detail) {
     return new PushFailure("no connection", detail, -1, Again.ALWAYS, false);
   }
 
-  /** The connection broke, or there was no answer in time: the events may be stored or not. */
+  /** The events may be stored or not. */
   static PushFailure ambiguous(String kind, String detail) {
     return new PushFailure(kind, detail, -1, Again.IF_SAFE, true);
   }
 
-  /** The target answered without a verdict. */
   static PushFailure ofStatus(int status, @Nullable String retryAfter, String detail) {
     String kind = "status " + status;
     if (status == 429 || status == 503) {
@@ -53,7 +52,7 @@ public record PushFailure(
     return new PushFailure(kind, detail, -1, unsure ? Again.IF_SAFE : Again.NEVER, unsure);
   }
 
-  /** Of a Retry-After in seconds; -1 for any other, since clocks differ about a date. */
+  /** Reads seconds; -1 for any other, since clocks differ about a date. */
   private static long millis(@Nullable String retryAfter) {
     if (retryAfter == null || !retryAfter.strip().matches("\\d{1,9}(\\.\\d{1,3})?")) {
       return -1;

@@ -9,15 +9,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Figures of the targets, from their Prometheus text.
  *
- * @param cpuSeconds {@code process_cpu_seconds_total}
- * @param residentBytes {@code process_resident_memory_bytes}
- * @param diskBytes {@code hourglass_store_disk_bytes}: blocks used by the whole data directory
+ * @param diskBytes blocks used by the whole data directory
  */
 public record ServerMetrics(
     @Nullable Double cpuSeconds, @Nullable Double residentBytes, @Nullable Double diskBytes) {
   private static final ServerMetrics NONE = new ServerMetrics(null, null, null);
 
-  /** Reads them now, summed over all targets; each is null where one does not give it. */
+  /** Sums of all targets; null where one does not give a figure. */
   public static ServerMetrics of(TargetClient client) {
     StringBuilder all = new StringBuilder();
     try {
@@ -37,7 +35,7 @@ public record ServerMetrics(
         sum(text, "hourglass_store_disk_bytes"));
   }
 
-  /** The sum over all series of a metric. */
+  /** Sums all series of a metric. */
   private static @Nullable Double sum(String text, String name) {
     Double sum = null;
     Matcher line = Pattern.compile("(?m)^" + name + "(?:\\{.*})? +(NaN|[-+.\\deE]+)").matcher(text);

@@ -6,7 +6,7 @@ import io.vertx.core.MultiMap;
 public record StreamEnd(MultiMap headers, MultiMap trailers) {
   private static final String COMPLETE = "hourglass-complete";
 
-  /** Whether the target says that some row did not answer. */
+  /** Whether some row did not answer. */
   public boolean saysIncomplete() {
     return headers.contains(COMPLETE, "false", true) || trailers.contains(COMPLETE, "false", true);
   }

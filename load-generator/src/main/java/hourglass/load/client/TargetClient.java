@@ -32,9 +32,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The targets over HTTP/1.1. All methods block and may be called from any thread, as many at once
- * as there are connections. One event loop moves the bytes: it takes 0.2 CPU seconds for a million
- * events, and a second one makes it no cheaper.
+ * The targets over HTTP/1.1. All methods block and are thread-safe. One event loop takes 0.2 CPU
+ * seconds for a million events; a second one makes it no cheaper.
  */
 public final class TargetClient implements Destination, AutoCloseable {
   private static final int CHUNK_BYTES = 64 << 10;
@@ -50,10 +49,9 @@ public final class TargetClient implements Destination, AutoCloseable {
   private final Duration timeout;
 
   /**
-   * @param pushTargets where events are sent, at least one
-   * @param queryTarget where they are read back
+   * @param queryTarget where events are read back
    * @param connections to each target, at most
-   * @param timeout without a byte from the target for that long, a request has failed
+   * @param timeout without a byte from the target, after which a request has failed
    */
   public TargetClient(List<URI> pushTargets, URI queryTarget, int connections, Duration timeout) {
     this.pushTargets = List.copyOf(pushTargets);
@@ -114,12 +112,11 @@ public final class TargetClient implements Destination, AutoCloseable {
   @Override
   public void awaitStored(ProgressLine progress) {}
 
-  /** The servers whose figures count: those that events are sent to. */
   List<URI> pushTargets() {
     return pushTargets;
   }
 
-  /** See {@link #text(URI, String)}; from the server that is read from. */
+  /** Reads from the query target; see {@link #text(URI, String)}. */
   public String text(String pathAndQuery) {
     return text(queryTarget, pathAndQuery);
   }
@@ -143,11 +140,7 @@ public final class TargetClient implements Destination, AutoCloseable {
     return whole.toString(StandardCharsets.UTF_8);
   }
 
-  /**
-   * Events by type, as {@code /types} counts them.
-   *
-   * @param range parameters of the query
-   */
+  /** Events by type, as {@code /types} counts them. */
   public Map<String, Long> typeCounts(String range) {
     Map<String, Long> counts = new TreeMap<>();
     figures("/api/v1/types?" + range)
@@ -169,15 +162,14 @@ public final class TargetClient implements Destination, AutoCloseable {
     }
   }
 
-  /** See {@link #stream(URI, String, Consumer)}; from the server that is read from. */
+  /** Reads from the query target; see {@link #stream(URI, String, Consumer)}. */
   public StreamEnd stream(String pathAndQuery, Consumer<Buffer> parts) {
     return stream(queryTarget, pathAndQuery, parts);
   }
 
   /**
-   * Passes an answer on part by part, on another thread but in order.
+   * Passes an answer on in parts, on another thread but in order.
    *
-   * @return its headers and trailers
    * @throws LoadFailure when it is not 200, broke off, or {@code parts} failed
    */
   private StreamEnd stream(URI target, String pathAndQuery, Consumer<Buffer> parts) {

@@ -64,7 +64,6 @@ public final class TargetOptions {
     return figures;
   }
 
-  /** The targets, as they were named. */
   public String text() {
     return urls.stream().map(URI::toString).collect(Collectors.joining(","));
   }
@@ -74,7 +73,7 @@ public final class TargetOptions {
         isTopic() ? List.of(queryUrl()) : urls, queryUrl(), connections, timeout);
   }
 
-  /** The topic to load, or null if the target is a server. */
+  /** Null if the target is a server. */
   public @Nullable KafkaTopic topic(String compression, Duration patience) {
     return isTopic() ? new KafkaTopic(urls.get(0), group, compression, patience) : null;
   }

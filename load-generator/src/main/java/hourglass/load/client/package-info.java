@@ -1,5 +1,5 @@
 /**
- * Targets of a run, a server over HTTP or a Kafka topic, and their answers. Begin with {@link
+ * Targets, as HTTP servers or a Kafka topic, and their answers. Begin with {@link
  * hourglass.load.client.Destination}.
  */
 @NullMarked
