@@ -7,19 +7,18 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Expected minus got, as multisets, one walk over sorted digests. Events of one key and another
- * payload stand side by side, which separates altered events from lost ones.
+ * Expected minus got, as multisets, in one walk over sorted digests. Events of one key are
+ * adjacent, which separates altered events from lost ones.
  *
  * <pre>
  *   same key and payload    stored s times, unsure u times, got g times
- *     g &lt; s                 s - g missing: altered as far as the key has payloads nobody sent, else lost
+ *     g &lt; s                 s - g missing: altered as far as the key has unsent payloads, else lost
  *     g &gt; s + u &gt; 0        g - s - u doubled
  *     s + u = 0             g foreign, or the altered form of a missing one
  *   key with an identity    one event, whatever number was sent; any of the payloads sent
  * </pre>
  */
 final class DigestComparison {
-  /** A digest whose event is to be shown. */
   record Suspect(long key, long payload) {}
 
   private final DigestTable.Group stored;
@@ -32,7 +31,7 @@ final class DigestComparison {
   private long expected;
   private long unsureFound;
 
-  /** Compares sorted tables and adds each difference to {@code faults}, but not the foreign. */
+  /** Adds each difference of sorted tables, the foreign excepted, to {@code faults}. */
   DigestComparison(Expectation expectation, DigestTable read, Faults faults) {
     this.stored = expectation.stored().new Group();
     this.unsure = expectation.unsure().new Group();
@@ -51,12 +50,11 @@ final class DigestComparison {
     }
   }
 
-  /** Events read that this run did not send. */
   long foreign() {
     return foreign;
   }
 
-  /** Events that must be there: those of one identity count once. */
+  /** Events of one identity count once. */
   long expected() {
     return expected;
   }

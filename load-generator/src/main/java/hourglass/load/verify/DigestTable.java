@@ -4,8 +4,8 @@ import hourglass.load.command.LoadFailure;
 import java.util.Arrays;
 
 /**
- * A multiset of 128-bit digests in one array of longs, key and payload by turns: 16 bytes an event,
- * a half more while it grows. Not for several threads.
+ * A multiset of 128-bit digests, key and payload by turns in one array: 16 bytes an event, a half
+ * more while it grows. Not for several threads.
  */
 final class DigestTable {
   private final int capacityMax;
@@ -13,7 +13,7 @@ final class DigestTable {
   private int size;
 
   /**
-   * @param capacityMax how many digests at most; beyond, {@link #add} throws a {@link LoadFailure}
+   * @param capacityMax digests beyond which {@link #add} throws a {@link LoadFailure}
    */
   DigestTable(int capacityMax) {
     this.capacityMax = capacityMax;
@@ -51,7 +51,7 @@ final class DigestTable {
     return pairs[2 * i + 1];
   }
 
-  /** The digests of one key after the other, in a sorted table. */
+  /** The digests of one key, in a sorted table. */
   final class Group {
     private int at;
     private int end;
@@ -60,12 +60,12 @@ final class DigestTable {
       return end < size;
     }
 
-    /** The key of the next group; the largest number after the last. */
+    /** The largest number after the last group. */
     long nextKey() {
       return end < size ? key(end) : Long.MAX_VALUE;
     }
 
-    /** Goes on to the next group, which is empty if its key is another. */
+    /** Moves on to the next group, which is empty if its key is another. */
     void enter(long key) {
       at = end;
       while (end < size && key(end) == key) {
@@ -82,7 +82,7 @@ final class DigestTable {
       return at < end ? DigestTable.this.payload(at) : Long.MAX_VALUE;
     }
 
-    /** Leaves the least payload behind if it is this one, and returns how often it is there. */
+    /** If this is the least payload left, passes it and returns its number. */
     int take(long payload) {
       int from = at;
       while (at < end && DigestTable.this.payload(at) == payload) {
@@ -101,14 +101,12 @@ final class DigestTable {
     }
   }
 
-  /** Orders by key, then payload, as signed numbers. In place. */
+  /** By key, then payload, as signed numbers. In place. */
   void sort() {
     sort(0, size - 1);
   }
 
-  /**
-   * Quicksort by three parts: digests are random, so the middle is a good pivot; many are equal.
-   */
+  /** Three-way quicksort: digests are random, so the middle is a good pivot; many are equal. */
   private void sort(int from, int to) {
     int low = from;
     int high = to;

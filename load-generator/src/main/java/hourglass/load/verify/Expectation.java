@@ -8,18 +8,18 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The events that must be found, and those that may be, as multisets of digests, with their range.
+ * Events that must be found, and those that may be, with their range.
  *
  * @param timed false: some event had no time of its own, so times are not compared
  * @param fromTicks the range is [fromTicks, toTicks)
  */
 record Expectation(
     DigestTable stored, DigestTable unsure, boolean timed, long fromTicks, long toTicks) {
-  /** Clocks of two machines may differ, and an acknowledgement takes its time. */
+  /** For different clocks, and the time of an acknowledgement. */
   private static final Duration CLOCK_SLACK = Duration.ofMinutes(1);
 
   /**
-   * @param firstSent wall clock before the first batch was sent
+   * @param firstSent wall clock before the first batch
    * @param lastAnswer wall clock after the last answer
    */
   static Expectation of(SentEvents sent, Instant firstSent, Instant lastAnswer, int eventsMax)
@@ -40,7 +40,6 @@ record Expectation(
     return stored.size() + unsure.size() == 0;
   }
 
-  /** As parameters of a query. */
   String range() {
     return "from=%s&to=%s".formatted(Ticks.text(fromTicks), Ticks.text(toTicks));
   }
@@ -61,7 +60,7 @@ record Expectation(
       this.unsure = new DigestTable(eventsMax);
     }
 
-    /** Returns false for an event without a time, if times are compared. */
+    /** False for an event without a time, if times are compared. */
     boolean add(SentEvents.Sent event) {
       if (event.ticks() != JsonTimes.NONE) {
         widen(event.ticks());

@@ -6,7 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** The faults of a verification: all are counted, the first few of a kind are shown. */
+/** The faults of a verification: all are counted, the first few of a kind shown. */
 public final class Faults {
   /** The gravest first. */
   public enum Kind {

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the first pages of a query by cursor, as a client that pages does. For one walk. */
+/** Pages through a query by cursor. For one walk. */
 final class PageWalk {
   private static final JsonFactory JSON = new JsonFactory();
 
@@ -34,7 +34,6 @@ final class PageWalk {
    * Walks until there is no cursor, or {@code pages} were read.
    *
    * @param query path and query without limit, format and cursor
-   * @return the events of the pages, in their order
    */
   List<Mark> walk(String query, int pages, int limit) {
     for (int page = 0; page < pages && (page == 0 || cursor != null); page++) {
@@ -45,12 +44,11 @@ final class PageWalk {
     return marks;
   }
 
-  /** Whether the last page said that nothing follows. */
   boolean ended() {
     return cursor == null;
   }
 
-  /** A page that did not call itself complete; null when all did. */
+  /** A page that did not call itself complete, or null. */
   @Nullable String incomplete() {
     return incomplete;
   }

@@ -16,10 +16,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Takes the streamed answer line by line: digests for the comparison, the order, the counts by
- * type, and the first and last events to hold pages against. Bounded but for the digests.
- */
+/** Takes the streamed answer line by line for all comparisons. Bounded but for the digests. */
 final class ReadBack implements LineSplitter.LineHandler {
   private final Mapping.Extractor payload;
   private final Expectation expectation;
@@ -89,7 +86,7 @@ final class ReadBack implements LineSplitter.LineHandler {
     }
   }
 
-  /** Events read so far; for any thread. */
+  /** For any thread. */
   long events() {
     return events.sum();
   }
@@ -102,12 +99,12 @@ final class ReadBack implements LineSplitter.LineHandler {
     return countByType;
   }
 
-  /** The first events, oldest first. */
+  /** Oldest first. */
   List<Mark> first() {
     return first;
   }
 
-  /** The last events, newest first. */
+  /** Newest first. */
   List<Mark> lastBackwards() {
     return List.copyOf(newestFirst);
   }

@@ -13,12 +13,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The events that the target must have, by the source and the outcomes of its batches. */
+/** The events that the target must have. */
 public record SentEvents(BatchSource source, Mapping mapping, BatchOutcomes outcomes) {
   /**
    * One event that is stored, or may be. The bytes are only valid while it is visited.
    *
-   * @param ticks {@link JsonTimes#NONE} when it had no time of its own
+   * @param ticks {@link JsonTimes#NONE} if it had no time
    * @param identity empty: none
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared whole
@@ -41,7 +41,7 @@ public record SentEvents(BatchSource source, Mapping mapping, BatchOutcomes outc
     }
   }
 
-  /** Passes on one event after the other, until the visitor returns false. */
+  /** Stops when the visitor returns false. */
   void forEach(Predicate<Sent> visitor) throws IOException {
     Mapping.Extractor fields = mapping.extractor();
     try (BatchSource.Reader reader = source.open()) {
@@ -60,7 +60,7 @@ public record SentEvents(BatchSource source, Mapping mapping, BatchOutcomes outc
     }
   }
 
-  /** Null for an event that is not stored, or of unknown fate and such as no target takes. */
+  /** Null for an event that is not stored, or of unknown fate and invalid. */
   private @Nullable Sent sent(
       int batch, int line, Mapping.Extractor fields, byte[] lines, int lineFrom, int lineTo) {
     BatchOutcomes.Fate fate = outcomes.of(batch, line);

@@ -9,9 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The result of a verification.
  *
  * @param expected events that must be there
- * @param unsureFound events whose fate was unknown, and that are there
- * @param read events read back
- * @param foreign of these, events that this run did not send
+ * @param unsureFound events of unknown fate that are there
+ * @param foreign events read that this run did not send
  * @param paged events compared with pages
  * @param timed whether times were compared
  */

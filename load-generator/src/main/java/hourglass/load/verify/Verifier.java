@@ -19,15 +19,14 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * Reads everything back and proves that nothing is lost, nothing is there twice, the order is right
- * and the payloads are those that were sent; and that pages and counts agree with the stream.
- * Nothing else may write to the range meanwhile.
+ * Reads everything back and checks for losses, duplicates, order and payloads; pages and counts
+ * must agree with the stream. Nothing else may write to the range meanwhile.
  */
 public final class Verifier {
   private static final int PAGES = 5;
   private static final int PAGE_EVENTS = 1_000;
 
-  /** For one event sent and read, at the worst moment: the table of the read ones grows. */
+  /** Per event, at the worst moment: the table of the read ones grows. */
   private static final int HEAP_BYTES_PER_EVENT = 64;
 
   private final TargetClient client;
@@ -37,7 +36,7 @@ public final class Verifier {
   private final Faults faults = new Faults();
 
   /**
-   * @param exact whether events that this run did not send are a fault
+   * @param exact whether foreign events are a fault
    */
   public Verifier(TargetClient client, boolean exact, Nanos nanos, ProgressLine progress) {
     this.client = client;
@@ -49,7 +48,7 @@ public final class Verifier {
   /**
    * Verifies one run. For one call.
    *
-   * @param firstSent wall clock before the first batch was sent
+   * @param firstSent wall clock before the first batch
    * @param lastAnswer wall clock after the last answer
    * @throws LoadFailure when the target does not answer as documented
    */
@@ -145,7 +144,7 @@ public final class Verifier {
     return paged.size();
   }
 
-  /** Looks up the events of suspect digests: in the source, and in a second reading. */
+  /** Looks up suspects in the source, and in a second reading. */
   private void describe(SentEvents sent, Expectation expectation, DigestComparison comparison)
       throws IOException {
     EventKeys keys = new EventKeys(expectation.timed());

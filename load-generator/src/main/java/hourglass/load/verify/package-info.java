@@ -1,5 +1,5 @@
 /**
- * Reads a run back and compares it with the events that were acknowledged. Begin with {@link
+ * Compares a run, read back, with its acknowledged events. Begin with {@link
  * hourglass.load.verify.Verifier}.
  */
 @NullMarked
