@@ -7,10 +7,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Batches of a source, built ahead by a thread of its own in a bounded queue. {@link #take} may be
- * called by any number of threads.
- */
+/** A bounded queue of batches, built ahead by a thread of its own. {@link #take} is thread-safe. */
 final class AheadFeed implements AutoCloseable {
   private static final Batch END = Batch.plain(-1, 0, 1, Buffer.buffer());
 
@@ -40,7 +37,7 @@ final class AheadFeed implements AutoCloseable {
     }
   }
 
-  /** The next batch; null after the last. */
+  /** Null after the last batch. */
   @Nullable Batch take() throws InterruptedException {
     Batch batch = queue.take();
     if (batch.index() == END.index()) {

@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The outcome of every batch of a run, from which a verification derives its expectation: one bit
- * for a batch taken whole, an entry for any other. For any number of threads.
+ * Outcomes of batches, the basis of a verification: a bit for a batch taken whole, an entry for any
+ * other. For any number of threads.
  */
 public final class BatchOutcomes {
   /** The outcome of one event. */
@@ -19,7 +19,7 @@ public final class BatchOutcomes {
     NOT_STORED
   }
 
-  /** All events of the batch were rejected or never sent, unless an entry says otherwise. */
+  /** Batches without a bit or an entry were rejected or never sent. */
   private final BitSet whole = new BitSet();
 
   private final Map<Integer, Partial> partial = new HashMap<>();
@@ -27,7 +27,7 @@ public final class BatchOutcomes {
   @SuppressWarnings("ArrayRecordComponent") // never compared whole
   private record Partial(int[] rejectedIndexes, Fate others) {}
 
-  /** Takes the verdict on a batch; rejected events without an index leave the rest unsure. */
+  /** Rejected events without an index leave the rest unsure. */
   synchronized void verdict(Batch batch, PushAnswer.Verdict verdict) {
     if (verdict.accepted() + verdict.rejected() != batch.events()) {
       unsure(batch);
@@ -41,7 +41,6 @@ public final class BatchOutcomes {
     }
   }
 
-  /** The batch may be stored or not. */
   synchronized void unsure(Batch batch) {
     partial.put(batch.index(), new Partial(new int[0], Fate.UNSURE));
   }
@@ -49,7 +48,7 @@ public final class BatchOutcomes {
   /**
    * The fate of one event.
    *
-   * @param line position of the event in its batch, from 0
+   * @param line from 0 in the batch
    */
   public synchronized Fate of(int batch, int line) {
     if (whole.get(batch)) {

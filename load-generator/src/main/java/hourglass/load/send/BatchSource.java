@@ -6,18 +6,18 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events in batches. Every {@link #open} gives the same batches in the same order, so that the
- * events sent can be derived again instead of kept.
+ * Events in batches. Every {@link #open} gives the same batches in the same order, so they need not
+ * be kept.
  */
 public interface BatchSource {
   Reader open() throws IOException;
 
-  /** The number of its events, or -1 if unknown before reading. */
+  /** -1 if unknown before reading. */
   long events();
 
-  /** Reads one pass. Not for use by several threads. */
+  /** One pass. Not for several threads. */
   interface Reader extends Closeable {
-    /** The next batch, or null after the last. */
+    /** Null after the last batch. */
     @Nullable Batch next() throws IOException;
 
     @Override

@@ -7,9 +7,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 
-/**
- * Text written as bytes into a growing array, without an object a value. Not for several threads.
- */
+/** Text as bytes in a growing array, without an object a value. Not for several threads. */
 public final class ByteText {
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
   private static final DateTimeFormatter SECOND =
@@ -36,7 +34,7 @@ public final class ByteText {
     length = 0;
   }
 
-  /** The bytes so far, and perhaps more behind them; good until the next is appended. */
+  /** Perhaps with more bytes at the end; good until the next is appended. */
   public byte[] array() {
     return bytes;
   }
@@ -62,7 +60,6 @@ public final class ByteText {
     return this;
   }
 
-  /** Eight hex digits. */
   ByteText appendHex(int value) {
     reserve(8);
     for (int shift = 28; shift >= 0; shift -= 4) {
@@ -71,7 +68,6 @@ public final class ByteText {
     return this;
   }
 
-  /** A number with one decimal. */
   ByteText appendTenths(long tenths) {
     return appendNumber(tenths / 10).append('.').append((char) ('0' + tenths % 10));
   }

@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 
-/** Counters by kind, a bounded number of kinds. For any number of threads. */
+/** Counters of a bounded number of kinds. For any number of threads. */
 public final class Counts {
   private static final String OTHERS = "others";
 

@@ -83,13 +83,13 @@ public final class EventShape {
     return Stream.of(values).map(form::formatted).map(ByteText::ascii).toArray(byte[][]::new);
   }
 
-  /** Appends one event, whose type is drawn, and a line break. */
+  /** Draws the type, and appends a line break. */
   public void write(ByteText out, long epochMicros, SplittableRandom random) {
     int status = status(random); // drawn before the type, so that a seed keeps its bytes
     write(out, types[typeRank.draw(random)], epochMicros, status, random);
   }
 
-  /** Appends one event of a type, which is text as JSON has it, and a line break. */
+  /** Takes the type as text in JSON, and appends a line break. */
   public void write(ByteText out, byte[] type, long epochMicros, SplittableRandom random) {
     write(out, type, epochMicros, status(random), random);
   }

@@ -17,10 +17,10 @@ import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of an NDJSON file, plain or gzip (by its first bytes). Lines are passed on as they are,
- * right or wrong; blank ones are left out, since no target counts them.
+ * The lines of NDJSON, plain or gzip by its first bytes. Wrong lines are passed on; blank ones are
+ * left out, since no target counts them.
  *
- * @param eventsMax how many events at most, from the start of the file
+ * @param eventsMax from the start of the file
  */
 public record FileSource(Path file, int batchEvents, long eventsMax) implements BatchSource {
   private static final int READ_BYTES = 1 << 20;

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options of generated events, shared by generate and bench. */
+/** The options of generated events. */
 public final class GenerateOptions {
   @Option(names = "--events", paramLabel = "N", description = "How many events.")
   public long events = 1000000;
@@ -74,7 +74,7 @@ public final class GenerateOptions {
     return new GeneratedSource(events, batchEvents, shape, from, span, late, outOfOrder, seed);
   }
 
-  /** Whether the events fit into memory for preparation, as an estimate. */
+  /** An estimate. */
   public boolean fitsPrepared() {
     long eventBytes = payloadBytes == 0 ? 175 : payloadBytes + 1;
     return Math.min(events, Limits.PREPARED_BYTES_MAX) * eventBytes <= PreparedSource.bytesMax();

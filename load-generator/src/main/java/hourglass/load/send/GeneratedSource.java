@@ -9,8 +9,8 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Generated events, spread over [from, from + span) in time order but for the shares asked for. The
- * same settings give the same bytes: every batch draws from the seed and its own number.
+ * Generated events over [from, from + span), in time order but for two shares. The same settings
+ * give the same bytes: every batch draws from the seed and its own number.
  *
  * @param lateShare share of events an hour or more before their place (up to three hours)
  * @param outOfOrderShare share of events up to five seconds before their place

@@ -8,7 +8,7 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** The batches of another source with gzip bodies, compressed when they are built. */
+/** Batches of a source with bodies compressed when they are built. */
 record GzipSource(BatchSource source) implements BatchSource {
   @Override
   public long events() {

@@ -10,7 +10,7 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Locale;
 
-/** One measured run: the target's metrics, the sending, a while to settle, the metrics again. */
+/** One measured run: metrics, the sending, a while to settle, metrics again. */
 public record LoadRun(
     TargetClient client,
     Destination destination,
@@ -52,7 +52,7 @@ public record LoadRun(
         : Double.NaN;
   }
 
-  /** The progress of a run; {@code total} is -1 where it is unknown. */
+  /** {@code total} is -1 where it is unknown. */
   private static String line(String name, Tally tally, long total, double seconds) {
     long done = tally.accepted.sum();
     return String.format(

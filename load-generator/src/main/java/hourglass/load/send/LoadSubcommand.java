@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The base of subcommands that load servers or a topic from outside and measure them. */
+/** The base of subcommands that load a target from outside. */
 public abstract class LoadSubcommand extends LoadTask {
   @Mixin public TargetOptions target;
 

@@ -8,18 +8,14 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
-/** All batches of another source, built before the clock starts and kept in memory. */
+/** Batches built in memory before the clock starts. */
 public record PreparedSource(List<Batch> batches, long events) implements BatchSource {
-  /** Bytes that may be prepared: 1 GiB, or half of the heap if that is less. */
+  /** 1 GiB, or half of the heap if that is less. */
   public static long bytesMax() {
     return Math.min(Limits.PREPARED_BYTES_MAX, Runtime.getRuntime().maxMemory() / 2);
   }
 
-  /**
-   * Builds all batches of a source.
-   *
-   * @throws LoadFailure when they take more than {@link #bytesMax}
-   */
+  /** Throws {@link LoadFailure} when the batches take more than {@link #bytesMax}. */
   public static PreparedSource of(BatchSource source) throws IOException {
     List<Batch> batches = new ArrayList<>();
     long bytesMax = bytesMax();

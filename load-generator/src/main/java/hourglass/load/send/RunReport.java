@@ -12,13 +12,13 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The measurements of a run, for people and for programs.
+ * The measurements of a run.
  *
  * @param rate events per second of the schedule; 0: full speed
  * @param seconds from the first batch to the last answer
  * @param clientCpuSeconds of this process, over the same time
- * @param before the target's metrics just before the first batch
- * @param after the same once it has settled
+ * @param before metrics just before the first batch
+ * @param after metrics once the target has settled
  * @param stopped why the run ended early, or null
  */
 public record RunReport(
@@ -68,7 +68,6 @@ public record RunReport(
     return stopped == null && tally.unknown.sum() == 0 && tally.givenUp.sum() == 0;
   }
 
-  /** Every figure, for JSON. */
   public Map<String, @Nullable Object> figures() {
     Map<String, @Nullable Object> figures = new LinkedHashMap<>();
     figures.put("events_accepted", accepted());
@@ -111,7 +110,6 @@ public record RunReport(
     return figures;
   }
 
-  /** The report as lines. */
   public String text(@Nullable String keyPrefix) {
     ReportLines lines = new ReportLines();
     lines.add(
@@ -190,7 +188,7 @@ public record RunReport(
     return number("%,.0f", bytes == null ? null : bytes / 1e6);
   }
 
-  /** A number, or a word when the target does not give it. */
+  /** A word if the number is absent. */
   public static String number(String format, @Nullable Double value) {
     return value == null ? "(not given)" : format(format, value);
   }

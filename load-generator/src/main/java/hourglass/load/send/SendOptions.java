@@ -11,9 +11,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How to send, as replay and generate share it. */
+/** The options of sending. */
 public final class SendOptions {
-  /** Of the body of a request. */
+  /** The encoding of a request's body. */
   public enum Encoding {
     none,
     gzip
@@ -106,7 +106,7 @@ public final class SendOptions {
     return verify || verifyExact;
   }
 
-  /** Adds compression and preparation, as the settings ask. */
+  /** Adds compression and preparation, as asked for. */
   public BatchSource shaped(BatchSource source, boolean prepared) throws IOException {
     BatchSource encoded = encoding == Encoding.gzip ? new GzipSource(source) : source;
     return prepared ? PreparedSource.of(encoded) : encoded;

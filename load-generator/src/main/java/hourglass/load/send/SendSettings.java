@@ -6,12 +6,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How batches are sent.
+ * Settings of sending batches.
  *
  * @param connections requests in flight at once
- * @param ratePerSecond events per second of the schedule; 0: full speed
+ * @param ratePerSecond events per second; 0: full speed
  * @param keyPrefix of the Idempotency-Key of every batch; null: none is sent
- * @param giveUpAfter how long one batch is tried again before the run ends
+ * @param giveUpAfter how long one batch is tried before the run ends
  */
 public record SendSettings(
     int connections,

@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends the batches of a source over several connections, a thread for each, one request at a time
- * on each. For one run.
+ * Sends batches over several connections, each with a thread and one request at a time. For one
+ * run.
  */
 final class Sender {
   private final Destination destination;
@@ -39,7 +39,7 @@ final class Sender {
   }
 
   /**
-   * Sends everything and returns after the last answer.
+   * Returns after the last answer.
    *
    * @throws LoadFailure when the source cannot be read
    */
@@ -69,13 +69,13 @@ final class Sender {
     return outcomes;
   }
 
-  /** Why the run ended before its events did; null when it did not. */
+  /** Why the run ended early, or null. */
   @Nullable String stopped() {
     return stopped.get();
   }
 
   /**
-   * @param first the turn of the target that this connection begins with
+   * @param first the turn of this connection's first target
    */
   private void drive(AheadFeed feed, Pacer pacer, int first) {
     int turn = first;
@@ -123,8 +123,8 @@ final class Sender {
   }
 
   /**
-   * Whether a batch of unknown fate can be sent again: every event must have a time (else it gets
-   * another one), and an identity, its own id or that of the Idempotency-Key.
+   * Safe if every event has a time (else it gets another one), and an identity: its own id or an
+   * Idempotency-Key.
    */
   private boolean isSafeToRepeat(Batch batch) {
     Mapping.Extractor event = settings.mapping().extractor();
@@ -139,7 +139,7 @@ final class Sender {
           return false;
         }
       } catch (IOException notJson) {
-        // It is rejected, however often it is sent.
+        // Rejected, however often it is sent.
       }
       from = end + 1;
     }

@@ -20,7 +20,7 @@ public final class Tally {
   /** Events that got the time of receipt. */
   final LongAdder untimed = new LongAdder();
 
-  /** Events of unknown fate: stored or not. */
+  /** Events that may be stored or not. */
   final LongAdder unknown = new LongAdder();
 
   /** Events given up, surely not stored. */
@@ -28,20 +28,20 @@ public final class Tally {
 
   final LongAdder requests = new LongAdder();
 
-  /** Bytes of the events of requests with a verdict, unpacked. */
+  /** Unpacked events of requests with a verdict. */
   final LongAdder bytes = new LongAdder();
 
-  /** Bytes of their bodies on the wire. */
+  /** Their bodies on the wire. */
   final LongAdder wireBytes = new LongAdder();
 
   public final Counts errors = new Counts();
   final Counts retries = new Counts();
   final Counts rejectReasons = new Counts();
 
-  /** From the intended time of sending to the verdict, in microseconds. */
+  /** From the intended time of sending to the verdict. */
   public final Histogram latencyMicros = new ConcurrentHistogram(LATENCY_MICROS_MAX, 3);
 
-  /** From the actual sending of the last attempt to the verdict, in microseconds. */
+  /** From the last attempt to the verdict. */
   final Histogram serviceMicros = new ConcurrentHistogram(LATENCY_MICROS_MAX, 3);
 
   void verdict(Batch batch, PushAnswer.Verdict verdict) {

@@ -8,7 +8,7 @@ public final class Zipf {
   private final double[] cumulative;
 
   /**
-   * @param n how many ranks, at least 1
+   * @param n number of ranks, at least 1
    * @param exponent 0 (all alike) or more
    */
   public Zipf(int n, double exponent) {

@@ -1,7 +1,4 @@
-/**
- * Sources of batches, and the measured run that sends them. Begin with {@link
- * hourglass.load.send.LoadRun}.
- */
+/** Sources of batches, and a measured run. Begin with {@link hourglass.load.send.LoadRun}. */
 @NullMarked
 package hourglass.load.send;
 
