@@ -27,7 +27,7 @@ public final class Durations implements ITypeConverter<Duration> {
     };
   }
 
-  /** A value of an option for a message; a duration in a unit that the command line knows. */
+  /** The value of an option for a message. */
   static String text(Object value) {
     if (!(value instanceof Duration duration)) {
       return value.toString();

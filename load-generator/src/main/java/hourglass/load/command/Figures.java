@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** JSON as figures by name, just made or read. A missing figure is empty. */
+/** JSON as figures by name. A missing figure is empty. */
 public final class Figures {
   private static final Figures NONE = new Figures(Map.of());
 
@@ -25,7 +25,6 @@ public final class Figures {
     return new Figures(values);
   }
 
-  /** Reads an object in JSON. */
   public static Figures parse(byte[] json) throws IOException {
     try {
       return new Figures(new JsonObject(Buffer.buffer(json)).getMap());
@@ -58,7 +57,7 @@ public final class Figures {
     return objects;
   }
 
-  /** Not a number if it is not there. */
+  /** Not a number if absent. */
   public double number(String name) {
     return number(values.get(name));
   }

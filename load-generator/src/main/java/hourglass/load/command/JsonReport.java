@@ -12,13 +12,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Writes maps, lists, texts and numbers as JSON; a number that is none becomes null. */
+/** Writes maps, lists, texts and numbers as JSON; NaN and infinity become null. */
 public final class JsonReport {
   private static final JsonFactory JSON = new JsonFactory();
 
   private JsonReport() {}
 
-  /** Writes to a file, if one was asked for. */
   public static void write(@Nullable Path file, Map<String, ?> figures) throws IOException {
     if (file != null) {
       Files.writeString(file, of(figures) + System.lineSeparator());
@@ -34,7 +33,7 @@ public final class JsonReport {
     return text.toString();
   }
 
-  /** A number as people write it: without an exponent, or zeros at its end. */
+  /** Without an exponent, or zeros at its end. */
   public static String number(double value) {
     return new BigDecimal(String.valueOf(value)).stripTrailingZeros().toPlainString();
   }

@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The base of every subcommand of load: its options, output and exit code. */
+/** The base of every subcommand: its options, output and exit code. */
 @Command(mixinStandardHelpOptions = true, sortOptions = false, showDefaultValues = true)
 public abstract class LoadTask implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -66,8 +66,8 @@ public abstract class LoadTask implements Callable<Integer> {
   }
 
   /**
-   * The values of options for a report: {@code --look-every} as {@code look_every}; where it is a
-   * duration, its seconds as {@code look_every_seconds}.
+   * Options for a report: {@code --look-every} as {@code look_every}, a duration in seconds as
+   * {@code look_every_seconds}.
    */
   public Map<String, @Nullable Object> figures(String... options) {
     Map<String, @Nullable Object> figures = new LinkedHashMap<>();

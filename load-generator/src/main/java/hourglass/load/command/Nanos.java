@@ -1,6 +1,6 @@
 package hourglass.load.command;
 
-/** Time that only passes, for measuring how long something took. */
+/** A monotonic clock. */
 @FunctionalInterface
 public interface Nanos {
   Nanos SYSTEM = System::nanoTime;

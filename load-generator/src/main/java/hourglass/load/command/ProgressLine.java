@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Says how far a run is: on a terminal one line that changes, elsewhere a plain line now and then.
- * For one run after the other.
+ * Shows progress: on a terminal one line that changes, elsewhere a plain line now and then. For one
+ * run after the other.
  */
 public final class ProgressLine {
   private static final long TERMINAL_MILLIS = 250;
@@ -31,7 +31,7 @@ public final class ProgressLine {
     return new ProgressLine(out, isTerminal(), PLAIN_MILLIS);
   }
 
-  /** Of a run that may take days, so that its log stays short. */
+  /** For a run of days, so that its log stays short. */
   public static ProgressLine onForLong(PrintWriter out) {
     return new ProgressLine(out, isTerminal(), PLAIN_MILLIS_FOR_LONG);
   }
@@ -40,7 +40,7 @@ public final class ProgressLine {
     return new ProgressLine(new PrintWriter(Writer.nullWriter()), false, PLAIN_MILLIS_FOR_LONG);
   }
 
-  /** Since JDK 22 a console is there without a terminal too, and can be asked. */
+  /** Since JDK 22 a console exists without a terminal too, and can be asked. */
   @SuppressWarnings("SystemConsoleNull") // asked below where it is never null
   private static boolean isTerminal() {
     Console console = System.console();
@@ -54,13 +54,13 @@ public final class ProgressLine {
     }
   }
 
-  /** A line of its own; from any thread. */
+  /** From any thread. */
   public void say(String line) {
     out.println(terminal ? ERASE_LINE + line : line);
     out.flush();
   }
 
-  /** Shows a line, again and again, until closed. */
+  /** Shows a line repeatedly until closed. */
   public Watch watch(Supplier<String> line) {
     return new Watch(line);
   }

@@ -5,12 +5,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/**
- * The values that an option may have: {@code "1 or more"}, {@code "0 to 1"}, {@code "1s to 1d"}.
- */
+/** The range of an option: {@code "1 or more"}, {@code "0 to 1"}, {@code "1s to 1d"}. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.FIELD)
 public @interface Range {
-  /** Both ends included. Users read it in the message about a wrong value. */
+  /** Both ends included. Shown in messages. */
   String value();
 }

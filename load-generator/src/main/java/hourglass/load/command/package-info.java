@@ -1,6 +1,6 @@
 /**
- * The frame of a subcommand of {@code load}: its options, progress, failures and report files.
- * Begin with {@link hourglass.load.command.LoadTask}.
+ * The frame of a subcommand: options, progress, failures and report files. Begin with {@link
+ * hourglass.load.command.LoadTask}.
  */
 @NullMarked
 package hourglass.load.command;
