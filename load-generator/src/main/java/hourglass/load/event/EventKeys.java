@@ -7,8 +7,8 @@ import net.jpountz.xxhash.XXHash64;
 import net.jpountz.xxhash.XXHashFactory;
 
 /**
- * The first half of an event's digest: its type, its time, and its identity if it has one. The
- * lowest bit marks an identity: then all events of one key are one event. Not for several threads.
+ * The first half of an event's digest: type, time and identity. The lowest bit marks an identity:
+ * all events of such a key are one event. Not for several threads.
  */
 public final class EventKeys {
   private static final XXHash64 XXH64 = XXHashFactory.fastestJavaInstance().hash64();
@@ -18,7 +18,7 @@ public final class EventKeys {
   private final Map<String, Long> typeDigests = new HashMap<>();
 
   /**
-   * @param timed false: times are left out, because some event got its time from the target
+   * @param timed false: some event got its time from the target, so times are left out
    */
   public EventKeys(boolean timed) {
     this.timed = timed;
@@ -46,7 +46,7 @@ public final class EventKeys {
     return digest(bytes, 0, bytes.length);
   }
 
-  /** Spreads every bit over all of the answer, as XXH64 does in the end. */
+  /** The last step of XXH64. */
   private static long mix(long value) {
     long hash = (value ^ value >>> 33) * 0xC2B2AE3D27D4EB4FL;
     hash = (hash ^ hash >>> 29) * 0x165667B19E3779F9L;

@@ -8,12 +8,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /**
- * Times as events carry them, in {@link Ticks}: RFC 3339 with any offset, or numbers of seconds,
- * milliseconds, microseconds or nanoseconds distinguished by magnitude. Digits finer than a tick
- * are cut off. The second of a leap is the last tick of its minute.
+ * Times as {@link Ticks}: RFC 3339 with any offset, or seconds, milliseconds, microseconds or
+ * nanoseconds distinguished by magnitude. Digits finer than a tick are cut off. A leap second is
+ * the last tick of its minute.
  */
 public final class JsonTimes {
-  /** Not a time. */
   public static final long NONE = Rfc3339.NOT_A_TIME;
 
   private static final Pattern NUMBER =
@@ -21,7 +20,6 @@ public final class JsonTimes {
 
   private JsonTimes() {}
 
-  /** Ticks of a JSON number. */
   static long ofNumber(String number) {
     BigDecimal value = new BigDecimal(number);
     double size = Math.abs(value.doubleValue());
@@ -31,7 +29,7 @@ public final class JsonTimes {
     return ticks.precision() > 18 ? NONE : Ticks.UNIX_EPOCH + ticks.longValueExact();
   }
 
-  /** Ticks of {@code 2026-11-20T08:00:00.000331+01:00}, of a number as text, or {@link #NONE}. */
+  /** Reads RFC 3339 or a number as text; else {@link #NONE}. */
   static long ofText(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     long ticks = new Rfc3339(Ticks.UNIX_EPOCH).parse(bytes, 0, bytes.length);

@@ -6,7 +6,7 @@ import io.vertx.core.buffer.Buffer;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
-/** Cuts a stream of buffers into lines; a line is only valid while it is handled. */
+/** Cuts buffers into lines; a line is only valid while it is handled. */
 public final class LineSplitter implements Consumer<Buffer> {
   /** Takes [from, to) without the line break. */
   @FunctionalInterface
@@ -38,7 +38,6 @@ public final class LineSplitter implements Consumer<Buffer> {
     }
   }
 
-  /** Whether the stream ended in the middle of a line. */
   public boolean cutOff() {
     return pending.length > 0;
   }

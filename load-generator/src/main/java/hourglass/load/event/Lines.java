@@ -13,7 +13,7 @@ public final class Lines {
 
   private Lines() {}
 
-  /** Index of the first line break in [from, to), or -1. Compares eight bytes at a time. */
+  /** The first line break in [from, to), or -1. Compares eight bytes at a time. */
   public static int indexOfBreak(byte[] bytes, int from, int to) {
     int at = from;
     for (; at <= to - Long.BYTES; at += Long.BYTES) {
@@ -31,12 +31,12 @@ public final class Lines {
     return -1;
   }
 
-  /** Whether [from, to) is white space as JSON has it. */
+  /** As JSON defines white space. */
   public static boolean isBlank(byte[] bytes, int from, int to) {
     return skipSpace(bytes, from, to) == to;
   }
 
-  /** The first index in [from, to) that is no white space, or {@code to}. */
+  /** The first index without white space, or {@code to}. */
   public static int skipSpace(byte[] bytes, int from, int to) {
     int at = from;
     while (at < to && isSpace(bytes[at])) {
@@ -45,7 +45,6 @@ public final class Lines {
     return at;
   }
 
-  /** The end of [from, to) without trailing white space. */
   public static int trimEnd(byte[] bytes, int from, int to) {
     int end = to;
     while (end > from && isSpace(bytes[end - 1])) {

@@ -12,10 +12,9 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an event's type, time and id stand in its JSON: field names that may be paths ({@code a.b};
- * a literal key with dots wins).
+ * Names of an event's fields, which may be paths ({@code a.b}; a literal key with dots wins).
  *
- * @param type the type of all events; null: each event's own
+ * @param type of all events; null: each event's own
  */
 public record Mapping(String typeField, String timeField, String idField, @Nullable String type) {
   static final String TYPE_FIELD = "type";
@@ -29,7 +28,7 @@ public record Mapping(String typeField, String timeField, String idField, @Nulla
   private static final int ID = 2;
   private static final int FIELDS = 3;
 
-  /** As query parameters of a push, with its question mark; empty when all are the defaults. */
+  /** Query parameters with their question mark; empty for the defaults. */
   public String query() {
     StringJoiner query = new StringJoiner("&", "?", "").setEmptyValue("");
     parameter(query, "type_field", typeField, TYPE_FIELD);
@@ -51,13 +50,13 @@ public record Mapping(String typeField, String timeField, String idField, @Nulla
     return new Extractor(this);
   }
 
-  /** Reads the fields of one event after the other. Not for several threads. */
+  /** Reads the fields of events. Not for several threads. */
   public static final class Extractor {
     private final @Nullable String fixedType;
     private final @Nullable String[] names;
     private final @Nullable String[] found = new String[FIELDS];
 
-    /** How specific the match was: the lengths of its keys, one character each; more is better. */
+    /** The lengths of the matching keys, one character each; more is better. */
     private final String[] ranks = new String[FIELDS];
 
     private boolean timeIsNumber;
@@ -68,9 +67,8 @@ public record Mapping(String typeField, String timeField, String idField, @Nulla
     }
 
     /**
-     * Reads [from, to). An event that is no object has no fields.
+     * Reads [from, to). Returns whether it is an object; otherwise it has no fields.
      *
-     * @return whether it is an object
      * @throws IOException when it is not JSON
      */
     public boolean read(byte[] bytes, int from, int to) throws IOException {
@@ -84,7 +82,7 @@ public record Mapping(String typeField, String timeField, String idField, @Nulla
       }
     }
 
-    /** Reads an object whose start is the parser's current token, up to its end. */
+    /** Begins at the start of an object, the parser's token. */
     void read(JsonParser parser) throws IOException {
       clear();
       object(parser, names, "");
@@ -96,7 +94,7 @@ public record Mapping(String typeField, String timeField, String idField, @Nulla
       timeIsNumber = false;
     }
 
-    /** Looks for the rest of each name: as one key, or its first part as a key of an object. */
+    /** Looks for each name's rest as one key, or for its first part as a key of an object. */
     private void object(JsonParser parser, @Nullable String[] rests, String rank)
         throws IOException {
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
@@ -133,7 +131,7 @@ public record Mapping(String typeField, String timeField, String idField, @Nulla
       timeIsNumber |= number && field == TIME;
     }
 
-    /** The type; empty when the event has none. */
+    /** Empty if there is none. */
     public String type() {
       return fixedType != null ? fixedType : Objects.requireNonNullElse(found[TYPE], "");
     }
@@ -151,7 +149,7 @@ public record Mapping(String typeField, String timeField, String idField, @Nulla
       return timeIsNumber ? JsonTimes.ofNumber(time) : JsonTimes.ofText(time);
     }
 
-    /** The event's own id; empty if it has none. */
+    /** Empty if there is none. */
     public String id() {
       return Objects.requireNonNullElse(found[ID], "");
     }

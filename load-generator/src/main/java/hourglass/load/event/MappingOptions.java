@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where a file's events have their type, time and id. */
+/** The fields of a file's events. */
 public final class MappingOptions {
   @Option(
       names = "--type-field",

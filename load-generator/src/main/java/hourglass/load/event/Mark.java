@@ -4,13 +4,13 @@ import hourglass.bucketing.TimeUuid;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** An event of an answer, as far as two answers are compared. */
+/** The parts of an event that are compared between answers. */
 public record Mark(TimeUuid id, String type, long payloadDigest) {
   public static Mark of(StoredEvent event) {
     return new Mark(event.id(), event.type(), event.dataDigest());
   }
 
-  /** The total order of answers: by id as Cassandra compares it, then by type as bytes. */
+  /** By id as Cassandra compares it, then by type as bytes. */
   public int compareOrder(Mark other) {
     int order = id.compareTo(other.id);
     return order != 0 || type.equals(other.type)

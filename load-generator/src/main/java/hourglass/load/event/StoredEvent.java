@@ -10,9 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * One event as the target gives it back: {@code {"id":..,"time":..,"type":..,"data":{..}}}.
+ * One event of an answer: {@code {"id":..,"time":..,"type":..,"data":{..}}}.
  *
- * @param identity the id in the payload by the mapping; empty: none
+ * @param identity the payload's own id; empty: none
  * @param data the payload, trimmed
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared whole
@@ -38,7 +38,7 @@ public record StoredEvent(TimeUuid id, String timeText, String type, String iden
     }
   }
 
-  /** Reads the object whose start is the parser's token, inside of an array of events too. */
+  /** Reads the object at the parser's token, in an array too. */
   public static StoredEvent readObject(
       JsonParser parser, byte[] bytes, int base, Mapping.Extractor payload) throws IOException {
     String id = "";

@@ -1,6 +1,6 @@
 /**
- * Events as bytes: lines, field mappings, times, digests, and the form in which a target returns
- * them. Begin with {@link hourglass.load.event.Mapping}.
+ * Events as bytes: lines, mappings, times and digests. Begin with {@link
+ * hourglass.load.event.Mapping}.
  */
 @NullMarked
 package hourglass.load.event;
