@@ -57,7 +57,7 @@ final class GenerateCommand extends LoadSubcommand {
         .run("generate", source, prepared, settings(start));
   }
 
-  /** By default the last range that has passed whole, so that no event is too early. */
+  /** By default the last whole range that has passed, so that no event is too early. */
   private Instant start() {
     if (from != null) {
       return from;

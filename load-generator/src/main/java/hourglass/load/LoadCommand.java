@@ -9,9 +9,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code hourglass load}: runs a load scenario against a target over HTTP, or compares layouts of
- * rows in a laboratory. Mount it as a picocli subcommand; results go to the command line's {@code
- * out}, progress to its {@code err}. Exit codes: 0 done, 1 failed, 2 wrong usage.
+ * {@code hourglass load}: runs a scenario against a target, or the laboratory. Mount it as a
+ * picocli subcommand; results are written to the command line's {@code out}, progress to its {@code
+ * err}. Exit codes: 0 done, 1 failed, 2 wrong usage.
  */
 @Command(
     name = "load",

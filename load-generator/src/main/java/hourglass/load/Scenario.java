@@ -22,7 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The common steps of replay and generate: prepare, run, verify, report. For one run. */
+/** Replay and generate: prepare, run, verify, report. For one run. */
 final class Scenario {
   private final LoadSubcommand command;
   private final SendOptions send;
@@ -34,7 +34,7 @@ final class Scenario {
     this.mapping = mapping;
   }
 
-  /** Returns whether every event got its verdict, some were accepted, and all are verified. */
+  /** Whether every event got its verdict, some were accepted, and all are verified. */
   boolean run(
       String name, BatchSource plain, boolean prepared, Map<String, @Nullable Object> settings)
       throws IOException, InterruptedException {

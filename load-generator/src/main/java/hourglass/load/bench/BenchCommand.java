@@ -124,7 +124,7 @@ public final class BenchCommand extends LoadSubcommand {
     return Stream.iterate(first, Hour::next).limit(hours + 1L).toList();
   }
 
-  /** Only the run may hold it: the next hour needs the memory. */
+  /** Only the run may hold the batches: the next hour needs the memory. */
   private PreparedSource prepared(Hour hour) throws IOException {
     return PreparedSource.of(source(hour));
   }

@@ -34,7 +34,7 @@ record BenchQuery(String name, String path, long expected, boolean counting) {
   }
 
   /**
-   * How long a query took, from the request to the last byte of its answer.
+   * Times from the request to the last byte.
    *
    * @param bytes of one answer
    */
@@ -69,7 +69,7 @@ record BenchQuery(String name, String path, long expected, boolean counting) {
   }
 
   /**
-   * Asks {@code repeats} times, after one that is only checked.
+   * Asks {@code repeats} times, after one that is not timed.
    *
    * @throws LoadFailure when an answer does not hold the expected events
    */

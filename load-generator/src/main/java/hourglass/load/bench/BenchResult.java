@@ -11,7 +11,6 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The figures of the benchmark as text and for JSON. */
 final class BenchResult {
   record HourRun(Hour hour, RunReport report) {}
 
@@ -41,14 +40,13 @@ final class BenchResult {
     return runs.get(runs.size() - 1).report.after();
   }
 
-  /** Over all hours, the one that warms up too. */
+  /** Includes the hour of the warm-up. */
   private @Nullable Double diskBytesPerEvent() {
     Double from = runs.get(0).report.before().diskBytes();
     Double to = afterRuns().diskBytes();
     return from == null || to == null ? null : (to - from) / accepted();
   }
 
-  /** Adds every figure. */
   void addTo(Map<String, @Nullable Object> figures) {
     List<Object> hours = new ArrayList<>();
     for (HourRun run : runs) {
@@ -71,7 +69,6 @@ final class BenchResult {
     figures.put("passed", passed());
   }
 
-  /** The report as tables, below a first line. */
   String text(String title, int repeat) {
     StringBuilder text = new StringBuilder();
     line(text, "%s%n", title);
