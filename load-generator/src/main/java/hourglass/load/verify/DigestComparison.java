@@ -12,7 +12,7 @@ import java.util.Map;
  *
  * <pre>
  *   same key and payload    stored s times, unsure u times, got g times
- *     g &lt; s                 s - g missing: altered as far as the key has unsent payloads, else lost
+ *     g &lt; s                 s - g missing: altered up to the key's unsent payloads, else lost
  *     g &gt; s + u &gt; 0        g - s - u doubled
  *     s + u = 0             g foreign, or the altered form of a missing one
  *   key with an identity    one event, whatever number was sent; any of the payloads sent
