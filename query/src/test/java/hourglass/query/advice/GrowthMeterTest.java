@@ -8,7 +8,6 @@ import hourglass.store.RowEntry;
 import org.junit.jupiter.api.Test;
 
 class GrowthMeterTest {
-  /** The row's first column has this time. */
   private static final long FIRST_MILLIS = Rows.HOUR.start().toEpochMilli() + 600_000;
 
   private final GrowthMeter meter = new GrowthMeter();
@@ -70,7 +69,7 @@ class GrowthMeterTest {
     assertThat(look(164, 700)).as("since 155").isEqualTo(new Growth(100 / 9.0, 9));
   }
 
-  /** An idle row that is told as a count, then as a bound by its next column, did not grow so. */
+  /** An idle row, reported by its next column as a bound, did not grow. */
   @Test
   void aCountThatBecameABoundIsNoGrowth() {
     lookBound(100, 1_000, 0);
@@ -85,7 +84,7 @@ class GrowthMeterTest {
     assertThat(lookBound(110, 2_137, 237)).isEqualTo(new Growth(95.6, 10));
   }
 
-  /** One column is told as up to 65. */
+  /** One column is reported as up to 65. */
   @Test
   void theMeanOfARowsLifeIsToldOnceItIsKnown() {
     assertThat(lookBound(100, 65, 64)).isNull();

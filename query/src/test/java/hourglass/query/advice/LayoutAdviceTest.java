@@ -125,7 +125,7 @@ class LayoutAdviceTest {
         .toList();
   }
 
-  /** Its count is the sum of what all of its writers may put there. */
+  /** Its count is the sum of the bounds of all its writers. */
   @Test
   void anOpenRowIsNotJudged() {
     assertThat(whileOpen(Rows.fills(layout.planner(), "checkout", 400_000))).isNull();

@@ -10,19 +10,18 @@ import hourglass.store.RowEntry;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Rows as a directory has them. */
 final class Rows {
   static final Hour HOUR = Hour.parse("2026-11-20T08");
 
   private Rows() {}
 
-  /** A row that may grow, with its first column in the tenth minute. */
+  /** The first column is in the tenth minute. */
   static RowEntry open(String type, int shard, long columns, long bytes) {
     return new RowEntry(
         new RowKey(HOUR, type, shard), columns, bytes, minute(10), minute(50), null, List.of());
   }
 
-  /** A row of which some columns may not have come yet. */
+  /** A row with some columns yet to arrive. */
   static RowEntry ahead(RowEntry row, long columnsAhead) {
     return new RowEntry(
         row.row(),
@@ -49,7 +48,7 @@ final class Rows {
         open.marks());
   }
 
-  /** Rows of a type from shard 0 on, 100 B a column, with these columns each. */
+  /** From shard 0 on, 100 B a column. */
   static List<RowFill> fills(PlannerOptions target, String type, long... columns) {
     return IntStream.range(0, columns.length)
         .mapToObj(shard -> open(type, shard, columns[shard], 100 * columns[shard]))
@@ -57,7 +56,6 @@ final class Rows {
         .toList();
   }
 
-  /** Equal rows, alike. */
   static List<RowFill> equal(PlannerOptions target, String type, int rows, long columns) {
     return fills(target, type, IntStream.range(0, rows).mapToLong(any -> columns).toArray());
   }

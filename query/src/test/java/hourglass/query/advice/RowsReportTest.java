@@ -23,7 +23,6 @@ class RowsReportTest {
   private static final Instant IN_THE_HOUR = Instant.parse("2026-11-20T08:20:00Z");
   private static final Instant AFTER_IT = Instant.parse("2026-11-20T09:00:00Z");
 
-  /** Reports rows of the hour at some time. */
   private record Reporter(RowLayout layout, Placement placement, Instant at) {
     RowsReport report(List<RowFill> rows, Map<TypeHour, KnownClaims> claims) {
       List<TypeRows> hours = List.of(TypeRows.of(rows, at));
@@ -102,7 +101,7 @@ class RowsReportTest {
     assertThat(rows(report).get(0).state()).isEqualTo(RowState.OPEN);
   }
 
-  /** The report tells no skew of a single row, and the advice must not take that for the worst. */
+  /** The report has no skew of a single row, which the advice must not take for the worst. */
   @Test
   void oneRowWithACopyOnEachNodeIsWell() {
     RowLayout wide =
@@ -138,7 +137,7 @@ class RowsReportTest {
     assertThat(rows(over).get(0).growth()).isNull();
   }
 
-  /** Each copy counts; a node that has none of the type's rows counts as well. */
+  /** Each copy counts, and so does a node without a row of the type. */
   @Test
   void skewIsOverRowsAndOverNodes() {
     Placement pairs = row -> List.of("n" + row.shard() % 4, "n" + (row.shard() + 1) % 4);

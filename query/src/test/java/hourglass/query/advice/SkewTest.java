@@ -46,7 +46,7 @@ class SkewTest {
     assertThat(Skew.of(4, 4, 0, 0)).isEqualTo(new Skew(4, 2, 0.5));
   }
 
-  /** By the definition: half of the mean difference, over the mean. */
+  /** Half of the mean difference, over the mean. */
   @Test
   void isTheMeanDifferenceOfAnyLoads() {
     Random random = Seed.random(this);

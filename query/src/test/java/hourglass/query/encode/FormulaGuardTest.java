@@ -7,7 +7,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which cells get an apostrophe, and what a cell with one looks like. */
 class FormulaGuardTest {
   private static String written(String cell, boolean safe) {
     return new String(CsvText.field(cell, safe), StandardCharsets.UTF_8);

@@ -20,7 +20,7 @@ class FairExecutorTest {
   private final FairExecutor executor = new FairExecutor(thread::add, nanos::get);
   private final List<String> ran = new ArrayList<>();
 
-  /** A query that asks for another turn as often as it is told to. */
+  /** Runs a query of some turns. */
   private void work(Lane lane, String name, int turns, long nanosEach) {
     lane.execute(
         () -> {

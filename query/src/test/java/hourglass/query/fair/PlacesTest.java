@@ -19,7 +19,7 @@ class PlacesTest {
   private final AtomicBoolean hasMemory = new AtomicBoolean(true);
   private final Places places = new Places(LIMITS, hasMemory::get, now::get);
 
-  /** A query that notes what it is told. */
+  /** Notes the calls. */
   private final class Query implements Places.Holder {
     private final Place place;
     private boolean began;
@@ -328,7 +328,7 @@ class PlacesTest {
     assertThat(places.begun() + places.waiting() + places.resting()).isZero();
   }
 
-  /** Whatever happens, no bound is passed, and in the end all is free again. */
+  /** No bound is exceeded, and in the end all is free again. */
   @Test
   void keepsItsBoundsInRandomWalks() {
     Random random = new Random(Long.getLong("hourglass.seed", 16));

@@ -24,7 +24,7 @@ class ExactSumTest {
     }
   }
 
-  /** By decimals of any length, without a division: twice the count times the double, and so on. */
+  /** By decimals, without a division. */
   private static void assertIsNearest(double mean, List<Double> numbers) {
     BigDecimal sum = numbers.stream().map(BigDecimal::new).reduce(BigDecimal.ZERO, BigDecimal::add);
     int toBelow = besideMiddle(sum, Math.nextDown(mean), mean, numbers.size());
@@ -35,10 +35,10 @@ class ExactSumTest {
         .isTrue();
   }
 
-  /** How a sum compares with so many times the middle of two doubles. */
+  /** Compares a sum with so many times the middle of two doubles. */
   private static int besideMiddle(BigDecimal sum, double low, double high, int count) {
     if (!Double.isFinite(low) || !Double.isFinite(high)) {
-      return Double.isFinite(low) ? -1 : 1; // There is none beyond.
+      return Double.isFinite(low) ? -1 : 1;
     }
     BigDecimal both = new BigDecimal(low).add(new BigDecimal(high));
     return sum.add(sum).compareTo(both.multiply(BigDecimal.valueOf(count)));

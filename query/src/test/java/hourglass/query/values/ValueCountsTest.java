@@ -54,7 +54,7 @@ class ValueCountsTest {
         .containsExactly("a", "aa", "b", "é");
   }
 
-  /** A few come often, most come once; or what comes often changes; or all come once. */
+  /** Few frequent values among many rare ones; changing frequent values; or only rare ones. */
   @Test
   void beyondThatItsBoundsHold() {
     List<IntFunction<String>> kinds =

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The cheap tests of bytes: what they stop, and that it is never a match. */
+/** Tests of bytes must never stop a match. */
 class NeededBytesTest {
   private static final int EXPRESSIONS = 500;
   private static final int PAYLOADS = 60;

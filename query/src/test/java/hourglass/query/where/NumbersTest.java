@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Numbers of all kinds beside one another, by both evaluators and by an oracle on decimals. */
+/** Compares numbers of all kinds by both evaluators and an oracle on decimals. */
 class NumbersTest {
   private static final int EXPRESSIONS = Seed.length(1000, 20_000);
   private static final String[] COMPARISONS = {"==", "!=", "<", "<=", ">", ">="};
@@ -23,10 +23,9 @@ class NumbersTest {
 
   private final Random random = Seed.random(this);
 
-  /** The members of the payload that is made beside an expression. */
   private final List<String> members = new ArrayList<>();
 
-  /** A number as an expression names it, and what it is; an infinite or no number has no value. */
+  /** The text in an expression, and the value; infinity and NaN have no value. */
   private record Operand(String text, BigDecimal value, double special) {
     static Operand of(String text, BigDecimal value) {
       return new Operand(text, value, 0);
@@ -116,14 +115,14 @@ class NumbersTest {
               a.is(op, b) && ac);
       case 9 -> new Case("dyn(%s) %s %s".formatted(a.text, op, b.text), a.is(op, b));
       default -> {
-        // The type check wants constants of one kind on both sides of == and !=.
+        // The type check needs constants of one kind on both sides of == and !=.
         String order = COMPARISONS[2 + random.nextInt(4)];
         yield new Case(a.text + " " + order + " " + b.text, a.is(order, b));
       }
     };
   }
 
-  /** Among the keys of a map, which are no doubles. */
+  /** No key is a double. */
   private Case keys(Operand a, Operand b) {
     Operand key = whole(b.value.toBigInteger());
     return random.nextBoolean()
@@ -138,7 +137,7 @@ class NumbersTest {
     return operand(anchor());
   }
 
-  /** A number that is equal to another, or close to it, more often than not. */
+  /** Mostly a number equal to another, or close to it. */
   private Operand near(Operand other) {
     if (random.nextInt(5) == 0) {
       return operand();
@@ -161,7 +160,6 @@ class NumbersTest {
     return new BigDecimal(random.nextBoolean() ? moved : moved.negate());
   }
 
-  /** An operand at about a number, of some kind. */
   private Operand operand(BigDecimal about) {
     BigInteger whole = about.toBigInteger();
     return switch (random.nextInt(10)) {
@@ -175,7 +173,6 @@ class NumbersTest {
     };
   }
 
-  /** An int or a uint of the expression. */
   private Operand whole(BigInteger about) {
     BigInteger value = about.max(LONG_MIN).min(ULONG_MAX);
     boolean isInt = value.compareTo(LONG_MAX) <= 0;
@@ -183,14 +180,14 @@ class NumbersTest {
     return Operand.of(value + (isUint ? "u" : ""), new BigDecimal(value));
   }
 
-  /** A field that is written with digits alone: beyond 64 bits it is a double. */
+  /** Digits alone: beyond 64 bits it is a double. */
   private Operand field(BigInteger value) {
     String text = value.signum() == 0 && random.nextBoolean() ? "-0" : value.toString();
     boolean isInt = value.bitLength() < 64;
     return member(text, isInt ? new BigDecimal(value) : new BigDecimal(value.doubleValue()));
   }
 
-  /** A field that is written with a point or an exponent. */
+  /** With a point or an exponent. */
   private Operand fraction(double value) {
     String text =
         switch (random.nextInt(4)) {

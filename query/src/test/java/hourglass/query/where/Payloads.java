@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 
-/** Columns made of JSON texts, one after the other and so with other bytes around each. */
+/** Columns of JSON texts, with other bytes around each. */
 final class Payloads {
   static final Instant TIME = Instant.parse("2026-11-20T08:00:00.0000331Z");
 

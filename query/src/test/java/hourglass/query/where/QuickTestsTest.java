@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a glance tells of an event: never anything else than the library does. */
+/** A quick test must never differ from the library. */
 class QuickTestsTest {
   private static final int EXPRESSIONS = 1000;
   private static final int PAYLOADS = 40;
@@ -144,7 +144,7 @@ class QuickTestsTest {
         + ((outcomes & Outcomes.ERROR) != 0 ? "E" : "");
   }
 
-  /** Whatever the sides may be, what may come of them together is what comes of each pair. */
+  /** The outcomes of two sets must be those of each pair. */
   @Test
   void outcomesOfSetsAreThoseOfTheirMembers() {
     for (int a = 1; a <= Outcomes.ANY; a++) {

@@ -3,7 +3,7 @@ package hourglass.query.where;
 import hourglass.query.where.json.RandomJson;
 import java.util.Random;
 
-/** Random expressions over what {@link RandomJson} makes. */
+/** Random expressions for {@link RandomJson}. */
 final class RandomWhere {
   private static final String[] CONSTANTS = {
     "true",
@@ -98,7 +98,6 @@ final class RandomWhere {
     };
   }
 
-  /** What is computed from fields, which may have any kind, and numbers, which have one. */
   private String term() {
     String path = path();
     return switch (random.nextInt(6)) {
@@ -111,7 +110,6 @@ final class RandomWhere {
     };
   }
 
-  /** Of what every event has. */
   private String ofEvent(String text) {
     return switch (random.nextInt(5)) {
       case 0 -> "type " + pick(COMPARISONS) + " " + text;

@@ -7,12 +7,11 @@ import com.google.re2j.PatternSyntaxException;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** That a size seen from the text alone is never less than the library's. */
+/** The bound must never be less than the library's size. */
 class RegexSizeTest {
   private static final long SEED = Long.getLong("hourglass.test.seed", 16);
   private static final int ROUNDS = Integer.getInteger("hourglass.test.rounds", 20_000);
 
-  /** Instructions of the empty one. */
   private static final int LEAST = Pattern.compile("").programSize();
 
   private static final String[] PARTS = {

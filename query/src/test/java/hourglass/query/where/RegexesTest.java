@@ -13,7 +13,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Regular expressions, from constants and payloads, and what they may take. */
 class RegexesTest {
 
   @Test
@@ -60,7 +59,7 @@ class RegexesTest {
         "x{100}\\Q\\E\\Q\\E{100}\\Q\\E{9,} ; 1 ; that repeats its parts up to",
         "\\pL{16}\\Q\\E{10}              ; 1    ; whose classes such as",
         "x*\\Q\\E+\\Q\\E                ; 300  ; of more than 250 groups and quotes",
-        // The library never comes back from these.
+        // The library would never return.
         "(?i)\\x{1c80}                  ; 1    ; disregards the case of U+1C80",
         "a(?s-i:(?i:b[\\x{1c7f}-\\x{1c90}])) ; 1 ; disregards the case of U+1C80",
         "(?i)[^\u1c88]                  ; 1    ; disregards the case of U+1C80",
@@ -85,7 +84,7 @@ class RegexesTest {
     assertThatThrownBy(() -> allowance.constant("\\pL{80}b")).hasMessageContaining("classes");
   }
 
-  /** A payload must not break off the query of somebody else, so it is an error of that event. */
+  /** A payload must not break off a query, so it is an error of that event. */
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',
@@ -157,7 +156,7 @@ class RegexesTest {
     assertThat(looks).hasValue(3);
   }
 
-  /** Which letters {@link RegexSize} must keep from it. */
+  /** The letters that {@link RegexSize} refuses. */
   @Test
   void theLibraryFoldsAllOtherLettersInACircle() throws ReflectiveOperationException {
     Method fold =

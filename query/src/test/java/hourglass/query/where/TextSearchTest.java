@@ -37,7 +37,7 @@ class TextSearchTest {
     assertThat(found).isBetween(1000, 11_000);
   }
 
-  /** Few letters, one of them of two bytes, so that texts repeat themselves. */
+  /** Few letters, one of two bytes, so that texts repeat themselves. */
   private String random(int length) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < length; i++) {

@@ -7,7 +7,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What an expression is true for. */
 class WhereTest {
   private static final String EVENT =
       """
@@ -78,7 +77,7 @@ class WhereTest {
         "data.path.matches('/api') && matches(data.path, '^/api') ; true",
         "true                                                  ; true",
         "false                                                 ; false",
-        // Absent, or of a kind that does not fit: no match, whatever stands around it.
+        // Absent, or of another kind: no match.
         "data.absent == 1                                      ; false",
         "data.absent != 1                                      ; false",
         "!(data.absent == 1)                                   ; false",
@@ -196,7 +195,7 @@ class WhereTest {
         "data.x > 1 || data.l.all(a, data.l.all(b, a == b)) ; too many",
         "data.l.exists(a, data.l.exists(b, b > a || a.x))   ; too many",
         "size(data.l.map(a, data.l.map(b, a))) > 0 // both  ; too many",
-        // It has an answer all the same.
+        // It has an answer nevertheless.
         "data.l.all(a, data.l.all(b, a == b)) || size(data.l) > 5   ; true",
         "data.l.all(a, data.l.all(b, a == b)) && size(data.l) > 500 ; false",
         "size(data.l) < 100 && data.l.all(a, data.l.all(b, a == b)) ; false",

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Views of JSON bytes against a general parser. */
+/** Compares views of JSON bytes with a general parser. */
 class JsonValueTest {
   private static final ObjectMapper JACKSON = new ObjectMapper();
 
@@ -27,7 +27,7 @@ class JsonValueTest {
       Object value = JsonValue.of(bytes, 2, bytes.length - 2);
       Object expected = plain(JACKSON.readTree(text));
       assertThat(value).as(text).isEqualTo(expected);
-      // Member by member, without a walk over all.
+      // Member by member.
       JsonObject members = (JsonObject) JsonValue.of(bytes, 2, bytes.length - 2);
       for (String name : RandomJson.NAMES) {
         assertThat(members.get(name)).as("%s of %s", name, text).isEqualTo(at(expected, name));

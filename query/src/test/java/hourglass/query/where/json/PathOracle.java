@@ -10,14 +10,14 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What {@link FieldPath} should find, by a general parser that makes objects as it goes. */
+/** An oracle of {@link FieldPath}, by a general parser. */
 final class PathOracle {
   private static final JsonFactory JSON = new JsonFactory();
 
-  /** Deeper levels share one rank; the last that fits wins there. */
+  /** Deeper levels share one rank; the last match wins there. */
   private static final int RANKED_LEVELS = 7;
 
-  /** A path, or what is left of it inside an object that its beginning led to. */
+  /** A path, or its rest inside an object. */
   private record Search(int path, String rest, long rank) {}
 
   private final List<Search> searches = new ArrayList<>();
@@ -34,10 +34,7 @@ final class PathOracle {
     ranks = new long[paths.size()];
   }
 
-  /**
-   * The values at the paths: strings without quotes, everything else as it stands. Valid until the
-   * next call.
-   */
+  /** Strings without quotes, everything else as it stands. Valid until the next call. */
   @Nullable String[] read(byte[] payload, int from, int length) {
     Arrays.fill(values, null);
     Arrays.fill(ranks, 0);

@@ -2,7 +2,7 @@ package hourglass.query.where.json;
 
 import java.util.Random;
 
-/** Random JSON of few names and values, spelled in any way that JSON allows. */
+/** Random JSON of few names and values, in any spelling. */
 public final class RandomJson {
   public static final String[] NAMES = {"a", "b", "name", "é", "x-y", "q\"", "b\\", "ok", "a.b"};
   public static final String[] TEXTS = {
@@ -48,7 +48,7 @@ public final class RandomJson {
     return object(0);
   }
 
-  /** Mostly an object, with space around it or not. */
+  /** Mostly an object, perhaps with space around it. */
   public String payload() {
     return space() + (random.nextInt(12) == 0 ? value(0) : object(0)) + space();
   }
@@ -81,7 +81,7 @@ public final class RandomJson {
     return json.append(space()).append('}').toString();
   }
 
-  /** As most writers do it, or now and then with escapes that need not be. */
+  /** Now and then with needless escapes. */
   private String quoted(String text) {
     boolean odd = random.nextInt(8) == 0;
     StringBuilder json = new StringBuilder("\"");

@@ -13,7 +13,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ScalarTextTest {
   private final Random random = Seed.random(this);
 
-  /** As those do who count values. */
   private static String spelled(String json) {
     byte[] bytes = ("," + json + ",").getBytes(StandardCharsets.UTF_8);
     int to = bytes.length - 1;
@@ -87,7 +86,6 @@ class ScalarTextTest {
     return BigDecimal.valueOf(digits).movePointLeft(random.nextInt(24) - 8);
   }
 
-  /** In any way to write it. */
   private String text(BigDecimal number) {
     BigDecimal longer = number.setScale(number.scale() + random.nextInt(4));
     return switch (random.nextInt(3)) {
