@@ -2,7 +2,7 @@ package hourglass.load;
 
 import picocli.CommandLine;
 
-/** The load command alone, as {@code config} mounts it, for runs out of an IDE. */
+/** The load command alone, for runs out of an IDE. */
 final class LoadMain {
   private LoadMain() {}
 

@@ -7,13 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
 
-/**
- * Runs the load command as a shell would.
- *
- * @param exit its exit code
- * @param out what it printed as its result
- * @param err what it said meanwhile
- */
+/** Runs the load command as a shell would. */
 public record LoadRunner(int exit, String out, String err) {
   public static LoadRunner load(String... args) {
     StringWriter out = new StringWriter();
@@ -26,7 +20,7 @@ public record LoadRunner(int exit, String out, String err) {
     return new LoadRunner(exit, out.toString(), err.toString());
   }
 
-  /** Against a target, without waiting for it to settle. */
+  /** Does not wait for the target to settle. */
   public static LoadRunner load(URI target, String... args) {
     List<String> all = new ArrayList<>(List.of(args));
     all.addAll(List.of("--target", target.toString(), "--settle", "0s"));

@@ -26,7 +26,7 @@ final class CanaryReaderTest {
   private final CanaryLedger ledger =
       new CanaryLedger(Duration.ofSeconds(1), Duration.ofSeconds(10), BACKLOG, Nanos.SYSTEM, tally);
 
-  /** All acknowledged, with times as given, before the first look. */
+  /** All acknowledged before the first look. */
   private void send(TargetClient client, long... ticks) {
     Buffer lines = Buffer.buffer();
     for (int i = 0; i < ticks.length; i++) {
@@ -37,7 +37,7 @@ final class CanaryReaderTest {
     assertThat(answer).isInstanceOf(PushAnswer.Verdict.class);
   }
 
-  /** The second look would come in an hour. */
+  /** The interval is an hour, so there is no second look. */
   private void lookOnce(TargetClient client) throws InterruptedException {
     CanaryReader reader = new CanaryReader(client, client, events, ledger, tally, Nanos.SYSTEM);
     Thread watching = new Thread(() -> reader.watch(Duration.ofHours(1)), "watch");

@@ -35,7 +35,7 @@ final class CanaryRunTest {
     return NOON.plus(Duration.ofHours(hours)).plusSeconds(seconds).plusMillis(n);
   }
 
-  /** Fails once in an unforeseen way, before all is stored. */
+  /** Fails once in an unforeseen way. */
   private static final class BreaksOnce implements Destination {
     private final Destination real;
     private boolean broken;

@@ -20,7 +20,6 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** A canary without an end tells its metrics until a signal comes, and then its report. */
 final class CanaryStopTest {
   private static final Pattern PAGE = Pattern.compile("metrics at (http://127.0.0.1:\\d+/metrics)");
 

@@ -15,13 +15,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A canary is worth what it finds: every misbehaviour of a target, by its name. */
+/** Every misbehaviour of a target must be found, by its name. */
 final class CanaryTest {
   private static final int EVENTS = 20;
 
   @TempDir private Path directory;
 
-  /** Twenty events in one window, unless told otherwise. */
+  /** Twenty events in one window by default. */
   private LoadRunner canary(FakeTarget target, String... more) {
     List<String> arguments = new ArrayList<>(List.of("canary"));
     arguments.addAll(List.of(more));

@@ -27,8 +27,7 @@ import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The interface of Hourglass in memory, as far as the load generator uses it; it keeps to it, or
- * not, as {@link Misbehaviour}s say. One event loop does everything.
+ * The interface of Hourglass in memory, with {@link Misbehaviour}s. One event loop does everything.
  */
 public final class FakeTarget implements AutoCloseable {
   private static final int REJECTED_LINE = 2;
@@ -78,7 +77,6 @@ public final class FakeTarget implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + server.actualPort());
   }
 
-  /** How many events it has; any thread, between runs. */
   public int size() {
     return entries.size();
   }
@@ -95,7 +93,6 @@ public final class FakeTarget implements AutoCloseable {
     return misbehaviours.contains(misbehaviour);
   }
 
-  /** True the first time. */
   private boolean doesOnce(Misbehaviour misbehaviour) {
     boolean now = does(misbehaviour) && !misbehaved;
     misbehaved |= now;

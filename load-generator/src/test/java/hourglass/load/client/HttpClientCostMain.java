@@ -21,9 +21,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Which HTTP client costs least: sends a million events of 170 B in batches of 5,000 from 2
- * connections to a {@link SinkServerMain} in another process, and prints the CPU seconds of this
- * process. Arguments: URL, kind (jdk, vertx, vertx-direct), event loops.
+ * Measures HTTP clients: sends a million events of 170 B in batches of 5,000 from 2 connections to
+ * a {@link SinkServerMain} in another process, and prints the CPU seconds of this process.
+ * Arguments: URL, kind (jdk, vertx, vertx-direct), event loops.
  */
 final class HttpClientCostMain {
   private static final int REQUESTS = 200;

@@ -4,10 +4,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.http.HttpServerOptions;
 
-/**
- * Reads every body, keeps nothing, answers as the ingest does: what is left of the cost is the
- * client's.
- */
+/** Reads every body and answers as the ingest does, so that the cost is the client's. */
 final class SinkServerMain {
   private SinkServerMain() {}
 

@@ -15,12 +15,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The planner in the laboratory, on simulated rings. */
 final class AdaptiveLayoutTest {
   private static final long TARGET_COLUMNS = 5_000;
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
 
-  /** One hot type loads all nodes in each second, and no row gets too wide. */
+  /** The hot type loads all nodes in each second, and no row gets too wide. */
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 12})
   void aHotTypeIsSpread(int nodes) {
@@ -30,7 +29,7 @@ final class AdaptiveLayoutTest {
     assertThat(widest(result)).isLessThanOrEqualTo(TARGET_COLUMNS * 11 / 10);
   }
 
-  /** A writer that has not met the type before spreads it after a second. */
+  /** A writer new to the type spreads it after a second. */
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 12})
   void hotTypeIsSpreadAfterASecond(int nodes) {

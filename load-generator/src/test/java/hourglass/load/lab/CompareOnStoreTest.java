@@ -30,7 +30,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** The laboratory against a store. */
 final class CompareOnStoreTest {
   @TempDir Path folder;
 
@@ -66,7 +65,6 @@ final class CompareOnStoreTest {
     assertThat(layouts.object("type").number("node_batches_max_over_mean")).isLessThan(3);
   }
 
-  /** Names with their payloads. */
   private static Map<String, String> events(Map<RowKey, Columns> rows) {
     Map<String, String> events = new java.util.HashMap<>();
     for (Columns columns : rows.values()) {
@@ -79,7 +77,6 @@ final class CompareOnStoreTest {
     return events;
   }
 
-  /** It is written by each layout before that is measured, and deleted with the rest. */
   @Test
   void theWarmUpIsNotMeasured() throws IOException {
     FakeStore store = new FakeStore();
@@ -94,7 +91,7 @@ final class CompareOnStoreTest {
     assertThat(layouts.object("type").number("row_columns_max")).isEqualTo(6_000);
   }
 
-  /** While the store stalls, all that should have been written counts as late. */
+  /** Delayed writes count as late. */
   @Test
   void stallCountsForWaitingBatches() throws IOException {
     AtomicInteger writes = new AtomicInteger();
@@ -107,7 +104,7 @@ final class CompareOnStoreTest {
         };
     Figures layout =
         compare(store, "--layouts=hour", "--in-flight=1", "--rate=1000").object("hour");
-    // A batch each 10 ms; behind the one that takes half a second, some 50 wait.
+    // A batch each 10 ms: some 50 wait behind the one of half a second.
     assertThat(layout.object("latency_ms").number("max")).isGreaterThanOrEqualTo(500);
     assertThat(layout.object("latency_ms").number("p90")).isGreaterThanOrEqualTo(100);
   }
@@ -184,7 +181,7 @@ final class CompareOnStoreTest {
 
   private record Result(int exit, String out, String err) {}
 
-  /** Two seconds of 2,000 events each, unless said otherwise. */
+  /** Two seconds of 2,000 events each. */
   private Result run(FakeStore store, String... more) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();

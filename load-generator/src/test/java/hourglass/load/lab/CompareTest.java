@@ -16,11 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The laboratory on a simulated ring, run as from a shell. */
 final class CompareTest {
   @TempDir Path folder;
 
-  /** One row is on one node, however many there are. */
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 12, 100, 200})
   void oneHotTypeIsOneHotNode(int nodes) throws IOException {
@@ -54,7 +52,6 @@ final class CompareTest {
     return nodes.names().stream().mapToDouble(node -> nodes.object(node).number(figure)).sum();
   }
 
-  /** A repeat is a write, and no column where its event is. */
   @Test
   void repeatsMakeNoRowWider() throws IOException {
     Figures layout = compare("--ring=3", "--layouts=hour", "--scenario=retries").object("hour");
@@ -64,7 +61,7 @@ final class CompareTest {
         .isCloseTo(1 - 0.4 / 1.4, within(0.02));
   }
 
-  /** Rows are as wide as they are; of nodes, and of time, only what is measured counts. */
+  /** Nodes and times only count measured events. */
   @Test
   void theWarmUpIsNotMeasured() throws IOException {
     Figures layout =
@@ -77,7 +74,6 @@ final class CompareTest {
     assertThat(Arrays.stream(layout.numbers("events_done_by_second")).sum()).isEqualTo(60_000);
   }
 
-  /** A node that gets more than it can do falls behind by the rest. */
   @Test
   void hotNodeHasHighLatency() throws IOException {
     Figures layouts =
@@ -151,7 +147,7 @@ final class CompareTest {
     assertThat(run.out()).isEmpty();
   }
 
-  /** Ten seconds of 6,000 events each, cold, unless said otherwise; gives the figures by layout. */
+  /** Ten seconds of 6,000 events each, cold; returns the figures by layout. */
   private Figures compare(String... more) throws IOException {
     List<String> arguments =
         new java.util.ArrayList<>(

@@ -19,10 +19,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/**
- * Keeps what is written to it in memory, on three made-up nodes; a subclass may delay or refuse.
- * Thread-safe.
- */
+/** A store in memory on three made-up nodes; a subclass may delay or refuse. Thread-safe. */
 class FakeStore extends ForwardingStore {
   private static final int NODES = 3;
 
@@ -38,7 +35,7 @@ class FakeStore extends ForwardingStore {
     return rows;
   }
 
-  /** What happens before a write is done: nothing, unless overridden. */
+  /** Delays or fails a write, if overridden. */
   CompletionStage<Void> before(List<Mutation> mutations) {
     return CompletableFuture.completedFuture(null);
   }
@@ -86,7 +83,7 @@ class FakeStore extends ForwardingStore {
     return CompletableFuture.completedFuture(counts);
   }
 
-  /** A test looks at it afterwards. */
+  /** Left open for the test. */
   @Override
   public void close() {}
 }

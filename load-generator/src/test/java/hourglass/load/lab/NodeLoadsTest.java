@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** The loads of nodes, second by second. */
 class NodeLoadsTest {
   private static final int[][] NODES = {{0}, {1}};
 

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Prints what building a million default events costs; with an argument, writes them to that file.
+ * Prints the cost of building a million default events; with an argument, writes them to that file.
  */
 final class GenerateCostMain {
   private GenerateCostMain() {}

@@ -14,10 +14,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/**
- * Coordinated omission: while a target stalls, the requests that should have been sent count as
- * late.
- */
+/** Coordinated omission: delayed requests count as late. */
 final class ScheduleTest {
   private static final int STALL_MILLIS = 500;
 
@@ -47,7 +44,7 @@ final class ScheduleTest {
               .toCompletableFuture()
               .join();
       Tally tally = run(URI.create("http://127.0.0.1:" + server.actualPort()));
-      // 100 requests at 100 a second; the eleventh stalls for half a second, so about 50 wait.
+      // 100 requests at 100 a second; about 50 wait behind the eleventh.
       assertThat(tally.latencyMicros.getTotalCount()).isEqualTo(100);
       assertThat(tally.latencyMicros.getCountBetweenValues(50_000, 600_000_000))
           .isGreaterThanOrEqualTo(40);

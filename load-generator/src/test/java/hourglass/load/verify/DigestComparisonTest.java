@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Against counting in maps, under random multisets. */
+/** Compares with counting in maps. */
 final class DigestComparisonTest {
   private static final int PAYLOADS = 3;
 

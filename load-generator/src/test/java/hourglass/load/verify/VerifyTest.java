@@ -10,9 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * A verifier is worth what it finds: every misbehaviour of a target must fail the run, by its name.
- */
+/** Every misbehaviour of a target must fail the run, by its name. */
 final class VerifyTest {
   private static final String[] GENERATE = {
     "generate", "--events", "7000", "--batch", "500", "--hour", "2026-11-20T08", "--verify"

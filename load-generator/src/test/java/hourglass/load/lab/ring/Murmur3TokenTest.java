@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The expected tokens are those that Murmur3TokenFactory of the Java driver 4.19 computes. */
+/** The expected tokens are those of Murmur3TokenFactory in the Java driver 4.19. */
 final class Murmur3TokenTest {
   @ParameterizedTest
   @CsvSource(
@@ -31,7 +31,7 @@ final class Murmur3TokenTest {
     assertThat(Murmur3Token.of(key)).isEqualTo(token);
   }
 
-  /** 10,000 keys of any bytes and lengths, folded into one number, as the driver gave it. */
+  /** 10,000 keys of any bytes and lengths, folded into one number. */
   @Test
   void tokenOfAnyBytesEqualsDrivers() {
     Random random = new Random(42);

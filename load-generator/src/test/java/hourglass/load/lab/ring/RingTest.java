@@ -72,7 +72,6 @@ final class RingTest {
         .isFalse();
   }
 
-  /** What a key owns is what keys meet. */
   @Test
   void keysFallAsTheTokensSay() {
     Ring ring = new Ring(TokenAllocation.random.tokens(6, 16, 11), 1);
