@@ -292,7 +292,6 @@ final class LayoutAdvice {
     return bytes;
   }
 
-  /** A size as in the configuration. */
   static String mebibytesText(long bytes) {
     return bytes / MIB + " MiB";
   }

@@ -102,12 +102,10 @@ public final class RowsReport {
     return Iterables.transform(typeHours, this::type);
   }
 
-  /** Type hours that have an unsealed row. */
   public int claimsAsked() {
     return (int) typeHours.stream().filter(rows -> !rows.isSealed()).count();
   }
 
-  /** Type hours whose claims were read. */
   public int claimsAnswered() {
     return (int) claims.values().stream().filter(known -> known.whyUnknown() == null).count();
   }

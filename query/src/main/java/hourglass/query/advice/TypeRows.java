@@ -56,7 +56,6 @@ record TypeRows(
     return Skew.of(rows.stream().mapToLong(RowFill::columns).toArray());
   }
 
-  /** Rows needed if each were filled to its target. */
   long needed(PlannerOptions target) {
     return needed(target.targetColumns(), target.targetBytes());
   }

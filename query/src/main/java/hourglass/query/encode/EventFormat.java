@@ -6,7 +6,6 @@ import java.util.function.BooleanSupplier;
 public enum EventFormat {
   /** One object, with the facts of the answer at its end. */
   JSON("application/json", "json"),
-  /** One event a line. */
   NDJSON("application/x-ndjson", "ndjson"),
   /** One event a line, by RFC 4180. */
   CSV("text/csv; charset=utf-8; header=present", "csv"),

@@ -126,7 +126,6 @@ public final class FairExecutor implements Executor {
     }
   }
 
-  /** A client with tasks. */
   private static final class Client extends Share {
     private final Object name;
     private final Deque<Lane> ready = new ArrayDeque<>();

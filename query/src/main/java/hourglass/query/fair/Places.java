@@ -399,7 +399,6 @@ public final class Places {
           });
     }
 
-    /** Releases the place while the client does not read. */
     public void rest() {
       change(Set.of(State.WORKING, State.RETURNING), State.RESTING);
     }

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 public record NumberSummary(
     long events, long absent, long notNumeric, @Nullable Distribution numbers) {
 
-  /** The largest relative error of a quantile. */
   public static final double QUANTILE_ERROR_MAX = 0.001;
 
   public long count() {

@@ -85,7 +85,6 @@ final class ValueCounts {
     return values.values().stream().sorted(OFTENEST_FIRST).limit(n).toList();
   }
 
-  /** Upper bound on the count of any value that is not in {@code some}. */
   long countMaxBeside(List<CountedValue> some) {
     Set<CountedValue> best = new HashSet<>(some);
     return values.values().stream()
