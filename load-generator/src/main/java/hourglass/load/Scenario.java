@@ -22,7 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Replay and generate: prepare, run, verify, report. For one run. */
+/** For one run of replay or generate. */
 final class Scenario {
   private final LoadSubcommand command;
   private final SendOptions send;

@@ -40,7 +40,6 @@ final class BenchResult {
     return runs.get(runs.size() - 1).report.after();
   }
 
-  /** Includes the hour of the warm-up. */
   private @Nullable Double diskBytesPerEvent() {
     Double from = runs.get(0).report.before().diskBytes();
     Double to = afterRuns().diskBytes();

@@ -78,7 +78,6 @@ public final class CanaryCommand extends LoadTask {
     ProgressLine progress = ProgressLine.onForLong(err());
     CanaryTally tally = new CanaryTally(progress, nanos);
     CanaryEvents events = CanaryEvents.ofNewRun(canary.type);
-    // Two more for reading.
     try (TargetClient client = target.client(canary.connections + 2);
         KafkaTopic topic = target.topic("none", canary.giveUpAfter)) {
       CanaryRun run =

@@ -18,7 +18,6 @@ import java.util.regex.Pattern;
  * @param run 16 random hexadecimal digits
  */
 record CanaryEvents(String type, String run) {
-  /** Not an event of this run. */
   static final long NONE = -1;
 
   static final String TYPE_FORM = "[A-Za-z0-9_.-]{1,100}";

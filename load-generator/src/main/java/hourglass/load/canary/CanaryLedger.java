@@ -126,7 +126,6 @@ final class CanaryLedger {
     return range;
   }
 
-  /** Null if there are none. */
   synchronized @Nullable Range unseenBefore(long toTicks) {
     long from = Long.MAX_VALUE;
     long last = Long.MIN_VALUE;

@@ -143,7 +143,6 @@ final class CanaryReader {
     return "from=%s&to=%s".formatted(Ticks.text(fromTicks), Ticks.text(toTicks));
   }
 
-  /** Returns whether the answer was whole. */
   private boolean read(String parameters, LineSplitter.LineHandler handler) {
     try {
       return readWhole(parameters, handler);
@@ -168,7 +167,7 @@ final class CanaryReader {
     return !incomplete;
   }
 
-  /** One of the newest events of the type that no canary made, or null. */
+  /** An event of the type that no canary made, or null. */
   @Nullable String stranger() {
     AtomicReference<@Nullable String> found = new AtomicReference<>();
     Mapping.Extractor payload = Mapping.DEFAULT.extractor();

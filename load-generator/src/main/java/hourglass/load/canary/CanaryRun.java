@@ -62,7 +62,7 @@ final class CanaryRun {
     tally.gauge("awaiting.check", "Events that were not checked yet.", ledger::awaited);
   }
 
-  /** An event that no canary made; null if there is none. */
+  /** An event that no canary made, or null. */
   @Nullable String stranger() {
     return reader.stranger();
   }
@@ -144,7 +144,6 @@ final class CanaryRun {
     }
   }
 
-  /** Returns early when stopped. */
   private boolean isStopped(long waitNanos) throws InterruptedException {
     return stopped.await(waitNanos, TimeUnit.NANOSECONDS);
   }

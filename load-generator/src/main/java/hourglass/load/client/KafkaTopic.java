@@ -82,7 +82,6 @@ public final class KafkaTopic implements Destination, AutoCloseable {
     return SCHEME.equals(url.getScheme());
   }
 
-  /** Whether a URL names a broker and a topic. */
   static boolean isWhole(URI url) {
     return url.getHost() != null
         && url.getPort() > 0

@@ -33,7 +33,6 @@ public record PushFailure(
     return (PushFailure) answer;
   }
 
-  /** No connection. */
   static PushFailure notSent(String detail) {
     return new PushFailure("no connection", detail, -1, Again.ALWAYS, false);
   }
@@ -65,7 +64,6 @@ public record PushFailure(
     return again == Again.ALWAYS || again == Again.IF_SAFE && safe.getAsBoolean();
   }
 
-  /** Whether every other batch would fare alike. */
   public boolean isFinal() {
     return again == Again.NEVER;
   }

@@ -35,7 +35,6 @@ public record ServerMetrics(
         sum(text, "hourglass_store_disk_bytes"));
   }
 
-  /** Sums all series of a metric. */
   private static @Nullable Double sum(String text, String name) {
     Double sum = null;
     Matcher line = Pattern.compile("(?m)^" + name + "(?:\\{.*})? +(NaN|[-+.\\deE]+)").matcher(text);

@@ -27,7 +27,6 @@ public final class Durations implements ITypeConverter<Duration> {
     };
   }
 
-  /** The value of an option for a message. */
   static String text(Object value) {
     if (!(value instanceof Duration duration)) {
       return value.toString();

@@ -26,7 +26,7 @@ public final class Limits {
   /** Beyond this Retry-After the target is asked again. */
   public static final long RETRY_AFTER_MILLIS_MAX = 30_000;
 
-  /** Kinds counted apart; all others share one counter. */
+  /** All others share one counter. */
   public static final int KINDS_MAX = 32;
 
   /** All faults of a kind are counted. */

@@ -24,7 +24,6 @@ public abstract class LoadTask implements Callable<Integer> {
   public final InstantSource clock = Clock.systemUTC();
   public final Nanos nanos = Nanos.SYSTEM;
 
-  /** Returns whether the run succeeded. */
   protected abstract boolean run() throws IOException, InterruptedException;
 
   @Override

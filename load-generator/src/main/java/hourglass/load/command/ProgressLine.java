@@ -60,7 +60,6 @@ public final class ProgressLine {
     out.flush();
   }
 
-  /** Shows a line repeatedly until closed. */
   public Watch watch(Supplier<String> line) {
     return new Watch(line);
   }

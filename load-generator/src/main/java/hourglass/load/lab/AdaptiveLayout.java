@@ -31,7 +31,6 @@ final class AdaptiveLayout implements Layout {
 
   private record Claimed(int shard, String writer) {}
 
-  /** Events of one hour and type. */
   private static final class Group implements ColumnBatch {
     private final long[] bytesBefore;
 

@@ -20,7 +20,6 @@ final class CompareTable {
       this(heading, format, "", figure);
     }
 
-    /** A dash where it is not a number. */
     String cell(Figures figures) {
       double value = (object.isEmpty() ? figures : figures.object(object)).number(figure);
       return Double.isNaN(value) ? NOTHING : String.format(Locale.ROOT, format, value);
@@ -64,7 +63,6 @@ final class CompareTable {
     return withoutEmpty(lines);
   }
 
-  /** None if there is one phase. */
   static List<List<String>> phases(Figures figures) {
     Figures layouts = figures.object("layouts");
     List<String> names = List.copyOf(layouts.names());
@@ -94,7 +92,6 @@ final class CompareTable {
     return lines.stream().map(line -> IntStream.of(columns).mapToObj(line::get).toList()).toList();
   }
 
-  /** The first columns stand to the left, all others to the right. */
   static String text(List<List<String>> lines) {
     StringBuilder text = new StringBuilder();
     int[] widths =

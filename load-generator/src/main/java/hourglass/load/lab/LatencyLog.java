@@ -97,7 +97,6 @@ final class LatencyLog {
     return Arrays.copyOf(doneBySecond, doneSeconds);
   }
 
-  /** Figures of each second that has a latency. */
   Map<String, List<Object>> bySecond() {
     return bySecond;
   }

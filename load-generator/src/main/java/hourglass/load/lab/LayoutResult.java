@@ -126,7 +126,6 @@ record LayoutResult(
     return one;
   }
 
-  /** Rows by columns: 1, 2 to 4, 5 to 9, 10 to 19 ... */
   private static List<Object> byColumns(Collection<RowLoad> rows) {
     TreeMap<Long, Long> counts = new TreeMap<>();
     rows.forEach(row -> counts.merge(stepBelow(row.columns), 1L, Long::sum));

@@ -13,7 +13,6 @@ import java.util.Map;
  * warm-up counts for rows only. Not for several threads.
  */
 final class WriteCounts {
-  /** Points of a chart. */
   private static final int INTERVALS_MAX = 240;
 
   static final class RowLoad {

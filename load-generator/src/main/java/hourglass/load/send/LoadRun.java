@@ -52,7 +52,7 @@ public record LoadRun(
         : Double.NaN;
   }
 
-  /** {@code total} is -1 where it is unknown. */
+  /** {@code total} is -1 if unknown. */
   private static String line(String name, Tally tally, long total, double seconds) {
     long done = tally.accepted.sum();
     return String.format(

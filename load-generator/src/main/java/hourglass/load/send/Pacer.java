@@ -6,7 +6,6 @@ import java.util.concurrent.locks.LockSupport;
 
 /** The open-loop schedule: batches are due however long earlier ones took. Immutable. */
 public record Pacer(Nanos nanos, long startNanos, double ratePerSecond) {
-  /** At full speed, that is now. */
   public long dueNanos(Batch batch) {
     return dueNanos(batch.firstEvent());
   }

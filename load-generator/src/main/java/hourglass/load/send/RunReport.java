@@ -63,7 +63,6 @@ public record RunReport(
     return from == null || to == null || accepted() == 0 ? null : (to - from) / accepted();
   }
 
-  /** Whether every event got its verdict. */
   public boolean complete() {
     return stopped == null && tally.unknown.sum() == 0 && tally.givenUp.sum() == 0;
   }

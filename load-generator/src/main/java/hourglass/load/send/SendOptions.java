@@ -106,7 +106,6 @@ public final class SendOptions {
     return verify || verifyExact;
   }
 
-  /** Adds compression and preparation, as asked for. */
   public BatchSource shaped(BatchSource source, boolean prepared) throws IOException {
     BatchSource encoded = encoding == Encoding.gzip ? new GzipSource(source) : source;
     return prepared ? PreparedSource.of(encoded) : encoded;

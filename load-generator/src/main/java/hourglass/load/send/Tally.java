@@ -11,7 +11,6 @@ import org.HdrHistogram.Histogram;
 public final class Tally {
   private static final long LATENCY_MICROS_MAX = TimeUnit.HOURS.toMicros(1);
 
-  /** Events with a verdict "stored". */
   final LongAdder accepted = new LongAdder();
 
   /** Events with a verdict "not an event". */
@@ -20,7 +19,6 @@ public final class Tally {
   /** Events that got the time of receipt. */
   final LongAdder untimed = new LongAdder();
 
-  /** Events that may be stored or not. */
   final LongAdder unknown = new LongAdder();
 
   /** Events given up, surely not stored. */

@@ -59,7 +59,6 @@ final class DigestComparison {
     return expected;
   }
 
-  /** Events that were unsure and are there. */
   long unsureFound() {
     return unsureFound;
   }

@@ -51,7 +51,6 @@ final class DigestTable {
     return pairs[2 * i + 1];
   }
 
-  /** The digests of one key, in a sorted table. */
   final class Group {
     private int at;
     private int end;

@@ -30,9 +30,6 @@ final class ReadBack implements LineSplitter.LineHandler {
   private @Nullable Mark previous;
   private final LongAdder events = new LongAdder();
 
-  /**
-   * @param marksMax events to keep from each end
-   */
   ReadBack(Mapping mapping, Expectation expectation, int eventsMax, int marksMax, Faults faults) {
     this.payload = mapping.extractor();
     this.expectation = expectation;

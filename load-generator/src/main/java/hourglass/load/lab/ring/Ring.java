@@ -77,7 +77,6 @@ public final class Ring {
     return replicas[place == tokens.length ? 0 : place];
   }
 
-  /** The part of all tokens that each node owns. */
   public double[] ownership() {
     double[] shares = new double[nodes];
     for (int i = 0; i < tokens.length; i++) {

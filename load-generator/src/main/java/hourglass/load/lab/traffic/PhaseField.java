@@ -24,13 +24,11 @@ enum PhaseField {
 
   LATE_SHARE(0, 0, 1),
 
-  /** The greatest delay of late events. */
   LATE_SECONDS(10_800, 0, 2_592_000),
 
-  /** Share of the events that repeat an earlier one. */
   REPEAT_SHARE(0, 0, 1),
 
-  /** The greatest age of that one. */
+  /** The greatest age of a repeated event. */
   REPEAT_SECONDS(10, 0, 86_400),
 
   /** The lag of all events at its end; it changes evenly from that of the phase before. */

@@ -141,7 +141,7 @@ public final class Schedule {
     return bytes[event];
   }
 
-  /** The event, or the earlier one that it repeats. */
+  /** The event itself, unless it is a repeat. */
   public int original(int event) {
     return originals[event];
   }
@@ -159,7 +159,7 @@ public final class Schedule {
     return y ^ y >>> 31;
   }
 
-  /** The first event due then or later; {@link #size} if none. */
+  /** {@link #size} if none. */
   int firstDue(long nanos) {
     int found = Arrays.binarySearch(dueNanos, 0, size, nanos);
     int at = found < 0 ? -found - 1 : found;

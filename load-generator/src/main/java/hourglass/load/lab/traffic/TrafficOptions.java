@@ -20,7 +20,6 @@ import picocli.CommandLine.Option;
 
 /** The traffic of the laboratory. */
 public final class TrafficOptions {
-  /** For {@code --help}. */
   static final class Labels implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
@@ -109,7 +108,7 @@ public final class TrafficOptions {
     return Files.isReadable(file) && !Files.isDirectory(file);
   }
 
-  /** For a title: without the folder of a file. */
+  /** Without the folder of a file. */
   public String name() {
     return String.valueOf((recording == null ? Path.of(scenario) : recording).getFileName());
   }

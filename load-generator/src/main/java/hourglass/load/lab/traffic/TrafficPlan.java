@@ -86,7 +86,6 @@ public record TrafficPlan(double startSecond, List<Phase> phases) {
     return phase.get(share) > 0 && random.nextDouble() < phase.get(share);
   }
 
-  /** Repeats one of the latest events, if there is one. */
   private static boolean repeat(Schedule schedule, Phase phase, long due, SplittableRandom random) {
     int first = schedule.firstDue(due - (long) (phase.get(PhaseField.REPEAT_SECONDS) * 1e9));
     if (first == schedule.size()) {
