@@ -69,7 +69,7 @@ final class JsonMembers {
       int slot = FIELDS * member;
       int length = spans[slot + 1] - spans[slot];
       if (length > LONG_NAME && length >= name.length()) {
-        Effort.current().spend(length);
+        Effort.current().spend(length); // The name may have to be decoded.
       }
       if (JsonString.isText(name, bytes, spans[slot], spans[slot + 1])) {
         return member;
