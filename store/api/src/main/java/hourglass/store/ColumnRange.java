@@ -3,12 +3,7 @@ package hourglass.store;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.TimeUuid;
 
-/**
- * Names in {@code [from, to)}.
- *
- * @param from the first name inside
- * @param to the first name behind it; at or before {@code from}, the range is empty
- */
+/** Names in {@code [from, to)}; empty if {@code to} is at or before {@code from}. */
 public record ColumnRange(TimeUuid from, TimeUuid to) {
 
   /** All columns with ticks in {@code [fromTicks, toTicks)}. */
@@ -24,7 +19,6 @@ public record ColumnRange(TimeUuid from, TimeUuid to) {
     return from.compareTo(to) >= 0;
   }
 
-  /** The part that both ranges share, perhaps empty. */
   public ColumnRange intersect(ColumnRange other) {
     return new ColumnRange(
         from.compareTo(other.from) >= 0 ? from : other.from,

@@ -37,11 +37,10 @@ public final class Columns {
   }
 
   /**
-   * Takes ownership of packed arrays; the caller must not use them again.
+   * Takes ownership of packed arrays with ascending names.
    *
    * @param offsets payload i is {@code [offsets[i], offsets[i + 1])}
-   * @param bytes the payloads, or an empty array if only names and lengths are known
-   * @throws IllegalArgumentException if names do not ascend or an offset lies outside
+   * @param bytes the payloads, or empty if only names and lengths are known
    */
   public static Columns ofPacked(long[] ticks, long[] lsbs, int[] offsets, byte[] bytes, int size) {
     for (int i = 0; i < size; i++) {
@@ -58,11 +57,7 @@ public final class Columns {
     return new Columns(ticks, lsbs, offsets, bytes, 0, size);
   }
 
-  /**
-   * Names without payloads, each of length 0; takes ownership of the arrays.
-   *
-   * @throws IllegalArgumentException if names do not ascend
-   */
+  /** Names without payloads, each of length 0; takes ownership of the arrays. */
   public static Columns ofNames(long[] ticks, long[] lsbs, int size) {
     return ofPacked(ticks, lsbs, new int[size + 1], EMPTY.bytes, size);
   }
@@ -80,12 +75,10 @@ public final class Columns {
     return size == 0;
   }
 
-  /** The timestamp of name {@code i}. */
   public long ticks(int i) {
     return ticks[start + i];
   }
 
-  /** The lower half of name {@code i}. */
   public long lsb(int i) {
     return lsbs[start + i];
   }
@@ -120,7 +113,6 @@ public final class Columns {
     return Arrays.copyOfRange(bytes, offset(i), offset(i) + length(i));
   }
 
-  /** The bytes of all payloads together. */
   public int payloadBytes() {
     return offsets[start + size] - offsets[start];
   }
@@ -130,7 +122,6 @@ public final class Columns {
     return lowerBound(name.ticks(), name.lsb(), 0);
   }
 
-  /** As {@link #lowerBound(TimeUuid)}, from a position on. */
   public int lowerBound(long nameTicks, long nameLsb, int from) {
     int low = from;
     int high = size;
@@ -150,7 +141,7 @@ public final class Columns {
     return at < size && ticks(at) == nameTicks && lsb(at) == nameLsb;
   }
 
-  /** The columns at positions {@code [from, to)}; shares the arrays. */
+  /** Positions {@code [from, to)}; shares the arrays. */
   public Columns subColumns(int from, int to) {
     if (from == 0 && to == size) {
       return this;
@@ -161,29 +152,27 @@ public final class Columns {
     return new Columns(ticks, lsbs, offsets, bytes, start + from, to - from);
   }
 
-  /** The columns with names in a range; shares the arrays. */
+  /** Shares the arrays. */
   public Columns within(ColumnRange range) {
     int from = lowerBound(range.from());
     return subColumns(from, Math.max(from, lowerBound(range.to())));
   }
 
-  /** How many names have a timestamp before the given one. */
   public int countBefore(long nameTicks) {
     return size == 0 || ticks(0) >= nameTicks ? 0 : lowerBound(TimeUuid.first(nameTicks));
   }
 
-  /** The columns whose names have a timestamp before the given one; shares the arrays. */
+  /** Shares the arrays. */
   public Columns before(long nameTicks) {
     int count = countBefore(nameTicks);
     return count == 0 ? EMPTY : subColumns(0, count);
   }
 
-  /** The same names and lengths, without payloads; shares the arrays. */
+  /** Keeps the lengths; shares the arrays. */
   public Columns namesOnly() {
     return new Columns(ticks, lsbs, offsets, EMPTY.bytes, start, size);
   }
 
-  /** A copy in arrays of its own. */
   public Columns copy() {
     ColumnsBuilder copy = new ColumnsBuilder(size, bytes.length == 0 ? 0 : payloadBytes());
     copy.addAll(this, 0, size);
@@ -196,18 +185,12 @@ public final class Columns {
     return memoryBytes() > 2 * own + 1024 ? copy() : this;
   }
 
-  /**
-   * All columns of several packs. Of equal names the larger payload stays; see {@link
-   * WideColumnStore}.
-   */
+  /** Of equal names the larger payload stays; see {@link WideColumnStore}. */
   public static Columns merge(List<Columns> packs) {
     return packs.size() == 1 ? packs.get(0) : new ColumnsMerge(packs).toColumns();
   }
 
-  /**
-   * Compares payloads as unsigned bytes, a prefix before the longer one. If only lengths are known,
-   * the longer one is larger.
-   */
+  /** Compares unsigned bytes, a prefix before the longer one; if bytes are unknown, lengths. */
   static int comparePayloads(Columns a, int i, Columns b, int j) {
     if (a.bytes.length == 0 || b.bytes.length == 0) {
       return Integer.compare(a.length(i), b.length(j));

@@ -12,7 +12,6 @@ public final class ColumnsBuilder {
   private int size;
   private boolean ascending = true;
 
-  /** A builder with an initial capacity. */
   public ColumnsBuilder(int columns, int payloadBytes) {
     ticks = new long[columns];
     lsbs = new long[columns];
@@ -28,13 +27,12 @@ public final class ColumnsBuilder {
     return offsets[size];
   }
 
-  /** Adds a column whose payload is {@code [from, to)} of an array; copies it. */
+  /** Copies {@code [from, to)} of an array. */
   public void add(long nameTicks, long nameLsb, byte[] source, int from, int to) {
     name(nameTicks, nameLsb, to - from);
     copy(source, from, to - from);
   }
 
-  /** Adds the columns {@code [from, to)} of a pack; copies their payloads together. */
   void addAll(Columns pack, int from, int to) {
     for (int i = from; i < to; i++) {
       name(pack.ticks(i), pack.lsb(i), pack.length(i));
@@ -46,7 +44,6 @@ public final class ColumnsBuilder {
     }
   }
 
-  /** Copies the payloads of the columns added last. */
   private void copy(byte[] source, int from, int length) {
     int end = offsets[size];
     if (end > bytes.length) {
@@ -76,7 +73,7 @@ public final class ColumnsBuilder {
     return Math.max(16, length + (length >> 1));
   }
 
-  /** The columns, sorted; of equal names the larger payload. */
+  /** Sorted; of equal names the larger payload. */
   public Columns build() {
     if (size == 0) {
       return Columns.EMPTY;

@@ -64,7 +64,6 @@ final class ColumnsMerge {
     }
   }
 
-  /** Skips the smaller of two columns with one name. */
   private void dropSmallerPayload(int a, int b) {
     int loser = Columns.comparePayloads(packs[a], positions[a], packs[b], positions[b]) < 0 ? a : b;
     positions[loser]++;

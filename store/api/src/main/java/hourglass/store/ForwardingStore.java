@@ -9,10 +9,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
-/** Passes every call to another store; extend it to add behaviour around some of them. */
+/** Passes every call to another store. */
 public abstract class ForwardingStore implements WideColumnStore {
 
-  /** The store that does the work. */
   protected abstract WideColumnStore delegate();
 
   @Override

@@ -5,7 +5,7 @@ import hourglass.bucketing.RowKey;
 /**
  * A record of late columns of one row.
  *
- * @param place the position of the record among all; unique
+ * @param place unique among all records
  * @param names at least one, without payloads; the row may no longer have them
  */
 public record LateArrival(LateArrivalPlace place, RowKey row, Columns names) {

@@ -1,14 +1,10 @@
 package hourglass.store;
 
 /**
- * A position in the order of late arrival records. Each engine numbers places in its own way; a
- * place is valid for the store that issued it, and as long as that store keeps its records.
- *
- * @param high compares first
- * @param low compares among equal {@code high}
+ * A position in the order of late arrival records. Valid for the store that issued it, as long as
+ * that store keeps its records. Each engine numbers places in its own way.
  */
 public record LateArrivalPlace(long high, long low) implements Comparable<LateArrivalPlace> {
-  /** Before every record. */
   public static final LateArrivalPlace START = new LateArrivalPlace(0, 0);
 
   /** Behind every record at the time of the call. */

@@ -2,15 +2,14 @@ package hourglass.store;
 
 /** A promise that an engine cannot keep. Its contract tests then expect the refusal instead. */
 public enum Limitation {
-  /** The store forgets everything when it is closed. */
   FORGETS_ON_CLOSE,
 
-  /** No row ever gets a manifest, so every count and every cache reads the columns. */
+  /** No row ever gets a manifest. */
   NEVER_SEALS,
 
   /**
-   * A mutation of more than some 64 KiB is not atomic: parts of it may be visible before it is
-   * acknowledged, and remain if it fails. A repeat of the write completes it.
+   * Parts of a mutation of more than some 64 KiB may be visible before it is acknowledged, and
+   * remain if it fails. A repeat of the write completes it.
    */
   SPLITS_LARGE_WRITES,
 

@@ -6,12 +6,8 @@ import java.util.List;
 /**
  * The exact account of a row, made when its hour was over and writes had ceased.
  *
- * @param columns the number of distinct names
- * @param bytes of the payloads
- * @param first the smallest name
- * @param last the greatest name
- * @param digest a 64-bit digest of all names and payloads in order
- * @param columnsByMinute 60 counts, one per minute of the hour; must not be modified
+ * @param digest of all names and payloads in order
+ * @param columnsByMinute 60 counts; must not be modified
  * @param marks the marks of the row when this was made
  */
 @SuppressWarnings("ArrayRecordComponent") // compared by its marks and digest, never whole

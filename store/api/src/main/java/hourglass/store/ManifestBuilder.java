@@ -27,11 +27,7 @@ public final class ManifestBuilder {
     this.hour = hour;
   }
 
-  /**
-   * Adds the next columns.
-   *
-   * @param part at least one column, with its payloads
-   */
+  /** Adds the next columns: at least one, with payloads. */
   public void add(Columns part) {
     first = first == null ? part.first() : first;
     last = part.last();
@@ -57,7 +53,7 @@ public final class ManifestBuilder {
     return z ^ z >>> 31;
   }
 
-  /** The manifest under these marks; null if nothing was added. */
+  /** Null if nothing was added. */
   public @Nullable Manifest build(List<Mark> marks) {
     return first == null || last == null
         ? null

@@ -2,11 +2,7 @@ package hourglass.store;
 
 import hourglass.bucketing.RowKey;
 
-/**
- * Columns to upsert into one row.
- *
- * @param columns at least one; each name's tick lies in the row's hour
- */
+/** Columns to upsert into one row: at least one, all with ticks in the row's hour. */
 public record Mutation(RowKey row, Columns columns) {
   public Mutation {
     if (columns.isEmpty()) {

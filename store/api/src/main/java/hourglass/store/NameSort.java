@@ -18,7 +18,6 @@ final class NameSort {
     this.size = size;
   }
 
-  /** The positions {@code [0, size)} in ascending order of their names. */
   int[] order() {
     int[] from = new int[size];
     for (int i = 0; i < size; i++) {

@@ -13,7 +13,6 @@ public final class OverloadedException extends RuntimeException {
     this.retryAfter = retryAfter;
   }
 
-  /** The time after which a repeat is worthwhile. */
   public Duration retryAfter() {
     return retryAfter;
   }

@@ -6,8 +6,6 @@ import java.util.Map;
 /**
  * How long a store keeps events, by type. Whole hours are deleted. Immutable.
  *
- * @param byDefault for types that are not listed
- * @param byType for listed types
  * @param lateArrivals for the records of late arrivals, which let a tail resume without a gap
  */
 public record Retention(Duration byDefault, Map<String, Duration> byType, Duration lateArrivals) {
@@ -33,12 +31,11 @@ public record Retention(Duration byDefault, Map<String, Duration> byType, Durati
     }
   }
 
-  /** The default retention of late arrivals, with these of events. */
   public static Retention of(Duration byDefault, Map<String, Duration> byType) {
     return new Retention(byDefault, byType, DEFAULTS.lateArrivals);
   }
 
-  /** The retention of a type; {@link #FOREVER} if it is never deleted. */
+  /** {@link #FOREVER} if the type is never deleted. */
   public Duration forType(String type) {
     return byType.getOrDefault(type, byDefault);
   }

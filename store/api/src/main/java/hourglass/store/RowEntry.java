@@ -11,15 +11,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The entry of a row in the directory.
  *
- * @param columns an upper bound until the row is sealed, since a repeated name may count twice;
- *     {@link WideColumnStore#count} is exact
+ * @param columns an upper bound until the row is sealed, since a repeated name may count twice
  * @param bytes upper bound of the payloads
  * @param first lower bound of the names of acknowledged columns; exact once the row is sealed
  * @param last upper bound of those names
- * @param manifest the account made when the row was sealed; null if it never was
+ * @param manifest null if the row was never sealed
  * @param columnsAhead upper bound on columns that were announced but not yet written
- * @param marks sorted, one of each writer that added to the row; every write that could change an
- *     answer changes them. A cached part of a row is valid for the marks it was made under.
+ * @param marks sorted, one of each writer; every write that could change an answer changes them. A
+ *     cached part of a row is valid for the marks it was made under.
  */
 public record RowEntry(
     RowKey row,
@@ -31,19 +30,13 @@ public record RowEntry(
     long columnsAhead,
     List<Mark> marks) {
 
-  /**
-   * A writer's version of a row.
-   *
-   * @param writer a writer replaces only its own marks
-   * @param value different after every write of that writer
-   */
+  /** A writer's version of a row; the value differs after every write of that writer. */
   public record Mark(String writer, long value) {}
 
   public RowEntry {
     marks = List.copyOf(marks);
   }
 
-  /** An entry that counts written columns only. */
   public RowEntry(
       RowKey row,
       long columns,
@@ -61,9 +54,7 @@ public record RowEntry(
   }
 
   /**
-   * The counts of a query if the manifest has them: of a whole row, in steps of whole minutes.
-   *
-   * @return null if the store must count
+   * The counts of a whole row in whole minutes, from the manifest; null if the store must count.
    */
   public @Nullable RowCounts counts(CountQuery query) {
     long start = row.hour().startTicks();

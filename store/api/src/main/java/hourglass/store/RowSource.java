@@ -10,16 +10,14 @@ import java.util.concurrent.Executor;
  */
 public interface RowSource {
 
-  /** As {@link WideColumnStore#slice}, with the entry of the row. */
   CompletionStage<Slice> slice(RowEntry entry, SliceQuery query);
 
-  /** As {@link WideColumnStore#count}, with the entry of the row. */
   CompletionStage<RowCounts> count(RowEntry entry, CountQuery query);
 
   /** A cache of rows, which any number of sources may share. */
   interface Cache {
     /**
-     * A source that reads sealed rows from the cache, and all else from a store.
+     * Reads sealed rows from the cache, and all else from a store.
      *
      * @param executor packs and unpacks cached columns
      */

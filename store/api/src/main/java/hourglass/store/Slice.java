@@ -3,9 +3,9 @@ package hourglass.store;
 /**
  * A part of a row.
  *
- * @param columns in ascending order of names, for both orders of the query; a descending query
- *     returns the last ones of its range. Never empty if {@code more}.
- * @param more whether the range may hold columns beyond these; see {@link SliceQuery#after}
+ * @param columns ascending for both orders; a descending query returns the last ones of its range.
+ *     Never empty if {@code more}.
+ * @param more whether the range may hold columns beyond these
  */
 public record Slice(Columns columns, boolean more) {
   public Slice {

@@ -5,16 +5,13 @@ import hourglass.bucketing.RowKey;
 /**
  * A part of a row to read.
  *
- * @param range the names
  * @param order from which end of the range to begin
  * @param columnsMax at least 1; an engine may return fewer
- * @param projection with payloads, or names only
  */
 public record SliceQuery(
     RowKey row, ColumnRange range, Order order, int columnsMax, Projection projection) {
 
   public enum Projection {
-    /** Names and payloads. */
     COLUMNS,
     /** Names and the lengths of payloads; {@link Columns#bytes} is empty. */
     NAMES
@@ -26,21 +23,15 @@ public record SliceQuery(
     }
   }
 
-  /** The same query for another part of the row. */
   public SliceQuery withRange(ColumnRange rest) {
     return new SliceQuery(row, rest, order, columnsMax, projection);
   }
 
-  /** The same query for a slice of another size. */
   public SliceQuery withColumnsMax(int max) {
     return new SliceQuery(row, range, order, max, projection);
   }
 
-  /**
-   * The query that continues after a slice.
-   *
-   * @param slice an answer to this query with {@link Slice#more}
-   */
+  /** The query that continues after a slice with {@link Slice#more}. */
   public SliceQuery after(Slice slice) {
     Columns got = slice.columns();
     return withRange(

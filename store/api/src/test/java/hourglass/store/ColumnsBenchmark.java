@@ -44,13 +44,11 @@ public class ColumnsBenchmark {
   private static final int COLUMNS = 1 << 15;
   private static final int PAYLOAD_BYTES = 170;
 
-  /** How the columns lie in the packs that are merged, and how they arrive at a builder. */
+  /** The order of columns in packs, and at a builder. */
   public enum LateArrival {
-    /** In order: packs follow one another. */
     IN_ORDER,
-    /** In order but for two in a hundred, which are up to 1,000 places late. */
+    /** In order, except for 2 %, which are up to 1,000 places late. */
     SOME_LATE,
-    /** Each anywhere. */
     AT_RANDOM
   }
 
@@ -112,7 +110,6 @@ public class ColumnsBenchmark {
     return Columns.merge(packs);
   }
 
-  /** The same number of columns through builders of a pack each, as requests bring them. */
   @Benchmark
   @OperationsPerInvocation(COLUMNS)
   public int buildPacks() {

@@ -44,7 +44,6 @@ class ColumnsBuilderTest {
     }
   }
 
-  /** As events come: at random, in order, backwards, or in a few runs. */
   private static void arrange(List<Map.Entry<TimeUuid, String>> columns, Random random) {
     Comparator<Map.Entry<TimeUuid, String>> byName = Map.Entry.comparingByKey();
     switch (random.nextInt(4)) {

@@ -40,7 +40,6 @@ class ColumnsMergeTest {
     }
   }
 
-  /** Where no payloads are at hand, the longer one is taken for the larger. */
   @Test
   void namesMergeWithTheirLengths() {
     Random random = Seed.random("ColumnsMergeTest.names");
@@ -63,7 +62,6 @@ class ColumnsMergeTest {
     }
   }
 
-  /** 1 to 50 packs: tangled, one after the other, in long stretches, empty, or views of others. */
   private static List<Columns> randomPacks(Random random) {
     int count = 1 + random.nextInt(random.nextInt(10) == 0 ? 50 : 6);
     int names = 1 + random.nextInt(300);
@@ -99,7 +97,6 @@ class ColumnsMergeTest {
     return pack.subColumns(from, from + random.nextInt(pack.size() - from + 1));
   }
 
-  /** Columns whose payloads are all empty, so that there is not a byte of them. */
   private static Columns withoutPayloads(Columns pack) {
     Model model = Model.of(pack);
     model.columns.replaceAll((name, payload) -> "");

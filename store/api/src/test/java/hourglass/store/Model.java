@@ -13,8 +13,7 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * What columns are, as a sorted map: payloads are text with a character a byte, which compares as
- * unsigned bytes do.
+ * Columns as a sorted map; payloads have a character per byte, and so compare as unsigned bytes.
  */
 final class Model {
   static final Hour HOUR = Hour.parse("2026-11-20T08");
@@ -38,7 +37,6 @@ final class Model {
     other.columns.forEach(this::add);
   }
 
-  /** Columns in any order and with repeats, as a builder gets them. */
   static List<Map.Entry<TimeUuid, String>> randomColumns(Random random, int count, int names) {
     List<Map.Entry<TimeUuid, String>> columns = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -47,12 +45,11 @@ final class Model {
     return columns;
   }
 
-  /** One of so many names, five a tick. */
+  /** A random name out of so many, five per tick. */
   static TimeUuid randomName(Random random, int names) {
     return name(random.nextInt(names));
   }
 
-  /** Names ascend with their numbers. */
   static TimeUuid name(int number) {
     return new TimeUuid(HOUR.startTicks() + number / LSBS.length, LSBS[number % LSBS.length]);
   }

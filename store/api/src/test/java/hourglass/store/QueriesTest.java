@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The values that questions to a store are made of. */
 class QueriesTest {
   private static final RowKey ROW = new RowKey(Model.HOUR, "checkout", 0);
   private static final ColumnRange WHOLE_HOUR = ColumnRange.of(Model.HOUR);
@@ -60,7 +59,6 @@ class QueriesTest {
     }
   }
 
-  /** Whoever asks on with what {@code after} gives meets every column of the range once. */
   @ParameterizedTest
   @EnumSource
   void askingOnWalksTheRangeOnce(Order order) {
