@@ -47,17 +47,13 @@ public final class CassandraCluster implements AutoCloseable {
     }
   }
 
-  /**
-   * The default options.
-   *
-   * @param folder of this cluster alone; created if missing
-   */
+  /** {@code folder} is of this cluster alone, and created if missing. */
   public static ClusterOptions options(Path folder) {
     return new ClusterOptions(folder.toAbsolutePath().normalize());
   }
 
   /**
-   * Starts all nodes. When it returns, each answers clients and sees the others.
+   * Returns when each node answers clients and sees the others.
    *
    * @throws SandboxException if the servers are missing, need another JDK or do not start, with the
    *     end of their logs; no node runs then
@@ -98,31 +94,27 @@ public final class CassandraCluster implements AutoCloseable {
             .count();
   }
 
-  /** The addresses of all nodes for clients, in order. */
+  /** In the order of the nodes. */
   public List<InetSocketAddress> contactPoints() {
     return nodes.stream().map(CassandraNode::address).toList();
   }
 
-  /** The name of the data center, which drivers need; SimpleSnitch knows no other. */
+  /** SimpleSnitch knows no other name. */
   public String datacenter() {
     return "datacenter1";
   }
 
-  /** The number of nodes, running or not. */
+  /** Counts nodes that do not run, too. */
   public int size() {
     return nodes.size();
   }
 
-  /**
-   * One of the nodes.
-   *
-   * @param number counted from 1, as in 127.0.0.1
-   */
+  /** {@code number} is counted from 1, as in 127.0.0.1. */
   public CassandraNode node(int number) {
     return nodes.get(number - 1);
   }
 
-  /** The clients' trust store, in PKCS #12; for clusters with {@link ClusterOptions#tls}. */
+  /** In PKCS #12; for clusters with {@link ClusterOptions#tls}. */
   public Path trustStore() {
     if (command.tls() == null) {
       throw new IllegalStateException("this cluster does not use TLS");
@@ -130,22 +122,19 @@ public final class CassandraCluster implements AutoCloseable {
     return command.tls().trustStore();
   }
 
-  /** The password of {@link #trustStore}. */
   public String trustStorePassword() {
     return ClientTls.PASSWORD;
   }
 
   /**
-   * Runs Cassandra's nodetool against node 1 or, with {@code -p}, another.
+   * Runs Cassandra's nodetool against node 1 or, with {@code -p}, another; returns its output.
    *
-   * @return its output
    * @throws SandboxException if it fails, with its output
    */
   public String nodetool(String... arguments) throws InterruptedException {
     return nodetool(1, arguments);
   }
 
-  /** Runs nodetool against a node, counted from 1. */
   public String nodetool(int node, String... arguments) throws InterruptedException {
     return command
         .nodetool()

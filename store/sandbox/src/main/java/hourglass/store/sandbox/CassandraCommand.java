@@ -40,7 +40,6 @@ record CassandraCommand(
           "-Dcassandra.shutdown_announce_in_ms=200",
           "-Dcassandra.superuser_setup_delay_ms=500");
 
-  /** Finds the programs, and chooses the ports and keys of the folder, which exists. */
   static CassandraCommand of(ClusterOptions options) throws InterruptedException {
     Path javaHome = JavaHome.forCassandra();
     List<Path> jars = ServerJars.CASSANDRA.classPath();
@@ -59,12 +58,10 @@ record CassandraCommand(
         options.tls ? ClientTls.in(options.folder, javaHome) : null);
   }
 
-  /** The address of a node for clients. */
   InetSocketAddress clients(int node) {
     return new InetSocketAddress(Ports.loopback(node), nativePort);
   }
 
-  /** The address of the first node for the others. */
   InetSocketAddress seed() {
     return new InetSocketAddress(Ports.loopback(1), storagePort);
   }
@@ -77,7 +74,7 @@ record CassandraCommand(
     return options.folder.resolve("node" + node);
   }
 
-  /** A node; writes its settings into its folder. */
+  /** Writes the settings of the node into its folder. */
   JavaCommand daemon(int node) throws IOException {
     Path folder = Files.createDirectories(folder(node));
     Path yaml = folder.resolve("cassandra.yaml");
@@ -105,7 +102,6 @@ record CassandraCommand(
     return new JavaCommand(javaHome, flags, jars, main, List.of());
   }
 
-  /** {@code nodetool}, still without arguments. */
   JavaCommand nodetool() {
     List<String> flags = forJdk17();
     flags.addAll(List.of("-Xmx128m", "-XX:TieredStopAtLevel=1"));
@@ -141,8 +137,7 @@ record CassandraCommand(
         "[{class_name: org.apache.cassandra.locator.SimpleSeedProvider, parameters: [{seeds: "
             + seed
             + "}]}]");
-    // Tokens are known beforehand and nothing is streamed, so that the nodes of a new cluster may
-    // join at once and concurrently.
+    // Tokens are fixed and nothing is streamed, so that new nodes may join concurrently.
     lines.put("num_tokens", Integer.toString(TOKENS));
     lines.put("initial_token", JavaCommand.quoted(tokens(node, options.nodes)));
     lines.put("auto_bootstrap", "false");
@@ -156,7 +151,7 @@ record CassandraCommand(
     lines.put("commitlog_sync", "periodic");
     lines.put("commitlog_sync_period", "10000ms");
 
-    // Small: several nodes share a machine with their clients.
+    // Several nodes share a machine with their clients.
     lines.put("memtable_heap_space", options.heapMegabytes / 4 + "MiB");
     lines.put("memtable_offheap_space", options.heapMegabytes / 4 + "MiB");
     lines.put("key_cache_size", "8MiB");

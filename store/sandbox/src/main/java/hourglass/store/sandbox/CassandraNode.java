@@ -33,17 +33,14 @@ public final class CassandraNode extends SandboxServer {
     this.jmxPort = jmxPort;
   }
 
-  /** Its address for clients. */
   public InetSocketAddress address() {
     return address;
   }
 
   /**
-   * Starts it again, after it was stopped or killed. Returns when it answers, and all running nodes
-   * see each other.
+   * Starts it again, after it was stopped or killed. Returns when all running nodes see each other.
    *
    * @throws SandboxException if that takes too long, or it ends by itself
-   * @throws IllegalStateException if it runs
    */
   public void restart() throws InterruptedException {
     requireEnded();
@@ -56,7 +53,7 @@ public final class CassandraNode extends SandboxServer {
   }
 
   /** The addresses that own tokens and are alive in the view of this node; empty on failure. */
-  @SuppressWarnings("BanJNDI") // a name on the loopback, which this module chose
+  @SuppressWarnings("BanJNDI") // a name on the loopback
   Set<String> liveOwners() {
     String url = "service:jmx:rmi:///jndi/rmi://127.0.0.1:" + jmxPort + "/jmxrmi";
     try (JMXConnector connector = JMXConnectorFactory.connect(new JMXServiceURL(url))) {

@@ -11,7 +11,7 @@ record ClientTls(Path keyStore, Path trustStore) {
   /** Protects nothing: the key is made for this folder and lies in it. */
   static final String PASSWORD = "hourglass";
 
-  /** The key in a folder, made if it is missing. */
+  /** The key is made if it is missing. */
   static ClientTls in(Path folder, Path javaHome) throws InterruptedException {
     ClientTls tls = new ClientTls(folder.resolve("server.p12"), folder.resolve("trust.p12"));
     if (!Files.exists(tls.trustStore)) {
@@ -45,7 +45,6 @@ record ClientTls(Path keyStore, Path trustStore) {
     JavaCommand.run("keytool", new ProcessBuilder(all), folder);
   }
 
-  /** Its entry in cassandra.yaml. */
   String yaml() {
     return "{enabled: true, optional: false, require_client_auth: false, store_type: PKCS12,"
         + " keystore: "

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The options of a {@link CassandraCluster}, with all defaults. Not thread-safe. */
+/** The options of a {@link CassandraCluster}. Not thread-safe. */
 public final class ClusterOptions {
   final Path folder;
   int nodes = 1;
@@ -21,7 +21,7 @@ public final class ClusterOptions {
     this.folder = folder;
   }
 
-  /** 1 to 3 nodes, on 127.0.0.1, 127.0.0.2 and 127.0.0.3; 1 by default. */
+  /** 1 to 3 nodes; 1 by default. */
   public ClusterOptions nodes(int value) {
     if (value < 1 || value > CassandraCluster.NODES_MAX) {
       throw new IllegalArgumentException(
@@ -31,7 +31,7 @@ public final class ClusterOptions {
     return this;
   }
 
-  /** The heap of each node; 512 MiB by default. */
+  /** Of each node; 512 MiB by default. */
   public ClusterOptions heapMegabytes(int value) {
     heapMegabytes = value;
     return this;
@@ -61,7 +61,7 @@ public final class ClusterOptions {
     return this;
   }
 
-  /** Adds a flag of each node's JVM, after those of this module. */
+  /** Adds a flag after those of this module. */
   public ClusterOptions jvmFlag(String flag) {
     jvmFlags.add(flag);
     return this;

@@ -28,7 +28,7 @@ public final class FrozenProcess implements AutoCloseable {
       if (shell.getInputStream().read() < 0) {
         throw new SandboxException("process " + pid + " cannot be stopped");
       }
-      // A thread of it must run once more to take the signal, which may take long.
+      // The process needs a thread to run once more to take the signal, which may take long.
       while (isRunning(pid)) {
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
       }
@@ -49,7 +49,6 @@ public final class FrozenProcess implements AutoCloseable {
     }
   }
 
-  /** Returns when the process runs again. */
   @Override
   public void close() {
     try {
@@ -60,7 +59,7 @@ public final class FrozenProcess implements AutoCloseable {
     shell.onExit().join();
   }
 
-  /** Sends no signal, since the process is gone and its number may belong to another one. */
+  /** Sends no signal, since the number of an ended process may belong to another one. */
   void discard() {
     shell.destroyForcibly().onExit().join();
   }

@@ -16,13 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * A program on a class path of its own.
- *
- * @param home the folder of the JDK
- * @param flags of the JVM
- * @param main the main class
- */
+/** A Java program on a class path of its own. */
 record JavaCommand(
     Path home, List<String> flags, List<Path> classPath, String main, List<String> arguments) {
   /** For tools, which ask a server a question and end. */
@@ -36,17 +30,14 @@ record JavaCommand(
     return new JavaCommand(home, flags, longer, ParentWatchdog.class.getName(), words);
   }
 
-  /** The same program with more arguments. */
   JavaCommand with(String... more) {
     List<String> all = Stream.concat(arguments.stream(), Stream.of(more)).toList();
     return new JavaCommand(home, flags, classPath, main, all);
   }
 
   /**
-   * Runs it to its end.
+   * Runs it to its end, and returns its output.
    *
-   * @param folder its working directory
-   * @return its output
    * @throws SandboxException if it fails, with its output
    */
   String run(Path folder) throws InterruptedException {
@@ -63,7 +54,7 @@ record JavaCommand(
     }
   }
 
-  /** Runs any program to its end; otherwise like {@link #run(Path)}. */
+  /** Like {@link #run(Path)}, for any program. */
   static String run(String name, ProcessBuilder program, Path folder)
       throws IOException, InterruptedException {
     Path out = Files.createTempFile(folder, "run", ".out");
@@ -89,11 +80,7 @@ record JavaCommand(
     }
   }
 
-  /**
-   * A process that has not been started.
-   *
-   * @param file gets the command line, which is too long for some systems, and readable there
-   */
+  /** {@code file} gets the command line, which is too long for some systems, and readable there. */
   ProcessBuilder builder(Path file) throws IOException {
     List<String> words = new ArrayList<>(flags);
     words.add("-cp");
@@ -105,19 +92,16 @@ record JavaCommand(
     return new ProcessBuilder(home.resolve("bin/java").toString(), "@" + file.toAbsolutePath());
   }
 
-  /** A word in double quotes, for an argument file or YAML. */
   static String quoted(String word) {
     return '"' + word.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 
-  /** The text of a file of settings. */
   static String lines(Map<String, String> settings, String separator) {
     return settings.entrySet().stream()
         .map(line -> line.getKey() + separator + line.getValue() + "\n")
         .collect(Collectors.joining());
   }
 
-  /** The folder or jar of a class. */
   static Path codeOf(Class<?> type) {
     try {
       return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
@@ -126,7 +110,6 @@ record JavaCommand(
     }
   }
 
-  /** The text of a file beside these classes. */
   static String resource(String name) {
     try (InputStream in = JavaCommand.class.getResourceAsStream(name)) {
       if (in == null) {

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Stream;
 
-/** Finds the JDKs of this machine. */
 final class JavaHome {
   /** Cassandra 5.0 runs on 11 and 17 only, and the watchdog on 17 and newer. */
   static final int FOR_CASSANDRA = 17;
@@ -25,14 +24,13 @@ final class JavaHome {
 
   private JavaHome() {}
 
-  /** The JDK that runs this. */
   static Path running() {
     return Path.of(System.getProperty("java.home"));
   }
 
   /**
-   * A JDK that Cassandra runs on: the running one, else one from the environment (such as {@code
-   * JAVA17_HOME}), else one beside the running one or in a usual place.
+   * The running JDK, else one from the environment (such as {@code JAVA17_HOME}), else one beside
+   * the running one or in a usual place.
    */
   static Path forCassandra() {
     if (Runtime.version().feature() == FOR_CASSANDRA) {
@@ -84,7 +82,7 @@ final class JavaHome {
     }
   }
 
-  /** The feature version as the JDK's own release file states it; 0 if this is no JDK. */
+  /** From the JDK's release file; 0 if this is no JDK. */
   private static int version(Path home) {
     if (!Files.isExecutable(home.resolve("bin/java"))) {
       return 0;

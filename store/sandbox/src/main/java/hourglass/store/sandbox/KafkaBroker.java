@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * A real Kafka broker on 127.0.0.1, a process that ends with this JVM. Data stay in the folder, and
- * a later start on the same folder finds them, at the same address. Only {@link #createTopic} makes
- * topics. Thread-safe.
+ * A real Kafka broker on 127.0.0.1, a process that ends with this JVM. A later start on the same
+ * folder finds its data and has the same address. Only {@link #createTopic} makes topics.
+ * Thread-safe.
  */
 public final class KafkaBroker extends SandboxServer implements AutoCloseable {
   private static final String READY = "Kafka Server started";
@@ -28,7 +28,6 @@ public final class KafkaBroker extends SandboxServer implements AutoCloseable {
     this.folder = folder;
   }
 
-  /** Starts a broker with the settings of {@link KafkaCommand}. */
   public static KafkaBroker start(Path folder) throws InterruptedException {
     return start(folder, Map.of());
   }
@@ -38,8 +37,7 @@ public final class KafkaBroker extends SandboxServer implements AutoCloseable {
    *
    * @param folder of this broker alone; created if missing
    * @param settings added to server.properties, or replaced there
-   * @throws SandboxException if the server is missing or does not start, with the end of its log;
-   *     no process runs then
+   * @throws SandboxException if the server is missing or does not start, with the end of its log
    */
   public static KafkaBroker start(Path folder, Map<String, String> settings)
       throws InterruptedException {
@@ -67,17 +65,14 @@ public final class KafkaBroker extends SandboxServer implements AutoCloseable {
     }
   }
 
-  /** As in {@code 127.0.0.1:23456}. */
   public String bootstrapServers() {
     return command.clients();
   }
 
-  /** Makes a topic; returns when it is made. */
   public void createTopic(String name, int partitions) throws InterruptedException {
     topics("--create", "--topic", name, "--partitions", Integer.toString(partitions));
   }
 
-  /** Raises the number of partitions of a topic. */
   public void addPartitions(String name, int partitions) throws InterruptedException {
     topics("--alter", "--topic", name, "--partitions", Integer.toString(partitions));
   }
@@ -90,7 +85,6 @@ public final class KafkaBroker extends SandboxServer implements AutoCloseable {
    * Starts it again, after it was stopped or killed; it answers when this returns.
    *
    * @throws SandboxException if that takes too long, or it ends by itself
-   * @throws IllegalStateException if it runs
    */
   public void restart() throws InterruptedException {
     requireEnded();
@@ -103,13 +97,12 @@ public final class KafkaBroker extends SandboxServer implements AutoCloseable {
     }
   }
 
-  /** Stops it in order; returns when it is gone. */
   @Override
   public void close() {
     stop();
   }
 
-  /** In Kafka's form, 16 bytes in Base64, but none that its tool would take for an option. */
+  /** 16 bytes in Base64, but none that Kafka's tool would take for an option. */
   static String clusterId() {
     String id;
     do {

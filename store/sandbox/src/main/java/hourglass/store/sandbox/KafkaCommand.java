@@ -10,7 +10,6 @@ import java.util.Map;
 
 /** The command lines of Kafka's programs, and the files that they read. */
 record KafkaCommand(List<Path> jars, Path properties, Path log4j, String clients) {
-  /** Writes the settings of the broker. */
   static KafkaCommand of(
       Path folder,
       Map<String, String> settings,
@@ -29,7 +28,7 @@ record KafkaCommand(List<Path> jars, Path properties, Path log4j, String clients
     lines.put("controller.listener.names", "CONTROLLER");
     lines.put("log.dirs", folder.resolve("data").toString().replace("\\", "\\\\"));
     lines.put("auto.create.topics.enable", "false");
-    // One broker, so one copy of everything.
+    // One broker holds one copy.
     lines.put("offsets.topic.replication.factor", "1");
     lines.put("offsets.topic.num.partitions", "4");
     lines.put("transaction.state.log.replication.factor", "1");
@@ -43,12 +42,10 @@ record KafkaCommand(List<Path> jars, Path properties, Path log4j, String clients
     return new KafkaCommand(jars, properties, log4j, text(clients));
   }
 
-  /** The broker, which is its own controller. */
   JavaCommand server() {
     return java("kafka.Kafka", 384, properties.toString());
   }
 
-  /** Prepares the folder for a first start. */
   JavaCommand format(String clusterId) {
     return java("kafka.tools.StorageTool", 128, "format", "--standalone", "-t", clusterId)
         .with("-c", properties.toString());

@@ -6,8 +6,8 @@ import java.util.Arrays;
 
 /**
  * The main class of every server of the sandbox: runs the server's own, and ends the process when
- * standard input ends. Standard input is a pipe from the JVM that started it, which the kernel
- * closes even if that JVM is killed with -9.
+ * standard input ends. That is a pipe, which the kernel closes even if the parent is killed with
+ * -9.
  */
 final class ParentWatchdog {
   /** Time for a server to stop in order. */
@@ -15,7 +15,7 @@ final class ParentWatchdog {
 
   private ParentWatchdog() {}
 
-  /** Runs a server, given by its main class and arguments. */
+  /** The arguments are the server's main class and its arguments. */
   public static void main(String[] args) throws Exception {
     Thread watchdog = new Thread(() -> endWith(System.in), "parent-watchdog");
     watchdog.setDaemon(true);

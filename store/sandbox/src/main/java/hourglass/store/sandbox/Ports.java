@@ -16,8 +16,7 @@ import java.util.Properties;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * The ports of the servers of one folder. They are chosen at the first start and kept in a file,
- * since servers and people remember them.
+ * The ports of the servers of one folder, kept in a file, since servers and people remember them.
  */
 final class Ports {
   /** Below the ports that systems give to outgoing connections. */
@@ -33,9 +32,6 @@ final class Ports {
     this.chosen = chosen;
   }
 
-  /**
-   * @param folder holds the file; it exists
-   */
   static Ports of(Path folder) {
     Path file = folder.resolve("ports.properties");
     Properties chosen = new Properties();
@@ -50,7 +46,7 @@ final class Ports {
   }
 
   /**
-   * The port of a name, free on all of the addresses.
+   * A port that is free on all of the addresses.
    *
    * @throws SandboxException if it was chosen earlier and is in use now
    */
@@ -79,7 +75,6 @@ final class Ports {
     return port;
   }
 
-  /** The address 127.0.0.n. */
   static InetAddress loopback(int n) {
     try {
       return InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) n});
@@ -88,7 +83,6 @@ final class Ports {
     }
   }
 
-  /** Whether a server listens at an address. */
   static boolean isOpen(InetSocketAddress address) {
     try (Socket socket = new Socket()) {
       socket.connect(address, 1_000);

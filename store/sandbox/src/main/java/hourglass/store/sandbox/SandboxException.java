@@ -1,6 +1,6 @@
 package hourglass.store.sandbox;
 
-/** A server could not be started or used; the message gives a person the reason and the remedy. */
+/** A server could not be started or used; the message has the reason and the remedy. */
 public final class SandboxException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -21,7 +21,7 @@ public class SandboxServer {
   /** Half a minute on an idle machine; a busy machine of two cores needs minutes. */
   static final Duration START_PATIENCE = Duration.ofMinutes(6);
 
-  /** A server that does not stop in order by then is killed; this process has 10 s to end. */
+  /** A server that does not stop by then is killed; this process has 10 s to end. */
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(6);
 
   private static final long POLL_MILLIS = 50;
@@ -34,38 +34,32 @@ public class SandboxServer {
   private volatile long logStart;
   private @Nullable FrozenProcess frozen;
 
-  /**
-   * @param name for messages
-   * @param folder its working directory, and that of its log
-   */
   SandboxServer(String name, JavaCommand command, Path folder) {
     this.name = name;
     this.command = command;
     this.folder = folder;
   }
 
-  /** The log of all runs. */
   public final Path log() {
     return folder.resolve("output.log");
   }
 
-  /** The number of its process, which the next start changes. */
+  /** Changes with the next start. */
   public final long pid() {
     return running().pid();
   }
 
-  /** Whether its process lives; a frozen one does. */
+  /** Also true of a frozen process. */
   public final boolean isAlive() {
     Process current = process;
     return current != null && current.isAlive();
   }
 
-  /** Whether it can answer. */
   final synchronized boolean isAwake() {
     return isAlive() && frozen == null;
   }
 
-  /** Sends SIGKILL; returns when the process is gone. */
+  /** Returns when the process is gone. */
   public final synchronized void kill() {
     running().destroyForcibly();
     running().onExit().join();
@@ -88,7 +82,6 @@ public class SandboxServer {
     }
   }
 
-  /** Sends SIGCONT. */
   public final synchronized void thaw() {
     if (frozen != null) {
       frozen.close();
@@ -102,7 +95,7 @@ public class SandboxServer {
     running().destroy();
   }
 
-  /** Sends SIGTERM, and SIGKILL if that does not suffice; returns when the process is gone. */
+  /** Sends SIGTERM, then SIGKILL if that does not suffice; returns when the process is gone. */
   public final void stop() {
     beginStop();
     try {
@@ -115,7 +108,7 @@ public class SandboxServer {
     }
   }
 
-  /** Starts a process, without waiting until it answers. */
+  /** Does not wait until the process answers. */
   final void launch() {
     System.err.println("sandbox: starting " + name);
     forgetFrozen();
@@ -145,7 +138,7 @@ public class SandboxServer {
    * Waits until a condition holds.
    *
    * @param endNanos by {@link System#nanoTime}
-   * @throws SandboxException with the end of the log if the process ends first, or time does
+   * @throws SandboxException with the end of the log if the process or the time ends first
    */
   final void await(long endNanos, BooleanSupplier ready) throws InterruptedException {
     Process current = running();
@@ -161,7 +154,6 @@ public class SandboxServer {
     }
   }
 
-  /** The end of {@link #START_PATIENCE} from now, for {@link #await}. */
   static long startEndNanos() {
     return System.nanoTime() + START_PATIENCE.toNanos();
   }
@@ -174,7 +166,6 @@ public class SandboxServer {
     return current;
   }
 
-  /** Its output in this run. */
   final String output() {
     return text(log(), logStart);
   }
@@ -189,7 +180,7 @@ public class SandboxServer {
     }
   }
 
-  /** The last lines of a log from a position on, for the message of a failure. */
+  /** The last lines of a log from a position on. */
   static String tail(Path log, long start) {
     List<String> lines = text(log, start).lines().toList();
     return lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size()).stream()

@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The jars of a server, as Maven resolves the server's own pom. They stay in Maven's repository.
- * Safe for several threads and processes.
+ * The jars of a server in Maven's repository, by the server's own pom. Safe for several threads and
+ * processes.
  */
 enum ServerJars {
   CASSANDRA("cassandra"),
@@ -35,7 +35,7 @@ enum ServerJars {
   }
 
   /**
-   * The class path; fetches missing jars, which takes a minute or so the first time.
+   * Fetches missing jars, which takes a minute or so.
    *
    * @throws SandboxException if Maven is missing or fails
    */

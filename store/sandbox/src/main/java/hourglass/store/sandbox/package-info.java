@@ -7,8 +7,8 @@
  *          --pipe--> ParentWatchdog { Kafka }             127.0.0.1
  * </pre>
  *
- * A server holds one end of a pipe and ends when the other end closes; the kernel closes it when
- * this JVM ends. Maven loads the servers' jars on first use; they stay on class paths of their own.
+ * <p>A server ends when its pipe from this JVM closes. Maven loads the servers' jars on first use;
+ * they stay on class paths of their own.
  */
 @NullMarked
 package hourglass.store.sandbox;

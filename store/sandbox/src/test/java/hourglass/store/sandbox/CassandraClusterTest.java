@@ -12,7 +12,6 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One node, as most tests use it. */
 class CassandraClusterTest {
   private static final SimpleStatement READ =
       SimpleStatement.newInstance("SELECT v FROM k.t WHERE id = 1");

@@ -6,7 +6,6 @@ import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import java.time.Duration;
 
-/** Sessions as the engine opens them. */
 final class Cql {
   /** A busy machine answers late, above all to changes of the schema. */
   private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);

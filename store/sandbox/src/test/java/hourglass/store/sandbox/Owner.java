@@ -2,13 +2,11 @@ package hourglass.store.sandbox;
 
 import java.nio.file.Path;
 
-/** A JVM that starts a server, says its number, and waits to be killed. */
+/** A JVM that starts a server, prints its process id, and waits to be killed. */
 final class Owner {
   private Owner() {}
 
-  /**
-   * @param args the server's folder; whether it is to be frozen
-   */
+  /** The arguments are the server's folder, and whether to freeze it. */
   public static void main(String[] args) throws Exception {
     SandboxServer server = new SandboxServer("server", Waits.command(), Path.of(args[0]));
     server.launch();

@@ -11,7 +11,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A server does not outlive the process that started it. */
 class ParentWatchdogTest {
   @TempDir Path folder;
 

@@ -20,7 +20,7 @@ import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Three nodes, with everything that can be switched on. */
+/** Three nodes, with all options on. */
 class ThreeNodesTest {
   @TempDir static Path folder;
 
@@ -47,7 +47,7 @@ class ThreeNodesTest {
         await().atMost(Duration.ofMinutes(1)).ignoreExceptions().until(() -> write(session, 2));
 
         cluster.node(2).restart();
-        cluster.node(3).kill(); // so that the one that was away must answer
+        cluster.node(3).kill(); // so that the node that was away must answer
         await().atMost(Duration.ofMinutes(1)).ignoreExceptions().until(() -> write(session, 3));
         assertThat(IntStream.rangeClosed(1, 3).allMatch(id -> holds(session, id))).isTrue();
       }

@@ -3,7 +3,7 @@ package hourglass.store.sandbox;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** A server that does nothing and does not end by itself. */
+/** A server that does nothing and never ends. */
 final class Waits {
   private Waits() {}
 
