@@ -49,7 +49,7 @@ public final class EventType {
     return out.toString();
   }
 
-  /** The inverse of {@link #encode}; refuses any text that encode never produces. */
+  /** Refuses any text that {@link #encode} never produces. */
   static String decode(String text) {
     byte[] from = text.getBytes(StandardCharsets.UTF_8);
     ByteBuffer bytes = ByteBuffer.allocate(from.length);

@@ -4,8 +4,8 @@ import java.util.Map;
 
 /**
  * A fixed number of shards per type, or none. The shard is a hash of the column name, so a repeat
- * of an event finds its row again as long as the number is unchanged. {@code shards} is for types
- * that are not listed; {@link #PLANNED} leaves a type to a planner.
+ * of an event finds its row while the number is unchanged. {@code shards} is for types that are not
+ * listed; {@link #PLANNED} leaves a type to a planner.
  */
 public record FixedShards(int shards, Map<String, Integer> shardsByType) implements ShardPolicy {
   /** More rows per hour would cost queries more than they help to spread writes. */
@@ -24,7 +24,6 @@ public record FixedShards(int shards, Map<String, Integer> shardsByType) impleme
     }
   }
 
-  /** Whether a type has a number of its own. */
   public boolean isListed(String type) {
     return shardsByType.containsKey(type);
   }
@@ -38,8 +37,8 @@ public record FixedShards(int shards, Map<String, Integer> shardsByType) impleme
     return count == 1 ? 0 : (int) Long.remainderUnsigned(mix(mix(ticks) ^ lsb), count);
   }
 
-  // Times and numbers often rise in step, so ticks are mixed before both are combined. A plain xor
-  // would cancel, and a type with evenly spaced events would use only few of its rows.
+  // Times and numbers often rise in step. A plain xor would cancel, and a type with evenly spaced
+  // events would use few of its rows.
 
   /** The finaliser of splitmix64 (Steele, Lea, Flood 2014). */
   private static long mix(long z) {

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One hour of UTC, the time bucket of a row: {@code [start, start + 1 h)}. Immutable.
  *
- * @param epochHours hours since 1970-01-01T00Z; within {@link #FIRST} and {@link #LAST}, because a
- *     row key has two digits for the year
+ * @param epochHours within {@link #FIRST} and {@link #LAST}, because a row key has two digits for
+ *     the year
  */
 public record Hour(int epochHours) implements Comparable<Hour> {
   private static final int FIRST_EPOCH_HOURS = 262_968;
@@ -39,17 +39,17 @@ public record Hour(int epochHours) implements Comparable<Hour> {
     }
   }
 
-  /** Whether a tick falls into 2000-2099, so that it has an hour. */
+  /** Whether a tick falls into 2000-2099. */
   public static boolean covers(long ticks) {
     return ticks >= FIRST.startTicks() && ticks < LAST.endTicks();
   }
 
-  /** The hour that contains a tick. Throws IllegalArgumentException outside 2000-2099. */
+  /** Throws IllegalArgumentException outside 2000-2099. */
   public static Hour ofTicks(long ticks) {
     return new Hour((int) Math.floorDiv(ticks - Ticks.UNIX_EPOCH, Ticks.PER_HOUR));
   }
 
-  /** The hour that contains an instant. Throws IllegalArgumentException outside 2000-2099. */
+  /** Throws IllegalArgumentException outside 2000-2099. */
   public static Hour of(Instant instant) {
     long hours = Math.floorDiv(instant.getEpochSecond(), 3600L);
     return new Hour(hours == (int) hours ? (int) hours : -1);
@@ -93,7 +93,7 @@ public record Hour(int epochHours) implements Comparable<Hour> {
     return new IllegalArgumentException("row key: \"" + key + "\" is not ddmmyyhh", cause);
   }
 
-  /** The form in a row key: {@code ddmmyyhh}. */
+  /** {@code ddmmyyhh}. */
   public String key() {
     LocalDate day = LocalDate.ofEpochDay(Math.floorDiv(epochHours, HOURS_PER_DAY));
     int digits =
@@ -105,12 +105,11 @@ public record Hour(int epochHours) implements Comparable<Hour> {
     return text.length() == KEY_LENGTH ? text : "0" + text; // a day of one digit
   }
 
-  /** The first tick of the hour. */
   public long startTicks() {
     return Ticks.UNIX_EPOCH + epochHours * Ticks.PER_HOUR;
   }
 
-  /** The first tick after the hour. */
+  /** Exclusive. */
   public long endTicks() {
     return startTicks() + Ticks.PER_HOUR;
   }
@@ -127,12 +126,12 @@ public record Hour(int epochHours) implements Comparable<Hour> {
     return Instant.ofEpochSecond((epochHours + 1) * 3600L);
   }
 
-  /** The hour after this. Throws IllegalArgumentException after {@link #LAST}. */
+  /** Throws IllegalArgumentException after {@link #LAST}. */
   public Hour next() {
     return new Hour(epochHours + 1);
   }
 
-  /** The hour before this. Throws IllegalArgumentException before {@link #FIRST}. */
+  /** Throws IllegalArgumentException before {@link #FIRST}. */
   public Hour previous() {
     return new Hour(epochHours - 1);
   }

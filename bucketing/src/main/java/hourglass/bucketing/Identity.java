@@ -13,9 +13,9 @@ import java.security.NoSuchAlgorithmException;
  * in one tick of one row, one is lost with a probability of 5 * 10^11 / 2^60 = 4 * 10^-7. With a
  * faster hash an attacker could make two ids collide and overwrite another event.
  *
- * <p>An event of a request or of a partition has a number within its source, added to a hash of the
- * source. So two events of one source never collide, and consecutive names are short on disk. The
- * kinds of identity never collide.
+ * <p>An event of a request or of a partition has a number, added to a hash of its source. So two
+ * events of one source never collide, and consecutive names are short on disk. The kinds of
+ * identity never collide.
  */
 public final class Identity {
   private static final byte ID = 1;
@@ -58,7 +58,6 @@ public final class Identity {
     return digest();
   }
 
-  /** The source of a topic's partition, for {@link #offset}. */
   public long ofPartition(String topic, int partition) {
     byte[] topicBytes = topic.getBytes(StandardCharsets.UTF_8);
     numbers.clear().put(PARTITION).putInt(partition).putInt(topicBytes.length).putInt(0);
@@ -67,12 +66,12 @@ public final class Identity {
     return digest();
   }
 
-  /** The event at a position of {@link #ofRequest}; differs for each position. */
+  /** Differs for each position. */
   public static long position(long request, int position) {
     return TimeUuid.lsb(TimeUuid.POSITION, request + position);
   }
 
-  /** The record at an offset of {@link #ofPartition}; differs for offsets less than 2^60 apart. */
+  /** Differs for offsets less than 2^60 apart. */
   public static long offset(long partition, long offset) {
     return TimeUuid.lsb(TimeUuid.OFFSET, partition + offset);
   }

@@ -3,7 +3,6 @@ package hourglass.bucketing;
 /** The key of a wide row, {@code ddmmyyhh|eventtype|shard}: {@code 20112608|checkout|3}. */
 public record RowKey(Hour hour, String type, int shard) implements Comparable<RowKey> {
 
-  /** Type, shard and hour must be valid; see {@link EventType#check}. */
   public RowKey {
     EventType.check(type);
     if (shard < 0) {
@@ -11,7 +10,7 @@ public record RowKey(Hour hour, String type, int shard) implements Comparable<Ro
     }
   }
 
-  /** Reads a key. Throws IllegalArgumentException naming a text that is none. */
+  /** Throws IllegalArgumentException naming a text that is no key. */
   public static RowKey parse(String text) {
     int first = text.indexOf('|');
     int second = text.indexOf('|', first + 1);
@@ -27,7 +26,6 @@ public record RowKey(Hour hour, String type, int shard) implements Comparable<Ro
     return key;
   }
 
-  /** The hour and the type. */
   public TypeHour typeHour() {
     return new TypeHour(hour, type);
   }
@@ -55,7 +53,6 @@ public record RowKey(Hour hour, String type, int shard) implements Comparable<Ro
     return byType != 0 ? byType : Integer.compare(shard, other.shard);
   }
 
-  /** The key's text, the same in every engine. */
   @Override
   public String toString() {
     return hour.key() + '|' + EventType.encode(type) + '|' + shard;

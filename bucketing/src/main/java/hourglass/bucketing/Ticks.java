@@ -5,7 +5,7 @@ import java.time.Instant;
 
 /**
  * The unit of event time: 100 ns intervals since 1582-10-15T00:00Z, as in a time UUID (RFC 9562,
- * section 5.1). A {@code long} named {@code ticks} anywhere in Hourglass is this.
+ * section 5.1). Every {@code long} named {@code ticks} is this.
  */
 public final class Ticks {
   /** Ticks at 1970-01-01T00:00Z. */
@@ -21,7 +21,7 @@ public final class Ticks {
 
   private Ticks() {}
 
-  /** The tick that holds this instant; digits under 100 ns are cut off. */
+  /** Digits under 100 ns are cut off. */
   public static long of(Instant instant) {
     long seconds = Math.multiplyExact(instant.getEpochSecond(), PER_SECOND);
     return Math.addExact(UNIX_EPOCH, seconds) + instant.getNano() / 100;

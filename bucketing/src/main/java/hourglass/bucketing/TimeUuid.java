@@ -15,14 +15,13 @@ import java.util.UUID;
  * lsb    64 bits   10 tt vvvv...v   variant (2), kind of identity (2), value (60)
  * </pre>
  *
- * The value's bytes are stored with inverted sign bits, so that names sort like values. See {@link
- * TimeUuidGenerator} and {@link Identity} for the two sources of values.
+ * <p>The value's bytes are stored with inverted sign bits, so that names sort like values. See
+ * {@link TimeUuidGenerator} and {@link Identity} for the two sources of values.
  *
- * @param ticks the timestamp, in {@link Ticks}; 60 bits
+ * @param ticks 60 bits of {@link Ticks}
  * @param lsb the least significant 64 bits of the UUID
  */
 public record TimeUuid(long ticks, long lsb) implements Comparable<TimeUuid> {
-  /** Characters of the text form. */
   public static final int TEXT_BYTES = 36;
 
   /** Numbered by a {@link TimeUuidGenerator}. */
@@ -57,7 +56,6 @@ public record TimeUuid(long ticks, long lsb) implements Comparable<TimeUuid> {
     }
   }
 
-  /** The lower half of a name: the variant, a kind of identity, and its 60-bit value. */
   static long lsb(int kind, long value) {
     return (VARIANT | (long) kind << 60 | value & VALUE_MASK) ^ LOWER_SIGNS;
   }
@@ -67,7 +65,7 @@ public record TimeUuid(long ticks, long lsb) implements Comparable<TimeUuid> {
     return new TimeUuid(ticks, SIGNS);
   }
 
-  /** The name of a UUID. Throws IllegalArgumentException if it is not of type 1. */
+  /** Throws IllegalArgumentException if the UUID is not of type 1. */
   public static TimeUuid of(UUID uuid) {
     if (uuid.version() != 1) {
       throw new IllegalArgumentException("id: " + uuid + " is not a time (type 1) UUID");
@@ -75,7 +73,7 @@ public record TimeUuid(long ticks, long lsb) implements Comparable<TimeUuid> {
     return new TimeUuid(ticksOfMsb(uuid.getMostSignificantBits()), uuid.getLeastSignificantBits());
   }
 
-  /** Reads the text form. Throws IllegalArgumentException naming the text, if it is none. */
+  /** Throws IllegalArgumentException naming any other text. */
   public static TimeUuid parse(String text) {
     UUID uuid;
     try {
@@ -90,12 +88,10 @@ public record TimeUuid(long ticks, long lsb) implements Comparable<TimeUuid> {
     return of(uuid);
   }
 
-  /** The timestamp inside the most significant bits of a time UUID. */
   public static long ticksOfMsb(long msb) {
     return (msb & 0x0fffL) << 48 | (msb >>> 16 & 0xffffL) << 32 | msb >>> 32;
   }
 
-  /** The most significant bits of the time UUID of a timestamp. */
   public static long msbOfTicks(long ticks) {
     return ticks << 32 | (ticks >>> 32 & 0xffffL) << 16 | 0x1000L | ticks >>> 48 & 0x0fffL;
   }
@@ -122,7 +118,6 @@ public record TimeUuid(long ticks, long lsb) implements Comparable<TimeUuid> {
     return new UUID(msbOfTicks(ticks), lsb);
   }
 
-  /** The hour of the event with this name. */
   public Hour hour() {
     return Hour.ofTicks(ticks);
   }

@@ -17,13 +17,11 @@ public final class TimeUuidGenerator {
   // The sequence starts at a random place of 2^60 in every process. Event times repeat (whole
   // seconds, replays), so only the sequence keeps two processes apart. If two processes make 10^9
   // names each, their ranges overlap with a probability of 2 * 10^9 / 2^60 = 2 * 10^-9. Even then,
-  // only the same number in the same tick of the same row would lose an event. A sequence that
-  // never decreases needs no state on disk, no clock, and no counter per tick that could overflow.
+  // only the same number in the same tick of the same row would lose an event.
   private final AtomicLong sequence;
   private final AtomicLong lastTicks = new AtomicLong();
   private final Clock clock;
 
-  /** A generator whose sequence has a random start. */
   public TimeUuidGenerator(Clock clock) {
     this(clock, new SecureRandom().nextLong());
   }
@@ -35,8 +33,8 @@ public final class TimeUuidGenerator {
   }
 
   /**
-   * The time of receipt, in ticks. If the clock steps back by at most a second, the previous answer
-   * is repeated, so that names stay in order. A larger step is followed, since a clock that was
+   * The time of receipt. If the clock steps back by at most a second, the previous answer is
+   * repeated, so that names stay in order. A larger step is followed, since a clock that was
    * briefly hours ahead must not shift later events.
    */
   public long nowTicks() {
@@ -55,17 +53,16 @@ public final class TimeUuidGenerator {
     return new TimeUuid(nowTicks(), nextLsb());
   }
 
-  /** The lower half of a new name, for a time chosen by the caller. */
+  /** The lower half of a new name at another time. */
   public long nextLsb() {
     return lsb(reserve(1));
   }
 
-  /** Reserves consecutive numbers, each for {@link #lsb}, and returns the first. */
+  /** Reserves consecutive numbers for {@link #lsb}, and returns the first. */
   public long reserve(int count) {
     return sequence.getAndAdd(count);
   }
 
-  /** The lower half of the name for a reserved number. */
   public static long lsb(long number) {
     return TimeUuid.lsb(TimeUuid.GENERATED, number);
   }

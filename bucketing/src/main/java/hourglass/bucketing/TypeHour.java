@@ -3,7 +3,6 @@ package hourglass.bucketing;
 /** One event type in one hour: the unit of shard planning and of claims. */
 public record TypeHour(Hour hour, String type) implements Comparable<TypeHour> {
 
-  /** The row of a shard. */
   public RowKey row(int shard) {
     return new RowKey(hour, type, shard);
   }

@@ -1,7 +1,4 @@
-/**
- * The hour, row and column name of an event, as pure functions. No store, no transport, no wall
- * clock of its own.
- */
+/** The hour, row and column name of an event, as pure functions. No store or wall clock. */
 @NullMarked
 package hourglass.bucketing;
 

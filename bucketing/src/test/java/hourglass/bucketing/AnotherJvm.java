@@ -19,7 +19,6 @@ record AnotherJvm(Process process) {
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
   }
 
-  /** Its lines, once it has ended well. */
   List<String> output() throws IOException, InterruptedException {
     try {
       List<String> lines = process.inputReader(StandardCharsets.UTF_8).lines().toList();

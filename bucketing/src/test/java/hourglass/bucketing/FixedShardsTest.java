@@ -48,7 +48,7 @@ class FixedShardsTest {
     }
   }
 
-  /** What is stored was placed by these. */
+  /** Stored rows depend on these shards. */
   @Test
   void neverChanges() {
     FixedShards shards = new FixedShards(16, Map.of());
@@ -74,7 +74,7 @@ class FixedShardsTest {
     assertEven(count, i -> new TimeUuid(start + i % 3, Identity.position(seed, i)));
   }
 
-  /** Pearson's chi-square, six standard deviations from what chance gives. */
+  /** Pearson's chi-square, within six standard deviations of chance. */
   private static void assertEven(int count, IntFunction<TimeUuid> names) {
     FixedShards shards = new FixedShards(count, Map.of());
     int[] columns = new int[count];

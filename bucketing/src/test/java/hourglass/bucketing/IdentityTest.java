@@ -14,7 +14,7 @@ class IdentityTest {
   private static final byte[] BODY_DIGEST = Identity.newSha256().digest("[{}]".getBytes(UTF_8));
   private final Identity identity = new Identity();
 
-  /** What is stored was named by these; another answer would make a retry another event. */
+  /** Stored names depend on these; a change would make a retry another event. */
   @Test
   void neverChanges() {
     assertThat(known())
@@ -44,7 +44,6 @@ class IdentityTest {
     assertThat(AnotherJvm.start(IdentitiesOfAnotherJvm.class).output()).isEqualTo(known());
   }
 
-  /** Prints the identities that this process knows too. */
   static final class IdentitiesOfAnotherJvm {
     public static void main(String[] args) {
       known().forEach(System.out::println);
@@ -98,7 +97,6 @@ class IdentityTest {
             ofId(identity, "a", "bc", "")));
   }
 
-  /** Two kinds over the very same bytes. */
   @Test
   void kindsOfIdentityNeverMeet() {
     String key = "a".repeat(3);
@@ -111,7 +109,6 @@ class IdentityTest {
             record(identity, key + "b".repeat(32), 3, 0)));
   }
 
-  /** Generated names carry another tag, so no hash can ever be one of them. */
   @Test
   void identitiesNeverMeetGeneratedNames() {
     TimeUuidGenerator generator = new TimeUuidGenerator(Clock.systemUTC());

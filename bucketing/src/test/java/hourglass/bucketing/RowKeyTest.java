@@ -54,7 +54,6 @@ class RowKeyTest {
     }
   }
 
-  /** Code points from all planes, and often those that need care. */
   private static String randomType(Random random) {
     StringBuilder type = new StringBuilder();
     int length = 1 + random.nextInt(60);

@@ -44,7 +44,7 @@ class TimeUuidGeneratorTest {
     }
   }
 
-  /** Else an hour of events would have the time at which the clock was ahead for a moment. */
+  /** Otherwise an hour of events would have the time at which the clock was briefly ahead. */
   @Test
   void theTimeOfReceiptFollowsAClockThatIsSetBack() {
     SteppingClock clock = new SteppingClock();
@@ -60,7 +60,7 @@ class TimeUuidGeneratorTest {
     assertThat(generator.nowTicks()).isEqualTo(ahead.ticks());
   }
 
-  /** Where the order of arrival within a tick would end if numbers wrapped around. */
+  /** Begins where wrapped numbers would end the order of arrival. */
   @Test
   void namesOfOneTickSortInOrderOfCreation() {
     for (long start : new long[] {0, 0x7f, 0xff, -1, Long.MAX_VALUE, 1L << 59, (1L << 59) - 100}) {
@@ -157,7 +157,6 @@ class TimeUuidGeneratorTest {
     assertDistinct(made, 150_000);
   }
 
-  /** Prints the lower halves of names that all have the same time. */
   static final class NamesOfAnotherJvm {
     public static void main(String[] args) {
       for (long lsb : make(Integer.parseInt(args[0]))) {

@@ -34,7 +34,7 @@ class TimeUuidTest {
     0x00ff00ff00ff00ffL
   };
 
-  /** The order of a timeuuid as Cassandra's documents give it, over the 16 bytes of the UUID. */
+  /** The order of a timeuuid by Cassandra's documentation, over the 16 bytes of the UUID. */
   private static int referenceOrder(UUID a, UUID b) {
     int byTime = Long.compare(a.timestamp(), b.timestamp());
     if (byTime != 0) {
@@ -77,7 +77,6 @@ class TimeUuidTest {
     }
   }
 
-  /** From few ticks, with lower halves at the edges of bytes. */
   private static TimeUuid randomName(Random random) {
     long ticks = random.nextInt(3) == 0 ? random.nextLong() >>> 4 : random.nextInt(3);
     long lsb = random.nextBoolean() ? random.nextLong() : EDGES[random.nextInt(EDGES.length)];

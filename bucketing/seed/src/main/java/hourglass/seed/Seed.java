@@ -18,17 +18,14 @@ public final class Seed {
 
   private Seed() {}
 
-  /** Random numbers for a test, which is named after its class; the seed is printed. */
   public static Random random(Object test) {
     return random(test.getClass().getSimpleName());
   }
 
-  /** Random numbers for a test; the seed is printed. */
   public static Random random(String test) {
     return new Random(next(test));
   }
 
-  /** The seed of a test; printed, so that any run can be repeated. */
   public static long next(String test) {
     Long given = Long.getLong(GIVEN);
     int drawn = isLong() ? new SecureRandom().nextInt() : test.hashCode();
@@ -37,12 +34,10 @@ public final class Seed {
     return seed;
   }
 
-  /** Whether tests run at length. */
   public static boolean isLong() {
     return Boolean.getBoolean(LONG);
   }
 
-  /** How long a test runs. */
   public static int length(int normally, int longForm) {
     return isLong() ? longForm : normally;
   }

@@ -9,8 +9,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * Chooses rows out of many so that they load nodes evenly. It minimises the sum of the squares of
- * the loads: a greedy choice, improved by exchanges of single rows.
+ * Chooses rows that load nodes evenly. It minimises the sum of the squares of the loads: a greedy
+ * choice, improved by exchanges of single rows.
  */
 final class BalancedChoice {
   private static final int SWEEPS_MAX = 8;
@@ -23,7 +23,6 @@ final class BalancedChoice {
   private final List<int[]> replicas = new ArrayList<>();
   private int[] loads = new int[0];
 
-  /** Adds a candidate. */
   void offer(int shard, List<String> keptBy) {
     shards.add(shard);
     replicas.add(indexes(keptBy));
@@ -61,12 +60,11 @@ final class BalancedChoice {
     return nodes.size();
   }
 
-  /** Whether all nodes keep each row, so that every choice is equally even. */
+  /** Then every choice is equally even. */
   boolean isEverywhere() {
     return replicas.stream().allMatch(row -> row.length >= nodes.size());
   }
 
-  /** Chooses some of the candidates. */
   List<Integer> pick(int count, RandomGenerator random) {
     loads = Arrays.copyOf(loads, nodes.size());
     int[] order = shuffled(random);

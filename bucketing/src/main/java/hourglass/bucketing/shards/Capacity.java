@@ -8,7 +8,7 @@ record Capacity(long columns, long bytes) {
     return new Capacity(columns + more.columns, bytes + more.bytes);
   }
 
-  /** The difference, at least zero. */
+  /** At least zero. */
   Capacity minus(Capacity less) {
     return new Capacity(Math.max(0, columns - less.columns), Math.max(0, bytes - less.bytes));
   }
@@ -29,7 +29,7 @@ record Capacity(long columns, long bytes) {
     return columns <= within.columns && bytes <= within.bytes;
   }
 
-  /** The share of a row, by columns or bytes, whichever is larger. */
+  /** By columns or bytes, whichever is larger. */
   double share(Capacity target) {
     return Math.max((double) columns / target.columns, (double) bytes / target.bytes);
   }

@@ -6,9 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims that a {@link ShardPlanner} publishes for a type hour. They are published first, and then
- * the claims of all writers are read. So of two writers that claim at the same time, at least one
- * sees the other. Immutable.
+ * Claims of a {@link ShardPlanner} on a type hour. They are published first, and then the claims of
+ * all writers are read. So of two writers that claim at once, at least one sees the other.
+ * Immutable.
  */
 public final class ClaimRequest {
   private final TypeHour typeHour;
@@ -19,7 +19,6 @@ public final class ClaimRequest {
 
   final Capacity sharedBound;
 
-  /** Rows claimed alone, by shard group. */
   final List<List<OpenRow>> groups;
 
   /** Whether the request releases the rest of the rows, before the type hour is evicted. */
@@ -44,7 +43,7 @@ public final class ClaimRequest {
     return typeHour;
   }
 
-  /** To be upserted: each replaces the previous claim of its writer and shard. */
+  /** Each replaces the previous claim of its writer and shard. */
   public List<ShardClaim> claims() {
     return claims;
   }

@@ -3,13 +3,11 @@ package hourglass.bucketing.shards;
 /** Columns of one type hour that wait for rows, in a fixed order. */
 public interface ColumnBatch {
 
-  /** The number of columns. */
   int columns();
 
-  /** The payload bytes of the columns {@code [from, to)}. */
+  /** Payload bytes of the columns {@code [from, to)}. */
   long bytes(int from, int to);
 
-  /** Columns whose payloads are all of one size. */
   static ColumnBatch of(int columns, int bytesEach) {
     return new ColumnBatch() {
       @Override

@@ -4,7 +4,7 @@ package hourglass.bucketing.shards;
 record Demand(Capacity capacity, long largestBytes) {
   static final Demand NONE = new Demand(Capacity.NONE, 0);
 
-  /** With the columns of a batch from a position on. */
+  /** Adds the columns of a batch from a position on. */
   Demand plus(ColumnBatch batch, int from) {
     int end = batch.columns();
     return new Demand(

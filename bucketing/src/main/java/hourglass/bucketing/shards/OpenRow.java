@@ -42,7 +42,7 @@ final class OpenRow {
     return !full && used.columns() < bound.columns();
   }
 
-  /** Takes no more columns until the bound is raised, and releases the rest. */
+  /** Releases the rest, until the bound is raised. */
   void close() {
     bound = used;
     full = true;
@@ -53,7 +53,7 @@ final class OpenRow {
     full = false;
   }
 
-  /** Takes columns from a position on, as many as fit. */
+  /** Takes as many columns as fit. */
   int take(ColumnBatch batch, int from, int to) {
     Capacity left = left();
     int end = (int) Math.min(to, from + left.columns());
@@ -83,7 +83,6 @@ final class OpenRow {
     return low;
   }
 
-  /** Takes out columns that were not written. */
   void release(Capacity unused) {
     used = used.minus(unused);
   }

@@ -40,12 +40,10 @@ final class OtherWriters {
     }
   }
 
-  /** Upper bound on the columns of others in a row. */
   Capacity claimed(int shard) {
     return claimed.getOrDefault(shard, Capacity.NONE);
   }
 
-  /** The number of other writers that share a row. */
   int writers(int shard) {
     return writers.getOrDefault(shard, 0);
   }
@@ -55,17 +53,15 @@ final class OtherWriters {
     return sole.contains(shard) && claimed.containsKey(shard);
   }
 
-  /** Whether others have shard groups. */
   boolean haveGroups() {
     return sole.stream().anyMatch(claimed::containsKey);
   }
 
-  /** Whether no writer, including this one, ever claimed a shard. */
+  /** Whether no other writer uses a shard, and this one never claimed it. */
   boolean isFree(int shard) {
     return !claimed.containsKey(shard) && !own.containsKey(shard);
   }
 
-  /** The claim of this writer on a row. */
   Capacity own(int shard) {
     return own.getOrDefault(shard, Capacity.NONE);
   }
@@ -79,12 +75,11 @@ final class OtherWriters {
     return claimed.keySet().stream().filter(shard -> !sole.contains(shard)).sorted().toList();
   }
 
-  /** Shards that one writer, perhaps this one, claimed alone. */
+  /** Claimed alone by one writer, perhaps this one. */
   Set<Integer> soleShards() {
     return sole;
   }
 
-  /** The number of rows that others use. */
   int others() {
     return claimed.size();
   }

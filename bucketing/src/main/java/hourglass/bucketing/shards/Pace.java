@@ -14,7 +14,7 @@ final class Pace {
   /** A slower or less steady type is spread after this share of a row, without its burst. */
   private static final double BUSY_SHARE = 1.0 / 8;
 
-  /** The same, if other writers spread it already. */
+  /** As {@link #BUSY_SHARE}, if other writers spread the type already. */
   private static final double BUSY_SHARE_AFTER_OTHERS = 1.0 / 100;
 
   /** And only if it will reach this share of a row within its horizon. */
@@ -64,7 +64,6 @@ final class Pace {
     keptUp |= steady.perSecond() * 3600 >= SEVERAL_ROWS && taken.share(target) >= KEPT_UP_SHARE;
   }
 
-  /** Other writers have shard groups for this type. */
   void onOtherGroups() {
     othersHaveGroups = true;
   }
@@ -73,7 +72,6 @@ final class Pace {
     taken = taken.plus(capacity);
   }
 
-  /** Columns that were certainly not written. */
   void released(Capacity capacity) {
     taken = taken.minus(capacity);
   }
@@ -97,7 +95,6 @@ final class Pace {
         || demand.largestBytes() > target.bytes() * BUSY_SHARE;
   }
 
-  /** Whether there is more than a burst. */
   private boolean isHot() {
     double least = othersHaveGroups ? BUSY_SHARE_AFTER_OTHERS : BUSY_SHARE;
     return busyBefore || keptUp || taken.share(target) >= least && steady.withoutBurst() >= least;
@@ -108,7 +105,6 @@ final class Pace {
         && rowsAnHour(now) >= SEVERAL_ROWS;
   }
 
-  /** Whether the type will need shard groups from the first event of the next hour. */
   boolean isBusyToTheEnd(CurrentTime now) {
     return isHot() && rowsAnHour(now) >= (taken.share(target) >= 1 ? 1 : SEVERAL_ROWS);
   }
@@ -118,8 +114,8 @@ final class Pace {
   }
 
   /**
-   * The number of rows to fill side by side: as many as load all nodes if the type is worth that.
-   * The same in the last minutes of an hour, since fewer would leave nodes idle until its end.
+   * The rows to fill side by side. The same in the last minutes of an hour, since fewer would leave
+   * nodes idle until its end.
    */
   int rows(int covering, Demand demand, CurrentTime now) {
     if (!isFast(now) || !isHot()) {
@@ -134,7 +130,7 @@ final class Pace {
     return (int) Math.max(1, Math.min(covering, Math.ceil(worth)));
   }
 
-  /** Whether the type became so much busier that its rows leave too many nodes idle. */
+  /** Whether the rows of a type that became busier leave too many nodes idle. */
   boolean isWorthMore(int rows, int covering, CurrentTime now) {
     double worth = isFast(now) ? rowsAnHour(now) : ahead(now).share(target);
     return rows < covering && worth >= 2 * Math.min(rows, COVERING_SHARE * covering);
@@ -145,13 +141,13 @@ final class Pace {
     return rate.in(Math.max(HORIZON_MILLIS_MIN, millis) / 1000.0, now.elapsedMillis());
   }
 
-  /** The capacity to keep ahead: some seconds' worth, and a quarter of a group. */
+  /** Some seconds' worth, and a quarter of a group. */
   Capacity lead(int rows, CurrentTime now) {
     Capacity quarter = rows == 0 ? target : target.times(0.25 * rows);
     return quarter.max(rate.in(LEAD_SECONDS, now.elapsedMillis()));
   }
 
-  /** The shortest worthwhile turn of a row, in columns. */
+  /** In columns. */
   int turn(int rows, CurrentTime now) {
     long perTurn = rate.in(1, now.elapsedMillis()).columns() / ((long) rows * TURNS_PER_SECOND);
     return (int) Math.max(1, Math.min(TURN_COLUMNS, perTurn));

@@ -3,13 +3,12 @@ package hourglass.bucketing.shards;
 /**
  * The width of rows, and the number of rows filled side by side.
  *
- * @param targetColumns target columns of a row; exceeded by a tenth at most
- * @param targetBytes target payload bytes of a row, likewise; a larger event gets a row of its own
+ * @param targetColumns exceeded by a tenth at most
+ * @param targetBytes payload bytes, likewise; a larger event gets a row of its own
  * @param spread rows of a busy type that a writer fills side by side; 0: as many as the store has
  *     nodes, if the type is worth that many
  */
 public record PlannerOptions(long targetColumns, long targetBytes, int spread) {
-  /** Rows of 100,000 columns or 10 MiB. */
   public static final PlannerOptions DEFAULTS = new PlannerOptions(100_000, 10L << 20, 0);
 
   /** More rows would each get only a trickle. */

@@ -12,7 +12,6 @@ final class Rate {
     atMillis = nowMillis;
   }
 
-  /** Continues another rate. */
   Rate(Rate before, long nowMillis) {
     columnsPerSecond = before.columnsPerSecond;
     bytesPerSecond = before.bytesPerSecond;
@@ -43,7 +42,6 @@ final class Rate {
     }
   }
 
-  /** The expected volume of the next seconds at this rate. */
   Capacity in(double seconds, long nowMillis) {
     decay(nowMillis);
     return new Capacity((long) (columnsPerSecond * seconds), (long) (bytesPerSecond * seconds));

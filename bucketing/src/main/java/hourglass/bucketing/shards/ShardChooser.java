@@ -7,8 +7,8 @@ import java.util.function.IntPredicate;
 import java.util.random.RandomGenerator;
 
 /**
- * Chooses shards of a type hour. The engine hashes the row key, so the shard decides which nodes
- * keep the row; free shards are tried until enough fall on the wanted nodes.
+ * Chooses shards of a type hour. The engine hashes the row key, so the shard decides the nodes of
+ * the row; free shards are tried until enough fall on the wanted nodes.
  */
 final class ShardChooser {
   /** Shards tried before the number of nodes is known. */
@@ -38,7 +38,6 @@ final class ShardChooser {
     return sample.isEverywhere() ? 1 : Math.max(1, sample.nodes());
   }
 
-  /** Chooses free shards. */
   List<Integer> choose(
       int count,
       TypeHour typeHour,

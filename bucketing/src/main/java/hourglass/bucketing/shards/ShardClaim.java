@@ -1,8 +1,8 @@
 package hourglass.bucketing.shards;
 
 /**
- * An upper bound on the columns and payload bytes of one writer in one row, published before it
- * writes them. 0 columns: the writer does not use the row. Sole: no other writer may.
+ * An upper bound on one writer's columns and payload bytes in a row, published before it writes
+ * them. 0 columns: the writer does not use the row. Sole: no other writer may.
  */
 public record ShardClaim(int shard, String writer, boolean sole, long columns, long bytes) {
   /** The writer of unclaimed columns, which will not increase. */

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rows that their only writer fills side by side. They were chosen together to load the nodes
- * evenly, and are left together: when one is full, the next group should begin.
+ * evenly: when one is full, the next group should begin.
  */
 final class ShardGroup {
   private final List<OpenRow> rows;
@@ -82,7 +82,7 @@ final class ShardGroup {
     return emptiest;
   }
 
-  /** The first open row; null if all are full. */
+  /** Null if all are full. */
   @Nullable OpenRow first() {
     for (OpenRow row : rows) {
       if (row.isOpen()) {

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The shard groups of a writer in a type hour: the current one, the next ones, spare rows, and a
- * group that lost some rows to other writers. More rows are claimed to make that one even again
- * before it is used.
+ * group that lost rows to other writers. More rows are claimed to make that one even again before
+ * its use.
  */
 final class ShardGroups {
   /** After so many attempts an incomplete group is used as it is. */
@@ -20,7 +20,7 @@ final class ShardGroups {
   /** Open rows of groups that ended; used when the type is quiet. */
   private final Deque<OpenRow> spare = new ArrayDeque<>();
 
-  // The incomplete group.
+  // Rows of the incomplete group.
   private final List<OpenRow> won = new ArrayList<>();
   private int missing;
   private int attempts;
@@ -30,20 +30,16 @@ final class ShardGroups {
     return groups.isEmpty() ? 0 : groups.element().size();
   }
 
-  /** The number of rows still to claim; 0: there is no incomplete group. */
+  /** 0 without an incomplete group. */
   int missing() {
     return missing;
   }
 
-  /** The rows of the incomplete group. */
   List<OpenRow> won() {
     return List.copyOf(won);
   }
 
-  /**
-   * Adds rows of a request, perhaps to the incomplete group. Returns the group that begins, or
-   * null.
-   */
+  /** Returns the group that begins, or null. */
   @Nullable ShardGroup add(List<OpenRow> more, int lost, boolean fillsUp) {
     if (!fillsUp && (lost == 0 || missing > 0)) {
       return more.isEmpty() ? null : begin(more);
@@ -73,7 +69,7 @@ final class ShardGroups {
     groups.remove().rows().stream().filter(OpenRow::isOpen).forEach(spare::add);
   }
 
-  /** The current group; null if none has an open row. */
+  /** Null if no group has an open row. */
   @Nullable ShardGroup current() {
     while (groups.size() > 1 && !groups.element().isWhole()) {
       retire();
@@ -81,7 +77,7 @@ final class ShardGroups {
     return groups.isEmpty() || groups.element().first() == null ? null : groups.element();
   }
 
-  /** Any open row, spare rows first; null if there is none. */
+  /** Spare rows first; null if there is none. */
   @Nullable OpenRow any() {
     while (!spare.isEmpty() && !spare.element().isOpen()) {
       spare.remove();
@@ -95,7 +91,7 @@ final class ShardGroups {
     return groups.isEmpty() ? null : groups.element().first();
   }
 
-  /** The capacity of all groups, without spare rows. */
+  /** Without spare rows. */
   Capacity left() {
     Capacity left = Capacity.NONE;
     for (ShardGroup group : groups) {

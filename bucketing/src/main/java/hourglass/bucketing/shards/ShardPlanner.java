@@ -15,9 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Assigns the columns of one writer to rows, so that rows stay narrow, writes stay spread and quiet
- * types have one row. The planner holds no store: its driver carries each {@link ClaimRequest} to a
- * directory that all writers share, and returns the answer. Between claims, an assignment is
- * arithmetic. Thread-safe.
+ * types have one row. Its driver carries each {@link ClaimRequest} to a directory that all writers
+ * share, and returns the answer. Between claims, an assignment is arithmetic. Thread-safe.
  *
  * <pre>
  *   planner.record(typeHour, batch);
@@ -30,10 +29,10 @@ import org.jspecify.annotations.Nullable;
  *   at = planner.assign(typeHour, batch, at, assignments);      // if at &lt; batch.columns()
  * </pre>
  *
- * <p>The bound of a row: a writer uses a shared row only below the bound that it published, and
- * only if the bounds of all writers, read afterwards, add up to at most the target. The bound that
- * was published last saw all others, so their sum is within the target. A tenth of the target is
- * for writers that use a little of row 0 without a claim: 128 writers with 1/1280 each.
+ * <p>The bound of a row: a writer uses a shared row only below its published bound, and only if the
+ * bounds of all writers, read afterwards, add up to at most the target. The bound that was
+ * published last saw all others. A tenth of the target is for writers that use a little of row 0
+ * without a claim: 128 writers with 1/1280 each.
  *
  * <p>The bound does not hold if reads of the directory may miss earlier claims, as with consistency
  * ONE.
@@ -62,8 +61,8 @@ public final class ShardPlanner {
   private final EvictedTypeHours evicted = new EvictedTypeHours();
 
   /**
-   * Creates a planner. The writer's name must never have been used before, not by an earlier start
-   * either. The clock may differ from other writers'; durations use {@code nanoTime}.
+   * The writer's name must never have been used before, not by an earlier start either. The clock
+   * may differ from other writers'; durations use {@code nanoTime}.
    */
   public ShardPlanner(
       PlannerOptions options,
@@ -98,9 +97,8 @@ public final class ShardPlanner {
   }
 
   /**
-   * Takes a batch out of the pace because its write failed and may be repeated: repeats would make
-   * a type look hot. It does not matter here whether the columns were written; if certainly not,
-   * {@link #release} takes them out of their rows.
+   * Takes a batch out of the pace because its write failed: repeats would make a type look hot. If
+   * the columns were certainly not written, {@link #release} takes them out of their rows.
    */
   public void recordFailure(TypeHour typeHour, ColumnBatch batch, long recordedMillis) {
     TypeHourPlan plan = plans.get(typeHour);
@@ -110,8 +108,8 @@ public final class ShardPlanner {
   }
 
   /**
-   * Assigns columns to rows, in order, as many as the rows have capacity for. Returns the first
-   * column without a row; for the rest, call again after the next {@link #onAnswer}.
+   * Assigns columns in order, as many as the rows have capacity for. Returns the first column
+   * without a row; for the rest, call again after the next {@link #onAnswer}.
    */
   public int assign(TypeHour typeHour, ColumnBatch batch, int from, List<Assignment> out) {
     while (true) {
@@ -122,14 +120,14 @@ public final class ShardPlanner {
     }
   }
 
-  /** The claim that a type hour needs now; null if it needs none or one is under way. */
+  /** Null if the type hour needs no claim or one is under way. */
   public @Nullable ClaimRequest nextClaim(TypeHour typeHour) {
     return plan(typeHour).nextClaim();
   }
 
   /**
-   * Applies the answer to a request: every claim of the type hour, read after it was published.
-   * Waiting batches then {@link #assign} again before {@link #nextClaim}, which covers them all.
+   * Applies the claims of the type hour, read after the request was published. Waiting batches then
+   * {@link #assign} again before {@link #nextClaim}, which covers them all.
    */
   public void onAnswer(ClaimRequest request, List<ShardClaim> all) {
     TypeHourPlan plan = plans.get(request.typeHour());
@@ -146,22 +144,20 @@ public final class ShardPlanner {
     }
   }
 
-  /** Shard groups that this writer has begun. */
   public long groups() {
     return groupsBegun.sum();
   }
 
-  /** Rows of those groups. */
+  /** Rows of the {@link #groups}. */
   public long rows() {
     return rowsBegun.sum();
   }
 
-  /** Type hours in memory. */
   public int typeHours() {
     return plans.size();
   }
 
-  /** Takes columns out of their rows that were certainly not written. */
+  /** Takes out columns that were certainly not written. */
   public void release(TypeHour typeHour, ColumnBatch batch, List<Assignment> assignments) {
     TypeHourPlan plan = plans.get(typeHour);
     if (plan != null) {
@@ -170,10 +166,10 @@ public final class ShardPlanner {
   }
 
   /**
-   * Evicts idle type hours, and prepares the next hour of busy types shortly before it begins; call
-   * it every few seconds. An eviction is a request that frees the rest of its rows for others. Only
-   * if memory is at stake, as when a year is filled in, is there none. More than {@code
-   * requestsMax} follow at the next call, those for the next hour first.
+   * Evicts idle type hours, and prepares the next hour of busy types; call it every few seconds. An
+   * eviction is a request that frees the rest of its rows for others. Only if memory is at stake,
+   * as when a year is filled in, is there none. More than {@code requestsMax} follow at the next
+   * call, those for the next hour first.
    */
   public List<ClaimRequest> tick(int requestsMax) {
     List<ClaimRequest> requests = new ArrayList<>();

@@ -16,7 +16,6 @@ final class SharedRow {
   /** A smaller part is not worth a claim. */
   private static final double LEAST_SHARE = 0.001;
 
-  /** The first claim. */
   private static final double FIRST_SHARE = 0.0025;
 
   private final Capacity target;
@@ -45,7 +44,6 @@ final class SharedRow {
     return !row.used().times(2).fits(unclaimed);
   }
 
-  /** Raises the bound after it was published. */
   void raise(Capacity to) {
     growth = to.minus(row.bound());
     row.raise(to);

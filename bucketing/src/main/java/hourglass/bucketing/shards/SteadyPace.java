@@ -28,7 +28,6 @@ final class SteadyPace {
   /** The largest share of the slots that are no longer kept. */
   private double largestBefore;
 
-  /** Begins the first interval now. */
   SteadyPace(long nowMillis) {
     beginMillis = nowMillis;
   }
@@ -53,7 +52,6 @@ final class SteadyPace {
     return perSecond;
   }
 
-  /** The total without the largest slot. */
   double withoutBurst() {
     return Math.max(0, all - largest());
   }

@@ -10,9 +10,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The plan of one writer for a type hour: its pace, its demand, its rows and the request under way,
- * at most one at a time. At first it uses a part of a shared row, and then shard groups of its own
- * if the type is worth them. Thread-safe.
+ * The plan of one writer for a type hour: its pace, demand, rows and at most one request under way.
+ * It uses a part of a shared row, and later shard groups if the type is worth them. Thread-safe.
  *
  * <pre>
  * shared row   0          |own part ..|others' parts ....|free      |
@@ -21,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class TypeHourPlan {
-  /** Rows of one request. */
   private static final int ROWS_ASKED_MAX = 1024;
 
   private final TypeHour typeHour;
@@ -48,10 +46,7 @@ final class TypeHourPlan {
 
   private final Set<Integer> numbersTried = new HashSet<>();
 
-  /**
-   * Continues the type's pace an hour earlier, if still in memory. A writer may start unclaimed if
-   * it used no row of the type hour before.
-   */
+  /** A writer may start unclaimed if it used no row of the type hour before. */
   TypeHourPlan(
       TypeHour typeHour,
       ShardPlanner planner,
@@ -71,7 +66,6 @@ final class TypeHourPlan {
     return new Pace(typeHour.hour().next(), target, pace, now);
   }
 
-  /** As {@link ShardPlanner#record}. */
   synchronized long record(ColumnBatch batch) {
     CurrentTime now = planner.now();
     pace.record(batch, now);
@@ -79,12 +73,11 @@ final class TypeHourPlan {
     return usedMillis;
   }
 
-  /** As {@link ShardPlanner#recordFailure}. */
   synchronized void recordFailure(ColumnBatch batch, long recordedMillis) {
     pace.recordFailure(batch, recordedMillis, planner.now());
   }
 
-  /** As {@link ShardPlanner#assign}; -1 if this was retired meanwhile. */
+  /** Returns -1 if this was retired meanwhile. */
   synchronized int assign(ColumnBatch batch, int from, List<Assignment> out) {
     if (retired) {
       return -1;
@@ -114,7 +107,6 @@ final class TypeHourPlan {
     return at;
   }
 
-  /** As {@link ShardPlanner#nextClaim}. */
   synchronized @Nullable ClaimRequest nextClaim() {
     CurrentTime now = planner.now();
     if (asking || retired || !needsClaim(now)) {
@@ -219,7 +211,7 @@ final class TypeHourPlan {
     claims.put(row.shard(), row.claim(planner.writer, bound));
   }
 
-  /** As {@link ShardPlanner#onAnswer}; returns whether the plan has ended. */
+  /** Returns whether the plan has ended. */
   synchronized boolean onAnswer(ClaimRequest request, List<ShardClaim> all) {
     boolean awaited = demand.isAny();
     asking = false;
@@ -271,7 +263,6 @@ final class TypeHourPlan {
     }
   }
 
-  /** As {@link ShardPlanner#onFailure}. */
   synchronized void onFailure(ClaimRequest request) {
     asking = false;
     demand = Demand.NONE; // waiting batches fail with it
@@ -284,7 +275,6 @@ final class TypeHourPlan {
     }
   }
 
-  /** As {@link ShardPlanner#release}. */
   synchronized void release(ColumnBatch batch, List<Assignment> assignments) {
     for (Assignment each : assignments) {
       Capacity unused = new Capacity(each.to() - each.from(), batch.bytes(each.from(), each.to()));
@@ -296,7 +286,6 @@ final class TypeHourPlan {
     }
   }
 
-  /** Whether the plan has ended and takes no more columns. */
   synchronized boolean isRetired() {
     return retired;
   }
@@ -305,13 +294,12 @@ final class TypeHourPlan {
     return !asking && !demand.isAny() && now.elapsedMillis() - usedMillis >= idleMillis;
   }
 
-  /** Whether the type will need shard groups from the first event of the next hour. */
   synchronized boolean isBusyToTheEnd(CurrentTime now) {
     return pace.isBusyToTheEnd(now);
   }
 
   /**
-   * Ends an idle plan, and returns the claims to publish; null if there are none.
+   * Ends an idle plan, and returns the claims to publish, or null.
    *
    * @param silently without a request; open rows stay claimed
    */

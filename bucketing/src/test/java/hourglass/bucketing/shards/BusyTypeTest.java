@@ -27,7 +27,7 @@ class BusyTypeTest {
     "12, 1, 100000",
     "12, 3, 100000",
     "50, 3, 100000",
-    // Where the copies of a row go is the ring's matter, and evens out by twenty rows a node.
+    // The ring places the copies of a row; that evens out by twenty rows a node.
     "200, 1, 25000",
     "200, 3, 25000"
   })

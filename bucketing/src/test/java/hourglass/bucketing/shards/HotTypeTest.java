@@ -13,14 +13,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A type that nobody knew of gets hot from one moment to the next, or seems to. */
+/** An unknown type gets hot in a moment, or seems to. */
 class HotTypeTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
   private static final int PAYLOAD_BYTES = 100;
 
   private final Random random = Seed.random("HotTypeTest");
 
-  /** Pushes at random times to random writers, with a given mean. */
   private final class Traffic {
     private final Simulation run;
     private final List<Simulation.Writer> writers;
@@ -50,9 +49,7 @@ class HotTypeTest {
       run.run(2_000);
     }
 
-    /**
-     * Of each second, how much the busiest node had over the mean; not where next to nothing came.
-     */
+    /** The busiest node over the mean, by second; omits seconds with almost no columns. */
     private List<Double> maxToMean(int fromSecond, int toSecond, int nodes, int perSecond) {
       List<Double> ratios = new ArrayList<>();
       for (long s = begin / 1000 + fromSecond; s < begin / 1000 + toSecond; s++) {
@@ -69,8 +66,8 @@ class HotTypeTest {
   }
 
   /**
-   * From then on all nodes have the same, also while an hour ends and the next begins. Of several
-   * writers each sees less, and the last may need a second or two more.
+   * After that second all nodes have the same, also while an hour ends and the next begins. Of
+   * several writers each sees less, and the last may need a second or two more.
    */
   @ParameterizedTest
   @CsvSource({
@@ -94,7 +91,6 @@ class HotTypeTest {
     assertThat(run.now().widest()).isLessThanOrEqualTo(1.1);
   }
 
-  /** Batches that come seldom show later what is kept up. */
   @ParameterizedTest
   @CsvSource({"3, 1, 20", "3, 3, 20", "12, 1, 20", "12, 3, 30"})
   void dealsBatchesOfAnySizeEvenly(int nodes, int writers, int spreadBySecond) {
@@ -113,7 +109,7 @@ class HotTypeTest {
     assertThat(ratios.get(ratios.size() - 1)).isLessThanOrEqualTo(1.2);
   }
 
-  /** The bound: four fifths of a second that show it, the next push, and a claim's way. */
+  /** The bound: four fifths of a second of evidence, the next push, and the delay of a claim. */
   @Test
   void hasItsRowsWithinASecond() {
     Simulation run = run(3);
@@ -128,7 +124,6 @@ class HotTypeTest {
     assertThat(pushes).isGreaterThan(4 * SteadyPace.SLOT_MILLIS / 10);
   }
 
-  /** A batch of 5,000, and again, and once more, is no reason to give a quiet type more rows. */
   @Test
   void aBurstOpensNoRow() {
     Simulation run = run(12);
@@ -164,7 +159,6 @@ class HotTypeTest {
     assertThat(run.now().widest()).isLessThanOrEqualTo(1.1);
   }
 
-  /** Writers that share a row to its end do not ask for a crumb at a time. */
   @Test
   void claimsOfASharedRowAreRare() {
     Simulation run = run(3);
@@ -172,7 +166,7 @@ class HotTypeTest {
     traffic.push(3_600, 60, 20);
     print("60 a second", run, traffic.maxToMean(60, 3_600, 3, 60));
     assertThat(1e4 * run.directory.published() / run.columns)
-        .isLessThan(20); // a hundred and more where each push asks
+        .isLessThan(20); // more than a hundred if each push asked
   }
 
   private static void print(String what, Simulation run, List<Double> ratios) {

@@ -9,7 +9,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** A ring of tokens as clusters have it: each node at random places, copies on the nodes behind. */
+/** A ring of tokens: each node at random places, copies on the nodes behind. */
 final class Ring implements Placement {
   private static final int TOKENS_PER_NODE = 16;
 

@@ -40,7 +40,7 @@ class ShardPlannerTest {
     }
   }
 
-  /** Puts all columns into rows, and returns the number of the row of each. */
+  /** Returns the number of the row of each column. */
   private List<Integer> put(ShardPlanner planner, Hour hour, int columns, int bytesEach) {
     ColumnBatch batch = ColumnBatch.of(columns, bytesEach);
     List<Assignment> assignments = new ArrayList<>();
@@ -179,13 +179,12 @@ class ShardPlannerTest {
     assertThat(writer.tick(100)).as("and is quiet since").hasSize(1);
   }
 
-  /** What waits is asked about again and again, and came once. */
   @Test
   void whatWaitsDoesNotLookLikeMore() {
     ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
     put(writer, HOUR, 300, 10);
     writer.assign(
-        TYPE_HOUR, ColumnBatch.of(5_000, 10), 0, new ArrayList<>()); // all that needs no claim
+        TYPE_HOUR, ColumnBatch.of(5_000, 10), 0, new ArrayList<>()); // all without a claim
     ColumnBatch batch = ColumnBatch.of(300, 10);
     writer.record(TYPE_HOUR, batch);
     List<Assignment> assignments = new ArrayList<>();
@@ -282,7 +281,7 @@ class ShardPlannerTest {
     assertThat(writer.tick(20)).isEmpty();
   }
 
-  /** A year that is filled in has more hours than claims can be given up of meanwhile. */
+  /** A year that is filled in has more hours than claims that can be released meanwhile. */
   @Test
   void memoryIsBoundedWithManyIdleTypeHours() {
     ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
@@ -338,8 +337,8 @@ class ShardPlannerTest {
   }
 
   /**
-   * While a store is away, each of ten clients sends its batch again as soon as it failed, after
-   * two seconds: half of what that looks like would be hot.
+   * Each of ten clients repeats its batch after each failure, every two seconds: half of the
+   * apparent rate would be hot.
    */
   @Test
   void whatFailsLateAndIsSentAgainIsNotHot() {

@@ -27,7 +27,6 @@ final class SharedDirectory {
     return claims.computeIfAbsent(request.typeHour(), any -> new TreeMap<>());
   }
 
-  /** How many claims were told. */
   long published() {
     return published;
   }

@@ -14,8 +14,8 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * Writers, each with a planner and a clock of its own, over one directory that takes its time and
- * fails at times. One thread, virtual time: a seed repeats all of it.
+ * Writers, each with a planner and a clock, over one slow directory that fails at times. One
+ * thread, virtual time: a seed repeats all of it.
  */
 final class Simulation {
   final PlannerOptions options;
@@ -23,7 +23,6 @@ final class Simulation {
   final Random random;
   final SharedDirectory directory = new SharedDirectory();
 
-  /** What rows have, whoever wrote it. */
   final Map<RowKey, Capacity> rows = new TreeMap<>();
 
   /** Columns that nodes took, by second. */
@@ -55,7 +54,6 @@ final class Simulation {
     this.nowMillis = begin.start().toEpochMilli();
   }
 
-  /** A process. */
   final class Writer {
     private final long clockOffMillis;
     private final Map<TypeHour, List<Batch>> waiting = new HashMap<>();
@@ -78,7 +76,7 @@ final class Simulation {
       waiting.clear();
     }
 
-    /** Ends it without a word, and starts it again: what waited is lost. */
+    /** Restarts without notice: waiting columns are lost. */
     void restart() {
       start();
     }
@@ -201,7 +199,6 @@ final class Simulation {
     agenda.add(new Step(nowMillis + millis, steps++, what));
   }
 
-  /** Lets time pass. */
   void run(long millis) {
     long end = nowMillis + millis;
     while (!agenda.isEmpty() && agenda.peek().atMillis() <= end) {
@@ -216,7 +213,6 @@ final class Simulation {
     return new Now();
   }
 
-  /** What can be said of the rows. */
   final class Now {
     double widest() {
       return rows.values().stream().mapToDouble(row -> row.share(options.target())).max().orElse(0);
@@ -228,14 +224,15 @@ final class Simulation {
           .count();
     }
 
-    /** What all nodes together took in a second. */
     long columns(long second) {
       return columnsBySecond.getOrDefault(second, Map.of()).values().stream()
           .mapToLong(load -> load)
           .sum();
     }
 
-    /** The most that a node took in the seconds {@code [from, to)} of the run, against the mean. */
+    /**
+     * The largest share of a node in the seconds {@code [from, to)} of the run, against the mean.
+     */
     double maxToMean(long fromSecond, long toSecond, int nodes) {
       Map<String, Long> sums = new HashMap<>();
       columnsBySecond.forEach(

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 /**
- * Many writers and types for a while, with what goes wrong in a while: bursts, late events,
- * restarts, clocks that differ, a directory that fails, hours that roll over.
+ * Many writers and types, with bursts, late events, restarts, clocks that differ, a directory that
+ * fails, and hours that end.
  */
 class SimulationTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
@@ -24,7 +24,7 @@ class SimulationTest {
   private static final int WRITERS_MAX = 50;
   private static final int TICK_MILLIS = 250;
 
-  /** Small, so that a short while fills many rows. */
+  /** Small, so that a short run fills many rows. */
   private static final PlannerOptions NARROW = new PlannerOptions(4_000, 400_000, 0);
 
   @RepeatedTest(3)
@@ -92,7 +92,7 @@ class SimulationTest {
     writer.push(hour, "t" + rank, columns, 20 + random.nextInt(200));
   }
 
-  /** A type with a tenth of a row has one row, whoever wrote it. */
+  /** A type with a tenth of a row has one row for all writers. */
   private static void assertThin(Simulation run) {
     Map<String, Capacity> byType = new HashMap<>();
     Map<String, Integer> rowsByType = new HashMap<>();

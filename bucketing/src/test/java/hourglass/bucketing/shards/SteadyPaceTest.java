@@ -10,7 +10,6 @@ class SteadyPaceTest {
 
   private final SteadyPace pace = new SteadyPace(BEGIN);
 
-  /** Adds a hundredth of a row at each of some times. */
   private void add(int... millis) {
     for (int each : millis) {
       pace.add(0.01, BEGIN + each);

@@ -3,7 +3,7 @@ package hourglass.bucketing.shards;
 import java.util.Arrays;
 import java.util.Random;
 
-/** Ranks from 0, of which rank r comes in proportion to 1 / (r + 1)^exponent. */
+/** Ranks from 0; rank r is drawn in proportion to 1 / (r + 1)^exponent. */
 final class Zipf {
   private final double[] sums;
 
