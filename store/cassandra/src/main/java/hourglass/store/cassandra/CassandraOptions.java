@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings of the Cassandra engine. Immutable.
  *
- * @param contactPoints first nodes to contact, {@code host:port}; the driver discovers the others
+ * @param contactPoints {@code host:port}; the driver discovers other nodes
  * @param datacenter local datacenter; null: that of the contact points
  * @param consistency level of reads and writes; readers see every acknowledged column only if reads
  *     and writes overlap, as quorums do
@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  * @param createSchema creates a missing keyspace, types and tables
  * @param replication of a keyspace that is created: {@code 3}, or {@code dc1:3,dc2:3}; null: 3 in
  *     the datacenter, or its number of nodes if that is smaller
- * @param requestTimeout time after which a request has failed
  * @param speculateAfter delay before a request is also sent to another node
  * @param requestsMax limit of concurrent writes, and separately of concurrent reads
  * @param writeBytesMax limit of payload bytes in unacknowledged writes; beyond it, writes fail as
@@ -63,14 +62,13 @@ public record CassandraOptions(
     Retention retention) {
 
   /**
-   * The longest finite retention. Cassandra accepts a TTL of 20 years, but refuses one that ends
-   * after 2038-01-19 until all nodes use the storage format of 5.0.
+   * Cassandra accepts a TTL of 20 years, but refuses one that ends after 2038-01-19 until all nodes
+   * use the storage format of 5.0.
    */
   public static final Duration RETENTION_MAX = Duration.ofDays(10 * 365);
 
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]{0,47}");
 
-  /** The defaults, with reasons. */
   public static final CassandraOptions DEFAULTS =
       CassandraOptionsBuilder.builder()
           .contactPoints(List.of("127.0.0.1:9042"))
@@ -134,7 +132,6 @@ public record CassandraOptions(
     }
   }
 
-  /** A builder that begins with {@link #DEFAULTS}. */
   public static CassandraOptionsBuilder builder() {
     return CassandraOptionsBuilder.builder(DEFAULTS);
   }

@@ -42,14 +42,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The engine on Apache Cassandra. An acknowledged column is on as many nodes as the consistency
- * level requires. Reads that start later find it, in any process. Thread-safe; any number of
- * processes may share a keyspace.
+ * level requires; later reads find it, in any process. Thread-safe; any number of processes may
+ * share a keyspace.
  */
 public final class CassandraStore implements WideColumnStore {
   /** Limit of queued reads; each later returns some hundred KB. */
   private static final int READS_WAITING_MAX = 10_000;
 
-  /** How long {@link #open} waits for the cluster. */
   private static final Duration FIRST_ATTEMPT_WAIT = Duration.ofSeconds(10);
 
   /** Health probes wait at least two seconds. */
@@ -109,8 +108,8 @@ public final class CassandraStore implements WideColumnStore {
   }
 
   /**
-   * Opens a store. If the cluster is unreachable or has another schema, the store opens anyway. Its
-   * calls then fail with the reason while it keeps trying to connect.
+   * Opens a store, even if the cluster is unreachable or has another schema. Its calls then fail
+   * with the reason while it keeps trying to connect.
    */
   public static CassandraStore open(CassandraOptions options, Clock clock, MeterRegistry meters) {
     CassandraStore store = new CassandraStore(options, clock, meters);

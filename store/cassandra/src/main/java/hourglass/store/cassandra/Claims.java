@@ -24,21 +24,21 @@ import java.util.stream.Collectors;
  * claim, or to claims that expired. All columns of a row count, since a new claim covers only
  * future columns.
  *
- * <p>The registration writes the claim of shard 0 last, even for zero columns, to mark its
- * completion. Until that claim exists, every claim repeats the registration, so races and crashes
- * cannot leave it undone. It expires a day before claims made after it, and is then repeated.
+ * <p>The registration writes the claim of shard 0 last, even for zero columns. Until that claim
+ * exists, every claim repeats the registration, so races and crashes cannot leave it undone. It
+ * expires a day before claims made after it, and is then repeated.
  *
- * <p>Writes wait for claims. So claims have a request window and a thread of their own, and wait
- * neither for writes nor for the decoding of query results. Thread-safe.
+ * <p>Writes wait for claims. So claims have a request window and a thread of their own.
+ * Thread-safe.
  */
 final class Claims {
-  /** Claims are few, and each request covers a row or two. */
+  /** Each request covers a row or two. */
   private static final int RUNNING_MAX = 64;
 
   /** About twenty of the largest claims, which have 1,024 rows. */
   private static final int WAITING_MAX = 20_000;
 
-  /** The tables of a claim, with requests in the window of claims. */
+  /** Requests of these tables are in the window of claims. */
   record Lane(HoursTable hours, DirectoryTable directory, ClaimsTable claims) {}
 
   private record Key(TypeHour typeHour, int generation) {}
@@ -51,12 +51,10 @@ final class Claims {
   private final HourStates hours;
   private final SingleFlight<HourOf, List<Directory.Found>> rows;
 
-  /**
-   * @param hours reads through the {@link Lane}
-   */
+  /** Reads of {@code hours} pass through the {@link Lane}. */
   Claims(HourStates hours, Directory directory) {
     this.hours = hours;
-    // All types of an hour start at the same moment, and each would read the rows of all.
+    // All types of an hour start at once, and each would read the rows of all.
     this.rows =
         new SingleFlight<>(of -> directory.rows(of.lane().directory(), of.hour(), of.generation()));
   }
@@ -70,7 +68,6 @@ final class Claims {
     return requests;
   }
 
-  /** As {@link hourglass.store.WideColumnStore#claim}. */
   CompletionStage<List<ShardClaim>> claim(Lane lane, TypeHour typeHour, List<ShardClaim> claims) {
     // Taken before any wait, so that a later claim overrides this one.
     long micros = lane.claims().nowMicros();
@@ -93,7 +90,6 @@ final class Claims {
                     : withUnclaimed(lane, key, all));
   }
 
-  /** As {@link hourglass.store.WideColumnStore#claims}. */
   static CompletionStage<List<ShardClaim>> all(
       HourStates hours, ClaimsTable table, TypeHour typeHour) {
     return hours
@@ -113,7 +109,6 @@ final class Claims {
     return claim.writer().equals(ShardClaim.NO_WRITER);
   }
 
-  /** Registers the columns of all rows, and adds them to the claims. */
   private CompletionStage<List<ShardClaim>> withUnclaimed(
       Lane lane, Key key, List<ShardClaim> all) {
     long micros = lane.claims().nowMicros();
@@ -164,7 +159,6 @@ final class Claims {
     return union;
   }
 
-  /** Processes the answers that have arrived. */
   void close(Duration atMost) {
     DaemonThreads.close(thread, atMost);
   }

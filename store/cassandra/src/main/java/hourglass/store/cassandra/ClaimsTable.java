@@ -15,8 +15,8 @@ import java.util.concurrent.CompletionStage;
 /** The table {@code claims}: bounds on the columns that writers may put into rows. */
 final class ClaimsTable {
   /**
-   * Claims without a writer expire a day before the table's default TTL (directory.cql). Columns of
-   * expiring claims are thus registered again in time.
+   * A day less than the table's default TTL (directory.cql). Columns of expiring claims are thus
+   * registered again in time.
    */
   private static final int UNCLAIMED_SECONDS = (int) Duration.ofDays(29).toSeconds();
 
@@ -36,12 +36,12 @@ final class ClaimsTable {
                 + " WHERE hour = ? AND generation = ? AND type = ?");
   }
 
-  /** A write timestamp for the current moment, microseconds since 1970. */
+  /** Microseconds since 1970. */
   long nowMicros() {
     return cql.nextMicros();
   }
 
-  /** Writes claims; those with a writer get the table's default TTL. */
+  /** Claims with a writer get the table's default TTL. */
   CompletionStage<Void> put(
       TypeHour typeHour, int generation, List<ShardClaim> claims, long micros) {
     return Futures.allOf(

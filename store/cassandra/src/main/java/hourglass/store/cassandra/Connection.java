@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Connects and prepares the tables in the background, and retries until both succeed. From then on
- * the driver maintains the connections. Thread-safe.
+ * Connects and prepares the tables in the background, and retries until both succeed. Then the
+ * driver maintains the connections. Thread-safe.
  */
 final class Connection implements AutoCloseable {
   private static final Logger logger = LoggerFactory.getLogger(Connection.class);
@@ -37,19 +37,13 @@ final class Connection implements AutoCloseable {
   private volatile @Nullable Tables tables;
   private volatile String reason = "not connected yet";
 
-  /**
-   * @param connect creates a session; blocks
-   * @param prepare creates or checks the schema and prepares the statements; blocks
-   */
+  /** Both functions block; {@code prepare} creates or checks the schema. */
   Connection(Supplier<CqlSession> connect, Function<CqlSession, Tables> prepare) {
     this.connect = connect;
     this.prepare = prepare;
     thread.execute(() -> attempt(PAUSE_FIRST));
   }
 
-  /**
-   * @param pause until the next attempt, if this one fails
-   */
   private void attempt(Duration pause) {
     CqlSession made = null;
     try {
@@ -91,11 +85,7 @@ final class Connection implements AutoCloseable {
     }
   }
 
-  /**
-   * The tables.
-   *
-   * @throws UnavailableException with the reason while there is no connection
-   */
+  /** Throws {@link UnavailableException} with the reason while there is no connection. */
   Tables tables() {
     Tables now = tables;
     if (now == null) {
@@ -104,7 +94,7 @@ final class Connection implements AutoCloseable {
     return now;
   }
 
-  /** The session; null while there is none. */
+  /** Null while there is no connection. */
   @Nullable CqlSession session() {
     return session;
   }

@@ -11,11 +11,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The columns and options of a table or type, from its CREATE statement or from the system tables
- * of the server.
+ * The columns and options of a table or type, from its CREATE statement or from the server.
  *
  * @param columns name to type and role in the key: {@code int, partition key 0}
- * @param options the compared options, name to value; empty for a type
+ * @param options the compared options; empty for a type
  */
 record Definition(String name, Map<String, String> columns, Map<String, String> options) {
   static final String COMPACTION = "compaction.";
@@ -76,7 +75,7 @@ record Definition(String name, Map<String, String> columns, Map<String, String> 
     return parts;
   }
 
-  /** The role of a column in the key, appended to its type; empty for a regular column. */
+  /** Appended to the type of a column; empty for a regular column. */
   static String keyPart(String kind, int position, String order) {
     return switch (kind) {
       case "partition_key" -> ", partition key " + position;
@@ -118,9 +117,7 @@ record Definition(String name, Map<String, String> columns, Map<String, String> 
     return parts;
   }
 
-  /**
-   * Columns and options that the server lacks or defines differently. Additional ones are allowed.
-   */
+  /** Columns and options that the server lacks or defines differently; it may have others. */
   List<String> differences(Definition found) {
     List<String> differences = new ArrayList<>();
     compare("column ", columns, found.columns, differences);

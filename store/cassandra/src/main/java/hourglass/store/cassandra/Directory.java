@@ -36,7 +36,7 @@ final class Directory {
   private final Clock clock;
   private final Duration sealAfter;
 
-  /** Facts of recent lookups, since a slice often follows a read of the directory. */
+  /** A slice often follows a read of the directory. */
   private final RecentCache<RowKey, Fact> facts;
 
   /** Unique marks for open records, below 0; the marks of writers are above 0. */
@@ -51,7 +51,7 @@ final class Directory {
   }
 
   /**
-   * The facts needed to read a row.
+   * Needed to read a row.
    *
    * @param classes retention classes whose tables have columns of the row
    * @param longest upper bound on the length of a payload, bytes
@@ -68,18 +68,17 @@ final class Directory {
    * An entry with data that only this engine uses.
    *
    * @param generation generation of the hour
-   * @param lastWrittenMillis time of the newest writer record, milliseconds since 1970
+   * @param lastWrittenMillis time of the newest writer record, since 1970
    * @param manifestMicros write timestamp of the manifest; 0 without one
    */
   record Found(
       int generation, RowEntry entry, Fact fact, long lastWrittenMillis, long manifestMicros) {}
 
-  /** The rows of an hour, sorted by key. */
+  /** Sorted by key. */
   CompletionStage<List<Found>> rows(Tables tables, Hour hour) {
     return hours.of(hour).thenCompose(state -> rows(tables.directory(), hour, state.generation()));
   }
 
-  /** The rows of one generation of an hour, sorted by key. */
   CompletionStage<List<Found>> rows(DirectoryTable table, Hour hour, int generation) {
     return table
         .rows(hour, generation)
@@ -91,7 +90,7 @@ final class Directory {
                     .toList());
   }
 
-  /** One row; null if there is none. */
+  /** Null if there is no row. */
   CompletionStage<@Nullable Found> row(Tables tables, RowKey key) {
     return hours
         .of(key.hour())
@@ -104,7 +103,7 @@ final class Directory {
                         row -> row.writers.isEmpty() ? null : found(row, state.generation())));
   }
 
-  /** The facts of a row, from memory after a recent lookup; null if there is no row. */
+  /** From memory after a recent lookup; null if there is no row. */
   CompletionStage<@Nullable Fact> fact(Tables tables, RowKey key) {
     Fact recent = facts.get(key);
     return recent != null
@@ -169,7 +168,6 @@ final class Directory {
     return now == null ? stored : now;
   }
 
-  /** The greatest possible name in an hour. */
   private static TimeUuid lastName(Hour hour) {
     return new TimeUuid(hour.endTicks() - 1, 0x7f7f7f7f7f7f7f7fL);
   }

@@ -45,7 +45,7 @@ final class DirectoryTable {
   private final PreparedStatement selectRow;
   private final PreparedStatement deleteBucket;
 
-  /** The records of one row, as read from the table. Filled by one thread, then unchanged. */
+  /** Filled by one thread, then unchanged. */
   static final class StoredRow {
     final RowKey row;
 
@@ -54,7 +54,7 @@ final class DirectoryTable {
 
     @Nullable Manifest manifest;
 
-    /** The write timestamp of the manifest, 0 without one. A later manifest needs a greater one. */
+    /** 0 without a manifest; a later manifest needs a greater one. */
     long manifestMicros;
 
     StoredRow(RowKey row) {
@@ -84,7 +84,6 @@ final class DirectoryTable {
         (UserDefinedType) insertManifest.getVariableDefinitions().get("manifest").getType();
   }
 
-  /** The partition that holds a row's records. */
   static int bucket(RowKey row) {
     return (row.toString().hashCode() * 0x9E3779B9) >>> 29;
   }
@@ -108,13 +107,11 @@ final class DirectoryTable {
             record.open(),
             Instant.ofEpochMilli(record.writtenMillis()),
             retentionClass.seconds());
-    // One timestamp for all attempts: a delayed retry must not override this writer's next record.
+    // One timestamp for all attempts: a delayed retry must not override a later record.
     return cql.write(retentionClass.expiring(row.hour(), put.setQueryTimestamp(cql.nextMicros())));
   }
 
-  /**
-   * @param micros write timestamp, greater than that of the previous manifest
-   */
+  /** {@code micros} must be greater than the write timestamp of the previous manifest. */
   CompletionStage<Void> seal(
       RowKey row, int generation, Manifest manifest, long micros, RetentionClass longestKept) {
     BoundStatement put =
@@ -130,7 +127,7 @@ final class DirectoryTable {
     return cql.write(longestKept.expiring(row.hour(), put));
   }
 
-  /** All rows of an hour, sorted by key. */
+  /** Sorted by key. */
   CompletionStage<List<StoredRow>> rows(Hour hour, int generation) {
     return Futures.all(
             IntStream.range(0, BUCKETS)
@@ -144,7 +141,7 @@ final class DirectoryTable {
                     .toList());
   }
 
-  /** One row; without writers if there is none. */
+  /** A row without writers if there is none. */
   CompletionStage<StoredRow> row(RowKey row, int generation) {
     BoundStatement select =
         selectRow.bind(row.hour().epochHours(), generation, bucket(row), row.toString());
@@ -216,7 +213,6 @@ final class DirectoryTable {
             .toList());
   }
 
-  /** Deletes the directory of one generation of an hour. */
   CompletionStage<Void> delete(Hour hour, int generation) {
     return Futures.allOf(
         IntStream.range(0, BUCKETS)

@@ -11,11 +11,10 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Drops hours. First the hour gets a new generation. Once no process uses the old generation,
- * tombstones delete its columns. Columns of the new generation have later write timestamps, so the
- * tombstones do not cover them. The next drop of the hour finishes an interrupted one.
+ * tombstones delete its columns. Columns of the new generation have later write timestamps. The
+ * next drop of the hour finishes an interrupted one.
  */
 record Dropper(HourStates hours, OwnRows ownRows, Duration trustFor) {
-  /** Limit of rows deleted concurrently. */
   private static final int ROWS_AT_A_TIME = 64;
 
   CompletionStage<Void> drop(Tables tables, Hour hour) {
@@ -43,7 +42,6 @@ record Dropper(HourStates hours, OwnRows ownRows, Duration trustFor) {
         .thenRun(() -> ownRows.forget(hour, generation + 1));
   }
 
-  /** Waits until all cached states of an hour have expired. */
   private CompletionStage<Void> awaitExpiry(Hour hour) {
     hours.forget(hour);
     return CompletableFuture.runAsync(
@@ -51,9 +49,7 @@ record Dropper(HourStates hours, OwnRows ownRows, Duration trustFor) {
         CompletableFuture.delayedExecutor(trustFor.toNanos(), TimeUnit.NANOSECONDS));
   }
 
-  /**
-   * Deletes the generations {@code [from, to)}, and finally their records in the table of hours.
-   */
+  /** Deletes the generations {@code [from, to)}, and last their records in the table of hours. */
   private CompletionStage<Void> finish(Tables tables, Hour hour, int from, int to) {
     if (from >= to) {
       return CompletableFuture.completedFuture(null);

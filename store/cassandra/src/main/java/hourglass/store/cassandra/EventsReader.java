@@ -26,8 +26,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads parts of rows, page by page. The longest payload of the row limits the columns of a page,
- * so that pages fit the memory of the node and the client. Thread-safe.
+ * Reads parts of rows, page by page. The row's longest payload limits the columns of a page, so
+ * that pages fit the memory of the node and the client. Thread-safe.
  */
 record EventsReader(Tables tables) {
   /** Worst-case size of a page. */
@@ -39,10 +39,10 @@ record EventsReader(Tables tables) {
   /** A slice adds pages until it holds this many bytes. */
   private static final int SLICE_BYTES = 2 << 20;
 
-  /** Size of a column in an answer, without its payload. */
+  /** Without the payload. */
   private static final int COLUMN_BYTES = 32;
 
-  /** A slice of a row, merged from the tables of all its classes. */
+  /** Merged from the tables of all classes of the row. */
   CompletionStage<Slice> slice(SliceQuery query, Directory.Fact fact) {
     if (query.range().isEmpty()) {
       return CompletableFuture.completedFuture(new Slice(Columns.EMPTY, false));
@@ -65,7 +65,7 @@ record EventsReader(Tables tables) {
             });
   }
 
-  /** Passes all columns of a range to a consumer, slice by slice, in ascending order. */
+  /** Passes all columns of a range to a consumer in ascending order. */
   CompletionStage<Void> scan(
       RowKey row, ColumnRange range, Directory.Fact fact, Consumer<Columns> consumer) {
     SliceQuery query =
@@ -83,9 +83,7 @@ record EventsReader(Tables tables) {
   }
 
   /**
-   * Counts a range of a row exactly, column by column.
-   *
-   * <p>Cassandra 5.0 has no function for the length of a blob. With two payloads of one name, a
+   * Cassandra 5.0 has no function for the length of a blob. With two payloads of one name, a
    * separate length cell could belong to the other one. Counting therefore reads the payloads.
    */
   CompletionStage<RowCounts> count(CountQuery query, Directory.Fact fact) {
@@ -93,7 +91,7 @@ record EventsReader(Tables tables) {
     return scan(query.row(), query.range(), fact, count::add).thenApply(done -> count.counts());
   }
 
-  /** Counts columns; used by one thread at a time. */
+  /** Used by one thread at a time. */
   private static final class Count {
     private final CountQuery query;
     private final Map<Integer, Long> byStep = new HashMap<>();
@@ -169,7 +167,7 @@ record EventsReader(Tables tables) {
     }
   }
 
-  /** The columns of a page, in ascending order. */
+  /** In ascending order. */
   private static Columns unpack(AsyncResultSet page, boolean ascending) {
     List<Row> rows = new ArrayList<>(page.remaining());
     page.currentPage().forEach(rows::add);
@@ -216,7 +214,6 @@ record EventsReader(Tables tables) {
     return new Slice(near(covered, size, ascending), edge != null || size < all.size());
   }
 
-  /** The columns at the end where a query begins. */
   private static Columns near(Columns columns, int size, boolean ascending) {
     return ascending
         ? columns.subColumns(0, size)

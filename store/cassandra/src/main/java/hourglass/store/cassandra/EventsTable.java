@@ -35,10 +35,11 @@ import java.util.stream.Stream;
  * generation 1   [start + 1 h, start + 2 h)   later than the tombstone, so not covered by it
  * </pre>
  *
- * Within a generation a name always has the same timestamp, so Cassandra keeps the larger payload.
+ * <p>Within a generation a name always has the same timestamp, so Cassandra keeps the larger
+ * payload.
  */
 final class EventsTable {
-  /** Bytes per column that the server counts besides the payload: row, cell, name and timestamp. */
+  /** Counted by the server besides the payload: row, cell, name and timestamp. */
   static final int COLUMN_BYTES = 40;
 
   private static final int ID_BYTES = 16;
@@ -65,7 +66,6 @@ final class EventsTable {
     this.delete = statements.get(3);
   }
 
-  /** Prepares the statements of a class. */
   static CompletionStage<EventsTable> prepare(
       Cql cql, RetentionClass retentionClass, int batchBytes) {
     String table = "%s." + retentionClass.table();
@@ -87,7 +87,7 @@ final class EventsTable {
     return retentionClass;
   }
 
-  /** Upserts columns of a row; atomic if they fit one batch. */
+  /** Atomic if the columns fit one batch. */
   CompletionStage<Void> insert(RowKey row, int generation, Columns columns) {
     List<Statement<?>> batches = batches(row, generation, columns);
     return batches.size() == 1
@@ -96,8 +96,8 @@ final class EventsTable {
   }
 
   /**
-   * Divides columns into unlogged batches, which expire with the retention of the hour. Sizes count
-   * as on the server, up to {@code batchBytes}. A larger payload is sent alone.
+   * Divides columns into unlogged batches. Sizes count as on the server, up to {@code batchBytes}.
+   * A larger payload is sent alone.
    */
   private List<Statement<?>> batches(RowKey row, int generation, Columns columns) {
     ByteBuffer key = key(row);
@@ -127,7 +127,7 @@ final class EventsTable {
     return batches;
   }
 
-  /** The exclusive end of a batch, which has at least one column. */
+  /** Exclusive; a batch has at least one column. */
   private int batchEnd(Columns columns, int from) {
     int to = from;
     long bytes = 0;
@@ -140,7 +140,6 @@ final class EventsTable {
     return to;
   }
 
-  /** The first columns of a range in the given order, as one page. */
   CompletionStage<AsyncResultSet> select(RowKey row, ColumnRange range, Order order, int limit) {
     return cql.read(
         (order == Order.ASCENDING ? ascending : descending)
@@ -166,7 +165,7 @@ final class EventsTable {
     return (ticks - Ticks.UNIX_EPOCH) / TICKS_PER_MICRO + generation * HOUR_MICROS;
   }
 
-  /** The partition key; its token selects the nodes of a row. */
+  /** The partition key, whose token selects the nodes. */
   static ByteBuffer key(RowKey row) {
     return ByteBuffer.wrap(row.toString().getBytes(StandardCharsets.UTF_8));
   }

@@ -12,30 +12,25 @@ import java.util.function.LongSupplier;
 
 /**
  * Caches the states of hours for {@code trustFor}, except during a drop. A drop waits that long
- * before the next generation begins, so no process then uses an older state. Readers thus find
- * columns of the new generation at once. Thread-safe.
+ * before the next generation begins, so no process then uses an older state. Thread-safe.
  */
 final class HourStates {
   /** More than any process writes and reads at a time. */
   private static final int HOURS_MAX = 10_000;
 
-  /** A pending answer. */
   private record Request(long sinceNanos, CompletableFuture<HourState> answer) {}
 
   private final Function<Hour, CompletionStage<HourState>> read;
   private final Map<Hour, Request> underWay = new ConcurrentHashMap<>();
   private final RecentCache<Hour, HourState> cache;
 
-  /**
-   * @param nanoTime a monotonic clock
-   */
   HourStates(
       Function<Hour, CompletionStage<HourState>> read, Duration trustFor, LongSupplier nanoTime) {
     this.read = read;
     this.cache = new RecentCache<>(HOURS_MAX, trustFor, nanoTime);
   }
 
-  /** The state of an hour, at most {@code trustFor} old; recently added classes may be missing. */
+  /** At most {@code trustFor} old; recently added classes may be missing. */
   CompletionStage<HourState> of(Hour hour) {
     HourState cached = cache.get(hour);
     if (cached != null) {
@@ -48,8 +43,8 @@ final class HourStates {
   }
 
   /**
-   * Shares a pending answer, since all writers to an hour ask at the same moment. An answer
-   * requested more than {@code trustFor} ago is not shared.
+   * Shares a pending answer, since all writers to an hour ask at once; but not one requested more
+   * than {@code trustFor} ago.
    */
   private CompletionStage<HourState> shared(Hour hour) {
     Request mine = new Request(cache.nanoTime(), new CompletableFuture<>());
@@ -68,7 +63,6 @@ final class HourStates {
     return one.answer();
   }
 
-  /** Reads the state of an hour from the table. */
   CompletionStage<HourState> refresh(Hour hour) {
     long sinceNanos = cache.nanoTime(); // before the request, to never understate the age
     return Futures.call(() -> read.apply(hour))

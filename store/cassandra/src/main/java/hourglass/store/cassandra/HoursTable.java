@@ -35,7 +35,6 @@ final class HoursTable {
         cql.prepare("DELETE FROM %s.hours WHERE year = ? AND hour = ? AND generation < ?");
   }
 
-  /** Records that a class has rows in an hour. */
   CompletionStage<Void> put(Hour hour, int generation, RetentionClass retentionClass) {
     return cql.write(
         retentionClass.expiring(
@@ -48,20 +47,19 @@ final class HoursTable {
                 retentionClass.seconds())));
   }
 
-  /** Marks a generation as about to be dropped, until the drop completes. */
+  /** Marks a generation until its drop completes. */
   CompletionStage<Void> putDropping(Hour hour, int generation) {
     return cql.write(insert.bind(year(hour), hour.epochHours(), generation, HourState.DROPPING, 0));
   }
 
   /**
-   * Starts a generation of an hour. The record never expires, since the tombstones of the earlier
-   * generations stay relevant.
+   * Starts a generation. The record never expires, since the tombstones of the earlier generations
+   * stay relevant.
    */
   CompletionStage<Void> putDropped(Hour hour, int generation) {
     return cql.write(insert.bind(year(hour), hour.epochHours(), generation, "", 0));
   }
 
-  /** The current state of an hour. */
   CompletionStage<HourState> state(Hour hour) {
     TreeMap<Integer, Set<String>> classes = new TreeMap<>();
     return cql.readAll(
@@ -95,7 +93,6 @@ final class HoursTable {
         .add(Objects.requireNonNullElse(row.getString(2), ""));
   }
 
-  /** Deletes the records of generations below this one. */
   CompletionStage<Void> deleteBefore(Hour hour, int generation) {
     return cql.write(deleteBefore.bind(year(hour), hour.epochHours(), generation));
   }

@@ -56,7 +56,7 @@ final class Housekeeping implements AutoCloseable {
     return ownRows.publishAll().thenRunAsync(() -> sealer.pass(connection.tables()), sealing);
   }
 
-  /** Stops, and waits at most {@link #CLOSE_WAIT} for the last directory records. */
+  /** Waits at most {@link #CLOSE_WAIT} for the last directory records. */
   @Override
   public void close() {
     publishing.shutdown();

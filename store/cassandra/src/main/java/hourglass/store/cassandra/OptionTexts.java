@@ -38,9 +38,7 @@ final class OptionTexts {
     }
   }
 
-  /**
-   * The replication factors by datacenter: {@code dc1:3,dc2:2}, or {@code 3} with datacenter "".
-   */
+  /** By datacenter: {@code dc1:3,dc2:2}, or {@code 3} with datacenter "". */
   static Map<String, Integer> replication(String text) {
     Map<String, Integer> factors = new TreeMap<>();
     try {

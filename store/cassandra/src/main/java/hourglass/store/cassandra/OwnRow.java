@@ -16,10 +16,9 @@ import org.jspecify.annotations.Nullable;
  * end of the hour, publishes a record before its acknowledgement. Thread-safe.
  */
 final class OwnRow {
-  /** Minimum allowance for unpublished columns. */
+  /** Minimum allowance for unpublished columns and payload bytes. */
   private static final long SPARE_COLUMNS = 64;
 
-  /** Minimum allowance for unpublished payload bytes. */
   private static final long SPARE_BYTES = 64 << 10;
 
   /** Or an eighth of the current size, if larger. */
@@ -40,7 +39,7 @@ final class OwnRow {
   private @Nullable TimeUuid last;
   private int longest;
 
-  /** The record that the directory certainly has; null if uncertain. */
+  /** Null if the directory's record is uncertain. */
   private @Nullable WriterRecord published;
 
   /** The current or last publication. */
@@ -75,7 +74,6 @@ final class OwnRow {
   /**
    * Adds columns that are, or may become, durable.
    *
-   * @param hourOver whether the hour has ended
    * @return whether the published record already includes them
    */
   synchronized boolean add(Columns pack, boolean hourOver) {
@@ -91,9 +89,7 @@ final class OwnRow {
 
   /**
    * Marks a write again that was added before it was durable, so that caches filled in between
-   * become invalid.
-   *
-   * @return as for {@link #add}
+   * become invalid. Returns as {@link #add}.
    */
   synchronized boolean addAgain(boolean hourOver) {
     mark++;
@@ -116,17 +112,16 @@ final class OwnRow {
     return mark;
   }
 
-  /** Whether the directory has the exact state. */
   synchronized boolean isExact() {
     return published != null && !published.open() && published.mark() == mark && queued == null;
   }
 
-  /** Time of the last certain record, milliseconds since 1970; 0 if uncertain. */
+  /** Milliseconds since 1970 at the last certain record; 0 if uncertain. */
   synchronized long publishedMillis() {
     return published == null ? 0 : published.writtenMillis();
   }
 
-  /** The exact current record; null before the first column. */
+  /** Null before the first column. */
   synchronized @Nullable WriterRecord now(long nowMillis) {
     return record(false, nowMillis);
   }
@@ -156,7 +151,6 @@ final class OwnRow {
     return Math.max(SPARE_COLUMNS, columnsBound / ((1 << SPARE_SHIFT) + 1));
   }
 
-  /** Writes a record to the directory. */
   interface Publisher {
     CompletionStage<Void> publish(OwnRow row, WriterRecord record);
   }

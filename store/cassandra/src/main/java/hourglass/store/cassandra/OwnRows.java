@@ -18,13 +18,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The rows that this process writes to, and the schedule of their directory records. Rows without
- * recent writes are evicted. An evicted row gets a new writer name when it returns, since the
- * counts of a writer must never shrink. Thread-safe.
+ * recent writes are evicted. An evicted row returns under a new writer name, since the counts of a
+ * writer must never shrink. Thread-safe.
  */
 final class OwnRows {
   private static final Logger logger = LoggerFactory.getLogger(OwnRows.class);
 
-  /** Limit of rows in memory, about 300 bytes each. */
+  /** About 300 bytes each. */
   private static final int ROWS_MAX = 50_000;
 
   private record Key(RowKey row, int generation, String retentionClass) {}
@@ -48,7 +48,6 @@ final class OwnRows {
     this.publisher = publisher;
   }
 
-  /** The row to add columns to, created if missing. */
   synchronized OwnRow of(RowKey row, int generation, RetentionClass retentionClass) {
     OwnRow own =
         rows.computeIfAbsent(
@@ -56,12 +55,12 @@ final class OwnRows {
             key -> new OwnRow(row, generation, retentionClass, process + "-" + evictions));
     while (rows.size() > ROWS_MAX) {
       rows.remove(rows.keySet().iterator().next());
-      evictions++; // a returning row gets a new writer name
+      evictions++; // a new writer name for a returning row
     }
     return own;
   }
 
-  /** The state in memory behind a stored record; null for another process, or after eviction. */
+  /** Null for a record of another process, or after eviction. */
   @Nullable OwnRow find(RowKey row, int generation, WriterRecord record) {
     if (!record.writer().startsWith(process)) {
       return null;
@@ -75,9 +74,8 @@ final class OwnRows {
 
   /**
    * Publishes a row before its first column, and the mark of a late write before its columns. A
-   * crash in between thus leaves no column that readers would miss.
-   *
-   * @return whether the columns were added here, which happens only if a record was needed
+   * crash in between thus leaves no column that readers would miss. Returns whether the columns
+   * were added here, which happens only if a record was needed.
    */
   CompletableFuture<Boolean> beforeWrite(OwnRow row, Columns columns) {
     boolean over = isOver(row.row().hour());
@@ -89,11 +87,7 @@ final class OwnRows {
     return row.publish(publisher, !over, clock.millis()).thenApply(done -> true);
   }
 
-  /**
-   * Ensures that the directory includes a write before its acknowledgement.
-   *
-   * @param added whether {@link #beforeWrite} added the columns
-   */
+  /** Ensures that the directory includes a write before its acknowledgement. */
   CompletableFuture<Void> afterWrite(OwnRow row, Columns columns, boolean added) {
     boolean over = isOver(row.row().hour());
     return add(row, columns, added, over)
@@ -101,10 +95,7 @@ final class OwnRows {
         : row.publish(publisher, !over, clock.millis());
   }
 
-  /**
-   * Counts columns of a failed write, which may be stored nevertheless; a later check publishes
-   * them.
-   */
+  /** Counts columns of a failed write, which may be stored; a later check publishes them. */
   void afterFailure(OwnRow row, Columns columns, boolean added) {
     add(row, columns, added, false);
   }
@@ -120,8 +111,8 @@ final class OwnRows {
   }
 
   /**
-   * Publishes records that are due. A row without writes since the last check gets an exact record.
-   * A busy row gets bounds once its record is {@code publishAge} old.
+   * A row without writes since the last check gets an exact record. A busy row gets bounds once its
+   * record is {@code publishAge} old.
    */
   void publishDue() {
     inexact.forEach(
@@ -155,7 +146,6 @@ final class OwnRows {
                 });
   }
 
-  /** Publishes all columns added before this call. */
   CompletableFuture<Void> publishAll() {
     return Futures.allOf(
         inexact.keySet().stream()
@@ -163,7 +153,6 @@ final class OwnRows {
             .map(row -> row.publish(publisher, false, clock.millis())));
   }
 
-  /** Forgets the rows of a dropped hour. */
   synchronized void forget(Hour hour, int belowGeneration) {
     Predicate<OwnRow> dropped =
         row -> row.row().hour().equals(hour) && row.generation() < belowGeneration;

@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** A bounded cache of values that were read at most a given time ago. Thread-safe. */
+/** A bounded cache of values that were read at most {@code trustFor} ago. Thread-safe. */
 final class RecentCache<K, V> {
   private record Entry<V>(V value, long sinceNanos) {}
 
@@ -16,9 +16,7 @@ final class RecentCache<K, V> {
   private final LongSupplier nanoTime;
   private final Map<K, Entry<V>> entries;
 
-  /**
-   * @param nanoTime a monotonic clock
-   */
+  /** {@code nanoTime} must be monotonic. */
   RecentCache(int entriesMax, Duration trustFor, LongSupplier nanoTime) {
     this.trustNanos = trustFor.toNanos();
     this.nanoTime = nanoTime;
@@ -46,7 +44,7 @@ final class RecentCache<K, V> {
     return entry != null && isRecent(entry.sinceNanos) ? entry.value : null;
   }
 
-  /** Adds a value, unless the cache has one that was requested later. */
+  /** Keeps a value that was requested later. */
   synchronized void put(K key, V value, long requestedNanos) {
     Entry<V> before = entries.get(key);
     if (before == null || requestedNanos - before.sinceNanos >= 0) {
@@ -54,13 +52,13 @@ final class RecentCache<K, V> {
     }
   }
 
-  /** Adds a value of this moment, merged with a recent one. */
+  /** Merges a value of this moment with a recent one. */
   synchronized void merge(K key, V value, BinaryOperator<V> merge) {
     V before = get(key);
     entries.put(key, new Entry<>(before == null ? value : merge.apply(before, value), nanoTime()));
   }
 
-  /** Changes a value, which keeps its age. */
+  /** The value keeps its age. */
   synchronized void update(K key, UnaryOperator<V> change) {
     entries.computeIfPresent(
         key, (same, entry) -> new Entry<>(change.apply(entry.value), entry.sinceNanos));

@@ -9,10 +9,9 @@ import java.time.Duration;
  * Types with the same retention, which share a table.
  *
  * @param name {@code keep}, or the time in its largest whole unit: {@code 30d}, {@code 36h}
- * @param seconds retention after the end of the hour; 0: for ever
+ * @param seconds from the end of the hour; 0: for ever
  */
 record RetentionClass(String name, int seconds) {
-  /** Prefix of the names of all event tables. */
   static final String TABLE_PREFIX = "events_";
 
   static final RetentionClass KEEP = new RetentionClass("keep", 0);
@@ -36,11 +35,7 @@ record RetentionClass(String name, int seconds) {
         : new RetentionClass(seconds + "s", seconds);
   }
 
-  /**
-   * The class with a name made by {@link #of}.
-   *
-   * @throws IllegalArgumentException naming the name
-   */
+  /** Throws IllegalArgumentException naming a name that {@link #of} never makes. */
   static RetentionClass parse(String name) {
     if (name.equals(KEEP.name)) {
       return KEEP;
@@ -69,12 +64,11 @@ record RetentionClass(String name, int seconds) {
   }
 
   /**
-   * Lets data expire with the retention of its hour: the TTL counts from the end of the hour
-   * instead of from now.
+   * Lets data expire with the retention of its hour: the TTL counts from the end of the hour.
    *
-   * <p>A replay thus prolongs nothing. Also, two cells with the same name and write timestamp
-   * expire in the same second. Otherwise Cassandra would compare their expirations before their
-   * bytes, and the larger payload might lose.
+   * <p>A replay thus prolongs nothing. Also, cells with the same name and write timestamp expire in
+   * the same second. Otherwise Cassandra would compare expirations before bytes, and the larger
+   * payload might lose.
    */
   <T extends Statement<T>> T expiring(Hour hour, T statement) {
     return ends()
@@ -82,7 +76,7 @@ record RetentionClass(String name, int seconds) {
         : statement;
   }
 
-  /** The compaction of the table; with a finite retention, whole files expire. */
+  /** With a finite retention, whole files expire. */
   String compaction() {
     return ends()
         ? "{'class': 'TimeWindowCompactionStrategy', 'compaction_window_unit': 'HOURS',"

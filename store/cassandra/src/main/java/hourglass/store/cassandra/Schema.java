@@ -28,15 +28,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Creates the missing keyspace, types and tables if allowed, and compares all with the .cql files
- * at every start. Blocks; used by one thread at a time.
+ * Creates the missing keyspace, types and tables if allowed, and compares all with the .cql files.
+ * Blocks; used by one thread at a time.
  */
 final class Schema {
   private static final Logger logger = LoggerFactory.getLogger(Schema.class);
 
-  /**
-   * Maximum random delay before a second check, so that one of several starting processes is first.
-   */
+  /** Maximum random delay before a second check, so that one of several processes is first. */
   private static final int STAGGER_MILLIS = 400;
 
   /** All nodes take part in a schema change, which is slow on a busy cluster. */
@@ -65,10 +63,7 @@ final class Schema {
     }
   }
 
-  /**
-   * The statements of a .cql file beside this class, without comments, and with {@code ${name}}
-   * replaced.
-   */
+  /** From a .cql file beside this class, without comments, and with {@code ${name}} replaced. */
   private static List<String> statements(String file, Map<String, String> values) {
     String text;
     try (InputStream in = Objects.requireNonNull(Schema.class.getResourceAsStream(file), file)) {
@@ -85,7 +80,6 @@ final class Schema {
         .toList();
   }
 
-  /** The retention classes in the settings. */
   static Set<RetentionClass> classes(CassandraOptions options) {
     Set<RetentionClass> classes = new LinkedHashSet<>();
     classes.add(RetentionClass.of(options.retention().byDefault()));
@@ -129,7 +123,7 @@ final class Schema {
             + remedy);
   }
 
-  /** The missing parts, with the statements that create them. */
+  /** Each with the statement that creates it. */
   private Map<String, String> missing() {
     Map<String, Definition> found = found();
     Map<String, String> missing = new TreeMap<>();

@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 final class Sealer {
   private static final Logger logger = LoggerFactory.getLogger(Sealer.class);
 
-  /** Limit of hours per pass, so that years of hours take many short passes. */
+  /** Per pass, so that years of hours take many short passes. */
   private static final int HOURS_A_PASS = 64;
 
   private final Directory directory;
@@ -52,7 +52,7 @@ final class Sealer {
     this.metrics = metrics;
   }
 
-  /** Seals due rows: first the newest hours not done yet, then some done hours again. */
+  /** First the newest hours not done yet, then some done hours again. */
   void pass(Tables tables) {
     long dueBefore = clock.millis() - sealAfter.toMillis();
     List<Hour> due =

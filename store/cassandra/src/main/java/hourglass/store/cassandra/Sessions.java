@@ -26,12 +26,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Configures the driver, whose own defaults hold for all other settings. */
+/** Configures the driver. */
 final class Sessions {
   /** In addition to the first request; more would add load just when nodes are slow. */
   private static final int SPECULATIONS_MAX = 1;
 
-  /** A hanging node is detected after an interval and a timeout. */
   private static final Duration HEARTBEAT_EVERY = Duration.ofSeconds(5);
 
   private static final Duration RECONNECT_BASE = Duration.ofMillis(500);
@@ -39,7 +38,6 @@ final class Sessions {
 
   private Sessions() {}
 
-  /** A builder of sessions; building one connects. */
   static CqlSessionBuilder builder(CassandraOptions options, Counter retries) {
     CqlSessionBuilder builder =
         new OwnBuilder(retries).withConfigLoader(config(options)).withApplicationName("hourglass");
@@ -74,7 +72,7 @@ final class Sessions {
             .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, RECONNECT_MAX)
             .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, timeout)
             .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, timeout)
-            // A quiet period of two seconds has no use here.
+            // The default of two seconds delays each close.
             .withInt(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0)
             .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0)
             .withStringList(

@@ -34,7 +34,6 @@ final class StoreMetrics {
     sealedRows.increment();
   }
 
-  /** Registers the gauges of an open store. */
   void watch(CassandraStore store) {
     window("reads", store.reads());
     window("writes", store.writes());

@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * The tables of the keyspace, with their statements prepared on one session. Thread-safe.
  *
  * @param claims only reads claims; {@code claimLane} publishes them
- * @param prepared by class name; includes classes that only other processes have in their settings
+ * @param prepared by class name; includes classes that only other processes have
  */
 record Tables(
     Cql cql,
@@ -22,7 +22,7 @@ record Tables(
     int batchBytes,
     Map<String, CompletionStage<EventsTable>> prepared) {
 
-  /** Prepares the statements that every process needs; blocks. */
+  /** Blocks. */
   static Tables prepare(Cql cql, Claims.Lane claimLane, CassandraOptions options) {
     Tables tables =
         new Tables(
@@ -40,7 +40,7 @@ record Tables(
     return tables;
   }
 
-  /** The table of a class, prepared on first use; a failed preparation is repeated. */
+  /** Prepared on first use; a failed preparation is repeated. */
   CompletionStage<EventsTable> events(String retentionClass) {
     CompletionStage<EventsTable> table =
         prepared.computeIfAbsent(

@@ -22,8 +22,7 @@ import java.util.function.Supplier;
  * writer if needed, the acknowledgement.
  *
  * <p>A crash at any point thus leaves no columns in unlisted rows. A reader that starts after an
- * acknowledgement finds the row and its columns. Data cached under earlier marks becomes invalid.
- * Thread-safe.
+ * acknowledgement finds the columns, and data cached under earlier marks is invalid. Thread-safe.
  */
 final class Writer {
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
@@ -36,8 +35,8 @@ final class Writer {
   private final AtomicLong bytes = new AtomicLong();
 
   /**
-   * @param bytesMax limit of unacknowledged payload bytes, with some overhead; a single write may
-   *     exceed it if no other is pending
+   * {@code bytesMax} limits unacknowledged payload bytes, with some overhead; a single write may
+   * exceed it if no other is pending.
    */
   Writer(
       HourStates hours,
@@ -65,10 +64,7 @@ final class Writer {
         .exceptionallyCompose(failure -> CompletableFuture.failedFuture(afterAcceptance(failure)));
   }
 
-  /**
-   * Reports overload after acceptance as unavailability: unlike a refused write, a part of it may
-   * be stored.
-   */
+  /** Reports overload after acceptance as unavailability: a part of the write may be stored. */
   private static Throwable afterAcceptance(Throwable failure) {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     return cause instanceof OverloadedException
@@ -84,7 +80,6 @@ final class Writer {
     }
   }
 
-  /** Waits until no write is pending, or the time is up. */
   synchronized void awaitAll(Duration atMost) {
     long end = System.nanoTime() + atMost.toNanos();
     try {
@@ -119,7 +114,6 @@ final class Writer {
                 .thenCompose(RowWrite::run));
   }
 
-  /** A write to one row in one generation of its hour. */
   private final class RowWrite {
     private final Tables tables;
     private final RowKey row;
@@ -170,7 +164,6 @@ final class Writer {
           : new RowWrite(tables, row, columns, table, now).run();
     }
 
-    /** Adds the retention class to the hour, if it is new there. */
     private CompletionStage<Void> register(CompletableFuture<Void> published, HourState now) {
       RetentionClass retentionClass = table.retentionClass();
       if (now.classes().contains(retentionClass.name())) {
@@ -184,7 +177,7 @@ final class Writer {
     }
   }
 
-  /** Bytes of unacknowledged writes, with overhead. */
+  /** With overhead. */
   long bytesUnderWay() {
     return bytes.get();
   }

@@ -5,17 +5,15 @@ import hourglass.bucketing.TimeUuid;
 /**
  * The record of one writer about a row in the directory. Immutable.
  *
- * @param writer name, unique to one start of a process
+ * @param writer unique to one start of a process
  * @param retentionClass class whose table has its columns
  * @param mark increases with each of its writes
- * @param columns columns written, or an upper bound while open
- * @param bytes payload bytes written, or an upper bound while open
- * @param first smallest name
- * @param last greatest name
+ * @param columns an upper bound while open
+ * @param bytes of payloads; an upper bound while open
  * @param longest upper bound on the length of a payload, bytes
  * @param open whether later columns may exist, within the bounds but possibly outside of {@code
  *     [first, last]}
- * @param writtenMillis time of the record, milliseconds since 1970 by the writer's clock
+ * @param writtenMillis since 1970, by the writer's clock
  */
 record WriterRecord(
     String writer,

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Where no cluster answers, the store opens all the same and says why it cannot do a thing. */
+/** A store without a cluster opens, and its calls fail with the reason. */
 class AwayTest {
   @Test
   void theReasonNamesTheContactPoint() throws IOException {
@@ -32,7 +32,7 @@ class AwayTest {
     }
   }
 
-  /** Else every attempt to connect would be logged as news. */
+  /** Otherwise every attempt to connect would be logged. */
   @Test
   void theReasonOfEachAttemptIsTheSame() throws IOException {
     CassandraOptions options =

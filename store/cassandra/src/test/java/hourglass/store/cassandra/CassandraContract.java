@@ -6,7 +6,6 @@ import hourglass.store.testkit.WideColumnStoreContract;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The contract on a real node, at some time. */
 abstract class CassandraContract extends WideColumnStoreContract {
   private final String keyspace;
   private final Instant start;
@@ -33,10 +32,7 @@ abstract class CassandraContract extends WideColumnStoreContract {
     return store;
   }
 
-  /**
-   * Making a keyspace takes seconds, so the hours of the test before are dropped; and its notes
-   * forgotten, whose places are of the same clock.
-   */
+  /** Drops hours and records, since a new keyspace takes seconds. */
   private static void empty(CassandraStore store) {
     for (Hour hour : store.hours(Hour.FIRST, Hour.LAST).toCompletableFuture().join()) {
       store.drop(hour).toCompletableFuture().join();
@@ -45,7 +41,7 @@ abstract class CassandraContract extends WideColumnStoreContract {
 
   @Override
   protected void seal(WideColumnStore opened) {
-    // Each time later than the last: rows that were written meanwhile are quiet then.
+    // Each later than the last, so that rows written meanwhile are quiet.
     clock.set(Hour.LAST.end().plus(Duration.ofDays(1 + seals++)));
     ((CassandraStore) opened).sealNow().toCompletableFuture().join();
     clock.set(start);

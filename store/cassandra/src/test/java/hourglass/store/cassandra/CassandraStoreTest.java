@@ -2,10 +2,7 @@ package hourglass.store.cassandra;
 
 import java.time.Instant;
 
-/**
- * The engine keeps the contract while the hour of most tests runs: rows of it are told to the
- * directory late, those of other hours at once.
- */
+/** The contract while the hour of most tests runs: its rows are published late, others at once. */
 class CassandraStoreTest extends CassandraContract {
   private static final String KEYSPACE = OneNode.freshKeyspace();
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Claims of processes that claim at once, end in between, or claimed long ago. */
+/** Concurrent claims, and claims of processes that ended. */
 class ClaimsTest {
   private static final String KEYSPACE = OneNode.freshKeyspace();
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
@@ -72,7 +72,7 @@ class ClaimsTest {
         .sum();
   }
 
-  /** As a process that stops here: it ends, or another one claims at the same moment. */
+  /** Leaves the state of a process that stops here, or claims at the same moment. */
   private void tellByAnother(ShardClaim claim) {
     session.execute(
         "INSERT INTO "
@@ -134,7 +134,9 @@ class ClaimsTest {
     assertThat(columns(claim(claim(0, "b", 5)), 0)).isGreaterThanOrEqualTo(15 + 5);
   }
 
-  /** Or columns would be told by nobody from the end of their claims to that of the look. */
+  /**
+   * Otherwise columns would be unclaimed from the end of their claims to that of the registration.
+   */
   @Test
   void unclaimedExpiresBeforeItsClaims() {
     write(7, 30);

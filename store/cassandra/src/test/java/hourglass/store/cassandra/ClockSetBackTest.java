@@ -10,8 +10,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Writers go by clocks that are right. So a reader whose clock was ahead has missed their notes: it
- * hears that notes are gone, and goes on from where the clock is.
+ * Writers have correct clocks. So a reader whose clock was ahead has missed records: its answer is
+ * truncated, and it continues from the present time.
  */
 class ClockSetBackTest {
   private static final String KEYSPACE = OneNode.freshKeyspace();

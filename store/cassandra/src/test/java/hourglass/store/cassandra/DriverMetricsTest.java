@@ -13,7 +13,7 @@ import java.time.Clock;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The driver's metrics stand beside the engine's own, under names that do not change. */
+/** The names of the driver's metrics do not change. */
 class DriverMetricsTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
   private static final String SESSION = "hourglass_store_driver_session_";
@@ -69,7 +69,6 @@ class DriverMetricsTest {
     return new Mutation(new RowKey(HOUR, "checkout", shard), pack.build());
   }
 
-  /** The value of the one series of a name that has a label. */
   private double value(String name, String... labels) {
     List<String> lines =
         meters

@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** When the state of an hour is read, and which questions share the answer. */
 class HourStatesTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
   private static final HourState FIRST = new HourState(0, Set.of(), 0, false);

@@ -2,9 +2,7 @@ package hourglass.store.cassandra;
 
 import java.time.Instant;
 
-/**
- * The engine keeps the contract when all hours but the last are over, so that every write is late.
- */
+/** The contract when all hours but the last are over, so that every write is late. */
 class LateWritesTest extends CassandraContract {
   private static final String KEYSPACE = OneNode.freshKeyspace();
 

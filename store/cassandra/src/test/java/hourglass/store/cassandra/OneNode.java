@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 
-/** A real node, one for all tests of this JVM; each class of tests has a keyspace of its own. */
+/** A real node for all tests of this JVM; each class of tests has a keyspace of its own. */
 final class OneNode {
   private static final CassandraCluster CLUSTER = start();
   private static final AtomicInteger KEYSPACES = new AtomicInteger();
@@ -29,8 +29,7 @@ final class OneNode {
       CassandraCluster cluster =
           CassandraCluster.start(
               CassandraCluster.options(folder)
-                  // Tests make many tables, and nothing has to survive: no flush a change of
-                  // schema.
+                  // Schema changes then flush nothing, and nothing has to survive.
                   .jvmFlag("-Dcassandra.unsafesystem=true")
                   .setting("auto_snapshot", "false"));
       Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(cluster, folder)));
@@ -65,18 +64,17 @@ final class OneNode {
     return CLUSTER.nodetool(arguments);
   }
 
-  /** Empties a table. */
   static void truncate(String table) {
     Statements.SESSION.execute("TRUNCATE " + table);
   }
 
-  /** A session of the tests' own, once one of them needs it. */
+  /** A session of the tests' own, opened on first use. */
   private static final class Statements {
     static final CqlSession SESSION =
         CqlSession.builder()
             .addContactPoints(CLUSTER.contactPoints())
             .withLocalDatacenter(CLUSTER.datacenter())
-            // A truncation writes all memtables to the disk, and waits for it.
+            // A truncation flushes all memtables to the disk.
             .withConfigLoader(
                 DriverConfigLoader.programmaticBuilder()
                     .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, Duration.ofMinutes(1))
@@ -84,22 +82,19 @@ final class OneNode {
             .build();
   }
 
-  /** A name that no other test has. */
   static String freshKeyspace() {
     return "test_" + KEYSPACES.incrementAndGet();
   }
 
-  /** Options to begin with: the node, and a keyspace. */
   static CassandraOptionsBuilder options(String keyspace) {
     return CassandraOptions.builder().contactPoints(contactPoints()).keyspace(keyspace);
   }
 
-  /** A store that is connected: the first one of a keyspace makes it, which takes a while. */
+  /** Connected: the first store of a keyspace creates it, which takes a while. */
   static CassandraStore open(CassandraOptions options, Clock clock) {
     return open(options, clock, new SimpleMeterRegistry());
   }
 
-  /** The same with a registry to look into. */
   static CassandraStore open(CassandraOptions options, Clock clock, MeterRegistry meters) {
     CassandraStore store = CassandraStore.open(options, clock, meters);
     Awaitility.await()

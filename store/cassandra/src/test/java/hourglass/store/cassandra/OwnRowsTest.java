@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Which rows are written to the directory, and when. */
 class OwnRowsTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
   private static final RowKey ROW = new RowKey(HOUR, "checkout", 0);
@@ -97,7 +96,7 @@ class OwnRowsTest {
     answers.get(0).completeExceptionally(new IllegalStateException("no node"));
     assertThat(added).isCompletedExceptionally();
     assertThat(rows.inexactRows()).isEqualTo(1);
-    rows.publishDue(); // it grew since it was looked at never
+    rows.publishDue(); // it never grew since the last check
     rows.publishDue();
     assertThat(published.size()).isGreaterThan(1);
   }

@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Where a row is said to live is where the servers keep it. */
+/** The placement of a row is that of the servers. */
 class PlacementTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
 
-  /** Of these, several need more than one byte a character, in the key and so in the token. */
+  /** Several need more than one byte per character, in the key and so in the token. */
   private static final List<String> TYPES =
       List.of("checkout", "user.created", "größe", "注文", "🛒");
 
@@ -55,7 +55,7 @@ class PlacementTest {
     }
   }
 
-  /** One write a row, on the one node that there is; other tables do not count. */
+  /** One write per row, on the only node; other tables do not count. */
   @Test
   void nodesCountTheWritesOfRows() throws InterruptedException {
     CassandraOptions options = OneNode.options(OneNode.freshKeyspace()).build();

@@ -9,7 +9,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RetentionClassTest {
-  /** A type may be kept for ever although others are not. */
   @Test
   void keepIsOneClassHoweverItIsSaid() {
     CassandraOptions options =

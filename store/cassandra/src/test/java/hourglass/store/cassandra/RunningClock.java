@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 
-/** A clock that is set, and runs from there: notes of late columns settle with time. */
+/** Runs from the time it is set to, so that late records settle. */
 final class RunningClock extends Clock {
   private record Start(Instant instant, long nanos) {}
 

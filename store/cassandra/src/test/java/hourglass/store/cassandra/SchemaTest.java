@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The tables are made once, and all differences are reported. */
 class SchemaTest {
   private static final String KEYSPACE = OneNode.freshKeyspace();
 
@@ -66,7 +65,7 @@ class SchemaTest {
     TimeUuid name = TimeUuid.first(hour.startTicks());
     try (CassandraStore store = OneNode.open(options, Clock.systemUTC());
         CqlSession session = session(options)) {
-      // Of two payloads the larger stays, also where the smaller one is written later.
+      // The larger payload stays, even if the smaller one is written later.
       for (byte payload : new byte[] {1, 3, 2}) {
         ColumnsBuilder pack = new ColumnsBuilder(1, 1);
         pack.add(name.ticks(), name.lsb(), new byte[] {payload}, 0, 1);

@@ -27,9 +27,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * A cluster that wants TLS and a login: with both a store opens, without them it gives the reason.
- */
+/** A cluster that requires TLS and a login; without them, the store gives the reason. */
 class SecuredNodeTest {
   private static final String SUPERUSER = "cassandra";
   private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -45,7 +43,7 @@ class SecuredNodeTest {
                 .tls()
                 .authentication()
                 .setting("auto_snapshot", "false")
-                // A password that was changed holds at once.
+                // Applies changed passwords at once.
                 .setting("credentials_validity", "0ms")
                 .jvmFlag("-Dcassandra.unsafesystem=true"));
   }
@@ -89,7 +87,7 @@ class SecuredNodeTest {
     }
   }
 
-  /** Cassandra refuses that for some seconds after the last change. */
+  /** Cassandra refuses a change for some seconds after the last one. */
   private static void changePassword(CqlSession admin) {
     Awaitility.await()
         .atMost(PATIENCE)
@@ -135,7 +133,6 @@ class SecuredNodeTest {
     }
   }
 
-  /** TLS with the right certificate, and no login. */
   private static CassandraOptionsBuilder options() {
     return CassandraOptions.builder()
         .contactPoints(List.of(address()))
@@ -154,7 +151,6 @@ class SecuredNodeTest {
     return CassandraStore.open(options.build(), Clock.systemUTC(), new SimpleMeterRegistry());
   }
 
-  /** Why the store is not ready, as an operator reads it. */
   private static String reason(CassandraStore store) {
     try {
       store.check().toCompletableFuture().join();

@@ -25,7 +25,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What one process acknowledged, another one finds: in an hour that runs, and in one that is over.
+ * One process finds the columns that another one acknowledged, in an hour that runs and in one that
+ * is over.
  */
 class TwoProcessesTest {
   private static final String KEYSPACE = OneNode.freshKeyspace();
@@ -95,7 +96,7 @@ class TwoProcessesTest {
   void lateWriteBreaksTheSealOfAnother() {
     write(a, 3);
     clock.set(OVER);
-    b.sealNow().toCompletableFuture().join(); // what a has yet to tell, b does not wait for
+    b.sealNow().toCompletableFuture().join(); // b does not wait for unpublished columns of a
     write(a, 2);
     assertThat(entry(b).sealed()).isFalse();
     assertThat(count(b)).isEqualTo(5);

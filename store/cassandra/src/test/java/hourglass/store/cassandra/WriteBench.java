@@ -37,10 +37,9 @@ import java.util.function.DoubleSupplier;
 import org.awaitility.Awaitility;
 
 /**
- * What batches bring: events of about 170 B written to one node, one insert an event with the plain
- * driver, then by the engine with batches of several sizes; CPU seconds of both processes. Each
- * begins when the node rests, so that nobody pays for the flushes and compactions of another; the
- * first rounds only warm both processes up. Not a test.
+ * CPU seconds of both processes for events of about 170 B on one node: one insert per event with
+ * the plain driver, then batches of several sizes with the engine. Each run begins on an idle node,
+ * since flushes and compactions follow the last one; the first rounds only warm up.
  */
 public final class WriteBench {
   private static final int WARM_UP_ROUNDS = 2;
@@ -55,7 +54,7 @@ public final class WriteBench {
 
   private WriteBench() {}
 
-  /** Takes the sizes of batches in bytes. */
+  /** The arguments are sizes of batches in bytes. */
   public static void main(String[] args) throws Exception {
     Path folder = Files.createTempDirectory("hourglass-write-bench");
     try (CassandraCluster cluster =
@@ -94,7 +93,7 @@ public final class WriteBench {
     return rates.stream().sorted().toList().get(rates.size() / 2);
   }
 
-  /** Returns when the node has done nothing much for two seconds. */
+  /** Returns when the node was almost idle for two seconds. */
   private static void awaitRest(long pid) {
     AtomicLong before = new AtomicLong(Long.MIN_VALUE / 2);
     Awaitility.await()
@@ -107,7 +106,7 @@ public final class WriteBench {
             });
   }
 
-  /** As many at a time as the node answers best. */
+  /** As many concurrent ones as the node answers best. */
   private static double inserts(String contact, long pid) {
     return inserts(
         contact,
@@ -123,7 +122,7 @@ public final class WriteBench {
         });
   }
 
-  /** The plain way: threads that wait for each answer. */
+  /** Threads that wait for each answer. */
   private static double waitingInserts(String contact, long pid) {
     return inserts(
         contact,
@@ -200,12 +199,12 @@ public final class WriteBench {
     return store;
   }
 
-  /** Requests of an hour that runs, each with some rows. */
+  /** Requests of a running hour, each with some rows. */
   private static List<List<Mutation>> mutations(int events) {
     Random random = new Random(1);
     TimeUuidGenerator generator = new TimeUuidGenerator(Clock.systemUTC());
     Hour hour = Hour.of(Clock.systemUTC().instant());
-    String type = "checkout-" + System.nanoTime(); // rows of its own, as wide as rows are
+    String type = "checkout-" + System.nanoTime(); // rows of its own, of usual width
     List<List<Mutation>> writes = new ArrayList<>();
     for (int written = 0; written < events; written += PER_WRITE) {
       List<Mutation> mutations = new ArrayList<>();
@@ -239,7 +238,6 @@ public final class WriteBench {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Time and CPU from its making on. */
   private static final class Stopwatch {
     private final long pid;
     private final long start = System.nanoTime();

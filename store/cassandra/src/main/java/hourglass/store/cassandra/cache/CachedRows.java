@@ -23,19 +23,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads sealed rows from a cache, chunk by chunk, and other rows from the store. A chunk is valid
- * only under the marks of its sealed row. A late write adds a mark to the directory before its
- * acknowledgement, so later readers of the directory read the store. Thread-safe.
+ * only under the marks of its sealed row. A late write adds a mark before its acknowledgement, so
+ * later readers of the directory read the store. Thread-safe.
  */
 final class CachedRows implements RowSource {
-  /** A chunk with more columns is not cached: all lie within one minute or a part of it. */
+  /** A larger chunk is not cached: all its columns lie within one minute or a part of it. */
   private static final int CHUNK_COLUMNS_MAX = 1 << 14;
 
-  /** A chunk with more bytes is not cached, since large payloads are not worth the space. */
+  /** A larger chunk is not cached, since large payloads are not worth the space. */
   private static final int CHUNK_BYTES_MAX = 2 << 20;
 
   /**
-   * Limit of chunks loaded whole at a time, by all queries together. Each may take twice its
-   * maximum size until it is compressed. Beyond the limit, a query reads only the columns it needs.
+   * Limit of concurrent loads of whole chunks, by all queries. Each may take twice its maximum size
+   * until it is compressed. Beyond the limit, a query reads only the columns it needs.
    */
   static final int LOADS_MAX = 16;
 
@@ -48,9 +48,7 @@ final class CachedRows implements RowSource {
   private final Executor executor;
   private final Semaphore loads = new Semaphore(LOADS_MAX);
 
-  /**
-   * @param executor compresses and decompresses chunks
-   */
+  /** {@code executor} compresses and decompresses chunks. */
   CachedRows(WideColumnStore store, RowCache cache, Executor executor) {
     this.store = store;
     this.uncached = RowSource.of(store);
@@ -75,7 +73,6 @@ final class CachedRows implements RowSource {
     }
   }
 
-  /** One slice, collected from the chunks in the order of the query. */
   private final class Walk {
     private final RowEntry entry;
     private final Manifest manifest;
@@ -100,7 +97,7 @@ final class CachedRows implements RowSource {
       return from(reaches(last) ? last : last - 1); // the end is exclusive
     }
 
-    /** The slice of this chunk, or of the next chunk with columns in range. */
+    /** Continues with the next chunk if this one has no columns in range. */
     CompletionStage<Slice> from(int first) {
       for (int chunk = first; reaches(chunk); chunk += step()) {
         ChunkKey key = ChunkKey.of(entry, manifest, chunks.range(chunk));
@@ -144,7 +141,7 @@ final class CachedRows implements RowSource {
           taken < all.size() ? projected.copy() : projected, more && !columns.isEmpty());
     }
 
-    /** Loads a chunk and releases the permit, also after a failure. */
+    /** Releases the permit, also after a failure. */
     private CompletionStage<Slice> loadInTurn(int chunk, ChunkKey key) {
       return CompletableFuture.completedFuture(key)
           .thenCompose(same -> load(chunk, same))
@@ -179,11 +176,7 @@ final class CachedRows implements RowSource {
     }
   }
 
-  /**
-   * Reads all columns of a range, slice by slice; null if there are too many.
-   *
-   * @param parts the slices so far
-   */
+  /** Reads all columns of a range; null if there are too many. */
   private CompletionStage<@Nullable Columns> read(SliceQuery query, List<Columns> parts) {
     return store
         .slice(query)

@@ -10,7 +10,7 @@ import java.security.NoSuchAlgorithmException;
 
 /**
  * A 128-bit hash of a chunk's row and range, and of the marks and digest of the manifest. A late
- * write changes the marks, so the row gets new chunks and the old ones are never read again.
+ * write changes the marks, so old chunks are never read again.
  */
 record ChunkKey(long high, long low) {
   static final int BYTES = 2 * Long.BYTES;

@@ -14,8 +14,8 @@ import net.openhft.chronicle.map.ChronicleMapBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chunks of sealed rows in an off-heap Chronicle Map of fixed size, with least recently used
- * eviction. A restart begins with an empty cache. Thread-safe.
+ * Chunks of sealed rows in an off-heap Chronicle Map of fixed size; evicts the least recently used.
+ * Thread-safe.
  */
 public final class RowCache implements RowSource.Cache, AutoCloseable {
   /** A smaller cache would hold little more than one row of an hour. */
@@ -50,11 +50,7 @@ public final class RowCache implements RowSource.Cache, AutoCloseable {
   private long bytes;
   private boolean closed;
 
-  /**
-   * Creates an empty cache.
-   *
-   * @param bytesMax off-heap memory, at least {@link #BYTES_MIN}; used only as the cache fills
-   */
+  /** {@code bytesMax} is off-heap memory, used only as the cache fills. */
   public RowCache(long bytesMax, MeterRegistry meters) {
     if (bytesMax < BYTES_MIN) {
       throw new IllegalArgumentException("row cache: " + bytesMax + " bytes, want " + BYTES_MIN);

@@ -7,22 +7,22 @@ import hourglass.store.Manifest;
 import java.util.Arrays;
 
 /**
- * The division of a sealed row into chunks of similar column counts. It follows from the manifest
- * alone, so all readers get the same chunks. Immutable.
+ * Divides a sealed row into chunks of similar column counts by its manifest alone, so all readers
+ * get the same chunks. Immutable.
  */
 final class RowChunks {
-  /** Target size of a chunk, which decompresses in less than a millisecond. */
+  /** Decompresses in less than a millisecond. */
   private static final int COLUMNS = 2_048;
 
   private static final int UNKNOWN = -1;
 
-  /** Limit of chunks in one minute, enough for 120,000 columns. */
+  /** Enough for 120,000 columns in a minute. */
   private static final int PARTS_MAX = 60;
 
   /** Start of chunk i; the last entry is the end of the last chunk. */
   private final long[] bounds;
 
-  /** Columns of chunk i in the manifest; {@link #UNKNOWN} for a part of a minute. */
+  /** In the manifest; {@link #UNKNOWN} for a part of a minute. */
   private final int[] columns;
 
   private RowChunks(long[] bounds, int[] columns) {
@@ -59,17 +59,15 @@ final class RowChunks {
     return bounds.length - 1;
   }
 
-  /** The range of names in a chunk. */
   ColumnRange range(int chunk) {
     return ColumnRange.ofTicks(bounds[chunk], bounds[chunk + 1]);
   }
 
-  /** Whether the manifest allows this number of columns in a chunk. */
   boolean mayHave(int chunk, int count) {
     return columns[chunk] == UNKNOWN || columns[chunk] == count;
   }
 
-  /** The chunk of a tick in the hour; the first or the last one for other ticks. */
+  /** The first or the last chunk for ticks outside of the hour. */
   int at(long ticks) {
     int found = Arrays.binarySearch(bounds, ticks);
     int chunk = found >= 0 ? found : -found - 2;

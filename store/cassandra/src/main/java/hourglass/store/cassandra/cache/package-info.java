@@ -1,7 +1,4 @@
-/**
- * An off-heap cache of sealed rows. Queries read rows through {@link hourglass.store.RowSource},
- * which {@link hourglass.store.cassandra.cache.CachedRows} implements with the cache.
- */
+/** An off-heap cache of sealed rows, read through {@link hourglass.store.RowSource}. */
 @NullMarked
 package hourglass.store.cassandra.cache;
 

@@ -11,8 +11,8 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /**
- * A session with bounded numbers of concurrent reads and writes, and with failures as exceptions of
- * the SPI. Thread-safe.
+ * A session that bounds concurrent reads and writes, with failures as exceptions of the SPI.
+ * Thread-safe.
  *
  * @param readers processes the results of reads, in place of the threads that serve connections
  */
@@ -23,17 +23,16 @@ public record Cql(
     RequestWindow writes,
     Executor readers) {
 
-  /** Prepares a statement, with the keyspace in place of {@code %s}; blocks. */
+  /** Blocks; the keyspace replaces {@code %s}. */
   public PreparedStatement prepare(String cql) {
     return session.prepare(cql.formatted(keyspace));
   }
 
-  /** As {@link #prepare}, without blocking. */
   public CompletionStage<PreparedStatement> prepareAsync(String cql) {
     return translated(session.prepareAsync(cql.formatted(keyspace)));
   }
 
-  /** A write timestamp for the current moment, microseconds since 1970; greater than the last. */
+  /** Microseconds since 1970; greater than the last. */
   public long nextMicros() {
     return session.getContext().getTimestampGenerator().next();
   }
@@ -42,13 +41,12 @@ public record Cql(
     return translated(writes.run(() -> session.executeAsync(statement))).thenApply(done -> null);
   }
 
-  /** The first page of an answer. */
   public CompletionStage<AsyncResultSet> read(Statement<?> statement) {
     return translated(reads.run(() -> session.executeAsync(statement)))
         .thenApplyAsync(page -> page, readers);
   }
 
-  /** Passes every row of an answer to a consumer, page by page, one row at a time. */
+  /** Passes every row of an answer to a consumer, one at a time. */
   public CompletionStage<Void> readAll(Statement<?> statement, Consumer<Row> each) {
     return read(statement).thenCompose(page -> takePages(page, each));
   }

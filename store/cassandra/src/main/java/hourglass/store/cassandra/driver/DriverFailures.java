@@ -32,10 +32,7 @@ public final class DriverFailures {
     return inner;
   }
 
-  /**
-   * A failure as an exception of the SPI; other runtime exceptions than the driver's stay
-   * unchanged.
-   */
+  /** Runtime exceptions other than the driver's stay unchanged. */
   public static RuntimeException of(Throwable failure) {
     Throwable inner = unwrap(failure);
     boolean drivers =
@@ -61,7 +58,7 @@ public final class DriverFailures {
     return new UnavailableException("Cassandra: " + text, inner);
   }
 
-  /** Like {@link #of(Throwable)}, and lists the states of nodes if the cluster is unavailable. */
+  /** Lists the states of nodes if the cluster is unavailable. */
   public static RuntimeException of(Throwable failure, CqlSession session) {
     RuntimeException translated = of(failure);
     return translated instanceof UnavailableException
@@ -93,7 +90,7 @@ public final class DriverFailures {
   }
 
   /**
-   * The message, with the node that sent it and the cause. Equal failures have equal texts, so that
+   * Names the node that sent the message, and the cause. Equal failures have equal texts, so that
    * each is logged once.
    */
   private static String text(Throwable failure) {

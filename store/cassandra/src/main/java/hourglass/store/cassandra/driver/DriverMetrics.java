@@ -55,7 +55,7 @@ public record DriverMetrics(String session) implements MetricIdGenerator {
           DefaultNodeMetric.CONNECTION_INIT_ERRORS,
           DefaultNodeMetric.AUTHENTICATION_ERRORS);
 
-  /** Bounds of the histogram, from healthy nodes up to the request timeout. */
+  /** From healthy nodes up to the request timeout. */
   private static final List<Duration> LATENCIES =
       Stream.of(2, 5, 10, 20, 50, 100, 500, 1_000, 5_000).map(Duration::ofMillis).toList();
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class Futures {
   private Futures() {}
 
-  /** The future of a call, which fails if the call itself throws. */
+  /** Fails if the call itself throws. */
   public static <T> CompletableFuture<T> call(Supplier<? extends CompletionStage<T>> call) {
     try {
       return call.get().toCompletableFuture();
@@ -20,7 +20,7 @@ public final class Futures {
     }
   }
 
-  /** Completes a future with a value, or with a failure if that is not null. */
+  /** Completes with a failure if that is not null. */
   public static <T> void complete(
       CompletableFuture<T> future, @Nullable T value, @Nullable Throwable failure) {
     if (failure == null) {
@@ -30,13 +30,12 @@ public final class Futures {
     }
   }
 
-  /** Completes when all stages have completed. */
   public static CompletableFuture<Void> allOf(Stream<? extends CompletionStage<?>> stages) {
     return CompletableFuture.allOf(
         stages.map(CompletionStage::toCompletableFuture).toArray(CompletableFuture<?>[]::new));
   }
 
-  /** The values of all stages, in order. */
+  /** In the order of the stages. */
   public static <T> CompletableFuture<List<T>> all(Stream<? extends CompletionStage<T>> stages) {
     List<CompletableFuture<T>> futures = stages.map(stage -> stage.toCompletableFuture()).toList();
     return allOf(futures.stream())

@@ -32,7 +32,6 @@ public final class Nodes {
     return session.getMetadata().getNodes().values();
   }
 
-  /** {@code host:port}, as configured or discovered. */
   public static String name(Node node) {
     return node.getEndPoint().resolve() instanceof InetSocketAddress address
         ? address.getHostString() + ":" + address.getPort()
@@ -44,8 +43,8 @@ public final class Nodes {
   }
 
   /**
-   * The states of nodes, with those not up first: {@code nodes: 127.0.0.2:9042 down, 127.0.0.1:9042
-   * up}. Lists only some nodes of a large cluster.
+   * Nodes that are not up first: {@code nodes: 127.0.0.2:9042 down, 127.0.0.1:9042 up}. Lists only
+   * some nodes of a large cluster.
    */
   public static String text(CqlSession session) {
     Collection<Node> all = all(session);
@@ -71,9 +70,9 @@ public final class Nodes {
   }
 
   /**
-   * The writes to tables of the keyspace that each node has counted since its start, one per batch,
-   * by name of the node. Each node answers only for itself, from a virtual table (Cassandra 4.0 and
-   * newer); fails if one does not answer.
+   * The writes to tables of the keyspace that each node has counted since its start, one per batch.
+   * Each node answers only for itself, from a virtual table (Cassandra 4.0 and newer); fails if one
+   * does not answer.
    */
   public static CompletionStage<Map<String, Long>> writes(Cql cql, String tablePrefix) {
     Map<String, Long> counts = new ConcurrentHashMap<>();

@@ -9,10 +9,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Limits concurrent requests. Further requests wait in order, up to a limit of their own.
- * Thread-safe.
- */
+/** Limits concurrent requests. Others wait in order, up to a limit of their own. Thread-safe. */
 public final class RequestWindow {
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
@@ -25,18 +22,14 @@ public final class RequestWindow {
   private record Request<T>(
       Supplier<? extends CompletionStage<T>> call, CompletableFuture<T> answer) {}
 
-  /**
-   * Creates a window without requests.
-   *
-   * @param name plural noun for the requests, used in the message of a refusal
-   */
+  /** {@code name} is a plural noun for the message of a refusal. */
   public RequestWindow(String name, int runningMax, int waitingMax) {
     this.name = name;
     this.runningMax = runningMax;
     this.waitingMax = waitingMax;
   }
 
-  /** Runs a request at once or after earlier ones; fails with overload if too many wait. */
+  /** Fails with overload if too many requests wait. */
   public <T> CompletableFuture<T> run(Supplier<? extends CompletionStage<T>> call) {
     Request<T> request = new Request<>(call, new CompletableFuture<>());
     synchronized (this) {
@@ -54,10 +47,7 @@ public final class RequestWindow {
     return request.answer();
   }
 
-  /**
-   * Sends a request, and waiting ones as long as answers are immediate. While no node is reachable
-   * all answers are immediate, so a loop replaces recursion.
-   */
+  /** While no node is reachable all answers are immediate, so a loop replaces recursion. */
   private void send(@Nullable Request<?> first) {
     for (Request<?> next = first; next != null; next = next()) {
       if (isUnderWay(next)) {
@@ -66,7 +56,7 @@ public final class RequestWindow {
     }
   }
 
-  /** Sends one request. If the answer is pending, its completion sends the next request. */
+  /** Once a pending answer arrives, its completion sends the next request. */
   private <T> boolean isUnderWay(Request<T> request) {
     CompletableFuture<T> answer = Futures.call(request.call());
     boolean later = !answer.isDone();

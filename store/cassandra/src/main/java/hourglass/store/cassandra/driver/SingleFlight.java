@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs one request per key at a time. Requests made meanwhile share the next answer, so no caller
- * gets an answer requested before its own call. Thousands of concurrent calls cost two requests.
- * Thread-safe.
+ * gets an answer requested before its own call. Thread-safe.
  *
  * <pre>
  * asked      a   b  c d

@@ -1,6 +1,6 @@
 /**
- * The DataStax driver as the engine uses it: statements, retries, limits, failures and metrics.
- * Start with {@link hourglass.store.cassandra.driver.Cql}.
+ * The DataStax driver as the engine uses it. Start with {@link
+ * hourglass.store.cassandra.driver.Cql}.
  */
 @NullMarked
 package hourglass.store.cassandra.driver;

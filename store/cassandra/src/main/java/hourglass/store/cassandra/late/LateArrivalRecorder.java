@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Records late columns, in three parts of the settle delay. Columns older than half of it when a
  * write begins are recorded first, so that no reader sees them unrecorded. The next quarter is for
- * the write: columns that are older at its end are recorded, or recorded again, before the
- * acknowledgement. The last quarter is for clock differences. Thread-safe.
+ * the write: columns that are older at its end are recorded before the acknowledgement, perhaps
+ * again. The last quarter is for clock differences. Thread-safe.
  *
  * <pre>
  * event's time        1/2               3/4               settle
@@ -41,7 +41,7 @@ public final class LateArrivalRecorder {
     this.lateTicks = settleTicks / 4 * 3;
   }
 
-  /** Writes columns, and records the late ones before the returned stage completes. */
+  /** Records the late columns of a write before the returned stage completes. */
   public CompletionStage<Void> around(
       LateArrivalsTable table, RowKey row, Columns columns, Supplier<CompletionStage<Void>> write) {
     long nowTicks = places.nowTicks();
@@ -58,7 +58,7 @@ public final class LateArrivalRecorder {
             });
   }
 
-  /** The columns that readers may have passed before they became visible. */
+  /** Columns that readers may have passed before they became visible. */
   private Columns slow(Columns columns, int recorded, long sinceTicks) {
     long nowTicks = places.nowTicks();
     Columns late = columns.before(nowTicks - lateTicks);
@@ -68,7 +68,7 @@ public final class LateArrivalRecorder {
         : late.subColumns(Math.min(recorded, late.size()), late.size());
   }
 
-  /** A failed write may still become visible. Its record is written in the background. */
+  /** A failed write may still become visible. */
   private void recordInBackground(LateArrivalsTable table, RowKey row, Columns columns) {
     put(table, row, columns)
         .whenComplete(
@@ -80,7 +80,7 @@ public final class LateArrivalRecorder {
             });
   }
 
-  /** Repeats a record that took long itself, since readers may have settled its place already. */
+  /** Repeats a record that took long itself, since readers may have settled its place. */
   private CompletionStage<Void> record(LateArrivalsTable table, RowKey row, Columns columns) {
     if (columns.isEmpty()) {
       return CompletableFuture.completedFuture(null);

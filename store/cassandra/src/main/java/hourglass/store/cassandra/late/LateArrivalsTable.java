@@ -55,12 +55,11 @@ public final class LateArrivalsTable {
     return Math.toIntExact(Math.floorDiv(ticks - Ticks.UNIX_EPOCH, SLOT_TICKS));
   }
 
-  /** The last place of a slot. */
   static LateArrivalPlace endOf(int slot) {
     return new LateArrivalPlace(Ticks.UNIX_EPOCH + (slot + 1L) * SLOT_TICKS - 1, Long.MAX_VALUE);
   }
 
-  /** Converts a name to a place; places sort like their names. */
+  /** Places sort like their names. */
   public static LateArrivalPlace place(TimeUuid name) {
     return new LateArrivalPlace(name.ticks(), TimeUuid.sortable(name.lsb()) ^ Long.MIN_VALUE);
   }
@@ -84,7 +83,7 @@ public final class LateArrivalsTable {
             keepSeconds));
   }
 
-  /** The records of a slot after a place, sorted by place. */
+  /** Exclusive {@code after}; sorted by place. */
   CompletionStage<List<LateArrival>> slot(int slot, LateArrivalPlace after) {
     ConcurrentLinkedQueue<LateArrival> records = new ConcurrentLinkedQueue<>();
     return Futures.allOf(

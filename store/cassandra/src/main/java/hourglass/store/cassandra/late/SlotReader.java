@@ -17,20 +17,18 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads late arrival records. A record is settled once its place is older than the settle delay. By
- * then its writer has recorded the columns again if they were still unwritten. Thread-safe.
+ * then its writer has recorded columns again that were still unwritten. Thread-safe.
  */
 public final class SlotReader {
   private static final Logger logger = LoggerFactory.getLogger(SlotReader.class);
 
-  /** Limit of slots read concurrently; most are empty. */
+  /** Most slots are empty. */
   private static final int SLOTS_MAX = 6;
 
   private final Clock clock;
   private final long settleTicks;
 
-  /**
-   * Tolerated difference between the clocks of processes, and between two readings of one clock.
-   */
+  /** Tolerated between the clocks of processes, and between two readings of one clock. */
   private final long apartTicks;
 
   private final long keepTicks;
@@ -44,8 +42,8 @@ public final class SlotReader {
   }
 
   /**
-   * The current tick. Settled places stay settled unless the clock steps back by more than the
-   * tolerance. Writers with correct clocks record nothing for readers that are ahead of them.
+   * Settled places stay settled unless the clock steps back by more than the tolerance. Writers
+   * with correct clocks record nothing for readers that are ahead of them.
    */
   private synchronized long now() {
     long now = Ticks.of(clock.instant());
@@ -95,9 +93,7 @@ public final class SlotReader {
                     request));
   }
 
-  /**
-   * @param lastSlot last slot that was read; -1 if no later slot exists
-   */
+  /** {@code lastSlot} is the last one that was read; -1 if no later slot exists. */
   private LateArrivals lateArrivals(
       List<LateArrival> records, LateArrivalPlace from, int lastSlot, Request request) {
     List<LateArrival> settled = new ArrayList<>();

@@ -1,5 +1,5 @@
 /**
- * Late arrivals on Cassandra: their table, and when a writer records them. Start with {@link
+ * Late arrivals on Cassandra. Start with {@link
  * hourglass.store.cassandra.late.LateArrivalRecorder}.
  */
 @NullMarked

@@ -34,7 +34,6 @@ import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What is kept of sealed rows, against the store that it was read from. */
 class CachedRowsTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
   private static final RowKey ROW = new RowKey(HOUR, "checkout", 0);
@@ -231,7 +230,7 @@ class CachedRowsTest {
     assertThat(all(whole(Order.ASCENDING, 4_000), true)).hasSize(3_000);
   }
 
-  /** Events all over the hour, most of them in a few busy minutes. */
+  /** Events in the whole hour, most of them in a few busy minutes. */
   private void write(int count, int bytesMin, int bytesMax) {
     ColumnsBuilder columns = new ColumnsBuilder(count, count * bytesMax);
     for (int i = 0; i < count; i++) {
@@ -271,7 +270,7 @@ class CachedRowsTest {
     return oracle.rows(HOUR).toCompletableFuture().join().get(0);
   }
 
-  /** Walks to the end of a range, at most some slices of it, as readers do. */
+  /** Walks to the end of a range, or some slices of it. */
   private List<String> all(SliceQuery first, boolean cached) {
     RowEntry entry = entry();
     List<String> texts = new ArrayList<>();

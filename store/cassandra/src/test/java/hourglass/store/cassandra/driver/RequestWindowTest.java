@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Requests under way, and those that wait for them. */
 class RequestWindowTest {
   private static final int WAITING = 50_000;
 
