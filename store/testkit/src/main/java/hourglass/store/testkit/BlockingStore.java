@@ -27,8 +27,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A store with blocking calls for tests. Each call waits for its answer, or throws the failure of
- * its stage. As thread-safe as the store inside.
+ * A store with blocking calls, which throw the failure of their stage. As thread-safe as the store
+ * inside.
  */
 record BlockingStore(WideColumnStore inside) {
   private static final long ANSWER_SECONDS = 60;
@@ -48,7 +48,6 @@ record BlockingStore(WideColumnStore inside) {
     await(inside.write(mutations));
   }
 
-  /** All columns of a row. */
   List<Column> read(RowKey row) {
     return read(row, ColumnRange.of(row.hour()));
   }
@@ -57,7 +56,7 @@ record BlockingStore(WideColumnStore inside) {
     return walk(new SliceQuery(row, range, Order.ASCENDING, ALL, Projection.COLUMNS));
   }
 
-  /** All columns of a range, slice by slice, in the order of the query. */
+  /** All columns of a range in the order of the query. */
   List<Column> walk(SliceQuery query) {
     List<Column> walked = new ArrayList<>();
     for (Slice slice : slices(query)) {
@@ -66,7 +65,6 @@ record BlockingStore(WideColumnStore inside) {
     return walked;
   }
 
-  /** The slices of a walk through a range. */
   List<Slice> slices(SliceQuery query) {
     List<Slice> slices = new ArrayList<>();
     Slice slice = slice(query);
@@ -79,7 +77,7 @@ record BlockingStore(WideColumnStore inside) {
     return slices;
   }
 
-  /** A slice, checked to be a valid answer to its query. */
+  /** Checks that the slice is a valid answer to its query. */
   Slice slice(SliceQuery query) {
     Slice slice = await(inside.slice(query));
     assertThat(slice.columns().size())
@@ -111,7 +109,7 @@ record BlockingStore(WideColumnStore inside) {
     return rows(hour).stream().map(RowEntry::row).toList();
   }
 
-  /** The directory entry of a row that must exist. */
+  /** The row must exist. */
   RowEntry entry(RowKey row) {
     List<RowEntry> found =
         rows(row.hour()).stream().filter(entry -> entry.row().equals(row)).toList();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Writers publish claims before they write to rows. Every reader sees a claim at once, and columns
  * without a claim are published too. Each test uses a type of its own, since claims alone create no
- * hour to drop after the test.
+ * hour to drop.
  */
 interface ClaimContract extends StoreFixture {
 

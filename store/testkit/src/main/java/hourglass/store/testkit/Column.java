@@ -11,8 +11,8 @@ import java.util.List;
 /**
  * A column in the contract tests.
  *
- * @param payload its bytes, each as the character with that number; such text sorts like unsigned
- *     bytes, and is readable when a test fails
+ * @param payload a character per byte; such text sorts like unsigned bytes, and is readable when a
+ *     test fails
  */
 record Column(TimeUuid name, String payload) {
 
@@ -25,7 +25,7 @@ record Column(TimeUuid name, String payload) {
     return columns;
   }
 
-  /** Packs columns in any order; of equal names, the larger payload wins. */
+  /** Of equal names, the larger payload wins. */
   static Columns pack(Collection<Column> columns) {
     ColumnsBuilder out = new ColumnsBuilder(columns.size(), 0);
     for (Column column : columns) {

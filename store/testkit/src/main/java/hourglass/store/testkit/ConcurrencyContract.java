@@ -28,9 +28,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Any number of threads may write and read. A mutation of a row is visible whole or not at all
- * (large ones unless {@link Limitation#SPLITS_LARGE_WRITES}). An acknowledged mutation is visible
- * to every later read.
+ * Any number of threads may write and read. A mutation is visible whole or not at all (large ones
+ * unless {@link Limitation#SPLITS_LARGE_WRITES}). Every read after its acknowledgement sees it.
  */
 interface ConcurrencyContract extends StoreFixture {
   int WRITERS = 4;
@@ -61,7 +60,7 @@ interface ConcurrencyContract extends StoreFixture {
     writeAndReadSideBySide(new Shape(MUTATIONS, COLUMNS, 0, true));
   }
 
-  /** Some 400 KB each: more than an engine may want to send as one request. */
+  /** Some 400 KB each: an engine may send them as several requests. */
   @Test
   default void largeMutationsOfARowAreWholeOnceAcknowledged() {
     writeAndReadSideBySide(new Shape(3, 100, 4 << 10, can(Limitation.SPLITS_LARGE_WRITES)));
@@ -99,7 +98,6 @@ interface ConcurrencyContract extends StoreFixture {
     };
   }
 
-  /** Ends the writing after some work. */
   private static Callable<Integer> ending(AtomicBoolean writing, Callable<Integer> work) {
     return () -> {
       try {
@@ -131,9 +129,7 @@ interface ConcurrencyContract extends StoreFixture {
         .collect(Collectors.toSet());
   }
 
-  /**
-   * Asserts that every mutation has all or none of its columns in the range that one slice covered.
-   */
+  /** Every mutation must have all or none of its columns in the range that one slice covered. */
   private void assertMutations(Shape shape, Order order) {
     Slice slice =
         store()
@@ -167,7 +163,7 @@ interface ConcurrencyContract extends StoreFixture {
     assertThat(store().count(CountQuery.all(ROW)).columns()).isEqualTo(WRITERS * MUTATIONS);
   }
 
-  /** Writes to a row of this writer, and to one that all writers share. */
+  /** One row is of this writer, the other one of all writers. */
   private int writeAndReadManyRows(int writer) {
     for (int i = 0; i < MUTATIONS; i++) {
       int number = writer * MUTATIONS + i;
@@ -219,7 +215,7 @@ interface ConcurrencyContract extends StoreFixture {
     assertThat(store().entry(ROW).columns()).isEqualTo(MUTATIONS * COLUMNS);
   }
 
-  /** Runs tasks concurrently, each on its own thread, and fails with the first failed task. */
+  /** Gives each task a thread, and fails with the first failed task. */
   private static <T> List<T> runAll(List<? extends Callable<T>> tasks) {
     ExecutorService threads = Executors.newFixedThreadPool(tasks.size());
     try {

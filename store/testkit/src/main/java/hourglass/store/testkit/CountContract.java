@@ -16,8 +16,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * Counts are exact: {@code count} agrees with a walk, for any range and steps, and however often a
- * column was written.
+ * {@code count} agrees with a walk, for any range and steps, and however often a column was
+ * written.
  */
 interface CountContract extends StoreFixture {
 

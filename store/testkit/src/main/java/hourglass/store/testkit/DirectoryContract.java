@@ -19,8 +19,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The directory lists the rows of an hour, and the existing hours. A row is listed before its first
- * column is acknowledged, so every read after the acknowledgement finds it.
+ * The directory lists the existing hours and their rows. A row is listed before its first column is
+ * acknowledged, so every later read finds it.
  */
 interface DirectoryContract extends StoreFixture {
 

@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Late columns are recorded, each once, in an order that readers can resume. A tail thus learns of
+ * Late columns are recorded once, in an order that readers can resume. A tail thus learns of
  * columns that became visible behind its position. Here, hours long ago stand for late columns, and
  * hours far ahead for columns in time.
  */
@@ -65,7 +65,7 @@ interface LateArrivalContract extends StoreFixture {
     recordsBehind(before, 10);
     long nowTicks = store().lateArrivals(LateArrivalPlace.NEWEST, 1).settledTicks();
     for (int i = 0; i < 20; i++) {
-      // Some are just late, others about to be.
+      // Some are just late, others soon.
       TimeUuid name = new TimeUuid(nowTicks + i * Ticks.PER_SECOND / 10, 0x9000L << 48 | i);
       store().write(new RowKey(name.hour(), "edge", 0), List.of(new Column(name, "{}")));
       LateArrivals found = store().lateArrivals(before, 1_000);
@@ -113,8 +113,7 @@ interface LateArrivalContract extends StoreFixture {
     store().write(LATE_ROW, columns(PAST, 5, 15));
     // The number of shards may grow between two attempts of a client.
     store().write(new RowKey(PAST, "checkout", 1), columns(PAST, 0, 20));
-    // An engine that does not check for existing columns records each late write. Then repeats are
-    // allowed, but no record may be missing.
+    // Engines that do not check for existing columns may repeat records, but not omit any.
     List<Named> recorded = names(recordsBehind(before, can(Limitation.NOTES_REPEATS) ? 20 : 40));
     assertThat(new HashSet<>(recorded.stream().map(Named::name).toList())).hasSize(20);
     if (can(Limitation.NOTES_REPEATS)) {
@@ -206,7 +205,7 @@ interface LateArrivalContract extends StoreFixture {
           assertThat(there).as("visible when its record is settled").contains(named.name());
           boolean isNew = seen.add(named);
           // No column is written twice here. An engine with this limitation repeats the record of a
-          // slow write, and so promises each column at least once.
+          // slow write.
           assertThat(isNew || !can(Limitation.NOTES_REPEATS)).as("%s once", named).isTrue();
         }
       }
@@ -215,7 +214,6 @@ interface LateArrivalContract extends StoreFixture {
     assertThat(seen).hasSize(writers * batches * 10);
   }
 
-  /** A name with its row. */
   record Named(RowKey row, TimeUuid name) {}
 
   private static List<Named> names(List<LateArrival> records) {
@@ -232,7 +230,6 @@ interface LateArrivalContract extends StoreFixture {
     return columns(row.hour(), from, to).stream().map(c -> new Named(row, c.name())).toList();
   }
 
-  /** One column per second of an hour. */
   private static List<Column> columns(Hour hour, int from, int to) {
     long shift = hour.startTicks() - HOUR.startTicks();
     return IntStream.range(from, to)
@@ -243,12 +240,12 @@ interface LateArrivalContract extends StoreFixture {
         .toList();
   }
 
-  /** The place after all settled records; earlier tests may have left some. */
+  /** Behind all settled records; earlier tests may have left some. */
   private LateArrivalPlace end() {
     return store().lateArrivals(LateArrivalPlace.NEWEST, 1).settledEnd();
   }
 
-  /** The records after a place, once this many names are settled there. */
+  /** Waits until this many names are settled after the place. */
   private List<LateArrival> recordsBehind(LateArrivalPlace place, int names) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     List<LateArrival> records = walk(place, 1_000);

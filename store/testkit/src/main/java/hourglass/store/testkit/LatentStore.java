@@ -18,8 +18,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A store that answers later and from other threads, as real ones do, and counts slices. Half of
- * them have a smaller limit of columns than requested.
+ * A store that answers later and from other threads, and counts slices. Half of the slices have a
+ * smaller limit of columns than requested.
  */
 public final class LatentStore extends ForwardingStore {
   private final WideColumnStore store;
@@ -38,17 +38,15 @@ public final class LatentStore extends ForwardingStore {
     return store;
   }
 
-  /** Sets a function whose result or exception replaces slices from now on; null replaces none. */
+  /** A fault's result or exception replaces slices from now on; null replaces none. */
   public void setFault(Function<SliceQuery, Slice> newFault) {
     fault = newFault;
   }
 
-  /** The number of slices requested so far. */
   public int slices() {
     return slices.get();
   }
 
-  /** The maximum of concurrent slices. */
   public int slicesUnderWayMax() {
     return slicesUnderWayMax.get();
   }

@@ -31,8 +31,8 @@ import java.util.function.Supplier;
 
 /**
  * An obviously correct store: a sorted map of sorted maps under one lock, with an object per
- * column. Every call is complete when it returns. Thread-safe; use it in tests that need no
- * particular engine.
+ * column. Every call is complete when it returns. Thread-safe; for tests that need no particular
+ * engine.
  */
 public final class OracleStore implements WideColumnStore {
   private final TreeMap<RowKey, OracleRow> rows = new TreeMap<>();
@@ -48,16 +48,12 @@ public final class OracleStore implements WideColumnStore {
 
   private boolean closed;
 
-  /** A store that treats columns as late two seconds after their time. */
+  /** Treats columns as late two seconds after their time. */
   public OracleStore() {
     this(Clock.systemUTC(), Duration.ofSeconds(2));
   }
 
-  /**
-   * A store with a given clock and settle delay.
-   *
-   * @param settle time after which a column is late
-   */
+  /** Columns are late {@code settle} after their time. */
   public OracleStore(Clock clock, Duration settle) {
     this.clock = clock;
     this.settle = settle;
@@ -128,7 +124,7 @@ public final class OracleStore implements WideColumnStore {
         });
   }
 
-  /** The first records, up to the one that reaches {@code namesMax} names. */
+  /** Ends with the record that reaches {@code namesMax} names. */
   private static List<LateArrival> upTo(int namesMax, List<LateArrival> records) {
     int count = 0;
     for (int names = 0; count < records.size() && names < namesMax; count++) {
@@ -237,7 +233,7 @@ public final class OracleStore implements WideColumnStore {
     return run(() -> {});
   }
 
-  /** Seals every row, even if its hour is not over. */
+  /** Also seals rows whose hour is not over. */
   public synchronized void sealNow() {
     rows.values().forEach(OracleRow::seal);
   }

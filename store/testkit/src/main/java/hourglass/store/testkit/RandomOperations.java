@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Random operations on a store and on an oracle. They use few rows and few names, so that most are
+ * Random operations on a store and on an oracle. They use few rows and names, so that most are
  * repeats, conflicts or edge cases.
  */
 final class RandomOperations {
@@ -43,7 +43,6 @@ final class RandomOperations {
     this.random = random;
   }
 
-  /** Runs operations and compares the answers; the test prints its seed. */
   static void run(StoreFixture engine) {
     long seed = Seed.next(engine.getClass().getSimpleName());
     RandomOperations operations = new RandomOperations(engine, new Random(seed));

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Marks show whether a row may have changed: a reader takes them before a slice, and its cache is
- * valid only under the same marks. A quiet row is sealed with a manifest, its exact account under
- * its marks. A late write is allowed, and breaks the seal.
+ * valid only under the same marks. A quiet row is sealed with a manifest under its marks. A late
+ * write breaks the seal.
  */
 interface SealContract extends StoreFixture {
 

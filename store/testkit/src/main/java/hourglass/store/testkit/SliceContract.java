@@ -27,8 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A slice is a part of one row: a half-open range of names, in timeuuid order from either end, up
- * to a limit. Repeated slices walk a range until no more columns follow. A walk returns every
- * column exactly once, regardless of concurrent writes.
+ * to a limit. A walk returns every column of a range exactly once, regardless of concurrent writes.
  */
 interface SliceContract extends StoreFixture {
 
@@ -64,10 +63,7 @@ interface SliceContract extends StoreFixture {
     }
   }
 
-  /**
-   * Names of two ticks in ascending order, with lower halves at all edges of signed and unsigned
-   * bytes.
-   */
+  /** Ascending names of two ticks, with lower halves at all edges of signed and unsigned bytes. */
   private static List<Column> extremeNames() {
     long[] edges = {
       0x8080808080808080L,
@@ -245,7 +241,7 @@ interface SliceContract extends StoreFixture {
     return new SliceQuery(ROW, WHOLE_HOUR, order, columnsMax, Projection.COLUMNS);
   }
 
-  /** The longest payload is not the largest. The number of columns suffices for several parts. */
+  /** The longest payload is not the largest. The columns suffice for several parts. */
   @Test
   default void namesHaveTheLengthOfTheLargerPayload() {
     int seconds = 1500;

@@ -10,19 +10,18 @@ import hourglass.store.WideColumnStore;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The shared fixture of all chapters: the store under test, and a few rows and names. */
+/** The store under test, and a few rows and names. */
 interface StoreFixture {
-  /** The hour that most tests write to. */
   Hour HOUR = Hour.parse("2026-11-20T08");
 
   RowKey ROW = new RowKey(HOUR, "checkout", 0);
 
   ColumnRange WHOLE_HOUR = ColumnRange.of(HOUR);
 
-  /** The store under test, currently open. */
+  /** Currently open. */
   WideColumnStore engine();
 
-  /** Closes the store under test and opens it again in the same place. */
+  /** Opens the store again in the same place. */
   void reopen();
 
   /** Seals every row; requires an engine that {@link #can} seal. */
@@ -36,7 +35,6 @@ interface StoreFixture {
     return !engine().limitations().contains(not);
   }
 
-  /** The name of the n-th second of the hour. */
   static TimeUuid name(int second) {
     return new TimeUuid(HOUR.startTicks() + second * Ticks.PER_SECOND, 0x9000_0000_0000_0000L);
   }

@@ -8,7 +8,7 @@ import java.time.ZoneOffset;
 
 /** A clock in UTC that stands still until it is set. Thread-safe. */
 public final class TestClock extends Clock {
-  /** The default time: the middle of the hour that most tests write to. */
+  /** The middle of the hour that most tests write to. */
   public static final Instant START = StoreFixture.HOUR.start().plusSeconds(1_800);
 
   private volatile Instant now;
@@ -21,12 +21,10 @@ public final class TestClock extends Clock {
     this.now = now;
   }
 
-  /** Sets the time, forwards or backwards. */
   public synchronized void set(Instant instant) {
     now = instant;
   }
 
-  /** Advances the time, or sets it back by a negative duration. */
   public synchronized void pass(Duration time) {
     now = now.plus(time);
   }

@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every write is an idempotent upsert: a repeat changes nothing, and of two payloads for one name
- * the larger wins in any order. A retry is thus always safe.
+ * A repeat of a write changes nothing, and of two payloads for one name the larger wins in any
+ * order. A retry is thus always safe.
  */
 interface UpsertContract extends StoreFixture {
   /**

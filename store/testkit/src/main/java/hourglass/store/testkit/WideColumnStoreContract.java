@@ -40,15 +40,12 @@ public abstract class WideColumnStoreContract
 
   private WideColumnStore store;
 
-  /**
-   * Opens the store of this test in a place that is empty before the test. After a close, it is
-   * called again for the same place.
-   */
+  /** Opens the store of this test in an empty place or, after a close, in the same place. */
   protected abstract WideColumnStore open();
 
   /**
-   * Seals every row as if its hour had ended long ago, and returns when done. Called only for
-   * engines without {@link Limitation#NEVER_SEALS}.
+   * Seals every row as if its hour had ended long ago. Called only for engines without {@link
+   * Limitation#NEVER_SEALS}.
    *
    * @param opened the store that {@link #open} returned last
    */

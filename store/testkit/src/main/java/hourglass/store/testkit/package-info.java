@@ -1,6 +1,6 @@
 /**
- * The contract tests that every engine passes, and an obviously correct store for comparison. Start
- * with {@link hourglass.store.testkit.WideColumnStoreContract}.
+ * The contract tests of all engines, and an obviously correct store. Start with {@link
+ * hourglass.store.testkit.WideColumnStoreContract}.
  */
 @NullMarked
 package hourglass.store.testkit;

@@ -5,7 +5,7 @@ import hourglass.store.Limitation;
 import hourglass.store.WideColumnStore;
 import java.util.Set;
 
-/** A store that leaves its oracle alone when it is closed, so that another one finds it again. */
+/** A store that a later one on the same oracle finds again. */
 final class DurableOracle extends ForwardingStore {
   private static final WideColumnStore CLOSED = closed();
 

@@ -5,9 +5,7 @@ import hourglass.store.WideColumnStore;
 import java.util.Set;
 import org.junit.jupiter.api.Nested;
 
-/**
- * The contract asks nothing impossible of a store that keeps everything, whether it seals or not.
- */
+/** The contract is satisfiable for a store that keeps everything, whether it seals or not. */
 class DurableOracleTest {
 
   @Nested

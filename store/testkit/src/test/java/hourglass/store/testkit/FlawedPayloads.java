@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BinaryOperator;
 
-/** A store with a rule of its own for two payloads of one name. */
+/** Resolves two payloads of one name by a rule of its own. */
 final class FlawedPayloads extends ForwardingStore {
   private final WideColumnStore sound;
   private final BinaryOperator<String> rule;

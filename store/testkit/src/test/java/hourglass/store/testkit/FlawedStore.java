@@ -12,7 +12,7 @@ import hourglass.store.WideColumnStore;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** A sound store behind a {@link SeededBug} that bends its questions and answers. */
+/** A sound store behind a {@link SeededBug} that changes its queries and answers. */
 final class FlawedStore extends ForwardingStore {
   private final WideColumnStore sound;
   private final SeededBug flaw;

@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Stores that are wrong in when they do something, or in what they remember. */
+/** Stores with wrong times of writes, or wrong memory of them. */
 abstract class FlawedWrites extends ForwardingStore {
   private final WideColumnStore sound;
 
@@ -28,7 +28,6 @@ abstract class FlawedWrites extends ForwardingStore {
     return sound;
   }
 
-  /** Writes a mutation in two halves. */
   static final class Torn extends FlawedWrites {
     Torn(WideColumnStore sound) {
       super(sound);
@@ -42,14 +41,14 @@ abstract class FlawedWrites extends ForwardingStore {
           RowKey row = mutation.row();
           var first = new Mutation(row, mutation.columns().subColumns(0, size / 2));
           super.write(List.of(first)).toCompletableFuture().join();
-          LockSupport.parkNanos(200_000); // long enough for a reader to look in
+          LockSupport.parkNanos(200_000); // long enough for a concurrent read
         }
       }
       return super.write(mutations);
     }
   }
 
-  /** Acknowledges at once and writes a little later. */
+  /** Acknowledges at once and writes later. */
   static final class Early extends FlawedWrites {
     Early(WideColumnStore sound) {
       super(sound);
@@ -63,7 +62,7 @@ abstract class FlawedWrites extends ForwardingStore {
     }
   }
 
-  /** Counts what was written, not what is there. */
+  /** Counts writes, not columns. */
   static final class CountedTwice extends FlawedWrites {
     private final Map<RowKey, Integer> written = new ConcurrentHashMap<>();
 
@@ -85,7 +84,6 @@ abstract class FlawedWrites extends ForwardingStore {
     }
   }
 
-  /** Says that an hour is gone, and keeps it. */
   static final class NotDropped extends FlawedWrites {
     NotDropped(WideColumnStore sound) {
       super(sound);
@@ -97,7 +95,6 @@ abstract class FlawedWrites extends ForwardingStore {
     }
   }
 
-  /** Goes on answering after it was closed. */
   static final class NeverClosed extends FlawedWrites {
     NeverClosed(WideColumnStore sound) {
       super(sound);

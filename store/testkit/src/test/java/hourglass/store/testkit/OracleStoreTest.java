@@ -2,7 +2,6 @@ package hourglass.store.testkit;
 
 import hourglass.store.WideColumnStore;
 
-/** The oracle passes the contract that it is used to check. */
 class OracleStoreTest extends WideColumnStoreContract {
 
   @Override

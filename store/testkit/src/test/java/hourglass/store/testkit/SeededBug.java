@@ -17,7 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
-/** Mistakes that an engine could make, each with the test that has to find it. */
+/** Possible mistakes of an engine, each with the test that must find it. */
 enum SeededBug {
   LOSES_A_COLUMN("aWriteIsReadAsItWas") {
     @Override
@@ -202,7 +202,6 @@ enum SeededBug {
     }
   };
 
-  /** The test of the contract that must fail. */
   final String foundBy;
 
   SeededBug(String foundBy) {

@@ -15,7 +15,7 @@ import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.testkit.engine.EngineTestKit;
 import org.junit.platform.testkit.engine.Events;
 
-/** The contract has teeth: a store with a known flaw fails it, by the test that is meant to. */
+/** A store with a known flaw fails the test that is meant to find it. */
 class WideColumnStoreContractTest {
 
   @ParameterizedTest
@@ -26,7 +26,7 @@ class WideColumnStoreContractTest {
         .containsExactly(flaw.foundBy);
   }
 
-  /** The others need more than random calls of one thread, or are about calls it does not make. */
+  /** The others need concurrency, or calls that the random operations lack. */
   @ParameterizedTest
   @EnumSource(
       mode = Mode.EXCLUDE,
@@ -39,7 +39,7 @@ class WideColumnStoreContractTest {
   void aFlawShowsUnderRandomOperationsToo(SeededBug flaw) {
     OracleInside.wrap = flaw::in;
     String test = "randomOperationsAgreeWithTheOracle";
-    String given = System.setProperty("hourglass.seed", "1"); // one run in a hundred finds nothing
+    String given = System.setProperty("hourglass.seed", "1"); // one seed in a hundred finds nothing
     try {
       assertThat(failedTests(selectMethod(OracleInside.class, test))).containsExactly(test);
     } finally {
