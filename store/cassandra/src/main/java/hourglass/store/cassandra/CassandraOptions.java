@@ -11,14 +11,12 @@ import org.jspecify.annotations.Nullable;
  * The settings of the Cassandra engine. Immutable.
  *
  * @param contactPoints {@code host:port}; the driver discovers other nodes
- * @param datacenter local datacenter; null: that of the contact points
- * @param consistency level of reads and writes; readers see every acknowledged column only if reads
- *     and writes overlap, as quorums do
+ * @param datacenter null: that of the contact points
+ * @param consistency of reads and writes; readers see every acknowledged column only if both
+ *     overlap, as quorums do
  * @param username null: no login
- * @param password null: no login
- * @param tls encrypts connections and verifies host names
+ * @param tls also verifies host names
  * @param trustStore PKCS 12 or JKS file; null: the certificates of the JDK
- * @param createSchema creates a missing keyspace, types and tables
  * @param replication of a keyspace that is created: {@code 3}, or {@code dc1:3,dc2:3}; null: 3 in
  *     the datacenter, or its number of nodes if that is smaller
  * @param speculateAfter delay before a request is also sent to another node
@@ -136,7 +134,6 @@ public record CassandraOptions(
     return CassandraOptionsBuilder.builder(DEFAULTS);
   }
 
-  /** Omits the passwords. */
   @Override
   public String toString() {
     return "CassandraOptions[" + contactPoints + ", " + keyspace + ", " + consistency + "]";

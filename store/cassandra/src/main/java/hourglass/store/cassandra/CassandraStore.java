@@ -108,8 +108,8 @@ public final class CassandraStore implements WideColumnStore {
   }
 
   /**
-   * Opens a store, even if the cluster is unreachable or has another schema. Its calls then fail
-   * with the reason while it keeps trying to connect.
+   * Opens even if the cluster is unreachable or has another schema. Calls then fail with the reason
+   * while the store keeps trying to connect.
    */
   public static CassandraStore open(CassandraOptions options, Clock clock, MeterRegistry meters) {
     CassandraStore store = new CassandraStore(options, clock, meters);
@@ -227,10 +227,7 @@ public final class CassandraStore implements WideColumnStore {
     return with(tables -> dropper.drop(tables, hour));
   }
 
-  /**
-   * Reads one hour at the configured consistency. Fails with the states of the nodes before a
-   * health probe times out.
-   */
+  /** Reads one hour at the configured consistency. Fails before a health probe times out. */
   @Override
   public CompletionStage<Void> check() {
     return with(
@@ -264,8 +261,8 @@ public final class CassandraStore implements WideColumnStore {
   }
 
   /**
-   * Batches of events that each node has written for this keyspace since the node started, by the
-   * names of {@link #placement}.
+   * Batches of events that each node has written for this keyspace since its start, by the names of
+   * {@link #placement}.
    */
   public CompletionStage<Map<String, Long>> nodeWrites() {
     return with(tables -> Nodes.writes(tables.cql(), RetentionClass.TABLE_PREFIX));

@@ -38,7 +38,6 @@ final class Claims {
   /** About twenty of the largest claims, which have 1,024 rows. */
   private static final int WAITING_MAX = 20_000;
 
-  /** Requests of these tables are in the window of claims. */
   record Lane(HoursTable hours, DirectoryTable directory, ClaimsTable claims) {}
 
   private record Key(TypeHour typeHour, int generation) {}
@@ -51,7 +50,6 @@ final class Claims {
   private final HourStates hours;
   private final SingleFlight<HourOf, List<Directory.Found>> rows;
 
-  /** Reads of {@code hours} pass through the {@link Lane}. */
   Claims(HourStates hours, Directory directory) {
     this.hours = hours;
     // All types of an hour start at once, and each would read the rows of all.

@@ -36,7 +36,6 @@ final class ClaimsTable {
                 + " WHERE hour = ? AND generation = ? AND type = ?");
   }
 
-  /** Microseconds since 1970. */
   long nowMicros() {
     return cql.nextMicros();
   }

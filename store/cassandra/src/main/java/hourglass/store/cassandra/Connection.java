@@ -65,16 +65,13 @@ final class Connection implements AutoCloseable {
     }
   }
 
-  /** Logs a reason once, not at each attempt. */
-  private void report(@Nullable String message) {
-    String failure = String.valueOf(message);
+  private void report(String failure) {
     if (!failure.equals(reason)) {
       logger.warn("cannot connect, trying on: {}", failure);
     }
     reason = failure;
   }
 
-  /** Waits until the first attempt succeeds or fails, or the time is up. */
   void awaitFirstAttempt(Duration atMost) {
     try {
       firstAttempt.get(atMost.toMillis(), TimeUnit.MILLISECONDS);

@@ -5,7 +5,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
-/** Creates threads of one name, which do not keep the process alive. */
 record DaemonThreads(String name) implements ThreadFactory {
   @Override
   public Thread newThread(Runnable work) {
@@ -14,7 +13,7 @@ record DaemonThreads(String name) implements ThreadFactory {
     return thread;
   }
 
-  /** Lets an executor finish its accepted work. */
+  /** Lets accepted work finish. */
   static void close(ExecutorService executor, Duration atMost) {
     executor.shutdown();
     try {

@@ -75,7 +75,6 @@ record Definition(String name, Map<String, String> columns, Map<String, String> 
     return parts;
   }
 
-  /** Appended to the type of a column; empty for a regular column. */
   static String keyPart(String kind, int position, String order) {
     return switch (kind) {
       case "partition_key" -> ", partition key " + position;
@@ -101,7 +100,6 @@ record Definition(String name, Map<String, String> columns, Map<String, String> 
     return options;
   }
 
-  /** Splits at commas outside of angle brackets. */
   private static List<String> topLevel(String text) {
     List<String> parts = new ArrayList<>();
     int depth = 0;

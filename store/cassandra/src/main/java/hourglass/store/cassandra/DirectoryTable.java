@@ -127,7 +127,6 @@ final class DirectoryTable {
     return cql.write(longestKept.expiring(row.hour(), put));
   }
 
-  /** Sorted by key. */
   CompletionStage<List<StoredRow>> rows(Hour hour, int generation) {
     return Futures.all(
             IntStream.range(0, BUCKETS)

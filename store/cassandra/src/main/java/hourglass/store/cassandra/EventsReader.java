@@ -42,7 +42,6 @@ record EventsReader(Tables tables) {
   /** Without the payload. */
   private static final int COLUMN_BYTES = 32;
 
-  /** Merged from the tables of all classes of the row. */
   CompletionStage<Slice> slice(SliceQuery query, Directory.Fact fact) {
     if (query.range().isEmpty()) {
       return CompletableFuture.completedFuture(new Slice(Columns.EMPTY, false));
@@ -65,7 +64,6 @@ record EventsReader(Tables tables) {
             });
   }
 
-  /** Passes all columns of a range to a consumer in ascending order. */
   CompletionStage<Void> scan(
       RowKey row, ColumnRange range, Directory.Fact fact, Consumer<Columns> consumer) {
     SliceQuery query =
@@ -167,7 +165,6 @@ record EventsReader(Tables tables) {
     }
   }
 
-  /** In ascending order. */
   private static Columns unpack(AsyncResultSet page, boolean ascending) {
     List<Row> rows = new ArrayList<>(page.remaining());
     page.currentPage().forEach(rows::add);

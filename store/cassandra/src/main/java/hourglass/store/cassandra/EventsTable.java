@@ -165,7 +165,6 @@ final class EventsTable {
     return (ticks - Ticks.UNIX_EPOCH) / TICKS_PER_MICRO + generation * HOUR_MICROS;
   }
 
-  /** The partition key, whose token selects the nodes. */
   static ByteBuffer key(RowKey row) {
     return ByteBuffer.wrap(row.toString().getBytes(StandardCharsets.UTF_8));
   }

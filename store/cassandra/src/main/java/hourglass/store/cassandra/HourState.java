@@ -21,7 +21,6 @@ record HourState(int generation, Set<String> classes, int oldest, boolean droppi
     classes = Set.copyOf(classes);
   }
 
-  /** The records hold class names, "" and {@link #DROPPING}. */
   static HourState of(SortedMap<Integer, Set<String>> classesByGeneration) {
     if (classesByGeneration.isEmpty()) {
       return new HourState(0, Set.of(), 0, false);

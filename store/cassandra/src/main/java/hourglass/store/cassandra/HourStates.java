@@ -75,7 +75,6 @@ final class HourStates {
             });
   }
 
-  /** Adds a class that this process put into an hour. */
   void added(Hour hour, int generation, RetentionClass retentionClass) {
     cache.update(
         hour,

@@ -42,7 +42,6 @@ final class OwnRow {
   /** Null if the directory's record is uncertain. */
   private @Nullable WriterRecord published;
 
-  /** The current or last publication. */
   private CompletableFuture<Void> publication = CompletableFuture.completedFuture(null);
 
   /** The next publication, which has not read the row yet. */
@@ -145,7 +144,6 @@ final class OwnRow {
         nowMillis);
   }
 
-  /** The allowance for unwritten columns within a published bound. */
   static long spareIn(long columnsBound) {
     // For 8k + r columns, r below 8, the bound is 9k + r.
     return Math.max(SPARE_COLUMNS, columnsBound / ((1 << SPARE_SHIFT) + 1));

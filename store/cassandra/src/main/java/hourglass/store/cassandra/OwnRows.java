@@ -33,7 +33,7 @@ final class OwnRows {
   private final Duration publishAge;
   private final OwnRow.Publisher publisher;
 
-  /** Unique to each start of a process. */
+  /** Differs for each start of a process. */
   private final String process = Long.toUnsignedString(new SecureRandom().nextLong(), 36);
 
   private final Map<Key, OwnRow> rows = new LinkedHashMap<>(16, 0.75f, true);
@@ -87,7 +87,6 @@ final class OwnRows {
     return row.publish(publisher, !over, clock.millis()).thenApply(done -> true);
   }
 
-  /** Ensures that the directory includes a write before its acknowledgement. */
   CompletableFuture<Void> afterWrite(OwnRow row, Columns columns, boolean added) {
     boolean over = isOver(row.row().hour());
     return add(row, columns, added, over)

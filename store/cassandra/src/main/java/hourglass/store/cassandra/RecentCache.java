@@ -52,13 +52,11 @@ final class RecentCache<K, V> {
     }
   }
 
-  /** Merges a value of this moment with a recent one. */
   synchronized void merge(K key, V value, BinaryOperator<V> merge) {
     V before = get(key);
     entries.put(key, new Entry<>(before == null ? value : merge.apply(before, value), nanoTime()));
   }
 
-  /** The value keeps its age. */
   synchronized void update(K key, UnaryOperator<V> change) {
     entries.computeIfPresent(
         key, (same, entry) -> new Entry<>(change.apply(entry.value), entry.sinceNanos));

@@ -39,7 +39,6 @@ final class Sealer {
   private final Duration sealAfter;
   private final StoreMetrics metrics;
 
-  /** Hours with all rows sealed. */
   private final Set<Hour> done = new HashSet<>();
 
   /** Where the next pass continues its search for late writes to done hours. */

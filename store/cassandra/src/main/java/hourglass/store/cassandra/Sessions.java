@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Configures the driver. */
 final class Sessions {
   /** In addition to the first request; more would add load just when nodes are slow. */
   private static final int SPECULATIONS_MAX = 1;

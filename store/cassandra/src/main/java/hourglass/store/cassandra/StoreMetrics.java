@@ -8,7 +8,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Locale;
 import java.util.function.Supplier;
 
-/** The metrics of the engine. Thread-safe. */
+/** Thread-safe. */
 final class StoreMetrics {
   private final MeterRegistry meters;
   private final Counter retries;

@@ -177,7 +177,6 @@ final class Writer {
     }
   }
 
-  /** With overhead. */
   long bytesUnderWay() {
     return bytes.get();
   }

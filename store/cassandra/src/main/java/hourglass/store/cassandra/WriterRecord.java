@@ -27,7 +27,6 @@ record WriterRecord(
     boolean open,
     long writtenMillis) {
 
-  /** Upper bound on counted columns that are not written yet. */
   long columnsAhead() {
     return open ? OwnRow.spareIn(columns) : 0;
   }

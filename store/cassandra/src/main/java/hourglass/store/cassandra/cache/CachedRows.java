@@ -48,7 +48,6 @@ final class CachedRows implements RowSource {
   private final Executor executor;
   private final Semaphore loads = new Semaphore(LOADS_MAX);
 
-  /** {@code executor} compresses and decompresses chunks. */
   CachedRows(WideColumnStore store, RowCache cache, Executor executor) {
     this.store = store;
     this.uncached = RowSource.of(store);
@@ -141,7 +140,6 @@ final class CachedRows implements RowSource {
           taken < all.size() ? projected.copy() : projected, more && !columns.isEmpty());
     }
 
-    /** Releases the permit, also after a failure. */
     private CompletionStage<Slice> loadInTurn(int chunk, ChunkKey key) {
       return CompletableFuture.completedFuture(key)
           .thenCompose(same -> load(chunk, same))

@@ -19,7 +19,7 @@ final class RowChunks {
   /** Enough for 120,000 columns in a minute. */
   private static final int PARTS_MAX = 60;
 
-  /** Start of chunk i; the last entry is the end of the last chunk. */
+  /** The last entry is the end of the last chunk. */
   private final long[] bounds;
 
   /** In the manifest; {@link #UNKNOWN} for a part of a minute. */

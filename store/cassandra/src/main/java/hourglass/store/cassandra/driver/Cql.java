@@ -46,7 +46,7 @@ public record Cql(
         .thenApplyAsync(page -> page, readers);
   }
 
-  /** Passes every row of an answer to a consumer, one at a time. */
+  /** One row at a time. */
   public CompletionStage<Void> readAll(Statement<?> statement, Consumer<Row> each) {
     return read(statement).thenCompose(page -> takePages(page, each));
   }

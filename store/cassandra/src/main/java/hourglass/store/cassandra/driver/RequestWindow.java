@@ -56,7 +56,6 @@ public final class RequestWindow {
     }
   }
 
-  /** Once a pending answer arrives, its completion sends the next request. */
   private <T> boolean isUnderWay(Request<T> request) {
     CompletableFuture<T> answer = Futures.call(request.call());
     boolean later = !answer.isDone();
