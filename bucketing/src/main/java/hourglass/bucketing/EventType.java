@@ -13,7 +13,7 @@ public final class EventType {
 
   private EventType() {}
 
-  /** Returns the type; throws IllegalArgumentException if it is empty, too long or not UTF-8. */
+  /** Throws IllegalArgumentException if the type is empty, too long or not UTF-8. */
   public static String check(String type) {
     if (type.isEmpty()) {
       throw new IllegalArgumentException("type: empty, want 1 to " + BYTES_MAX + " bytes");

@@ -3,9 +3,9 @@ package hourglass.bucketing;
 import java.util.Map;
 
 /**
- * A fixed number of shards per type, or none. The shard is a hash of the column name, so a repeat
- * of an event finds its row while the number is unchanged. {@code shards} is for types that are not
- * listed; {@link #PLANNED} leaves a type to a planner.
+ * A fixed number of shards per type, or {@link #PLANNED}. The shard is a hash of the column name,
+ * so a repeat of an event finds its row while the number is unchanged. {@code shards} is for types
+ * that are not listed.
  */
 public record FixedShards(int shards, Map<String, Integer> shardsByType) implements ShardPolicy {
   /** More rows per hour would cost queries more than they help to spread writes. */

@@ -11,10 +11,9 @@ import java.time.format.ResolverStyle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One hour of UTC, the time bucket of a row: {@code [start, start + 1 h)}. Immutable.
+ * One hour of UTC, {@code [start, start + 1 h)}. Immutable.
  *
- * @param epochHours within {@link #FIRST} and {@link #LAST}, because a row key has two digits for
- *     the year
+ * @param epochHours {@link #FIRST} to {@link #LAST}: a row key has two digits for the year
  */
 public record Hour(int epochHours) implements Comparable<Hour> {
   private static final int FIRST_EPOCH_HOURS = 262_968;
@@ -39,7 +38,6 @@ public record Hour(int epochHours) implements Comparable<Hour> {
     }
   }
 
-  /** Whether a tick falls into 2000-2099. */
   public static boolean covers(long ticks) {
     return ticks >= FIRST.startTicks() && ticks < LAST.endTicks();
   }
@@ -102,14 +100,13 @@ public record Hour(int epochHours) implements Comparable<Hour> {
             + day.getYear() % 100 * 100
             + Math.floorMod(epochHours, HOURS_PER_DAY);
     String text = Integer.toString(digits);
-    return text.length() == KEY_LENGTH ? text : "0" + text; // a day of one digit
+    return text.length() == KEY_LENGTH ? text : "0" + text;
   }
 
   public long startTicks() {
     return Ticks.UNIX_EPOCH + epochHours * Ticks.PER_HOUR;
   }
 
-  /** Exclusive. */
   public long endTicks() {
     return startTicks() + Ticks.PER_HOUR;
   }
@@ -141,7 +138,6 @@ public record Hour(int epochHours) implements Comparable<Hour> {
     return Integer.compare(epochHours, other.epochHours);
   }
 
-  /** {@code 2026-11-20T08}. */
   @Override
   public String toString() {
     return Ticks.text(startTicks()).substring(0, 13);

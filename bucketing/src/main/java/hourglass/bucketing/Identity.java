@@ -9,9 +9,9 @@ import java.security.NoSuchAlgorithmException;
  * Turns an event's identity into the lower half of its column name, so that every repeat of the
  * event writes the same column. Not thread-safe.
  *
- * <p>An id becomes 60 bits of a SHA-256 over the kind of identity and its parts. Of a million ids
- * in one tick of one row, one is lost with a probability of 5 * 10^11 / 2^60 = 4 * 10^-7. With a
- * faster hash an attacker could make two ids collide and overwrite another event.
+ * <p>An id becomes 60 bits of a SHA-256. Of a million ids in one tick of one row, one is lost with
+ * a probability of 5 * 10^11 / 2^60 = 4 * 10^-7. With a faster hash an attacker could make two ids
+ * collide and overwrite another event.
  *
  * <p>An event of a request or of a partition has a number, added to a hash of its source. So two
  * events of one source never collide, and consecutive names are short on disk. The kinds of
@@ -27,7 +27,7 @@ public final class Identity {
   private final byte[] prefix = new byte[1 + 3 * Integer.BYTES];
   private final ByteBuffer numbers = ByteBuffer.wrap(prefix);
 
-  /** A digest for a request's body; see {@link #ofRequest}. */
+  /** For {@link #ofRequest}. */
   public static MessageDigest newSha256() {
     try {
       return MessageDigest.getInstance("SHA-256");
@@ -36,9 +36,7 @@ public final class Identity {
     }
   }
 
-  /**
-   * The identity of an event with an id, unique within its type, its perhaps empty source and time.
-   */
+  /** An id is unique within its type, its perhaps empty source and time. */
   public long ofId(byte[] type, byte[] source, byte[] id, int idFrom, int idTo) {
     numbers.clear().put(ID).putInt(type.length).putInt(source.length).putInt(idTo - idFrom);
     sha256.update(prefix, 0, prefix.length);
@@ -48,7 +46,6 @@ public final class Identity {
     return TimeUuid.lsb(TimeUuid.HASHED, digest());
   }
 
-  /** The source of a request with an {@code Idempotency-Key} and the SHA-256 of its body. */
   public long ofRequest(String key, byte[] bodyDigest) {
     byte[] keyBytes = key.getBytes(StandardCharsets.UTF_8);
     numbers.clear().put(REQUEST).putInt(keyBytes.length).putInt(bodyDigest.length).putInt(0);

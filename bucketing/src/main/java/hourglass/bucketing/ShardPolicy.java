@@ -6,6 +6,5 @@ public interface ShardPolicy {
   /** Not fixed: a planner chooses by the content of the rows. */
   int PLANNED = -1;
 
-  /** The shard of a column, or {@link #PLANNED}. */
   int shard(Hour hour, String type, long ticks, long lsb);
 }

@@ -8,7 +8,6 @@ import java.time.Instant;
  * section 5.1). Every {@code long} named {@code ticks} is this.
  */
 public final class Ticks {
-  /** Ticks at 1970-01-01T00:00Z. */
   public static final long UNIX_EPOCH = 0x01B21DD213814000L;
 
   public static final long PER_MILLI = 10_000;
@@ -33,14 +32,14 @@ public final class Ticks {
     return Instant.ofEpochSecond(Math.floorDiv(unix, PER_SECOND), nanos);
   }
 
-  /** UTC with seven digits, so that times sort as text: {@code 2026-11-20T08:00:00.0003310Z}. */
+  /** UTC; times sort as text: {@code 2026-11-20T08:00:00.0003310Z}. */
   public static String text(long ticks) {
     byte[] text = new byte[TEXT_BYTES];
     write(ticks, text, 0);
     return new String(text, java.nio.charset.StandardCharsets.ISO_8859_1);
   }
 
-  /** Writes {@link #text} as ASCII, and returns the position after it. */
+  /** Writes ASCII, and returns the position after it. */
   public static int write(long ticks, byte[] out, int at) {
     long unix = ticks - UNIX_EPOCH;
     long seconds = Math.floorDiv(unix, PER_SECOND);

@@ -15,11 +15,8 @@ import java.util.UUID;
  * lsb    64 bits   10 tt vvvv...v   variant (2), kind of identity (2), value (60)
  * </pre>
  *
- * <p>The value's bytes are stored with inverted sign bits, so that names sort like values. See
- * {@link TimeUuidGenerator} and {@link Identity} for the two sources of values.
- *
- * @param ticks 60 bits of {@link Ticks}
- * @param lsb the least significant 64 bits of the UUID
+ * <p>The value's bytes are stored with inverted sign bits, so that names sort like values. {@link
+ * TimeUuidGenerator} and {@link Identity} make values.
  */
 public record TimeUuid(long ticks, long lsb) implements Comparable<TimeUuid> {
   public static final int TEXT_BYTES = 36;
@@ -101,7 +98,6 @@ public record TimeUuid(long ticks, long lsb) implements Comparable<TimeUuid> {
     return lsb ^ SIGNS;
   }
 
-  /** Compares two names without creating objects. */
   public static int compare(long ticksA, long lsbA, long ticksB, long lsbB) {
     return ticksA != ticksB
         ? Long.compare(ticksA, ticksB)
@@ -122,7 +118,7 @@ public record TimeUuid(long ticks, long lsb) implements Comparable<TimeUuid> {
     return Hour.ofTicks(ticks);
   }
 
-  /** Writes the text form as ASCII, and returns the position after it. */
+  /** Writes ASCII, and returns the position after it. */
   public static int write(long ticks, long lsb, byte[] out, int at) {
     long msb = msbOfTicks(ticks);
     long middle = Hex.eight((int) msb);

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Makes column names for events without an identity of their own. Thread-safe.
  *
- * <p>A name holds the event's time and the next value of a 60-bit sequence. Two names of one
- * generator thus always differ, and names of one tick sort in the order of their creation.
+ * <p>A name holds the event's time and the next value of a 60-bit sequence. So names of one
+ * generator always differ, and names of one tick sort in the order of their creation.
  */
 public final class TimeUuidGenerator {
   /** Corrections of a synchronized clock are smaller. */
@@ -16,8 +16,7 @@ public final class TimeUuidGenerator {
 
   // The sequence starts at a random place of 2^60 in every process. Event times repeat (whole
   // seconds, replays), so only the sequence keeps two processes apart. If two processes make 10^9
-  // names each, their ranges overlap with a probability of 2 * 10^9 / 2^60 = 2 * 10^-9. Even then,
-  // only the same number in the same tick of the same row would lose an event.
+  // names each, their ranges overlap with a probability of 2 * 10^9 / 2^60 = 2 * 10^-9.
   private final AtomicLong sequence;
   private final AtomicLong lastTicks = new AtomicLong();
   private final Clock clock;
@@ -43,22 +42,21 @@ public final class TimeUuidGenerator {
         (last, now) -> last - now > STEP_TICKS ? now : Math.max(last, now));
   }
 
-  /** The underlying clock, which may step back. */
+  /** May step back. */
   public Clock clock() {
     return clock;
   }
 
-  /** A new name at {@link #nowTicks}, greater than all earlier ones unless that steps back. */
+  /** Greater than all earlier names unless {@link #nowTicks} steps back. */
   public synchronized TimeUuid next() {
     return new TimeUuid(nowTicks(), nextLsb());
   }
 
-  /** The lower half of a new name at another time. */
   public long nextLsb() {
     return lsb(reserve(1));
   }
 
-  /** Reserves consecutive numbers for {@link #lsb}, and returns the first. */
+  /** Reserves consecutive numbers for {@link #lsb}; returns the first. */
   public long reserve(int count) {
     return sequence.getAndAdd(count);
   }

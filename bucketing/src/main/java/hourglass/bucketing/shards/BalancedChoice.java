@@ -9,8 +9,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * Chooses rows that load nodes evenly. It minimises the sum of the squares of the loads: a greedy
- * choice, improved by exchanges of single rows.
+ * Chooses rows that load nodes evenly: a greedy choice, improved by exchanges of single rows while
+ * the sum of the squares of the loads shrinks.
  */
 final class BalancedChoice {
   private static final int SWEEPS_MAX = 8;
@@ -60,7 +60,6 @@ final class BalancedChoice {
     return nodes.size();
   }
 
-  /** Then every choice is equally even. */
   boolean isEverywhere() {
     return replicas.stream().allMatch(row -> row.length >= nodes.size());
   }
@@ -77,7 +76,6 @@ final class BalancedChoice {
     return Arrays.stream(order, 0, picks).mapToObj(shards::get).toList();
   }
 
-  /** Exchanges chosen rows, the first ones, for others while the sum of squares shrinks. */
   private void improve(int[] order, int picks) {
     boolean better = picks < order.length;
     for (int sweep = 0; better && sweep < SWEEPS_MAX; sweep++) {

@@ -14,14 +14,13 @@ public final class ClaimRequest {
   private final TypeHour typeHour;
   private final List<ShardClaim> claims;
 
-  /** The shared row whose bound is raised. */
   final @Nullable OpenRow shared;
 
   final Capacity sharedBound;
 
   final List<List<OpenRow>> groups;
 
-  /** Whether the request releases the rest of the rows, before the type hour is evicted. */
+  /** Whether the request releases the rest of the rows, before an eviction. */
   final boolean last;
 
   ClaimRequest(

@@ -4,7 +4,6 @@ package hourglass.bucketing.shards;
 record Demand(Capacity capacity, long largestBytes) {
   static final Demand NONE = new Demand(Capacity.NONE, 0);
 
-  /** Adds the columns of a batch from a position on. */
   Demand plus(ColumnBatch batch, int from) {
     int end = batch.columns();
     return new Demand(

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The type hours that a writer evicted: it reads its claims before it continues there. Beyond a
- * limit, whole hours count as evicted. Thread-safe.
+ * Type hours whose claims are read before this writer continues there. Beyond a limit, whole hours
+ * count as evicted. Thread-safe.
  */
 final class EvictedTypeHours {
   /** About 100 bytes each. */

@@ -14,7 +14,6 @@ final class OpenRow {
     this.bound = bound;
   }
 
-  /** A shared row that is at its bound. */
   static OpenRow filled(int shard, Capacity used) {
     OpenRow row = new OpenRow(shard, false, used);
     row.used = used;
@@ -53,7 +52,6 @@ final class OpenRow {
     full = false;
   }
 
-  /** Takes as many columns as fit. */
   int take(ColumnBatch batch, int from, int to) {
     Capacity left = left();
     int end = (int) Math.min(to, from + left.columns());

@@ -76,7 +76,6 @@ final class Pace {
     taken = taken.minus(capacity);
   }
 
-  /** As {@link ShardPlanner#recordFailure}. */
   void recordFailure(ColumnBatch batch, long recordedMillis, CurrentTime now) {
     Capacity capacity = all(batch);
     rate.takeBack(capacity, recordedMillis, now.elapsedMillis());
@@ -113,10 +112,7 @@ final class Pace {
     return rate.in(3600, now.elapsedMillis()).share(target);
   }
 
-  /**
-   * The rows to fill side by side. The same in the last minutes of an hour, since fewer would leave
-   * nodes idle until its end.
-   */
+  /** The same in the last minutes of an hour, since fewer would leave nodes idle until its end. */
   int rows(int covering, Demand demand, CurrentTime now) {
     if (!isFast(now) || !isHot()) {
       Capacity worth = isHot() ? ahead(now) : demand.capacity();
@@ -141,13 +137,11 @@ final class Pace {
     return rate.in(Math.max(HORIZON_MILLIS_MIN, millis) / 1000.0, now.elapsedMillis());
   }
 
-  /** Some seconds' worth, and a quarter of a group. */
   Capacity lead(int rows, CurrentTime now) {
     Capacity quarter = rows == 0 ? target : target.times(0.25 * rows);
     return quarter.max(rate.in(LEAD_SECONDS, now.elapsedMillis()));
   }
 
-  /** In columns. */
   int turn(int rows, CurrentTime now) {
     long perTurn = rate.in(1, now.elapsedMillis()).columns() / ((long) rows * TURNS_PER_SECOND);
     return (int) Math.max(1, Math.min(TURN_COLUMNS, perTurn));

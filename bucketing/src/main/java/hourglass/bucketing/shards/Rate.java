@@ -25,7 +25,7 @@ final class Rate {
     bytesPerSecond += capacity.bytes() / MEMORY_SECONDS;
   }
 
-  /** Reverses an addition. {@code recordedMillis} is the time of {@link #add}. */
+  /** {@code recordedMillis} is the time of {@link #add}. */
   void takeBack(Capacity capacity, long recordedMillis, long nowMillis) {
     decay(nowMillis);
     double left = kept(nowMillis - recordedMillis) / MEMORY_SECONDS;

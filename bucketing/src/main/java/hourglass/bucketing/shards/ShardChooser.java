@@ -7,8 +7,8 @@ import java.util.function.IntPredicate;
 import java.util.random.RandomGenerator;
 
 /**
- * Chooses shards of a type hour. The engine hashes the row key, so the shard decides the nodes of
- * the row; free shards are tried until enough fall on the wanted nodes.
+ * Chooses shards of a type hour. The engine hashes the row key, so free shards are tried until
+ * enough fall on the wanted nodes.
  */
 final class ShardChooser {
   /** Shards tried before the number of nodes is known. */

@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows that their only writer fills side by side. They were chosen together to load the nodes
- * evenly: when one is full, the next group should begin.
+ * Rows that their only writer fills side by side. Chosen together to load the nodes evenly, they
+ * end together.
  */
 final class ShardGroup {
   private final List<OpenRow> rows;
@@ -36,7 +36,7 @@ final class ShardGroup {
 
   /**
    * Gives each open row a turn of equal length, the emptiest first, and returns the first column
-   * not taken. A group ends in all rows at once: the rest of a batch is for the next group.
+   * not taken. The rest of a batch is for the next group.
    */
   int distribute(ColumnBatch batch, int from, int to, int shortest, List<Assignment> out) {
     int turns = (int) Math.min(openRows(), ((long) to - from + shortest - 1) / shortest);
@@ -61,7 +61,6 @@ final class ShardGroup {
     return open;
   }
 
-  /** Columns that fit into every open row. */
   private long leastLeft() {
     long least = Long.MAX_VALUE;
     for (OpenRow row : rows) {

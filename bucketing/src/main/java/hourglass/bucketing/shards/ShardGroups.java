@@ -7,9 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The shard groups of a writer in a type hour: the current one, the next ones, spare rows, and a
- * group that lost rows to other writers. More rows are claimed to make that one even again before
- * its use.
+ * The shard groups of a writer in a type hour: the current one, the next ones, spare rows, and one
+ * that lost rows to other writers. More rows are claimed to make that one even again before its
+ * use.
  */
 final class ShardGroups {
   /** After so many attempts an incomplete group is used as it is. */
@@ -20,12 +20,10 @@ final class ShardGroups {
   /** Open rows of groups that ended; used when the type is quiet. */
   private final Deque<OpenRow> spare = new ArrayDeque<>();
 
-  // Rows of the incomplete group.
   private final List<OpenRow> won = new ArrayList<>();
   private int missing;
   private int attempts;
 
-  /** Rows side by side; 0 without a group. */
   int size() {
     return groups.isEmpty() ? 0 : groups.element().size();
   }

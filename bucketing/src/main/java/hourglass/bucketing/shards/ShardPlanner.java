@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Assigns the columns of one writer to rows, so that rows stay narrow, writes stay spread and quiet
  * types have one row. Its driver carries each {@link ClaimRequest} to a directory that all writers
- * share, and returns the answer. Between claims, an assignment is arithmetic. Thread-safe.
+ * share, and returns the answer. Thread-safe.
  *
  * <pre>
  *   planner.record(typeHour, batch);
@@ -29,10 +29,10 @@ import org.jspecify.annotations.Nullable;
  *   at = planner.assign(typeHour, batch, at, assignments);      // if at &lt; batch.columns()
  * </pre>
  *
- * <p>The bound of a row: a writer uses a shared row only below its published bound, and only if the
- * bounds of all writers, read afterwards, add up to at most the target. The bound that was
- * published last saw all others. A tenth of the target is for writers that use a little of row 0
- * without a claim: 128 writers with 1/1280 each.
+ * <p>A writer uses a shared row only below its published bound, and only if the bounds of all
+ * writers, read afterwards, add up to at most the target. The bound that was published last saw all
+ * others. A tenth of the target is for writers that use a little of row 0 without a claim: 128
+ * writers with 1/1280 each.
  *
  * <p>The bound does not hold if reads of the directory may miss earlier claims, as with consistency
  * ONE.
@@ -61,8 +61,8 @@ public final class ShardPlanner {
   private final EvictedTypeHours evicted = new EvictedTypeHours();
 
   /**
-   * The writer's name must never have been used before, not by an earlier start either. The clock
-   * may differ from other writers'; durations use {@code nanoTime}.
+   * The writer's name must never have been used before, not even by an earlier start. The clock may
+   * differ from other writers'; durations use {@code nanoTime}.
    */
   public ShardPlanner(
       PlannerOptions options,
@@ -108,8 +108,8 @@ public final class ShardPlanner {
   }
 
   /**
-   * Assigns columns in order, as many as the rows have capacity for. Returns the first column
-   * without a row; for the rest, call again after the next {@link #onAnswer}.
+   * Assigns columns in order. Returns the first column without a row; for the rest, call again
+   * after the next {@link #onAnswer}.
    */
   public int assign(TypeHour typeHour, ColumnBatch batch, int from, List<Assignment> out) {
     while (true) {
@@ -148,7 +148,6 @@ public final class ShardPlanner {
     return groupsBegun.sum();
   }
 
-  /** Rows of the {@link #groups}. */
   public long rows() {
     return rowsBegun.sum();
   }
@@ -157,7 +156,6 @@ public final class ShardPlanner {
     return plans.size();
   }
 
-  /** Takes out columns that were certainly not written. */
   public void release(TypeHour typeHour, ColumnBatch batch, List<Assignment> assignments) {
     TypeHourPlan plan = plans.get(typeHour);
     if (plan != null) {
@@ -167,9 +165,9 @@ public final class ShardPlanner {
 
   /**
    * Evicts idle type hours, and prepares the next hour of busy types; call it every few seconds. An
-   * eviction is a request that frees the rest of its rows for others. Only if memory is at stake,
-   * as when a year is filled in, is there none. More than {@code requestsMax} follow at the next
-   * call, those for the next hour first.
+   * eviction is a request that frees the rest of its rows, unless memory is at stake, as when a
+   * year is filled in. More than {@code requestsMax} follow at the next call, those for the next
+   * hour first.
    */
   public List<ClaimRequest> tick(int requestsMax) {
     List<ClaimRequest> requests = new ArrayList<>();

@@ -6,8 +6,8 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A writer's part of a shared row: at first a little of row 0 without a claim, then as much as it
- * claimed, and when that row is full, a part of another row. Not thread-safe.
+ * A writer's part of a shared row: a little of row 0 without a claim, then as much as it claimed,
+ * and when that row is full, a part of another row. Not thread-safe.
  */
 final class SharedRow {
   /** The part of row 0 that needs no claim: 128 writers together have a tenth of a row. */
@@ -39,7 +39,6 @@ final class SharedRow {
     row = OpenRow.filled(0, claimed);
   }
 
-  /** Whether half of the unclaimed part is used. */
   boolean shouldPublish() {
     return !row.used().times(2).fits(unclaimed);
   }
@@ -80,10 +79,7 @@ final class SharedRow {
     return fits && !otherWriters.isSole(of.shard()) ? bound : null;
   }
 
-  /**
-   * Moves to the first shared row with capacity that this writer never claimed, or else to a new
-   * one.
-   */
+  /** Prefers shared rows with capacity that this writer never claimed to a new one. */
   void next(OtherWriters otherWriters, Demand demand, IntPredicate untried) {
     left.add(row.shard());
     for (int shard : otherWriters.shared()) {
@@ -103,7 +99,6 @@ final class SharedRow {
     row = new OpenRow(shard, false, Capacity.NONE);
   }
 
-  /** Whether this is or was the shared row. */
   boolean has(int shard) {
     return shard == row.shard() || left.contains(shard);
   }

@@ -17,7 +17,6 @@ final class SteadyPace {
   private static final int INTERVALS = 5;
   private static final int INTERVAL_SLOTS_MAX = 8;
 
-  /** The last slot is not over yet. */
   private final float[] shares = new float[INTERVALS * INTERVAL_SLOTS_MAX + 1];
 
   private final long beginMillis;
@@ -38,7 +37,7 @@ final class SteadyPace {
     all += share;
   }
 
-  /** Reverses an addition. {@code recordedMillis} is the time of {@link #add}. */
+  /** {@code recordedMillis} is the time of {@link #add}. */
   void takeBack(double share, long recordedMillis) {
     long recorded = (recordedMillis - beginMillis) / SLOT_MILLIS;
     if (recorded > slot - shares.length && recorded <= slot) {

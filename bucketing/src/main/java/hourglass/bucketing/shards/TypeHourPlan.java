@@ -77,7 +77,7 @@ final class TypeHourPlan {
     pace.recordFailure(batch, recordedMillis, planner.now());
   }
 
-  /** Returns -1 if this was retired meanwhile. */
+  /** Returns -1 if this was retired. */
   synchronized int assign(ColumnBatch batch, int from, List<Assignment> out) {
     if (retired) {
       return -1;
