@@ -25,8 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>For rows of this process, the state in memory replaces the stored record. An open record of
  * another process is a bound: its counts are maxima, and names may lie anywhere in the hour. It
  * gets a new mark for every reader, so that no reader caches the row. Once {@code sealAfter} has
- * passed since the hour's end, no writer adds unpublished columns, and the stored mark is valid.
- * Thread-safe.
+ * passed since the hour's end, the stored mark is valid. Thread-safe.
  */
 final class Directory {
   private static final int FACTS_MAX = 50_000;
@@ -67,8 +66,6 @@ final class Directory {
   /**
    * An entry with data that only this engine uses.
    *
-   * @param generation generation of the hour
-   * @param lastWrittenMillis time of the newest writer record, since 1970
    * @param manifestMicros write timestamp of the manifest; 0 without one
    */
   record Found(

@@ -9,8 +9,7 @@ import java.util.SortedMap;
  *
  * @param generation how often the hour was dropped
  * @param classes retention classes with rows in this generation
- * @param oldest first generation with remaining data; below {@code generation} if a drop is
- *     unfinished
+ * @param oldest first generation with data; below {@code generation} if a drop is unfinished
  * @param dropping whether the next generation may begin at any moment
  */
 record HourState(int generation, Set<String> classes, int oldest, boolean dropping) {

@@ -71,9 +71,8 @@ final class OwnRow {
   }
 
   /**
-   * Adds columns that are, or may become, durable.
-   *
-   * @return whether the published record already includes them
+   * Adds columns that are, or may become, durable. Returns whether the published record includes
+   * them.
    */
   synchronized boolean add(Columns pack, boolean hourOver) {
     columns += pack.size();

@@ -6,7 +6,6 @@ import hourglass.bucketing.TimeUuid;
  * The record of one writer about a row in the directory. Immutable.
  *
  * @param writer unique to one start of a process
- * @param retentionClass class whose table has its columns
  * @param mark increases with each of its writes
  * @param columns an upper bound while open
  * @param bytes of payloads; an upper bound while open

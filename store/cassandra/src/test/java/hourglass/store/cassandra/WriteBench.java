@@ -39,7 +39,7 @@ import org.awaitility.Awaitility;
 /**
  * CPU seconds of both processes for events of about 170 B on one node: one insert per event with
  * the plain driver, then batches of several sizes with the engine. Each run begins on an idle node,
- * since flushes and compactions follow the last one; the first rounds only warm up.
+ * without flushes and compactions of the last one; the first rounds only warm up.
  */
 public final class WriteBench {
   private static final int WARM_UP_ROUNDS = 2;
