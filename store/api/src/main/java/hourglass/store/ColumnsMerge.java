@@ -70,7 +70,6 @@ final class ColumnsMerge {
     restore(loser);
   }
 
-  /** Restores the heap after a cursor has moved. */
   private void restore(int pack) {
     int at = 0;
     while (heap[at] != pack) {

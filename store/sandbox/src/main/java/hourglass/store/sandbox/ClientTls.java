@@ -11,7 +11,6 @@ record ClientTls(Path keyStore, Path trustStore) {
   /** Protects nothing: the key is made for this folder and lies in it. */
   static final String PASSWORD = "hourglass";
 
-  /** The key is made if it is missing. */
   static ClientTls in(Path folder, Path javaHome) throws InterruptedException {
     ClientTls tls = new ClientTls(folder.resolve("server.p12"), folder.resolve("trust.p12"));
     if (!Files.exists(tls.trustStore)) {

@@ -22,7 +22,6 @@ record JavaCommand(
   /** For tools, which ask a server a question and end. */
   private static final int RUN_PATIENCE_SECONDS = 60;
 
-  /** The same program, which ends when its standard input does. */
   JavaCommand endingWithParent() {
     List<Path> longer =
         Stream.concat(Stream.of(codeOf(ParentWatchdog.class)), classPath.stream()).toList();

@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The command lines of Kafka's programs, and the files that they read. */
 record KafkaCommand(List<Path> jars, Path properties, Path log4j, String clients) {
   static KafkaCommand of(
       Path folder,

@@ -15,7 +15,6 @@ final class ParentWatchdog {
 
   private ParentWatchdog() {}
 
-  /** The arguments are the server's main class and its arguments. */
   public static void main(String[] args) throws Exception {
     Thread watchdog = new Thread(() -> endWith(System.in), "parent-watchdog");
     watchdog.setDaemon(true);

@@ -89,7 +89,6 @@ public class SandboxServer {
     }
   }
 
-  /** Sends SIGTERM, without waiting. */
   final void beginStop() {
     thaw();
     running().destroy();
@@ -108,7 +107,6 @@ public class SandboxServer {
     }
   }
 
-  /** Does not wait until the process answers. */
   final void launch() {
     System.err.println("sandbox: starting " + name);
     forgetFrozen();
@@ -180,7 +178,6 @@ public class SandboxServer {
     }
   }
 
-  /** The last lines of a log from a position on. */
   static String tail(Path log, long start) {
     List<String> lines = text(log, start).lines().toList();
     return lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size()).stream()

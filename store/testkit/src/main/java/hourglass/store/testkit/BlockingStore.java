@@ -109,7 +109,6 @@ record BlockingStore(WideColumnStore inside) {
     return rows(hour).stream().map(RowEntry::row).toList();
   }
 
-  /** The row must exist. */
   RowEntry entry(RowKey row) {
     List<RowEntry> found =
         rows(row.hour()).stream().filter(entry -> entry.row().equals(row)).toList();

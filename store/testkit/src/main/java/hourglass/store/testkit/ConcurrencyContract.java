@@ -39,7 +39,6 @@ interface ConcurrencyContract extends StoreFixture {
   /**
    * The mutations of a test.
    *
-   * @param mutations per writer
    * @param columns per mutation, spread over the hour so that mutations overlap
    * @param payloadBytes minimum size of each payload
    * @param whole whether a reader must never see a part of a mutation
@@ -215,7 +214,6 @@ interface ConcurrencyContract extends StoreFixture {
     assertThat(store().entry(ROW).columns()).isEqualTo(MUTATIONS * COLUMNS);
   }
 
-  /** Gives each task a thread, and fails with the first failed task. */
   private static <T> List<T> runAll(List<? extends Callable<T>> tasks) {
     ExecutorService threads = Executors.newFixedThreadPool(tasks.size());
     try {

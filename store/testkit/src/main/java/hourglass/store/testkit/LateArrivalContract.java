@@ -65,7 +65,6 @@ interface LateArrivalContract extends StoreFixture {
     recordsBehind(before, 10);
     long nowTicks = store().lateArrivals(LateArrivalPlace.NEWEST, 1).settledTicks();
     for (int i = 0; i < 20; i++) {
-      // Some are just late, others soon.
       TimeUuid name = new TimeUuid(nowTicks + i * Ticks.PER_SECOND / 10, 0x9000L << 48 | i);
       store().write(new RowKey(name.hour(), "edge", 0), List.of(new Column(name, "{}")));
       LateArrivals found = store().lateArrivals(before, 1_000);

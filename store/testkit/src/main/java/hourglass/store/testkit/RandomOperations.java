@@ -35,7 +35,6 @@ final class RandomOperations {
   private final Random random;
   private BlockingStore oracle = new BlockingStore(new OracleStore());
 
-  /** Possible reader caches of each row, by marks. */
   private final Map<RowKey, Map<List<RowEntry.Mark>, List<Column>>> cache = new HashMap<>();
 
   private RandomOperations(StoreFixture engine, Random random) {

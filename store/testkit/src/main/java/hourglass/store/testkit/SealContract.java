@@ -190,7 +190,6 @@ interface SealContract extends StoreFixture {
     return manifest;
   }
 
-  /** Seals all rows, or checks that none is sealed if the engine never seals. */
   private boolean sealsRows() {
     if (can(Limitation.NEVER_SEALS)) {
       sealNow();

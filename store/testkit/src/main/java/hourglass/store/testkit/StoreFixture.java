@@ -18,7 +18,6 @@ interface StoreFixture {
 
   ColumnRange WHOLE_HOUR = ColumnRange.of(HOUR);
 
-  /** Currently open. */
   WideColumnStore engine();
 
   /** Opens the store again in the same place. */
