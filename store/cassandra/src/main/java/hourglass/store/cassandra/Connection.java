@@ -55,7 +55,7 @@ final class Connection implements AutoCloseable {
       if (made != null) {
         made.closeAsync();
       }
-      report(e instanceof Error ? e.toString() : DriverFailures.of(e).getMessage());
+      report(e instanceof Error ? e.toString() : String.valueOf(DriverFailures.of(e).getMessage()));
     }
     firstAttempt.complete(null);
     if (session == null && !thread.isShutdown()) {
