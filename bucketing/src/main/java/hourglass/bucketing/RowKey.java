@@ -37,6 +37,7 @@ public record RowKey(Hour hour, String type, int shard) implements Comparable<Ro
         return shard;
       }
     } catch (NumberFormatException e) {
+      // reported below, like a number in another spelling
     }
     throw new IllegalArgumentException("row key: \"" + text + "\" is not a shard");
   }

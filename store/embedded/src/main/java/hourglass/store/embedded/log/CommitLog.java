@@ -113,6 +113,7 @@ public final class CommitLog implements Closeable {
     try {
       segment.rollback();
     } catch (IOException e) {
+      // The new segment says where this one ends, so the bytes that remain do no harm.
     }
     rollAt(segment.durableSize());
   }
