@@ -7,10 +7,8 @@ import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import java.time.Duration;
 
 final class Cql {
-  /** A busy machine answers late, above all to changes of the schema. */
-  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
-
-  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+  /** A busy machine answers late, above all to a first login and to changes of the schema. */
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   private Cql() {}
 
@@ -20,7 +18,7 @@ final class Cql {
         .withLocalDatacenter(cluster.datacenter())
         .withConfigLoader(
             DriverConfigLoader.programmaticBuilder()
-                .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, REQUEST_TIMEOUT)
+                .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, TIMEOUT)
                 .withDuration(DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT, TIMEOUT)
                 .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, TIMEOUT)
                 .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, TIMEOUT)

@@ -2,7 +2,6 @@ package hourglass.store.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
@@ -14,9 +13,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.time.Duration;
+import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,25 +38,31 @@ class ThreeNodesTest {
           .hasStackTraceContaining("requires authentication");
       try (CqlSession session =
           trusting(cluster).withAuthCredentials("cassandra", "cassandra").build()) {
-        assertThat(session.getMetadata().getNodes()).hasSize(3);
+        // A node may learn what clients need to know of another after it sees it alive.
+        await(() -> session.getMetadata().getNodes().size() == 3);
         session.execute(
             "CREATE KEYSPACE k WITH replication = {'class': 'NetworkTopologyStrategy', 'datacenter1': 3}");
         session.execute("CREATE TABLE k.t (id int PRIMARY KEY)");
-        write(session, 1);
+        await(() -> write(session, 1));
 
         cluster.node(2).kill();
-        await().atMost(Duration.ofMinutes(1)).ignoreExceptions().until(() -> write(session, 2));
+        await(() -> write(session, 2));
 
         cluster.node(2).restart();
         cluster.node(3).kill(); // so that the node that was away must answer
-        await().atMost(Duration.ofMinutes(1)).ignoreExceptions().until(() -> write(session, 3));
-        assertThat(IntStream.rangeClosed(1, 3).allMatch(id -> holds(session, id))).isTrue();
+        await(() -> write(session, 3));
+        await(() -> IntStream.rangeClosed(1, 3).allMatch(id -> holds(session, id)));
       }
       assertThat(cluster.nodetool("info")).contains("Native Transport active: true");
       assertThatThrownBy(() -> cluster.nodetool("no-such-command"))
           .isInstanceOf(SandboxException.class)
           .hasMessageContaining("no-such-command");
     }
+  }
+
+  /** The nodes that are left need seconds to notice a dead one, and fail requests meanwhile. */
+  private static void await(Callable<Boolean> condition) {
+    Awaitility.await().atMost(Duration.ofMinutes(2)).ignoreExceptions().until(condition);
   }
 
   private static boolean write(CqlSession session, int id) {
