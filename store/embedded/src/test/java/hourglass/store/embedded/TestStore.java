@@ -29,6 +29,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -76,6 +77,12 @@ final class TestStore implements AutoCloseable {
   }
 
   static Hours hours(Path dir, int entriesKept, int entriesMax) throws IOException {
+    return hours(dir, type -> StoreFiles.KEEP, entriesKept, entriesMax);
+  }
+
+  static Hours hours(
+      Path dir, Function<String, String> retentionClassOfType, int entriesKept, int entriesMax)
+      throws IOException {
     Disk disk = new SystemDisk();
     StoreFiles files = new StoreFiles(dir);
     return new Hours(
@@ -84,7 +91,7 @@ final class TestStore implements AutoCloseable {
         FrameWriter.staging(),
         new StoreCatalogue(disk, files),
         new MissingParts(List.of()),
-        type -> StoreFiles.KEEP,
+        retentionClassOfType,
         entriesKept,
         entriesMax);
   }

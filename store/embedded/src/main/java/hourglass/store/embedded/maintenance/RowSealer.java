@@ -158,6 +158,9 @@ public final class RowSealer {
     Map<Row, Manifest> made = new LinkedHashMap<>();
     for (Row row : rows) {
       RowContent content = row.content();
+      if (!content.open().isEmpty()) {
+        continue; // more columns of the same group of the log may follow, under the same mark
+      }
       ManifestBuilder builder = new ManifestBuilder(row.key().hour());
       reader.scan(row.key(), content, builder::add);
       Manifest manifest = builder.build(content.marks());
