@@ -3,12 +3,13 @@ package hourglass.ingest;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -41,20 +42,14 @@ public final class InFlightBudget {
   private final long max;
   private final long largeMax;
   private final LongSupplier nanos;
-  private final AtomicLong used = new AtomicLong();
+  private final Object lock = new Object();
 
-  /** Guarded by itself. No thread takes this lock and a reservation's lock at once. */
+  // Guarded by the lock:
+  private long used;
   private final Set<Reservation> holders = new LinkedHashSet<>();
 
-  /** The deadlines of retries. Guarded by {@link #holders}. */
+  /** The deadlines of retries, by client. */
   private final Map<Object, Long> refusedUntil = new HashMap<>();
-
-  private volatile boolean hasRefused;
-
-  /** A budget without a part for small requests. */
-  public InFlightBudget(long max) {
-    this(max, max, System::nanoTime);
-  }
 
   /** A large request may grow only while all together stay within {@code largeMax}. */
   InFlightBudget(long max, long largeMax, LongSupplier nanos) {
@@ -64,7 +59,9 @@ public final class InFlightBudget {
   }
 
   public long used() {
-    return used.get();
+    synchronized (lock) {
+      return used;
+    }
   }
 
   public Reservation reservation(Object client) {
@@ -75,12 +72,10 @@ public final class InFlightBudget {
   public final class Reservation {
     private final Object client;
 
-    // Guarded by this:
+    // Guarded by the lock:
     private long heldBytes;
     private boolean released;
     private @Nullable Runnable onRevoke;
-
-    private boolean listed;
 
     /** Bytes of this second and of the one before, which is null in the first second. */
     private long secondBegan = nanos.getAsLong();
@@ -93,60 +88,57 @@ public final class InFlightBudget {
     }
 
     /** Lets other requests take this memory. Then {@code onRevoked} is called, on any thread. */
-    public synchronized void allowRevoke(Runnable onRevoked) {
-      onRevoke = onRevoked;
+    public void allowRevoke(Runnable onRevoked) {
+      synchronized (lock) {
+        onRevoke = onRevoked;
+      }
     }
 
     /** Ends {@link #allowRevoke}; false if the memory is already taken. */
-    public synchronized boolean forbidRevoke() {
-      onRevoke = null;
-      return !released;
+    public boolean forbidRevoke() {
+      synchronized (lock) {
+        onRevoke = null;
+        return !released;
+      }
     }
 
     /** Whether a request of about so many bytes may start. */
     public boolean mayBegin(long bytes) {
-      if (hasRefused && isBeyondShare(client, bytes)) {
-        return false;
+      long now = nanos.getAsLong();
+      synchronized (lock) {
+        if (isBeyondShare(client, bytes, now)) {
+          return false;
+        }
       }
-      return bytes <= room(bytes) || makeRoom(this, bytes);
+      return makeRoom(this, bytes, now);
     }
 
     /** Reserves more; false, with no change, if there is no room or this is released. */
     public boolean add(long bytes) {
-      if (tryAdd(bytes)) {
+      long now = nanos.getAsLong();
+      return tryAdd(bytes, now) || makeRoom(this, bytes, now) && tryAdd(bytes, now);
+    }
+
+    private boolean tryAdd(long bytes, long now) {
+      synchronized (lock) {
+        if (released || !hasRoom(bytes)) {
+          return false;
+        }
+        used += bytes;
+        heldBytes += bytes;
+        measure(bytes, now);
+        if (holders.add(this)) {
+          refusedUntil.remove(client);
+        }
         return true;
       }
-      synchronized (this) {
-        if (released) {
-          return false;
-        }
-      }
-      return makeRoom(this, bytes) && tryAdd(bytes);
     }
 
-    private boolean tryAdd(long bytes) {
-      boolean isNew;
-      synchronized (this) {
-        if (released) {
-          return false;
-        }
-        if (used.addAndGet(bytes) > limit(heldBytes + bytes)) {
-          used.addAndGet(-bytes);
-          return false;
-        }
-        heldBytes += bytes;
-        measure(bytes);
-        isNew = !listed;
-        listed = true;
-      }
-      if (isNew) {
-        list(this);
-      }
-      return true;
+    private boolean hasRoom(long bytes) {
+      return used + bytes <= (heldBytes + bytes <= SMALL_BYTES ? max : largeMax);
     }
 
-    private void measure(long bytes) {
-      long now = nanos.getAsLong();
+    private void measure(long bytes, long now) {
       if (now - secondBegan >= SECOND_NANOS) {
         inSecondBefore = inLastSecond(now);
         inSecond = 0;
@@ -163,169 +155,95 @@ public final class InFlightBudget {
       return passed >= SECOND_NANOS ? Long.valueOf(inSecond) : inSecondBefore;
     }
 
-    private synchronized boolean isSlow() {
-      Long last = inLastSecond(nanos.getAsLong());
+    private boolean isSlow(long now) {
+      Long last = inLastSecond(now);
       return last != null && last < SLOW_BYTES_PER_SECOND;
     }
 
-    private synchronized long heldBytes() {
-      return heldBytes;
-    }
-
-    private synchronized boolean isRevocable() {
-      return onRevoke != null;
-    }
-
-    public synchronized void subtract(long bytes) {
-      if (!released) {
-        heldBytes -= bytes;
-        used.addAndGet(-bytes);
+    public void subtract(long bytes) {
+      synchronized (lock) {
+        if (!released) {
+          heldBytes -= bytes;
+          used -= bytes;
+        }
       }
     }
 
     public void release() {
-      synchronized (this) {
-        free();
-      }
-      unlist();
-    }
-
-    /** Needs the lock of this; {@link #unlist} must follow without it. */
-    private void free() {
-      if (!released) {
-        released = true;
-        onRevoke = null;
-        used.addAndGet(-heldBytes);
-      }
-    }
-
-    private void unlist() {
-      synchronized (holders) {
-        holders.remove(this);
-      }
-    }
-
-    private void revoke() {
-      Runnable call;
-      synchronized (this) {
-        call = onRevoke;
-        if (call != null) {
-          free();
+      synchronized (lock) {
+        if (!released) {
+          released = true;
+          onRevoke = null;
+          used -= heldBytes;
+          holders.remove(this);
         }
       }
-      if (call != null) {
-        unlist();
-        call.run();
-      }
     }
   }
 
-  private long limit(long mine) {
-    return mine <= SMALL_BYTES ? max : largeMax;
-  }
-
-  private long room(long bytes) {
-    return limit(bytes) - used.get();
-  }
-
-  private void list(Reservation reservation) {
-    synchronized (holders) {
-      holders.add(reservation);
-      if (hasRefused) {
-        refusedUntil.remove(reservation.client);
-        hasRefused = !refusedUntil.isEmpty();
+  /** Revokes others until a request has room; records a refusal if it gets none. */
+  private boolean makeRoom(Reservation wants, long bytes, long now) {
+    List<Runnable> revoked;
+    boolean hasRoom;
+    synchronized (lock) {
+      if (wants.released || wants.hasRoom(bytes)) {
+        return !wants.released;
+      }
+      revoked = new ArrayList<>();
+      for (Reservation victim : victims(wants, now)) {
+        if (!wants.hasRoom(bytes)) {
+          revoked.add(Objects.requireNonNull(victim.onRevoke));
+          victim.release();
+        }
+      }
+      hasRoom = wants.hasRoom(bytes);
+      if (!hasRoom && refusedUntil.size() < REFUSED_CLIENTS_MAX) {
+        refusedUntil.put(wants.client, now + RETRY_NANOS);
       }
     }
-    synchronized (reservation) {
-      if (!reservation.released) {
-        return;
-      }
-    }
-    synchronized (holders) {
-      holders.remove(reservation); // released meanwhile
-    }
-  }
-
-  private boolean makeRoom(Reservation wants, long bytes) {
-    long wanted = wants.heldBytes() + bytes;
-    for (Reservation victim : victims(wants.client)) {
-      if (used.get() + bytes <= limit(wanted)) {
-        break;
-      }
-      if (victim != wants) {
-        victim.revoke();
-      }
-    }
-    boolean hasRoom = used.get() + bytes <= limit(wanted);
-    if (!hasRoom) {
-      recordRefusal(wants.client);
-    }
+    revoked.forEach(Runnable::run);
     return hasRoom;
   }
 
   /** Revocable reservations: slow ones, then those of clients above their share; largest first. */
-  private List<Reservation> victims(Object client) {
-    List<Reservation> all;
-    synchronized (holders) {
-      all = new ArrayList<>(holders);
-    }
-    Map<Object, Long> byClient = byClient(all);
-    long mine = byClient.getOrDefault(client, 0L);
-    long share = max / (byClient.size() + (byClient.containsKey(client) ? 0 : 1));
-    List<Reservation> victims = new ArrayList<>();
-    List<Reservation> slow = new ArrayList<>();
-    for (Reservation reservation : all) {
-      long theirs = byClient.getOrDefault(reservation.client, 0L);
-      boolean isMine = reservation.client.equals(client);
-      if (!reservation.isRevocable()) {
-        continue;
-      }
-      if (reservation.isSlow() && (isMine || theirs > mine)) {
-        slow.add(reservation);
-      } else if (!isMine && theirs > share && mine < share) {
-        victims.add(reservation);
-      }
-    }
-    Comparator<Reservation> largestFirst =
-        Comparator.comparingLong((Reservation reservation) -> reservation.heldBytes()).reversed();
-    slow.sort(largestFirst);
-    victims.sort(largestFirst);
-    slow.addAll(victims);
-    return slow;
+  private List<Reservation> victims(Reservation wants, long now) {
+    Map<Object, Long> byClient = byClient();
+    long mine = byClient.merge(wants.client, 0L, Long::sum);
+    long share = max / byClient.size();
+    return holders.stream()
+        .filter(held -> held != wants && held.onRevoke != null)
+        .filter(
+            held -> {
+              long theirs = byClient.getOrDefault(held.client, 0L);
+              boolean isMine = held.client.equals(wants.client);
+              return held.isSlow(now)
+                  ? isMine || theirs > mine
+                  : !isMine && theirs > share && mine < share;
+            })
+        .sorted(
+            Comparator.comparing((Reservation held) -> !held.isSlow(now))
+                .thenComparing(held -> -held.heldBytes))
+        .toList();
   }
 
-  private static Map<Object, Long> byClient(List<Reservation> all) {
+  private Map<Object, Long> byClient() {
     Map<Object, Long> byClient = new HashMap<>();
-    all.forEach(held -> byClient.merge(held.client, held.heldBytes(), Long::sum));
+    holders.forEach(held -> byClient.merge(held.client, held.heldBytes, Long::sum));
     return byClient;
   }
 
-  private void recordRefusal(Object client) {
-    synchronized (holders) {
-      if (refusedUntil.size() < REFUSED_CLIENTS_MAX) {
-        refusedUntil.put(client, nanos.getAsLong() + RETRY_NANOS);
-        hasRefused = true;
-      }
-    }
-  }
-
   /** Whether a client must leave room for refused ones that hold less. */
-  private boolean isBeyondShare(Object client, long bytes) {
-    List<Reservation> all;
-    Set<Object> clients;
-    synchronized (holders) {
-      long now = nanos.getAsLong();
-      refusedUntil.values().removeIf(until -> until - now < 0);
-      hasRefused = !refusedUntil.isEmpty();
-      all = new ArrayList<>(holders);
-      clients = new LinkedHashSet<>(refusedUntil.keySet());
+  private boolean isBeyondShare(Object client, long bytes, long now) {
+    refusedUntil.values().removeIf(until -> until - now < 0);
+    if (refusedUntil.isEmpty()) {
+      return false;
     }
-    Map<Object, Long> byClient = byClient(all);
+    Map<Object, Long> byClient = byClient();
     long mine = byClient.getOrDefault(client, 0L);
     boolean othersWait =
-        clients.stream()
-            .anyMatch(other -> !other.equals(client) && byClient.getOrDefault(other, 0L) < mine);
-    clients.addAll(byClient.keySet());
+        refusedUntil.keySet().stream().anyMatch(of -> byClient.getOrDefault(of, 0L) < mine);
+    Set<Object> clients = new HashSet<>(byClient.keySet());
+    clients.addAll(refusedUntil.keySet());
     clients.add(client);
     return othersWait && mine + bytes > max / clients.size();
   }
