@@ -10,7 +10,6 @@ import hourglass.store.text.Rfc3339;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Decodes one item at a time, for many inputs: type, time and column name. Not thread-safe. */
@@ -64,19 +63,15 @@ public final class EventDecoder {
     b = items.b;
     item.bytes = b;
     item.isBodyBroken = false;
-    mapping = items.mapping;
-    cloudEvents = false;
-    fieldNames = FieldNames.of(mapping, false);
-    json.lines(false);
+    format(items.format, items.mapping);
     fixedType = mapping.type() == null ? null : types.get(mapping.type());
-    defaultType = null;
+    defaultType = items.defaultType == null ? null : types.get(items.defaultType);
     defaultTicks = receivedTicks;
     nowTicks = receivedTicks;
     latestTicks =
         Math.min(
             receivedTicks + acceptEarly.toMillis() * Ticks.PER_MILLI, Hour.LAST.endTicks() - 1);
     earliestTicks = earliest(receivedTicks);
-    items.begin(this);
   }
 
   /** Sets the format of the next items; a type for all of them stays. */
@@ -88,10 +83,6 @@ public final class EventDecoder {
       mapping = newMapping;
       fieldNames = FieldNames.of(mapping, cloudEvents);
     }
-  }
-
-  void defaultType(String text) {
-    defaultType = types.get(text);
   }
 
   /** Sets the time of events without one; {@link Rfc3339#NOT_A_TIME} rejects them. */
@@ -144,6 +135,9 @@ public final class EventDecoder {
     }
     item.to = to;
     item.reason = judge(from, to);
+    if (item.reason != null) {
+      item.problem = explains ? problem(item.reason) : item.reason.text();
+    }
     return item;
   }
 
@@ -192,17 +186,23 @@ public final class EventDecoder {
 
   /** Null if the scanned value {@code [from, to)} is an event to store. */
   private @Nullable Reason judge(int from, int to) {
-    Reason shape = shape(from, to);
-    if (shape != null) {
-      return shape;
+    if (b[from] != '{') {
+      return Reason.NOT_OBJECT;
+    }
+    if (to - from > maxEventBytes) {
+      return Reason.EVENT_BYTES;
+    }
+    if (json.notUtf8At() >= 0) {
+      return Reason.NOT_UTF8;
+    }
+    if (json.isTooDeep()) {
+      return Reason.NESTING;
     }
     if (fieldNames.hasPaths()) {
       fields.followPaths(from, fieldNames);
     }
     if (fields.twice() >= 0) {
-      return refuse(
-          Reason.FIELD_TWICE,
-          () -> "field: \"" + fieldNames.text(fields.twice()) + "\" occurs twice");
+      return Reason.FIELD_TWICE;
     }
     Reason typed = readType();
     if (typed != null) {
@@ -211,7 +211,8 @@ public final class EventDecoder {
     if (cloudEvents) {
       String against = CloudEvents.check(b, fields, fieldNames);
       if (against != null) {
-        return refuse(Reason.CLOUDEVENT, () -> "cloudevent: " + against);
+        item.problem = "cloudevent: " + against;
+        return Reason.CLOUDEVENT;
       }
     }
     Reason timed = readTime();
@@ -219,31 +220,38 @@ public final class EventDecoder {
       return timed;
     }
     boolean named = Objects.requireNonNull(namer).name(item, fields, identity, cloudEvents);
-    return named ? null : refuse(Reason.ID_TEXT, Reason.ID_TEXT::text);
+    return named ? null : Reason.ID_TEXT;
   }
 
-  private @Nullable Reason shape(int from, int to) {
-    if (b[from] != '{') {
-      return refuse(
-          Reason.NOT_OBJECT, () -> Reason.NOT_OBJECT.text() + ": " + JsonText.shown(b, from, to));
-    }
-    if (to - from > maxEventBytes) {
-      return refuse(
-          Reason.EVENT_BYTES, () -> "event: " + (to - from) + " bytes, at most " + maxEventBytes);
-    }
-    if (json.notUtf8At() >= 0) {
-      return refuse(
-          Reason.NOT_UTF8,
-          () -> "event: not UTF-8 at byte " + (json.notUtf8At() - from) + " of it");
-    }
-    return json.isTooDeep()
-        ? refuse(Reason.NESTING, () -> "event: nested deeper than " + maxNesting + " levels")
-        : null;
+  /** Describes a problem with the item's values. */
+  private String problem(Reason reason) {
+    int length = item.to - item.from;
+    return switch (reason) {
+      case NOT_OBJECT -> reason.text() + ": " + JsonText.shown(b, item.from, item.to);
+      case EVENT_BYTES -> "event: " + length + " bytes, at most " + maxEventBytes;
+      case NOT_UTF8 -> "event: not UTF-8 at byte " + (json.notUtf8At() - item.from) + " of it";
+      case NESTING -> "event: nested deeper than " + maxNesting + " levels";
+      case FIELD_TWICE -> "field: \"" + fieldNames.text(fields.twice()) + "\" occurs twice";
+      case TYPE_MISSING -> reason.text() + typeField();
+      case TYPE_KIND -> reason.text() + ": " + shown(FieldNames.TYPE) + typeField();
+      case TYPE_TEXT, CLOUDEVENT -> item.problem; // of the check
+      case TIME_UNREADABLE -> reason.text() + ": " + timeShown();
+      case TIME_YEARS -> "time: " + timeShown() + " is outside 2000-2099";
+      case TIME_EARLY ->
+          "time: %s is later than %s, now and %s early"
+              .formatted(timeShown(), Ticks.text(latestTicks), acceptEarly);
+      case TIME_LATE ->
+          isKept()
+              ? "time: %s is before %s, now less %s"
+                  .formatted(timeShown(), Ticks.text(earliestTicks), acceptLate)
+              : "time: %s is older than %s, and the type is not kept longer"
+                  .formatted(timeShown(), item.typed().kept);
+      default -> reason.text();
+    };
   }
 
-  private Reason refuse(Reason reason, Supplier<String> text) {
-    item.problem = explains ? text.get() : reason.text();
-    return reason;
+  private String shown(int slot) {
+    return JsonText.shown(b, fields.from(slot), fields.to(slot));
   }
 
   private @Nullable Reason readType() {
@@ -257,24 +265,19 @@ public final class EventDecoder {
     try {
       if (kind == Kind.STRING) {
         item.type = types.get(b, from, to);
-        return null;
-      }
-      if (kind == Kind.ESCAPED) {
+      } else if (kind == Kind.ESCAPED) {
         item.type = types.get(EventType.check(JsonText.text(b, from, to)));
-        return null;
+      } else if (kind.isMissing()) {
+        item.type = defaultType;
+        return defaultType == null ? Reason.TYPE_MISSING : null;
+      } else {
+        return Reason.TYPE_KIND;
       }
-    } catch (IllegalArgumentException e) {
-      return refuse(Reason.TYPE_TEXT, () -> String.valueOf(e.getMessage()));
-    }
-    if (kind.isMissing() && defaultType != null) {
-      item.type = defaultType;
       return null;
+    } catch (IllegalArgumentException e) {
+      item.problem = String.valueOf(e.getMessage());
+      return Reason.TYPE_TEXT;
     }
-    return kind.isMissing()
-        ? refuse(Reason.TYPE_MISSING, () -> Reason.TYPE_MISSING.text() + typeField())
-        : refuse(
-            Reason.TYPE_KIND,
-            () -> Reason.TYPE_KIND.text() + ": " + JsonText.shown(b, from, to) + typeField());
   }
 
   private String typeField() {
@@ -283,21 +286,28 @@ public final class EventDecoder {
 
   private @Nullable Reason readTime() {
     Kind kind = fields.kind(FieldNames.TIME);
-    boolean untimed = kind.isMissing();
-    long ticks =
-        untimed
-            ? defaultTicks
-            : ticks(kind, fields.from(FieldNames.TIME), fields.to(FieldNames.TIME));
-    item.isUntimed = untimed;
-    item.ticks = ticks;
-    return ticks >= earliestTicks && ticks <= latestTicks && isKept() ? null : outside(kind);
+    item.isUntimed = kind.isMissing();
+    item.ticks = item.isUntimed ? defaultTicks : ticks(kind);
+    long ticks = item.ticks;
+    if (ticks >= earliestTicks && ticks <= latestTicks && isKept()) {
+      return null;
+    }
+    if (ticks == Rfc3339.NOT_A_TIME) {
+      return Reason.TIME_UNREADABLE;
+    }
+    if (!Hour.covers(ticks)) {
+      return Reason.TIME_YEARS;
+    }
+    return ticks > latestTicks ? Reason.TIME_EARLY : Reason.TIME_LATE;
   }
 
   private boolean isKept() {
     return nowTicks - item.ticks < item.typed().keptTicks;
   }
 
-  private long ticks(Kind kind, int from, int to) {
+  private long ticks(Kind kind) {
+    int from = fields.from(FieldNames.TIME);
+    int to = fields.to(FieldNames.TIME);
     if (kind == Kind.STRING) {
       return ticksOfText(b, from, to);
     }
@@ -316,47 +326,13 @@ public final class EventDecoder {
         : parsed;
   }
 
-  private Reason outside(Kind kind) {
-    long ticks = item.ticks;
-    if (ticks == Rfc3339.NOT_A_TIME) {
-      return refuse(
-          Reason.TIME_UNREADABLE, () -> Reason.TIME_UNREADABLE.text() + ": " + timeShown(kind));
-    }
-    if (!Hour.covers(ticks)) {
-      return refuse(Reason.TIME_YEARS, () -> "time: " + timeShown(kind) + " is outside 2000-2099");
-    }
-    boolean early = ticks > latestTicks;
-    if (!early && !isKept()) {
-      return refuse(
-          Reason.TIME_LATE,
-          () ->
-              "time: "
-                  + timeShown(kind)
-                  + " is older than "
-                  + item.typed().kept
-                  + ", and the type is not kept longer");
-    }
-    return refuse(
-        early ? Reason.TIME_EARLY : Reason.TIME_LATE,
-        () ->
-            "time: "
-                + timeShown(kind)
-                + (early ? " is later than " : " is before ")
-                + Ticks.text(early ? latestTicks : earliestTicks)
-                + allowed(early));
-  }
-
-  private String timeShown(Kind kind) {
+  private String timeShown() {
     if (item.isUntimed) {
       return item.ticks == Rfc3339.NOT_A_TIME
           ? "none, nor has the record one"
           : "the record's, " + Ticks.text(item.ticks);
     }
-    String shown = JsonText.shown(b, fields.from(FieldNames.TIME), fields.to(FieldNames.TIME));
-    return kind.isText() ? '"' + shown + '"' : shown;
-  }
-
-  private String allowed(boolean early) {
-    return early ? ", now and " + acceptEarly + " early" : ", now less " + acceptLate;
+    String shown = shown(FieldNames.TIME);
+    return fields.kind(FieldNames.TIME).isText() ? '"' + shown + '"' : shown;
   }
 }

@@ -6,19 +6,24 @@ import org.jspecify.annotations.Nullable;
 public abstract class ItemCursor {
   final byte[] b;
   final int length;
+  final BodyFormat format;
   final FieldMapping mapping;
+
+  /** The type of items without one, or null. */
+  final @Nullable String defaultType;
 
   /** The position of the current item's first byte; after a broken item, of its end. */
   int at;
 
-  private final BodyFormat format;
   private int index = -1;
 
-  private ItemCursor(Body body, BodyFormat format, FieldMapping mapping) {
+  private ItemCursor(
+      Body body, BodyFormat format, FieldMapping mapping, @Nullable String defaultType) {
     this.b = body.bytes();
     this.length = body.length();
     this.format = format;
     this.mapping = mapping;
+    this.defaultType = defaultType;
     this.at = afterMark(0, length);
   }
 
@@ -51,11 +56,7 @@ public abstract class ItemCursor {
     return index;
   }
 
-  /** Prepares a decoder for all items; {@link #prepare} then for each. */
-  void begin(EventDecoder decoder) {
-    decoder.format(format, mapping);
-  }
-
+  /** Prepares a decoder for the current item. */
   void prepare(EventDecoder decoder) {
     // Most inputs have items of one format.
   }
@@ -119,7 +120,7 @@ public abstract class ItemCursor {
     private @Nullable String broken;
 
     private JsonItems(Body body, BodyFormat format, FieldMapping mapping) {
-      super(body, format, mapping);
+      super(body, format, mapping, null);
     }
 
     @Override
@@ -206,7 +207,7 @@ public abstract class ItemCursor {
   /** A broken line does not affect the others. */
   private static final class LineItems extends ItemCursor {
     private LineItems(Body body, FieldMapping mapping) {
-      super(body, BodyFormat.NDJSON, mapping);
+      super(body, BodyFormat.NDJSON, mapping, null);
     }
 
     @Override
@@ -247,16 +248,11 @@ public abstract class ItemCursor {
     private final FieldMapping ofCloudEvents;
 
     private RecordItems(RecordBatch batch) {
-      super(batch.body(), BodyFormat.JSON, batch.mapping());
+      super(batch.body(), BodyFormat.JSON, batch.mapping(), batch.topic());
       this.batch = batch;
       FieldMapping own = FieldMapping.DEFAULT;
       this.ofCloudEvents =
           new FieldMapping(own.typeField(), own.timeField(), own.idField(), mapping.type());
-    }
-
-    @Override
-    void begin(EventDecoder decoder) {
-      decoder.defaultType(batch.topic());
     }
 
     @Override
