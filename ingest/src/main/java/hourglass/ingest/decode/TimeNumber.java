@@ -1,6 +1,7 @@
 package hourglass.ingest.decode;
 
 import hourglass.bucketing.Ticks;
+import java.util.stream.LongStream;
 
 /**
  * Reads a number as a time since 1970, exactly, into {@link Ticks}. Its unit follows from its size:
@@ -21,14 +22,8 @@ final class TimeNumber {
 
   // 10^18 fits a long with room for the sign.
   private static final int DIGITS_MAX = 18;
-  private static final long[] POWERS = new long[DIGITS_MAX + 1];
-
-  static {
-    POWERS[0] = 1;
-    for (int i = 1; i <= DIGITS_MAX; i++) {
-      POWERS[i] = POWERS[i - 1] * 10;
-    }
-  }
+  private static final long[] POWERS =
+      LongStream.iterate(1, power -> power * 10).limit(DIGITS_MAX + 1).toArray();
 
   private TimeNumber() {}
 
@@ -69,11 +64,9 @@ final class TimeNumber {
   private static int exponent(byte[] b, int from, int to) {
     boolean negative = b[from] == '-';
     int value = 0;
-    for (int i = negative || b[from] == '+' ? from + 1 : from; i < to; i++) {
-      value = Math.min(1_000_000_000, value * 10 + (b[i] - '0'));
-      if (value >= 100_000_000) {
-        break;
-      }
+    int i = negative || b[from] == '+' ? from + 1 : from;
+    for (; i < to && value < 100_000_000; i++) {
+      value = value * 10 + (b[i] - '0');
     }
     return negative ? -value : value;
   }
