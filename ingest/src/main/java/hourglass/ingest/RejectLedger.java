@@ -1,12 +1,9 @@
 package hourglass.ingest;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import hourglass.bucketing.Ticks;
 import hourglass.ingest.decode.Reason;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -20,8 +17,6 @@ public final class RejectLedger {
   private static final int KEYS_MAX = 500;
   private static final int SAMPLES_MAX = 3;
   private static final int SAMPLE_BYTES_MAX = 512;
-
-  private static final JsonFactory JSON = new JsonFactory();
 
   private final Map<Key, Entry> entries = new LinkedHashMap<>();
   private long total;
@@ -70,38 +65,23 @@ public final class RejectLedger {
     return entries.computeIfAbsent(known ? key : new Key(null, reason), k -> new Entry());
   }
 
-  /** The ledger as JSON, oldest entry first. */
-  public synchronized byte[] toJson() {
-    ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
-    try (JsonGenerator json = JSON.createGenerator(out)) {
-      json.writeStartObject();
-      json.writeNumberField("total", total);
-      json.writeArrayFieldStart("rejects");
-      for (Map.Entry<Key, Entry> entry : entries.entrySet()) {
-        write(json, entry.getKey(), entry.getValue());
-      }
-      json.writeEndArray();
-      json.writeEndObject();
-    } catch (IOException e) {
-      throw new UncheckedIOException("an array takes all bytes", e);
-    }
-    return out.toByteArray();
+  /** Oldest entry first. */
+  public synchronized JsonObject toJson() {
+    JsonArray rejects = new JsonArray();
+    entries.forEach((key, entry) -> rejects.add(toJson(key, entry)));
+    return new JsonObject().put("total", total).put("rejects", rejects);
   }
 
-  private static void write(JsonGenerator json, Key key, Entry entry) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("type", key.type);
-    json.writeStringField("reason", key.reason.text());
-    json.writeNumberField("count", entry.count);
-    json.writeStringField("last", Ticks.text(entry.lastTicks));
-    json.writeArrayFieldStart("samples");
-    for (Sample sample : entry.samples) {
-      json.writeStartObject();
-      json.writeStringField("reason", sample.problem);
-      json.writeStringField("event", sample.event);
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-    json.writeEndObject();
+  private static JsonObject toJson(Key key, Entry entry) {
+    JsonArray samples = new JsonArray();
+    entry.samples.forEach(
+        sample ->
+            samples.add(new JsonObject().put("reason", sample.problem).put("event", sample.event)));
+    return new JsonObject()
+        .put("type", key.type)
+        .put("reason", key.reason.text())
+        .put("count", entry.count)
+        .put("last", Ticks.text(entry.lastTicks))
+        .put("samples", samples);
   }
 }

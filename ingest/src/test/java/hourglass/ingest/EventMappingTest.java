@@ -6,7 +6,6 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.ingest.decode.BodyFormat;
 import hourglass.ingest.decode.FieldMapping;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +37,7 @@ class EventMappingTest extends IngestFixture {
     Verdicts verdicts =
         lines("{\"type\":\"a\"}\n{\"type\":\"a\",\"time\":null}\n{\"type\":\"a\"," + AT + "}");
     assertThat(verdicts).isEqualTo(new Verdicts(3, 0, 2, List.of()));
-    assertThat(new String(verdicts.toJson(), StandardCharsets.UTF_8))
+    assertThat(verdicts.toJson().encode())
         .isEqualTo("{\"accepted\":3,\"rejected\":0,\"untimed\":2,\"errors\":[]}");
     assertThat(store.payloads()).hasSize(3);
     assertThat(store.rows()).containsKey(RowKey.parse("20112610|a|0"));

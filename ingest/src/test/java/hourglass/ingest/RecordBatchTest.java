@@ -96,8 +96,7 @@ class RecordBatchTest extends IngestFixture {
             new ItemError(5, "event: not a JSON object: [{\"n\":4}]"),
             new ItemError(7, "time: not a time: \"yesterday\""),
             new ItemError(8, "header ce_id: not UTF-8"));
-    assertThat(new String(service.rejects().toJson(), StandardCharsets.UTF_8))
-        .contains("\"total\":6");
+    assertThat(service.rejects().toJson().encode()).contains("\"total\":6");
   }
 
   @Test

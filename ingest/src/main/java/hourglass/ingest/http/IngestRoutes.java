@@ -3,7 +3,6 @@ package hourglass.ingest.http;
 import hourglass.ingest.IngestService;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerOptions;
@@ -84,15 +83,15 @@ public final class IngestRoutes {
   private void rejects(RoutingContext ctx) {
     if (!ctx.queryParams().isEmpty()) {
       Map.Entry<String, String> first = ctx.queryParams().entries().get(0);
-      ctx.fail(new HttpException(400, unknown(first.getKey(), first.getValue())));
+      ctx.fail(
+          new HttpException(
+              400,
+              "%s: \"%s\" is given, but there is no such parameter; want none"
+                  .formatted(first.getKey(), first.getValue())));
       return;
     }
     ctx.response()
         .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
-        .end(Buffer.buffer(service.rejects().toJson()));
-  }
-
-  private static String unknown(String name, String value) {
-    return "%s: \"%s\" is given, but there is no such parameter; want none".formatted(name, value);
+        .end(service.rejects().toJson().toBuffer());
   }
 }

@@ -11,7 +11,6 @@ import hourglass.store.OverloadedException;
 import hourglass.store.TooLargeException;
 import hourglass.store.UnavailableException;
 import io.vertx.core.Context;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -152,7 +151,7 @@ final class Push {
       response
           .setStatusCode(verdicts.accepted() > 0 ? 200 : 400)
           .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
-          .end(Buffer.buffer(verdicts.toJson()));
+          .end(verdicts.toJson().toBuffer());
     }
   }
 
