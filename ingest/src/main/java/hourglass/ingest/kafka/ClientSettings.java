@@ -5,6 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
@@ -16,14 +19,14 @@ import org.jspecify.annotations.Nullable;
 /** The settings of the Kafka clients: defaults of ours, overridden by the user. */
 final class ClientSettings {
   /** Exactly one event a record depends on these; users may not set them. */
-  private static final Map<String, Object> FIXED =
-      Map.of(
-          // The loop handles an offset out of range, and starts a new group at the earliest record.
+  private static final Set<String> FIXED =
+      Set.of(
           ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
-          "none",
-          // The loop commits only records that the store has acknowledged.
           ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
-          false);
+          CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG,
+          CommonClientConfigs.GROUP_ID_CONFIG,
+          ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG,
+          ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG);
 
   /** The memory of one broker's answers, in all consumers of this process. */
   private static final int FETCHED_BYTES_MAX = 16 << 20;
@@ -59,7 +62,10 @@ final class ClientSettings {
           CooperativeStickyAssignor.class.getName());
     }
     settings.putAll(options.client());
-    settings.putAll(FIXED);
+    // The loop handles an offset out of range, and starts a new group at the earliest record.
+    settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+    // The loop commits only records that the store has acknowledged.
+    settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     // A misspelt topic must not be created by a lookup.
     settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
     for (String ofMember :
@@ -116,15 +122,8 @@ final class ClientSettings {
   }
 
   private static Map<String, Object> connection(KafkaOptions options) {
-    Map<String, Object> settings = new HashMap<>();
-    options
-        .client()
-        .forEach(
-            (key, value) -> {
-              if (isOfConnection(key)) {
-                settings.put(key, value);
-              }
-            });
+    Map<String, Object> settings = new HashMap<>(options.client());
+    settings.keySet().removeIf(key -> !isOfConnection(key));
     settings.put(CommonClientConfigs.CLIENT_ID_CONFIG, "hourglass-dead-letters");
     settings.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, options.bootstrapServers());
     return settings;
@@ -138,16 +137,8 @@ final class ClientSettings {
   }
 
   static @Nullable String fixed(Map<String, String> client) {
-    return client.keySet().stream()
-        .filter(
-            key ->
-                FIXED.containsKey(key)
-                    || key.equals(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG)
-                    || key.equals(CommonClientConfigs.GROUP_ID_CONFIG)
-                    || key.equals(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG)
-                    || key.equals(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG))
-        .sorted()
-        .findFirst()
-        .orElse(null);
+    NavigableSet<String> fixed = new TreeSet<>(client.keySet());
+    fixed.retainAll(FIXED);
+    return fixed.pollFirst();
   }
 }

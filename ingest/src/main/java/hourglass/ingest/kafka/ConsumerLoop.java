@@ -19,8 +19,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -71,8 +69,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   private final IngestService ingest;
   private final DeadLetters deadLetters;
   private final KafkaMeters meters;
-  private final MissingTopics topics;
-  private final BrokerRefusals refusals;
+  private final TopicProblems problems;
   private final StartOffsets starts;
   private final OffsetCommits commits;
   private final PartitionLag lag;
@@ -90,7 +87,6 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
 
   private volatile boolean stopping;
   private volatile List<PartitionStatus> status = List.of();
-  private volatile @Nullable String stuck;
 
   ConsumerLoop(
       Consumer<ByteBuffer, ByteBuffer> consumer,
@@ -103,11 +99,9 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     this.ingest = ingest;
     this.deadLetters = deadLetters;
     this.meters = meters;
-    this.topics = new MissingTopics(consumer, options.topics().names());
-    this.refusals =
-        new BrokerRefusals(consumer, flows, options.group(), ClientSettings.metadataAge(options));
+    this.problems = new TopicProblems(consumer, flows, options);
     this.starts = new StartOffsets(consumer, flows, meters);
-    this.commits = new OffsetCommits(consumer, flows, meters, refusals);
+    this.commits = new OffsetCommits(consumer, flows, meters, problems);
     this.lag = new PartitionLag(consumer);
     this.spares = new ArenaPool(options.consumers());
   }
@@ -129,14 +123,13 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   void turn() {
     try {
       work();
-    } catch (
-        TopicAuthorizationException e) { // from a poll, or from an answer received in another call
-      refusals.refused(e);
+    } catch (TopicAuthorizationException e) { // perhaps from an answer received in another call
+      problems.refused(e);
     } catch (AuthorizationException e) {
       logger.debug("refused", e);
-      refusals.refusedAll(e);
+      problems.refusedAll();
     } catch (KafkaException e) {
-      if (!refusals.broken(e)) {
+      if (!problems.broken(e)) {
         throw e;
       }
       logger.error("a partition cannot be read, and is left alone for a while", e);
@@ -144,7 +137,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   }
 
   private void work() {
-    if (refusals.areAllRefused(System.nanoTime())) {
+    if (problems.areAllRefused(System.nanoTime())) {
       runNextLanding(IDLE.toNanos());
     } else {
       take(poll());
@@ -156,10 +149,9 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     if (now - committedNanos >= COMMIT_NANOS) {
       committedNanos = now;
       commits.start();
-      refusals.askAgainIfDue(now);
+      problems.update(now);
       lag.askIfDue(paused(), now);
       publish();
-      topics.checkIfDue(now);
     }
   }
 
@@ -176,11 +168,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
 
   /** For an operator. Thread-safe. */
   @Nullable String topicProblem() {
-    String problem =
-        Stream.of(topics.problem(), refusals.problem(), stuck)
-            .filter(Objects::nonNull)
-            .collect(Collectors.joining("; "));
-    return problem.isEmpty() ? null : problem;
+    return problems.text();
   }
 
   private ConsumerRecords<ByteBuffer, ByteBuffer> poll() {
@@ -395,6 +383,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
         flow.giveUp();
       }
     }
+    problems.publish();
     publish();
   }
 
@@ -431,15 +420,6 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   }
 
   private void publish() {
-    List<PartitionFlow> waiting = flows.values().stream().filter(PartitionFlow::isStuck).toList();
-    stuck =
-        waiting.isEmpty()
-            ? null
-            : "the store does not take the records of "
-                + waiting.stream()
-                    .map(flow -> flow.partition().toString())
-                    .sorted()
-                    .collect(Collectors.joining(", "));
     status =
         flows.values().stream()
             .map(

@@ -27,7 +27,7 @@ final class OffsetCommits {
   private final Consumer<?, ?> consumer;
   private final Map<TopicPartition, PartitionFlow> flows;
   private final KafkaMeters meters;
-  private final BrokerRefusals refusals;
+  private final TopicProblems problems;
   private boolean underWay;
 
   /** The last logged failure; empty after a success. */
@@ -37,11 +37,11 @@ final class OffsetCommits {
       Consumer<?, ?> consumer,
       Map<TopicPartition, PartitionFlow> flows,
       KafkaMeters meters,
-      BrokerRefusals refusals) {
+      TopicProblems problems) {
     this.consumer = consumer;
     this.flows = flows;
     this.meters = meters;
-    this.refusals = refusals;
+    this.problems = problems;
   }
 
   void start() {
@@ -94,31 +94,27 @@ final class OffsetCommits {
 
   private void ended(Map<TopicPartition, OffsetAndMetadata> offsets, @Nullable Exception failure) {
     Set<String> refused = Set.of();
-    if (failure instanceof TopicAuthorizationException of) {
-      refused = of.unauthorizedTopics(); // the broker committed all others
-      refusals.refused(of);
-    } else if (failure != null
-        && !failure.toString().equals(logged)) { // it would repeat each second
-      logged = failure.toString();
-      logger.warn("offsets are not committed: {}", logged);
-    }
-    logged = failure == null ? "" : logged;
     if (failure != null) {
       meters.count(Count.COMMIT_FAILURES);
+      if (failure instanceof TopicAuthorizationException of) {
+        refused = of.unauthorizedTopics(); // the broker committed all others
+        problems.refused(of);
+      } else if (!failure.toString().equals(logged)) { // it would repeat each second
+        logged = failure.toString();
+        logger.warn("offsets are not committed: {}", logged);
+      }
+      if (refused.isEmpty()) {
+        return;
+      }
+    } else {
+      logged = "";
     }
-    if (failure == null || !refused.isEmpty()) {
-      committed(offsets, refused);
-    }
-  }
-
-  private void committed(Map<TopicPartition, OffsetAndMetadata> offsets, Set<String> without) {
     meters.count(Count.COMMITS);
-    offsets.forEach(
-        (partition, offset) -> {
-          PartitionFlow flow = flows.get(partition);
-          if (flow != null && !without.contains(partition.topic())) {
-            flow.committed(offset);
-          }
-        });
+    for (TopicPartition partition : offsets.keySet()) {
+      PartitionFlow flow = flows.get(partition);
+      if (flow != null && !refused.contains(partition.topic())) {
+        flow.committed(offsets.get(partition));
+      }
+    }
   }
 }

@@ -38,7 +38,7 @@ final class StartOffsets {
 
   void begin(Set<TopicPartition> partitions) {
     logger.info("starting {} at the earliest records: the group has no offset", partitions);
-    consumer.seekToBeginning(partitions.stream().filter(this::isOurs).toList());
+    partitions.forEach(partition -> seek(partition, null, false));
   }
 
   void continueAtEarliest(Map<TopicPartition, Long> wanted) {
@@ -50,10 +50,7 @@ final class StartOffsets {
   private void continueFrom(TopicPartition partition, long wanted, @Nullable Long earliest) {
     if (earliest == null) {
       logger.error("{}: offset {} is out of range; continuing at the earliest", partition, wanted);
-      if (isOurs(partition)) {
-        startOver(partition);
-        consumer.seekToBeginning(List.of(partition));
-      }
+      seek(partition, null, true);
       return;
     }
     logger.error(
@@ -64,12 +61,7 @@ final class StartOffsets {
         earliest > wanted
             ? (earliest - wanted) + " records were deleted before they were read"
             : "the topic was cut or recreated");
-    if (isOurs(partition)) {
-      if (earliest <= wanted) {
-        startOver(partition);
-      }
-      consumer.seek(partition, earliest);
-    }
+    seek(partition, new OffsetAndMetadata(earliest), earliest <= wanted);
   }
 
   /** Empty if the broker does not answer. */
@@ -102,22 +94,24 @@ final class StartOffsets {
               whole.offset(),
               offset,
               whole.offset());
-          if (isOurs(partition)) {
-            startOver(partition);
-            consumer.seek(partition, whole);
-          }
+          seek(partition, whole, true);
         });
   }
 
-  /** An older request may concern a partition that is another member's now. */
-  private boolean isOurs(TopicPartition partition) {
-    return consumer.assignment().contains(partition);
-  }
-
-  private void startOver(TopicPartition partition) {
+  /** Seeks the earliest record if {@code to} is null. */
+  private void seek(
+      TopicPartition partition, @Nullable OffsetAndMetadata to, boolean offsetsStartOver) {
+    if (!consumer.assignment().contains(partition)) {
+      return; // an older request may concern a partition that is another member's now
+    }
     PartitionFlow flow = flows.get(partition);
-    if (flow != null) {
+    if (offsetsStartOver && flow != null) {
       flow.startOver();
+    }
+    if (to == null) {
+      consumer.seekToBeginning(List.of(partition));
+    } else {
+      consumer.seek(partition, to);
     }
   }
 }

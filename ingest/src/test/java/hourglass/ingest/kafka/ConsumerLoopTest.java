@@ -51,17 +51,21 @@ class ConsumerLoopTest {
   private final FakeStore store = new FakeStore();
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   private final MockConsumer<ByteBuffer, ByteBuffer> consumer = new MockConsumer<>("none");
-  private final KafkaOptions options =
-      new KafkaOptions(
-          "none:1",
-          new TopicSelection(List.of("orders")),
-          "hourglass",
-          1,
-          Map.of(),
-          DeadLetterName.OFF,
-          Map.of());
+  private final KafkaOptions options = options(List.of("orders"), 1, Map.of());
   private final KafkaMeters meters = new KafkaMeters(registry);
   private ConsumerLoop loop = loop(options);
+
+  private static KafkaOptions options(
+      List<String> topics, int consumers, Map<String, String> client) {
+    return new KafkaOptions(
+        "none:1",
+        new TopicSelection(topics),
+        "hourglass",
+        consumers,
+        Map.of(),
+        DeadLetterName.OFF,
+        client);
+  }
 
   private ConsumerLoop loop(KafkaOptions with) {
     return new ConsumerLoop(consumer, with, service(), new DeadLetters(with, meters), meters);
@@ -148,14 +152,17 @@ class ConsumerLoopTest {
 
   @Test
   void missingTopicIsReported() {
-    MissingTopics watch = new MissingTopics(consumer, List.of("orders", "ordrs"));
-    assertThat(watch.problem()).isNull();
+    TopicProblems problems =
+        new TopicProblems(consumer, Map.of(), options(List.of("orders", "ordrs"), 1, Map.of()));
+    assertThat(problems.text()).isNull();
     consumer.updatePartitions("orders", List.of(new PartitionInfo("orders", 0, null, null, null)));
-    watch.check();
-    assertThat(watch.problem()).isEqualTo("there is no topic ordrs");
+    problems.findMissing();
+    problems.publish();
+    assertThat(problems.text()).isEqualTo("there is no topic ordrs");
     consumer.updatePartitions("ordrs", List.of(new PartitionInfo("ordrs", 0, null, null, null)));
-    watch.check();
-    assertThat(watch.problem()).isNull();
+    problems.findMissing();
+    problems.publish();
+    assertThat(problems.text()).isNull();
   }
 
   @Test
@@ -329,16 +336,7 @@ class ConsumerLoopTest {
 
   private void eachMayHoldOneMegabyte() {
     consumer.unsubscribe();
-    loop =
-        loop(
-            new KafkaOptions(
-                options.bootstrapServers(),
-                options.topics(),
-                options.group(),
-                KafkaOptions.CONSUMERS_MAX,
-                Map.of(),
-                DeadLetterName.OFF,
-                Map.of()));
+    loop = loop(options(List.of("orders"), KafkaOptions.CONSUMERS_MAX, Map.of()));
     assign();
   }
 
@@ -478,14 +476,7 @@ class ConsumerLoopTest {
   }
 
   private KafkaOptions quick() {
-    return new KafkaOptions(
-        options.bootstrapServers(),
-        options.topics(),
-        options.group(),
-        1,
-        Map.of(),
-        DeadLetterName.OFF,
-        Map.of("metadata.max.age.ms", "1"));
+    return options(List.of("orders"), 1, Map.of("metadata.max.age.ms", "1"));
   }
 
   @Test
