@@ -10,24 +10,9 @@ import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 enum ContentEncoding {
-  IDENTITY {
-    @Override
-    InputStream open(InputStream packed) {
-      return packed;
-    }
-  },
-  GZIP {
-    @Override
-    InputStream open(InputStream packed) throws IOException {
-      return new GZIPInputStream(packed, STEP_BYTES);
-    }
-  },
-  ZSTD {
-    @Override
-    InputStream open(InputStream packed) throws IOException {
-      return new ZstdInputStreamNoFinalizer(packed).setLongMax(ZSTD_WINDOW_LOG_MAX);
-    }
-  };
+  IDENTITY,
+  GZIP,
+  ZSTD;
 
   /** For clients that sent another encoding. */
   static final String ALLOWED = "gzip, zstd";
@@ -39,7 +24,13 @@ enum ContentEncoding {
   // Events in JSON mostly shrink to less than a quarter.
   private static final int LIKELY_RATIO = 4;
 
-  abstract InputStream open(InputStream packed) throws IOException;
+  private InputStream open(InputStream packed) throws IOException {
+    return switch (this) {
+      case IDENTITY -> packed;
+      case GZIP -> new GZIPInputStream(packed, STEP_BYTES);
+      case ZSTD -> new ZstdInputStreamNoFinalizer(packed).setLongMax(ZSTD_WINDOW_LOG_MAX);
+    };
+  }
 
   static ContentEncoding of(@Nullable String contentEncoding) {
     String name = contentEncoding == null ? "" : contentEncoding.trim().toLowerCase(Locale.ROOT);

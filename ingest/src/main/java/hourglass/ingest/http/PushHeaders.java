@@ -1,14 +1,14 @@
 package hourglass.ingest.http;
 
+import static java.util.Objects.requireNonNullElse;
+
 import hourglass.ingest.decode.BodyFormat;
 import hourglass.ingest.decode.CloudEvents;
 import hourglass.ingest.decode.FieldMapping;
+import hourglass.store.text.Utf8;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -156,14 +156,11 @@ record PushHeaders(
         bytes.write(raw.charAt(i));
       }
     }
-    try {
-      return StandardCharsets.UTF_8
-          .newDecoder()
-          .decode(ByteBuffer.wrap(bytes.toByteArray()))
-          .toString();
-    } catch (CharacterCodingException e) {
-      throw new IllegalArgumentException(CLOUDEVENT + name + ": not UTF-8, percent-encoded", e);
+    String decoded = Utf8.decode(bytes.toByteArray());
+    if (decoded == null) {
+      throw new IllegalArgumentException(CLOUDEVENT + name + ": not UTF-8, percent-encoded");
     }
+    return decoded;
   }
 
   private static int digit(String raw, int at) {
@@ -181,9 +178,9 @@ record PushHeaders(
     FieldMapping standard = FieldMapping.DEFAULT;
     try {
       return new FieldMapping(
-          or(parameters.get("type_field"), standard.typeField()),
-          or(parameters.get("time_field"), standard.timeField()),
-          or(parameters.get("id_field"), standard.idField()),
+          requireNonNullElse(parameters.get("type_field"), standard.typeField()),
+          requireNonNullElse(parameters.get("time_field"), standard.timeField()),
+          requireNonNullElse(parameters.get("id_field"), standard.idField()),
           parameters.get("type"));
     } catch (IllegalArgumentException e) {
       throw new PushRefused(PushRefused.BAD_REQUEST, String.valueOf(e.getMessage()));
@@ -200,9 +197,5 @@ record PushHeaders(
     if (values.size() > 1) {
       throw new PushRefused(PushRefused.BAD_REQUEST, name + ": " + values + ", want one value");
     }
-  }
-
-  private static String or(@Nullable String value, String standard) {
-    return value == null ? standard : value;
   }
 }
