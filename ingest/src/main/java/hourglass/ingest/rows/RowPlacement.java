@@ -15,7 +15,6 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -83,31 +82,11 @@ public final class RowPlacement {
     this.nanoTime = nanoTime;
     this.tickedNanos = new AtomicLong(nanoTime.getAsLong());
     this.workers = workers;
-    SecureRandom random = new SecureRandom();
+    SecureRandom random = new SecureRandom(); // any thread may make a claim
     this.writer = Long.toUnsignedString(random.nextLong(), 36);
     this.planner =
-        new ShardPlanner(
-            options,
-            writer,
-            store::placement,
-            clock::millis,
-            nanoTime,
-            new LockedRandom(random.nextLong()));
+        new ShardPlanner(options, writer, store::placement, clock::millis, nanoTime, random);
     this.meters = new PlacementMeters(registry, planner);
-  }
-
-  /** Any thread may make a claim. */
-  private static final class LockedRandom implements java.util.random.RandomGenerator {
-    private final SplittableRandom random;
-
-    private LockedRandom(long seed) {
-      random = new SplittableRandom(seed);
-    }
-
-    @Override
-    public synchronized long nextLong() {
-      return random.nextLong();
-    }
   }
 
   /** Writes events once all have rows; fails, with nothing written, if a claim is refused. */

@@ -29,12 +29,11 @@ public final class WriteBuilder {
   private int untimed;
 
   // Comparable, so that a map stays fast when types are chosen for equal hashes.
-  private record RowName(Hour hour, String type, int shard) implements Comparable<RowName> {
+  private record RowName(TypeHour typeHour, int shard) implements Comparable<RowName> {
     @Override
     public int compareTo(RowName other) {
-      int byType = type.compareTo(other.type);
-      int byHour = byType != 0 ? byType : hour.compareTo(other.hour);
-      return byHour != 0 ? byHour : Integer.compare(shard, other.shard);
+      int byTypeHour = typeHour.compareTo(other.typeHour);
+      return byTypeHour != 0 ? byTypeHour : Integer.compare(shard, other.shard);
     }
   }
 
@@ -92,7 +91,7 @@ public final class WriteBuilder {
     int shard = shards.shard(hour, type.text, ticks, lsb);
     Row row =
         rows.computeIfAbsent(
-            new RowName(hour, type.text, shard),
+            new RowName(new TypeHour(hour, type.text), shard),
             name -> {
               bytes += ROW_OVERHEAD_BYTES;
               return new Row(this, type, hour, shard);
@@ -109,11 +108,10 @@ public final class WriteBuilder {
           forget(row);
           // The hints may be far too large, and the store holds and counts the whole arrays.
           Columns columns = row.columns.build().compact();
-          TypeHour typeHour = new TypeHour(name.hour, name.type);
           if (name.shard == ShardPolicy.PLANNED) {
-            pending.add(new PendingWrite.Batch(typeHour, columns));
+            pending.add(new PendingWrite.Batch(name.typeHour, columns));
           } else {
-            mutations.add(new Mutation(typeHour.row(name.shard), columns));
+            mutations.add(new Mutation(name.typeHour.row(name.shard), columns));
           }
         });
     return new PendingWrite(mutations, pending, events, untimed);
