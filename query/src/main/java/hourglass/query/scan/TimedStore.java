@@ -1,18 +1,7 @@
 package hourglass.query.scan;
 
-import hourglass.bucketing.Hour;
-import hourglass.bucketing.TypeHour;
-import hourglass.bucketing.shards.ShardClaim;
-import hourglass.store.CountQuery;
 import hourglass.store.ForwardingStore;
-import hourglass.store.LateArrivalPlace;
-import hourglass.store.LateArrivals;
-import hourglass.store.RowCounts;
-import hourglass.store.RowEntry;
-import hourglass.store.Slice;
-import hourglass.store.SliceQuery;
 import hourglass.store.WideColumnStore;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -37,41 +26,7 @@ public final class TimedStore extends ForwardingStore {
   }
 
   @Override
-  public CompletionStage<Slice> slice(SliceQuery query) {
-    return timed(() -> store.slice(query));
-  }
-
-  @Override
-  public CompletionStage<RowCounts> count(CountQuery query) {
-    return timed(() -> store.count(query));
-  }
-
-  @Override
-  public CompletionStage<List<RowEntry>> rows(Hour hour) {
-    return timed(() -> store.rows(hour));
-  }
-
-  @Override
-  public CompletionStage<List<Hour>> hours(Hour from, Hour to) {
-    return timed(() -> store.hours(from, to));
-  }
-
-  @Override
-  public CompletionStage<List<ShardClaim>> claim(TypeHour typeHour, List<ShardClaim> claims) {
-    return timed(() -> store.claim(typeHour, claims));
-  }
-
-  @Override
-  public CompletionStage<List<ShardClaim>> claims(TypeHour typeHour) {
-    return timed(() -> store.claims(typeHour));
-  }
-
-  @Override
-  public CompletionStage<LateArrivals> lateArrivals(LateArrivalPlace after, int namesMax) {
-    return timed(() -> store.lateArrivals(after, namesMax));
-  }
-
-  private <T> CompletionStage<T> timed(Supplier<CompletionStage<T>> call) {
+  protected <T> CompletionStage<T> read(Supplier<CompletionStage<T>> call) {
     CompletableFuture<T> answer;
     try {
       answer = call.get().toCompletableFuture();

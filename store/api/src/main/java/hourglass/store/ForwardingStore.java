@@ -8,11 +8,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /** Passes every call to another store. */
 public abstract class ForwardingStore implements WideColumnStore {
 
   protected abstract WideColumnStore delegate();
+
+  /** Makes each call that reads or claims. */
+  protected <T> CompletionStage<T> read(Supplier<CompletionStage<T>> call) {
+    return call.get();
+  }
 
   @Override
   public CompletionStage<Void> write(List<Mutation> mutations) {
@@ -21,37 +27,37 @@ public abstract class ForwardingStore implements WideColumnStore {
 
   @Override
   public CompletionStage<Slice> slice(SliceQuery query) {
-    return delegate().slice(query);
+    return read(() -> delegate().slice(query));
   }
 
   @Override
   public CompletionStage<RowCounts> count(CountQuery query) {
-    return delegate().count(query);
+    return read(() -> delegate().count(query));
   }
 
   @Override
   public CompletionStage<List<RowEntry>> rows(Hour hour) {
-    return delegate().rows(hour);
+    return read(() -> delegate().rows(hour));
   }
 
   @Override
   public CompletionStage<List<Hour>> hours(Hour from, Hour to) {
-    return delegate().hours(from, to);
+    return read(() -> delegate().hours(from, to));
   }
 
   @Override
   public CompletionStage<List<ShardClaim>> claim(TypeHour typeHour, List<ShardClaim> claims) {
-    return delegate().claim(typeHour, claims);
+    return read(() -> delegate().claim(typeHour, claims));
   }
 
   @Override
   public CompletionStage<List<ShardClaim>> claims(TypeHour typeHour) {
-    return delegate().claims(typeHour);
+    return read(() -> delegate().claims(typeHour));
   }
 
   @Override
   public CompletionStage<LateArrivals> lateArrivals(LateArrivalPlace after, int namesMax) {
-    return delegate().lateArrivals(after, namesMax);
+    return read(() -> delegate().lateArrivals(after, namesMax));
   }
 
   @Override
