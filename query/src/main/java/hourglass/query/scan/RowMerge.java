@@ -9,13 +9,13 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 
 /**
  * A k-way merge of the rows of one hour by (name, type), over a binary heap. A reader opens
@@ -27,20 +27,10 @@ public final class RowMerge implements EventPump.Source {
   private RowReader[] heap = new RowReader[16];
   private int live;
 
-  private final List<RowEntry> rows;
   private final Function<RowEntry, RowReader> toReader;
-  private final boolean ascending;
 
-  /**
-   * Indexes of {@link #rows} by first column, in the direction of the merge. Those from {@link
-   * #nextClosed} on have no reader yet, since rows may be many.
-   */
-  private final int[] closed;
-
-  private int nextClosed;
-
-  /** For each row, the number of types before its own. */
-  private final int[] typeRanks;
+  /** Rows without a reader, since they may be many; by first column, in the merge's direction. */
+  private final Iterator<RowEntry> closed;
 
   /** Open before the merge reaches their first column, in opening order. */
   private final Queue<RowReader> ahead = new ArrayDeque<>();
@@ -63,7 +53,7 @@ public final class RowMerge implements EventPump.Source {
   /** Whether the first slices of the earliest rows are in memory. */
   private boolean begun;
 
-  /** The {@code rows} are in the order of the directory; at least one is opened ahead. */
+  /** At least one row is opened ahead. */
   RowMerge(
       List<RowEntry> rows,
       Function<RowEntry, RowReader> toReader,
@@ -72,40 +62,17 @@ public final class RowMerge implements EventPump.Source {
       int aheadMax,
       int slices,
       AnswerRows answerRows) {
-    this.rows = rows;
     this.toReader = toReader;
     this.aheadMax = aheadMax;
     this.slices = slices;
     this.answerRows = answerRows;
-    ascending = order == Order.ASCENDING;
     namesOnly = projection == Projection.NAMES;
-    typeRanks = typeRanks(rows);
-    closed = byBegin(rows, ascending);
+    boolean ascending = order == Order.ASCENDING;
+    closed =
+        rows.stream()
+            .sorted(Comparator.comparingLong(row -> RowReader.beginTicks(row, ascending)))
+            .iterator();
     openAhead();
-  }
-
-  private static int[] typeRanks(List<RowEntry> rows) {
-    int[] ranks = new int[rows.size()];
-    for (int i = 1; i < ranks.length; i++) {
-      boolean isNew = !rows.get(i).row().type().equals(rows.get(i - 1).row().type());
-      ranks[i] = ranks[i - 1] + (isNew ? 1 : 0);
-    }
-    return ranks;
-  }
-
-  private static int[] byBegin(List<RowEntry> rows, boolean ascending) {
-    return IntStream.range(0, rows.size())
-        .boxed()
-        .sorted(Comparator.comparingLong(i -> RowReader.beginTicks(rows.get(i), ascending)))
-        .mapToInt(Integer::intValue)
-        .toArray();
-  }
-
-  private RowReader open(int place) {
-    RowReader reader = toReader.apply(rows.get(place));
-    reader.rank = ascending ? place : -place;
-    reader.typeRank = typeRanks[place];
-    return reader;
   }
 
   int slices() {
@@ -113,8 +80,8 @@ public final class RowMerge implements EventPump.Source {
   }
 
   private void openAhead() {
-    while (ahead.size() < aheadMax && nextClosed < closed.length) {
-      RowReader reader = open(closed[nextClosed++]);
+    while (ahead.size() < aheadMax && closed.hasNext()) {
+      RowReader reader = toReader.apply(closed.next());
       if (begun) {
         reader.beginLarge(); // no reader waits for it yet
       }
@@ -289,19 +256,8 @@ public final class RowMerge implements EventPump.Source {
   }
 
   private boolean isLarger(RowReader a, RowReader b) {
-    Columns as = a.columns();
-    Columns bs = b.columns();
-    int aFrom = as.offset(a.at());
-    int bFrom = bs.offset(b.at());
-    int aLength = as.length(a.at());
-    int bLength = bs.length(b.at());
-    if (namesOnly) {
-      sawUnclearDuplicates |= aLength != bLength;
-      return aLength > bLength;
-    }
-    return Arrays.compareUnsigned(
-            as.bytes(), aFrom, aFrom + aLength, bs.bytes(), bFrom, bFrom + bLength)
-        > 0;
+    sawUnclearDuplicates |= namesOnly && a.columns().length(a.at()) != b.columns().length(b.at());
+    return Columns.comparePayloads(a.columns(), a.at(), b.columns(), b.at()) > 0;
   }
 
   private void push(RowReader reader) {

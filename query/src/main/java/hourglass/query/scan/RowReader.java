@@ -52,12 +52,6 @@ public final class RowReader {
 
   long sortLsb;
 
-  /** The order among equal names: by type, then shard, in the direction of the reader. */
-  int rank;
-
-  /** Equal for rows of one type. */
-  int typeRank;
-
   /** A small first slice arrives sooner. */
   RowReader(
       RowEntry row,
@@ -217,6 +211,7 @@ public final class RowReader {
     sortLsb = ascending ? lsb : ~lsb;
   }
 
+  /** Equal names are in the order of their rows. */
   boolean isBefore(RowReader other) {
     if (sortTicks != other.sortTicks) {
       return sortTicks < other.sortTicks;
@@ -224,11 +219,14 @@ public final class RowReader {
     if (sortLsb != other.sortLsb) {
       return sortLsb < other.sortLsb;
     }
-    return rank < other.rank;
+    int byRow = row().compareTo(other.row());
+    return ascending ? byRow < 0 : byRow > 0;
   }
 
   /** Equal names in two shards of one type are one event. */
   boolean isDuplicateOf(RowReader other) {
-    return sortTicks == other.sortTicks && sortLsb == other.sortLsb && typeRank == other.typeRank;
+    return sortTicks == other.sortTicks
+        && sortLsb == other.sortLsb
+        && row().type().equals(other.row().type());
   }
 }

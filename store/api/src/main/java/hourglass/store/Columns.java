@@ -191,7 +191,7 @@ public final class Columns {
   }
 
   /** Compares unsigned bytes, a prefix before the longer one; if bytes are unknown, lengths. */
-  static int comparePayloads(Columns a, int i, Columns b, int j) {
+  public static int comparePayloads(Columns a, int i, Columns b, int j) {
     if (a.bytes.length == 0 || b.bytes.length == 0) {
       return Integer.compare(a.length(i), b.length(j));
     }
