@@ -19,7 +19,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -103,11 +102,11 @@ public final class EventCounter {
   private CompletionStage<Boolean> haveDuplicates(List<CountParts.Part> parts) {
     AtomicBoolean duplicates = new AtomicBoolean();
     return FanOut.forEach(
-            parts,
+            parts.stream().filter(CountParts.Part::isShared).toList(),
             1,
             access,
             part ->
-                part.isShared() && !duplicates.get()
+                !duplicates.get()
                     ? pass.read(part.rows(), part.range(), Projection.NAMES, EventSink.NONE)
                         .thenAccept(merge -> duplicates.set(merge.sawDuplicates()))
                     : CompletableFuture.completedFuture(null))
@@ -129,17 +128,11 @@ public final class EventCounter {
     return access
         .source()
         .count(row, question)
-        .exceptionally(
-            failure -> {
-              CompletionException failed =
-                  failure instanceof CompletionException known
-                      ? known
-                      : new CompletionException(failure);
-              if (!answerRows.mayMiss(row.row(), failed)) {
-                throw failed;
-              }
-              return RowCounts.NONE;
-            });
+        .exceptionallyCompose(
+            failure ->
+                answerRows.mayMiss(row.row(), failure)
+                    ? CompletableFuture.completedFuture(RowCounts.NONE)
+                    : CompletableFuture.failedFuture(failure));
   }
 
   private CompletionStage<RowCounts> merged(

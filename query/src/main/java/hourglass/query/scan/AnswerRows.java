@@ -59,8 +59,9 @@ public final class AnswerRows {
   }
 
   /** True if the answer may do without the row, which is then recorded as missing. */
-  public synchronized boolean mayMiss(RowKey row, CompletionException failure) {
-    Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+  public synchronized boolean mayMiss(RowKey row, Throwable failure) {
+    Throwable inner = failure.getCause();
+    Throwable cause = failure instanceof CompletionException && inner != null ? inner : failure;
     boolean ofStore =
         cause instanceof UnavailableException
             || cause instanceof TimeoutException

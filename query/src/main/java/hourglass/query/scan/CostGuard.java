@@ -94,15 +94,14 @@ final class CostGuard {
 
   private synchronized void checkAll() {
     checked = true;
-    checkRows();
-    checkBytes();
+    checkSum();
   }
 
   private void add(Hour hour, List<RowEntry> rows) {
     Plan plan = Plan.ofHour(query, rows);
     if (byHour.putIfAbsent(hour, plan) == null) {
       sum = sum.plus(plan);
-      if (!query.isLimited()) { // a limited query gets no proposal of types
+      if (!query.isLimited()) { // its later hours are unknown, so it gets no proposal of types
         DirectoryScan.byType(rows).forEach(this::addType);
       }
     }
@@ -133,20 +132,14 @@ final class CostGuard {
       return; // rows written since the check are allowed
     }
     add(hour, rows);
-    checkRows();
-    if (!query.isLimited()) {
-      checkBytes();
-    }
+    checkSum();
   }
 
-  private void checkRows() {
+  private void checkSum() {
     if (sum.rows() > bounds.rowsMax()) {
       throw new TooCostlyException(ROWS, bounds.rowsMax(), sum, fittingRange(), fittingTypes());
     }
-  }
-
-  private void checkBytes() {
-    if (sum.bytes() > bounds.bytesMax()) {
+    if (!query.isLimited() && sum.bytes() > bounds.bytesMax()) {
       throw new TooCostlyException(BYTES, bounds.bytesMax(), sum, fittingRange(), fittingTypes());
     }
   }
@@ -197,7 +190,7 @@ final class CostGuard {
   private List<String> fittingTypes() {
     Comparator<Map.Entry<String, Plan>> costliestFirst =
         Comparator.comparingLong(entry -> -entry.getValue().bytes());
-    return query.isLimited() || byType.size() < 2 // otherwise the later hours are unknown
+    return byType.size() < 2
         ? List.of()
         : byType.entrySet().stream()
             .filter(entry -> fits(entry.getValue()) && entry.getValue().rows() > 0)
