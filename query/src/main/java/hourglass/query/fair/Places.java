@@ -1,9 +1,10 @@
 package hourglass.query.fair;
 
+import com.google.common.collect.EnumMultiset;
+import com.google.common.collect.Multiset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -24,7 +25,9 @@ import org.jspecify.annotations.Nullable;
  *      |                ^   |               |
  *   refuse              |  yield            | ask
  *                       |   v               v
- *                       +- RETURNING <------+
+ *                       +- YIELDED      RETURNING
+ *                       |                   |
+ *                       +-------------------+
  * </pre>
  *
  * A free place is given to the client with the fewest places, and within a client to the query that
@@ -62,6 +65,8 @@ public final class Places {
     WORKING,
     RESTING,
     RETURNING,
+    /** As RETURNING, and its work has to pause. */
+    YIELDED,
     ENDED
   }
 
@@ -69,7 +74,7 @@ public final class Places {
   private static final long CUT_MILLIS = 100;
 
   private static final Comparator<Client> FEWEST_FIRST =
-      Comparator.<Client>comparingInt(client -> client.numbers.in(State.WORKING))
+      Comparator.<Client>comparingInt(client -> client.states.count(State.WORKING))
           .thenComparingLong(client -> client.turn);
 
   private final PlaceLimits limits;
@@ -78,8 +83,8 @@ public final class Places {
 
   // Guarded by this, as are the fields of clients and places.
   private final Map<Object, Client> clients = new HashMap<>();
-  private final Numbers all = new Numbers();
-  private final Numbers large = new Numbers();
+  private final Multiset<State> all = EnumMultiset.create(State.class);
+  private final Multiset<State> large = EnumMultiset.create(State.class);
   private long turn;
 
   /** Null before the first cut. */
@@ -105,27 +110,31 @@ public final class Places {
   }
 
   public synchronized int begun() {
-    return all.begun();
+    return begun(all);
+  }
+
+  private static int begun(Multiset<State> states) {
+    return states.size() - states.count(State.WAITING);
   }
 
   public synchronized int waiting() {
-    return all.in(State.WAITING);
+    return all.count(State.WAITING);
   }
 
   public synchronized int resting() {
-    return all.in(State.RESTING);
+    return all.count(State.RESTING);
   }
 
   private void grant(List<Runnable> calls) {
     for (Place place = next(); place != null; place = next()) {
       calls.add(place.state == State.WAITING ? place.holder::begin : place.holder::moved);
-      place.become(State.WORKING, false);
+      place.become(State.WORKING);
       place.client.turn = ++turn;
     }
   }
 
   private @Nullable Place next() {
-    return all.in(State.WORKING) == limits.places()
+    return all.count(State.WORKING) == limits.places()
         ? null
         : clients.values().stream()
             .filter(client -> !client.line.isEmpty())
@@ -140,34 +149,34 @@ public final class Places {
   }
 
   private boolean hasPlaceFor(Place place) {
-    return all.in(State.WORKING) < limits.places()
-        && (place.isSmall() || large.in(State.WORKING) < limits.places() - limits.reserved());
+    return all.count(State.WORKING) < limits.places()
+        && (place.isSmall() || large.count(State.WORKING) < limits.places() - limits.reserved());
   }
 
   private boolean hasCapacityFor(Place place) {
     return place.state != State.WAITING
         || (place.isSmall()
-            ? all.begun() < limits.begunMax() + limits.places()
-            : large.begun() < limits.begunMax() && hasMemory.getAsBoolean());
+            ? begun(all) < limits.begunMax() + limits.places()
+            : begun(large) < limits.begunMax() && hasMemory.getAsBoolean());
   }
 
   /** If too many queries wait to begin, refuses this one or the last of a larger share. */
   private void keepBounds(Place place, List<Runnable> calls) {
-    int small = all.in(State.WAITING) - large.in(State.WAITING);
-    boolean isCrowded =
-        (place.waitsAsLarge() ? large.in(State.WAITING) : small) > limits.waitingMax();
-    if (place.state != State.WAITING || !isCrowded) {
+    int largeOnes = large.count(State.WAITING);
+    int alike = place.countsAsLarge() ? largeOnes : all.count(State.WAITING) - largeOnes;
+    if (place.state != State.WAITING || alike <= limits.waitingMax()) {
       return;
     }
     Client most =
         Collections.max(
-            clients.values(), Comparator.comparingInt(client -> client.numbers.in(State.WAITING)));
+            clients.values(),
+            Comparator.comparingInt(client -> client.states.count(State.WAITING)));
     Place refused =
-        most.numbers.in(State.WAITING) < place.client.numbers.in(State.WAITING) + 2
+        most.states.count(State.WAITING) < place.client.states.count(State.WAITING) + 2
             ? place
             : most.places.stream()
                 .filter(other -> other.state == State.WAITING)
-                .filter(other -> other.waitsAsLarge() == place.waitsAsLarge())
+                .filter(other -> other.countsAsLarge() == place.countsAsLarge())
                 .reduce(place, (first, second) -> second);
     refuse(refused, calls);
   }
@@ -176,12 +185,12 @@ public final class Places {
     String why =
         "no place for this query: %d queries are at work (%d of %d places take large ones), %d answers wait for their clients, %d queries wait to begin"
             .formatted(
-                all.in(State.WORKING),
+                all.count(State.WORKING),
                 limits.places() - limits.reserved(),
                 limits.places(),
-                all.in(State.RESTING),
-                all.in(State.WAITING));
-    place.become(State.ENDED, false);
+                all.count(State.RESTING),
+                all.count(State.WAITING));
+    place.become(State.ENDED);
     calls.add(() -> place.holder.refuse(why));
   }
 
@@ -225,7 +234,7 @@ public final class Places {
           .min(largestShareFirst(State.RESTING))
           .ifPresent(
               place -> {
-                place.become(State.ENDED, false);
+                place.become(State.ENDED);
                 calls.add(place.holder::cutOff);
                 cutMillis = now;
               });
@@ -238,7 +247,7 @@ public final class Places {
           .min(largestShareFirst(State.WORKING))
           .ifPresent(
               place -> {
-                place.become(State.RETURNING, true);
+                place.become(State.YIELDED);
                 calls.add(place.holder::moved);
               });
     }
@@ -246,7 +255,7 @@ public final class Places {
 
   /** Of a client's places, the longest in this state first. */
   private static Comparator<Place> largestShareFirst(State state) {
-    return Comparator.<Place>comparingInt(place -> -place.client.numbers.in(state))
+    return Comparator.<Place>comparingInt(place -> -place.client.states.count(state))
         .thenComparingLong(place -> place.sinceMillis);
   }
 
@@ -256,7 +265,7 @@ public final class Places {
   }
 
   private boolean lacksMemoryAlone(Place wants) {
-    return !wants.isSmall() && large.begun() < limits.begunMax();
+    return !wants.isSmall() && begun(large) < limits.begunMax();
   }
 
   /** Small queries have a capacity of their own. */
@@ -269,30 +278,12 @@ public final class Places {
    * client.
    */
   private boolean mayYield(Place works, Place wants) {
-    if (wants.state == State.WAITING && all.yielded >= limits.yieldedMax()) {
+    if (wants.state == State.WAITING && all.count(State.YIELDED) >= limits.yieldedMax()) {
       return false; // the new query would hold memory besides the one that yields
     }
     return works.client == wants.client
-        ? wants.state == State.RETURNING
-        : works.client.numbers.in(State.WORKING) >= wants.client.numbers.in(State.WORKING) + 2;
-  }
-
-  private static final class Numbers {
-    private final Map<State, Integer> byState = new EnumMap<>(State.class);
-    private int yielded;
-
-    private void count(Place place, int change) {
-      byState.merge(place.state, change, Integer::sum);
-      yielded += place.yielded ? change : 0;
-    }
-
-    private int in(State state) {
-      return byState.getOrDefault(state, 0);
-    }
-
-    private int begun() {
-      return in(State.WORKING) + in(State.RESTING) + in(State.RETURNING);
-    }
+        ? wants.state != State.WAITING
+        : works.client.states.count(State.WORKING) >= wants.client.states.count(State.WORKING) + 2;
   }
 
   private static final class Client {
@@ -304,7 +295,7 @@ public final class Places {
     /** Waiting for a grant, in order of request. */
     private final Set<Place> line = new LinkedHashSet<>();
 
-    private final Numbers numbers = new Numbers();
+    private final Multiset<State> states = EnumMultiset.create(State.class);
 
     /** The sequence number of its last grant. */
     private long turn;
@@ -320,8 +311,6 @@ public final class Places {
     private final Holder holder;
     private Size size;
     private State state = State.NEW;
-    private boolean yielded;
-
     private long sinceMillis;
 
     private Place(Client client, Size size, Holder holder) {
@@ -336,17 +325,14 @@ public final class Places {
     }
 
     /** A query of unknown size waits as a small one. */
-    private boolean waitsAsLarge() {
-      return state == State.WAITING && size == Size.LARGE;
+    private boolean countsAsLarge() {
+      return state == State.WAITING ? size == Size.LARGE : !isSmall();
     }
 
-    private void become(State next, boolean yields) {
-      count(-1);
-      state = next;
-      yielded = yields;
+    private void become(State next) {
+      recount(() -> state = next);
       sinceMillis = millis.getAsLong();
-      count(1);
-      if (state == State.WAITING || state == State.RETURNING) {
+      if (state == State.WAITING || state == State.RETURNING || state == State.YIELDED) {
         client.line.add(this);
       } else {
         client.line.remove(this);
@@ -359,12 +345,17 @@ public final class Places {
       }
     }
 
-    private void count(int change) {
-      all.count(this, change);
-      client.numbers.count(this, change);
-      if (state == State.WAITING ? size == Size.LARGE : size != Size.SMALL) {
-        large.count(this, change);
+    private void recount(Runnable change) {
+      counts().forEach(states -> states.remove(state));
+      change.run();
+      counts().forEach(states -> states.add(state));
+    }
+
+    private List<Multiset<State>> counts() {
+      if (state == State.NEW || state == State.ENDED) {
+        return List.of();
       }
+      return countsAsLarge() ? List.of(all, client.states, large) : List.of(all, client.states);
     }
 
     /** If a place is free, {@link Holder#begin} has been called on return. */
@@ -372,7 +363,7 @@ public final class Places {
       act(
           calls -> {
             if (state == State.NEW) {
-              become(State.WAITING, false);
+              become(State.WAITING);
               grant(calls);
               keepBounds(this, calls);
             }
@@ -390,9 +381,7 @@ public final class Places {
       act(
           calls -> {
             if (state == State.WAITING) {
-              count(-1);
-              size = known;
-              count(1);
+              recount(() -> size = known);
               grant(calls);
               keepBounds(this, calls);
             }
@@ -400,7 +389,7 @@ public final class Places {
     }
 
     public void rest() {
-      change(Set.of(State.WORKING, State.RETURNING), State.RESTING);
+      change(Set.of(State.WORKING, State.RETURNING, State.YIELDED), State.RESTING);
     }
 
     /** Returns whether the query may work; asks for the place if it was released. */
@@ -408,27 +397,27 @@ public final class Places {
       change(Set.of(State.RESTING), State.RETURNING);
       synchronized (Places.this) {
         // A query that must yield finishes its current step.
-        return state == State.WORKING || yielded;
+        return state == State.WORKING || state == State.YIELDED;
       }
     }
 
     /** If so, the query starts nothing until {@link Holder#moved} is called. */
     public boolean mustPause() {
       synchronized (Places.this) {
-        return yielded;
+        return state == State.YIELDED;
       }
     }
 
     /** Releases the place for good. Idempotent. */
     public void end() {
-      change(EnumSet.range(State.NEW, State.RETURNING), State.ENDED);
+      change(EnumSet.range(State.NEW, State.YIELDED), State.ENDED);
     }
 
     private void change(Set<State> from, State to) {
       act(
           calls -> {
             if (from.contains(state)) {
-              become(to, false);
+              become(to);
               grant(calls);
             }
           });

@@ -1,9 +1,9 @@
 package hourglass.query.fair;
 
+import com.google.common.collect.LinkedHashMultimap;
+import com.google.common.collect.SetMultimap;
+import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToLongFunction;
@@ -16,15 +16,11 @@ import java.util.function.ToLongFunction;
  */
 public final class Shares<T> {
   private final int max;
-
   private final long idleMillisMin;
-
   private final ToLongFunction<T> idleMillis;
 
-  /** The oldest first. Guarded by this, as all fields below. */
-  private final Map<Object, Set<T>> byClient = new HashMap<>();
-
-  private final Map<T, Object> clients = new HashMap<>();
+  /** The oldest first. Guarded by this. */
+  private final SetMultimap<Object, T> byClient = LinkedHashMultimap.create();
 
   /**
    * @param max resources of all clients together
@@ -39,19 +35,20 @@ public final class Shares<T> {
 
   /** Returns the resource to end: none, another that gave its place, or {@code added} itself. */
   public synchronized Optional<T> add(Object client, T added) {
-    Optional<T> victim = clients.size() < max ? Optional.empty() : victim(client, added);
+    Optional<T> victim = size() < max ? Optional.empty() : victim(client, added);
     if (victim.isEmpty() || victim.get() != added) {
       victim.ifPresent(this::remove);
-      byClient.computeIfAbsent(client, name -> new LinkedHashSet<>()).add(added);
-      clients.put(added, client);
+      byClient.put(client, added);
     }
     return victim;
   }
 
   private Optional<T> victim(Object client, T added) {
-    Set<T> mine = byClient.getOrDefault(client, Set.of());
-    Set<T> most =
-        byClient.values().stream().max(Comparator.comparingInt(Set::size)).orElse(Set.of());
+    Collection<T> mine = byClient.get(client);
+    Collection<T> most =
+        byClient.asMap().values().stream()
+            .max(Comparator.comparingInt(Collection::size))
+            .orElse(Set.of());
     boolean isLarger = most.size() >= mine.size() + 2;
     Optional<T> longest =
         (isLarger ? most : mine)
@@ -63,26 +60,19 @@ public final class Shares<T> {
 
   /** Removes a resource that has ended. Idempotent. */
   public synchronized void remove(T held) {
-    Object client = clients.remove(held);
-    Set<T> others = client == null ? null : byClient.get(client);
-    if (client != null && others != null) {
-      others.remove(held);
-      if (others.isEmpty()) {
-        byClient.remove(client);
-      }
-    }
+    byClient.values().remove(held);
   }
 
   public synchronized int size() {
-    return clients.size();
+    return byClient.size();
   }
 
   public synchronized int size(Object client) {
-    return byClient.getOrDefault(client, Set.of()).size();
+    return byClient.get(client).size();
   }
 
   /** A snapshot. */
   public synchronized Set<T> all() {
-    return Set.copyOf(clients.keySet());
+    return Set.copyOf(byClient.values());
   }
 }
