@@ -8,12 +8,12 @@ import hourglass.store.CorruptException;
 import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -33,11 +33,10 @@ final class ClaimsReader {
 
   private final WideColumnStore store;
 
-  /** Guarded by this. */
-  private final Map<TypeHour, KnownClaims> known = new HashMap<>();
+  private final Map<TypeHour, KnownClaims> known = new ConcurrentHashMap<>();
 
-  /** Null while claims are read. Guarded by this. */
-  private @Nullable String ended;
+  /** Null while claims are read. */
+  private volatile @Nullable String ended;
 
   private ClaimsReader(WideColumnStore store) {
     this.store = store;
@@ -53,7 +52,7 @@ final class ClaimsReader {
       List<TypeHour> wanted, StoreAccess access) {
     ClaimsReader reader = new ClaimsReader(access.store());
     QueryOptions options = access.options();
-    wanted.forEach(about -> reader.put(about, KnownClaims.unknown(FAILED + LATE)));
+    wanted.forEach(about -> reader.known.put(about, KnownClaims.unknown(FAILED + LATE)));
     return FanOut.forEach(wanted, options.fanOut(), access, reader::read)
         .thenApply(done -> true)
         .toCompletableFuture()
@@ -70,14 +69,10 @@ final class ClaimsReader {
     return Map.copyOf(known);
   }
 
-  private synchronized void put(TypeHour about, KnownClaims claims) {
-    known.put(about, claims);
-  }
-
   private CompletionStage<?> read(TypeHour about) {
-    String before = ended();
+    String before = ended;
     if (before != null) {
-      put(about, KnownClaims.unknown(before));
+      known.put(about, KnownClaims.unknown(before));
       return CompletableFuture.completedFuture(null);
     }
     return store
@@ -87,11 +82,7 @@ final class ClaimsReader {
                 thrown == null
                     ? KnownClaims.of(claims)
                     : KnownClaims.unknown(failed(about, thrown)))
-        .thenAccept(known -> put(about, known));
-  }
-
-  private synchronized @Nullable String ended() {
-    return ended;
+        .thenAccept(claims -> known.put(about, claims));
   }
 
   private synchronized String failed(TypeHour about, Throwable thrown) {

@@ -1,6 +1,7 @@
 package hourglass.query.advice;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import com.google.errorprone.annotations.FormatMethod;
 import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.query.RowLayout;
 import hourglass.query.advice.RowsReport.Proposal;
@@ -109,15 +110,9 @@ final class LayoutAdvice {
     String seen;
     if (widest.isPresent()) {
       seen =
-          String.format(
-              Locale.ROOT,
-              "row %s has %s times its target",
-              widest.get().entry().row(),
-              times(widest.get().fill()));
+          text("row %s has %.1f times its target", widest.get().entry().row(), widest.get().fill());
     } else if (rows.isOver() && areFarTooMany(rows)) {
-      seen =
-          String.format(
-              Locale.ROOT, "%d rows hold what fits into %d", rows.size(), rows.needed(set));
+      seen = text("%d rows hold what fits into %d", rows.size(), rows.needed(set));
     } else {
       return null;
     }
@@ -144,58 +139,38 @@ final class LayoutAdvice {
     return new Proposal(
         "bucketing.target-bytes",
         mebibytesText(mebibytesUp(8 * eventBytes)),
-        String.format(
-            Locale.ROOT,
+        text(
             "an event has %,d bytes on the average, more than a row is to have, so each has a row of its own; of eight times as much, some share one",
             (long) eventBytes));
   }
 
   private @Nullable Proposal widerRows(TypeRows rows) {
-    long wanted = Math.max(ROWS_WANTED, ROWS_PER_NODE * sideBySide());
-    return rows.isFilledByColumns(set) ? moreColumns(rows, wanted) : moreBytes(rows, wanted);
-  }
-
-  private @Nullable Proposal moreColumns(TypeRows rows, long wanted) {
-    long target = within(roundUp(rows.columns() / (double) wanted), COLUMNS_MIN, COLUMNS_MAX);
-    boolean narrow = set.targetColumns() < COLUMNS_MIN;
-    if (target < 2 * set.targetColumns()
-        || !areMoreThanWorthwhile(rows, narrow, rows.needed(target, set.targetBytes()))) {
+    boolean byColumns = rows.isFilledByColumns(set);
+    double wanted = Math.max(ROWS_WANTED, ROWS_PER_NODE * sideBySide());
+    long target =
+        byColumns
+            ? within(roundUp(rows.columns() / wanted), COLUMNS_MIN, COLUMNS_MAX)
+            : within(mebibytesUp(rows.bytes() / wanted), BYTES_MIN, BYTES_MAX);
+    long rowsThen =
+        byColumns
+            ? rows.needed(target, set.targetBytes())
+            : rows.needed(set.targetColumns(), target);
+    long current = byColumns ? set.targetColumns() : set.targetBytes();
+    boolean isNarrow = current < (byColumns ? COLUMNS_MIN : BYTES_MIN);
+    if (target < 2 * current
+        || rows.size() <= ROWS_PER_NODE * sideBySide()
+        || rows.size() < 2 * rowsThen
+        || (rows.size() <= ROWS_MAX && !isNarrow)) {
       return null;
     }
     return new Proposal(
-        "bucketing.target-columns",
-        Long.toString(target),
-        whyWider(rows, String.format(Locale.ROOT, "%,d columns", target)));
-  }
-
-  private @Nullable Proposal moreBytes(TypeRows rows, long wanted) {
-    long target = within(mebibytesUp(rows.bytes() / (double) wanted), BYTES_MIN, BYTES_MAX);
-    boolean narrow = set.targetBytes() < BYTES_MIN;
-    if (target < 2 * set.targetBytes()
-        || !areMoreThanWorthwhile(rows, narrow, rows.needed(set.targetColumns(), target))) {
-      return null;
-    }
-    return new Proposal(
-        "bucketing.target-bytes", mebibytesText(target), whyWider(rows, mebibytesText(target)));
-  }
-
-  /**
-   * @param narrow whether the current target is below the least worthwhile one
-   * @param then number of rows with the proposed target
-   */
-  private boolean areMoreThanWorthwhile(TypeRows rows, boolean narrow, long then) {
-    return rows.size() > ROWS_PER_NODE * sideBySide()
-        && 2 * then <= rows.size()
-        && (narrow || rows.size() > ROWS_MAX);
-  }
-
-  private String whyWider(TypeRows rows, String target) {
-    return String.format(
-        Locale.ROOT,
-        "%,d rows in the hour, where %,d side by side spread the writes; each row costs every query of the hour a slice. Rows of %s are fewer, and narrow enough",
-        rows.size(),
-        sideBySide(),
-        target);
+        targetOf(byColumns),
+        byColumns ? Long.toString(target) : mebibytesText(target),
+        text(
+            "%,d rows in the hour, where %,d side by side spread the writes; each row costs every query of the hour a slice. Rows of %s are fewer, and narrow enough",
+            rows.size(),
+            sideBySide(),
+            byColumns ? text("%,d columns", target) : mebibytesText(target)));
   }
 
   private @Nullable Proposal sameTarget(TypeRows rows) {
@@ -209,13 +184,11 @@ final class LayoutAdvice {
         widest.columns() / (double) set.targetColumns()
             >= widest.bytes() / (double) set.targetBytes();
     return new Proposal(
-        byColumns ? "bucketing.target-columns" : "bucketing.target-bytes",
+        targetOf(byColumns),
         Long.toString(byColumns ? set.targetColumns() : set.targetBytes()),
-        String.format(
-            Locale.ROOT,
-            "row %s has %s times the target of this process: one that writes has a higher target, or had; give all of them the same",
-            widest.entry().row(),
-            times(widest.fill())));
+        text(
+            "row %s has %.1f times the target of this process: one that writes has a higher target, or had; give all of them the same",
+            widest.entry().row(), widest.fill()));
   }
 
   private @Nullable Proposal lessSpread(TypeRows rows) {
@@ -225,13 +198,9 @@ final class LayoutAdvice {
     return new Proposal(
         "bucketing.spread",
         "auto",
-        String.format(
-            Locale.ROOT,
+        text(
             "%,d rows hold what fits into %,d, as each writer fills %,d side by side; the store has %,d to spread over",
-            rows.size(),
-            rows.needed(set),
-            set.spread(),
-            nodes.count()));
+            rows.size(), rows.needed(set), set.spread(), nodes.count()));
   }
 
   private @Nullable Proposal narrowerRows(TypeRows rows, @Nullable Skew nodeSkew) {
@@ -248,20 +217,22 @@ final class LayoutAdvice {
     return new Proposal(
         "bucketing.target-columns",
         Long.toString(target),
-        String.format(
-            Locale.ROOT,
+        text(
             "%,d columns in %d rows do not spread over %d nodes; three rows a node are even",
-            rows.columns(),
-            rows.size(),
-            nodes.count()));
+            rows.columns(), rows.size(), nodes.count()));
   }
 
   private static long within(long value, long min, long max) {
     return Math.max(min, Math.min(max, value));
   }
 
-  private static String times(double fill) {
-    return String.format(Locale.ROOT, "%.1f", fill);
+  private static String targetOf(boolean byColumns) {
+    return byColumns ? "bucketing.target-columns" : "bucketing.target-bytes";
+  }
+
+  @FormatMethod
+  private static String text(String format, Object... facts) {
+    return String.format(Locale.ROOT, format, facts);
   }
 
   /** The least of 1, 2, 5, 10, 20, ... that is at least {@code atLeast}. */

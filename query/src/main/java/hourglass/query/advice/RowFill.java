@@ -1,7 +1,7 @@
 package hourglass.query.advice;
 
 import hourglass.bucketing.shards.PlannerOptions;
-import hourglass.store.Manifest;
+import hourglass.query.Plan;
 import hourglass.store.RowEntry;
 
 /**
@@ -14,11 +14,9 @@ import hourglass.store.RowEntry;
 public record RowFill(RowEntry entry, long columns, long bytes, double fill) {
 
   public static RowFill of(RowEntry entry, PlannerOptions target) {
-    Manifest manifest = entry.sealed() ? entry.manifest() : null;
-    long columns = manifest == null ? entry.columns() : manifest.columns();
-    long bytes = manifest == null ? entry.bytes() : manifest.bytes();
-    double byColumns = columns / (double) target.targetColumns();
-    double byBytes = bytes / (double) target.targetBytes();
-    return new RowFill(entry, columns, bytes, Math.max(byColumns, byBytes));
+    Plan row = Plan.of(entry);
+    double byColumns = row.columns() / (double) target.targetColumns();
+    double byBytes = row.bytes() / (double) target.targetBytes();
+    return new RowFill(entry, row.columns(), row.bytes(), Math.max(byColumns, byBytes));
   }
 }
