@@ -1,5 +1,7 @@
 package hourglass.query.tail;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
+
 /**
  * Limits of tails. Immutable.
  *
@@ -11,6 +13,7 @@ package hourglass.query.tail;
  *     missed
  * @param chunkBytes approximate memory for data that a client has not read
  */
+@RecordBuilder
 public record TailOptions(
     int concurrentMax,
     long pollMillis,
@@ -48,14 +51,6 @@ public record TailOptions(
   }
 
   public TailOptions withConcurrentMax(int tails) {
-    return new TailOptions(
-        tails,
-        pollMillis,
-        stepEvents,
-        stepBytes,
-        stepsKept,
-        lagMillis,
-        heartbeatMillis,
-        chunkBytes);
+    return TailOptionsBuilder.builder(this).concurrentMax(tails).build();
   }
 }

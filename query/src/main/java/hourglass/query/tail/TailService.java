@@ -118,12 +118,7 @@ public final class TailService {
 
   /** Null if the step is not in memory. Call with the lock held. */
   private @Nullable TailStep kept(TailPosition at) {
-    for (TailStep step : steps) {
-      if (step.from().equals(at)) {
-        return step;
-      }
-    }
-    return null;
+    return steps.stream().filter(step -> step.from().equals(at)).findFirst().orElse(null);
   }
 
   CompletionStage<TailPosition> start() {
