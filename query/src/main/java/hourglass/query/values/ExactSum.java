@@ -1,6 +1,8 @@
 package hourglass.query.values;
 
+import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.MathContext;
 
 /**
  * The exact sum of doubles, independent of their order. Not thread-safe.
@@ -22,6 +24,12 @@ final class ExactSum {
 
   private static final int FRACTION_BITS = 1075;
   private static final int MANTISSA_BITS = 52;
+
+  /**
+   * The middle of two doubles has at most 768 digits. A quotient beside it differs within the first
+   * 660 digits, so these digits round as all would.
+   */
+  private static final MathContext DIGITS = new MathContext(800);
 
   /** Each number adds less than 2^32 to a limb, which holds 2^63. */
   private static final int ADDENDS_TO_CARRY = 1 << 30;
@@ -66,31 +74,8 @@ final class ExactSum {
     for (int i = LIMBS - 1; i >= 0; i--) {
       sum = sum.shiftLeft(LIMB_BITS).add(BigInteger.valueOf(limbs[i]));
     }
-    double magnitude = nearest(sum.abs(), BigInteger.valueOf(count).shiftLeft(FRACTION_BITS));
-    return sum.signum() < 0 ? 0 - magnitude : magnitude;
-  }
-
-  /** The double nearest to a quotient that is not negative, ties to even. */
-  private static double nearest(BigInteger dividend, BigInteger divisor) {
-    // 53 bits below the first of the quotient, or the smallest exponent.
-    int first = dividend.bitLength() - divisor.bitLength();
-    int last = Math.max(Double.MIN_EXPONENT - MANTISSA_BITS, first - 1 - MANTISSA_BITS);
-    BigInteger[] whole =
-        dividend
-            .shiftLeft(Math.max(0, -last))
-            .divideAndRemainder(divisor.shiftLeft(Math.max(0, last)));
-    long mantissa = whole[0].longValueExact(); // of 53 or 54 bits
-    boolean hasRest = whole[1].signum() != 0;
-    if (mantissa >>> (MANTISSA_BITS + 1) != 0) {
-      // The extra bit is the half. The remainder breaks the tie.
-      boolean half = (mantissa & 1) != 0;
-      mantissa >>>= 1;
-      last++;
-      mantissa += half && (hasRest || (mantissa & 1) != 0) ? 1 : 0;
-    } else {
-      int beside = whole[1].shiftLeft(1).compareTo(divisor.shiftLeft(Math.max(0, last)));
-      mantissa += beside > 0 || (beside == 0 && (mantissa & 1) != 0) ? 1 : 0;
-    }
-    return Math.scalb((double) mantissa, last);
+    BigDecimal divisor = new BigDecimal(BigInteger.valueOf(count).shiftLeft(FRACTION_BITS));
+    double mean = new BigDecimal(sum).divide(divisor, DIGITS).doubleValue();
+    return mean + 0.0; // no negative zero
   }
 }
