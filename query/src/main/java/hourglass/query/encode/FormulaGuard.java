@@ -1,6 +1,7 @@
 package hourglass.query.encode;
 
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 
 /**
  * Recognizes table cells that a spreadsheet may run as a formula: those that begin with {@code =},
@@ -9,6 +10,8 @@ import java.nio.charset.StandardCharsets;
  * break counts too, since a new cell may begin there. A negative JSON number is safe.
  */
 final class FormulaGuard {
+  private static final Pattern NEGATIVE = Pattern.compile("-[0-9]+(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
+
   private FormulaGuard() {}
 
   static boolean isNeeded(byte[] cell, int from, int length) {
@@ -17,7 +20,8 @@ final class FormulaGuard {
     }
     int first = cell[from];
     if (first > ' ' && first < 0x7f) { // the usual case
-      return isSign(first) && !isNumber(cell, from, length);
+      return isSign(first)
+          && !NEGATIVE.matcher(new String(cell, from, length, StandardCharsets.UTF_8)).matches();
     }
     if (first == '\t' || first == '\n' || first == '\r') {
       return true;
@@ -48,35 +52,5 @@ final class FormulaGuard {
           true;
       default -> false;
     };
-  }
-
-  private static boolean isNumber(byte[] cell, int from, int length) {
-    int end = from + length;
-    int at = from + 1;
-    if (cell[from] != '-' || at == end || !isDigit(cell[at])) {
-      return false;
-    }
-    at = digits(cell, at, end);
-    if (at < end - 1 && cell[at] == '.' && isDigit(cell[at + 1])) {
-      at = digits(cell, at + 1, end);
-    }
-    if (at < end - 1 && (cell[at] == 'e' || cell[at] == 'E')) {
-      at++;
-      at += at < end - 1 && (cell[at] == '+' || cell[at] == '-') ? 1 : 0;
-      at = digits(cell, at, end);
-    }
-    return at == end && isDigit(cell[end - 1]);
-  }
-
-  private static int digits(byte[] cell, int from, int end) {
-    int at = from;
-    while (at < end && isDigit(cell[at])) {
-      at++;
-    }
-    return at;
-  }
-
-  private static boolean isDigit(byte b) {
-    return b >= '0' && b <= '9';
   }
 }
