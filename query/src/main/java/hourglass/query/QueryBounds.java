@@ -19,15 +19,8 @@ public record QueryBounds(long rowsMax, long bytesMax, long timeoutMillis) {
   public static final QueryBounds WIDEST = new QueryBounds(1_000_000_000, 1L << 60, 604_800_000);
 
   public QueryBounds {
-    check("rowsMax", rowsMax, 1_000_000_000);
-    check("bytesMax", bytesMax, 1L << 60);
-    check("timeoutMillis", timeoutMillis, 604_800_000);
-  }
-
-  private static void check(String name, long value, long max) {
-    if (value < 1 || value > max) {
-      throw new IllegalArgumentException(
-          "query bound " + name + ": " + value + ", want 1 to " + max);
-    }
+    QueryOptions.check("rowsMax", rowsMax, 1, 1_000_000_000);
+    QueryOptions.check("bytesMax", bytesMax, 1, 1L << 60);
+    QueryOptions.check("timeoutMillis", timeoutMillis, 1, 604_800_000);
   }
 }

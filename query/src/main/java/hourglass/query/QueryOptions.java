@@ -95,7 +95,7 @@ public record QueryOptions(
     check("stallTimeoutMillis", stallTimeoutMillis, 1, 86_400_000);
   }
 
-  private static void check(String name, long value, long min, long max) {
+  static void check(String name, long value, long min, long max) {
     if (value < min || value > max) {
       throw new IllegalArgumentException(
           "query option " + name + ": " + value + ", want " + min + " to " + max);
