@@ -9,67 +9,46 @@ import org.jspecify.annotations.Nullable;
 public final class TooCostlyException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
-  private final String bound;
-  private final long allowed;
-  private final transient Plan plan;
-  private final transient @Nullable TimeRange fittingRange;
-  private final transient List<String> fittingTypes;
+  private final transient Costs costs;
 
-  public TooCostlyException(
+  /**
+   * The costs of a query.
+   *
+   * @param bound the setting that the query exceeds
+   * @param plan an upper bound on the reads; for a query with a limit, as far as they are known
+   * @param fittingRange the part of the query's range, from where it begins, that would fit; null:
+   *     unknown
+   * @param fittingTypes a few that would each fit alone over the whole range, the costliest first
+   */
+  public record Costs(
       String bound,
       long allowed,
       Plan plan,
       @Nullable TimeRange fittingRange,
-      List<String> fittingTypes) {
-    super(message(bound, allowed, plan, fittingRange, fittingTypes));
-    this.bound = bound;
-    this.allowed = allowed;
-    this.plan = plan;
-    this.fittingRange = fittingRange;
-    this.fittingTypes = List.copyOf(fittingTypes);
+      List<String> fittingTypes) {}
+
+  public TooCostlyException(Costs costs) {
+    super(message(costs));
+    this.costs = costs;
   }
 
-  private static String message(
-      String bound,
-      long allowed,
-      Plan plan,
-      @Nullable TimeRange fittingRange,
-      List<String> fittingTypes) {
+  public Costs costs() {
+    return costs;
+  }
+
+  private static String message(Costs costs) {
     List<String> fits = new ArrayList<>();
-    if (fittingRange != null) {
+    TimeRange range = costs.fittingRange;
+    if (range != null) {
       fits.add(
-          "from=%s&to=%s"
-              .formatted(Ticks.text(fittingRange.fromTicks()), Ticks.text(fittingRange.toTicks())));
+          "from=%s&to=%s".formatted(Ticks.text(range.fromTicks()), Ticks.text(range.toTicks())));
     }
-    if (!fittingTypes.isEmpty()) {
-      fits.add("one type of " + String.join(", ", fittingTypes));
+    if (!costs.fittingTypes.isEmpty()) {
+      fits.add("one type of " + String.join(", ", costs.fittingTypes));
     }
     String want = fits.isEmpty() ? "a shorter range or fewer types" : String.join(", or ", fits);
+    Plan plan = costs.plan;
     return "%s: the query reads up to %d rows with %d bytes in %d hours, and %d are allowed; want %s"
-        .formatted(bound, plan.rows(), plan.bytes(), plan.hours(), allowed, want);
-  }
-
-  /** The setting that the query exceeds. */
-  public String bound() {
-    return bound;
-  }
-
-  public long allowed() {
-    return allowed;
-  }
-
-  /** An upper bound on the reads; for a query with a limit, as far as they are known. */
-  public Plan plan() {
-    return plan;
-  }
-
-  /** The part of the query's range, from where it begins, that would fit; null: unknown. */
-  public @Nullable TimeRange fittingRange() {
-    return fittingRange;
-  }
-
-  /** A few types that would each fit alone over the whole range, the costliest first. */
-  public List<String> fittingTypes() {
-    return fittingTypes;
+        .formatted(costs.bound, plan.rows(), plan.bytes(), plan.hours(), costs.allowed, want);
   }
 }

@@ -4,6 +4,7 @@ import hourglass.query.AnswersFullException;
 import hourglass.query.BadParameterException;
 import hourglass.query.NoSuchEventException;
 import hourglass.query.TooCostlyException;
+import hourglass.query.TooCostlyException.Costs;
 import hourglass.store.CorruptException;
 import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
@@ -19,11 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A failure for the client, with an {@code outcome} for metrics. Zero seconds mean no retry. */
 record Failure(
-    int status,
-    String detail,
-    long retryAfterSeconds,
-    String outcome,
-    @Nullable TooCostlyException costs) {
+    int status, String detail, long retryAfterSeconds, String outcome, @Nullable Costs costs) {
 
   Failure(int status, String detail, long retryAfterSeconds, String outcome) {
     this(status, detail, retryAfterSeconds, outcome, null);
@@ -41,8 +38,8 @@ record Failure(
     if (cause instanceof NoSuchEventException) {
       return new Failure(404, message, 0, "not_found");
     }
-    if (cause instanceof TooCostlyException costs) {
-      return new Failure(400, message, 0, "too_costly", costs);
+    if (cause instanceof TooCostlyException costly) {
+      return new Failure(400, message, 0, "too_costly", costly.costs());
     }
     if (cause instanceof AnswersFullException) {
       return new Failure(429, message, 1, "too_many");
@@ -87,7 +84,7 @@ record Failure(
       ctx.response()
           .setStatusCode(status)
           .putHeader("Content-Type", "application/problem+json")
-          .end(JsonAnswers.problem(status, costs));
+          .end(JsonAnswers.problem(status, detail, costs));
     }
   }
 

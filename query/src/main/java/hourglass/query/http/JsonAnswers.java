@@ -9,7 +9,7 @@ import hourglass.query.Hits;
 import hourglass.query.Plan;
 import hourglass.query.Stats;
 import hourglass.query.TimeRange;
-import hourglass.query.TooCostlyException;
+import hourglass.query.TooCostlyException.Costs;
 import hourglass.query.TypeCount;
 import hourglass.query.advice.RowsReport;
 import hourglass.query.advice.RowsReport.Growth;
@@ -51,13 +51,13 @@ final class JsonAnswers {
   }
 
   /** A refusal (RFC 9457) with the costs, and the range and types that would fit. */
-  static Buffer problem(int status, TooCostlyException costs) {
+  static Buffer problem(int status, String detail, Costs costs) {
     TimeRange fits = costs.fittingRange();
     return new JsonObject()
         .put("type", "about:blank")
         .put("title", HttpResponseStatus.valueOf(status).reasonPhrase())
         .put("status", status)
-        .put("detail", costs.getMessage())
+        .put("detail", detail)
         .put("bound", costs.bound())
         .put("allowed", costs.allowed())
         .put("plan", fields(costs.plan()))

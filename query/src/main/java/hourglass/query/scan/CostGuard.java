@@ -7,6 +7,7 @@ import hourglass.query.QueryBounds;
 import hourglass.query.QueryOptions;
 import hourglass.query.TimeRange;
 import hourglass.query.TooCostlyException;
+import hourglass.query.TooCostlyException.Costs;
 import hourglass.store.Order;
 import hourglass.store.RowEntry;
 import hourglass.store.WideColumnStore;
@@ -136,11 +137,15 @@ final class CostGuard {
   }
 
   private void checkSum() {
-    if (sum.rows() > bounds.rowsMax()) {
-      throw new TooCostlyException(ROWS, bounds.rowsMax(), sum, fittingRange(), fittingTypes());
+    check(ROWS, sum.rows(), bounds.rowsMax());
+    if (!query.isLimited()) {
+      check(BYTES, sum.bytes(), bounds.bytesMax());
     }
-    if (!query.isLimited() && sum.bytes() > bounds.bytesMax()) {
-      throw new TooCostlyException(BYTES, bounds.bytesMax(), sum, fittingRange(), fittingTypes());
+  }
+
+  private void check(String bound, long cost, long allowed) {
+    if (cost > allowed) {
+      throw new TooCostlyException(new Costs(bound, allowed, sum, fittingRange(), fittingTypes()));
     }
   }
 
@@ -152,7 +157,7 @@ final class CostGuard {
     synchronized (this) {
       Plan read = new Plan(sum.hours(), sum.rows(), sum.columns(), bytesWalked.getAsLong());
       TimeRange fits = byHour.size() < 2 ? null : upTo(inOrder().lastKey());
-      throw new TooCostlyException(BYTES, bounds.bytesMax(), read, fits, List.of());
+      throw new TooCostlyException(new Costs(BYTES, bounds.bytesMax(), read, fits, List.of()));
     }
   }
 
