@@ -1,15 +1,12 @@
 package hourglass.query;
 
+import com.google.common.hash.Hashing;
+import com.google.common.io.ByteArrayDataOutput;
+import com.google.common.io.ByteStreams;
+import com.google.common.primitives.Longs;
 import hourglass.store.RowEntry;
 import hourglass.store.WideColumnStore;
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -38,6 +35,11 @@ public record Selection(SortedSet<String> types, TimeRange range, String contain
     return types.isEmpty() || types.contains(type);
   }
 
+  /** Whether events are selected by their content. */
+  public boolean isFiltered() {
+    return !contains.isEmpty() || !where.isEmpty();
+  }
+
   /** The rows that may hold selected events, by type, sorted by key. */
   public List<RowEntry> of(List<RowEntry> rows) {
     return rows.stream()
@@ -52,25 +54,15 @@ public record Selection(SortedSet<String> types, TimeRange range, String contain
 
   /** A hash that is the same in every process. Others collide with odds of 2^-64. */
   public long digest() {
-    try {
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      DataOutputStream out = new DataOutputStream(bytes);
-      out.writeLong(range.fromTicks());
-      out.writeLong(range.toTicks());
-      out.writeInt(types.size());
-      for (String type : types) {
-        out.writeUTF(type);
-      }
-      byte[] text = contains.getBytes(StandardCharsets.UTF_8);
-      out.writeInt(text.length);
-      out.write(text);
-      out.write(where.getBytes(StandardCharsets.UTF_8));
-      byte[] hash = MessageDigest.getInstance("SHA-256").digest(bytes.toByteArray());
-      return ByteBuffer.wrap(hash).getLong();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java has SHA-256", e);
-    }
+    ByteArrayDataOutput out = ByteStreams.newDataOutput();
+    out.writeLong(range.fromTicks());
+    out.writeLong(range.toTicks());
+    out.writeInt(types.size());
+    types.forEach(out::writeUTF);
+    byte[] text = contains.getBytes(StandardCharsets.UTF_8);
+    out.writeInt(text.length);
+    out.write(text);
+    out.write(where.getBytes(StandardCharsets.UTF_8));
+    return Longs.fromByteArray(Hashing.sha256().hashBytes(out.toByteArray()).asBytes());
   }
 }

@@ -39,7 +39,7 @@ public final class EventFilter {
    * @throws java.util.concurrent.CancellationException once {@code gone}
    */
   public static @Nullable EventFilter of(Selection selection, BooleanSupplier gone) {
-    if (selection.contains().isEmpty() && selection.where().isEmpty()) {
+    if (!selection.isFiltered()) {
       return null;
     }
     TextSearch contains =
