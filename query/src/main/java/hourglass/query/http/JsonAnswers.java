@@ -4,6 +4,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.bucketing.shards.ShardClaim;
+import hourglass.query.AnswerFacts;
 import hourglass.query.Counted;
 import hourglass.query.Hits;
 import hourglass.query.Plan;
@@ -17,12 +18,14 @@ import hourglass.query.advice.RowsReport.Proposal;
 import hourglass.query.advice.RowsReport.RowReport;
 import hourglass.query.advice.RowsReport.TypeReport;
 import hourglass.query.advice.Skew;
+import hourglass.query.http.JsonParts.Part;
 import hourglass.query.values.NumberSummary;
 import hourglass.query.values.TopValues;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -37,9 +40,9 @@ final class JsonAnswers {
 
   private JsonAnswers() {}
 
-  static JsonParts plan(Plan plan, List<String> missing) {
+  static Iterator<Part> plan(Plan plan, List<String> missing) {
     JsonParts parts = new JsonParts().fields(fields(plan));
-    return missing.isEmpty() ? parts : parts.complete(missing, false);
+    return missing.isEmpty() ? parts.object() : parts.end(AnswerFacts.lacking(missing));
   }
 
   private static JsonObject fields(Plan plan) {
@@ -72,24 +75,25 @@ final class JsonAnswers {
         .put("to", Ticks.text(range.toTicks()));
   }
 
-  static JsonParts hits(Counted<Hits> counted) {
+  static Iterator<Part> hits(Counted<Hits> counted) {
     Hits hits = counted.value();
     return new JsonParts()
         .fields(new JsonObject().put("step_ms", hits.stepMillis()).mergeIn(range(hits.range())))
         .objects(
             "series",
             hits.series(),
-            one -> new JsonParts().fields(ofType(one.type())).numbers("counts", one.counts()))
+            one ->
+                new JsonParts().fields(ofType(one.type())).numbers("counts", one.counts()).object())
         .fields(new JsonObject().put("total", hits.total()))
-        .facts(counted.facts());
+        .end(counted.facts());
   }
 
   private static JsonObject ofType(String type) {
     return type.isEmpty() ? new JsonObject() : new JsonObject().put("type", type);
   }
 
-  static JsonParts types(Counted<List<TypeCount>> types) {
-    return new JsonParts().array("types", types.value(), JsonAnswers::type).facts(types.facts());
+  static Iterator<Part> types(Counted<List<TypeCount>> types) {
+    return new JsonParts().array("types", types.value(), JsonAnswers::type).end(types.facts());
   }
 
   private static String type(TypeCount type) {
@@ -100,13 +104,13 @@ final class JsonAnswers {
         .encode();
   }
 
-  static JsonParts stats(Counted<Stats> counted) {
+  static Iterator<Part> stats(Counted<Stats> counted) {
     Stats stats = counted.value();
     return new JsonParts()
         .fields(new JsonObject().put("field", "data." + stats.path()))
         .array("series", stats.series(), JsonAnswers::series)
         .fields(new JsonObject().put("quantile_error_max", NumberSummary.QUANTILE_ERROR_MAX))
-        .facts(counted.facts());
+        .end(counted.facts());
   }
 
   private static String series(Stats.Series series) {
@@ -140,7 +144,7 @@ final class JsonAnswers {
     return number;
   }
 
-  static JsonParts top(String path, Counted<TopValues> counted) {
+  static Iterator<Part> top(String path, Counted<TopValues> counted) {
     TopValues top = counted.value();
     return new JsonParts()
         .fields(new JsonObject().put("field", "data." + path))
@@ -154,7 +158,7 @@ final class JsonAnswers {
                 .put("exact", top.isExact())
                 .put("distinct", top.isExact() ? top.distinct() : null)
                 .put("others_max", top.othersMax()))
-        .facts(counted.facts());
+        .end(counted.facts());
   }
 
   private static String value(TopValues.Value value) {
@@ -164,7 +168,7 @@ final class JsonAnswers {
   }
 
   /** Fills refer to the row sizes of {@code target}. */
-  static JsonParts rows(RowsReport report, PlannerOptions target, List<String> missing) {
+  static Iterator<Part> rows(RowsReport report, PlannerOptions target, List<String> missing) {
     JsonObject targets =
         new JsonObject().put("columns", target.targetColumns()).put("bytes", target.targetBytes());
     JsonObject claims =
@@ -175,7 +179,7 @@ final class JsonAnswers {
         .array("rows", report.rows(), row -> row(row, targets))
         .array("types", report.types(), JsonAnswers::typeHour)
         .fields(new JsonObject().put("claims", claims))
-        .complete(missing, missing.isEmpty());
+        .end(AnswerFacts.lacking(missing));
   }
 
   private static String row(RowReport row, JsonObject target) {

@@ -1,31 +1,24 @@
 package hourglass.query.http;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.google.common.collect.Iterators;
 import hourglass.bucketing.RowKey;
 import hourglass.query.AnswerFacts;
 import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonObject;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /** One JSON object, written in parts, in the order of their addition. */
-final class JsonParts implements PartsStream.Parts {
-  private static final JsonFactory JSON = new JsonFactory();
-
+final class JsonParts {
   private static final int NUMBERS_A_PART = 1_024;
 
-  private final Deque<Iterator<Part>> left = new ArrayDeque<>();
-  private @Nullable JsonGenerator json;
+  private final List<Iterator<Part>> all = new ArrayList<>();
 
   /** Writes some fields, or some elements of an array that other parts open and close. */
   @FunctionalInterface
@@ -34,7 +27,7 @@ final class JsonParts implements PartsStream.Parts {
   }
 
   JsonParts add(Part part) {
-    left.add(Iterators.singletonIterator(part));
+    all.add(Iterators.singletonIterator(part));
     return this;
   }
 
@@ -55,16 +48,14 @@ final class JsonParts implements PartsStream.Parts {
             elements.iterator(), element -> json -> json.writeRawValue(toJson.apply(element))));
   }
 
-  <T> JsonParts objects(String field, Iterable<T> elements, Function<? super T, JsonParts> parts) {
-    return array(
-        field,
-        Iterators.concat(
-            Iterators.transform(elements.iterator(), element -> parts.apply(element).object())));
+  <T> JsonParts objects(
+      String field, Iterable<T> elements, Function<? super T, Iterator<Part>> parts) {
+    return array(field, Iterators.concat(Iterators.transform(elements.iterator(), parts::apply)));
   }
 
-  private Iterator<Part> object() {
-    left.addFirst(Iterators.singletonIterator(JsonGenerator::writeStartObject));
-    return Iterators.concat(add(JsonGenerator::writeEndObject).left.iterator());
+  Iterator<Part> object() {
+    all.add(0, Iterators.singletonIterator(JsonGenerator::writeStartObject));
+    return Iterators.concat(add(JsonGenerator::writeEndObject).all.iterator());
   }
 
   JsonParts numbers(String field, long[] numbers) {
@@ -84,48 +75,22 @@ final class JsonParts implements PartsStream.Parts {
 
   private JsonParts array(String field, Iterator<Part> elements) {
     add(json -> json.writeArrayFieldStart(field));
-    left.add(elements);
+    all.add(elements);
     return add(JsonGenerator::writeEndArray);
   }
 
-  /** The rows are given only if some may be missing. */
-  JsonParts facts(AnswerFacts facts) {
+  /** The facts end the object. The rows are given only if some may be missing. */
+  Iterator<Part> end(AnswerFacts facts) {
+    JsonObject fields = new JsonObject();
     List<RowKey> missing = facts.rowsMissing();
     if (missing != null) {
-      add(json -> json.writeObjectFieldStart("rows"));
-      fields(
-          new JsonObject().put("asked", facts.rowsAsked()).put("answered", facts.rowsAnswered()));
-      array("missing", missing, row -> Json.encode(row.toString()));
-      add(JsonGenerator::writeEndObject);
+      JsonObject rows = new JsonObject().put("asked", facts.rowsAsked());
+      rows.put("answered", facts.rowsAnswered());
+      fields.put("rows", rows.put("missing", missing.stream().map(RowKey::toString).toList()));
     }
-    return complete(facts.partsMissing(), facts.isComplete());
-  }
-
-  /** The parts in {@code missing} are those that the store lacks. */
-  JsonParts complete(List<String> missing, boolean isComplete) {
-    JsonObject fields =
-        missing.isEmpty() ? new JsonObject() : new JsonObject().put("missing", missing);
-    return fields(fields.put("complete", isComplete));
-  }
-
-  @Override
-  public boolean writeNext(ByteArrayOutputStream out) throws IOException {
-    JsonGenerator to = json;
-    if (to == null) {
-      to = JSON.createGenerator(out);
-      to.writeStartObject();
-      json = to;
+    if (!facts.partsMissing().isEmpty()) {
+      fields.put("missing", facts.partsMissing());
     }
-    while (!left.isEmpty() && !left.element().hasNext()) {
-      left.remove();
-    }
-    if (left.isEmpty()) {
-      to.writeEndObject();
-      to.close();
-      return false;
-    }
-    left.element().next().write(to);
-    to.flush();
-    return true;
+    return fields(fields.put("complete", facts.isComplete())).object();
   }
 }

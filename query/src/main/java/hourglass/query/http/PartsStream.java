@@ -1,12 +1,16 @@
 package hourglass.query.http;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
 import hourglass.query.AnswerBody;
 import hourglass.query.AnswerFacts;
 import hourglass.query.Chunk;
 import hourglass.query.Progress;
+import hourglass.query.http.JsonParts.Part;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Iterator;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -16,19 +20,15 @@ import org.jspecify.annotations.Nullable;
 
 /** An answer that is one JSON object. It holds the value and one part: a few KB, or one element. */
 final class PartsStream<T> implements AnswerBody {
+  private static final JsonFactory JSON = new JsonFactory();
+
   private final CompletableFuture<T> answer;
-  private final Function<T, Parts> toParts;
+  private final Function<T, Iterator<Part>> toParts;
   private final Function<T, AnswerFacts> toFacts;
   private final Written written = new Written();
-  private @Nullable Parts parts;
-  private boolean ended;
+  private final JsonGenerator json;
+  private @Nullable Iterator<Part> parts;
   private volatile boolean cancelled;
-
-  @FunctionalInterface
-  interface Parts {
-    /** Writes to the same stream in each call. Returns false after the last part. */
-    boolean writeNext(ByteArrayOutputStream out) throws IOException;
-  }
 
   private static final class Written extends ByteArrayOutputStream {
     private int taken;
@@ -46,10 +46,17 @@ final class PartsStream<T> implements AnswerBody {
   }
 
   PartsStream(
-      CompletionStage<T> answer, Function<T, Parts> toParts, Function<T, AnswerFacts> toFacts) {
+      CompletionStage<T> answer,
+      Function<T, Iterator<Part>> toParts,
+      Function<T, AnswerFacts> toFacts) {
     this.toParts = toParts;
     this.toFacts = toFacts;
     this.answer = answer.toCompletableFuture();
+    try {
+      json = JSON.createGenerator(written);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override
@@ -65,10 +72,12 @@ final class PartsStream<T> implements AnswerBody {
     }
     try {
       while (written.into(chunk)) {
-        if (ended) {
+        if (!parts.hasNext()) {
+          json.close();
           return Progress.DONE;
         }
-        ended = !parts.writeNext(written);
+        parts.next().write(json);
+        json.flush();
       }
       return Progress.FULL;
     } catch (IOException e) {

@@ -1,5 +1,6 @@
 package hourglass.query.http;
 
+import com.google.common.collect.Iterators;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.AnswerBody;
 import hourglass.query.AnswerFacts;
@@ -18,6 +19,7 @@ import hourglass.query.fair.FairExecutor;
 import hourglass.query.fair.PlaceLimits;
 import hourglass.query.fair.Places;
 import hourglass.query.fair.Places.Size;
+import hourglass.query.http.JsonParts.Part;
 import hourglass.query.service.QueryService;
 import hourglass.store.RowSource;
 import hourglass.store.WideColumnStore;
@@ -30,8 +32,10 @@ import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.time.Clock;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedSet;
@@ -144,7 +148,7 @@ public final class QueryRoutes {
     Selection selection = query.selection();
     EventFormat format = format(ctx, parameters.format());
     CsvTable table = parameters.table(format);
-    boolean readsAll = isFiltered(selection) || query.limit() > PAGE_MAX;
+    boolean readsAll = selection.isFiltered() || query.limit() > PAGE_MAX;
     return new PreparedQuery(
         readsAll ? Size.UNKNOWN : Size.SMALL,
         selection,
@@ -203,10 +207,8 @@ public final class QueryRoutes {
         found -> {
           byte[] event =
               found.orElseThrow(() -> new HttpException(404, "id: there is no event " + id));
-          return out -> {
-            out.writeBytes(event);
-            return false;
-          };
+          return Iterators.singletonIterator(
+              json -> ((OutputStream) json.getOutputTarget()).write(event));
         });
   }
 
@@ -271,7 +273,7 @@ public final class QueryRoutes {
       Size size,
       Selection selection,
       Function<QueryService, CompletionStage<T>> ask,
-      Function<T, PartsStream.Parts> toParts) {
+      Function<T, Iterator<Part>> toParts) {
     Function<T, AnswerFacts> toFacts = known -> AnswerFacts.lacking(service.missing(selection));
     return json(
         ctx, size, selection, false, on -> new PartsStream<>(ask.apply(on), toParts, toFacts));
@@ -283,12 +285,12 @@ public final class QueryRoutes {
       Selection selection,
       boolean readsPayloads,
       Function<QueryService, CompletionStage<Counted<T>>> ask,
-      Function<Counted<T>, PartsStream.Parts> toParts) {
+      Function<Counted<T>, Iterator<Part>> toParts) {
     return json(
         ctx,
         Size.UNKNOWN,
         selection,
-        readsPayloads || isFiltered(selection),
+        readsPayloads || selection.isFiltered(),
         on -> new PartsStream<>(ask.apply(on), toParts, Counted::facts));
   }
 
@@ -301,9 +303,5 @@ public final class QueryRoutes {
     AnswerHead head = AnswerHead.ofJson(BodyCoding.of(ctx.request().headers()));
     // Most are small: an answer that fits into its chunks is sent whole, with a Content-Length.
     return new PreparedQuery(size, selection, readsPayloads, head, true, body);
-  }
-
-  private static boolean isFiltered(Selection selection) {
-    return !selection.where().isEmpty() || !selection.contains().isEmpty();
   }
 }

@@ -164,7 +164,7 @@ class ResponseStreamTest {
     PartsStream<String> parts =
         new PartsStream<>(
             new CompletableFuture<String>(),
-            text -> new JsonParts(),
+            text -> new JsonParts().object(),
             text -> AnswerFacts.lacking(List.of()));
     parts.cancel();
     assertThatThrownBy(() -> parts.fill(new Chunk(1_000)))
