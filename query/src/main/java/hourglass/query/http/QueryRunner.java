@@ -3,7 +3,7 @@ package hourglass.query.http;
 import hourglass.query.fair.AnswerBytes;
 import hourglass.query.fair.Places.Size;
 import hourglass.query.service.QueryService;
-import io.vertx.core.Context;
+import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Clock;
@@ -50,15 +50,15 @@ record QueryRunner(
       ticket.size(
           () ->
               service
-                  .on(ticket.executor())
-                  .until(ticket::hasEnded)
+                  .with(access -> access.on(ticket.executor()).until(ticket::hasEnded))
                   .isSmall(query.selection(), query.readsPayloads()));
     }
   }
 
   private void begin(RoutingContext ctx, PreparedQuery query, QueryLimiter.Ticket ticket) {
     AnswerBytes.Account account = bytes.open();
-    QueryService on = service.on(ticket.executor()).with(account).until(ticket::hasEnded);
+    QueryService on =
+        service.with(access -> access.on(ticket.executor()).with(account).until(ticket::hasEnded));
     new ResponseStream(
             ctx,
             query.head(),
@@ -77,24 +77,15 @@ record QueryRunner(
       query.head().put(ctx.response()).end();
       return;
     }
-    Context context = ctx.vertx().getOrCreateContext();
     CompletableFuture<Void> checked;
     try {
       checked = CompletableFuture.runAsync(() -> service.check(query.selection()), executor);
     } catch (RejectedExecutionException e) {
       checked = CompletableFuture.failedFuture(e);
     }
-    var unused =
-        checked.whenComplete(
-            (done, thrown) ->
-                context.runOnContext(
-                    ignored -> {
-                      if (thrown == null) {
-                        query.head().put(ctx.response()).end();
-                      } else {
-                        send(Failure.of(thrown), ctx, thrown);
-                      }
-                    }));
+    Future.fromCompletionStage(checked, ctx.vertx().getOrCreateContext())
+        .onSuccess(done -> query.head().put(ctx.response()).end())
+        .onFailure(thrown -> send(Failure.of(thrown), ctx, thrown));
   }
 
   private static void send(Failure failure, RoutingContext ctx, Throwable thrown) {

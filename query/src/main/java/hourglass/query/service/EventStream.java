@@ -29,10 +29,6 @@ public final class EventStream implements AnswerBody {
   private volatile boolean cancelled;
   private Chunk out = new Chunk(0);
 
-  EventStream(EventScan scan, EventFormat format, CsvTable table) {
-    this(CompletableFuture.completedFuture(scan), () -> {}, format, table);
-  }
-
   /** The search for the scan is ended by {@code cancelSearch}, from any thread. */
   EventStream(
       CompletableFuture<EventScan> scan,

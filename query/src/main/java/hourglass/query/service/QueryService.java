@@ -51,6 +51,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,21 +111,9 @@ public final class QueryService {
     this.growth = growth;
   }
 
-  public QueryService on(Executor executor) {
-    return new QueryService(access.on(executor), clock, growth);
-  }
-
-  /** The caller closes the account. */
-  public QueryService with(AnswerBytes.Account account) {
-    return new QueryService(access.with(account), clock, growth);
-  }
-
-  /**
-   * Unfinished work fails with {@link java.util.concurrent.CancellationException} once {@code
-   * gone}, which is called on any thread.
-   */
-  public QueryService until(BooleanSupplier gone) {
-    return new QueryService(access.until(gone), clock, growth);
+  /** The service with the resources of one query. The caller closes their account. */
+  public QueryService with(UnaryOperator<StoreAccess> resources) {
+    return new QueryService(resources.apply(access), clock, growth);
   }
 
   /** Whether a query takes milliseconds; false if the directory cannot estimate it. Never fails. */
@@ -159,7 +148,8 @@ public final class QueryService {
 
   /** Events as the body of an answer. The store is read at once. */
   public EventStream events(EventQuery query, EventFormat format, CsvTable table) {
-    return new EventStream(new EventScan(access, query), format, table);
+    EventScan scan = new EventScan(access, query);
+    return new EventStream(CompletableFuture.completedFuture(scan), () -> {}, format, table);
   }
 
   /** The store is read at once. The first step may fail with {@link NoSuchEventException}. */

@@ -143,7 +143,9 @@ class CountModelTest {
     Selection selection = new Selection(new TreeSet<>(), TimeRange.ALL, "", "data.n < 500");
     AtomicInteger asked = new AtomicInteger();
     CompletionStage<Counted<List<TypeCount>>> counted =
-        service.until(() -> asked.incrementAndGet() > 2).types(selection, false);
+        service
+            .with(access -> access.until(() -> asked.incrementAndGet() > 2))
+            .types(selection, false);
     assertThatThrownBy(() -> join(counted)).hasRootCauseInstanceOf(CancellationException.class);
     assertThat(asked).hasValueLessThan(6);
   }

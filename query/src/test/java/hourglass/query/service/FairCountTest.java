@@ -43,7 +43,7 @@ class FairCountTest {
               QueryOptions.builder().fanOut(2).storeTimeoutMillis(60_000).build(),
               Clock.systemUTC(),
               lane)
-          .until(gone::get);
+          .with(access -> access.until(gone::get));
 
   @AfterEach
   void close() {

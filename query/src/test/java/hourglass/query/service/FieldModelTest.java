@@ -266,7 +266,7 @@ class FieldModelTest {
     AtomicInteger asked = new AtomicInteger();
     CompletionStage<Counted<TopValues>> top =
         service
-            .until(() -> asked.incrementAndGet() > 2)
+            .with(access -> access.until(() -> asked.incrementAndGet() > 2))
             .top(new TopQuery(Selection.ALL, "x.v", 10), false);
     assertThatThrownBy(() -> join(top)).hasRootCauseInstanceOf(CancellationException.class);
     assertThat(asked).hasValueLessThan(6);

@@ -61,7 +61,7 @@ class HitsMemoryTest {
     try (AnswerBytes.Account account = bytes.open()) {
       QueryService service =
           new QueryService(store, QueryOptions.builder().build(), Clock.systemUTC(), Runnable::run)
-              .with(account);
+              .with(access -> access.with(account));
       long from = HOUR.startTicks();
       TimeRange range = new TimeRange(from, from + rangeSeconds * Ticks.PER_SECOND);
       HitsQuery query = new HitsQuery(new Selection(new TreeSet<>(), range, ""), stepMillis, false);
