@@ -2,14 +2,11 @@ package hourglass.query;
 
 import hourglass.bucketing.Ticks;
 
-/** A query that counts events per step. If the selection has a filter, payloads are read. */
+/**
+ * A query that counts events per step of at least 1 ms. If the selection has a filter, payloads are
+ * read.
+ */
 public record HitsQuery(Selection selection, long stepMillis, boolean byType) {
-
-  public HitsQuery {
-    if (stepMillis < 1) {
-      throw new IllegalArgumentException("step: " + stepMillis + " ms < 1 ms");
-    }
-  }
 
   public long steps() {
     long stepTicks = stepTicks();

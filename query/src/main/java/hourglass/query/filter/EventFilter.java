@@ -10,22 +10,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The filter of a selection on an event's content, beyond its row and time. Immutable. */
-public final class EventFilter {
-  private final @Nullable TextSearch contains;
-  private final @Nullable Where where;
-  private final String expression;
-  private final BooleanSupplier gone;
-
-  private EventFilter(
-      @Nullable TextSearch contains,
-      @Nullable Where where,
-      String expression,
-      BooleanSupplier gone) {
-    this.contains = contains;
-    this.where = where;
-    this.expression = expression;
-    this.gone = gone;
-  }
+public record EventFilter(
+    @Nullable TextSearch contains, @Nullable Where where, String expression, BooleanSupplier gone) {
 
   /** As the method below, for a query that the client never gives up. */
   public static @Nullable EventFilter of(Selection selection) {
