@@ -135,7 +135,7 @@ class PackagesTest {
         Arguments.of("where", new String[] {"where.json"}),
         Arguments.of("fair", new String[] {""}),
         Arguments.of("encode", new String[] {"", "where.."}),
-        Arguments.of("filter", new String[] {"", "where"}),
+        Arguments.of("filter", new String[] {"", "fair", "where"}),
         Arguments.of("scan", new String[] {"", "fair", "encode", "filter"}),
         Arguments.of("count", new String[] {"", "fair", "filter", "scan", "values", "where.json"}),
         Arguments.of("advice", new String[] {"", "fair", "scan"}),

@@ -1,9 +1,10 @@
 package hourglass.query.filter;
 
-import java.util.ArrayDeque;
+import com.google.common.base.Throwables;
+import hourglass.query.fair.SerialTask;
 import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,13 +19,8 @@ public final class Sieve {
   private static final int LINE_MAX = 64;
 
   private final EventFilter filter;
-  private final Executor executor;
-
-  /** Guarded by this. */
-  private final Queue<SiftedSlice> line = new ArrayDeque<>();
-
-  /** Guarded by this. */
-  private boolean running;
+  private final SerialTask turns;
+  private final Queue<SiftedSlice> line = new ArrayBlockingQueue<>(LINE_MAX);
 
   /** The slice that the last turn did not finish. Used by turns only, which never overlap. */
   private @Nullable SiftedSlice begun;
@@ -33,7 +29,7 @@ public final class Sieve {
 
   private Sieve(EventFilter filter, Executor executor) {
     this.filter = filter.until(() -> cancelled);
-    this.executor = executor;
+    turns = new SerialTask(executor, this::turn, this::fail);
   }
 
   /** Returns null if there is no filter. */
@@ -46,43 +42,27 @@ public final class Sieve {
   }
 
   public void add(SiftedSlice slice) {
-    synchronized (this) {
-      if (cancelled || line.size() >= LINE_MAX) {
-        return;
-      }
-      line.add(slice);
-      if (running) {
-        return;
-      }
-      running = true;
-    }
-    submit();
-  }
-
-  /** Runs at most one slice per turn, so that other tasks get their share. */
-  private void submit() {
-    try {
-      executor.execute(this::turn);
-    } catch (RejectedExecutionException e) {
-      cancel(); // The merge filters by itself.
+    if (!cancelled && line.offer(slice)) {
+      turns.wake();
     }
   }
 
+  /** At most one slice, so that other tasks get their share. */
   private void turn() {
-    SiftedSlice next = begun != null ? begun : next();
+    SiftedSlice next = begun != null ? begun : line.poll();
     if (next != null) {
       begun = next.sift(filter, () -> cancelled) ? next : null;
-      submit();
+      turns.wake();
     }
   }
 
-  private synchronized @Nullable SiftedSlice next() {
-    SiftedSlice next = line.poll();
-    running = next != null;
-    return next;
+  /** The merge filters by itself. */
+  private void fail(Throwable cause) {
+    cancel();
+    Throwables.throwIfInstanceOf(cause, Error.class);
   }
 
-  public synchronized void cancel() {
+  public void cancel() {
     cancelled = true;
     line.clear();
   }

@@ -5,6 +5,7 @@ import hourglass.query.AnswerFacts;
 import hourglass.query.Chunk;
 import hourglass.query.QueryOptions;
 import hourglass.query.fair.AnswerBytes;
+import hourglass.query.fair.SerialTask;
 import hourglass.query.http.RunClock.State;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpVersion;

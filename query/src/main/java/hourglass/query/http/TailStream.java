@@ -1,6 +1,7 @@
 package hourglass.query.http;
 
 import hourglass.query.Chunk;
+import hourglass.query.fair.SerialTask;
 import hourglass.query.tail.Tail;
 import hourglass.query.tail.TailQuery;
 import hourglass.query.tail.TailService;

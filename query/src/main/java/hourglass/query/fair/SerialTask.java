@@ -1,25 +1,32 @@
-package hourglass.query.http;
+package hourglass.query.fair;
 
+import java.io.IOException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** Never runs a task twice at a time, but again after a wake-up. Never blocks. Thread-safe. */
-final class SerialTask implements Runnable {
+public final class SerialTask implements Runnable {
   private final Executor executor;
-  private final Runnable task;
+  private final Task task;
   private final Consumer<Throwable> onFailure;
   private final AtomicInteger wakeUps = new AtomicInteger();
 
+  /** The work of one run. */
+  @FunctionalInterface
+  public interface Task {
+    void run() throws IOException;
+  }
+
   /** A rejection by the executor is a failure, too. */
-  SerialTask(Executor executor, Runnable task, Consumer<Throwable> onFailure) {
+  public SerialTask(Executor executor, Task task, Consumer<Throwable> onFailure) {
     this.executor = executor;
     this.task = task;
     this.onFailure = onFailure;
   }
 
-  void wake() {
+  public void wake() {
     if (wakeUps.getAndIncrement() == 0) {
       submit();
     }
@@ -38,7 +45,7 @@ final class SerialTask implements Runnable {
     int seen = wakeUps.get();
     try {
       task.run();
-    } catch (RuntimeException | Error e) {
+    } catch (IOException | RuntimeException | Error e) {
       onFailure.accept(e);
     }
     if (wakeUps.addAndGet(-seen) > 0) {
