@@ -23,7 +23,6 @@ import hourglass.query.values.NumberSummary;
 import hourglass.query.values.TopValues;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Iterator;
 import java.util.List;
@@ -185,6 +184,7 @@ final class JsonAnswers {
   private static String row(RowReport row, JsonObject target) {
     RowKey key = row.fill().entry().row();
     Growth growth = row.growth();
+    List<ShardClaim> writers = row.writers();
     return new JsonObject()
         .put("row", key.toString())
         .put("type", key.type())
@@ -204,24 +204,16 @@ final class JsonAnswers {
                 : new JsonObject()
                     .put("columns_per_s", rounded(growth.columnsPerSecond()))
                     .put("over_s", rounded(growth.overSeconds())))
-        .put("writers", writers(row.writers()))
+        .put("writers", writers == null ? null : writers.stream().map(JsonAnswers::writer).toList())
         .encode();
   }
 
-  private static @Nullable JsonArray writers(@Nullable List<ShardClaim> claims) {
-    if (claims == null) {
-      return null;
-    }
-    JsonArray writers = new JsonArray();
-    for (ShardClaim claim : claims) {
-      writers.add(
-          new JsonObject()
-              .put("writer", claim.writer())
-              .put("sole", claim.sole())
-              .put("columns", claim.columns())
-              .put("bytes", claim.bytes()));
-    }
-    return writers;
+  private static JsonObject writer(ShardClaim claim) {
+    return new JsonObject()
+        .put("writer", claim.writer())
+        .put("sole", claim.sole())
+        .put("columns", claim.columns())
+        .put("bytes", claim.bytes());
   }
 
   private static String typeHour(TypeReport type) {

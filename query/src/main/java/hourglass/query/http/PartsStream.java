@@ -13,7 +13,6 @@ import java.io.UncheckedIOException;
 import java.util.Iterator;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -68,7 +67,7 @@ final class PartsStream<T> implements AnswerBody {
       return Progress.WAITING;
     }
     if (parts == null) {
-      parts = toParts.apply(answer());
+      parts = toParts.apply(answer.join());
     }
     try {
       while (written.into(chunk)) {
@@ -85,17 +84,6 @@ final class PartsStream<T> implements AnswerBody {
     }
   }
 
-  private T answer() {
-    try {
-      return answer.join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      throw e;
-    }
-  }
-
   @Override
   public void whenReady(Runnable wake) {
     var unused = answer.whenComplete((known, failure) -> wake.run());
@@ -103,7 +91,7 @@ final class PartsStream<T> implements AnswerBody {
 
   @Override
   public AnswerFacts facts() {
-    return toFacts.apply(answer());
+    return toFacts.apply(answer.join());
   }
 
   @Override

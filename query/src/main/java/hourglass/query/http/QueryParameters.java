@@ -208,7 +208,7 @@ final class QueryParameters {
 
   /** Clients that reconnect send {@code lastEventId}; null if absent. */
   TailQuery tail(@Nullable String lastEventId) {
-    Selection selection = new Selection(types(), TimeRange.ALL, text("contains"), text("where"));
+    Selection selection = selection();
     String since = one("since");
     return new TailQuery(
         selection,
