@@ -2,6 +2,7 @@ package hourglass.query.http;
 
 import hourglass.bucketing.RowKey;
 import hourglass.query.AnswerFacts;
+import hourglass.query.encode.EventFormat;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -10,17 +11,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The headers of an answer. Its facts are in headers or trailers if {@code hasFacts}. */
-record AnswerHead(
-    String contentType,
-    String vary,
-    BodyCoding coding,
-    @Nullable String disposition,
-    boolean hasFacts) {
+record AnswerHead(Map<String, String> headers, BodyCoding coding, boolean hasFacts) {
 
   static final String FACTS =
       "Hourglass-Rows-Asked, Hourglass-Rows-Answered, Hourglass-Rows-Missing, Hourglass-Missing, Hourglass-Complete,"
@@ -29,19 +27,33 @@ record AnswerHead(
   /** Some clients accept no more than 8 KB of headers. */
   private static final int MISSING_BYTES_MAX = 2_048;
 
+  /** A proxy that buffers answers would delay events. */
+  static final AnswerHead TAIL =
+      new AnswerHead(
+          Map.of("Content-Type", "text/event-stream", "X-Accel-Buffering", "no"),
+          BodyCoding.IDENTITY,
+          false);
+
   /** A JSON object carries its facts itself. */
   static AnswerHead ofJson(BodyCoding coding) {
-    return new AnswerHead("application/json", "Accept-Encoding", coding, null, false);
+    Map<String, String> headers =
+        Map.of("Content-Type", "application/json", "Vary", "Accept-Encoding");
+    return new AnswerHead(headers, coding, false);
+  }
+
+  static AnswerHead ofEvents(EventFormat format, BodyCoding coding, @Nullable String disposition) {
+    Map<String, String> headers = new TreeMap<>();
+    headers.put("Content-Type", format.contentType());
+    headers.put("Vary", "Accept, Accept-Encoding");
+    if (disposition != null) {
+      headers.put("Content-Disposition", disposition);
+    }
+    return new AnswerHead(headers, coding, true);
   }
 
   HttpServerResponse put(HttpServerResponse response) {
-    if (disposition != null) {
-      response.putHeader("Content-Disposition", disposition);
-    }
-    return response
-        .putHeader("Content-Type", contentType)
-        .putHeader("Cache-Control", "no-store")
-        .putHeader("Vary", vary);
+    headers.forEach((name, value) -> response.putHeader(name, value));
+    return response.putHeader("Cache-Control", "no-store");
   }
 
   /** For an error in place of the answer. */

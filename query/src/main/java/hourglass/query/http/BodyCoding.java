@@ -7,7 +7,6 @@ import io.vertx.core.http.HttpServerResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -110,35 +109,23 @@ enum BodyCoding {
       }
     }
 
-    Packer(BodyCoding coding) {
-      try {
-        out = coding.over(packed);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+    Packer(BodyCoding coding) throws IOException {
+      out = coding.over(packed);
     }
 
-    void pack(Chunk chunk, boolean isLast) {
-      try {
-        out.write(chunk.bytes(), 0, chunk.length());
-        if (isLast) {
-          out.close();
-        } else {
-          out.flush();
-        }
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
+    void pack(Chunk chunk, boolean isLast) throws IOException {
+      out.write(chunk.bytes(), 0, chunk.length());
+      if (isLast) {
+        out.close();
+      } else {
+        out.flush();
       }
       packed.into(chunk);
     }
 
     /** Frees native memory. Idempotent. */
-    void close() {
-      try {
-        out.close();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+    void close() throws IOException {
+      out.close();
     }
   }
 }

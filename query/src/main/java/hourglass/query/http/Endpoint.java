@@ -1,7 +1,11 @@
 package hourglass.query.http;
 
+import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
 
 /** An endpoint of the query service, and the query parameters that it accepts. */
 record Endpoint(String path, Set<String> parameters) {
@@ -27,8 +31,23 @@ record Endpoint(String path, Set<String> parameters) {
     return new Endpoint(path, Set.of(parameters.split(" ", -1)));
   }
 
-  String route() {
-    return path.replaceAll("\\{(\\w+)}", ":$1");
+  /** The handler may throw. The last argument then answers with the failure. */
+  void mount(
+      Router router,
+      BiConsumer<RoutingContext, QueryParameters> handler,
+      BiConsumer<RoutingContext, RuntimeException> onFailure) {
+    router
+        .route(path.replaceAll("\\{(\\w+)}", ":$1"))
+        .method(HttpMethod.GET)
+        .method(HttpMethod.HEAD)
+        .handler(
+            ctx -> {
+              try {
+                handler.accept(ctx, new QueryParameters(ctx.queryParams(), this));
+              } catch (RuntimeException e) {
+                onFailure.accept(ctx, e);
+              }
+            });
   }
 
   /** The name in metrics. */

@@ -206,11 +206,9 @@ final class QueryLimiter {
       return true;
     }
 
-    /** As {@link #end(String)}, and counts the reads. */
-    void end(String outcome, long rowsRead, long columnsRead) {
+    void count(long rowsRead, long columnsRead) {
       meters.counter("hourglass.query.rows").increment((double) rowsRead);
       meters.counter("hourglass.query.columns").increment((double) columnsRead);
-      end(outcome);
     }
   }
 }

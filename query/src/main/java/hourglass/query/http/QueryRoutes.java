@@ -1,6 +1,7 @@
 package hourglass.query.http;
 
 import com.google.common.collect.Iterators;
+import com.google.common.io.Resources;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.AnswerBody;
 import hourglass.query.AnswerFacts;
@@ -25,15 +26,14 @@ import hourglass.store.RowSource;
 import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.MIMEHeader;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.URL;
 import java.time.Clock;
 import java.util.Iterator;
 import java.util.List;
@@ -41,7 +41,6 @@ import java.util.Objects;
 import java.util.SortedSet;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -97,20 +96,18 @@ public final class QueryRoutes {
     get(router, Endpoint.TOP, this::top);
     get(router, Endpoint.ROWS, this::rows);
     Buffer openApi = openApi();
-    handle(
+    Endpoint.OPENAPI.mount(
         router,
-        Endpoint.OPENAPI,
         (ctx, parameters) ->
-            ctx.response().putHeader("Content-Type", "application/yaml").end(openApi));
+            ctx.response().putHeader("Content-Type", "application/yaml").end(openApi),
+        (ctx, failure) -> runner.refuse(ctx, Endpoint.OPENAPI, failure));
   }
 
   /** The OpenAPI document of the whole program. */
   private static Buffer openApi() {
-    try (InputStream in = QueryRoutes.class.getResourceAsStream("/hourglass/openapi.yaml")) {
-      if (in == null) {
-        throw new IllegalStateException("openapi.yaml is not on the class path");
-      }
-      return Buffer.buffer(in.readAllBytes());
+    URL document = Resources.getResource(QueryRoutes.class, "/hourglass/openapi.yaml");
+    try {
+      return Buffer.buffer(Resources.toByteArray(document));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -120,26 +117,10 @@ public final class QueryRoutes {
       Router router,
       Endpoint endpoint,
       BiFunction<RoutingContext, QueryParameters, PreparedQuery> prepare) {
-    handle(
+    endpoint.mount(
         router,
-        endpoint,
-        (ctx, parameters) -> runner.answer(ctx, endpoint, prepare.apply(ctx, parameters)));
-  }
-
-  private void handle(
-      Router router, Endpoint endpoint, BiConsumer<RoutingContext, QueryParameters> handler) {
-    router
-        .route(endpoint.route())
-        .method(HttpMethod.GET)
-        .method(HttpMethod.HEAD)
-        .handler(
-            ctx -> {
-              try {
-                handler.accept(ctx, new QueryParameters(ctx.queryParams(), endpoint));
-              } catch (RuntimeException e) {
-                runner.refuse(ctx, endpoint, e);
-              }
-            });
+        (ctx, parameters) -> runner.answer(ctx, endpoint, prepare.apply(ctx, parameters)),
+        (ctx, failure) -> runner.refuse(ctx, endpoint, failure));
   }
 
   private PreparedQuery events(RoutingContext ctx, QueryParameters parameters) {
@@ -153,12 +134,10 @@ public final class QueryRoutes {
         readsAll ? Size.UNKNOWN : Size.SMALL,
         selection,
         true,
-        new AnswerHead(
-            format.contentType(),
-            "Accept, Accept-Encoding",
+        AnswerHead.ofEvents(
+            format,
             BodyCoding.of(ctx.request().headers()),
-            Download.disposition(parameters, selection, format),
-            true),
+            Download.disposition(parameters, selection, format)),
         query.isLimited(),
         on -> around == null ? on.events(query, format, table) : on.events(around, format, table));
   }

@@ -11,6 +11,7 @@ import io.vertx.core.Context;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
+import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -64,8 +66,8 @@ final class ResponseStream {
   private final AtomicBoolean ended = new AtomicBoolean();
   private final Queue<Chunk> free = new ConcurrentLinkedQueue<>();
 
-  /** Written by the first turn. The event loop reads it to cancel. */
-  private volatile @Nullable AnswerBody stream;
+  /** From the first turn until its last byte is in a chunk, or the answer has ended. */
+  private final AtomicReference<@Nullable AnswerBody> body = new AtomicReference<>();
 
   // Used by turns only, which never overlap:
   private @Nullable Chunk current;
@@ -89,11 +91,6 @@ final class ResponseStream {
 
   private volatile boolean dropAhead;
 
-  /** Set at the end of the body. */
-  private volatile long rowsRead;
-
-  private volatile long columnsRead;
-
   ResponseStream(
       RoutingContext ctx,
       AnswerHead head,
@@ -115,7 +112,7 @@ final class ResponseStream {
     watch = new ResponseWatch(ctx.vertx(), options, running, this);
     turns = new SerialTask(ticket.executor(), this::turn, this::fail);
     context = ctx.vertx().getOrCreateContext();
-    writer = new ResponseWriter(ctx, head, ended::get, this::written, this::sent);
+    writer = new ResponseWriter(ctx, context, head, ended::get, this::written, this::sent);
   }
 
   /** Call it on the event loop. */
@@ -132,14 +129,17 @@ final class ResponseStream {
     turns.wake();
   }
 
-  private void turn() {
+  private void turn() throws IOException {
     if (finished || ended.get()) {
       if (packer != null) {
         packer.close();
       }
       return;
     }
-    AnswerBody events = stream();
+    AnswerBody events = body();
+    if (events == null) {
+      return;
+    }
     if (dropAhead) {
       dropAhead = false;
       events.dropAhead();
@@ -180,16 +180,26 @@ final class ResponseStream {
     turns.wake();
   }
 
-  private AnswerBody stream() {
-    AnswerBody begun = stream;
-    if (begun == null) {
+  /** Null if the answer has ended. */
+  private @Nullable AnswerBody body() {
+    AnswerBody begun = body.get();
+    if (begun == null && !ended.get()) {
       begun = source.get();
-      stream = begun;
+      body.set(begun);
       if (ended.get()) {
-        begun.cancel(); // the answer ended before the body existed
+        dropBody(); // the answer ended before the body existed
       }
     }
     return begun;
+  }
+
+  /** Frees its slices, and counts its reads. */
+  private void dropBody() {
+    AnswerBody begun = body.getAndSet(null);
+    if (begun != null) {
+      begun.cancel();
+      ticket.count(begun.rowsRead(), begun.columnsRead());
+    }
   }
 
   /** Null if all chunks are being sent; the turn then ends until one returns. */
@@ -235,7 +245,7 @@ final class ResponseStream {
     ticket.rest();
   }
 
-  private void hand(Chunk chunk) {
+  private void hand(Chunk chunk) throws IOException {
     current = null;
     if (accepted != BodyCoding.IDENTITY) {
       packer = packer != null ? packer : new BodyCoding.Packer(accepted);
@@ -252,7 +262,7 @@ final class ResponseStream {
   }
 
   /** Results of a filter are sent soon, even if they do not fill a chunk. */
-  private void handIfDue(AnswerBody events, Chunk chunk) {
+  private void handIfDue(AnswerBody events, Chunk chunk) throws IOException {
     if (limited || !events.hasFound() || chunk.length() == 0) {
       foundSinceMillis = 0;
     } else if (foundSinceMillis == 0) {
@@ -289,9 +299,10 @@ final class ResponseStream {
     turns.wake();
   }
 
-  private void finish(Chunk last, AnswerFacts facts) {
+  private void finish(Chunk last, AnswerFacts facts) throws IOException {
     finished = true;
-    letGoOfSlices();
+    dropBody(); // the remaining chunks hold the rest
+    account.keep((long) chunksMade * options.chunkBytes());
     if (accepted != BodyCoding.IDENTITY
         && packer == null
         && last.length() >= BodyCoding.BYTES_MIN) {
@@ -309,18 +320,6 @@ final class ResponseStream {
       writer.whole(held, coding, facts);
     }
     rest();
-  }
-
-  /** The remaining chunks hold the rest of the body. */
-  private void letGoOfSlices() {
-    AnswerBody begun = stream;
-    if (begun != null) {
-      rowsRead = begun.rowsRead();
-      columnsRead = begun.columnsRead();
-      begun.cancel();
-      stream = null;
-    }
-    account.keep((long) chunksMade * options.chunkBytes());
   }
 
   /** For a client that reads too slowly. */
@@ -365,13 +364,8 @@ final class ResponseStream {
     if (!ended.compareAndSet(false, true)) {
       return false;
     }
-    AnswerBody begun = stream;
-    if (begun == null) {
-      ticket.end(outcome, rowsRead, columnsRead);
-    } else {
-      begun.cancel();
-      ticket.end(outcome, begun.rowsRead(), begun.columnsRead());
-    }
+    dropBody();
+    ticket.end(outcome);
     account.close();
     context.runOnContext(ignored -> watch.stop());
     if (accepted != BodyCoding.IDENTITY) {

@@ -12,41 +12,26 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** Writes a response on the event loop, in the order of the calls from any thread. */
-final class ResponseWriter {
-  private final RoutingContext ctx;
-  private final HttpServerResponse response;
-  private final Context context;
-  private final AnswerHead head;
-  private final BooleanSupplier ended;
-  private final Consumer<Chunk> onWritten;
-  private final Consumer<Boolean> onEnd;
-
-  /**
-   * Writes until {@code ended}.
-   *
-   * @param onWritten takes back each chunk of {@link #write}
-   * @param onEnd receives true once everything is sent, or false if the client is gone
-   */
-  ResponseWriter(
-      RoutingContext ctx,
-      AnswerHead head,
-      BooleanSupplier ended,
-      Consumer<Chunk> onWritten,
-      Consumer<Boolean> onEnd) {
-    this.ctx = ctx;
-    this.head = head;
-    this.ended = ended;
-    this.onWritten = onWritten;
-    this.onEnd = onEnd;
-    response = ctx.response();
-    context = ctx.vertx().getOrCreateContext();
-  }
+/**
+ * Writes a response on the event loop, in the order of the calls from any thread, until {@code
+ * ended}.
+ *
+ * @param context of the event loop
+ * @param onWritten takes back each chunk of {@link #write}
+ * @param onEnd receives true once everything is sent, or false if the client is gone
+ */
+record ResponseWriter(
+    RoutingContext ctx,
+    Context context,
+    AnswerHead head,
+    BooleanSupplier ended,
+    Consumer<Chunk> onWritten,
+    Consumer<Boolean> onEnd) {
 
   /** The length is unknown. */
   void begin(BodyCoding coding) {
     onEventLoop(
-        () -> {
+        response -> {
           head.put(response).setChunked(true);
           if (head.hasFacts()) {
             response.putHeader("Trailer", AnswerHead.FACTS);
@@ -56,24 +41,24 @@ final class ResponseWriter {
   }
 
   void write(List<Chunk> chunks) {
-    onEventLoop(() -> chunks.forEach(this::write));
+    onEventLoop(response -> chunks.forEach(this::write));
   }
 
   private void write(Chunk chunk) {
-    response
+    ctx.response()
         .write(buffer(chunk))
         .onSuccess(written -> onWritten.accept(chunk))
         .onFailure(failure -> onEnd.accept(false));
   }
 
   /** No copy: the chunk is not reused before its bytes are written. */
-  static Buffer buffer(Chunk chunk) {
+  private static Buffer buffer(Chunk chunk) {
     return BufferInternal.buffer(Unpooled.wrappedBuffer(chunk.bytes(), 0, chunk.length()));
   }
 
   void whole(List<Chunk> chunks, BodyCoding coding, AnswerFacts facts) {
     onEventLoop(
-        () -> {
+        response -> {
           head.put(response);
           coding.put(response);
           if (head.hasFacts()) {
@@ -87,7 +72,7 @@ final class ResponseWriter {
 
   void rest(List<Chunk> chunks, AnswerFacts facts) {
     onEventLoop(
-        () -> {
+        response -> {
           if (head.hasFacts()) {
             AnswerHead.putFacts(facts, ctx.request(), response.trailers());
           }
@@ -98,14 +83,18 @@ final class ResponseWriter {
   private void end(List<Chunk> chunks) {
     chunks.stream()
         .filter(chunk -> chunk.length() > 0)
-        .forEach(chunk -> response.write(buffer(chunk)));
-    response.end().onSuccess(done -> onEnd.accept(true)).onFailure(failure -> onEnd.accept(false));
+        .forEach(chunk -> ctx.response().write(buffer(chunk)));
+    ctx.response()
+        .end()
+        .onSuccess(done -> onEnd.accept(true))
+        .onFailure(failure -> onEnd.accept(false));
   }
 
   /** Works after the end of the answer. Breaks a body that has begun. */
   void fail(Failure failure) {
     context.runOnContext(
         ignored -> {
+          HttpServerResponse response = ctx.response();
           if (response.headWritten()) {
             Failure.cut(ctx);
           } else {
@@ -121,11 +110,11 @@ final class ResponseWriter {
     context.runOnContext(ignored -> Failure.cut(ctx));
   }
 
-  private void onEventLoop(Runnable action) {
+  private void onEventLoop(Consumer<HttpServerResponse> action) {
     context.runOnContext(
         ignored -> {
           if (!ended.getAsBoolean()) {
-            action.run();
+            action.accept(ctx.response());
           }
         });
   }

@@ -9,7 +9,6 @@ import hourglass.query.tail.TailService;
 import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.http.HttpMethod;
-import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -58,24 +57,15 @@ public final class TailRoutes implements AutoCloseable {
   }
 
   public void mount(Router router) {
-    router
-        .route(Endpoint.TAIL.route())
-        .method(HttpMethod.GET)
-        .method(HttpMethod.HEAD)
-        .handler(this::tail);
+    Endpoint.TAIL.mount(router, this::tail, (ctx, failure) -> Failure.of(failure).send(ctx));
   }
 
-  private void tail(RoutingContext ctx) {
-    try {
-      QueryParameters parameters = new QueryParameters(ctx.queryParams(), Endpoint.TAIL);
-      TailQuery query = parameters.tail(ctx.request().getHeader("Last-Event-ID"));
-      if (ctx.request().method().equals(HttpMethod.HEAD)) {
-        putHead(ctx.response()).end();
-      } else {
-        begin(ctx, query);
-      }
-    } catch (RuntimeException e) {
-      Failure.of(e).send(ctx);
+  private void tail(RoutingContext ctx, QueryParameters parameters) {
+    TailQuery query = parameters.tail(ctx.request().getHeader("Last-Event-ID"));
+    if (ctx.request().method().equals(HttpMethod.HEAD)) {
+      AnswerHead.TAIL.put(ctx.response()).end();
+    } else {
+      begin(ctx, query);
     }
   }
 
@@ -122,13 +112,6 @@ public final class TailRoutes implements AutoCloseable {
 
   private void ended(String outcome) {
     meters.counter("hourglass.query.tails.ended", "outcome", outcome).increment();
-  }
-
-  static HttpServerResponse putHead(HttpServerResponse response) {
-    return response
-        .putHeader("Content-Type", "text/event-stream")
-        .putHeader("Cache-Control", "no-store")
-        .putHeader("X-Accel-Buffering", "no"); // a proxy that buffers answers would delay events
   }
 
   /** Clients reconnect at their positions. */

@@ -6,10 +6,10 @@ import hourglass.query.tail.Tail;
 import hourglass.query.tail.TailQuery;
 import hourglass.query.tail.TailService;
 import io.vertx.core.Context;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Clock;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
@@ -40,6 +40,7 @@ final class TailStream {
   private final long stallTimeoutMillis;
   private final Clock clock;
   private final SerialTask turns;
+  private final ResponseWriter writer;
   private final BiConsumer<TailStream, String> onEnd;
   private final AtomicBoolean ended = new AtomicBoolean();
   private final Chunk chunk;
@@ -74,6 +75,9 @@ final class TailStream {
     turns = new SerialTask(executor, this::turn, this::fail);
     response = ctx.response();
     context = ctx.vertx().getOrCreateContext();
+    writer =
+        new ResponseWriter(
+            ctx, context, AnswerHead.TAIL, ended::get, this::written, whole -> end("cancelled"));
   }
 
   /** Call it on the event loop. */
@@ -129,16 +133,17 @@ final class TailStream {
                 begun.close();
                 return;
               }
-              onEventLoop(() -> greet(begun.greeting()));
+              chunk.append(begun.greeting());
+              writer.begin(BodyCoding.IDENTITY);
+              send();
+              context.runOnContext(ignored -> startWatch());
             });
   }
 
-  private void greet(byte[] greeting) {
-    sentMillis = clock.millis();
-    watch = ctx.vertx().setPeriodic(WATCH_MILLIS, id -> watch());
-    TailRoutes.putHead(response).setChunked(true);
-    response.write(Buffer.buffer(greeting)).onFailure(failure -> end("cancelled"));
-    turns.wake();
+  private void startWatch() {
+    if (!ended.get()) {
+      watch = ctx.vertx().setPeriodic(WATCH_MILLIS, id -> watch());
+    }
   }
 
   private void beatIfDue(Tail running) {
@@ -153,18 +158,14 @@ final class TailStream {
       return;
     }
     sendingSinceMillis = Math.max(1, clock.millis());
-    onEventLoop(
-        () ->
-            response
-                .write(ResponseWriter.buffer(chunk))
-                .onSuccess(
-                    written -> {
-                      chunk.clear();
-                      sentMillis = clock.millis();
-                      sendingSinceMillis = 0;
-                      turns.wake();
-                    })
-                .onFailure(failure -> end("cancelled")));
+    writer.write(List.of(chunk));
+  }
+
+  private void written(Chunk sent) {
+    sent.clear();
+    sentMillis = clock.millis();
+    sendingSinceMillis = 0;
+    turns.wake();
   }
 
   /** Drops the steps of a stalled client, and cuts off one stalled for too long. */
@@ -190,7 +191,7 @@ final class TailStream {
   /** The client may reconnect. */
   private void fail(Throwable cause) {
     Failure failure = Failure.of(cause);
-    if (end(failure) && failure.isOurs()) {
+    if (end(failure, response::end) && failure.isOurs()) {
       logger.warn("tail failed: {}", ctx.request().uri(), cause);
     }
   }
@@ -203,38 +204,28 @@ final class TailStream {
 
   /** In favour of another client. Its own client may reconnect at its position. */
   void crowdOut() {
-    Failure failure = new Failure(429, CROWDED_OUT, 10, "crowded_out");
-    if (!end(failure.outcome())) {
-      return;
-    }
     boolean isStalled = stalledMillis() >= WATCH_MILLIS;
-    context.runOnContext(
-        ignored -> {
-          if (!response.headWritten()) {
-            failure.send(ctx);
-          } else if (isStalled) {
-            Failure.cut(ctx); // an orderly end would wait for bytes that the client does not read
-          } else {
-            response.end(CROWDED_OUT_EVENT);
-          }
-        });
+    end(
+        new Failure(429, CROWDED_OUT, 10, "crowded_out"),
+        // An orderly end would wait for bytes that the client does not read.
+        isStalled ? () -> Failure.cut(ctx) : () -> response.end(CROWDED_OUT_EVENT));
   }
 
   void finish() {
-    end(new Failure(503, "the server is stopping", 1, "stopped"));
+    end(new Failure(503, "the server is stopping", 1, "stopped"), response::end);
   }
 
-  /** An error is sent if the response has not begun. False if the tail had ended. */
-  private boolean end(Failure failure) {
+  /** Sends an error if the response has not begun. False if the tail had ended. */
+  private boolean end(Failure failure, Runnable ifBegun) {
     if (!end(failure.outcome())) {
       return false;
     }
     context.runOnContext(
         ignored -> {
           if (response.headWritten()) {
-            response.end();
+            ifBegun.run();
           } else {
-            failure.send(ctx);
+            writer.fail(failure);
           }
         });
     return true;
@@ -257,14 +248,5 @@ final class TailStream {
           }
         });
     return true;
-  }
-
-  private void onEventLoop(Runnable action) {
-    context.runOnContext(
-        ignored -> {
-          if (!ended.get()) {
-            action.run();
-          }
-        });
   }
 }
