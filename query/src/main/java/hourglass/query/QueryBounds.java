@@ -19,8 +19,16 @@ public record QueryBounds(long rowsMax, long bytesMax, long timeoutMillis) {
   public static final QueryBounds WIDEST = new QueryBounds(1_000_000_000, 1L << 60, 604_800_000);
 
   public QueryBounds {
-    QueryOptions.check("rowsMax", rowsMax, 1, 1_000_000_000);
-    QueryOptions.check("bytesMax", bytesMax, 1, 1L << 60);
-    QueryOptions.check("timeoutMillis", timeoutMillis, 1, 604_800_000);
+    check("rowsMax", rowsMax, 1, 1_000_000_000);
+    check("bytesMax", bytesMax, 1, 1L << 60);
+    check("timeoutMillis", timeoutMillis, 1, 604_800_000);
+  }
+
+  /** Also of the other options, whose class needs this one for its defaults. */
+  static void check(String name, long value, long min, long max) {
+    if (value < min || value > max) {
+      throw new IllegalArgumentException(
+          "query option " + name + ": " + value + ", want " + min + " to " + max);
+    }
   }
 }

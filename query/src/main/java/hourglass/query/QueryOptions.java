@@ -1,5 +1,7 @@
 package hourglass.query;
 
+import static hourglass.query.QueryBounds.check;
+
 import io.soabase.recordbuilder.core.RecordBuilder;
 
 /**
@@ -93,13 +95,6 @@ public record QueryOptions(
     check("claimsTimeoutMillis", claimsTimeoutMillis, 1, 3_600_000);
     check("storeTimeoutMillis", storeTimeoutMillis, 1, 3_600_000);
     check("stallTimeoutMillis", stallTimeoutMillis, 1, 86_400_000);
-  }
-
-  static void check(String name, long value, long min, long max) {
-    if (value < min || value > max) {
-      throw new IllegalArgumentException(
-          "query option " + name + ": " + value + ", want " + min + " to " + max);
-    }
   }
 
   public QueryOptions withBounds(QueryBounds others) {
