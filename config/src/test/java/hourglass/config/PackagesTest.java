@@ -88,7 +88,13 @@ class PackagesTest {
             }),
         Arguments.of(
             "hourglass.ingest.http",
-            new String[] {"hourglass.store", "hourglass.ingest", "hourglass.ingest.decode"}),
+            new String[] {
+              "hourglass.store.text",
+              "hourglass.bucketing..",
+              "hourglass.store",
+              "hourglass.ingest",
+              "hourglass.ingest.decode"
+            }),
         Arguments.of(
             "hourglass.ingest.kafka",
             new String[] {

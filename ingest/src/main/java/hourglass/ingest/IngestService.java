@@ -91,8 +91,8 @@ public final class IngestService {
     return inFlight;
   }
 
-  public RejectLedger rejects() {
-    return rejects;
+  public List<Rejects> rejects() {
+    return rejects.list();
   }
 
   /** Counts a request that a transport cannot turn into events, as one event without a type. */

@@ -1,40 +1,34 @@
 package hourglass.ingest;
 
-import hourglass.bucketing.Ticks;
 import hourglass.ingest.decode.Reason;
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The rejections since the start, by type and reason, with samples of each. Thread-safe. */
-public final class RejectLedger {
+final class RejectLedger {
   // At most 500 * 3 samples of about 1 KiB: a few MB.
   private static final int KEYS_MAX = 500;
   private static final int SAMPLES_MAX = 3;
   private static final int SAMPLE_BYTES_MAX = 512;
 
   private final Map<Key, Entry> entries = new LinkedHashMap<>();
-  private long total;
 
   private record Key(@Nullable String type, Reason reason) {}
-
-  private record Sample(String problem, String event) {}
 
   private static final class Entry {
     private long count;
     private long lastTicks;
-    private final Deque<Sample> samples = new ArrayDeque<>(SAMPLES_MAX);
+    private final Deque<Rejects.Sample> samples = new ArrayDeque<>(SAMPLES_MAX);
   }
 
   RejectLedger() {}
 
   synchronized void count(@Nullable String type, Reason reason, long nowTicks) {
-    total++;
     Entry entry = entry(type, reason);
     entry.count++;
     entry.lastTicks = nowTicks;
@@ -50,12 +44,13 @@ public final class RejectLedger {
       int from,
       int to) {
     count(type, reason, nowTicks);
-    Deque<Sample> samples = entry(type, reason).samples;
+    Deque<Rejects.Sample> samples = entry(type, reason).samples;
     if (samples.size() == SAMPLES_MAX) {
       samples.removeFirst();
     }
     int length = Math.min(to - from, SAMPLE_BYTES_MAX);
-    samples.addLast(new Sample(problem, new String(b, from, length, StandardCharsets.UTF_8)));
+    samples.addLast(
+        new Rejects.Sample(problem, new String(b, from, length, StandardCharsets.UTF_8)));
   }
 
   /** Senders choose types: beyond the limit, only reasons are counted. */
@@ -66,22 +61,12 @@ public final class RejectLedger {
   }
 
   /** Oldest entry first. */
-  public synchronized JsonObject toJson() {
-    JsonArray rejects = new JsonArray();
-    entries.forEach((key, entry) -> rejects.add(toJson(key, entry)));
-    return new JsonObject().put("total", total).put("rejects", rejects);
+  synchronized List<Rejects> list() {
+    return entries.entrySet().stream().map(e -> rejects(e.getKey(), e.getValue())).toList();
   }
 
-  private static JsonObject toJson(Key key, Entry entry) {
-    JsonArray samples = new JsonArray();
-    entry.samples.forEach(
-        sample ->
-            samples.add(new JsonObject().put("reason", sample.problem).put("event", sample.event)));
-    return new JsonObject()
-        .put("type", key.type)
-        .put("reason", key.reason.text())
-        .put("count", entry.count)
-        .put("last", Ticks.text(entry.lastTicks))
-        .put("samples", samples);
+  private static Rejects rejects(Key key, Entry entry) {
+    return new Rejects(
+        key.type, key.reason, entry.count, entry.lastTicks, List.copyOf(entry.samples));
   }
 }

@@ -1,7 +1,5 @@
 package hourglass.ingest;
 
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
 import java.util.List;
 
 /**
@@ -16,16 +14,5 @@ public record Verdicts(int accepted, int rejected, int untimed, List<ItemError> 
 
   public Verdicts {
     errors = List.copyOf(errors);
-  }
-
-  public JsonObject toJson() {
-    JsonObject json = new JsonObject().put("accepted", accepted).put("rejected", rejected);
-    if (untimed > 0) {
-      json.put("untimed", untimed);
-    }
-    JsonArray list = new JsonArray();
-    errors.forEach(
-        error -> list.add(new JsonObject().put("index", error.index).put("reason", error.reason)));
-    return json.put("errors", list);
   }
 }

@@ -96,7 +96,7 @@ class RecordBatchTest extends IngestFixture {
             new ItemError(5, "event: not a JSON object: [{\"n\":4}]"),
             new ItemError(7, "time: not a time: \"yesterday\""),
             new ItemError(8, "header ce_id: not UTF-8"));
-    assertThat(service.rejects().toJson().encode()).contains("\"total\":6");
+    assertThat(service.rejects().stream().mapToLong(Rejects::count).sum()).isEqualTo(6);
   }
 
   @Test

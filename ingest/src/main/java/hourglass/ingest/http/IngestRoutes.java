@@ -1,14 +1,18 @@
 package hourglass.ingest.http;
 
+import hourglass.bucketing.Ticks;
 import hourglass.ingest.IngestService;
+import hourglass.ingest.Rejects;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -90,8 +94,27 @@ public final class IngestRoutes {
                   .formatted(first.getKey(), first.getValue())));
       return;
     }
-    ctx.response()
-        .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
-        .end(service.rejects().toJson().toBuffer());
+    ctx.json(json(service.rejects()));
+  }
+
+  private static JsonObject json(List<Rejects> rejects) {
+    JsonArray list = new JsonArray();
+    rejects.forEach(each -> list.add(json(each)));
+    return new JsonObject()
+        .put("total", rejects.stream().mapToLong(Rejects::count).sum())
+        .put("rejects", list);
+  }
+
+  private static JsonObject json(Rejects rejects) {
+    JsonArray samples = new JsonArray();
+    for (Rejects.Sample sample : rejects.samples()) {
+      samples.add(new JsonObject().put("reason", sample.problem()).put("event", sample.event()));
+    }
+    return new JsonObject()
+        .put("type", rejects.type())
+        .put("reason", rejects.reason().text())
+        .put("count", rejects.count())
+        .put("last", Ticks.text(rejects.lastTicks()))
+        .put("samples", samples);
   }
 }

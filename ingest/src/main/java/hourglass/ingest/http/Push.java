@@ -14,6 +14,8 @@ import io.vertx.core.Context;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
 import java.io.EOFException;
@@ -151,8 +153,21 @@ final class Push {
       response
           .setStatusCode(verdicts.accepted() > 0 ? 200 : 400)
           .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
-          .end(verdicts.toJson().toBuffer());
+          .end(json(verdicts).toBuffer());
     }
+  }
+
+  private static JsonObject json(Verdicts verdicts) {
+    JsonArray errors = new JsonArray();
+    for (Verdicts.ItemError error : verdicts.errors()) {
+      errors.add(new JsonObject().put("index", error.index()).put("reason", error.reason()));
+    }
+    JsonObject json = new JsonObject();
+    json.put("accepted", verdicts.accepted()).put("rejected", verdicts.rejected());
+    if (verdicts.untimed() > 0) {
+      json.put("untimed", verdicts.untimed());
+    }
+    return json.put("errors", errors);
   }
 
   private void fail(Throwable failure) {
