@@ -8,12 +8,11 @@ import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.Nanos;
 import hourglass.load.command.ProgressLine;
-import hourglass.load.event.LineSplitter;
-import hourglass.load.event.Lines;
 import hourglass.load.event.Mapping;
 import hourglass.load.event.StoredEvent;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,28 +20,13 @@ import org.jspecify.annotations.Nullable;
  * each due window. An answer counts only if it is whole: one that failed, was cut off or calls
  * itself incomplete says nothing about missing events.
  */
-final class CanaryReader {
-  private final TargetClient client;
-  private final Destination destination;
-  private final CanaryEvents events;
-  private final CanaryLedger ledger;
-  private final CanaryTally tally;
-  private final Nanos nanos;
-
-  CanaryReader(
-      TargetClient client,
-      Destination destination,
-      CanaryEvents events,
-      CanaryLedger ledger,
-      CanaryTally tally,
-      Nanos nanos) {
-    this.client = client;
-    this.destination = destination;
-    this.events = events;
-    this.ledger = ledger;
-    this.tally = tally;
-    this.nanos = nanos;
-  }
+record CanaryReader(
+    TargetClient client,
+    Destination destination,
+    CanaryEvents events,
+    CanaryLedger ledger,
+    CanaryTally tally,
+    Nanos nanos) {
 
   /** Looks at once and then at intervals, until interrupted. */
   void watch(Duration interval) {
@@ -80,19 +64,15 @@ final class CanaryReader {
   }
 
   /** An event of an answer is visible even if the answer is not whole. */
-  private final class Page implements LineSplitter.LineHandler {
-    private final Mapping.Extractor payload = Mapping.DEFAULT.extractor();
+  private final class Page implements Consumer<StoredEvent> {
     private int size;
     private long oldestTicks = Long.MAX_VALUE;
 
     @Override
-    public void line(byte[] bytes, int from, int to) {
-      if (!Lines.isBlank(bytes, from, to)) {
-        StoredEvent event = StoredEvent.read(bytes, from, to, payload);
-        size++;
-        oldestTicks = Math.min(oldestTicks, event.id().ticks());
-        ledger.seen(events.sequence(event.identity()), nanos.now());
-      }
+    public void accept(StoredEvent event) {
+      size++;
+      oldestTicks = Math.min(oldestTicks, event.id().ticks());
+      ledger.seen(events.sequence(event.identity()), nanos.now());
     }
   }
 
@@ -143,9 +123,9 @@ final class CanaryReader {
     return "from=%s&to=%s".formatted(Ticks.text(fromTicks), Ticks.text(toTicks));
   }
 
-  private boolean read(String parameters, LineSplitter.LineHandler handler) {
+  private boolean read(String parameters, Consumer<StoredEvent> found) {
     try {
-      return readWhole(parameters, handler);
+      return readWhole(parameters, found);
     } catch (LoadFailure e) {
       tally.readFailed("failed", String.valueOf(e.getMessage()));
     } catch (RuntimeException e) { // unforeseen, and the canary goes on
@@ -154,28 +134,22 @@ final class CanaryReader {
     return false;
   }
 
-  private boolean readWhole(String parameters, LineSplitter.LineHandler handler) {
-    LineSplitter lines = new LineSplitter(handler);
+  private boolean readWhole(String parameters, Consumer<StoredEvent> found) {
     String query = "/api/v1/events?type=" + events.type() + "&format=ndjson&" + parameters;
-    boolean incomplete = client.stream(query, lines).saysIncomplete();
-    if (lines.cutOff()) {
-      throw new LoadFailure("GET " + query + ": the answer ended in the middle of a line");
-    }
-    if (incomplete) {
+    boolean whole = client.events(query, Mapping.DEFAULT, found);
+    if (!whole) {
       tally.readFailed("incomplete", "GET " + query);
     }
-    return !incomplete;
+    return whole;
   }
 
   /** An event of the type that no canary made, or null. */
   @Nullable String stranger() {
     AtomicReference<@Nullable String> found = new AtomicReference<>();
-    Mapping.Extractor payload = Mapping.DEFAULT.extractor();
     boolean whole =
         readWhole(
             "order=desc&limit=" + Limits.CANARY_LOOK_EVENTS,
-            (bytes, from, to) -> {
-              StoredEvent event = StoredEvent.read(bytes, from, to, payload);
+            event -> {
               if (!CanaryEvents.isOfCanary(event.identity())) {
                 found.compareAndSet(null, event.id() + " at " + event.timeText());
               }

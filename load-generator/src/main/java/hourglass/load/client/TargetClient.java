@@ -4,6 +4,10 @@ import hourglass.load.command.Figures;
 import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.ProgressLine;
+import hourglass.load.event.LineSplitter;
+import hourglass.load.event.Lines;
+import hourglass.load.event.Mapping;
+import hourglass.load.event.StoredEvent;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -29,6 +33,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +42,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TargetClient implements Destination, AutoCloseable {
   private static final int CHUNK_BYTES = 64 << 10;
+  private static final String COMPLETE = "hourglass-complete";
 
   private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
 
@@ -162,18 +168,41 @@ public final class TargetClient implements Destination, AutoCloseable {
     }
   }
 
+  /**
+   * Passes on the events of an answer in NDJSON. Returns whether every row answered.
+   *
+   * @throws LoadFailure as for {@link #stream}, or when a line is no event
+   */
+  public boolean events(String pathAndQuery, Mapping mapping, Consumer<StoredEvent> events) {
+    Mapping.Extractor payload = mapping.extractor();
+    LineSplitter lines =
+        new LineSplitter(
+            (bytes, from, to) -> {
+              if (!Lines.isBlank(bytes, from, to)) {
+                events.accept(StoredEvent.read(bytes, from, to, payload));
+              }
+            });
+    boolean complete = stream(pathAndQuery, lines);
+    if (lines.cutOff()) {
+      throw new LoadFailure(
+          "GET %s: the answer ended in the middle of a line".formatted(pathAndQuery));
+    }
+    return complete;
+  }
+
   /** Reads from the query target; see {@link #stream(URI, String, Consumer)}. */
-  public StreamEnd stream(String pathAndQuery, Consumer<Buffer> parts) {
+  public boolean stream(String pathAndQuery, Consumer<Buffer> parts) {
     return stream(queryTarget, pathAndQuery, parts);
   }
 
   /**
-   * Passes an answer on in parts, on another thread but in order.
+   * Passes an answer on in parts, on another thread but in order. Returns false if it calls itself
+   * incomplete.
    *
    * @throws LoadFailure when it is not 200, broke off, or {@code parts} failed
    */
-  private StreamEnd stream(URI target, String pathAndQuery, Consumer<Buffer> parts) {
-    CompletableFuture<StreamEnd> end = new CompletableFuture<>();
+  private boolean stream(URI target, String pathAndQuery, Consumer<Buffer> parts) {
+    CompletableFuture<Boolean> end = new CompletableFuture<>();
     context.runOnContext(
         start ->
             client
@@ -193,7 +222,7 @@ public final class TargetClient implements Destination, AutoCloseable {
   }
 
   private static Future<Void> receive(
-      HttpClientResponse response, Consumer<Buffer> parts, CompletableFuture<StreamEnd> end) {
+      HttpClientResponse response, Consumer<Buffer> parts, CompletableFuture<Boolean> end) {
     if (response.statusCode() != 200) {
       return response
           .body()
@@ -216,7 +245,11 @@ public final class TargetClient implements Destination, AutoCloseable {
     response.exceptionHandler(end::completeExceptionally);
     return response
         .end()
-        .onSuccess(done -> end.complete(new StreamEnd(response.headers(), response.trailers())));
+        .onSuccess(
+            done ->
+                end.complete(
+                    Stream.of(response.headers(), response.trailers())
+                        .noneMatch(fields -> fields.contains(COMPLETE, "false", true))));
   }
 
   private RequestOptions options(URI target, HttpMethod method, String pathAndQuery) {

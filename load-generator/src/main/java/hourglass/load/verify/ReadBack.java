@@ -2,9 +2,6 @@ package hourglass.load.verify;
 
 import hourglass.bucketing.Ticks;
 import hourglass.load.event.EventKeys;
-import hourglass.load.event.LineSplitter;
-import hourglass.load.event.Lines;
-import hourglass.load.event.Mapping;
 import hourglass.load.event.Mark;
 import hourglass.load.event.StoredEvent;
 import java.util.ArrayDeque;
@@ -14,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the streamed answer line by line for all comparisons. Bounded but for the digests. */
-final class ReadBack implements LineSplitter.LineHandler {
-  private final Mapping.Extractor payload;
+/** Takes the streamed answer event by event for all comparisons. Bounded but for the digests. */
+final class ReadBack implements Consumer<StoredEvent> {
   private final Expectation expectation;
   private final EventKeys keys;
   private final int marksMax;
@@ -30,8 +27,7 @@ final class ReadBack implements LineSplitter.LineHandler {
   private @Nullable Mark previous;
   private final LongAdder events = new LongAdder();
 
-  ReadBack(Mapping mapping, Expectation expectation, int eventsMax, int marksMax, Faults faults) {
-    this.payload = mapping.extractor();
+  ReadBack(Expectation expectation, int eventsMax, int marksMax, Faults faults) {
     this.expectation = expectation;
     this.keys = new EventKeys(expectation.timed());
     this.digests = new DigestTable(eventsMax);
@@ -40,11 +36,7 @@ final class ReadBack implements LineSplitter.LineHandler {
   }
 
   @Override
-  public void line(byte[] bytes, int from, int to) {
-    if (Lines.isBlank(bytes, from, to)) {
-      return;
-    }
-    StoredEvent event = StoredEvent.read(bytes, from, to, payload);
+  public void accept(StoredEvent event) {
     Mark mark = Mark.of(event);
     checkOrder(mark);
     checkTime(event);

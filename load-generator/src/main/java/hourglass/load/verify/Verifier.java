@@ -6,7 +6,6 @@ import hourglass.load.command.LoadFailure;
 import hourglass.load.command.Nanos;
 import hourglass.load.command.ProgressLine;
 import hourglass.load.event.EventKeys;
-import hourglass.load.event.LineSplitter;
 import hourglass.load.event.Mapping;
 import hourglass.load.event.Mark;
 import hourglass.load.event.StoredEvent;
@@ -17,6 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /**
  * Reads everything back and checks for losses, duplicates, order and payloads; pages and counts
@@ -62,10 +62,10 @@ public final class Verifier {
       return new Verification(0, 0, 0, 0, 0, 0, true, 0, faults);
     }
     Mapping mapping = sent.mapping();
-    ReadBack read = new ReadBack(mapping, expectation, eventsMax, PAGES * PAGE_EVENTS, faults);
+    ReadBack read = new ReadBack(expectation, eventsMax, PAGES * PAGE_EVENTS, faults);
     try (ProgressLine.Watch watch =
         progress.watch(() -> "verify: %,d events read back".formatted(read.events()))) {
-      stream(expectation, read);
+      stream(mapping, expectation, read);
     }
     read.digests().sort();
     DigestComparison comparison = new DigestComparison(expectation, read.digests(), faults);
@@ -89,14 +89,10 @@ public final class Verifier {
         faults);
   }
 
-  private void stream(Expectation expectation, LineSplitter.LineHandler handler) {
-    LineSplitter lines = new LineSplitter(handler);
+  private void stream(Mapping mapping, Expectation expectation, Consumer<StoredEvent> events) {
     String query = "/api/v1/events?" + expectation.range() + "&limit=all&format=ndjson";
-    if (client.stream(query, lines).saysIncomplete()) {
+    if (!client.events(query, mapping, events)) {
       faults.add(Faults.Kind.INCOMPLETE, "GET " + query);
-    }
-    if (lines.cutOff()) {
-      throw new LoadFailure("the target's answer ended in the middle of a line");
     }
   }
 
@@ -166,14 +162,7 @@ public final class Verifier {
     Map<Suspect, Faults.Kind> leftGot = comparison.gotSuspects();
     leftGot.values().removeIf(kind -> kind == Faults.Kind.FOREIGN && !exact);
     if (!leftGot.isEmpty()) {
-      Mapping.Extractor payload = sent.mapping().extractor();
-      stream(
-          expectation,
-          (bytes, from, to) -> {
-            if (!leftGot.isEmpty()) {
-              describe(StoredEvent.read(bytes, from, to, payload), keys, leftGot);
-            }
-          });
+      stream(sent.mapping(), expectation, event -> describe(event, keys, leftGot));
     }
   }
 
