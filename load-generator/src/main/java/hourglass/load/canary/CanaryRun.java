@@ -167,7 +167,7 @@ final class CanaryRun {
           }
           return firstTarget + attempt;
         }
-        PushFailure failure = PushFailure.of(answer);
+        PushFailure failure = (PushFailure) answer;
         failed(event, failure.kind(), failure.detail());
         attempt++;
         if (!again(failure, attempt, giveUpNanos)) {

@@ -29,10 +29,6 @@ public record PushFailure(
     NEVER
   }
 
-  public static PushFailure of(PushAnswer answer) {
-    return (PushFailure) answer;
-  }
-
   static PushFailure notSent(String detail) {
     return new PushFailure("no connection", detail, -1, Again.ALWAYS, false);
   }

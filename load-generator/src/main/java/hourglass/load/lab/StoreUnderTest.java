@@ -23,29 +23,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** A store that answers and has no events in the hours of the schedule. Writes are thread-safe. */
-final class StoreUnderTest {
+record StoreUnderTest(
+    WideColumnStore store,
+    Set<Hour> hours,
+    Duration writePatience,
+    Nanos nanos,
+    ProgressLine progress) {
   private static final Duration READY_PATIENCE = Duration.ofSeconds(60);
   private static final Duration CALL_PATIENCE = Duration.ofMinutes(2);
   private static final long ASK_AGAIN_MILLIS = 200;
-
-  private final WideColumnStore store;
-  private final Set<Hour> hours;
-  private final Duration writePatience;
-  private final Nanos nanos;
-  private final ProgressLine progress;
-
-  StoreUnderTest(
-      WideColumnStore store,
-      Set<Hour> hours,
-      Duration writePatience,
-      Nanos nanos,
-      ProgressLine progress) {
-    this.store = store;
-    this.hours = hours;
-    this.writePatience = writePatience;
-    this.nanos = nanos;
-    this.progress = progress;
-  }
 
   /** Waits until the store answers, and fails if an hour is not empty. */
   void prepare() throws InterruptedException {
