@@ -1,7 +1,6 @@
 package hourglass.load;
 
 import hourglass.bucketing.Hour;
-import hourglass.load.command.Durations;
 import hourglass.load.event.Mapping;
 import hourglass.load.send.GenerateOptions;
 import hourglass.load.send.GeneratedSource;
@@ -30,9 +29,7 @@ final class GenerateCommand extends LoadSubcommand {
 
   @Option(
       names = "--span",
-      paramLabel = "DURATION",
       defaultValue = "1h",
-      converter = Durations.class,
       description = "Length of the time range over which the events are spread.")
   private Duration span;
 

@@ -1,5 +1,6 @@
 package hourglass.load;
 
+import hourglass.load.command.Range;
 import hourglass.load.event.MappingOptions;
 import hourglass.load.send.FileSource;
 import hourglass.load.send.LoadSubcommand;
@@ -24,7 +25,8 @@ final class ReplayCommand extends LoadSubcommand {
 
   @Mixin private MappingOptions fields;
 
-  @Option(names = "--events", paramLabel = "N", description = "At most that many, from the start.")
+  @Option(names = "--events", description = "At most that many, from the start.")
+  @Range("1 or more")
   private @Nullable Long events;
 
   @Mixin private SendOptions send;
@@ -33,7 +35,6 @@ final class ReplayCommand extends LoadSubcommand {
   protected boolean run() throws IOException, InterruptedException {
     target.check(this);
     send.check(this);
-    require(events == null || events > 0, "--events", events, "1 or more");
     require(Files.isReadable(file) && !Files.isDirectory(file), "FILE", file, "a readable file");
     long eventsMax = events == null ? Long.MAX_VALUE : events;
     FileSource source = new FileSource(file, send.batch, eventsMax);
@@ -44,7 +45,7 @@ final class ReplayCommand extends LoadSubcommand {
   private Map<String, @Nullable Object> settings() {
     Map<String, @Nullable Object> settings = new LinkedHashMap<>();
     settings.put("file", file.toString());
-    settings.putAll(fields.figures());
+    settings.putAll(fields.figures(this));
     settings.put("events_max", events);
     return settings;
   }

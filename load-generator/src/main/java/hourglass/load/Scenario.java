@@ -23,17 +23,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** For one run of replay or generate. */
-final class Scenario {
-  private final LoadSubcommand command;
-  private final SendOptions send;
-  private final Mapping mapping;
-
-  Scenario(LoadSubcommand command, SendOptions send, Mapping mapping) {
-    this.command = command;
-    this.send = send;
-    this.mapping = mapping;
-  }
-
+record Scenario(LoadSubcommand command, SendOptions send, Mapping mapping) {
   /** Whether every event got its verdict, some were accepted, and all are verified. */
   boolean run(
       String name, BatchSource plain, boolean prepared, Map<String, @Nullable Object> settings)
@@ -71,7 +61,7 @@ final class Scenario {
                     command.clock.instant());
       }
       settings.putAll(send.figures());
-      settings.putAll(command.targetFigures());
+      settings.putAll(command.figures("--query-target", "--timeout", "--settle"));
       settings.put("prepared", prepared);
       return report(name, result, verification, settings);
     }

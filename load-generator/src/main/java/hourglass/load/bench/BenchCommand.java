@@ -8,6 +8,7 @@ import hourglass.load.client.TargetClient;
 import hourglass.load.command.JsonReport;
 import hourglass.load.command.Limits;
 import hourglass.load.command.ProgressLine;
+import hourglass.load.command.Range;
 import hourglass.load.event.Mapping;
 import hourglass.load.send.EventShape;
 import hourglass.load.send.GenerateOptions;
@@ -41,25 +42,20 @@ public final class BenchCommand extends LoadSubcommand {
 
   @Mixin private GenerateOptions generate;
 
-  @Option(
-      names = "--hours",
-      paramLabel = "N",
-      description = "Measured hours, after the one that warms up.")
+  @Option(names = "--hours", description = "Measured hours, after the one that warms up.")
+  @Range("1 to 100")
   private int hours = 2;
 
-  @Option(
-      names = "--connections",
-      paramLabel = "N",
-      description = "Connections, each with one request at a time.")
+  @Option(names = "--connections", description = "Connections, each with one request at a time.")
+  @Range("1 to " + Limits.CONNECTIONS_MAX)
   private int connections = 2;
 
-  @Option(names = "--batch", paramLabel = "N", description = "Events per request.")
+  @Option(names = "--batch", description = "Events per request.")
+  @Range("1 to " + Limits.BATCH_EVENTS_MAX)
   private int batch = 5000;
 
-  @Option(
-      names = "--repeat",
-      paramLabel = "N",
-      description = "How often each query is timed; the median counts.")
+  @Option(names = "--repeat", description = "How often each query is timed; the median counts.")
+  @Range("1 to 1000")
   private int repeat = 7;
 
   @Option(
@@ -100,10 +96,6 @@ public final class BenchCommand extends LoadSubcommand {
   private void check() {
     target.check(this);
     generate.check(this);
-    requireRange("--hours", hours, 1, 100);
-    requireRange("--repeat", repeat, 1, 1000);
-    requireRange("--connections", connections, 1, Limits.CONNECTIONS_MAX);
-    requireRange("--batch", batch, 1, Limits.BATCH_EVENTS_MAX);
     require(
         generate.late == 0 && generate.outOfOrder == 0,
         "--late, --out-of-order",
@@ -155,7 +147,7 @@ public final class BenchCommand extends LoadSubcommand {
 
   private boolean report(BenchResult result) throws IOException {
     Map<String, @Nullable Object> settings = new LinkedHashMap<>(generate.figures());
-    settings.putAll(targetFigures());
+    settings.putAll(figures("--query-target", "--timeout", "--settle"));
     settings.put("connections", connections);
     settings.put("batch_events", batch);
     settings.put("repeat", repeat);

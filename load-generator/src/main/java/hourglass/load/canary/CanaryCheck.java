@@ -1,9 +1,6 @@
 package hourglass.load.canary;
 
 import hourglass.bucketing.Ticks;
-import hourglass.load.event.LineSplitter;
-import hourglass.load.event.Lines;
-import hourglass.load.event.Mapping;
 import hourglass.load.event.Mark;
 import hourglass.load.event.StoredEvent;
 import hourglass.load.verify.Faults;
@@ -11,18 +8,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Compares one answer, oldest first, with its window. Other events only have to be in order. For
  * one answer.
  */
-final class CanaryCheck implements LineSplitter.LineHandler {
+final class CanaryCheck implements Consumer<StoredEvent> {
   private static final int SHOWN_BYTES = 200;
 
   private final CanaryEvents events;
   private final CanaryWindow window;
-  private final Mapping.Extractor payload = Mapping.DEFAULT.extractor();
   private final Faults faults = new Faults();
   private final Set<CanaryWindow.Sent> found = new HashSet<>();
   private @Nullable Mark previous;
@@ -33,11 +30,7 @@ final class CanaryCheck implements LineSplitter.LineHandler {
   }
 
   @Override
-  public void line(byte[] bytes, int from, int to) {
-    if (Lines.isBlank(bytes, from, to)) {
-      return;
-    }
-    StoredEvent event = StoredEvent.read(bytes, from, to, payload);
+  public void accept(StoredEvent event) {
     Mark mark = Mark.of(event);
     if (previous != null && previous.compareOrder(mark) > 0) {
       faults.add(Faults.Kind.ORDER, "%s after %s".formatted(mark, previous));

@@ -146,8 +146,9 @@ public final class CanaryCommand extends LoadTask {
             "--give-up-after",
             "--look-every",
             "--window",
-            "--settle");
-    settings.putAll(target.figures());
+            "--settle",
+            "--query-target",
+            "--timeout");
     Map<String, @Nullable Object> figures = new LinkedHashMap<>();
     figures.put("scenario", "canary");
     figures.put("target", target.text());

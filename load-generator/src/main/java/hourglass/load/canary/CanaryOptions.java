@@ -1,6 +1,5 @@
 package hourglass.load.canary;
 
-import hourglass.load.command.Durations;
 import hourglass.load.command.Limits;
 import hourglass.load.command.LoadTask;
 import hourglass.load.command.Range;
@@ -18,34 +17,24 @@ final class CanaryOptions {
 
   @Option(
       names = "--rate",
-      paramLabel = "N",
       description = "Events per second, on a fixed schedule, each in a request of its own.")
   double rate = 1;
 
-  @Option(
-      names = "--for",
-      paramLabel = "DURATION",
-      converter = Durations.class,
-      description = "How long: 90s, 1h, 7d. Default: until it is stopped.")
+  @Option(names = "--for", description = "How long: 90s, 1h, 7d. Default: until it is stopped.")
   @Range("1ms to 3650d")
   @Nullable Duration length;
 
-  @Option(
-      names = "--events",
-      paramLabel = "N",
-      description = "How many, at most. Default: no limit.")
+  @Option(names = "--events", description = "How many, at most. Default: no limit.")
   @Range("1 or more")
   @Nullable Long events;
 
-  @Option(names = "--connections", paramLabel = "N", description = "Most events in flight at once.")
+  @Option(names = "--connections", description = "Most events in flight at once.")
   @Range("1 to " + Limits.CONNECTIONS_MAX)
   int connections = 4;
 
   @Option(
       names = "--give-up-after",
-      paramLabel = "DURATION",
       defaultValue = "3m",
-      converter = Durations.class,
       description =
           "How long one event is retried; longer than --timeout, so that a timeout is retried too. Later"
               + " the event counts as unacknowledged, and a turn that late is skipped. The end waits for"
@@ -55,9 +44,7 @@ final class CanaryOptions {
 
   @Option(
       names = "--look-every",
-      paramLabel = "DURATION",
       defaultValue = "100ms",
-      converter = Durations.class,
       description =
           "How often to look for acknowledged events that no answer has shown yet; visibility is"
               + " measured to that.")
@@ -66,18 +53,14 @@ final class CanaryOptions {
 
   @Option(
       names = "--window",
-      paramLabel = "DURATION",
       defaultValue = "1m",
-      converter = Durations.class,
       description = "Length of a window, whose events are checked together by one query.")
   @Range("1ms to 1d")
   Duration window;
 
   @Option(
       names = "--settle",
-      paramLabel = "DURATION",
       defaultValue = "10s",
-      converter = Durations.class,
       description =
           "How long after its last acknowledgement a window is checked. An event missing by then is"
               + " lost.")

@@ -1,13 +1,10 @@
 package hourglass.load.client;
 
-import hourglass.load.command.Durations;
 import hourglass.load.command.LoadTask;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -34,7 +31,7 @@ public final class TargetOptions {
       description =
           "The server to read back from, where those that take events answer no queries. Default: the"
               + " first target, or http://127.0.0.1:8080 where that is a topic.")
-  private @Nullable URI queryUrl;
+  private URI queryUrl;
 
   @Option(
       names = "--group",
@@ -45,32 +42,21 @@ public final class TargetOptions {
 
   @Option(
       names = "--json",
-      paramLabel = "FILE",
       description = "Writes every figure and setting of the report to this file.")
   public @Nullable Path json;
 
   @Option(
       names = "--timeout",
-      paramLabel = "DURATION",
       defaultValue = "60s",
-      converter = Durations.class,
       description = "A request without a byte for this long has failed.")
   Duration timeout;
-
-  public Map<String, @Nullable Object> figures() {
-    Map<String, @Nullable Object> figures = new LinkedHashMap<>();
-    figures.put("query_target", queryUrl().toString());
-    figures.put("timeout_seconds", timeout.toMillis() / 1e3);
-    return figures;
-  }
 
   public String text() {
     return urls.stream().map(URI::toString).collect(Collectors.joining(","));
   }
 
   public TargetClient client(int connections) {
-    return new TargetClient(
-        isTopic() ? List.of(queryUrl()) : urls, queryUrl(), connections, timeout);
+    return new TargetClient(isTopic() ? List.of(queryUrl) : urls, queryUrl, connections, timeout);
   }
 
   /** Null if the target is a server. */
@@ -82,13 +68,7 @@ public final class TargetOptions {
     return KafkaTopic.isNamed(urls.get(0));
   }
 
-  private URI queryUrl() {
-    if (queryUrl != null) {
-      return queryUrl;
-    }
-    return isTopic() ? SERVER : urls.get(0);
-  }
-
+  /** Also sets the query target, unless it was given. */
   public void check(LoadTask command) {
     if (isTopic()) {
       command.require(
@@ -102,7 +82,10 @@ public final class TargetOptions {
               command.require(
                   isHttp(url), "--target", url, "http://HOST:PORT or kafka://HOST:PORT/TOPIC"));
     }
-    command.require(isHttp(queryUrl()), "--query-target", queryUrl, "http://HOST:PORT");
+    if (queryUrl == null) {
+      queryUrl = isTopic() ? SERVER : urls.get(0);
+    }
+    command.require(isHttp(queryUrl), "--query-target", queryUrl, "http://HOST:PORT");
     command.require(!timeout.isZero(), "--timeout", "0", "more than 0");
   }
 

@@ -7,7 +7,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Reads {@code 500ms}, {@code 3s}, {@code 10m}, {@code 1h}, {@code 2d}. */
-public final class Durations implements ITypeConverter<Duration> {
+final class Durations implements ITypeConverter<Duration> {
   private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
 
   @Override

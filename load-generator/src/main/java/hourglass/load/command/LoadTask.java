@@ -17,7 +17,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The base of every subcommand: its options, output and exit code. */
-@Command(mixinStandardHelpOptions = true, sortOptions = false, showDefaultValues = true)
+@Command(
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    showDefaultValues = true,
+    modelTransformer = OptionTypes.class)
 public abstract class LoadTask implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
@@ -44,9 +48,8 @@ public abstract class LoadTask implements Callable<Integer> {
     Object value = option.getValue();
     if (range != null && value != null) {
       String[] words = range.value().split(" ", -1);
-      boolean right =
-          number(value) >= number(words[0])
-              && (!words[1].equals("to") || number(value) <= number(words[2]));
+      double max = words[1].equals("to") ? number(words[2]) : Double.MAX_VALUE;
+      boolean right = number(value) >= number(words[0]) && number(value) <= max;
       require(right, option.longestName(), Durations.text(value), range.value());
     }
   }
@@ -99,9 +102,5 @@ public abstract class LoadTask implements Callable<Integer> {
     if (!right) {
       throw wrongUsage("%s: %s, want %s".formatted(option, value, allowed));
     }
-  }
-
-  public void requireRange(String option, long value, long min, long max) {
-    require(value >= min && value <= max, option, value, "%d to %d".formatted(min, max));
   }
 }

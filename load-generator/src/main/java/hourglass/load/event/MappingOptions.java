@@ -1,6 +1,6 @@
 package hourglass.load.event;
 
-import java.util.LinkedHashMap;
+import hourglass.load.command.LoadTask;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -35,12 +35,7 @@ public final class MappingOptions {
     return new Mapping(typeField, timeField, idField, type);
   }
 
-  public Map<String, @Nullable Object> figures() {
-    Map<String, @Nullable Object> figures = new LinkedHashMap<>();
-    figures.put("type_field", typeField);
-    figures.put("time_field", timeField);
-    figures.put("id_field", idField);
-    figures.put("type", type);
-    return figures;
+  public Map<String, @Nullable Object> figures(LoadTask command) {
+    return command.figures("--type-field", "--time-field", "--id-field", "--type");
   }
 }

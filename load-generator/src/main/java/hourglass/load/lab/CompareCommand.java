@@ -125,7 +125,7 @@ public final class CompareCommand extends LoadTask {
     settings.put("scenario", traffic.name());
     settings.put("layouts", String.join(",", compare.layouts));
     settings.putAll(figures("--batch-window"));
-    settings.putAll(traffic.figures(schedule));
+    settings.putAll(traffic.figures(this, schedule));
     settings.putAll(figures("--target-columns", "--target-bytes", "--writers"));
     return settings;
   }

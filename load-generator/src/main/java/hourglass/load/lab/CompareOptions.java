@@ -1,7 +1,6 @@
 package hourglass.load.lab;
 
 import hourglass.bucketing.shards.PlannerOptions;
-import hourglass.load.command.Durations;
 import hourglass.load.command.LoadTask;
 import hourglass.load.command.Range;
 import hourglass.load.lab.ring.Ring;
@@ -25,29 +24,24 @@ final class CompareOptions {
 
   @Option(
       names = "--batch-window",
-      paramLabel = "DURATION",
       defaultValue = "10ms",
-      converter = Durations.class,
       description = "Events due within this time are written together.")
   Duration batchWindow;
 
   @Option(
       names = "--target-columns",
-      paramLabel = "N",
       description = "Columns that a row of the adaptive layout aims at.")
   @Range(PlannerOptions.TARGET_COLUMNS_MIN + " to " + PlannerOptions.TARGET_COLUMNS_MAX)
   long targetColumns = 100000;
 
   @Option(
       names = "--target-bytes",
-      paramLabel = "N",
       description = "Payload bytes that such a row aims at; whichever comes first.")
   @Range(PlannerOptions.TARGET_BYTES_MIN + " to " + PlannerOptions.TARGET_BYTES_MAX)
   long targetBytes = 10485760;
 
   @Option(
       names = "--writers",
-      paramLabel = "N",
       description =
           "Ingest processes that the adaptive layout plans for; batches go to one after the other.")
   @Range("1 to 256")
@@ -60,17 +54,11 @@ final class CompareOptions {
   @Range("1 to 1000")
   @Nullable Integer ring;
 
-  @Option(
-      names = "--vnodes",
-      paramLabel = "N",
-      description = "Tokens of each simulated node: num_tokens.")
+  @Option(names = "--vnodes", description = "Tokens of each simulated node: num_tokens.")
   @Range("1 to 256")
   private int vnodes = 16;
 
-  @Option(
-      names = "--replication",
-      paramLabel = "N",
-      description = "Copies of a row on the simulated ring.")
+  @Option(names = "--replication", description = "Copies of a row on the simulated ring.")
   private int replication = 1;
 
   @Option(
@@ -84,7 +72,6 @@ final class CompareOptions {
 
   @Option(
       names = "--node-rate",
-      paramLabel = "N",
       description =
           "Writes a second that each simulated node can do, one after the other, for latencies of that"
               + " model; 0: nothing is timed.")
@@ -93,7 +80,6 @@ final class CompareOptions {
 
   @Option(
       names = "--config",
-      paramLabel = "FILE",
       description =
           "Settings of the store, as of serve (default: hourglass.conf in the working directory, if there).")
   @Nullable Path config;
@@ -107,7 +93,6 @@ final class CompareOptions {
 
   @Option(
       names = "--in-flight",
-      paramLabel = "N",
       description =
           "Batches on their way to the store at a time; more wait, and that counts as latency.")
   @Range("1 to 100000")
@@ -115,9 +100,7 @@ final class CompareOptions {
 
   @Option(
       names = "--give-up-after",
-      paramLabel = "DURATION",
       defaultValue = "60s",
-      converter = Durations.class,
       description = "A batch that the store does not take for so long has failed.")
   Duration giveUpAfter;
 
@@ -129,7 +112,8 @@ final class CompareOptions {
               + " store.engine=cassandra");
     }
     if (ring != null) {
-      command.requireRange("--replication", replication, 1, ring);
+      boolean right = replication >= 1 && replication <= ring;
+      command.require(right, "--replication", replication, "1 to " + ring);
     }
     for (String layout : layouts) {
       command.require(Layout.isOne(layout), "--layouts", layout, Layout.FORMS);

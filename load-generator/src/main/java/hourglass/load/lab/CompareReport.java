@@ -23,19 +23,16 @@ final class CompareReport {
 
   @Option(
       names = "--json",
-      paramLabel = "FILE",
       description = "Writes every figure and setting of the report to this file.")
   private @Nullable Path json;
 
   @Option(
       names = "--html",
-      paramLabel = "FILE",
       description = "Writes the report with charts to this file, which needs no network.")
   private @Nullable Path html;
 
   @Option(
       names = "--over",
-      paramLabel = "FILE",
       description = "The --json of an earlier run, shown dashed beneath this one in the charts.")
   private @Nullable Path before;
 

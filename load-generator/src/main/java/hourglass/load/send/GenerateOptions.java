@@ -1,8 +1,9 @@
 package hourglass.load.send;
 
 import hourglass.bucketing.Hour;
-import hourglass.load.command.HourConverter;
 import hourglass.load.command.Limits;
+import hourglass.load.command.LoadTask;
+import hourglass.load.command.Range;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -12,56 +13,48 @@ import picocli.CommandLine.Option;
 
 /** The options of generated events. */
 public final class GenerateOptions {
-  @Option(names = "--events", paramLabel = "N", description = "How many events.")
+  @Option(names = "--events", description = "How many events.")
+  @Range("1 or more")
   public long events = 1000000;
 
   @Option(names = "--types", paramLabel = "K", description = "How many event types.")
+  @Range("1 to 100000")
   public int types = 6;
 
   @Option(
       names = "--skew",
       paramLabel = "S",
       description = "Zipf exponent of the types; 0: all alike.")
+  @Range("0 to 10")
   public double skew = 1.0;
 
-  @Option(
-      names = "--payload-bytes",
-      paramLabel = "N",
-      description = "Size of an event; 0: about 170 as it comes.")
+  @Option(names = "--payload-bytes", description = "Size of an event; 0: about 170 as it comes.")
   int payloadBytes = 0;
 
   @Option(
       names = "--late",
       paramLabel = "SHARE",
       description = "Share of events one to three hours before their place.")
+  @Range("0 to 1")
   public double late = 0;
 
   @Option(
       names = "--out-of-order",
       paramLabel = "SHARE",
       description = "Share of events up to 5 s before their place.")
+  @Range("0 to 1")
   public double outOfOrder = 0;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      description = "The same seed and settings give the same bytes.")
+  @Option(names = "--seed", description = "The same seed and settings give the same bytes.")
   long seed = 1;
 
   @Option(
       names = "--hour",
-      paramLabel = "HOUR",
       description =
-          "Start of the time range, such as 2026-11-20T08 (UTC). Default: far enough back to have passed.",
-      converter = HourConverter.class)
+          "Start of the time range, such as 2026-11-20T08 (UTC). Default: far enough back to have passed.")
   public @Nullable Hour hour;
 
-  public void check(LoadSubcommand command) {
-    command.require(events >= 1, "--events", events, "1 or more");
-    command.requireRange("--types", types, 1, 100_000);
-    command.require(skew >= 0 && skew <= 10, "--skew", skew, "0 to 10");
-    command.require(late >= 0 && late <= 1, "--late", late, "0 to 1");
-    command.require(outOfOrder >= 0 && outOfOrder <= 1, "--out-of-order", outOfOrder, "0 to 1");
+  public void check(LoadTask command) {
     command.require(
         payloadBytes == 0 || payloadBytes >= 100 && payloadBytes <= 1 << 20,
         "--payload-bytes",

@@ -1,12 +1,8 @@
 package hourglass.load.send;
 
 import hourglass.load.client.TargetOptions;
-import hourglass.load.command.Durations;
 import hourglass.load.command.LoadTask;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -16,15 +12,7 @@ public abstract class LoadSubcommand extends LoadTask {
 
   @Option(
       names = "--settle",
-      paramLabel = "DURATION",
       defaultValue = "3s",
-      converter = Durations.class,
       description = "How long after the last answer the server's figures are still counted.")
   public Duration settle;
-
-  public Map<String, @Nullable Object> targetFigures() {
-    Map<String, @Nullable Object> figures = new LinkedHashMap<>(target.figures());
-    figures.put("settle_seconds", settle.toMillis() / 1e3);
-    return figures;
-  }
 }

@@ -1,7 +1,7 @@
 package hourglass.load.send;
 
-import hourglass.load.command.Durations;
 import hourglass.load.command.Limits;
+import hourglass.load.command.Range;
 import hourglass.load.event.Mapping;
 import java.io.IOException;
 import java.time.Duration;
@@ -19,22 +19,18 @@ public final class SendOptions {
     gzip
   }
 
-  @Option(
-      names = "--connections",
-      paramLabel = "N",
-      description = "Connections, each with one request at a time.")
+  @Option(names = "--connections", description = "Connections, each with one request at a time.")
+  @Range("1 to " + Limits.CONNECTIONS_MAX)
   public int connections = 2;
 
   @Option(
       names = "--batch",
-      paramLabel = "N",
       description = "Events per request, at most; a request ends at 32 MiB too.")
+  @Range("1 to " + Limits.BATCH_EVENTS_MAX)
   public int batch = 5000;
 
-  @Option(
-      names = "--rate",
-      paramLabel = "N",
-      description = "Events per second, on a fixed schedule; 0: full speed.")
+  @Option(names = "--rate", description = "Events per second, on a fixed schedule; 0: full speed.")
+  @Range("0 or more")
   public double rate = 0;
 
   @Option(
@@ -62,9 +58,7 @@ public final class SendOptions {
 
   @Option(
       names = "--give-up-after",
-      paramLabel = "DURATION",
       defaultValue = "60s",
-      converter = Durations.class,
       description = "How long one batch is tried again before the run ends.")
   public Duration giveUpAfter;
 
@@ -80,9 +74,6 @@ public final class SendOptions {
   public boolean verifyExact;
 
   public void check(LoadSubcommand command) {
-    command.requireRange("--connections", connections, 1, Limits.CONNECTIONS_MAX);
-    command.requireRange("--batch", batch, 1, Limits.BATCH_EVENTS_MAX);
-    command.require(rate >= 0 && Double.isFinite(rate), "--rate", rate, "0 or more");
     command.require(
         idempotencyKey == null || !command.target.isTopic(),
         "--idempotency-key",

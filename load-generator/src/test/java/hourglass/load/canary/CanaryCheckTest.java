@@ -6,6 +6,8 @@ import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.load.command.Nanos;
 import hourglass.load.command.ProgressLine;
+import hourglass.load.event.Mapping;
+import hourglass.load.event.StoredEvent;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -32,7 +34,7 @@ final class CanaryCheckTest {
                 Ticks.text(ticks),
                 new String(of.payload(sequence, ticks), StandardCharsets.UTF_8))
             .getBytes(StandardCharsets.UTF_8);
-    check.line(line, 0, line.length);
+    check.accept(StoredEvent.read(line, 0, line.length, Mapping.DEFAULT.extractor()));
   }
 
   @Test

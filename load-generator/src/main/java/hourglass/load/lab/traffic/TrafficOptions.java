@@ -1,8 +1,6 @@
 package hourglass.load.lab.traffic;
 
 import hourglass.bucketing.Hour;
-import hourglass.load.command.Durations;
-import hourglass.load.command.HourConverter;
 import hourglass.load.command.LoadTask;
 import hourglass.load.command.ProgressLine;
 import hourglass.load.command.Range;
@@ -37,7 +35,6 @@ public final class TrafficOptions {
 
   @Option(
       names = "--traffic",
-      paramLabel = "FILE",
       description =
           "In place of a scenario: recorded events, one JSON object a line, plain or gzip. Each is due as"
               + " long after the first as its time says.")
@@ -47,7 +44,6 @@ public final class TrafficOptions {
 
   @Option(
       names = "--rate",
-      paramLabel = "N",
       description =
           "Events a second, on average (default: 10,000 for a scenario that has a name, and the pace of"
               + " the recording).")
@@ -56,24 +52,19 @@ public final class TrafficOptions {
 
   @Option(
       names = "--seconds",
-      paramLabel = "N",
       description = "How long a scenario that has a name lasts (default: 30).")
   @Range("1 to 86400")
   private @Nullable Double seconds;
 
   @Option(
       names = "--warm-up",
-      paramLabel = "DURATION",
       defaultValue = "5s",
-      converter = Durations.class,
       description =
           "How long each layout gets traffic like the first before measuring begins; 0s: none.")
   private Duration warmUp;
 
   @Option(
       names = "--hour",
-      paramLabel = "HOUR",
-      converter = HourConverter.class,
       description =
           "The hour of the scenario's first event, such as 2026-11-20T08 (UTC). Default: 2026-11-20T08"
               + " on a ring, the present one in a store.")
@@ -81,7 +72,6 @@ public final class TrafficOptions {
 
   @Option(
       names = "--seed",
-      paramLabel = "N",
       description = "The same seed and settings give the same events, and the same ring.")
   public long seed = 1;
 
@@ -140,17 +130,16 @@ public final class TrafficOptions {
     return schedule.warmedUp(Math.min(warmUp.toNanos(), schedule.lengthNanos()));
   }
 
-  public Map<String, @Nullable Object> figures(Schedule schedule) {
+  public Map<String, @Nullable Object> figures(LoadTask command, Schedule schedule) {
     Map<String, @Nullable Object> figures = new LinkedHashMap<>();
     figures.put("events", schedule.measured());
     figures.put("types", schedule.types().size());
     figures.put("schedule_seconds", schedule.lengthNanos() / 1e9);
     figures.put("warm_up_seconds", Math.min(warmUp.toNanos(), schedule.lengthNanos()) / 1e9);
     figures.put("first_hour", schedule.hours().first().toString());
-    figures.put("seed", seed);
-    figures.put("rate", rate);
+    figures.putAll(command.figures("--seed", "--rate"));
     if (recording != null) {
-      figures.putAll(fields.figures());
+      figures.putAll(fields.figures(command));
     }
     return figures;
   }
