@@ -20,8 +20,6 @@ import java.util.stream.Stream;
  * A wanted size leaves out fields from the end, or adds a {@code note} of words. Immutable.
  */
 public final class EventShape {
-  private static final int HOSTS = 40;
-  private static final int PATHS = 200;
   private static final List<String> NAMES =
       List.of("page_view", "search", "checkout", "login", "payment", "signup");
   private static final List<String> AREAS =
@@ -30,11 +28,22 @@ public final class EventShape {
       List.of("sizes", "prices", "detail", "stock", "related");
   private static final byte[][] WORDS =
       texts(
-          "cache request served from origin after retry with token session region queue worker timeout upstream ok"
-              .split(" "),
-          "%s ");
+          Stream.of(
+                  "cache request served from origin after retry with token session region queue worker timeout upstream ok"
+                      .split(" "))
+              .map("%s "::formatted));
+  private static final byte[][] LEVELS =
+      texts(Stream.of("debug", "info", "warn", "error").map(",\"level\":\"%s\""::formatted));
+  private static final byte[][] HOSTS =
+      texts(
+          IntStream.range(0, 40)
+              .mapToObj(i -> ",\"host\":\"web-%02d.eu%d.local\"".formatted(i, 1 + i % 3)));
+  private static final byte[][] PATHS = texts(IntStream.range(0, 200).mapToObj(EventShape::path));
+  private static final Zipf PATH_RANK = new Zipf(PATHS.length, 0.9);
   private static final int[] STATUS_CODES = {200, 304, 201, 404, 302, 400, 401, 500, 503, 429};
   private static final int[] STATUS_WEIGHTS = {820, 60, 40, 30, 20, 10, 8, 6, 4, 2};
+  private static final byte[][] STATUSES =
+      texts(IntStream.of(STATUS_CODES).mapToObj(code -> ",\"status\":" + code));
 
   private static final byte[] TYPE = ByteText.ascii("{\"type\":\"");
   private static final byte[] TIME = ByteText.ascii("\",\"time\":\"");
@@ -44,33 +53,21 @@ public final class EventShape {
 
   private final byte[][] types;
   private final Zipf typeRank;
-  private final Zipf pathRank = new Zipf(PATHS, 0.9);
-  private final byte[][] hosts = new byte[HOSTS][];
-  private final byte[][] paths = new byte[PATHS][];
-  private final byte[][] statusFields = new byte[STATUS_CODES.length][];
-  private final byte[][] levelFields =
-      texts(new String[] {"debug", "info", "warn", "error"}, ",\"level\":\"%s\"");
   private final int payloadBytes;
 
   /**
    * @param payloadBytes the wanted size of an event; 0: its natural size
    */
   public EventShape(int types, double skew, int payloadBytes) {
-    this.types = texts(typeNames(types).toArray(String[]::new), "%s");
+    this.types = texts(typeNames(types).stream());
     this.typeRank = new Zipf(types, skew);
     this.payloadBytes = payloadBytes;
-    for (int i = 0; i < HOSTS; i++) {
-      hosts[i] = ByteText.ascii(",\"host\":\"web-%02d.eu%d.local\"".formatted(i, 1 + i % 3));
-    }
-    for (int i = 0; i < PATHS; i++) {
-      String area = AREAS.get(i % AREAS.size());
-      String part = PARTS.get(i / 8 % PARTS.size());
-      paths[i] =
-          ByteText.ascii(",\"path\":\"/api/%s/%s/%d\"".formatted(area, part, 10 + i * 37 % 990));
-    }
-    for (int i = 0; i < STATUS_CODES.length; i++) {
-      statusFields[i] = ByteText.ascii(",\"status\":" + STATUS_CODES[i]);
-    }
+  }
+
+  private static String path(int i) {
+    String area = AREAS.get(i % AREAS.size());
+    String part = PARTS.get(i / 8 % PARTS.size());
+    return ",\"path\":\"/api/%s/%s/%d\"".formatted(area, part, 10 + i * 37 % 990);
   }
 
   public static List<String> typeNames(int types) {
@@ -79,8 +76,8 @@ public final class EventShape {
         .toList();
   }
 
-  private static byte[][] texts(String[] values, String form) {
-    return Stream.of(values).map(form::formatted).map(ByteText::ascii).toArray(byte[][]::new);
+  private static byte[][] texts(Stream<String> texts) {
+    return texts.map(ByteText::ascii).toArray(byte[][]::new);
   }
 
   /** Draws the type, and appends a line break. */
@@ -98,10 +95,10 @@ public final class EventShape {
       ByteText out, byte[] type, long epochMicros, int status, SplittableRandom random) {
     int start = out.length();
     out.append(TYPE).append(type).append(TIME).appendTime(epochMicros).append('"');
-    field(out, start, levelFields[level(STATUS_CODES[status], random)]);
-    field(out, start, hosts[random.nextInt(HOSTS)]);
-    field(out, start, paths[pathRank.draw(random)]);
-    field(out, start, statusFields[status]);
+    field(out, start, LEVELS[level(STATUS_CODES[status], random)]);
+    field(out, start, HOSTS[random.nextInt(HOSTS.length)]);
+    field(out, start, PATHS[PATH_RANK.draw(random)]);
+    field(out, start, STATUSES[status]);
     if (fits(out, start, MS.length + 6)) {
       out.append(MS).appendTenths(tenthsOfMillis(STATUS_CODES[status], random));
     }
