@@ -21,7 +21,7 @@ final class CanaryCheck implements Consumer<StoredEvent> {
   private final CanaryEvents events;
   private final CanaryWindow window;
   private final Faults faults = new Faults();
-  private final Set<CanaryWindow.Sent> found = new HashSet<>();
+  final Set<CanaryWindow.Sent> found = new HashSet<>();
   private @Nullable Mark previous;
 
   CanaryCheck(CanaryEvents events, CanaryWindow window) {
@@ -86,9 +86,5 @@ final class CanaryCheck implements Consumer<StoredEvent> {
       }
     }
     tally.add(faults);
-  }
-
-  Set<CanaryWindow.Sent> found() {
-    return found;
   }
 }

@@ -147,10 +147,6 @@ final class CanaryLedger {
     }
   }
 
-  synchronized boolean allSeen() {
-    return unseen.isEmpty();
-  }
-
   /** The time since the first unseen event was acknowledged; 0 without any. */
   synchronized double oldestUnseenSeconds() {
     Iterator<Sent> all = unseen.values().iterator();

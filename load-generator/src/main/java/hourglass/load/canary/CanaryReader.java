@@ -106,7 +106,7 @@ record CanaryReader(
         ledger.checked(
             window,
             () -> {
-              check.found().forEach(event -> ledger.seen(event.sequence, now));
+              check.found.forEach(event -> ledger.seen(event.sequence, now));
               check.end(tally);
             });
       }

@@ -62,10 +62,6 @@ public final class Figures {
     return number(values.get(name));
   }
 
-  public double[] numbers(String name) {
-    return list(values.get(name)).stream().mapToDouble(Figures::number).toArray();
-  }
-
   public String text(String name) {
     Object value = values.get(name);
     return value == null ? "" : value instanceof Double d ? JsonReport.number(d) : value.toString();

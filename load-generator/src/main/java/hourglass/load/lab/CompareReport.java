@@ -77,7 +77,7 @@ final class CompareReport {
     if (histograms != null && latencies != null) {
       String name = layout.replace(':', '-');
       Files.createDirectories(histograms);
-      Files.write(histograms.resolve(name + ".hgrm"), RunReport.distribution(latencies.whole()));
+      Files.write(histograms.resolve(name + ".hgrm"), RunReport.distribution(latencies.whole));
       Files.write(histograms.resolve(name + ".hlog"), latencies.log());
     }
   }

@@ -18,9 +18,9 @@ import org.HdrHistogram.HistogramLogWriter;
 final class LatencyLog {
   private static final double MICROS_PER_MILLI = 1e3;
 
-  private final Histogram whole = new Histogram(3);
-  private final List<Histogram> phases = new ArrayList<>();
-  private final Map<String, List<Object>> bySecond = new LinkedHashMap<>();
+  final Histogram whole = new Histogram(3);
+  final List<Histogram> phases = new ArrayList<>();
+  final Map<String, List<Object>> bySecond = new LinkedHashMap<>();
   private final ByteArrayOutputStream lines = new ByteArrayOutputStream();
   private final HistogramLogWriter writer =
       new HistogramLogWriter(new PrintStream(lines, false, StandardCharsets.UTF_8));
@@ -85,20 +85,8 @@ final class LatencyLog {
     return micros.getValueAtPercentile(percentile) / MICROS_PER_MILLI;
   }
 
-  Histogram whole() {
-    return whole;
-  }
-
-  Histogram phase(int number) {
-    return phases.get(number);
-  }
-
   long[] doneBySecond() {
     return Arrays.copyOf(doneBySecond, doneSeconds);
-  }
-
-  Map<String, List<Object>> bySecond() {
-    return bySecond;
   }
 
   byte[] log() {

@@ -52,8 +52,8 @@ record LayoutResult(
     figures.put("seconds", seconds);
     figures.put("events_per_second", written / Math.max(seconds, 1e-9));
     figures.put("node_max_over_mean", NodeLoads.maxOverMean(loads.writes));
-    figures.put("node_max_over_mean_worst_second", loads.worstSecond());
-    figures.put("worst_second_at", loads.worstSecondAt() < 0 ? null : loads.worstSecondAt());
+    figures.put("node_max_over_mean_worst_second", loads.worstSecond);
+    figures.put("worst_second_at", loads.worstSecondAt < 0 ? null : loads.worstSecondAt);
     figures.put("node_bytes_max_over_mean", NodeLoads.maxOverMean(loads.bytes));
     figures.put(
         "node_batches_max_over_mean",
@@ -64,7 +64,7 @@ record LayoutResult(
     figures.put(
         "row_writes_per_second_max",
         rows.stream().mapToInt(row -> row.writesPerSecondMax).max().orElse(0));
-    figures.put("latency_ms", ofLatencies(log -> RunReport.latencies(log.whole())));
+    figures.put("latency_ms", ofLatencies(log -> RunReport.latencies(log.whole)));
     figures.put("nodes", nodes(nodeBatches));
     figures.put(
         "widest_rows",
@@ -81,9 +81,9 @@ record LayoutResult(
         ofLatencies(
             log ->
                 DoubleStream.of(CURVE)
-                    .mapToObj(each -> List.of(each, LatencyLog.millis(log.whole(), each)))
+                    .mapToObj(each -> List.of(each, LatencyLog.millis(log.whole, each)))
                     .toList()));
-    figures.put("by_second", ofLatencies(LatencyLog::bySecond));
+    figures.put("by_second", ofLatencies(log -> log.bySecond));
     figures.put("events_done_by_second", ofLatencies(log -> boxed(log.doneBySecond())));
     figures.put("interval_seconds", loads.intervalSeconds);
     figures.put(
@@ -161,8 +161,8 @@ record LayoutResult(
       one.put("from_seconds", phase.fromNanos() / 1e9);
       one.put("to_seconds", phase.toNanos() / 1e9);
       one.put("node_max_over_mean", NodeLoads.maxOverMean(loads.writes));
-      one.put("node_max_over_mean_worst_second", loads.worstSecond());
-      one.put("latency_ms", ofLatencies(log -> RunReport.latencies(log.phase(number))));
+      one.put("node_max_over_mean_worst_second", loads.worstSecond);
+      one.put("latency_ms", ofLatencies(log -> RunReport.latencies(log.phases.get(number))));
       all.add(one);
     }
     return all;

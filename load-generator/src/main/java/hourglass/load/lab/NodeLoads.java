@@ -20,8 +20,12 @@ final class NodeLoads {
   private final long[] inSecond;
   private int second;
   private long wholeSecondWrites;
-  private double worstSecond = Double.NaN;
-  private int worstSecondAt = -1;
+
+  /** The worst {@link #maxOverMean} of a second with enough writes; not a number without one. */
+  double worstSecond = Double.NaN;
+
+  /** Counted from the start; -1 if there is none. */
+  int worstSecondAt = -1;
 
   NodeLoads(int nodes, int intervalSeconds) {
     this.intervalSeconds = intervalSeconds;
@@ -73,17 +77,5 @@ final class NodeLoads {
     long sum = Arrays.stream(loads).sum();
     long max = Arrays.stream(loads).max().orElse(0);
     return sum == 0 ? Double.NaN : (double) max * loads.length / sum;
-  }
-
-  /**
-   * The worst {@link #maxOverMean} of a second with enough writes; not a number if there is none.
-   */
-  double worstSecond() {
-    return worstSecond;
-  }
-
-  /** Counted from the start; -1 if there is none. */
-  int worstSecondAt() {
-    return worstSecondAt;
   }
 }

@@ -13,7 +13,9 @@ final class AheadFeed implements AutoCloseable {
 
   private final BlockingQueue<Batch> queue;
   private final Thread producer;
-  private volatile @Nullable Throwable failure;
+
+  /** The failure that ended the source early, or null. */
+  volatile @Nullable Throwable failure;
 
   AheadFeed(BatchSource source, int batchesAhead) {
     queue = new ArrayBlockingQueue<>(batchesAhead);
@@ -45,11 +47,6 @@ final class AheadFeed implements AutoCloseable {
       return null;
     }
     return batch;
-  }
-
-  /** The failure that ended the source early, or null. */
-  @Nullable Throwable failure() {
-    return failure;
   }
 
   @Override

@@ -36,14 +36,14 @@ public record LoadRun(
     Thread.sleep(settle.toMillis());
     return new RunReport(
         tally,
-        sender.outcomes(),
+        sender.outcomes,
         settings.ratePerSecond(),
         seconds,
         settle.toNanos() / 1e9,
         clientCpu,
         before,
         ServerMetrics.of(client),
-        sender.stopped());
+        sender.stopped.get());
   }
 
   private static double cpuSeconds() {

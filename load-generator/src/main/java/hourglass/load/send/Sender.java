@@ -26,9 +26,11 @@ final class Sender {
   private final SendSettings settings;
   private final Nanos nanos;
   private final Tally tally;
-  private final BatchOutcomes outcomes = new BatchOutcomes();
+  final BatchOutcomes outcomes = new BatchOutcomes();
   private final String query;
-  private final AtomicReference<@Nullable String> stopped = new AtomicReference<>();
+
+  /** Why the run ended early, or null. */
+  final AtomicReference<@Nullable String> stopped = new AtomicReference<>();
 
   Sender(Destination destination, SendSettings settings, Nanos nanos, Tally tally) {
     this.destination = destination;
@@ -58,20 +60,11 @@ final class Sender {
       for (Thread lane : lanes) {
         lane.join();
       }
-      Throwable failure = feed.failure();
+      Throwable failure = feed.failure;
       if (failure != null) {
         throw new LoadFailure(String.valueOf(failure.getMessage()), failure);
       }
     }
-  }
-
-  BatchOutcomes outcomes() {
-    return outcomes;
-  }
-
-  /** Why the run ended early, or null. */
-  @Nullable String stopped() {
-    return stopped.get();
   }
 
   /**

@@ -25,11 +25,18 @@ final class DigestComparison {
   private final DigestTable.Group unsure;
   private final DigestTable.Group got;
   private final Faults faults;
-  private final Map<Suspect, Faults.Kind> sentSuspects = new HashMap<>();
-  private final Map<Suspect, Faults.Kind> gotSuspects = new HashMap<>();
-  private long foreign;
-  private long expected;
-  private long unsureFound;
+
+  /** The first few of a kind, to be looked up in the source. */
+  final Map<Suspect, Faults.Kind> sentSuspects = new HashMap<>();
+
+  /** The first few altered, doubled or foreign ones, to be looked up in the answer. */
+  final Map<Suspect, Faults.Kind> gotSuspects = new HashMap<>();
+
+  /** Events of one identity count once. */
+  long expected;
+
+  long unsureFound;
+  long foreign;
 
   /** Adds each difference of sorted tables, the foreign excepted, to {@code faults}. */
   DigestComparison(Expectation expectation, DigestTable read, Faults faults) {
@@ -48,29 +55,6 @@ final class DigestComparison {
         comparePayloads(key);
       }
     }
-  }
-
-  long foreign() {
-    return foreign;
-  }
-
-  /** Events of one identity count once. */
-  long expected() {
-    return expected;
-  }
-
-  long unsureFound() {
-    return unsureFound;
-  }
-
-  /** The first few of a kind, to be looked up in the source. */
-  Map<Suspect, Faults.Kind> sentSuspects() {
-    return sentSuspects;
-  }
-
-  /** The first few altered, doubled or foreign ones, to be looked up in the answer. */
-  Map<Suspect, Faults.Kind> gotSuspects() {
-    return gotSuspects;
   }
 
   private static long min(long a, long b, long c) {

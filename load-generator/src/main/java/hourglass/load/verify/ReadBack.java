@@ -20,12 +20,15 @@ final class ReadBack implements Consumer<StoredEvent> {
   private final EventKeys keys;
   private final int marksMax;
   private final Faults faults;
-  private final DigestTable digests;
-  private final Map<String, Long> countByType = new TreeMap<>();
-  private final List<Mark> first = new ArrayList<>();
-  private final Deque<Mark> newestFirst = new ArrayDeque<>();
   private @Nullable Mark previous;
   private final LongAdder events = new LongAdder();
+  final DigestTable digests;
+  final Map<String, Long> countByType = new TreeMap<>();
+
+  /** The oldest ones, in their order. */
+  final List<Mark> first = new ArrayList<>();
+
+  final Deque<Mark> newestFirst = new ArrayDeque<>();
 
   ReadBack(Expectation expectation, int eventsMax, int marksMax, Faults faults) {
     this.expectation = expectation;
@@ -78,23 +81,5 @@ final class ReadBack implements Consumer<StoredEvent> {
   /** For any thread. */
   long events() {
     return events.sum();
-  }
-
-  DigestTable digests() {
-    return digests;
-  }
-
-  Map<String, Long> countByType() {
-    return countByType;
-  }
-
-  /** Oldest first. */
-  List<Mark> first() {
-    return first;
-  }
-
-  /** Newest first. */
-  List<Mark> lastBackwards() {
-    return List.copyOf(newestFirst);
   }
 }

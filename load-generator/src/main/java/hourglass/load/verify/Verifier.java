@@ -67,22 +67,23 @@ public final class Verifier {
         progress.watch(() -> "verify: %,d events read back".formatted(read.events()))) {
       stream(mapping, expectation, read);
     }
-    read.digests().sort();
-    DigestComparison comparison = new DigestComparison(expectation, read.digests(), faults);
+    read.digests.sort();
+    DigestComparison comparison = new DigestComparison(expectation, read.digests, faults);
     if (exact) {
-      faults.add(Faults.Kind.FOREIGN, comparison.foreign());
+      faults.add(Faults.Kind.FOREIGN, comparison.foreign);
     }
-    compareTypes(expectation, read.countByType());
+    compareTypes(expectation, read.countByType);
     long paged =
-        comparePages(mapping, expectation, "asc", read.first(), read.events())
-            + comparePages(mapping, expectation, "desc", read.lastBackwards(), read.events());
+        comparePages(mapping, expectation, "asc", read.first, read.events())
+            + comparePages(
+                mapping, expectation, "desc", List.copyOf(read.newestFirst), read.events());
     describe(sent, expectation, comparison);
     return new Verification(
-        comparison.expected(),
-        comparison.unsureFound(),
+        comparison.expected,
+        comparison.unsureFound,
         read.events(),
-        comparison.foreign(),
-        read.countByType().size(),
+        comparison.foreign,
+        read.countByType.size(),
         paged,
         expectation.timed(),
         (nanos.now() - start) / 1e9,
@@ -144,7 +145,7 @@ public final class Verifier {
   private void describe(SentEvents sent, Expectation expectation, DigestComparison comparison)
       throws IOException {
     EventKeys keys = new EventKeys(expectation.timed());
-    Map<Suspect, Faults.Kind> left = comparison.sentSuspects();
+    Map<Suspect, Faults.Kind> left = comparison.sentSuspects;
     if (!left.isEmpty()) {
       sent.forEach(
           event -> {
@@ -159,7 +160,7 @@ public final class Verifier {
             return !left.isEmpty();
           });
     }
-    Map<Suspect, Faults.Kind> leftGot = comparison.gotSuspects();
+    Map<Suspect, Faults.Kind> leftGot = comparison.gotSuspects;
     leftGot.values().removeIf(kind -> kind == Faults.Kind.FOREIGN && !exact);
     if (!leftGot.isEmpty()) {
       stream(sent.mapping(), expectation, event -> describe(event, keys, leftGot));

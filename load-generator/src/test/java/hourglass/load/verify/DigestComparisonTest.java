@@ -57,7 +57,7 @@ final class DigestComparisonTest {
     assertThat(faults.count(Faults.Kind.LOST)).as("seed %d", seed).isEqualTo(lost);
     assertThat(faults.count(Faults.Kind.ALTERED)).as("seed %d", seed).isEqualTo(altered);
     assertThat(faults.count(Faults.Kind.DOUBLED)).as("seed %d", seed).isEqualTo(doubled);
-    assertThat(comparison.foreign()).as("seed %d", seed).isEqualTo(foreign);
-    assertThat(comparison.expected()).as("seed %d", seed).isEqualTo(tables[0].size());
+    assertThat(comparison.foreign).as("seed %d", seed).isEqualTo(foreign);
+    assertThat(comparison.expected).as("seed %d", seed).isEqualTo(tables[0].size());
   }
 }
