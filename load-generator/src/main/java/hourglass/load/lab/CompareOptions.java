@@ -130,6 +130,6 @@ final class CompareOptions {
   }
 
   NodePlacement ringNodes(int count, long seed) {
-    return NodePlacement.of(new Ring(tokens.tokens(count, vnodes, seed), replication));
+    return NodePlacement.of(new Ring(tokens.nodesByToken(count, vnodes, seed), replication));
   }
 }

@@ -81,7 +81,7 @@ final class AdaptiveLayoutTest {
   }
 
   private static NodePlacement nodes(int count) {
-    return NodePlacement.of(new Ring(TokenAllocation.allocated.tokens(count, 16, 1), 1));
+    return NodePlacement.of(new Ring(TokenAllocation.allocated.nodesByToken(count, 16, 1), 1));
   }
 
   private static Layout layout(Schedule schedule, NodePlacement nodes, int writers) {

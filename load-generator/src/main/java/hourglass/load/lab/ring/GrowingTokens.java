@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -35,19 +36,13 @@ final class GrowingTokens {
     this.random = random;
   }
 
-  long[][] grow() {
+  /** Returns nodes by token. */
+  SortedMap<Long, Integer> grow() {
     first();
     for (int node = 1; node < nodes; node++) {
       add(node);
     }
-    return IntStream.range(0, nodes).mapToObj(this::tokens).toArray(long[][]::new);
-  }
-
-  private long[] tokens(int node) {
-    return owners.entrySet().stream()
-        .filter(entry -> entry.getValue() == node)
-        .mapToLong(Map.Entry::getKey)
-        .toArray();
+    return owners;
   }
 
   /** The first node owns everything; its tokens only mark later cuts. */

@@ -1,7 +1,9 @@
 package hourglass.load.lab.ring;
 
-import java.util.Arrays;
-import java.util.Comparator;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
@@ -18,36 +20,22 @@ public final class Ring {
   static final double WHOLE = 0x1p64;
 
   private final int nodes;
-  private final long[] tokens;
 
   /** By token, the owner first. */
-  private final int[][] replicas;
+  private final NavigableMap<Long, int[]> replicas = new TreeMap<>();
 
   /**
-   * @param tokensByNode all different
+   * @param nodesByToken nodes are numbered from 0
    * @param replication copies of a key, 1 to the number of nodes
    */
-  public Ring(long[][] tokensByNode, int replication) {
-    nodes = tokensByNode.length;
+  public Ring(SortedMap<Long, Integer> nodesByToken, int replication) {
+    int[] owners = nodesByToken.values().stream().mapToInt(Integer::intValue).toArray();
+    nodes = (int) IntStream.of(owners).distinct().count();
     if (replication < 1 || replication > nodes) {
       throw new IllegalArgumentException("replication: " + replication + ", want 1 to " + nodes);
     }
-    record Place(long token, int node) {}
-    Place[] places =
-        IntStream.range(0, nodes)
-            .boxed()
-            .flatMap(
-                node -> Arrays.stream(tokensByNode[node]).mapToObj(token -> new Place(token, node)))
-            .sorted(Comparator.comparingLong(Place::token))
-            .toArray(Place[]::new);
-    tokens = Arrays.stream(places).mapToLong(Place::token).toArray();
-    int[] owners = Arrays.stream(places).mapToInt(Place::node).toArray();
-    replicas = new int[tokens.length][];
-    for (int i = 0; i < tokens.length; i++) {
-      if (i > 0 && tokens[i] == tokens[i - 1]) {
-        throw new IllegalArgumentException("token " + tokens[i] + " is there twice");
-      }
-      replicas[i] = walk(owners, i, replication);
+    for (long token : nodesByToken.keySet()) {
+      replicas.put(token, walk(owners, replicas.size(), replication));
     }
   }
 
@@ -72,17 +60,7 @@ public final class Ring {
 
   /** The owner first; not to be changed. */
   public int[] replicas(String key) {
-    int found = Arrays.binarySearch(tokens, Murmur3Token.of(key));
-    int place = found >= 0 ? found : -found - 1;
-    return replicas[place == tokens.length ? 0 : place];
-  }
-
-  public double[] ownership() {
-    double[] shares = new double[nodes];
-    for (int i = 0; i < tokens.length; i++) {
-      long before = tokens[i == 0 ? tokens.length - 1 : i - 1];
-      shares[replicas[i][0]] += distance(before, tokens[i]) / WHOLE;
-    }
-    return shares;
+    Map.Entry<Long, int[]> place = replicas.ceilingEntry(Murmur3Token.of(key));
+    return (place == null ? replicas.firstEntry() : place).getValue();
   }
 }

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,26 +17,25 @@ final class RingTest {
   @Test
   void keyBelongsToNextToken() {
     long token = Murmur3Token.of("20112608|checkout|0");
-    Ring ring = new Ring(new long[][] {{token}, {token - 1}, {token + 1}}, 2);
+    Ring ring = new Ring(new TreeMap<>(Map.of(token, 0, token - 1, 1, token + 1, 2)), 2);
     assertThat(ring.replicas("20112608|checkout|0")).containsExactly(0, 2);
-    Ring after = new Ring(new long[][] {{token + 1}, {token - 1}}, 1);
+    Ring after = new Ring(new TreeMap<>(Map.of(token + 1, 0, token - 1, 1)), 1);
     assertThat(after.replicas("20112608|checkout|0")).containsExactly(0);
-    Ring around = new Ring(new long[][] {{token - 1}, {token - 2}}, 1);
+    Ring around = new Ring(new TreeMap<>(Map.of(token - 1, 0, token - 2, 1)), 1);
     assertThat(around.replicas("20112608|checkout|0")).containsExactly(1);
   }
 
   @Test
   void copiesAreOnDifferentNodes() {
-    Ring ring = new Ring(TokenAllocation.random.tokens(4, 16, 1), 3);
+    Ring ring = new Ring(TokenAllocation.random.nodesByToken(4, 16, 1), 3);
     for (int i = 0; i < 1_000; i++) {
       assertThat(ring.replicas("key " + i)).hasSize(3).doesNotHaveDuplicates();
     }
   }
 
   @Test
-  void refusesATokenTwiceAndTooManyCopies() {
-    assertThatThrownBy(() -> new Ring(new long[][] {{1, 2}, {2}}, 1)).hasMessageContaining("twice");
-    assertThatThrownBy(() -> new Ring(new long[][] {{1, 2}, {3}}, 3))
+  void refusesTooManyCopies() {
+    assertThatThrownBy(() -> new Ring(new TreeMap<>(Map.of(1L, 0, 2L, 0, 3L, 1)), 3))
         .hasMessage("replication: 3, want 1 to 2");
   }
 
@@ -50,9 +53,11 @@ final class RingTest {
     "random,    100, 1.3, 2.5",
   })
   void nodesOwnAboutTheSame(TokenAllocation allocation, int nodes, double atLeast, double atMost) {
-    long[][] tokens = allocation.tokens(nodes, 16, 7);
-    assertThat(tokens).hasDimensions(nodes, 16);
-    double[] shares = new Ring(tokens, 1).ownership();
+    SortedMap<Long, Integer> tokens = allocation.nodesByToken(nodes, 16, 7);
+    for (int node = 0; node < nodes; node++) {
+      assertThat(Collections.frequency(tokens.values(), node)).isEqualTo(16);
+    }
+    double[] shares = ownership(tokens, nodes);
     assertThat(Arrays.stream(shares).sum()).isCloseTo(1, within(1e-9));
     double mean = 1.0 / nodes;
     assertThat(Arrays.stream(shares).max().orElseThrow() / mean)
@@ -60,22 +65,30 @@ final class RingTest {
         .isBetween(atLeast - 1e-9, atMost + 1e-9);
   }
 
+  private static double[] ownership(SortedMap<Long, Integer> tokens, int nodes) {
+    double[] shares = new double[nodes];
+    long before = tokens.lastKey();
+    for (Map.Entry<Long, Integer> entry : tokens.entrySet()) {
+      shares[entry.getValue()] += Ring.distance(before, entry.getKey()) / Ring.WHOLE;
+      before = entry.getKey();
+    }
+    return shares;
+  }
+
   @Test
   void theSameSeedGivesTheSameTokens() {
     for (TokenAllocation allocation : TokenAllocation.values()) {
-      assertThat(allocation.tokens(5, 16, 3)).isDeepEqualTo(allocation.tokens(5, 16, 3));
+      assertThat(allocation.nodesByToken(5, 16, 3)).isEqualTo(allocation.nodesByToken(5, 16, 3));
     }
-    assertThat(
-            Arrays.deepEquals(
-                TokenAllocation.allocated.tokens(5, 16, 3),
-                TokenAllocation.allocated.tokens(5, 16, 4)))
-        .isFalse();
+    assertThat(TokenAllocation.allocated.nodesByToken(5, 16, 3))
+        .isNotEqualTo(TokenAllocation.allocated.nodesByToken(5, 16, 4));
   }
 
   @Test
   void keysFallAsTheTokensSay() {
-    Ring ring = new Ring(TokenAllocation.random.tokens(6, 16, 11), 1);
-    double[] shares = ring.ownership();
+    SortedMap<Long, Integer> tokens = TokenAllocation.random.nodesByToken(6, 16, 11);
+    Ring ring = new Ring(tokens, 1);
+    double[] shares = ownership(tokens, 6);
     int[] keys = new int[6];
     for (int i = 0; i < 200_000; i++) {
       keys[ring.replicas("key " + i)[0]]++;
