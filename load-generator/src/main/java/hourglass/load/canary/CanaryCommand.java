@@ -83,7 +83,7 @@ public final class CanaryCommand extends LoadTask {
       CanaryRun run =
           new CanaryRun(
               canary, events, client, topic == null ? client : topic, tally, clock, nanos);
-      String stranger = run.stranger();
+      String stranger = run.reader.stranger();
       require(
           stranger == null,
           "--type",
@@ -109,11 +109,7 @@ public final class CanaryCommand extends LoadTask {
         "--json",
         target.json,
         "a file in a folder that is there");
-    require(
-        histograms == null || !Files.exists(histograms) || Files.isDirectory(histograms),
-        "--histograms",
-        histograms,
-        "a folder");
+    requireFolder("--histograms", histograms);
   }
 
   private static boolean isFileToWrite(Path file) {
@@ -129,7 +125,8 @@ public final class CanaryCommand extends LoadTask {
       if (page != null) {
         progress.say("canary: metrics at http://%s:%d/metrics".formatted(metricsHost, page.port()));
       }
-      try (ProgressLine.Watch watch = progress.watch(run::line)) {
+      try (ProgressLine.Watch watch =
+          progress.watch(() -> CanaryReport.line(tally, run.ledger.oldestUnseenSeconds()))) {
         return run.run();
       }
     }

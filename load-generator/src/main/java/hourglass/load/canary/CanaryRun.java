@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Sends events on a fixed schedule, then waits for the remaining checks. Several lanes send, so
@@ -32,8 +31,8 @@ final class CanaryRun {
   private final CanaryTally tally;
   private final InstantSource clock;
   private final Nanos nanos;
-  private final CanaryLedger ledger;
-  private final CanaryReader reader;
+  final CanaryLedger ledger;
+  final CanaryReader reader;
   private final AtomicLong turns = new AtomicLong();
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final CountDownLatch checked = new CountDownLatch(1);
@@ -60,11 +59,6 @@ final class CanaryRun {
         "Since the acknowledgement of the oldest event that no answer has shown; 0: none.",
         ledger::oldestUnseenSeconds);
     tally.gauge("awaiting.check", "Events that were not checked yet.", ledger::awaited);
-  }
-
-  /** An event that no canary made, or null. */
-  @Nullable String stranger() {
-    return reader.stranger();
   }
 
   /** Returns the seconds of sending. */
@@ -115,10 +109,6 @@ final class CanaryRun {
       checked.countDown();
     }
     stopped.countDown();
-  }
-
-  String line() {
-    return CanaryReport.line(tally, ledger.oldestUnseenSeconds());
   }
 
   private void send(Pacer pacer, int firstTarget) {

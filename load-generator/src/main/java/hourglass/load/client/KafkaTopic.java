@@ -19,7 +19,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -32,6 +31,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +40,6 @@ import org.jspecify.annotations.Nullable;
  * Hourglass has committed its offset.
  */
 public final class KafkaTopic implements Destination, AutoCloseable {
-  private static final String SCHEME = "kafka";
   private static final int BATCH_BYTES = 256 << 10;
   private static final long POLL_MILLIS = 200;
 
@@ -79,7 +78,7 @@ public final class KafkaTopic implements Destination, AutoCloseable {
   }
 
   static boolean isNamed(URI url) {
-    return SCHEME.equals(url.getScheme());
+    return "kafka".equals(url.getScheme());
   }
 
   static boolean isWhole(URI url) {
@@ -183,11 +182,10 @@ public final class KafkaTopic implements Destination, AutoCloseable {
     TopicDescription described =
         Objects.requireNonNull(
             await(admin.describeTopics(Set.of(topic)).allTopicNames()).get(topic));
-    Map<TopicPartition, OffsetSpec> latest =
-        described.partitions().stream()
-            .collect(
-                Collectors.toMap(
-                    one -> new TopicPartition(topic, one.partition()), one -> OffsetSpec.latest()));
+    Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
+    for (TopicPartitionInfo each : described.partitions()) {
+      latest.put(new TopicPartition(topic, each.partition()), OffsetSpec.latest());
+    }
     Map<TopicPartition, Long> ends = new HashMap<>();
     await(admin.listOffsets(latest).all())
         .forEach((partition, end) -> ends.put(partition, end.offset()));

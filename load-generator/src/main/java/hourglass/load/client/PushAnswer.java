@@ -1,7 +1,7 @@
 package hourglass.load.client;
 
 import hourglass.load.command.Figures;
-import java.io.IOException;
+import io.vertx.core.json.DecodeException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +23,7 @@ public sealed interface PushAnswer permits PushAnswer.Verdict, PushFailure {
       Figures json;
       try {
         json = Figures.parse(body);
-      } catch (IOException notJson) {
+      } catch (DecodeException notJson) {
         return null;
       }
       double accepted = json.number("accepted");

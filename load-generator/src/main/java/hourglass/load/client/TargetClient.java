@@ -20,7 +20,7 @@ import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
-import java.io.IOException;
+import io.vertx.core.json.DecodeException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -163,7 +163,7 @@ public final class TargetClient implements Destination, AutoCloseable {
   public Figures figures(String pathAndQuery) {
     try {
       return Figures.parse(text(pathAndQuery).getBytes(StandardCharsets.UTF_8));
-    } catch (IOException e) {
+    } catch (DecodeException e) {
       throw new LoadFailure("GET %s: not JSON: %s".formatted(pathAndQuery, e.getMessage()), e);
     }
   }

@@ -3,7 +3,6 @@ package hourglass.load.command;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,12 +24,9 @@ public final class Figures {
     return new Figures(values);
   }
 
-  public static Figures parse(byte[] json) throws IOException {
-    try {
-      return new Figures(new JsonObject(Buffer.buffer(json)).getMap());
-    } catch (DecodeException e) {
-      throw new IOException(String.valueOf(e.getMessage()), e);
-    }
+  /** Throws {@link DecodeException} if it is no JSON object. */
+  public static Figures parse(byte[] json) {
+    return new Figures(new JsonObject(Buffer.buffer(json)).getMap());
   }
 
   public Map<?, ?> values() {

@@ -3,6 +3,8 @@ package hourglass.load.command;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.reflect.Field;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -102,5 +104,11 @@ public abstract class LoadTask implements Callable<Integer> {
     if (!right) {
       throw wrongUsage("%s: %s, want %s".formatted(option, value, allowed));
     }
+  }
+
+  /** It may be created later. */
+  public void requireFolder(String option, @Nullable Path path) {
+    boolean right = path == null || !Files.exists(path) || Files.isDirectory(path);
+    require(right, option, path, "a folder");
   }
 }

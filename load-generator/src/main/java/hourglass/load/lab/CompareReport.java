@@ -5,6 +5,7 @@ import hourglass.load.command.JsonReport;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.LoadTask;
 import hourglass.load.send.RunReport;
+import io.vertx.core.json.DecodeException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -46,11 +47,7 @@ final class CompareReport {
     command.require(before == null || html != null, "--over", before, "--html FILE with it");
     command.require(
         before == null || Files.isReadable(before), "--over", before, "a readable file");
-    command.require(
-        histograms == null || !Files.exists(histograms) || Files.isDirectory(histograms),
-        "--histograms",
-        histograms,
-        "a folder");
+    command.requireFolder("--histograms", histograms);
   }
 
   void write(Map<String, @Nullable Object> figures) throws IOException {
@@ -61,14 +58,13 @@ final class CompareReport {
   }
 
   private static Figures read(Path file) throws IOException {
-    byte[] bytes = Files.readAllBytes(file);
     try {
-      Figures read = Figures.parse(bytes);
+      Figures read = Figures.parse(Files.readAllBytes(file));
       if (read.object("layouts").names().isEmpty()) {
         throw new LoadFailure(file + ": is not the --json of load compare");
       }
       return read;
-    } catch (IOException e) {
+    } catch (DecodeException e) {
       throw new LoadFailure(file + ": " + e.getMessage());
     }
   }
