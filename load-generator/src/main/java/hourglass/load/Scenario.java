@@ -12,6 +12,7 @@ import hourglass.load.send.LoadSubcommand;
 import hourglass.load.send.RunReport;
 import hourglass.load.send.SendOptions;
 import hourglass.load.send.SendSettings;
+import hourglass.load.verify.Faults;
 import hourglass.load.verify.SentEvents;
 import hourglass.load.verify.Verification;
 import hourglass.load.verify.Verifier;
@@ -54,9 +55,9 @@ record Scenario(LoadSubcommand command, SendOptions send, Mapping mapping) {
       if (send.verifies()) {
         BatchSource again = prepared ? source : plain;
         verification =
-            new Verifier(client, send.verifyExact, command.nanos, progress)
+            new Verifier(client, send.verifyExact, command.nanos, progress, new Faults())
                 .verify(
-                    new SentEvents(again, mapping, result.outcomes()),
+                    new SentEvents(again, mapping, result.tally().outcomes),
                     firstSent,
                     command.clock.instant());
       }

@@ -17,6 +17,7 @@ import hourglass.load.send.LoadRun;
 import hourglass.load.send.LoadSubcommand;
 import hourglass.load.send.PreparedSource;
 import hourglass.load.send.SendSettings;
+import hourglass.load.verify.Faults;
 import hourglass.load.verify.SentEvents;
 import hourglass.load.verify.Verifier;
 import java.io.IOException;
@@ -139,9 +140,10 @@ public final class BenchCommand extends LoadSubcommand {
       throws IOException {
     for (HourRun run : result.runs) {
       SentEvents sent =
-          new SentEvents(source(run.hour()), Mapping.DEFAULT, run.report().outcomes());
+          new SentEvents(source(run.hour()), Mapping.DEFAULT, run.report().tally().outcomes);
       Instant now = clock.instant();
-      result.verifications.add(new Verifier(client, true, nanos, progress).verify(sent, now, now));
+      result.verifications.add(
+          new Verifier(client, true, nanos, progress, new Faults()).verify(sent, now, now));
     }
   }
 

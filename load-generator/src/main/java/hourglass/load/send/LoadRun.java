@@ -20,13 +20,12 @@ public record LoadRun(
     ProgressLine progress) {
   public RunReport run(String name, BatchSource source) throws InterruptedException {
     Tally tally = new Tally();
-    Sender sender = new Sender(destination, settings, nanos, tally);
     ServerMetrics before = ServerMetrics.of(client);
     double cpu = cpuSeconds();
     long start = nanos.now();
     try (ProgressLine.Watch watch =
         progress.watch(() -> line(name, tally, source.events(), (nanos.now() - start) / 1e9))) {
-      sender.run(source);
+      new Sender(destination, settings, nanos, tally).run(source);
     }
     if (tally.accepted.sum() > 0) {
       destination.awaitStored(progress);
@@ -36,14 +35,12 @@ public record LoadRun(
     Thread.sleep(settle.toMillis());
     return new RunReport(
         tally,
-        sender.outcomes,
         settings.ratePerSecond(),
         seconds,
         settle.toNanos() / 1e9,
         clientCpu,
         before,
-        ServerMetrics.of(client),
-        sender.stopped.get());
+        ServerMetrics.of(client));
   }
 
   private static double cpuSeconds() {

@@ -19,18 +19,15 @@ import org.jspecify.annotations.Nullable;
  * @param clientCpuSeconds of this process, over the same time
  * @param before metrics just before the first batch
  * @param after metrics once the target has settled
- * @param stopped why the run ended early, or null
  */
 public record RunReport(
     Tally tally,
-    BatchOutcomes outcomes,
     double rate,
     double seconds,
     double settleSeconds,
     double clientCpuSeconds,
     ServerMetrics before,
-    ServerMetrics after,
-    @Nullable String stopped) {
+    ServerMetrics after) {
   private static final double[] PERCENTILES = {50, 90, 99, 99.9};
 
   public long accepted() {
@@ -64,7 +61,7 @@ public record RunReport(
   }
 
   public boolean complete() {
-    return stopped == null && tally.unknown.sum() == 0 && tally.givenUp.sum() == 0;
+    return tally.stopped() == null && tally.unknown.sum() == 0 && tally.givenUp.sum() == 0;
   }
 
   public Map<String, @Nullable Object> figures() {
@@ -86,7 +83,7 @@ public record RunReport(
     figures.put("errors", tally.errors.byKind());
     figures.put("retries", tally.retries.byKind());
     figures.put("reject_reasons", tally.rejectReasons.byKind());
-    figures.put("stopped", stopped);
+    figures.put("stopped", tally.stopped());
     figures.put("client_cpu_seconds", clientCpuSeconds);
     figures.put("client_cpu_seconds_per_million", clientCpuPerMillion());
     figures.put("server_cpu_seconds_per_million", serverCpuPerMillion());
@@ -156,6 +153,7 @@ public record RunReport(
         settleSeconds,
         megabytes(after.residentBytes()));
     lines.add("disk", "%s bytes per event", number("%.1f", diskBytesPerEvent()));
+    String stopped = tally.stopped();
     if (stopped != null) {
       lines.add("STOPPED", "%s", stopped);
     }

@@ -14,31 +14,12 @@ import hourglass.load.event.Mapping;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Sends batches over several connections, each with a thread and one request at a time. For one
  * run.
  */
-final class Sender {
-  private final Destination destination;
-  private final SendSettings settings;
-  private final Nanos nanos;
-  private final Tally tally;
-  final BatchOutcomes outcomes = new BatchOutcomes();
-  private final String query;
-
-  /** Why the run ended early, or null. */
-  final AtomicReference<@Nullable String> stopped = new AtomicReference<>();
-
-  Sender(Destination destination, SendSettings settings, Nanos nanos, Tally tally) {
-    this.destination = destination;
-    this.settings = settings;
-    this.nanos = nanos;
-    this.tally = tally;
-    this.query = settings.mapping().query();
-  }
+record Sender(Destination destination, SendSettings settings, Nanos nanos, Tally tally) {
 
   /**
    * Returns after the last answer.
@@ -74,22 +55,23 @@ final class Sender {
     int turn = first;
     try {
       Batch batch = feed.take();
-      while (batch != null && stopped.get() == null) {
+      while (batch != null && tally.stopped() == null) {
         long due = pacer.dueNanos(batch);
         pacer.await(due);
         turn = deliver(batch, due, turn);
         batch = feed.take();
       }
     } catch (InterruptedException e) {
-      stop("interrupted");
+      tally.stop("interrupted");
     } catch (RuntimeException e) {
-      stop("BUG: " + e);
+      tally.stop("BUG: " + e);
     }
   }
 
   /** Returns the turn of the target that took it, or of the one to try next. */
   private int deliver(Batch batch, long dueNanos, int firstTurn) throws InterruptedException {
     long giveUpNanos = nanos.now() + settings.giveUpAfter().toNanos();
+    String query = settings.mapping().query();
     boolean unsure = false;
     for (int attempt = 0; ; attempt++) {
       long sentNanos = nanos.now();
@@ -97,7 +79,7 @@ final class Sender {
       PushAnswer answer = destination.push(batch, query, settings.key(batch), firstTurn + attempt);
       long doneNanos = nanos.now();
       if (answer instanceof PushAnswer.Verdict verdict) {
-        verdict(batch, verdict);
+        tally.verdict(batch, verdict);
         tally.latency(dueNanos, sentNanos, doneNanos);
         return firstTurn + attempt;
       }
@@ -107,7 +89,13 @@ final class Sender {
       long waitMillis = Backoff.millis(attempt, failure.retryAfterMillis());
       boolean again = failure.mayRetry(() -> isSafeToRepeat(batch));
       if (!again || doneNanos + waitMillis * 1_000_000 > giveUpNanos) {
-        giveUp(batch, failure, unsure, again);
+        tally.giveUp(batch, unsure);
+        if (again) {
+          tally.stop(
+              "gave up after %d s: %s".formatted(settings.giveUpAfter().toSeconds(), failure));
+        } else if (failure.isFinal()) {
+          tally.stop(failure.toString());
+        }
         return firstTurn + attempt + 1;
       }
       tally.retries.add(failure.kind(), 1);
@@ -137,31 +125,5 @@ final class Sender {
       from = end + 1;
     }
     return true;
-  }
-
-  private void verdict(Batch batch, PushAnswer.Verdict verdict) {
-    tally.verdict(batch, verdict);
-    outcomes.verdict(batch, verdict);
-    if (verdict.accepted() + verdict.rejected() != batch.events()) {
-      tally.errors.add("verdicts that do not add up", 1);
-    }
-  }
-
-  private void giveUp(Batch batch, PushFailure failure, boolean unsure, boolean triedLong) {
-    if (unsure) {
-      outcomes.unsure(batch);
-      tally.unknown.add(batch.events());
-    } else {
-      tally.givenUp.add(batch.events());
-    }
-    if (triedLong) {
-      stop("gave up after %d s: %s".formatted(settings.giveUpAfter().toSeconds(), failure));
-    } else if (failure.isFinal()) {
-      stop(failure.toString());
-    }
-  }
-
-  private void stop(String reason) {
-    stopped.compareAndSet(null, reason);
   }
 }

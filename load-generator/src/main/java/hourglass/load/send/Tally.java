@@ -3,14 +3,17 @@ package hourglass.load.send;
 import hourglass.load.client.Batch;
 import hourglass.load.client.PushAnswer;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
-/** The counters of a run. Thread-safe. */
+/** The outcomes of a run. Thread-safe. */
 public final class Tally {
   private static final long LATENCY_MICROS_MAX = TimeUnit.HOURS.toMicros(1);
 
+  public final BatchOutcomes outcomes = new BatchOutcomes();
   final LongAdder accepted = new LongAdder();
 
   /** Events with a verdict "not an event". */
@@ -42,7 +45,10 @@ public final class Tally {
   /** From the last attempt to the verdict. */
   final Histogram serviceMicros = new ConcurrentHistogram(LATENCY_MICROS_MAX, 3);
 
+  private final AtomicReference<@Nullable String> stopped = new AtomicReference<>();
+
   void verdict(Batch batch, PushAnswer.Verdict verdict) {
+    outcomes.verdict(batch, verdict);
     accepted.add(verdict.accepted());
     rejected.add(verdict.rejected());
     untimed.add(verdict.untimed());
@@ -51,6 +57,29 @@ public final class Tally {
     if (verdict.rejected() > 0) {
       rejectReasons.add(verdict.reason(), verdict.rejected());
     }
+    if (verdict.accepted() + verdict.rejected() != batch.events()) {
+      errors.add("verdicts that do not add up", 1);
+    }
+  }
+
+  /**
+   * @param isUnsure whether events may be stored
+   */
+  void giveUp(Batch batch, boolean isUnsure) {
+    (isUnsure ? unknown : givenUp).add(batch.events());
+    if (isUnsure) {
+      outcomes.unsure(batch);
+    }
+  }
+
+  /** Ends the run early; the first reason counts. */
+  void stop(String reason) {
+    stopped.compareAndSet(null, reason);
+  }
+
+  /** Why the run ended early, or null. */
+  @Nullable String stopped() {
+    return stopped.get();
   }
 
   void latency(long intendedNanos, long sentNanos, long doneNanos) {

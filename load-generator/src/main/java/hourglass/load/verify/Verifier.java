@@ -20,33 +20,21 @@ import java.util.function.Consumer;
 
 /**
  * Reads everything back and checks for losses, duplicates, order and payloads; pages and counts
- * must agree with the stream. Nothing else may write to the range meanwhile.
+ * must agree with the stream. Nothing else may write to the range meanwhile. For one run.
+ *
+ * @param exact whether foreign events are a fault
+ * @param faults takes those that are found
  */
-public final class Verifier {
+public record Verifier(
+    TargetClient client, boolean exact, Nanos nanos, ProgressLine progress, Faults faults) {
   private static final int PAGES = 5;
   private static final int PAGE_EVENTS = 1_000;
 
   /** Per event, at the worst moment: the table of the read ones grows. */
   private static final int HEAP_BYTES_PER_EVENT = 64;
 
-  private final TargetClient client;
-  private final boolean exact;
-  private final Nanos nanos;
-  private final ProgressLine progress;
-  private final Faults faults = new Faults();
-
   /**
-   * @param exact whether foreign events are a fault
-   */
-  public Verifier(TargetClient client, boolean exact, Nanos nanos, ProgressLine progress) {
-    this.client = client;
-    this.exact = exact;
-    this.nanos = nanos;
-    this.progress = progress;
-  }
-
-  /**
-   * Verifies one run. For one call.
+   * Verifies one run.
    *
    * @param firstSent wall clock before the first batch
    * @param lastAnswer wall clock after the last answer
