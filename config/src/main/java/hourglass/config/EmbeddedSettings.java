@@ -61,7 +61,7 @@ final class EmbeddedSettings {
           "store.embedded.arrivals-bytes",
           Kinds.bytes(1 << 20, 1L << 40),
           DEFAULT.arrivalsBytesMax(),
-          "Notes of late events, 2 to 9 bytes each; beyond it the oldest go before"
+          "Late arrivals, 2 to 9 bytes each; beyond it the oldest go before"
               + " `retention.arrivals`.");
 
   private static final Setting<List<String>> MISSING =

@@ -49,7 +49,7 @@ final class StoreSettings {
           "How long records of late arrivals are kept. A live tail that was away for longer gets "
               + "a gap instead of them. At least twice `query.settle`.");
 
-  /** A reader of notes sees six slots of ten seconds at a time, from behind its clock to ahead. */
+  /** A reader of late arrivals sees six slots of ten seconds at a time, from behind its clock to ahead. */
   private static final Duration CASSANDRA_SETTLE_MAX = Duration.ofSeconds(20);
 
   static final List<Setting<?>> ALL =
@@ -110,7 +110,7 @@ final class StoreSettings {
     if (isCassandra && settle.compareTo(CASSANDRA_SETTLE_MAX) > 0) {
       String most = Quantity.show(CASSANDRA_SETTLE_MAX);
       reader.refuse(
-          QuerySettings.SETTLE, "at most " + most + ", as far as notes are read in Cassandra");
+          QuerySettings.SETTLE, "at most " + most + ", as far as late arrivals are read in Cassandra");
     } else if (reader.get(RETENTION_ARRIVALS).compareTo(settle.multipliedBy(2)) < 0) {
       String least = Quantity.show(settle.multipliedBy(2));
       reader.refuse(

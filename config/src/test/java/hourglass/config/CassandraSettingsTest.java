@@ -54,15 +54,15 @@ class CassandraSettingsTest {
   }
 
   @Test
-  void settlesWithinWhatNotesCover() {
+  void settlesWithinWhatLateArrivalsCover() {
     SettingsSources cassandra = sources("store.engine=cassandra");
     SettingsException tooLong =
         catchThrowableOfType(
             SettingsException.class, () -> Settings.load(cassandra.onTop("query.settle=25 s")));
     assertThat(tooLong.problems())
         .containsExactly(
-            "query.settle = 25 s (from --set): not allowed; want at most 20 s, as far as notes are"
-                + " read in Cassandra");
+            "query.settle = 25 s (from --set): not allowed; want at most 20 s, as far as late"
+                + " arrivals are read in Cassandra");
     assertThat(Settings.load(cassandra.onTop("query.settle=20 s")).store())
         .isInstanceOf(StoreOptions.Cassandra.class);
     SettingsSources embedded = sources("query.settle=40 s");
