@@ -7,83 +7,58 @@ import java.time.Duration;
 import java.util.List;
 
 final class EmbeddedSettings {
+  static final SettingGroup ALL = new SettingGroup("store.embedded");
+
   /** The engine decides. */
   private static final long AUTO_BYTES = -1;
 
   static final EmbeddedOptions DEFAULT = EmbeddedOptions.builder(Path.of("data")).build();
 
   private static final Setting<String> DIR =
-      new Setting<>(
-          "store.embedded.dir",
-          Kinds.text("a folder"),
-          DEFAULT.dir().toString(),
-          "The folder that holds everything; made if it is not there. One process at a time.");
+      ALL.key("dir", Kinds.text("a folder"), DEFAULT.dir().toString())
+          .about(
+              "The folder that holds everything; made if it is not there. One process at a time.");
   private static final Setting<Long> MEMORY_BUDGET =
-      new Setting<>(
-          "store.embedded.memory-budget",
-          Kinds.bytes(4 << 20, 1L << 40),
-          DEFAULT.memoryBudgetBytes(),
-          "Events that are in the log but not in pages yet; beyond it writes are refused with 429"
-              + " until pages are written. At least four log segments.");
+      ALL.key("memory-budget", Kinds.bytes(4 << 20, 1L << 40), DEFAULT.memoryBudgetBytes())
+          .about(
+              "Events that are in the log but not in pages yet; beyond it writes are refused with 429"
+                  + " until pages are written. At least four log segments.");
   private static final Setting<Long> LOG_SEGMENT =
-      new Setting<>(
-          "store.embedded.log-segment",
-          Kinds.bytes(1 << 20, 1 << 30),
-          (long) DEFAULT.segmentBytes(),
-          "A file of the commit log; when it is full, its events are written into pages.");
+      ALL.key("log-segment", Kinds.bytes(1 << 20, 1 << 30), (long) DEFAULT.segmentBytes())
+          .about("A file of the commit log; when it is full, its events are written into pages.");
   private static final Setting<Duration> FLUSH_IDLE =
-      new Setting<>(
-          "store.embedded.flush-idle",
-          Kinds.duration(Duration.ofMillis(10), Duration.ofDays(1)),
-          DEFAULT.flushIdle(),
-          "Events are written into pages after that long without a new one.");
+      ALL.key("flush-idle", Kinds.duration("10 ms", "1 d"), DEFAULT.flushIdle())
+          .about("Events are written into pages after that long without a new one.");
   private static final Setting<Duration> FLUSH_AGE =
-      new Setting<>(
-          "store.embedded.flush-age",
-          Kinds.duration(Duration.ofMillis(10), Duration.ofDays(1)),
-          DEFAULT.flushAge(),
-          "Events are written into pages at the latest after that long.");
+      ALL.key("flush-age", Kinds.duration("10 ms", "1 d"), DEFAULT.flushAge())
+          .about("Events are written into pages at the latest after that long.");
   private static final Setting<Duration> SEAL_AFTER =
-      new Setting<>(
-          "store.embedded.seal-after",
-          Kinds.duration(Duration.ZERO, Duration.ofDays(365)),
-          DEFAULT.sealAfter(),
-          "A row is sealed that long after the end of its hour and after its last write.");
+      ALL.key("seal-after", Kinds.duration("0", "365 d"), DEFAULT.sealAfter())
+          .about("A row is sealed that long after the end of its hour and after its last write.");
   private static final Setting<Long> FREE_SPACE_RESERVE =
-      new Setting<>(
-          "store.embedded.free-space-reserve",
-          Kinds.or("auto", AUTO_BYTES, Kinds.bytes(0, 1L << 50)),
-          AUTO_BYTES,
-          "Free space of the disk that writes must leave, else they are refused with 503; auto: the"
-              + " larger of 1 GiB and 5 %.");
+      ALL.key(
+              "free-space-reserve",
+              Kinds.or("auto", AUTO_BYTES, Kinds.bytes(0, 1L << 50)),
+              AUTO_BYTES)
+          .about(
+              "Free space of the disk that writes must leave, else they are refused with 503; auto: the"
+                  + " larger of 1 GiB and 5 %.");
   private static final Setting<Long> ARRIVALS_BYTES =
-      new Setting<>(
-          "store.embedded.arrivals-bytes",
-          Kinds.bytes(1 << 20, 1L << 40),
-          DEFAULT.arrivalsBytesMax(),
-          "Late arrivals, 2 to 9 bytes each; beyond it the oldest go before"
-              + " `retention.arrivals`.");
+      ALL.key("arrivals-bytes", Kinds.bytes(1 << 20, 1L << 40), DEFAULT.arrivalsBytesMax())
+          .about(
+              "Late arrivals, 2 to 9 bytes each; beyond it the oldest go before"
+                  + " `retention.arrivals`.");
 
   private static final Setting<List<String>> MISSING =
-      new Setting<>(
-          "store.embedded.missing",
-          Kinds.list(
-              "a list of paths below the folder, as in [hours/keep/2026-11-20T08]", path -> path),
-          DEFAULT.missing(),
-          "What may be missing of the folder, with all below it: the rest is served, and answers over"
-              + " it are not complete and name it. A start that misses something prints this setting.");
-
-  static final List<Setting<?>> ALL =
-      List.of(
-          DIR,
-          MEMORY_BUDGET,
-          LOG_SEGMENT,
-          FLUSH_IDLE,
-          FLUSH_AGE,
-          SEAL_AFTER,
-          FREE_SPACE_RESERVE,
-          ARRIVALS_BYTES,
-          MISSING);
+      ALL.key(
+              "missing",
+              Kinds.list(
+                  "a list of paths below the folder, as in [hours/keep/2026-11-20T08]",
+                  path -> path),
+              DEFAULT.missing())
+          .about(
+              "What may be missing of the folder, with all below it: the rest is served, and answers over"
+                  + " it are not complete and name it. A start that misses something prints this setting.");
 
   private EmbeddedSettings() {}
 

@@ -6,84 +6,64 @@ import java.time.Duration;
 import java.util.List;
 
 final class HttpSettings {
+  static final SettingGroup ALL = new SettingGroup("http");
+
   private static final HttpOptions DEFAULT = HttpOptions.DEFAULT;
 
   private static final Setting<String> HOST =
-      new Setting<>(
-          "http.host",
-          Kinds.text("a host name or an address"),
-          DEFAULT.host(),
-          "The address to listen on. Beyond loopback only with `http.allow-open`.");
+      ALL.key("host", Kinds.text("a host name or an address"), DEFAULT.host())
+          .about("The address to listen on. Beyond loopback only with `http.allow-open`.");
   private static final Setting<Integer> PORT =
-      new Setting<>(
-          "http.port",
-          Kinds.count(0, 65_535, " (0: any free port)"),
-          DEFAULT.port(),
-          "The port to listen on; 0 takes any free one and prints it.");
+      ALL.key("port", Kinds.count(0, 65_535, " (0: any free port)"), DEFAULT.port())
+          .about("The port to listen on; 0 takes any free one and prints it.");
   private static final Setting<Boolean> ALLOW_OPEN =
-      new Setting<>(
-          "http.allow-open",
-          Kinds.truth(),
-          DEFAULT.allowOpen(),
-          "This version has neither keys nor TLS: any client of the port may read and write. Set "
-              + "it to true behind a proxy that checks both.");
+      ALL.key("allow-open", Kinds.truth(), DEFAULT.allowOpen())
+          .about(
+              "This version has neither keys nor TLS: any client of the port may read and write. Set "
+                  + "it to true behind a proxy that checks both.");
   private static final Setting<List<String>> ALLOWED_HOSTS =
-      new Setting<>(
-          "http.allowed-hosts",
-          Kinds.list("a list of host names or addresses without ports", GateOptions::checkedHost),
-          DEFAULT.allowedHosts(),
-          "Names of this server, beside `localhost`, IP addresses and `http.host`; a request for"
-              + " another one is answered with 421. With `http.allow-open` and an empty list any name"
-              + " will do.");
+      ALL.key(
+              "allowed-hosts",
+              Kinds.list(
+                  "a list of host names or addresses without ports", GateOptions::checkedHost),
+              DEFAULT.allowedHosts())
+          .about(
+              "Names of this server, beside `localhost`, IP addresses and `http.host`; a request for"
+                  + " another one is answered with 421. With `http.allow-open` and an empty list any name"
+                  + " will do.");
   private static final Setting<List<String>> ALLOWED_ORIGINS =
-      new Setting<>(
-          "http.allowed-origins",
-          Kinds.list(
-              "a list of origins such as https://logs.example:8443", GateOptions::checkedOrigin),
-          DEFAULT.allowedOrigins(),
-          "Web pages that may send requests, beside the server's own; those of others are answered"
-              + " with 403.");
+      ALL.key(
+              "allowed-origins",
+              Kinds.list(
+                  "a list of origins such as https://logs.example:8443",
+                  GateOptions::checkedOrigin),
+              DEFAULT.allowedOrigins())
+          .about(
+              "Web pages that may send requests, beside the server's own; those of others are answered"
+                  + " with 403.");
   private static final Setting<List<AddressRange>> TRUSTED_PROXIES =
-      new Setting<>(
-          "http.trusted-proxies",
-          Kinds.list("a list of addresses or ranges such as 10.0.0.0/8", AddressRange::parse),
-          DEFAULT.trustedProxies(),
-          "Proxies in front whose `X-Forwarded-For` is believed; without them the client is the"
-              + " peer of the connection. Limits count by it, IPv6 clients by /64.");
+      ALL.key(
+              "trusted-proxies",
+              Kinds.list("a list of addresses or ranges such as 10.0.0.0/8", AddressRange::parse),
+              DEFAULT.trustedProxies())
+          .about(
+              "Proxies in front whose `X-Forwarded-For` is believed; without them the client is the"
+                  + " peer of the connection. Limits count by it, IPv6 clients by /64.");
   private static final Setting<Duration> IDLE_TIMEOUT =
-      new Setting<>(
-          "http.idle-timeout",
-          Kinds.duration(Duration.ofSeconds(1), Duration.ofDays(1)),
-          DEFAULT.idleTimeout(),
-          "A connection without a request for that long is closed, and so is one whose client"
-              + " neither sends what it announced nor takes its answer. Never one that waits for the"
-              + " server.");
+      ALL.key("idle-timeout", Kinds.duration("1 s", "1 d"), DEFAULT.idleTimeout())
+          .about(
+              "A connection without a request for that long is closed, and so is one whose client"
+                  + " neither sends what it announced nor takes its answer. Never one that waits for the"
+                  + " server.");
   private static final Setting<Long> MAX_HEADER_BYTES =
-      new Setting<>(
-          "http.max-header-bytes",
-          Kinds.bytes(1 << 10, 1 << 20),
-          (long) DEFAULT.headerBytesMax(),
-          "The request line, and all headers together, may be that long each.");
+      ALL.key("max-header-bytes", Kinds.bytes(1 << 10, 1 << 20), (long) DEFAULT.headerBytesMax())
+          .about("The request line, and all headers together, may be that long each.");
   private static final Setting<Integer> MAX_CONNECTIONS =
-      new Setting<>(
-          "http.max-connections",
-          Kinds.count(1, 1_000_000, ""),
-          DEFAULT.connectionsMax(),
-          "Connections of all clients. While so many are open, a new one is closed at once, unless"
-              + " its address has fewer than another: then it gets the place of the other's"
-              + " longest-idle connection. One with a request or a tail under way is not cut.");
-
-  static final List<Setting<?>> ALL =
-      List.of(
-          HOST,
-          PORT,
-          ALLOW_OPEN,
-          ALLOWED_HOSTS,
-          ALLOWED_ORIGINS,
-          TRUSTED_PROXIES,
-          IDLE_TIMEOUT,
-          MAX_HEADER_BYTES,
-          MAX_CONNECTIONS);
+      ALL.key("max-connections", Kinds.count(1, 1_000_000), DEFAULT.connectionsMax())
+          .about(
+              "Connections of all clients. While so many are open, a new one is closed at once, unless"
+                  + " its address has fewer than another: then it gets the place of the other's"
+                  + " longest-idle connection. One with a request or a tail under way is not cut.");
 
   private HttpSettings() {}
 

@@ -4,9 +4,7 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
-import com.typesafe.config.ConfigValueType;
 import hourglass.ingest.decode.FieldMapping;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -48,129 +46,70 @@ final class KafkaKinds {
   }
 
   static Kind<Map<String, FieldMapping>> mappings() {
-    return new Mappings();
+    return Kinds.map(
+        "a map such as { orders { type-field = kind, time-field = at } }, with some of %s for each topic"
+            .formatted(String.join(", ", KEYS)),
+        KafkaKinds::mapping,
+        KafkaKinds::show);
+  }
+
+  private static FieldMapping mapping(String topic, ConfigValue value) {
+    ConfigObject fields = Kinds.entries(value);
+    for (Map.Entry<String, ConfigValue> field : fields.entrySet()) {
+      if (field.getValue() instanceof ConfigObject) {
+        throw new IllegalArgumentException(
+            "a topic with dots is written in quotes: "
+                + ConfigUtil.quoteString(topic + "." + field.getKey()));
+      }
+      if (!KEYS.contains(field.getKey())) {
+        throw new IllegalArgumentException(
+            "%s.%s is unknown; want some of %s"
+                .formatted(topic, field.getKey(), String.join(", ", KEYS)));
+      }
+    }
+    FieldMapping byDefault = FieldMapping.DEFAULT;
+    Config config = fields.toConfig();
+    try {
+      return new FieldMapping(
+          config.hasPath(TYPE_FIELD) ? config.getString(TYPE_FIELD) : byDefault.typeField(),
+          config.hasPath(TIME_FIELD) ? config.getString(TIME_FIELD) : byDefault.timeField(),
+          config.hasPath(ID_FIELD) ? config.getString(ID_FIELD) : byDefault.idField(),
+          config.hasPath(TYPE) ? config.getString(TYPE) : null);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(topic + ": " + e.getMessage());
+    }
+  }
+
+  private static String show(FieldMapping mapping) {
+    String type = mapping.type();
+    return "{ type-field = %s, time-field = %s, id-field = %s%s }"
+        .formatted(
+            ConfigUtil.quoteString(mapping.typeField()),
+            ConfigUtil.quoteString(mapping.timeField()),
+            ConfigUtil.quoteString(mapping.idField()),
+            type == null ? "" : ", type = " + ConfigUtil.quoteString(type));
   }
 
   static Kind<Map<String, String>> client() {
-    return new Client();
+    return new Kind<>(
+        "a map of settings of the Kafka consumer, such as { security.protocol = SASL_SSL }",
+        true,
+        KafkaKinds::flat,
+        settings -> settings.isEmpty() ? "{}" : Secrets.HIDDEN);
   }
 
-  private record Mappings() implements Kind<Map<String, FieldMapping>> {
-    @Override
-    public Map<String, FieldMapping> read(ConfigValue value) {
-      Map<String, FieldMapping> mappings = new TreeMap<>();
-      entries(value).forEach((topic, fields) -> mappings.put(topic, mapping(topic, fields)));
-      return mappings;
+  private static Map<String, String> flat(ConfigValue value) {
+    Map<String, String> settings = new TreeMap<>();
+    for (Map.Entry<String, ConfigValue> entry : Kinds.entries(value).toConfig().entrySet()) {
+      String key = String.join(".", ConfigUtil.splitPath(entry.getKey()));
+      settings.put(key, text(entry.getValue().unwrapped()));
     }
-
-    private static FieldMapping mapping(String topic, ConfigValue value) {
-      ConfigObject fields = entries(value);
-      for (Map.Entry<String, ConfigValue> field : fields.entrySet()) {
-        if (field.getValue() instanceof ConfigObject) {
-          throw new IllegalArgumentException(
-              "a topic with dots is written in quotes: "
-                  + ConfigUtil.quoteString(topic + "." + field.getKey()));
-        }
-        if (!KEYS.contains(field.getKey())) {
-          throw new IllegalArgumentException(
-              "%s.%s is unknown; want some of %s"
-                  .formatted(topic, field.getKey(), String.join(", ", KEYS)));
-        }
-      }
-      FieldMapping byDefault = FieldMapping.DEFAULT;
-      Config config = fields.toConfig();
-      try {
-        return new FieldMapping(
-            config.hasPath(TYPE_FIELD) ? config.getString(TYPE_FIELD) : byDefault.typeField(),
-            config.hasPath(TIME_FIELD) ? config.getString(TIME_FIELD) : byDefault.timeField(),
-            config.hasPath(ID_FIELD) ? config.getString(ID_FIELD) : byDefault.idField(),
-            config.hasPath(TYPE) ? config.getString(TYPE) : null);
-      } catch (IllegalArgumentException e) {
-        throw new IllegalArgumentException(topic + ": " + e.getMessage());
-      }
-    }
-
-    @Override
-    public String allowed() {
-      return "a map such as { orders { type-field = kind, time-field = at } }, with some of "
-          + String.join(", ", KEYS)
-          + " for each topic";
-    }
-
-    @Override
-    public String show(Map<String, FieldMapping> mappings) {
-      return mappings.isEmpty()
-          ? "{}"
-          : new TreeMap<>(mappings)
-              .entrySet().stream()
-                  .map(e -> ConfigUtil.joinPath(e.getKey()) + " " + show(e.getValue()))
-                  .collect(Collectors.joining(", ", "{ ", " }"));
-    }
-
-    private static String show(FieldMapping mapping) {
-      List<String> fields = new ArrayList<>();
-      fields.add(TYPE_FIELD + " = " + ConfigUtil.quoteString(mapping.typeField()));
-      fields.add(TIME_FIELD + " = " + ConfigUtil.quoteString(mapping.timeField()));
-      fields.add(ID_FIELD + " = " + ConfigUtil.quoteString(mapping.idField()));
-      String type = mapping.type();
-      if (type != null) {
-        fields.add(TYPE + " = " + ConfigUtil.quoteString(type));
-      }
-      return fields.stream().collect(Collectors.joining(", ", "{ ", " }"));
-    }
-
-    @Override
-    public boolean isMap() {
-      return true;
-    }
+    return settings;
   }
 
-  private record Client() implements Kind<Map<String, String>> {
-    @Override
-    public Map<String, String> read(ConfigValue value) {
-      Map<String, String> settings = new TreeMap<>();
-      entries(value)
-          .toConfig()
-          .entrySet()
-          .forEach(
-              entry ->
-                  settings.put(
-                      String.join(".", ConfigUtil.splitPath(entry.getKey())),
-                      text(entry.getValue())));
-      return settings;
-    }
-
-    private static String text(ConfigValue value) {
-      return value.valueType() == ConfigValueType.LIST && value.unwrapped() instanceof List<?> list
-          ? list.stream().map(String::valueOf).collect(Collectors.joining(","))
-          : String.valueOf(value.unwrapped());
-    }
-
-    @Override
-    public String allowed() {
-      return "a map of settings of the Kafka consumer, such as { security.protocol = SASL_SSL }";
-    }
-
-    @Override
-    public String show(Map<String, String> settings) {
-      return settings.isEmpty() ? "{}" : Secrets.HIDDEN;
-    }
-
-    @Override
-    public boolean isMap() {
-      return true;
-    }
-
-    @Override
-    public boolean isSecret() {
-      return true;
-    }
-  }
-
-  private static ConfigObject entries(ConfigValue value) {
-    if (!(value instanceof ConfigObject entries)) {
-      throw new IllegalArgumentException();
-    }
-    return entries;
+  private static String text(Object value) {
+    return value instanceof List<?> list
+        ? list.stream().map(String::valueOf).collect(Collectors.joining(","))
+        : String.valueOf(value);
   }
 }

@@ -9,60 +9,48 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 final class KafkaSettings {
+  static final SettingGroup ALL = new SettingGroup("kafka");
+
   private static final String OFF = "off";
 
   private static final Setting<String> BOOTSTRAP_SERVERS =
-      new Setting<>(
-          "kafka.bootstrap-servers",
-          KafkaKinds.brokers(),
-          "",
-          "Brokers of Apache Kafka to begin with; the others are learnt from them. The ingest role"
-              + " consumes the topics below.");
+      ALL.key("bootstrap-servers", KafkaKinds.brokers(), "")
+          .about(
+              "Brokers of Apache Kafka to begin with; the others are learnt from them. The ingest role"
+                  + " consumes the topics below.");
   private static final Setting<TopicSelection> TOPICS =
-      new Setting<>(
-          "kafka.topics",
-          Kinds.topics(),
-          new TopicSelection(List.of()),
-          "Topics to consume, from their earliest records on. A pattern stands between slashes, and"
-              + " matches no dead-letter topic.");
+      ALL.key("topics", Kinds.topics(), new TopicSelection(List.of()))
+          .about(
+              "Topics to consume, from their earliest records on. A pattern stands between slashes, and"
+                  + " matches no dead-letter topic.");
   private static final Setting<String> GROUP =
-      new Setting<>(
-          "kafka.group",
-          Kinds.text("a name"),
-          "hourglass",
-          "The consumer group. All processes of a group share the partitions.");
+      ALL.key("group", Kinds.text("a name"), "hourglass")
+          .about("The consumer group. All processes of a group share the partitions.");
   private static final Setting<Integer> CONSUMERS =
-      new Setting<>(
-          "kafka.consumers",
-          Kinds.count(1, KafkaOptions.CONSUMERS_MAX, ""),
-          1,
-          "Members of the group that this process is, a thread each. One decodes what a processor"
-              + " can.");
+      ALL.key("consumers", Kinds.count(1, KafkaOptions.CONSUMERS_MAX), 1)
+          .about(
+              "Members of the group that this process is, a thread each. One decodes what a processor"
+                  + " can.");
   private static final Setting<String> DEAD_LETTER =
-      new Setting<>(
-          "kafka.dead-letter",
-          Kinds.or(OFF, OFF, Kinds.text("a topic's name, in which {topic} is that of the record")),
-          String.valueOf(DeadLetterName.DEFAULT.template()),
-          "The topic that takes the records of which no event can be made, with the reason in a"
-              + " header. off: they are in the ledger of rejects alone.");
+      ALL.key(
+              "dead-letter",
+              Kinds.or(
+                  OFF, OFF, Kinds.text("a topic's name, in which {topic} is that of the record")),
+              String.valueOf(DeadLetterName.DEFAULT.template()))
+          .about(
+              "The topic that takes the records of which no event can be made, with the reason in a"
+                  + " header. off: they are in the ledger of rejects alone.");
   private static final Setting<Map<String, FieldMapping>> MAPPINGS =
-      new Setting<>(
-          "kafka.mappings",
-          KafkaKinds.mappings(),
-          Map.of(),
-          "Which fields of a record make it an event, by topic, as the query parameters do over"
-              + " HTTP. Without: type, time and id.");
+      ALL.key("mappings", KafkaKinds.mappings(), Map.of())
+          .about(
+              "Which fields of a record make it an event, by topic, as the query parameters do over"
+                  + " HTTP. Without: type, time and id.");
   private static final Setting<Map<String, String>> CLIENT =
-      new Setting<>(
-          "kafka.client",
-          KafkaKinds.client(),
-          Map.of(),
-          "Any other settings of the Kafka consumer. Those of the connection (security.protocol,"
-              + " ssl.*, sasl.*) hold for dead letters too. group.protocol = consumer leaves the"
-              + " assignment of partitions to the broker.");
-
-  static final List<Setting<?>> ALL =
-      List.of(BOOTSTRAP_SERVERS, TOPICS, GROUP, CONSUMERS, DEAD_LETTER, MAPPINGS, CLIENT);
+      ALL.key("client", KafkaKinds.client(), Map.of())
+          .about(
+              "Any other settings of the Kafka consumer. Those of the connection (security.protocol,"
+                  + " ssl.*, sasl.*) hold for dead letters too. group.protocol = consumer leaves the"
+                  + " assignment of partitions to the broker.");
 
   private KafkaSettings() {}
 

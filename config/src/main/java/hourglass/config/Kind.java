@@ -1,9 +1,23 @@
 package hourglass.config;
 
 import com.typesafe.config.ConfigValue;
+import java.util.function.Function;
 
-/** How values of a setting are read and shown, and which are allowed. */
-interface Kind<T> {
+/**
+ * How values of a setting are read and shown, and which are allowed.
+ *
+ * @param allowed in words that follow "want "
+ * @param isSecret then {@link #show} shows only whether there is a value
+ */
+record Kind<T>(
+    String allowed,
+    boolean isSecret,
+    Function<ConfigValue, T> reader,
+    Function<T, String> printer) {
+
+  Kind(String allowed, Function<ConfigValue, T> reader, Function<T, String> printer) {
+    this(allowed, false, reader, printer);
+  }
 
   /**
    * Reads a value, written as HOCON or as plain text.
@@ -11,21 +25,12 @@ interface Kind<T> {
    * @throws IllegalArgumentException if it is not allowed; its message, if any, adds to {@link
    *     #allowed}
    */
-  T read(ConfigValue value);
-
-  /** In words that follow "want ". */
-  String allowed();
-
-  /** As in the file; {@link #read} takes it back. */
-  String show(T value);
-
-  /** Whether its own entries stand below the key, as in {@code retention.types.checkout}. */
-  default boolean isMap() {
-    return false;
+  T read(ConfigValue value) {
+    return reader.apply(value);
   }
 
-  /** Then {@link #show} shows only whether there is a value. */
-  default boolean isSecret() {
-    return false;
+  /** As in the file; {@link #read} takes it back. */
+  String show(T value) {
+    return printer.apply(value);
   }
 }

@@ -3,11 +3,10 @@ package hourglass.config;
 import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
-import com.typesafe.config.ConfigValueType;
+import hourglass.bucketing.EventType;
 import hourglass.ingest.kafka.TopicSelection;
 import hourglass.store.Retention;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
@@ -15,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -24,8 +24,8 @@ final class Kinds {
   private Kinds() {}
 
   /** A retention of at least {@code min}, or the word keep. */
-  static Kind<Duration> retention(Duration min) {
-    return or("keep", Retention.FOREVER, duration(min, Retention.FOREVER));
+  static Kind<Duration> retention(String min) {
+    return or("keep", Retention.FOREVER, duration(min, Quantity.show(Retention.FOREVER)));
   }
 
   /** Must not be empty. */
@@ -33,9 +33,7 @@ final class Kinds {
     return scalar(
         allowed,
         text -> {
-          if (text.isEmpty()) {
-            throw new IllegalArgumentException();
-          }
+          require(!text.isEmpty());
           return text;
         },
         ConfigUtil::quoteString);
@@ -47,222 +45,165 @@ final class Kinds {
 
   /** A password, taken as it is; empty: none. */
   static Kind<String> secret() {
-    return new Secret();
+    return new Kind<>(
+        "a text; empty: none",
+        true,
+        value -> {
+          plain(value);
+          // Digits stay as they were written: 0012 is not 12.
+          return value.atKey("secret").getString("secret");
+        },
+        text -> text.isEmpty() ? "\"\"" : Secrets.HIDDEN);
   }
 
   /** At least one text, none of them empty. */
   static Kind<List<String>> texts(String allowed) {
-    return new Scalar<>(
+    return new Kind<>(
         allowed,
         value -> {
           List<String> texts = elements(value);
-          if (texts.isEmpty() || texts.contains("")) {
-            throw new IllegalArgumentException();
-          }
+          require(!texts.isEmpty() && !texts.contains(""));
           return texts;
         },
-        texts ->
-            texts.stream()
-                .map(ConfigUtil::quoteString)
-                .collect(Collectors.joining(", ", "[", "]")));
+        Kinds::quoted);
   }
 
   /** May be empty. */
   static <T> Kind<List<T>> list(String allowed, Function<String, T> read) {
-    return new Scalar<>(
+    return new Kind<>(
         allowed,
         value -> elements(value).stream().filter(text -> !text.isEmpty()).map(read).toList(),
-        list ->
-            list.stream()
-                .map(one -> ConfigUtil.quoteString(one.toString()))
-                .collect(Collectors.joining(", ", "[", "]")));
+        Kinds::quoted);
   }
 
   /** May be empty; patterns stand between slashes. */
   static Kind<TopicSelection> topics() {
-    return new Scalar<>(
+    return new Kind<>(
         "a list of topics and of /patterns/, as in [orders, \"/shop\\..*/\"]",
         value -> new TopicSelection(elements(value)),
-        topics ->
-            topics.texts().stream()
-                .map(ConfigUtil::quoteString)
-                .collect(Collectors.joining(", ", "[", "]")));
+        topics -> quoted(topics.texts()));
   }
 
   static Kind<Boolean> truth() {
     return scalar(
         "true or false",
-        text ->
-            switch (text) {
-              case "true" -> true;
-              case "false" -> false;
-              default -> throw new IllegalArgumentException();
-            },
+        text -> {
+          require(text.equals("true") || text.equals("false"));
+          return Boolean.valueOf(text);
+        },
         String::valueOf);
   }
 
   /** Both bounds are included. */
+  static Kind<Integer> count(int min, int max) {
+    return count(min, max, "");
+  }
+
   static Kind<Integer> count(int min, int max, String hint) {
     return scalar(
         "a whole number from " + min + " to " + max + hint,
-        text -> Math.toIntExact(within(Long.parseLong(text), min, max)),
+        text -> Math.toIntExact(within(Long.parseLong(text), (long) min, (long) max)),
         String::valueOf);
   }
 
   /** Both bounds are included. */
   static Kind<Long> bytes(long min, long max) {
     return scalar(
-        "a size such as 512 KiB or 64 MiB, from "
-            + Quantity.showBytes(min)
-            + " to "
-            + Quantity.showBytes(max),
+        "a size such as 512 KiB or 64 MiB, from %s to %s"
+            .formatted(Quantity.showBytes(min), Quantity.showBytes(max)),
         text -> within(Quantity.bytes(text), min, max),
         Quantity::showBytes);
   }
 
   /** Both bounds are included. */
-  static Kind<Duration> duration(Duration min, Duration max) {
+  static Kind<Duration> duration(String min, String max) {
+    Duration least = Quantity.duration(min);
+    Duration most = Quantity.duration(max);
     return scalar(
-        "a duration such as 500 ms, 10 min or 30d, from "
-            + Quantity.show(min)
-            + " to "
-            + Quantity.show(max),
-        text -> within(Quantity.duration(text), min, max),
+        "a duration such as 500 ms, 10 min or 30d, from " + min + " to " + max,
+        text -> within(Quantity.duration(text), least, most),
         Quantity::show);
   }
 
   /** A value, or a word that stands for a special one. */
   static <T> Kind<T> or(String word, T meant, Kind<T> kind) {
-    return new Scalar<>(
+    return new Kind<>(
         word + ", or " + kind.allowed(),
         value -> word.equals(value.unwrapped()) ? meant : kind.read(value),
         shown -> shown.equals(meant) ? word : kind.show(shown));
   }
 
   /** One word, in lower case. */
-  static <E extends Enum<E>> Kind<E> oneOf(Class<E> type, String hint) {
-    return scalar(
-        words(List.of(type.getEnumConstants()), " or ") + hint,
-        text -> word(type, text),
-        Kinds::word);
+  static <E extends Enum<E>> Kind<E> oneOf(Class<E> type) {
+    return scalar(words(EnumSet.allOf(type), " or "), text -> word(type, text), Kinds::word);
   }
 
   /** At least one word; repeats are one. */
   static <E extends Enum<E>> Kind<Set<E>> someOf(Class<E> type) {
-    return new Scalar<>(
-        "a list of one or more of " + words(List.of(type.getEnumConstants()), ", "),
+    return new Kind<>(
+        "a list of one or more of " + words(EnumSet.allOf(type), ", "),
         value -> {
           Set<E> some = EnumSet.noneOf(type);
           elements(value).forEach(text -> some.add(word(type, text)));
-          if (some.isEmpty()) {
-            throw new IllegalArgumentException();
-          }
+          require(!some.isEmpty());
           return some;
         },
         some -> "[" + words(some, ", ") + "]");
   }
 
   /** A type with dots or other signs is quoted. */
-  static <V> Kind<Map<String, V>> perType(Kind<V> kind, Function<String, String> checkType) {
-    return new PerType<>(kind, checkType);
+  static <V> Kind<Map<String, V>> perType(Kind<V> kind) {
+    return map(
+        "a map such as { checkout = ..., \"user.created\" = ... }, each " + kind.allowed(),
+        (type, value) -> ofType(kind, EventType.check(type), value),
+        value -> "= " + kind.show(value));
+  }
+
+  private static <V> V ofType(Kind<V> kind, String type, ConfigValue value) {
+    if (value instanceof ConfigObject nested) {
+      String dotted = type + "." + String.join(".", nested.keySet());
+      throw new IllegalArgumentException(
+          "a type with dots is written in quotes: " + ConfigUtil.quoteString(dotted));
+    }
+    try {
+      return kind.read(value);
+    } catch (RuntimeException e) {
+      throw new IllegalArgumentException(
+          "for the type " + ConfigUtil.joinPath(type) + " want " + kind.allowed());
+    }
+  }
+
+  /** {@code show} has the equals sign, too, which a map does not need. */
+  static <V> Kind<Map<String, V>> map(
+      String allowed, BiFunction<String, ConfigValue, V> read, Function<V, String> show) {
+    return new Kind<>(
+        allowed,
+        value -> {
+          Map<String, V> values = new TreeMap<>();
+          entries(value).forEach((name, one) -> values.put(name, read.apply(name, one)));
+          return values;
+        },
+        values ->
+            values.isEmpty()
+                ? "{}"
+                : values.entrySet().stream()
+                    .map(e -> ConfigUtil.joinPath(e.getKey()) + " " + show.apply(e.getValue()))
+                    .collect(Collectors.joining(", ", "{ ", " }")));
   }
 
   static <T> Kind<T> scalar(String allowed, Function<String, T> read, Function<T, String> show) {
-    return new Scalar<>(allowed, value -> read.apply(plain(value)), show);
+    return new Kind<>(allowed, value -> read.apply(plain(value)), show);
   }
 
-  private record Scalar<T>(
-      String allowed, Function<ConfigValue, T> reader, Function<T, String> shower)
-      implements Kind<T> {
-    @Override
-    public T read(ConfigValue value) {
-      return reader.apply(value);
-    }
-
-    @Override
-    public String show(T value) {
-      return shower.apply(value);
-    }
-  }
-
-  private record Secret() implements Kind<String> {
-    @Override
-    public String read(ConfigValue value) {
-      plain(value);
-      // Digits stay as they were written: 0012 is not 12.
-      return value.atKey("secret").getString("secret");
-    }
-
-    @Override
-    public String allowed() {
-      return "a text; empty: none";
-    }
-
-    @Override
-    public String show(String value) {
-      return value.isEmpty() ? "\"\"" : Secrets.HIDDEN;
-    }
-
-    @Override
-    public boolean isSecret() {
-      return true;
-    }
-  }
-
-  private record PerType<V>(Kind<V> kind, Function<String, String> checkType)
-      implements Kind<Map<String, V>> {
-    @Override
-    public Map<String, V> read(ConfigValue value) {
-      if (!(value instanceof ConfigObject entries)) {
-        throw new IllegalArgumentException();
-      }
-      Map<String, V> read = new TreeMap<>();
-      entries.forEach((type, one) -> read.put(checkType.apply(type), readOne(type, one)));
-      return read;
-    }
-
-    private V readOne(String type, ConfigValue one) {
-      if (one instanceof ConfigObject nested) {
-        String dotted = type + "." + String.join(".", nested.keySet());
-        throw new IllegalArgumentException(
-            "a type with dots is written in quotes: " + ConfigUtil.quoteString(dotted));
-      }
-      try {
-        return kind.read(one);
-      } catch (RuntimeException e) {
-        throw new IllegalArgumentException(
-            "for the type " + ConfigUtil.joinPath(type) + " want " + kind.allowed());
-      }
-    }
-
-    @Override
-    public String allowed() {
-      return "a map such as { checkout = ..., \"user.created\" = ... }, each " + kind.allowed();
-    }
-
-    @Override
-    public String show(Map<String, V> values) {
-      return values.isEmpty()
-          ? "{}"
-          : new TreeMap<>(values)
-              .entrySet().stream()
-                  .map(e -> ConfigUtil.joinPath(e.getKey()) + " = " + kind.show(e.getValue()))
-                  .collect(Collectors.joining(", ", "{ ", " }"));
-    }
-
-    @Override
-    public boolean isMap() {
-      return true;
-    }
+  static ConfigObject entries(ConfigValue value) {
+    require(value instanceof ConfigObject);
+    return (ConfigObject) value;
   }
 
   private static List<String> elements(ConfigValue value) {
-    if (value.valueType() == ConfigValueType.LIST) {
-      List<String> texts = new ArrayList<>();
-      ((List<?>) value.unwrapped()).forEach(element -> texts.add(String.valueOf(element)));
-      return texts;
-    }
-    return Stream.of(plain(value).split(",")).map(String::strip).toList();
+    return value.unwrapped() instanceof List<?> list
+        ? list.stream().map(String::valueOf).toList()
+        : Stream.of(plain(value).split(",")).map(String::strip).toList();
   }
 
   private static String plain(ConfigValue value) {
@@ -272,19 +213,25 @@ final class Kinds {
     };
   }
 
-  private static <C extends Comparable<C>> C within(C value, C min, C max) {
-    if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
+  private static String quoted(Collection<?> list) {
+    return list.stream()
+        .map(one -> ConfigUtil.quoteString(one.toString()))
+        .collect(Collectors.joining(", ", "[", "]"));
+  }
+
+  private static void require(boolean isAllowed) {
+    if (!isAllowed) {
       throw new IllegalArgumentException();
     }
+  }
+
+  private static <C extends Comparable<C>> C within(C value, C min, C max) {
+    require(value.compareTo(min) >= 0 && value.compareTo(max) <= 0);
     return value;
   }
 
-  private static long within(long value, int min, int max) {
-    return within((Long) value, (long) min, (long) max);
-  }
-
   private static <E extends Enum<E>> E word(Class<E> type, String text) {
-    return Stream.of(type.getEnumConstants())
+    return EnumSet.allOf(type).stream()
         .filter(one -> word(one).equals(text))
         .findFirst()
         .orElseThrow(IllegalArgumentException::new);

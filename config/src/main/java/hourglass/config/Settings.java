@@ -46,7 +46,7 @@ public record Settings(
             KafkaSettings.read(reader),
             reader.group("query", () -> QuerySettings.read(reader), QuerySettings.DEFAULT),
             QuerySettings.readTails(reader),
-            RowCacheSettings.read(reader, store)));
+            QuerySettings.readRowCacheBytes(reader, store)));
   }
 
   public boolean plays(Role role) {

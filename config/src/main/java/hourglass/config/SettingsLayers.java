@@ -23,10 +23,6 @@ final class SettingsLayers {
           "HOURGLASS_(\\w+_)?(SERVICE_HOST|SERVICE_PORT(_\\w+)?"
               + "|PORT(_\\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?)");
 
-  /** Groups of keys that later versions have. */
-  private static final Map<String, String> LATER =
-      Map.of("bucketing.spread", "this version has a fixed number of shards: bucketing.shards");
-
   private final List<String> problems;
   private final Map<String, Setting<?>> known = Catalogue.BY_KEY;
 
@@ -136,17 +132,12 @@ final class SettingsLayers {
           if (value instanceof ConfigObject nested && !nested.isEmpty()) {
             refuseUnknown(below, nested);
           } else {
-            problems.add(SettingProblem.of(key, value, unknown(key)));
+            problems.add(
+                SettingProblem.of(
+                    key,
+                    value,
+                    "unknown key; the nearest known one is " + NearestKey.to(key, known.keySet())));
           }
         });
-  }
-
-  private String unknown(String key) {
-    return LATER.entrySet().stream()
-        .filter(later -> key.equals(later.getKey()) || key.startsWith(later.getKey() + "."))
-        .findFirst()
-        .map(later -> "unknown key; " + later.getValue())
-        .orElseGet(
-            () -> "unknown key; the nearest known one is " + NearestKey.to(key, known.keySet()));
   }
 }

@@ -1,13 +1,10 @@
 package hourglass.config;
 
-import hourglass.bucketing.EventType;
 import hourglass.store.Retention;
 import hourglass.store.cassandra.CassandraOptions;
 import hourglass.store.embedded.EmbeddedOptions;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** The engine, and retention, which is the same for each. */
 final class StoreSettings {
@@ -16,50 +13,39 @@ final class StoreSettings {
     CASSANDRA
   }
 
+  static final SettingGroup ALL = new SettingGroup("store");
+  static final SettingGroup RETENTION = new SettingGroup("retention");
+
   static final StoreOptions DEFAULT = new StoreOptions.Embedded(EmbeddedSettings.DEFAULT);
 
   private static final Setting<Engine> ENGINE =
-      new Setting<>(
-          "store.engine",
-          Kinds.oneOf(Engine.class, ""),
-          Engine.EMBEDDED,
-          "Where events are kept: in a folder of this machine, or in a cluster of Apache Cassandra"
-              + " that any number of processes share.");
+      ALL.key("engine", Kinds.oneOf(Engine.class), Engine.EMBEDDED)
+          .about(
+              "Where events are kept: in a folder of this machine, or in a cluster of Apache Cassandra"
+                  + " that any number of processes share.");
 
-  private static final Kind<Duration> RETENTION = Kinds.retention(Duration.ofHours(1));
+  private static final Kind<Duration> KEPT = Kinds.retention("1 h");
   private static final Setting<Duration> RETENTION_DEFAULT =
-      new Setting<>(
-          "retention.default",
-          RETENTION,
-          Retention.DEFAULTS.byDefault(),
-          "How long events are kept, counted from their time; whole hours go at once. Cassandra"
-              + " takes at most 3650 d, or keep.");
+      RETENTION
+          .key("default", KEPT, Retention.DEFAULTS.byDefault())
+          .about(
+              "How long events are kept, counted from their time; whole hours go at once. Cassandra"
+                  + " takes at most 3650 d, or keep.");
   private static final Setting<Map<String, Duration>> RETENTION_TYPES =
-      new Setting<>(
-          "retention.types",
-          Kinds.perType(RETENTION, EventType::check),
-          Map.of(),
-          "The same for single types.");
+      RETENTION.key("types", Kinds.perType(KEPT), Map.of()).about("The same for single types.");
 
   private static final Setting<Duration> RETENTION_ARRIVALS =
-      new Setting<>(
-          "retention.arrivals",
-          Kinds.duration(Duration.ofMinutes(1), Duration.ofDays(30)),
-          Retention.DEFAULTS.lateArrivals(),
-          "How long records of late arrivals are kept. A live tail that was away for longer gets "
-              + "a gap instead of them. At least twice `query.settle`.");
+      RETENTION
+          .key("arrivals", Kinds.duration("1 min", "30 d"), Retention.DEFAULTS.lateArrivals())
+          .about(
+              "How long records of late arrivals are kept. A live tail that was away for longer gets "
+                  + "a gap instead of them. At least twice `query.settle`.");
 
-  /** A reader of late arrivals sees six slots of ten seconds at a time, from behind its clock to ahead. */
+  /**
+   * A reader of late arrivals sees six slots of ten seconds at a time, from behind its clock to
+   * ahead.
+   */
   private static final Duration CASSANDRA_SETTLE_MAX = Duration.ofSeconds(20);
-
-  static final List<Setting<?>> ALL =
-      Stream.of(
-              List.<Setting<?>>of(ENGINE),
-              EmbeddedSettings.ALL,
-              CassandraSettings.ALL,
-              List.<Setting<?>>of(RETENTION_DEFAULT, RETENTION_TYPES, RETENTION_ARRIVALS))
-          .<Setting<?>>flatMap(List::stream)
-          .toList();
 
   private StoreSettings() {}
 
@@ -110,7 +96,8 @@ final class StoreSettings {
     if (isCassandra && settle.compareTo(CASSANDRA_SETTLE_MAX) > 0) {
       String most = Quantity.show(CASSANDRA_SETTLE_MAX);
       reader.refuse(
-          QuerySettings.SETTLE, "at most " + most + ", as far as late arrivals are read in Cassandra");
+          QuerySettings.SETTLE,
+          "at most " + most + ", as far as late arrivals are read in Cassandra");
     } else if (reader.get(RETENTION_ARRIVALS).compareTo(settle.multipliedBy(2)) < 0) {
       String least = Quantity.show(settle.multipliedBy(2));
       reader.refuse(
