@@ -2,11 +2,8 @@ package hourglass.config;
 
 import hourglass.config.http.AddressRange;
 import hourglass.config.http.GateOptions;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * How the program listens.
@@ -51,20 +48,5 @@ public record HttpOptions(
   public GateOptions gate() {
     boolean anyHost = allowOpen && allowedHosts.isEmpty();
     return new GateOptions(host, anyHost, allowedHosts, allowedOrigins);
-  }
-
-  /** An unknown host, or one open to others unasked. */
-  Optional<String> problem() {
-    try {
-      if (allowOpen || InetAddress.getByName(host).isLoopbackAddress()) {
-        return Optional.empty();
-      }
-      return Optional.of(
-          ("http.host = %s: reachable from other machines, and this version has no keys;"
-                  + " want a loopback address such as 127.0.0.1, or http.allow-open = true")
-              .formatted(host));
-    } catch (UnknownHostException e) {
-      return Optional.of("http.host = %s: unknown host; want a name or an address".formatted(host));
-    }
   }
 }

@@ -2,6 +2,8 @@ package hourglass.config;
 
 import hourglass.config.http.AddressRange;
 import hourglass.config.http.GateOptions;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 
@@ -79,7 +81,20 @@ final class HttpSettings {
             reader.get(IDLE_TIMEOUT),
             Math.toIntExact(reader.get(MAX_HEADER_BYTES)),
             reader.get(MAX_CONNECTIONS));
-    http.problem().ifPresent(reader::add);
+    refuseOpen(reader, http);
     return http;
+  }
+
+  /** Reports an unknown host, and one that is open to others unasked. */
+  private static void refuseOpen(SettingsReader reader, HttpOptions http) {
+    try {
+      if (!http.allowOpen() && !InetAddress.getByName(http.host()).isLoopbackAddress()) {
+        reader.add(
+            "http.host = %s: reachable from other machines, and this version has no keys; want a loopback address such as 127.0.0.1, or http.allow-open = true"
+                .formatted(http.host()));
+      }
+    } catch (UnknownHostException e) {
+      reader.add("http.host = %s: unknown host; want a name or an address".formatted(http.host()));
+    }
   }
 }

@@ -11,17 +11,13 @@ final class Quantity {
   private static final Pattern FORM = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([A-Za-z]*)");
 
   /** In nanoseconds or bytes; shown by its first name. */
-  private record Unit(long size, boolean isShown, List<String> names) {
+  private record Unit(long size, List<String> names) {
     static Unit of(long size, String... names) {
-      return new Unit(size, true, List.of(names));
-    }
-
-    static Unit read(long size, String... names) {
-      return new Unit(size, false, List.of(names));
+      return new Unit(size, List.of(names));
     }
   }
 
-  /** From the largest; a quantity is shown in the largest unit that divides it. */
+  /** A quantity is shown in the first unit that divides it; those after 1 are only read. */
   private static final List<Unit> NANOS =
       List.of(
           Unit.of(86_400_000_000_000L, "d", "day", "days"),
@@ -38,11 +34,11 @@ final class Quantity {
           Unit.of(1L << 30, "GiB", "G", "g"),
           Unit.of(1L << 20, "MiB", "M", "m"),
           Unit.of(1L << 10, "KiB", "K", "k"),
-          Unit.read(1_000_000_000_000L, "TB"),
-          Unit.read(1_000_000_000L, "GB"),
-          Unit.read(1_000_000L, "MB"),
-          Unit.read(1_000L, "kB", "KB"),
-          Unit.of(1L, "B", "", "byte", "bytes"));
+          Unit.of(1L, "B", "", "byte", "bytes"),
+          Unit.of(1_000_000_000_000L, "TB"),
+          Unit.of(1_000_000_000L, "GB"),
+          Unit.of(1_000_000L, "MB"),
+          Unit.of(1_000L, "kB", "KB"));
 
   private Quantity() {}
 
@@ -70,7 +66,7 @@ final class Quantity {
 
   private static String show(long quantity, List<Unit> units) {
     return units.stream()
-        .filter(unit -> quantity != 0 && unit.isShown() && quantity % unit.size() == 0)
+        .filter(unit -> quantity != 0 && quantity % unit.size() == 0)
         .findFirst()
         .map(unit -> quantity / unit.size() + " " + unit.names().get(0))
         .orElse("0");

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /** Merges the sources and finds unknown keys. Maps merge by entry; other values are replaced. */
@@ -32,10 +33,9 @@ final class SettingsLayers {
 
   /** Unreadable layers are left out and reported as problems. */
   Config merge(SettingsSources sources) {
-    Config merged = file(sources);
-    merged = environment(sources.environment()).withFallback(merged);
+    Config merged = environment(sources.environment(), file(sources));
     for (String assignment : sources.assignments()) {
-      merged = assignment(assignment).withFallback(merged);
+      merged = assignment(assignment, merged);
     }
     refuseUnknown(List.of(), merged.root());
     return merged;
@@ -63,37 +63,40 @@ final class SettingsLayers {
     }
   }
 
-  private Config environment(Map<String, String> environment) {
-    Config layer = ConfigFactory.empty();
-    for (Map.Entry<String, String> variable : new java.util.TreeMap<>(environment).entrySet()) {
+  private Config environment(Map<String, String> environment, Config below) {
+    Config merged = below;
+    for (Map.Entry<String, String> variable : new TreeMap<>(environment).entrySet()) {
       String name = variable.getKey();
       if (!name.startsWith(Setting.ENVIRONMENT_PREFIX)) {
         continue;
       }
       Setting<?> setting = Catalogue.BY_ENVIRONMENT_NAME.get(name);
       if (setting != null) {
-        layer = assign(layer, setting.key(), variable.getValue(), "environment " + name);
+        merged = assign(setting.key(), variable.getValue(), "environment " + name, merged);
       } else if (!SERVICE_LINK.matcher(name).matches()) {
         problems.add(
             "%s = %s (from environment): unknown name; the nearest known one is %s"
-                .formatted(name, Secrets.hide(name, variable.getValue()), nearest(name)));
+                .formatted(
+                    name,
+                    Secrets.hide(name, variable.getValue()),
+                    NearestKey.to(name, Catalogue.BY_ENVIRONMENT_NAME.keySet())));
       }
     }
-    return layer;
+    return merged;
   }
 
-  private Config assignment(String assignment) {
+  private Config assignment(String assignment, Config below) {
     int equals = assignment.indexOf('=');
     if (equals < 1) {
       problems.add("--set " + assignment + ": not an assignment; want key=value");
-      return ConfigFactory.empty();
+      return below;
     }
     String key = assignment.substring(0, equals).strip();
-    return assign(ConfigFactory.empty(), key, assignment.substring(equals + 1), "--set");
+    return assign(key, assignment.substring(equals + 1), "--set", below);
   }
 
   /** A text that begins like a list, a map or a quoted text is HOCON; another is itself. */
-  private Config assign(Config layer, String key, String text, String from) {
+  private Config assign(String key, String text, String from, Config below) {
     try {
       boolean isHocon = !text.isEmpty() && "[{\"".indexOf(text.charAt(0)) >= 0;
       ConfigValue value =
@@ -103,7 +106,7 @@ final class SettingsLayers {
                   .resolve()
                   .getValue("value")
               : ConfigValueFactory.fromAnyRef(text, from);
-      return layer.withValue(key, value);
+      return value.atPath(key).withFallback(below);
     } catch (ConfigException e) {
       problems.add(
           "%s = %s (from %s): not readable: %s"
@@ -112,12 +115,8 @@ final class SettingsLayers {
                   Secrets.hide(key, text),
                   from,
                   Secrets.holds(key) ? "want HOCON where it begins so" : e.getMessage()));
-      return layer;
+      return below;
     }
-  }
-
-  private static String nearest(String environmentName) {
-    return NearestKey.to(environmentName, Catalogue.BY_ENVIRONMENT_NAME.keySet());
   }
 
   private void refuseUnknown(List<String> path, ConfigObject group) {

@@ -88,15 +88,11 @@ final class SettingsReader {
   }
 
   private @Nullable ConfigValue value(Setting<?> setting) {
-    ConfigObject group = merged.root();
-    List<String> path = ConfigUtil.splitPath(setting.key());
-    for (String name : path.subList(0, path.size() - 1)) {
-      if (!(group.get(name) instanceof ConfigObject next)) {
-        return null;
-      }
-      group = next;
+    ConfigValue value = merged.root();
+    for (String name : ConfigUtil.splitPath(setting.key())) {
+      value = value instanceof ConfigObject group ? group.get(name) : null;
     }
-    return group.get(path.get(path.size() - 1));
+    return value;
   }
 
   private static String want(Setting<?> setting, RuntimeException e) {

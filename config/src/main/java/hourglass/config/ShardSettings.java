@@ -36,7 +36,7 @@ final class ShardSettings {
                   + " nodes, if the type is worth that many.");
 
   private static final Kind<Integer> SHARDS =
-      Kinds.or("adaptive", ShardPolicy.PLANNED, Kinds.count(1, FixedShards.SHARDS_MAX, ""));
+      Kinds.or("adaptive", ShardPolicy.PLANNED, Kinds.count(1, FixedShards.SHARDS_MAX));
 
   private static final Setting<Integer> DEFAULT =
       ALL.key("shards", SHARDS, ShardPolicy.PLANNED)

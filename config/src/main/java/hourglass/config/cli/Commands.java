@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -44,7 +43,7 @@ final class Commands implements CommandLine.IFactory {
     public CompletionStage<Map<String, Long>> nodeWrites(WideColumnStore store) {
       return store instanceof CassandraStore cluster
           ? cluster.nodeWrites()
-          : CompletableFuture.completedFuture(Map.of());
+          : StoreOpener.super.nodeWrites(store);
     }
   }
 }

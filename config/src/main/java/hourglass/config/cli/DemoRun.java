@@ -3,13 +3,13 @@ package hourglass.config.cli;
 import hourglass.config.Settings;
 import hourglass.config.server.Hourglass;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
+import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,6 +18,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,7 +45,7 @@ final class DemoRun implements AutoCloseable {
   DemoRun(Settings settings, Clock clock) {
     this.clock = clock;
     traffic = new ShopTraffic(clock.millis());
-    hourglass = Hourglass.start(settings);
+    hourglass = Hourglass.start(settings, clock);
   }
 
   void show(PrintStream out) throws IOException, InterruptedException {
@@ -63,7 +64,9 @@ final class DemoRun implements AutoCloseable {
     out.printf(
         "queried   the hour %s: %,d events of all types in time order in %,d ms%n",
         hour, read, millisSince(queryStarted));
-    out.printf("newest    %s", get("/api/v1/events?order=desc&limit=1&format=ndjson"));
+    out.printf(
+        "newest    %s",
+        body(to("/api/v1/events?order=desc&limit=1&format=ndjson"), BodyHandlers.ofString()));
     out.printf(
         """
 
@@ -152,47 +155,32 @@ final class DemoRun implements AutoCloseable {
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
   }
 
-  /** Fails if the answer is not 200. */
   private void push(String lines) throws IOException, InterruptedException {
-    HttpRequest request =
+    HttpRequest.Builder request =
         to("/api/v1/events")
             .header("Content-Type", "application/x-ndjson")
-            .POST(HttpRequest.BodyPublishers.ofString(lines))
-            .build();
-    checked(http.send(request, HttpResponse.BodyHandlers.ofString()));
+            .POST(HttpRequest.BodyPublishers.ofString(lines));
+    body(request, BodyHandlers.discarding());
   }
 
   /** Counts the lines of an answer, however long. */
   private long lines(String path) throws IOException, InterruptedException {
-    HttpRequest request = to(path).build();
-    HttpResponse<InputStream> response =
-        checked(http.send(request, HttpResponse.BodyHandlers.ofInputStream()));
-    long lines = 0;
-    try (InputStream body = response.body()) {
-      byte[] piece = new byte[64 << 10];
-      for (int length = body.read(piece); length >= 0; length = body.read(piece)) {
-        for (int i = 0; i < length; i++) {
-          lines += piece[i] == '\n' ? 1 : 0;
-        }
-      }
+    try (Stream<String> lines = body(to(path), BodyHandlers.ofLines())) {
+      return lines.count();
     }
-    return lines;
-  }
-
-  private String get(String path) throws IOException, InterruptedException {
-    HttpRequest request = to(path).build();
-    return checked(http.send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8)))
-        .body();
   }
 
   private HttpRequest.Builder to(String path) {
     return HttpRequest.newBuilder(URI.create(hourglass.address() + path)).timeout(PATIENCE);
   }
 
-  private static <T> HttpResponse<T> checked(HttpResponse<T> response) throws IOException {
+  /** Fails if the answer is not 200. */
+  private <T> T body(HttpRequest.Builder request, BodyHandler<T> handler)
+      throws IOException, InterruptedException {
+    HttpResponse<T> response = http.send(request.build(), handler);
     if (response.statusCode() != 200) {
       throw new IOException(response.uri() + " answered " + response.statusCode());
     }
-    return response;
+    return response.body();
   }
 }

@@ -39,14 +39,14 @@ final class SandboxRun implements AutoCloseable {
       throws IOException, InterruptedException {
     try {
       Path folder = dir == null ? parts.add(TemporaryFolder.create("sandbox")).path() : dir;
-      List<String> lines = new ArrayList<>();
+      List<String> settings = new ArrayList<>();
       if (cassandraNodes > 0) {
-        lines.addAll(cassandra(folder.resolve("cassandra"), cassandraNodes));
+        settings.addAll(cassandra(folder.resolve("cassandra"), cassandraNodes));
       }
       if (kafka) {
-        lines.addAll(kafka(folder.resolve("kafka")));
+        settings.addAll(kafka(folder.resolve("kafka")));
       }
-      lines.forEach(out::println);
+      settings.forEach(setting -> out.println("--set " + shellWord(setting)));
       out.println("ready");
     } finally {
       started.countDown();
@@ -62,23 +62,19 @@ final class SandboxRun implements AutoCloseable {
             .map(SandboxRun::quoted)
             .collect(Collectors.joining(", ", "[", "]"));
     return List.of(
-        assignment("store.engine", "cassandra"),
-        assignment("store.cassandra.contact-points", contactPoints),
-        assignment("store.cassandra.datacenter", cluster.datacenter()),
-        assignment("store.cassandra.replication", Integer.toString(nodes)));
+        "store.engine=cassandra",
+        "store.cassandra.contact-points=" + contactPoints,
+        "store.cassandra.datacenter=" + cluster.datacenter(),
+        "store.cassandra.replication=" + nodes);
   }
 
   private List<String> kafka(Path folder) throws InterruptedException {
     KafkaBroker broker = parts.add(KafkaBroker.start(folder));
-    return List.of(assignment("kafka.bootstrap-servers", broker.bootstrapServers()));
+    return List.of("kafka.bootstrap-servers=" + broker.bootstrapServers());
   }
 
   private static String quoted(InetSocketAddress address) {
     return '"' + address.getAddress().getHostAddress() + ':' + address.getPort() + '"';
-  }
-
-  private static String assignment(String key, String value) {
-    return "--set " + shellWord(key + "=" + value);
   }
 
   static String shellWord(String text) {

@@ -3,6 +3,7 @@ package hourglass.config.cli;
 import hourglass.config.Settings;
 import hourglass.config.SettingsText;
 import hourglass.config.server.Hourglass;
+import java.time.Clock;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,7 +26,7 @@ final class ServeCommand implements Callable<Integer> {
     }
     Termination termination = Termination.install();
     Settings settings = Settings.load(arguments.sources());
-    Hourglass hourglass = Hourglass.start(settings);
+    Hourglass hourglass = Hourglass.start(settings, Clock.systemUTC());
     termination.closes(hourglass);
     System.out.println("ready " + hourglass.address());
     Termination.await();

@@ -40,54 +40,31 @@ final class ShopTraffic {
 
   void append(StringBuilder lines, Instant time) {
     String type = type(time);
-    lines.append("{\"type\":\"").append(type).append("\",\"time\":\"");
-    lines.append(time.truncatedTo(ChronoUnit.MICROS)).append("\",\"id\":\"");
-    lines.append(Long.toHexString(random.nextLong())).append('-').append(made++);
-    lines.append("\",\"session\":\"s").append(random.nextInt(4000));
-    lines.append("\",\"country\":\"").append(oneOf(COUNTRIES)).append('"');
-    details(lines, type);
-    lines.append("}\n");
+    lines.append(
+        "{'type':'%s','time':'%s','id':'%s-%s','session':'s%s','country':'%s',%s}\n"
+            .formatted(
+                type,
+                time.truncatedTo(ChronoUnit.MICROS),
+                Long.toHexString(random.nextLong()),
+                made++,
+                random.nextInt(4000),
+                oneOf(COUNTRIES),
+                details(type))
+            .replace('\'', '"'));
   }
 
-  private void details(StringBuilder lines, String type) {
-    switch (type) {
-      case "page_view" ->
-          lines.append(",\"path\":\"").append(oneOf(PAGES)).append("\",\"ms\":").append(millis());
-      case "search" ->
-          lines
-              .append(",\"words\":\"")
-              .append(oneOf(WORDS))
-              .append("\",\"hits\":")
-              .append(random.nextInt(60));
-      case "cart_add" ->
-          lines
-              .append(",\"sku\":")
-              .append(sku())
-              .append(",\"count\":")
-              .append(1 + random.nextInt(3));
-      case "login" -> lines.append(",\"ok\":").append(random.nextInt(20) > 0);
-      case "checkout" ->
-          lines
-              .append(",\"items\":")
-              .append(1 + random.nextInt(6))
-              .append(",\"cents\":")
-              .append(cents());
+  private String details(String type) {
+    return switch (type) {
+      case "page_view" -> "'path':'%s','ms':%s".formatted(oneOf(PAGES), millis());
+      case "search" -> "'words':'%s','hits':%s".formatted(oneOf(WORDS), random.nextInt(60));
+      case "cart_add" -> "'sku':%s,'count':%s".formatted(sku(), 1 + random.nextInt(3));
+      case "login" -> "'ok':%s".formatted(random.nextInt(20) > 0);
+      case "checkout" -> "'items':%s,'cents':%s".formatted(1 + random.nextInt(6), cents());
       case "payment" ->
-          lines
-              .append(",\"cents\":")
-              .append(cents())
-              .append(",\"method\":\"card\",\"ok\":")
-              .append(random.nextInt(30) > 0);
-      case "stock_update" ->
-          lines.append(",\"sku\":").append(sku()).append(",\"left\":").append(random.nextInt(500));
-      default ->
-          lines
-              .append(",\"status\":")
-              .append(500 + random.nextInt(4))
-              .append(",\"path\":\"")
-              .append(oneOf(PAGES))
-              .append('"');
-    }
+          "'cents':%s,'method':'card','ok':%s".formatted(cents(), random.nextInt(30) > 0);
+      case "stock_update" -> "'sku':%s,'left':%s".formatted(sku(), random.nextInt(500));
+      default -> "'status':%s,'path':'%s'".formatted(500 + random.nextInt(4), oneOf(PAGES));
+    };
   }
 
   private String type(Instant time) {

@@ -1,7 +1,6 @@
 package hourglass.config.cli;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -19,15 +18,9 @@ public record TemporaryFolder(Path path) implements AutoCloseable {
       return;
     }
     try (Stream<Path> all = Files.walk(path)) {
-      all.sorted(Comparator.reverseOrder()).forEach(TemporaryFolder::delete);
-    }
-  }
-
-  private static void delete(Path one) {
-    try {
-      Files.deleteIfExists(one);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      for (Path one : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(one);
+      }
     }
   }
 }

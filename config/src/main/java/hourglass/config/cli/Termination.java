@@ -4,9 +4,9 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -76,31 +76,25 @@ final class Termination {
 
   private void end() {
     if (ending.compareAndSet(false, true)) {
-      Runtime.getRuntime().halt(closes(running, PATIENCE) ? 0 : 1);
+      Runtime.getRuntime().halt(isClosed(running) ? 0 : 1);
     }
   }
 
-  private static boolean closes(AutoCloseable whatRuns, Duration patience) {
-    CompletableFuture<Void> closed = new CompletableFuture<>();
-    Thread closing =
-        new Thread(
+  private static boolean isClosed(AutoCloseable whatRuns) {
+    FutureTask<?> closing =
+        new FutureTask<>(
             () -> {
-              try {
-                whatRuns.close();
-                closed.complete(null);
-              } catch (Exception | Error e) {
-                closed.completeExceptionally(e);
-              }
-            },
-            "closing");
-    closing.start();
+              whatRuns.close();
+              return null;
+            });
+    new Thread(closing, "closing").start();
     try {
-      closed.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      closing.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
       return true;
     } catch (TimeoutException e) {
       logger.warn(
           "closing takes longer than {} s, so it is cut short; all that was acknowledged is safe",
-          patience.toSeconds());
+          PATIENCE.toSeconds());
       return true;
     } catch (InterruptedException | ExecutionException e) {
       logger.warn("did not close in order; the next start recovers what was acknowledged", e);

@@ -1,25 +1,20 @@
 package hourglass.config.http;
 
 import io.netty.util.NetUtil;
+import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import org.jspecify.annotations.Nullable;
 
-/** IP addresses that begin with the same bits, as in {@code 10.0.0.0/8}. Immutable. */
-public final class AddressRange {
+/**
+ * IP addresses that begin with the same bits, as in {@code 10.0.0.0/8}. Immutable.
+ *
+ * @param addressBytes 4 or 16
+ * @param freeBits behind the prefix
+ */
+public record AddressRange(String text, int addressBytes, int freeBits, BigInteger prefix) {
   static final int IPV4_BYTES = 4;
   static final int IPV6_BYTES = 16;
-  private static final int MAPPED_PREFIX_BYTES = 12;
-
-  private final byte[] first;
-  private final int bits;
-  private final String text;
-
-  private AddressRange(byte[] first, int bits, String text) {
-    this.first = first;
-    this.bits = bits;
-    this.text = text;
-  }
 
   /**
    * Reads an address or a CIDR range.
@@ -27,20 +22,19 @@ public final class AddressRange {
    * @throws IllegalArgumentException where it is neither, or has bits set behind its prefix
    */
   public static AddressRange parse(String text) {
-    int slash = text.indexOf('/');
-    byte[] first = address(slash < 0 ? text : text.substring(0, slash));
+    String[] parts = text.split("/", 2);
+    byte[] first = address(parts[0]);
     if (first == null) {
       throw new IllegalArgumentException(text + ": not an address");
     }
     int all = 8 * first.length;
-    int bits = slash < 0 ? all : bits(text.substring(slash + 1), all);
-    AddressRange range = new AddressRange(first, bits, text);
-    for (int bit = bits; bit < all; bit++) {
-      if ((first[bit / 8] & 0x80 >> bit % 8) != 0) {
-        throw new IllegalArgumentException(text + ": bits are set behind the prefix");
-      }
+    int freeBits = parts.length == 1 ? 0 : all - bits(parts[1], all);
+    BigInteger number = new BigInteger(1, first);
+    BigInteger prefix = number.shiftRight(freeBits);
+    if (!prefix.shiftLeft(freeBits).equals(number)) {
+      throw new IllegalArgumentException(text + ": bits are set behind the prefix");
     }
-    return range;
+    return new AddressRange(text, first.length, freeBits, prefix);
   }
 
   private static int bits(String text, int most) {
@@ -53,16 +47,8 @@ public final class AddressRange {
 
   /** The address has 4 or 16 bytes. */
   boolean contains(byte[] address) {
-    if (address.length != first.length) {
-      return false;
-    }
-    for (int bit = 0; bit < bits; bit += 8) {
-      int mask = bits - bit >= 8 ? 0xff : 0xff00 >> bits - bit;
-      if (((address[bit / 8] ^ first[bit / 8]) & mask & 0xff) != 0) {
-        return false;
-      }
-    }
-    return true;
+    return address.length == addressBytes
+        && new BigInteger(1, address).shiftRight(freeBits).equals(prefix);
   }
 
   /**
@@ -75,33 +61,18 @@ public final class AddressRange {
     int zone = bare.indexOf('%');
     byte[] bytes =
         NetUtil.createByteArrayFromIpAddressString(zone < 0 ? bare : bare.substring(0, zone));
-    return bytes == null ? null : unmapped(bytes);
-  }
-
-  private static byte[] unmapped(byte[] bytes) {
-    try {
-      // The JDK makes an IPv4 address of ::ffff:1.2.3.4.
-      return InetAddress.getByAddress(bytes).getAddress();
-    } catch (UnknownHostException e) {
-      throw new IllegalStateException(e); // only for another number of bytes
-    }
+    return bytes == null ? null : unmapped(bytes).getAddress();
   }
 
   /** Each address has one form only. */
   static String text(byte[] address) {
-    if (address.length == IPV6_BYTES) {
-      boolean mapped = address[10] == -1 && address[11] == -1;
-      for (int i = 0; i < MAPPED_PREFIX_BYTES - 2; i++) {
-        mapped &= address[i] == 0;
-      }
-      if (mapped) {
-        byte[] last = new byte[IPV4_BYTES];
-        System.arraycopy(address, MAPPED_PREFIX_BYTES, last, 0, IPV4_BYTES);
-        return text(last);
-      }
-    }
+    return NetUtil.toAddressString(unmapped(address));
+  }
+
+  /** The JDK makes an IPv4 address of ::ffff:1.2.3.4. */
+  private static InetAddress unmapped(byte[] address) {
     try {
-      return NetUtil.toAddressString(InetAddress.getByAddress(address));
+      return InetAddress.getByAddress(address);
     } catch (UnknownHostException e) {
       throw new IllegalStateException(e); // only for another number of bytes
     }
@@ -110,15 +81,5 @@ public final class AddressRange {
   @Override
   public String toString() {
     return text;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof AddressRange range && text.equals(range.text);
-  }
-
-  @Override
-  public int hashCode() {
-    return text.hashCode();
   }
 }

@@ -2,6 +2,7 @@ package hourglass.config.http;
 
 import io.netty.util.NetUtil;
 import java.util.Locale;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,10 @@ record Authority(String host, int port, boolean isAddress) {
   private static final int HOST_LENGTH_MAX = 253;
   private static final int PORT_MAX = 65_535;
 
+  /** A host, and a port without its leading zeros; the port may be left out behind its colon. */
+  private static final Pattern FORM =
+      Pattern.compile("(\\[[^]]*]|[^:\\[][^:]*)(?::(?:0*(\\d{1,5}))?)?");
+
   private static final Pattern NAME =
       Pattern.compile("[a-z0-9_]([a-z0-9_-]*)(\\.[a-z0-9_][a-z0-9_-]*)*");
 
@@ -28,15 +33,15 @@ record Authority(String host, int port, boolean isAddress) {
 
   /** As in {@code localhost:8080} or {@code [::1]}; null where it is none. */
   static @Nullable Authority parse(String text) {
-    int hostEnd = text.startsWith("[") ? text.indexOf(']') + 1 : text.indexOf(':');
-    if (hostEnd < 0) {
-      hostEnd = text.length();
-    }
-    int port = port(text, hostEnd);
-    if (hostEnd == 0 || port < NO_PORT) {
+    Matcher parts = FORM.matcher(text);
+    if (!parts.matches()) {
       return null;
     }
-    String host = text.substring(0, hostEnd).toLowerCase(Locale.ROOT);
+    String host = parts.group(1).toLowerCase(Locale.ROOT);
+    int port = parts.group(2) == null ? NO_PORT : Integer.parseInt(parts.group(2));
+    if (port > PORT_MAX) {
+      return null;
+    }
     return host.startsWith("[") ? ipv6(host, port) : nameOrIpv4(host, port);
   }
 
@@ -56,22 +61,6 @@ record Authority(String host, int port, boolean isAddress) {
     return bare.length() <= HOST_LENGTH_MAX && NAME.matcher(bare).matches()
         ? new Authority(bare, port, false)
         : null;
-  }
-
-  /** Less than {@link #NO_PORT} where something other than a port is there. */
-  private static int port(String text, int hostEnd) {
-    if (hostEnd == text.length() || hostEnd == text.length() - 1 && text.endsWith(":")) {
-      return NO_PORT;
-    }
-    int port = 0;
-    for (int i = hostEnd + 1; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c < '0' || c > '9' || port > PORT_MAX) {
-        return NO_PORT - 1;
-      }
-      port = 10 * port + c - '0';
-    }
-    return text.charAt(hostEnd) != ':' || port > PORT_MAX ? NO_PORT - 1 : port;
   }
 
   int portOr(int usual) {

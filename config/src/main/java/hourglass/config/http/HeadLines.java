@@ -3,13 +3,14 @@ package hourglass.config.http;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * Reads a request's head before the decoder does. It refuses every form on which two readers could
  * disagree about the request's end (RFC 9112, section 11.2). Used by one event loop.
  */
 final class HeadLines {
-  private static final int LENGTH_DIGITS_MAX = 18;
+  private static final Pattern LENGTH = Pattern.compile("\\d{1,18}");
   private static final int SHOWN_MAX = 100;
 
   private boolean started;
@@ -125,7 +126,8 @@ final class HeadLines {
     }
     switch (colon - start) {
       case 4, 14, 17, 18, 19 ->
-          framing(text(in, start, colon).toLowerCase(Locale.ROOT), text(in, colon + 1, end));
+          // Other control characters are refused above, so this takes spaces and tabs away.
+          framing(text(in, start, colon).toLowerCase(Locale.ROOT), text(in, colon + 1, end).trim());
       default -> {} // as long as none of those that count
     }
   }
@@ -135,16 +137,14 @@ final class HeadLines {
       case "host" -> once(name, ++hosts);
       case "content-length" -> {
         once(name, ++lengths);
-        String length = trimmed(value);
-        if (!isNumber(length)) {
-          throw RefusedRequest.bad("Content-Length: " + shown(length) + ", want a number of bytes");
+        if (!LENGTH.matcher(value).matches()) {
+          throw RefusedRequest.bad("Content-Length: " + shown(value) + ", want a number of bytes");
         }
       }
       case "transfer-encoding" -> {
         once(name, ++encodings);
-        if (!trimmed(value).equalsIgnoreCase("chunked")) {
-          throw RefusedRequest.bad(
-              "Transfer-Encoding: " + shown(trimmed(value)) + ", want chunked alone");
+        if (!value.equalsIgnoreCase("chunked")) {
+          throw RefusedRequest.bad("Transfer-Encoding: " + shown(value) + ", want chunked alone");
         }
         chunked = true;
       }
@@ -171,31 +171,6 @@ final class HeadLines {
     if (hosts == 0 && !isVersion10) {
       throw RefusedRequest.bad("Host: missing");
     }
-  }
-
-  private static boolean isNumber(String text) {
-    boolean digits = !text.isEmpty() && text.length() <= LENGTH_DIGITS_MAX;
-    for (int i = 0; i < text.length(); i++) {
-      digits &= text.charAt(i) >= '0' && text.charAt(i) <= '9';
-    }
-    return digits;
-  }
-
-  /** Without the spaces and tabs around it, and nothing else. */
-  private static String trimmed(String value) {
-    int start = 0;
-    int end = value.length();
-    while (start < end && isBlank(value.charAt(start))) {
-      start++;
-    }
-    while (end > start && isBlank(value.charAt(end - 1))) {
-      end--;
-    }
-    return value.substring(start, end);
-  }
-
-  private static boolean isBlank(char c) {
-    return c == ' ' || c == '\t';
   }
 
   private static boolean isToken(byte c) {

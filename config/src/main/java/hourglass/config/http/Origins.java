@@ -7,38 +7,30 @@ import org.jspecify.annotations.Nullable;
 
 /** The origins of web pages that may send requests, beside the server's own. Immutable. */
 final class Origins {
-  /** Only these have pages; the value is the usual port. */
-  private static final Map<String, Integer> SCHEMES = Map.of("http", 80, "https", 443);
+  /** Of the schemes that have pages. */
+  private static final Map<String, Integer> USUAL_PORTS = Map.of("http", 80, "https", 443);
 
   private final List<Origin> allowed;
 
-  record Origin(String scheme, Authority authority) {
+  record Origin(String scheme, String host, int port) {
     /** Reads {@code https://logs.example:8443}; null where it is no page's origin. */
     static @Nullable Origin parse(String text) {
       int schemeEnd = text.indexOf("://");
       String scheme = schemeEnd < 0 ? "" : text.substring(0, schemeEnd).toLowerCase(Locale.ROOT);
       Authority authority =
-          SCHEMES.containsKey(scheme) ? Authority.parse(text.substring(schemeEnd + 3)) : null;
-      return authority == null ? null : new Origin(scheme, authority);
-    }
-
-    int port() {
-      return authority.portOr(usualPort());
-    }
-
-    private int usualPort() {
-      return SCHEMES.getOrDefault(scheme, 0);
+          USUAL_PORTS.containsKey(scheme) ? Authority.parse(text.substring(schemeEnd + 3)) : null;
+      return authority == null
+          ? null
+          : new Origin(scheme, authority.host(), authority.portOr(usualPort(scheme)));
     }
 
     /** A proxy may speak HTTPS for the server, so the scheme only fixes the usual port. */
     boolean isThatOf(Authority target) {
-      return authority.host().equals(target.host()) && port() == target.portOr(usualPort());
+      return host.equals(target.host()) && port == target.portOr(usualPort(scheme));
     }
 
-    boolean isSameAs(Origin other) {
-      return scheme.equals(other.scheme)
-          && authority.host().equals(other.authority.host())
-          && port() == other.port();
+    private static int usualPort(String scheme) {
+      return USUAL_PORTS.getOrDefault(scheme, 0);
     }
   }
 
@@ -58,7 +50,6 @@ final class Origins {
   boolean allow(String sent, @Nullable Authority target) {
     Origin origin = Origin.parse(sent);
     return origin != null
-        && (target != null && origin.isThatOf(target)
-            || allowed.stream().anyMatch(origin::isSameAs));
+        && (target != null && origin.isThatOf(target) || allowed.contains(origin));
   }
 }

@@ -1,11 +1,12 @@
 package hourglass.config.http;
 
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** An error as application/problem+json (RFC 9457). */
@@ -39,33 +40,30 @@ public final class Problem {
 
   /** For a connection that is closed behind it, where no route can answer any more. */
   static byte[] lastResponse(RefusedRequest refused) {
-    byte[] body = json(refused.status(), refused.detail()).getBytes(StandardCharsets.UTF_8);
-    StringBuilder head = new StringBuilder("HTTP/1.1 ");
-    head.append(HttpResponseStatus.valueOf(refused.status()))
-        .append("\r\nContent-Type: " + CONTENT_TYPE + "\r\nConnection: close\r\n");
-    SECURITY_HEADERS.forEach(
-        (name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
-    head.append("Content-Length: ").append(body.length).append("\r\n\r\n");
-    byte[] start = head.toString().getBytes(StandardCharsets.US_ASCII);
-    byte[] all = new byte[start.length + body.length];
-    System.arraycopy(start, 0, all, 0, start.length);
-    System.arraycopy(body, 0, all, start.length, body.length);
-    return all;
+    String body = json(refused.status(), refused.detail());
+    String securityHeaders =
+        SECURITY_HEADERS.entrySet().stream()
+            .map(header -> header.getKey() + ": " + header.getValue() + "\r\n")
+            .collect(Collectors.joining());
+    return "HTTP/1.1 %s\r\nContent-Type: %s\r\nConnection: close\r\n%sContent-Length: %s\r\n\r\n%s"
+        .formatted(
+            HttpResponseStatus.valueOf(refused.status()),
+            CONTENT_TYPE,
+            securityHeaders,
+            body.getBytes(StandardCharsets.UTF_8).length,
+            body)
+        .getBytes(StandardCharsets.UTF_8);
   }
 
   private static String json(int status, @Nullable String detail) {
-    StringBuilder json = new StringBuilder("{\"type\":\"about:blank\",\"title\":");
-    quote(json, HttpResponseStatus.valueOf(status).reasonPhrase());
-    json.append(",\"status\":").append(status);
+    JsonObject json =
+        new JsonObject()
+            .put("type", "about:blank")
+            .put("title", HttpResponseStatus.valueOf(status).reasonPhrase())
+            .put("status", status);
     if (detail != null) {
-      quote(json.append(",\"detail\":"), detail);
+      json.put("detail", detail);
     }
-    return json.append("}\n").toString();
-  }
-
-  private static void quote(StringBuilder json, String text) {
-    json.append('"');
-    JsonStringEncoder.getInstance().quoteAsString(text, json);
-    json.append('"');
+    return json.encode() + "\n";
   }
 }

@@ -2,11 +2,14 @@ package hourglass.config.http;
 
 import hourglass.store.text.Utf8;
 import java.io.ByteArrayOutputStream;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A request's target; only an absolute one, {@code http://HOST/PATH}, has an authority. */
 record RequestTarget(@Nullable Authority authority, String path) {
   private static final int SHOWN_MAX = 200;
+  private static final Pattern ABSOLUTE = Pattern.compile("(?i)https?://([^/?#]*)");
 
   /**
    * Throws {@link RefusedRequest} where percent-encoded bytes are not UTF-8. Decoders replace such
@@ -16,8 +19,12 @@ record RequestTarget(@Nullable Authority authority, String path) {
     int pathStart = 0;
     Authority authority = null;
     if (!target.startsWith("/")) {
-      pathStart = authorityEnd(target);
-      authority = Authority.parse(target.substring(target.indexOf("//") + 2, pathStart));
+      Matcher absolute = ABSOLUTE.matcher(target);
+      if (!absolute.lookingAt()) {
+        throw RefusedRequest.bad("target: " + shown(target) + ", want a path");
+      }
+      pathStart = absolute.end();
+      authority = Authority.parse(absolute.group(1));
       if (authority == null) {
         throw RefusedRequest.bad("target: " + shown(target) + " names no host");
       }
@@ -38,20 +45,6 @@ record RequestTarget(@Nullable Authority authority, String path) {
           "query: " + shown(query.substring(1)) + " is not UTF-8, percent-encoded");
     }
     return new RequestTarget(authority, path.isEmpty() ? "/" : path);
-  }
-
-  private static int authorityEnd(String target) {
-    String lower =
-        target.substring(0, Math.min(8, target.length())).toLowerCase(java.util.Locale.ROOT);
-    int start = lower.startsWith("http://") ? 7 : lower.startsWith("https://") ? 8 : -1;
-    if (start < 0) {
-      throw RefusedRequest.bad("target: " + shown(target) + ", want a path");
-    }
-    int end = start;
-    while (end < target.length() && "/?#".indexOf(target.charAt(end)) < 0) {
-      end++;
-    }
-    return end;
   }
 
   /**

@@ -103,15 +103,7 @@ final class DashboardFiles {
 
   /** Only files that exist are kept, so that requests cannot fill the memory with names. */
   private @Nullable Asset find(String name) {
-    Asset known = assets.get(name);
-    if (known != null || !NAME.matcher(name).matches()) {
-      return known;
-    }
-    Asset read = read(name);
-    if (read != null) {
-      assets.put(name, read);
-    }
-    return read;
+    return NAME.matcher(name).matches() ? assets.computeIfAbsent(name, DashboardFiles::read) : null;
   }
 
   private static @Nullable Asset read(String name) {

@@ -1,6 +1,5 @@
 package hourglass.config.server;
 
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import hourglass.bucketing.Hour;
 import hourglass.ingest.kafka.KafkaSource;
 import hourglass.store.WideColumnStore;
@@ -8,11 +7,12 @@ import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Liveness and readiness of the process, for supervisors and load balancers. */
@@ -23,6 +23,7 @@ final class HealthRoutes {
   /** About the interval of probes. */
   private static final String RETRY_AFTER_SECONDS = "5";
 
+  private static final String READY = "ready";
   private static final int MISSING_NAMED_MAX = 20;
 
   private final WideColumnStore store;
@@ -50,50 +51,31 @@ final class HealthRoutes {
   }
 
   private void ready(RoutingContext ctx, @Nullable Throwable failure) {
-    String ofStore = failure == null ? null : Failures.reason(failure);
-    String ofKafka = kafka == null ? null : kafka.problem();
     // A broker that is away is reported; pushes and queries work without it.
-    boolean isReady = ofStore == null;
+    boolean isReady = failure == null;
+    JsonObject health =
+        new JsonObject()
+            .put("status", isReady ? READY : "unavailable")
+            .put("store", failure == null ? READY : Failures.reason(failure));
+    // A clock that was set back leaves the answers right, and only tails out of order.
+    long seconds = store.clockBehind().toSeconds();
+    if (seconds != 0) {
+      health.put("clock", seconds + " s behind the latest time it gave; tails get events as late");
+    }
+    // Parts listed in `store.embedded.missing`; the store is ready all the same.
+    List<String> missing = store.missing(Hour.FIRST, Hour.LAST);
+    if (!missing.isEmpty()) {
+      health
+          .put("parts_missing", missing.size())
+          .put("missing", missing.subList(0, Math.min(missing.size(), MISSING_NAMED_MAX)));
+    }
+    if (kafka != null) {
+      health.put("kafka", Objects.requireNonNullElse(kafka.problem(), READY));
+    }
     if (!isReady) {
       ctx.response().putHeader(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
     }
-    answer(
-        ctx,
-        isReady ? 200 : 503,
-        "{\"status\":\"%s\",\"store\":\"%s\"%s%s%s}\n"
-            .formatted(
-                isReady ? "ready" : "unavailable",
-                stateOf(ofStore),
-                clock(),
-                missing(store.missing(Hour.FIRST, Hour.LAST)),
-                kafka == null ? "" : ",\"kafka\":\"" + stateOf(ofKafka) + '"'));
-  }
-
-  /** Parts listed in `store.embedded.missing`; the store is ready all the same. */
-  private static String missing(List<String> paths) {
-    return paths.isEmpty()
-        ? ""
-        : paths.stream()
-            .limit(MISSING_NAMED_MAX)
-            .map(HealthRoutes::stateOf)
-            .collect(
-                Collectors.joining(
-                    "\",\"", ",\"parts_missing\":" + paths.size() + ",\"missing\":[\"", "\"]"));
-  }
-
-  /** A clock that was set back leaves the answers right, and only tails out of order. */
-  private String clock() {
-    long seconds = store.clockBehind().toSeconds();
-    return seconds == 0
-        ? ""
-        : ",\"clock\":\"%d s behind the latest time it gave; tails get events as late\""
-            .formatted(seconds);
-  }
-
-  private static String stateOf(@Nullable String problem) {
-    return problem == null
-        ? "ready"
-        : new String(JsonStringEncoder.getInstance().quoteAsString(problem));
+    answer(ctx, isReady ? 200 : 503, health.encode() + "\n");
   }
 
   private static void answer(RoutingContext ctx, int status, String json) {

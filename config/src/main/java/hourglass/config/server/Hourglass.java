@@ -20,7 +20,7 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
@@ -29,19 +29,17 @@ public final class Hourglass implements AutoCloseable {
   private final Parts parts = new Parts();
   private final String address;
 
-  /** The roles serve when this returns. Throws {@link StartException}. */
-  public static Hourglass start(Settings settings) {
-    return start(settings, Clock.systemUTC());
-  }
-
-  /** The wall clock may be set while this runs. Throws {@link StartException}. */
+  /**
+   * The roles serve when this returns. The wall clock may be set while this runs. Throws {@link
+   * StartException}.
+   */
   public static Hourglass start(Settings settings, Clock clock) {
     return new Hourglass(settings, clock);
   }
 
   private Hourglass(Settings settings, Clock clock) {
     try {
-      Clock steady = new SteadyClock();
+      Clock steady = steadyClock();
       ProcessMeters process = parts.add(new ProcessMeters(clock));
       MeterRegistry meters = process.registry();
       WideColumnStore store = parts.add(Stores.open(settings.store(), clock, meters));
@@ -123,23 +121,10 @@ public final class Hourglass implements AutoCloseable {
     parts.close();
   }
 
-  /** A monotonic clock for durations, unrelated to the time of day. Thread-safe. */
-  private static final class SteadyClock extends Clock {
-    private final long startNanos = System.nanoTime();
-
-    @Override
-    public Instant instant() {
-      return Instant.EPOCH.plusNanos(System.nanoTime() - startNanos);
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      throw new IllegalArgumentException("UTC only");
-    }
+  /** Measures durations; it is unrelated to the time of day and never set back. */
+  private static Clock steadyClock() {
+    long startNanos = System.nanoTime();
+    InstantSource steady = () -> Instant.EPOCH.plusNanos(System.nanoTime() - startNanos);
+    return steady.withZone(ZoneOffset.UTC);
   }
 }
