@@ -72,19 +72,13 @@ final class DemoRun implements AutoCloseable {
 
         The same by hand:
           curl -d '{"type":"hello","time":"%s"}' -H 'Content-Type: application/json' %s/api/v1/events
-          curl '%s%s'
-          curl '%s/api/v1/hits?hour=%s&step=10m&by=type'
-          curl '%s/api/v1/rows?hour=%s'
+          curl '%2$s%s'
+          curl '%2$s/api/v1/hits?hour=%s&step=10m&by=type'
+          curl '%2$s/api/v1/rows?hour=%4$s'
+
+        dashboard %2$s/
         """,
-        clock.instant().truncatedTo(ChronoUnit.SECONDS),
-        address,
-        address,
-        query,
-        address,
-        hour,
-        address,
-        hour);
-    out.println("\ndashboard " + address + "/");
+        clock.instant().truncatedTo(ChronoUnit.SECONDS), address, query, hour);
   }
 
   /** Until this is closed. */

@@ -54,7 +54,7 @@ final class SandboxCommand implements Callable<Integer> {
           "--cassandra " + cassandraNodes + ": want 1 to " + CassandraCluster.NODES_MAX + " nodes");
     }
     Termination termination = Termination.install();
-    SandboxRun run = new SandboxRun(Thread.currentThread());
+    SandboxRun run = new SandboxRun();
     termination.closes(run);
     try (run) {
       run.start(dir, cassandraNodes == null ? 0 : cassandraNodes, kafka, System.out);

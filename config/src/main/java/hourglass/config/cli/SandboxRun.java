@@ -15,19 +15,18 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The servers of one `hourglass sandbox`. Closing it is safe at any moment, from any thread. */
+/**
+ * The servers of one `hourglass sandbox`, started by the thread that makes this. Closing it is safe
+ * at any moment, from any thread.
+ */
 final class SandboxRun implements AutoCloseable {
   /** Characters without a meaning to any shell. */
   private static final Pattern PLAIN = Pattern.compile("[\\w./:=@%+,-]+");
 
-  private final Thread starter;
+  private final Thread starter = Thread.currentThread();
   private final CountDownLatch started = new CountDownLatch(1);
   private final Parts parts = new Parts();
   private volatile boolean closing;
-
-  SandboxRun(Thread starter) {
-    this.starter = starter;
-  }
 
   /**
    * Starts the servers and prints the settings that `serve` needs.

@@ -8,7 +8,6 @@ import hourglass.config.http.RequestGate;
 import hourglass.ingest.http.IngestRoutes;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
-import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
@@ -45,7 +44,7 @@ final class HttpListener implements AutoCloseable {
     try {
       vertx
           .deployVerticle(
-              () -> listener.loop(router),
+              () -> context -> listener.serve(vertx, router),
               new DeploymentOptions().setInstances(VertxRuntime.EVENT_LOOPS))
           .await();
     } catch (Exception e) { // also a BindException, undeclared
@@ -71,20 +70,16 @@ final class HttpListener implements AutoCloseable {
         .await();
   }
 
-  private VerticleBase loop(Router router) {
-    return new VerticleBase() {
-      @Override
-      public Future<?> start() {
-        HttpServer server =
-            vertx
-                .createHttpServer(ofServer)
-                .connectionHandler(HttpListener.this::begin)
-                .invalidRequestHandler(ProblemPages::invalidRequest)
-                .requestHandler(new RequestGate(options.gate(), router));
-        servers.add(server);
-        return server.listen();
-      }
-    };
+  /** On the event loop of the caller. */
+  private Future<?> serve(Vertx vertx, Router router) {
+    HttpServer server =
+        vertx
+            .createHttpServer(ofServer)
+            .connectionHandler(this::begin)
+            .invalidRequestHandler(ProblemPages::invalidRequest)
+            .requestHandler(new RequestGate(options.gate(), router));
+    servers.add(server);
+    return server.listen();
   }
 
   private static HttpServerOptions serverOptions(HttpOptions options) {

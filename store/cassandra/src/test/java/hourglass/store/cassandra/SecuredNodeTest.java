@@ -40,8 +40,7 @@ class SecuredNodeTest {
     cluster =
         CassandraCluster.start(
             CassandraCluster.options(folder)
-                .tls()
-                .authentication()
+                .secured()
                 .setting("auto_snapshot", "false")
                 // Applies changed passwords at once.
                 .setting("credentials_validity", "0ms")

@@ -36,14 +36,7 @@ public final class CassandraCluster implements AutoCloseable {
     this.options = options;
     this.command = command;
     for (int number = 1; number <= options.nodes; number++) {
-      nodes.add(
-          new CassandraNode(
-              this,
-              number,
-              command.clients(number),
-              command.jmxPort(number),
-              command.daemon(number),
-              command.folder(number)));
+      nodes.add(new CassandraNode(this, command, number));
     }
   }
 
@@ -66,12 +59,8 @@ public final class CassandraCluster implements AutoCloseable {
       int before = nodesIn(options.folder);
       if (before != 0 && before != options.nodes) {
         throw new SandboxException(
-            options.folder
-                + " holds a cluster of "
-                + before
-                + " nodes, which "
-                + options.nodes
-                + " cannot take over");
+            "%s holds a cluster of %s nodes, which %s cannot take over"
+                .formatted(options.folder, before, options.nodes));
       }
       isNew = before == 0;
       cluster = new CassandraCluster(options, CassandraCommand.of(options));
@@ -114,7 +103,7 @@ public final class CassandraCluster implements AutoCloseable {
     return nodes.get(number - 1);
   }
 
-  /** In PKCS #12; for clusters with {@link ClusterOptions#tls}. */
+  /** In PKCS #12; for clusters with {@link ClusterOptions#secured}. */
   public Path trustStore() {
     if (command.tls() == null) {
       throw new IllegalStateException("this cluster does not use TLS");
@@ -157,7 +146,7 @@ public final class CassandraCluster implements AutoCloseable {
     node(1).await(endNanos, () -> Ports.isOpen(command.seed()));
     nodes.stream().skip(1).forEach(CassandraNode::launch);
     awaitRing(endNanos);
-    if (options.authentication && isNew) {
+    if (options.secured && isNew) {
       node(1)
           .await(
               endNanos,

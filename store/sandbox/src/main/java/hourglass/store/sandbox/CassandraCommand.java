@@ -1,7 +1,6 @@
 package hourglass.store.sandbox;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,33 +28,19 @@ record CassandraCommand(
     @Nullable ClientTls tls) {
   private static final int TOKENS = 16;
 
-  /** Shortens waits that a cluster of one machine and one owner does not need. */
-  private static final List<String> SHORT_WAITS =
-      List.of(
-          // Gossip between the nodes of one machine is immediate.
-          "-Dcassandra.ring_delay_ms=1000",
-          // The start of a cluster asks each node whether it sees the others, which is safer.
-          "-Dcassandra.skip_wait_for_gossip_to_settle=0",
-          "-Dcassandra.consistent.rangemovement=false",
-          "-Dcassandra.shutdown_announce_in_ms=200",
-          "-Dcassandra.superuser_setup_delay_ms=500");
-
   static CassandraCommand of(ClusterOptions options) throws InterruptedException {
     Path javaHome = JavaHome.forCassandra();
     List<Path> jars = ServerJars.CASSANDRA.classPath();
     Ports ports = Ports.of(options.folder);
-    List<InetAddress> all =
-        IntStream.rangeClosed(1, options.nodes).mapToObj(Ports::loopback).toList();
+    int nodes = options.nodes;
     return new CassandraCommand(
         options,
         javaHome,
         jars,
-        ports.get("native", all),
-        ports.get("storage", all),
-        IntStream.rangeClosed(1, options.nodes)
-            .mapToObj(node -> ports.get("jmx" + node, all.subList(0, 1)))
-            .toList(),
-        options.tls ? ClientTls.in(options.folder, javaHome) : null);
+        ports.get("native", nodes),
+        ports.get("storage", nodes),
+        IntStream.rangeClosed(1, nodes).mapToObj(node -> ports.get("jmx" + node, 1)).toList(),
+        options.secured ? ClientTls.in(options.folder, javaHome) : null);
   }
 
   InetSocketAddress clients(int node) {
@@ -83,20 +68,28 @@ record CassandraCommand(
     Files.writeString(logback, JavaCommand.resource("cassandra-logback.xml"));
 
     List<String> flags = forJdk17();
-    flags.add("-Xmx" + options.heapMegabytes + "m");
-    flags.add("-XX:+UseSerialGC"); // the least CPU with a small heap and few cores
+    flags.addAll(
+        List.of(
+            "-Xmx" + options.heapMegabytes + "m",
+            "-XX:+UseSerialGC", // the least CPU with a small heap and few cores
+            "-XX:+ExitOnOutOfMemoryError",
+            "-Dcassandra.config=" + yaml.toUri(),
+            "-Dcassandra.storagedir=" + folder,
+            "-Dcassandra.logdir=" + folder,
+            "-Dcassandra-foreground=yes",
+            "-Dcassandra.jmx.local.port=" + jmxPort(node),
+            "-Dcassandra.system_auth.default_rf=" + options.nodes,
+            "-Dlogback.configurationFile=" + logback,
+            // Waits that a cluster of one machine and one owner does not need: gossip between its
+            // nodes is immediate, and the start asks each node whether it sees the others.
+            "-Dcassandra.ring_delay_ms=1000",
+            "-Dcassandra.skip_wait_for_gossip_to_settle=0",
+            "-Dcassandra.consistent.rangemovement=false",
+            "-Dcassandra.shutdown_announce_in_ms=200",
+            "-Dcassandra.superuser_setup_delay_ms=500"));
     if (!options.fullCompiler) {
       flags.add("-XX:TieredStopAtLevel=1"); // compiling is half the cost of a start
     }
-    flags.add("-XX:+ExitOnOutOfMemoryError");
-    flags.add("-Dcassandra.config=" + yaml.toUri());
-    flags.add("-Dcassandra.storagedir=" + folder);
-    flags.add("-Dcassandra.logdir=" + folder);
-    flags.add("-Dcassandra-foreground=yes");
-    flags.add("-Dcassandra.jmx.local.port=" + jmxPort(node));
-    flags.add("-Dcassandra.system_auth.default_rf=" + options.nodes);
-    flags.add("-Dlogback.configurationFile=" + logback);
-    flags.addAll(SHORT_WAITS);
     flags.addAll(options.jvmFlags);
     String main = "org.apache.cassandra.service.CassandraDaemon";
     return new JavaCommand(javaHome, flags, jars, main, List.of());
@@ -123,55 +116,65 @@ record CassandraCommand(
   }
 
   private String yaml(int node) {
-    Map<String, String> lines = new LinkedHashMap<>();
-    lines.put("cluster_name", "hourglass sandbox");
-    lines.put("partitioner", "org.apache.cassandra.dht.Murmur3Partitioner");
-    lines.put("endpoint_snitch", "SimpleSnitch");
-    lines.put("listen_address", Ports.loopback(node).getHostAddress());
-    lines.put("rpc_address", Ports.loopback(node).getHostAddress());
-    lines.put("native_transport_port", Integer.toString(nativePort));
-    lines.put("storage_port", Integer.toString(storagePort));
-    String seed = JavaCommand.quoted(Ports.loopback(1).getHostAddress() + ":" + storagePort);
-    lines.put(
-        "seed_provider",
-        "[{class_name: org.apache.cassandra.locator.SimpleSeedProvider, parameters: [{seeds: "
-            + seed
-            + "}]}]");
-    // Tokens are fixed and nothing is streamed, so that new nodes may join concurrently.
-    lines.put("num_tokens", Integer.toString(TOKENS));
-    lines.put("initial_token", JavaCommand.quoted(tokens(node, options.nodes)));
-    lines.put("auto_bootstrap", "false");
-
     Path folder = folder(node);
-    String data = JavaCommand.quoted(folder.resolve("data").toString());
-    lines.put("data_file_directories", "[" + data + "]");
-    for (String each : List.of("commitlog", "hints", "saved_caches", "cdc_raw")) {
-      lines.put(each + "_directory", JavaCommand.quoted(folder.resolve(each).toString()));
-    }
-    lines.put("commitlog_sync", "periodic");
-    lines.put("commitlog_sync_period", "10000ms");
-
-    // Several nodes share a machine with their clients.
-    lines.put("memtable_heap_space", options.heapMegabytes / 4 + "MiB");
-    lines.put("memtable_offheap_space", options.heapMegabytes / 4 + "MiB");
-    lines.put("key_cache_size", "8MiB");
-    lines.put("file_cache_size", "32MiB");
-    lines.put("networking_cache_size", "32MiB");
-    lines.put("concurrent_reads", "8");
-    lines.put("concurrent_writes", "16");
-    lines.put("concurrent_compactors", "1");
-    lines.put("native_transport_max_threads", "16");
-    lines.put("commitlog_total_space", "512MiB");
-
-    if (options.authentication) {
-      lines.put("authenticator", "PasswordAuthenticator");
-      lines.put("authorizer", "CassandraAuthorizer");
-    }
+    Map<String, String> others = new LinkedHashMap<>();
     if (tls != null) {
-      lines.put("client_encryption_options", tls.yaml());
+      others.put("authenticator", "PasswordAuthenticator");
+      others.put("authorizer", "CassandraAuthorizer");
+      others.put("client_encryption_options", tls.yaml());
     }
-    lines.putAll(options.settings);
-    return JavaCommand.lines(lines, ": ");
+    others.putAll(options.settings);
+    String yaml =
+        """
+        cluster_name: hourglass sandbox
+        partitioner: org.apache.cassandra.dht.Murmur3Partitioner
+        endpoint_snitch: SimpleSnitch
+        listen_address: %1$s
+        rpc_address: %1$s
+        native_transport_port: %2$s
+        storage_port: %3$s
+        seed_provider: [{class_name: org.apache.cassandra.locator.SimpleSeedProvider, parameters: [{seeds: "%4$s:%3$s"}]}]
+        # Tokens are fixed and nothing is streamed, so that new nodes may join concurrently.
+        num_tokens: %5$s
+        initial_token: "%6$s"
+        auto_bootstrap: false
+        data_file_directories: [%7$s]
+        commitlog_directory: %8$s
+        hints_directory: %9$s
+        saved_caches_directory: %10$s
+        cdc_raw_directory: %11$s
+        commitlog_sync: periodic
+        commitlog_sync_period: 10000ms
+        # Several nodes share a machine with their clients.
+        memtable_heap_space: %12$sMiB
+        memtable_offheap_space: %12$sMiB
+        key_cache_size: 8MiB
+        file_cache_size: 32MiB
+        networking_cache_size: 32MiB
+        concurrent_reads: 8
+        concurrent_writes: 16
+        concurrent_compactors: 1
+        native_transport_max_threads: 16
+        commitlog_total_space: 512MiB
+        """
+            .formatted(
+                Ports.loopback(node).getHostAddress(),
+                nativePort,
+                storagePort,
+                Ports.loopback(1).getHostAddress(),
+                TOKENS,
+                tokens(node, options.nodes),
+                quoted(folder, "data"),
+                quoted(folder, "commitlog"),
+                quoted(folder, "hints"),
+                quoted(folder, "saved_caches"),
+                quoted(folder, "cdc_raw"),
+                options.heapMegabytes / 4);
+    return JavaCommand.lines(yaml, ": ", others);
+  }
+
+  private static String quoted(Path folder, String name) {
+    return JavaCommand.quoted(folder.resolve(name).toString());
   }
 
   /** Cuts the ring into equal arcs, given to the nodes in turn. */

@@ -2,7 +2,6 @@ package hourglass.store.sandbox;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Map;
@@ -20,17 +19,11 @@ public final class CassandraNode extends SandboxServer {
   private final InetSocketAddress address;
   private final int jmxPort;
 
-  CassandraNode(
-      CassandraCluster cluster,
-      int number,
-      InetSocketAddress address,
-      int jmxPort,
-      JavaCommand command,
-      Path folder) {
-    super("Cassandra node " + number, command, folder);
+  CassandraNode(CassandraCluster cluster, CassandraCommand command, int number) throws IOException {
+    super("Cassandra node " + number, command.daemon(number), command.folder(number));
     this.cluster = cluster;
-    this.address = address;
-    this.jmxPort = jmxPort;
+    address = command.clients(number);
+    jmxPort = command.jmxPort(number);
   }
 
   public InetSocketAddress address() {

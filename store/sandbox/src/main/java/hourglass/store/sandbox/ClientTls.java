@@ -45,11 +45,7 @@ record ClientTls(Path keyStore, Path trustStore) {
   }
 
   String yaml() {
-    return "{enabled: true, optional: false, require_client_auth: false, store_type: PKCS12,"
-        + " keystore: "
-        + JavaCommand.quoted(keyStore.toString())
-        + ", keystore_password: "
-        + PASSWORD
-        + "}";
+    return "{enabled: true, optional: false, require_client_auth: false, store_type: PKCS12, keystore: %s, keystore_password: %s}"
+        .formatted(JavaCommand.quoted(keyStore.toString()), PASSWORD);
   }
 }

@@ -12,8 +12,7 @@ public final class ClusterOptions {
   int nodes = 1;
   int heapMegabytes = 512;
   boolean fullCompiler;
-  boolean authentication;
-  boolean tls;
+  boolean secured;
   final Map<String, String> settings = new LinkedHashMap<>();
   final List<String> jvmFlags = new ArrayList<>();
 
@@ -43,15 +42,12 @@ public final class ClusterOptions {
     return this;
   }
 
-  /** Clients must log in, at first as {@code cassandra} with the password {@code cassandra}. */
-  public ClusterOptions authentication() {
-    authentication = true;
-    return this;
-  }
-
-  /** Clients must use TLS, and trust {@link CassandraCluster#trustStore}. */
-  public ClusterOptions tls() {
-    tls = true;
+  /**
+   * Clients must use TLS and trust {@link CassandraCluster#trustStore}. They must log in, at first
+   * as {@code cassandra} with the password {@code cassandra}.
+   */
+  public ClusterOptions secured() {
+    secured = true;
     return this;
   }
 

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -95,7 +96,17 @@ record JavaCommand(
     return '"' + word.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 
-  static String lines(Map<String, String> settings, String separator) {
+  /**
+   * The lines of a file of settings, without its comments; {@code others} replace some or are
+   * added.
+   */
+  static String lines(String file, String separator, Map<String, String> others) {
+    Map<String, String> settings = new LinkedHashMap<>();
+    for (String line : file.lines().filter(line -> !line.startsWith("#")).toList()) {
+      String[] parts = line.split(separator, 2);
+      settings.put(parts[0], parts[1]);
+    }
+    settings.putAll(others);
     return settings.entrySet().stream()
         .map(line -> line.getKey() + separator + line.getValue() + "\n")
         .collect(Collectors.joining());

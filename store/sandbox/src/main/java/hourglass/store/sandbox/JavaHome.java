@@ -46,11 +46,8 @@ final class JavaHome {
         .orElseThrow(
             () ->
                 new SandboxException(
-                    "Cassandra 5.0 needs a JDK 17, and this one is "
-                        + Runtime.version().feature()
-                        + ": install one beside it (Debian: apt-get install"
-                        + " openjdk-17-jdk-headless; or https://adoptium.net), or name its folder"
-                        + " in JAVA17_HOME"));
+                    "Cassandra 5.0 needs a JDK 17, and this one is %s: install one beside it (Debian: apt-get install openjdk-17-jdk-headless; or https://adoptium.net), or name its folder in JAVA17_HOME"
+                        .formatted(Runtime.version().feature())));
   }
 
   private static List<Path> candidates(Map<String, String> environment) {

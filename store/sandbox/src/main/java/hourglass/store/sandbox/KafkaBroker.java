@@ -1,8 +1,6 @@
 package hourglass.store.sandbox;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,13 +17,15 @@ import java.util.UUID;
 public final class KafkaBroker extends SandboxServer implements AutoCloseable {
   private static final String READY = "Kafka Server started";
 
-  private final KafkaCommand command;
+  private final List<Path> jars;
   private final Path folder;
+  private final String address;
 
-  private KafkaBroker(KafkaCommand command, Path folder) {
-    super("Kafka", command.server(), folder);
-    this.command = command;
+  private KafkaBroker(List<Path> jars, Path folder, String address) {
+    super("Kafka", java(jars, folder, "kafka.Kafka", 384, properties(folder)), folder);
+    this.jars = jars;
     this.folder = folder;
+    this.address = address;
   }
 
   public static KafkaBroker start(Path folder) throws InterruptedException {
@@ -46,18 +46,21 @@ public final class KafkaBroker extends SandboxServer implements AutoCloseable {
     try {
       Files.createDirectories(own);
       Ports ports = Ports.of(own);
-      InetAddress ip = Ports.loopback(1);
-      KafkaCommand command =
-          KafkaCommand.of(
-              own,
-              settings,
-              jars,
-              new InetSocketAddress(ip, ports.get("clients", List.of(ip))),
-              new InetSocketAddress(ip, ports.get("controller", List.of(ip))));
+      String address = "127.0.0.1:" + ports.get("clients", 1);
+      String controller = "127.0.0.1:" + ports.get("controller", 1);
+      Files.writeString(log4j(own), JavaCommand.resource("kafka-log4j2.xml"));
+      Files.writeString(Path.of(properties(own)), lines(own, address, controller, settings));
+      KafkaBroker broker = new KafkaBroker(jars, own, address);
       if (!Files.exists(own.resolve("data").resolve("meta.properties"))) {
-        command.format(clusterId()).run(own);
+        broker.run(
+            "kafka.tools.StorageTool",
+            "format",
+            "--standalone",
+            "-t",
+            clusterId(),
+            "-c",
+            properties(own));
       }
-      KafkaBroker broker = new KafkaBroker(command, own);
       broker.restart();
       return broker;
     } catch (IOException e) {
@@ -66,19 +69,70 @@ public final class KafkaBroker extends SandboxServer implements AutoCloseable {
   }
 
   public String bootstrapServers() {
-    return command.clients();
+    return address;
   }
 
   public void createTopic(String name, int partitions) throws InterruptedException {
-    topics("--create", "--topic", name, "--partitions", Integer.toString(partitions));
+    topic("--create", name, partitions);
   }
 
   public void addPartitions(String name, int partitions) throws InterruptedException {
-    topics("--alter", "--topic", name, "--partitions", Integer.toString(partitions));
+    topic("--alter", name, partitions);
   }
 
-  private void topics(String... arguments) throws InterruptedException {
-    command.topics().with(arguments).run(folder);
+  private void topic(String action, String name, int partitions) throws InterruptedException {
+    String number = Integer.toString(partitions);
+    String main = "org.apache.kafka.tools.TopicCommand";
+    run(main, "--bootstrap-server", address, action, "--topic", name, "--partitions", number);
+  }
+
+  private void run(String main, String... arguments) throws InterruptedException {
+    java(jars, folder, main, 128, arguments).run(folder);
+  }
+
+  private static JavaCommand java(
+      List<Path> jars, Path folder, String main, int heapMegabytes, String... arguments) {
+    List<String> flags =
+        List.of(
+            "-Xmx" + heapMegabytes + "m",
+            "-XX:+UseSerialGC", // the least CPU with a small heap and few cores
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+ExitOnOutOfMemoryError",
+            "-Dlog4j2.configurationFile=" + log4j(folder).toUri());
+    return new JavaCommand(JavaHome.running(), flags, jars, main, List.of(arguments));
+  }
+
+  private static Path log4j(Path folder) {
+    return folder.resolve("log4j2.xml");
+  }
+
+  private static String properties(Path folder) {
+    return folder.resolve("server.properties").toString();
+  }
+
+  /** Of server.properties. One broker holds one copy, and few consumers join at once. */
+  private static String lines(
+      Path folder, String clients, String controller, Map<String, String> others) {
+    String settings =
+        """
+        process.roles=broker,controller
+        node.id=1
+        controller.quorum.bootstrap.servers=%2$s
+        listeners=PLAINTEXT://%1$s,CONTROLLER://%2$s
+        controller.listener.names=CONTROLLER
+        log.dirs=%3$s
+        auto.create.topics.enable=false
+        offsets.topic.replication.factor=1
+        offsets.topic.num.partitions=4
+        transaction.state.log.replication.factor=1
+        transaction.state.log.min.isr=1
+        share.coordinator.state.topic.replication.factor=1
+        share.coordinator.state.topic.min.isr=1
+        group.initial.rebalance.delay.ms=0
+        """
+            .formatted(
+                clients, controller, folder.resolve("data").toString().replace("\\", "\\\\"));
+    return JavaCommand.lines(settings, "=", others);
   }
 
   /**

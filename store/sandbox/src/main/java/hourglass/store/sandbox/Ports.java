@@ -11,7 +11,6 @@ import java.net.Socket;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -46,26 +45,22 @@ final class Ports {
   }
 
   /**
-   * A port that is free on all of the addresses.
+   * A port that is free on the first addresses of the loopback, as many as there are nodes.
    *
    * @throws SandboxException if it was chosen earlier and is in use now
    */
-  int get(String name, List<InetAddress> addresses) {
+  int get(String name, int nodes) {
     String earlier = chosen.getProperty(name);
     if (earlier != null) {
       int port = Integer.parseInt(earlier);
-      if (!isFree(port, addresses)) {
+      if (!isFree(port, nodes)) {
         throw new SandboxException(
-            "port "
-                + port
-                + ", which "
-                + file
-                + " names, is in use: does another sandbox run on"
-                + " this folder?");
+            "port %s, which %s names, is in use: does another sandbox run on this folder?"
+                .formatted(port, file));
       }
       return port;
     }
-    int port = choose(addresses);
+    int port = choose(nodes);
     chosen.setProperty(name, Integer.toString(port));
     try (Writer writer = Files.newBufferedWriter(file)) {
       chosen.store(writer, null);
@@ -92,22 +87,22 @@ final class Ports {
     }
   }
 
-  private int choose(List<InetAddress> addresses) {
+  private int choose(int nodes) {
     int offset = ThreadLocalRandom.current().nextInt(END - FIRST);
     for (int i = 0; i < END - FIRST; i++) {
       int port = FIRST + (offset + i) % (END - FIRST);
-      if (!chosen.containsValue(Integer.toString(port)) && isFree(port, addresses)) {
+      if (!chosen.containsValue(Integer.toString(port)) && isFree(port, nodes)) {
         return port;
       }
     }
     throw new SandboxException("no port of " + FIRST + " to " + END + " is free");
   }
 
-  private static boolean isFree(int port, List<InetAddress> addresses) {
-    for (InetAddress address : addresses) {
+  private static boolean isFree(int port, int nodes) {
+    for (int node = 1; node <= nodes; node++) {
       try (ServerSocket probe = new ServerSocket()) {
         probe.setReuseAddress(true);
-        probe.bind(new InetSocketAddress(address, port));
+        probe.bind(new InetSocketAddress(loopback(node), port));
       } catch (IOException e) {
         return false;
       }

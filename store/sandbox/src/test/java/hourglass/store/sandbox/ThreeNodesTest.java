@@ -27,7 +27,7 @@ class ThreeNodesTest {
 
   @Test
   void aQuorumAnswersWhileANodeIsAway() throws Exception {
-    ClusterOptions options = CassandraCluster.options(folder).nodes(3).authentication().tls();
+    ClusterOptions options = CassandraCluster.options(folder).nodes(3).secured();
     try (CassandraCluster cluster = CassandraCluster.start(options)) {
       assertThatThrownBy(() -> Cql.session(cluster).build().close())
           .as("without TLS")
