@@ -77,11 +77,11 @@ public final class InFlightBudget {
     private boolean released;
     private @Nullable Runnable onRevoke;
 
-    /** Bytes of this second and of the one before, which is null in the first second. */
+    /** Bytes of this second and of the one before. The first second is not judged. */
     private long secondBegan = nanos.getAsLong();
 
     private long inSecond;
-    private @Nullable Long inSecondBefore;
+    private long inSecondBefore = Long.MAX_VALUE;
 
     private Reservation(Object client) {
       this.client = client;
@@ -147,17 +147,16 @@ public final class InFlightBudget {
       inSecond += bytes;
     }
 
-    private @Nullable Long inLastSecond(long now) {
+    private long inLastSecond(long now) {
       long passed = now - secondBegan;
       if (passed >= 2 * SECOND_NANOS) {
-        return 0L;
+        return 0;
       }
-      return passed >= SECOND_NANOS ? Long.valueOf(inSecond) : inSecondBefore;
+      return passed >= SECOND_NANOS ? inSecond : inSecondBefore;
     }
 
     private boolean isSlow(long now) {
-      Long last = inLastSecond(now);
-      return last != null && last < SLOW_BYTES_PER_SECOND;
+      return inLastSecond(now) < SLOW_BYTES_PER_SECOND;
     }
 
     public void subtract(long bytes) {
