@@ -29,16 +29,6 @@ public final class CloudEvents {
   private static final JsonFactory JSON = new JsonFactory();
   private static final Set<String> NO_ATTRIBUTES = Set.of("data", "data_base64");
 
-  private static final int[] REQUIRED = {
-    FieldNames.CE_ID, FieldNames.CE_SOURCE, FieldNames.CE_TYPE
-  };
-  private static final int[] OPTIONAL = {
-    FieldNames.CE_TIME,
-    FieldNames.CE_DATACONTENTTYPE,
-    FieldNames.CE_DATASCHEMA,
-    FieldNames.CE_SUBJECT
-  };
-
   private CloudEvents() {}
 
   /**
@@ -127,13 +117,13 @@ public final class CloudEvents {
     if (!version.equals("1.0")) {
       return "specversion: \"" + version + "\", want \"1.0\"";
     }
-    for (int slot : REQUIRED) {
-      if (!fields.kind(slot).isText() || fields.from(slot) == fields.to(slot)) {
+    for (int slot = FieldNames.CE_ID; slot <= FieldNames.CE_SUBJECT; slot++) {
+      boolean isText = fields.kind(slot).isText();
+      boolean isRequired = slot <= FieldNames.CE_TYPE;
+      if (isRequired && (!isText || fields.from(slot) == fields.to(slot))) {
         return names.text(slot) + ": missing, want a string that is not empty";
       }
-    }
-    for (int slot : OPTIONAL) {
-      if (!fields.kind(slot).isMissing() && !fields.kind(slot).isText()) {
+      if (!isText && !fields.kind(slot).isMissing()) {
         return names.text(slot) + ": not a string";
       }
     }

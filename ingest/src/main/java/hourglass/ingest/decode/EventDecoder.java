@@ -198,7 +198,7 @@ public final class EventDecoder {
     if (json.isTooDeep()) {
       return Reason.NESTING;
     }
-    if (fieldNames.hasPaths()) {
+    if (fieldNames.paths() != 0) {
       fields.followPaths(from, fieldNames);
     }
     if (fields.twice() >= 0) {

@@ -33,8 +33,8 @@ final class EventFields {
   private final JsonScanner json;
   private final KeyShapeCache keys = new KeyShapeCache();
   private FieldNames keysOf = FieldNames.of(FieldMapping.DEFAULT, false);
-  private final int[] starts = new int[FieldNames.CE_SUBJECT + 1];
-  private final int[] ends = new int[FieldNames.CE_SUBJECT + 1];
+  private final int[] starts = new int[FieldNames.SLOTS];
+  private final int[] ends = new int[FieldNames.SLOTS];
   private byte[] b = NOTHING;
 
   // One bit for each slot.
@@ -193,15 +193,14 @@ final class EventFields {
 
   /** Looks up names with dots that are not keys as paths, after a scan without errors. */
   void followPaths(int at, FieldNames names) {
-    for (int slot = 0; slot <= FieldNames.ID; slot++) {
-      if (names.isPath(slot) && (found & 1 << slot) == 0) {
-        int value = find(at, names.name(slot), 0);
-        if (value == TWICE) {
-          twice = slot;
-        } else if (value != ABSENT) {
-          json.clearEscaped();
-          put(slot, value, json.value(b, value));
-        }
+    for (int rest = names.paths() & ~found; rest != 0; rest &= rest - 1) {
+      int slot = Integer.numberOfTrailingZeros(rest);
+      int value = find(at, names.name(slot), 0);
+      if (value == TWICE) {
+        twice = slot;
+      } else if (value != ABSENT) {
+        json.clearEscaped();
+        put(slot, value, json.value(b, value));
       }
     }
   }

@@ -11,17 +11,14 @@ final class FieldNames {
   static final int TIME = 1;
   static final int ID = 2;
 
-  // The fields of CloudEvents, whatever the mapping is.
+  // The fields of CloudEvents, whatever the mapping is; those that must be there are first.
   static final int CE_SPECVERSION = 3;
   static final int CE_ID = 4;
   static final int CE_SOURCE = 5;
   static final int CE_TYPE = 6;
-  static final int CE_TIME = 7;
-  static final int CE_DATA = 8;
-  static final int CE_DATA_BASE64 = 9;
-  static final int CE_DATACONTENTTYPE = 10;
-  static final int CE_DATASCHEMA = 11;
-  static final int CE_SUBJECT = 12;
+  static final int CE_SUBJECT = 10;
+  static final int CE_DATA = 11;
+  static final int CE_DATA_BASE64 = 12;
 
   private static final List<String> CLOUDEVENT =
       List.of(
@@ -30,29 +27,28 @@ final class FieldNames {
           "source",
           "type",
           "time",
-          "data",
-          "data_base64",
           "datacontenttype",
           "dataschema",
-          "subject");
+          "subject",
+          "data",
+          "data_base64");
+
+  static final int SLOTS = CE_SPECVERSION + CLOUDEVENT.size();
 
   private static final FieldNames DEFAULT = new FieldNames(mapped(FieldMapping.DEFAULT));
 
   private final byte[][] names;
   private final long[] prefixes;
-  private final boolean[] paths;
-  private boolean anyPath;
   private long lengths;
+  private int paths;
 
   private FieldNames(Stream<String> texts) {
     names = texts.map(text -> text.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
     prefixes = new long[names.length];
-    paths = new boolean[names.length];
     for (int slot = 0; slot < names.length; slot++) {
       prefixes[slot] = Body.prefix(Body.padded(names[slot]), 0, names[slot].length);
       lengths |= 1L << names[slot].length;
-      paths[slot] = slot <= ID && text(slot).indexOf('.') >= 0;
-      anyPath |= paths[slot];
+      paths |= text(slot).indexOf('.') < 0 ? 0 : 1 << slot;
     }
   }
 
@@ -75,12 +71,9 @@ final class FieldNames {
     return new String(names[slot], StandardCharsets.UTF_8);
   }
 
-  boolean hasPaths() {
-    return anyPath;
-  }
-
-  boolean isPath(int slot) {
-    return paths[slot];
+  /** The slots whose names have dots, one bit each. */
+  int paths() {
+    return paths;
   }
 
   /** Whether any name may have this length; false for most keys. */

@@ -100,7 +100,7 @@ class EventFieldsTest {
     StringBuilder found = new StringBuilder();
     found.append(end).append(" twice ").append(fields.twice());
     found.append(" not UTF-8 at ").append(json.notUtf8At());
-    for (int slot = 0; slot <= FieldNames.CE_SUBJECT; slot++) {
+    for (int slot = 0; slot < FieldNames.SLOTS; slot++) {
       EventFields.Kind kind = fields.kind(slot);
       found.append(' ').append(kind);
       if (!kind.equals(EventFields.Kind.ABSENT)) {
