@@ -32,18 +32,14 @@ public abstract class ColumnNamer {
       event.lsb = withoutId(identity, event.index, event.to);
       return true;
     }
-    int from = fields.from(FieldNames.ID);
-    int to = fields.to(FieldNames.ID);
+    boolean isEscaped = kind == EventFields.Kind.ESCAPED;
     byte[] source = cloudEvent ? utf8(event, fields, FieldNames.CE_SOURCE) : NO_SOURCE;
-    byte[] id = event.bytes;
-    if (kind == EventFields.Kind.ESCAPED) {
-      id = utf8(event, fields, FieldNames.ID);
-      from = 0;
-      to = id == null ? 0 : id.length;
-    }
+    byte[] id = isEscaped ? utf8(event, fields, FieldNames.ID) : event.bytes;
     if (id == null || source == null) {
       return false;
     }
+    int from = isEscaped ? 0 : fields.from(FieldNames.ID);
+    int to = isEscaped ? id.length : fields.to(FieldNames.ID);
     event.lsb = identity.ofId(event.typed().utf8, source, id, from, to);
     return true;
   }
@@ -73,7 +69,7 @@ public abstract class ColumnNamer {
 
   public static ColumnNamer ofRecords(RecordBatch records) {
     return new ByHash(
-        identity -> identity.ofPartition(records.topic(), records.partition()),
+        identity -> identity.ofPartition(records.topic, records.partition),
         (partition, index) -> Identity.offset(partition, records.offset((int) index)));
   }
 

@@ -248,7 +248,7 @@ public abstract class ItemCursor {
     private final FieldMapping ofCloudEvents;
 
     private RecordItems(RecordBatch batch) {
-      super(batch.body(), BodyFormat.JSON, batch.mapping(), batch.topic());
+      super(batch.body(), BodyFormat.JSON, batch.mapping, batch.topic);
       this.batch = batch;
       FieldMapping own = FieldMapping.DEFAULT;
       this.ofCloudEvents =

@@ -19,9 +19,9 @@ public final class RecordBatch {
   /** The end of the year 9999: after the last hour, and far from overflow. */
   private static final long MILLIS_MAX = 253_402_300_799_999L;
 
-  private final String topic;
-  private final int partition;
-  private final FieldMapping mapping;
+  final String topic;
+  final int partition;
+  final FieldMapping mapping;
   private final Arena arena;
   private final BitSet cloudEvents = new BitSet();
 
@@ -35,18 +35,16 @@ public final class RecordBatch {
   public static final class Arena {
     private static final long BYTES_MAX = 1 << 30;
 
-    private static final long RECORD_BYTES = 2 * Integer.BYTES + 2 * Long.BYTES;
+    private static final long RECORD_BYTES = Integer.BYTES + 2 * Long.BYTES;
 
     private byte[] bytes;
 
-    // For each record: the range of its value, its offset and its time.
-    private int[] froms;
+    // For each record: the end of its value, its offset and its time.
     private int[] tos;
     private long[] offsets;
     private long[] ticks;
 
     public Arena(int records, int valueBytes) {
-      froms = new int[records];
       tos = new int[records];
       offsets = new long[records];
       ticks = new long[records];
@@ -54,7 +52,7 @@ public final class RecordBatch {
     }
 
     public long memory() {
-      return bytes.length + RECORD_BYTES * froms.length;
+      return bytes.length + RECORD_BYTES * tos.length;
     }
 
     /** Allows for one record after so many, and for so many bytes of all of them. */
@@ -63,9 +61,8 @@ public final class RecordBatch {
         int doubled = (int) Math.min(2L * bytes.length, BYTES_MAX);
         bytes = Arrays.copyOf(bytes, Math.max(bytesNeeded, doubled));
       }
-      if (records == froms.length) {
+      if (records == tos.length) {
         int capacity = Math.max(16, 2 * records);
-        froms = Arrays.copyOf(froms, capacity);
         tos = Arrays.copyOf(tos, capacity);
         offsets = Arrays.copyOf(offsets, capacity);
         ticks = Arrays.copyOf(ticks, capacity);
@@ -110,7 +107,6 @@ public final class RecordBatch {
     value.get(value.position(), arena.bytes, length, value.remaining());
     // Padding behind each value stops the scanner, as behind a body.
     Arrays.fill(arena.bytes, to, padded, (byte) 0);
-    arena.froms[size] = length;
     arena.tos[size] = to;
     arena.offsets[size] = offset;
     arena.ticks[size] =
@@ -151,24 +147,12 @@ public final class RecordBatch {
         .asReadOnlyBuffer();
   }
 
-  String topic() {
-    return topic;
-  }
-
-  int partition() {
-    return partition;
-  }
-
-  FieldMapping mapping() {
-    return mapping;
-  }
-
   Body body() {
     return Body.ofPadded(arena.bytes, length);
   }
 
   int from(int record) {
-    return arena.froms[record];
+    return record == 0 ? 0 : arena.tos[record - 1] + Body.PADDING;
   }
 
   int to(int record) {
