@@ -59,19 +59,13 @@ enum ContentEncoding {
     int length = 0;
     try (InputStream unpacked = open(chunks)) {
       for (; ; ) {
-        int count = unpacked.read(out, length, out.length - Body.PADDING - length);
-        if (count < 0) {
+        length += unpacked.readNBytes(out, length, out.length - Body.PADDING - length);
+        int next = unpacked.read();
+        if (next < 0) {
           return Body.ofPadded(out, length);
         }
-        length += count;
-        if (length == out.length - Body.PADDING) {
-          int next = unpacked.read();
-          if (next < 0) {
-            return Body.ofPadded(out, length);
-          }
-          out = grow(out, length, reservation, maxBodyBytes);
-          out[length++] = (byte) next;
-        }
+        out = grow(out, length, reservation, maxBodyBytes);
+        out[length++] = (byte) next;
       }
     }
   }

@@ -20,7 +20,6 @@ import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
 import java.io.EOFException;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -216,7 +215,7 @@ final class Push {
       return known;
     }
     if (cause instanceof OverloadedException overloaded) {
-      long seconds = Math.max(1, seconds(overloaded.retryAfter()));
+      long seconds = Math.max(1, overloaded.retryAfter().plusSeconds(1).minusNanos(1).toSeconds());
       return new PushRefused(
           PushRefused.TOO_MANY, message(overloaded), "Retry-After", Long.toString(seconds));
     }
@@ -231,9 +230,5 @@ final class Push {
     }
     logger.error("A push failed", cause);
     return new PushRefused(INTERNAL_ERROR, "the events could not be stored");
-  }
-
-  private static long seconds(Duration duration) {
-    return duration.plusSeconds(1).minusNanos(1).toSeconds();
   }
 }
