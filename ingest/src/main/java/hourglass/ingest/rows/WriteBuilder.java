@@ -37,26 +37,25 @@ public final class WriteBuilder {
     }
   }
 
-  private static final class Row {
-    private final WriteBuilder batch;
+  private final class Row {
     private final CachedType type;
     private final Hour hour;
     private final long startTicks;
     private final int shard;
     private final ColumnsBuilder columns;
 
-    private Row(WriteBuilder batch, CachedType type, Hour hour, int shard) {
-      this.batch = batch;
+    private Row(CachedType type, Hour hour, int shard) {
       this.type = type;
       this.hour = hour;
       this.startTicks = hour.startTicks();
       this.shard = shard;
-      this.columns =
-          new ColumnsBuilder(type.columnsHint, Math.min(type.bytesHint, batch.bodyBytes));
+      this.columns = new ColumnsBuilder(type.columnsHint, Math.min(type.bytesHint, bodyBytes));
     }
 
     private boolean takes(WriteBuilder asked, long ticks) {
-      return batch == asked && ticks >= startTicks && ticks - startTicks < Ticks.PER_HOUR;
+      return WriteBuilder.this == asked
+          && ticks >= startTicks
+          && ticks - startTicks < Ticks.PER_HOUR;
     }
   }
 
@@ -94,7 +93,7 @@ public final class WriteBuilder {
             new RowName(new TypeHour(hour, type.text), shard),
             name -> {
               bytes += ROW_OVERHEAD_BYTES;
-              return new Row(this, type, hour, shard);
+              return new Row(type, hour, shard);
             });
     type.lastRow = row;
     return row;
