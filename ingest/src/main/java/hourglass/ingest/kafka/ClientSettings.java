@@ -2,7 +2,6 @@ package hourglass.ingest.kafka;
 
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -40,7 +39,7 @@ final class ClientSettings {
 
   static Map<String, Object> consumer(KafkaOptions options, int member) {
     Map<String, Object> settings = new HashMap<>();
-    settings.put(CommonClientConfigs.CLIENT_ID_CONFIG, "hourglass-" + member);
+    settings.put(CommonClientConfigs.CLIENT_ID_CONFIG, "hourglass");
     // Decoding is cheap, so large polls save loop turns. One poll fills a flight.
     settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 20_000);
     // The system's buffer, which grows as needed: fewer and longer reads.
@@ -68,13 +67,11 @@ final class ClientSettings {
     settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     // A misspelt topic must not be created by a lookup.
     settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
-    for (String ofMember :
-        List.of(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, CommonClientConfigs.CLIENT_ID_CONFIG)) {
-      String given = options.client().get(ofMember);
-      if (given != null) { // members of one name would expel each other
-        settings.put(ofMember, given + "-" + member);
-      }
-    }
+    settings.computeIfPresent(
+        CommonClientConfigs.CLIENT_ID_CONFIG, (key, name) -> name + "-" + member);
+    // Members of one name would expel each other.
+    settings.computeIfPresent(
+        ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, (key, name) -> name + "-" + member);
     settings.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, options.bootstrapServers());
     settings.put(CommonClientConfigs.GROUP_ID_CONFIG, options.group());
     // Views of the broker's answer; the loop copies them within the same turn.

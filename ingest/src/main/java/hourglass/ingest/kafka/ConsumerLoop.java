@@ -64,7 +64,9 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   /** Bytes of unstored records in all partitions and consumers of this process. */
   private static final long HELD_BYTES_MAX = 64 << 20;
 
-  private final Consumer<ByteBuffer, ByteBuffer> consumer;
+  /** Others than the loop may only read its metrics. */
+  final Consumer<ByteBuffer, ByteBuffer> consumer;
+
   private final KafkaOptions options;
   private final IngestService ingest;
   private final DeadLetters deadLetters;
@@ -72,7 +74,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   private final TopicProblems problems;
   private final StartOffsets starts;
   private final OffsetCommits commits;
-  private final PartitionLag lag;
+  private final PartitionProgress progress;
   private final ArenaPool spares;
   private final Map<TopicPartition, PartitionFlow> flows = new HashMap<>();
 
@@ -86,7 +88,6 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   private @Nullable Long loggedNanos;
 
   private volatile boolean stopping;
-  private volatile List<PartitionStatus> status = List.of();
 
   ConsumerLoop(
       Consumer<ByteBuffer, ByteBuffer> consumer,
@@ -102,7 +103,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     this.problems = new TopicProblems(consumer, flows, options);
     this.starts = new StartOffsets(consumer, flows, meters);
     this.commits = new OffsetCommits(consumer, flows, meters, problems);
-    this.lag = new PartitionLag(consumer);
+    this.progress = new PartitionProgress(consumer, flows);
     this.spares = new ArenaPool(options.consumers());
   }
 
@@ -150,8 +151,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
       committedNanos = now;
       commits.start();
       problems.update(now);
-      lag.askIfDue(paused(), now);
-      publish();
+      progress.update(now);
     }
   }
 
@@ -163,7 +163,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
 
   /** As of about a second ago. Thread-safe. */
   List<PartitionStatus> status() {
-    return status;
+    return progress.status();
   }
 
   /** For an operator. Thread-safe. */
@@ -207,15 +207,14 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
 
   private void begin(PartitionFlow flow, Flight flight) {
     flight.start();
-    if (flight.batch().size() == 0) {
+    if (flight.batch.size() == 0) {
       flight.landed();
       flow.settle();
       return;
     }
     CompletionStage<Verdicts> landing;
     try {
-      landing =
-          ingest.ingest(flight.batch()).thenCompose(verdicts -> sendRejected(flight, verdicts));
+      landing = ingest.ingest(flight.batch).thenCompose(verdicts -> sendRejected(flight, verdicts));
     } catch (RuntimeException | StackOverflowError e) {
       landing = CompletableFuture.failedFuture(e);
     }
@@ -232,29 +231,34 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   }
 
   private CompletableFuture<Void> letter(Flight flight, ItemError error) {
-    if (flight.lettersSent().contains(error.index())) {
+    if (flight.lettersSent.contains(error.index())) {
       return CompletableFuture.completedFuture(null); // sent in an earlier try
     }
     return deadLetters
         .send(flight.record(error.index()), error.reason())
-        .thenRun(() -> flight.lettersSent().add(error.index()))
+        .thenRun(() -> flight.lettersSent.add(error.index()))
         .toCompletableFuture();
   }
 
   private void landed(
       PartitionFlow flow, Flight flight, @Nullable Verdicts verdicts, @Nullable Throwable failure) {
-    if (flow.isGivenUp()) {
+    if (isGivenUp(flow)) {
       return;
     }
     if (verdicts != null && failure == null) {
       storeFails = false;
-      meters.records(flow.partition().topic(), "accepted", verdicts.accepted());
-      meters.records(flow.partition().topic(), "rejected", verdicts.rejected());
+      meters.records(flow.partition.topic(), "accepted", verdicts.accepted());
+      meters.records(flow.partition.topic(), "rejected", verdicts.rejected());
       flight.landed();
       flow.settle();
       return;
     }
     failed(flow, flight, unwrap(Objects.requireNonNull(failure)));
+  }
+
+  /** Its landings no longer count. */
+  private boolean isGivenUp(PartitionFlow flow) {
+    return flows.get(flow.partition) != flow;
   }
 
   private static Throwable unwrap(Throwable failure) {
@@ -270,7 +274,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     meters.count(Count.RETRIES);
     boolean isOfRecords = Flight.isOfRecords(failure);
     flight.failed(now, isOfRecords);
-    boolean isOneRecord = flight.batch().size() == 1;
+    boolean isOneRecord = flight.batch.size() == 1;
     if (isOfRecords && flight.refusals() >= REFUSALS) {
       if (isOneRecord) {
         sendRefused(flow, flight, failure);
@@ -288,7 +292,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     }
     if (!storeFails && flight.failures() == 1) { // once, not for each try
       storeFails = true;
-      logger.warn("{}: not stored, will try again: {}", flow.partition(), failure.toString());
+      logger.warn("{}: not stored, will try again: {}", flow.partition, failure.toString());
     }
   }
 
@@ -300,8 +304,8 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
       loggedNanos = now;
       logger.error(
           "{}@{}: the store refuses it for good; it becomes a dead letter, as others like it: {}",
-          flow.partition(),
-          flight.batch().offset(0),
+          flow.partition,
+          flight.batch.offset(0),
           failure.toString());
     }
     deadLetters
@@ -310,7 +314,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   }
 
   private void refused(PartitionFlow flow, Flight flight, @Nullable Throwable unsent) {
-    if (flow.isGivenUp()) {
+    if (isGivenUp(flow)) {
       return;
     }
     if (unsent != null) {
@@ -318,7 +322,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
       return;
     }
     meters.count(Count.REFUSED);
-    meters.records(flow.partition().topic(), "rejected", 1);
+    meters.records(flow.partition.topic(), "rejected", 1);
     flight.landed();
     flow.settle();
   }
@@ -345,9 +349,9 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
       flow.setPaused(pause);
       if (pause) {
         meters.count(Count.PAUSES);
-        consumer.pause(List.of(flow.partition()));
+        consumer.pause(List.of(flow.partition));
       } else {
-        consumer.resume(List.of(flow.partition()));
+        consumer.resume(List.of(flow.partition));
       }
     }
   }
@@ -377,14 +381,9 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   }
 
   private void giveUp(Collection<TopicPartition> partitions) {
-    for (TopicPartition partition : partitions) {
-      PartitionFlow flow = flows.remove(partition);
-      if (flow != null) {
-        flow.giveUp();
-      }
-    }
+    partitions.forEach(flows::remove);
     problems.publish();
-    publish();
+    progress.publish();
   }
 
   private void awaitFlights(Collection<TopicPartition> partitions) {
@@ -410,27 +409,5 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
       Thread.currentThread().interrupt();
       return false;
     }
-  }
-
-  private List<TopicPartition> paused() {
-    return flows.values().stream()
-        .filter(PartitionFlow::isPaused)
-        .map(PartitionFlow::partition)
-        .toList();
-  }
-
-  private void publish() {
-    status =
-        flows.values().stream()
-            .map(
-                flow ->
-                    new PartitionStatus(
-                        flow.partition().topic(),
-                        flow.partition().partition(),
-                        flow.committedOffset(),
-                        lag.of(flow),
-                        flow.held(),
-                        flow.isPaused()))
-            .toList();
   }
 }

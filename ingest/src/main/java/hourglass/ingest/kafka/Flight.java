@@ -36,14 +36,16 @@ final class Flight {
   private static final long NO_OFFSET = -1;
 
   private final int eventBytesMax;
-  private final RecordBatch batch;
+  final RecordBatch batch;
+
+  /** The places of records with a sent letter. Thread-safe. */
+  final Set<Integer> lettersSent = ConcurrentHashMap.newKeySet();
+
   private final RecordEnvelopes envelopes;
   private int records;
   private long heldBytes;
   private long nextOffset = NO_OFFSET;
   private Optional<Integer> leaderEpoch = Optional.empty();
-  private boolean isOffsetForgotten;
-  private final Set<Integer> lettersSent = ConcurrentHashMap.newKeySet();
   private State state = State.READY;
   private long waitNanos = FIRST_WAIT_NANOS;
   private long dueNanos;
@@ -71,8 +73,8 @@ final class Flight {
 
   /** Any record fits alone. */
   boolean hasRoomFor(ConsumerRecord<ByteBuffer, ByteBuffer> record) {
-    return records == 0
-        || !isFull() && !isOffsetForgotten && batch.bytes() + valueBytes(record) <= BYTES_MAX;
+    boolean fits = !isFull() && batch.bytes() + valueBytes(record) <= BYTES_MAX;
+    return records == 0 || fits && nextOffset != NO_OFFSET;
   }
 
   static long valueBytes(ConsumerRecord<?, ?> record) {
@@ -96,21 +98,11 @@ final class Flight {
 
   /** The flight takes no more records, so that none of its parts commits an old offset as new. */
   void forgetOffset() {
-    isOffsetForgotten = true;
     nextOffset = NO_OFFSET;
-  }
-
-  RecordBatch batch() {
-    return batch;
   }
 
   ConsumerRecord<ByteBuffer, ByteBuffer> record(int place) {
     return envelopes.record(batch, place);
-  }
-
-  /** The places of records with a sent letter. Thread-safe. */
-  Set<Integer> lettersSent() {
-    return lettersSent;
   }
 
   /** The offset after the last record; null if it is not known. */

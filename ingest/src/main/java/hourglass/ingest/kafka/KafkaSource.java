@@ -131,7 +131,6 @@ public final class KafkaSource implements AutoCloseable {
     private final int number;
     private final Thread thread;
     private volatile @Nullable ConsumerLoop loop;
-    private volatile @Nullable Consumer<?, ?> client;
     private volatile @Nullable String failure;
 
     private String logged = "";
@@ -164,7 +163,6 @@ public final class KafkaSource implements AutoCloseable {
               () -> consumer.close(CloseOptions.timeout(LEAVE_TIMEOUT))) { // the default is 30 s
         clientMetrics.bindTo(registry);
         ConsumerLoop mine = new ConsumerLoop(consumer, options, ingest, deadLetters, meters);
-        client = consumer;
         loop = mine;
         failure = null;
         if (closing.getCount() > 0) {
@@ -180,7 +178,6 @@ public final class KafkaSource implements AutoCloseable {
         meters.count(Count.RESTARTS);
       } finally {
         loop = null;
-        client = null;
       }
     }
 
@@ -205,8 +202,8 @@ public final class KafkaSource implements AutoCloseable {
     }
 
     @Nullable String problem() {
-      Consumer<?, ?> current = client;
-      return failure != null || current == null ? failure : brokerProblem(current);
+      ConsumerLoop current = loop;
+      return failure != null || current == null ? failure : brokerProblem(current.consumer);
     }
 
     /** Asks the consumer's metrics. */

@@ -3,12 +3,9 @@ package hourglass.ingest.kafka;
 import hourglass.ingest.decode.FieldMapping;
 import hourglass.ingest.decode.RecordBatch;
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -28,21 +25,22 @@ final class PartitionFlow {
   /** Of unstored records; beyond it, the partition is paused. */
   private static final long HELD_BYTES_MAX = 8 << 20;
 
-  private final TopicPartition partition;
+  final TopicPartition partition;
   private final FieldMapping mapping;
   private final int eventBytesMax;
   private final ArenaPool spares;
 
-  /** Only the last one takes more records. */
-  private final Deque<Flight> waiting = new ArrayDeque<>();
+  /** In the order of offsets. The last one takes more records until it has begun. */
+  private final List<Flight> flights = new ArrayList<>();
 
-  private Deque<Flight> flights = new ArrayDeque<>();
+  /** So many flights, from the first on, were under way at least once. */
+  private int begun;
+
   private long heldBytes;
   private @Nullable OffsetAndMetadata reached;
   private @Nullable OffsetAndMetadata landed;
   private @Nullable OffsetAndMetadata committed;
   private boolean paused;
-  private boolean givenUp;
 
   /** A record above {@code eventBytesMax} is rejected unread. */
   PartitionFlow(
@@ -53,24 +51,24 @@ final class PartitionFlow {
     this.spares = spares;
   }
 
-  TopicPartition partition() {
-    return partition;
-  }
-
   /** Keeps no object of the client. Returns the number of records without a value. */
   int add(List<ConsumerRecord<ByteBuffer, ByteBuffer>> records) {
     int left = records.size();
     int deleted = 0;
     for (ConsumerRecord<ByteBuffer, ByteBuffer> record : records) {
-      if (waiting.isEmpty() || !waiting.getLast().hasRoomFor(record)) {
+      if (flights.size() == begun || !last().hasRoomFor(record)) {
         long bytes = left * Flight.valueBytes(record); // most have about that size
-        waiting.add(flight(spares.take(left, bytes)));
+        flights.add(flight(spares.take(left, bytes)));
       }
-      heldBytes += waiting.getLast().add(record);
+      heldBytes += last().add(record);
       left--;
       deleted += record.value() == null ? 1 : 0;
     }
     return deleted;
+  }
+
+  private Flight last() {
+    return flights.get(flights.size() - 1);
   }
 
   /** The consumer's position is behind its records and any transaction markers. */
@@ -84,15 +82,12 @@ final class PartitionFlow {
    * grow with the load, and the first of few records does not wait.
    */
   List<Flight> due(long nowNanos) {
-    while (flights.size() < FLIGHTS_MAX
-        && (flights.isEmpty() ? !waiting.isEmpty() : isFlightFull())) {
-      flights.add(waiting.removeFirst());
+    while (begun < FLIGHTS_MAX
+        && begun < flights.size()
+        && (begun == 0 || begun < flights.size() - 1 || last().isFull())) {
+      begun++;
     }
-    return flights.stream().filter(flight -> flight.isDue(nowNanos)).toList();
-  }
-
-  private boolean isFlightFull() {
-    return waiting.size() > 1 || !waiting.isEmpty() && waiting.getFirst().isFull();
+    return flights.subList(0, begun).stream().filter(flight -> flight.isDue(nowNanos)).toList();
   }
 
   /**
@@ -101,25 +96,19 @@ final class PartitionFlow {
    */
   void halve(Flight flight) {
     List<Integer> left = new ArrayList<>();
-    for (int i = 0; i < flight.batch().size(); i++) {
-      if (!flight.lettersSent().contains(i)) {
+    for (int i = 0; i < flight.batch.size(); i++) {
+      if (!flight.lettersSent.contains(i)) {
         left.add(i);
       }
     }
     int middle = left.size() / 2;
-    Deque<Flight> all = new ArrayDeque<>();
-    for (Flight one : flights) {
-      if (one != flight) {
-        all.add(one);
-      } else {
-        if (middle > 0) {
-          all.add(part(flight, left.subList(0, middle), left.get(middle)));
-        }
-        all.add(part(flight, left.subList(middle, left.size()), -1));
-      }
+    int at = flights.indexOf(flight);
+    flights.set(at, part(flight, left.subList(middle, left.size()), -1));
+    if (middle > 0) {
+      flights.add(at, part(flight, left.subList(0, middle), left.get(middle)));
+      begun++;
     }
     heldBytes -= flight.heldBytes();
-    flights = all;
   }
 
   private Flight part(Flight of, List<Integer> places, int nextPlace) {
@@ -141,10 +130,11 @@ final class PartitionFlow {
   }
 
   void settle() {
-    while (!flights.isEmpty() && flights.getFirst().hasLanded()) {
-      Flight first = flights.removeFirst();
+    while (!flights.isEmpty() && flights.get(0).hasLanded()) {
+      Flight first = flights.remove(0);
+      begun--;
       heldBytes -= first.heldBytes();
-      spares.release(first.batch().arena());
+      spares.release(first.batch.arena());
       OffsetAndMetadata next = first.next();
       landed = next == null ? landed : next;
     }
@@ -155,7 +145,6 @@ final class PartitionFlow {
 
   /** Starts over with new offsets: held records are stored, but allow no commit. */
   void startOver() {
-    waiting.forEach(Flight::forgetOffset);
     flights.forEach(Flight::forgetOffset);
     reached = null;
     landed = null;
@@ -168,7 +157,7 @@ final class PartitionFlow {
 
   /** Whether every fetched record is stored. */
   boolean isEmpty() {
-    return waiting.isEmpty() && flights.isEmpty();
+    return flights.isEmpty();
   }
 
   boolean isFull() {
@@ -186,7 +175,7 @@ final class PartitionFlow {
 
   /** Fetched records that are not stored. */
   int held() {
-    return Stream.concat(waiting.stream(), flights.stream()).mapToInt(Flight::records).sum();
+    return flights.stream().mapToInt(Flight::records).sum();
   }
 
   boolean isPaused() {
@@ -208,14 +197,5 @@ final class PartitionFlow {
   /** -1 if it is unknown. */
   long committedOffset() {
     return committed == null ? -1 : committed.offset();
-  }
-
-  /** Its landings no longer count. */
-  void giveUp() {
-    givenUp = true;
-  }
-
-  boolean isGivenUp() {
-    return givenUp;
   }
 }

@@ -168,7 +168,7 @@ final class TopicProblems {
         "the store does not take the records of %s",
         flows.values().stream()
             .filter(PartitionFlow::isStuck)
-            .map(flow -> flow.partition().toString())
+            .map(flow -> flow.partition.toString())
             .sorted()
             .toList());
     text = problems.isEmpty() ? null : String.join("; ", problems);

@@ -75,7 +75,7 @@ class FlightTest {
     add("k".repeat(300), large);
     add(null, "{\"paid\":1}", "ce_specversion", "1.0", "ce_id", "9");
     assertThat(flight.records()).isEqualTo(6);
-    assertThat(flight.batch().size()).isEqualTo(5);
+    assertThat(flight.batch.size()).isEqualTo(5);
     assertThat(flight.next().offset()).isEqualTo(76);
     String[] keys = {null, "kéy", "", "k".repeat(300), null};
     String[] values = {"{\"n\":0}", "{\"n\":1}", "", large, "{\"paid\":1}"};

@@ -77,7 +77,7 @@ class PartitionFlowTest {
     List<Flight> alone = flights();
     assertThat(alone).hasSize(3);
     for (int i = 0; i < 3; i++) {
-      assertThat(alone.get(i).batch().value(0)).isEqualTo(flight.batch().value(i));
+      assertThat(alone.get(i).batch.value(0)).isEqualTo(flight.batch.value(i));
       ConsumerRecord<ByteBuffer, ByteBuffer> record = alone.get(i).record(0);
       assertThat(record.value()).isEqualTo(flight.record(i).value());
       assertThat(record.serializedValueSize()).isEqualTo(i == 0 ? whole : tooLarge);
