@@ -7,6 +7,8 @@ import io.vertx.core.http.HttpServerResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -59,16 +61,10 @@ enum BodyCoding {
         weights.put(parts[0].strip().replaceFirst("^x-", ""), weight(parts));
       }
     }
-    BodyCoding best = IDENTITY;
-    double most = 0;
-    for (BodyCoding coding : values()) {
-      double weight = coding.weight(weights);
-      if (weight > most) {
-        most = weight;
-        best = coding;
-      }
-    }
-    return best;
+    return Arrays.stream(values())
+        .filter(coding -> coding.weight(weights) > 0)
+        .max(Comparator.comparingDouble(coding -> coding.weight(weights)))
+        .orElse(IDENTITY);
   }
 
   private static double weight(String[] parts) {
