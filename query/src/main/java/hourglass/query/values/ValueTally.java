@@ -7,7 +7,7 @@ import java.util.List;
 public final class ValueTally {
   // All guarded by this:
   private final ValueCounts counts;
-  private long events;
+  private long counted;
   private long absent;
   private long nested;
   private long tooLong;
@@ -35,7 +35,7 @@ public final class ValueTally {
       counts.add(bytes, from, ends[i]);
       from = ends[i];
     }
-    events += size;
+    counted += size;
     return counts.bytes() - before;
   }
 
@@ -43,14 +43,13 @@ public final class ValueTally {
     absent += moreAbsent;
     nested += moreNested;
     tooLong += moreTooLong;
-    events += moreAbsent + moreNested + moreTooLong;
   }
 
   public synchronized TopValues top(int n) {
     List<ValueCounts.CountedValue> best = counts.top(n);
     return new TopValues(
         best.stream().map(ValueTally::value).toList(),
-        events,
+        counted + absent + nested + tooLong,
         absent,
         nested,
         tooLong,
