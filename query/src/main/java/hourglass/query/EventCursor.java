@@ -43,17 +43,15 @@ public record EventCursor(EventPosition last, Order order, long digest, boolean 
     EventCursor cursor = decode(text);
     if (cursor.order != order || cursor.digest != selection.digest()) {
       throw new BadParameterException(
-          "cursor: \""
-              + text
-              + "\" belongs to another query; type, hour, from, to, contains, where and order"
-              + " must be those of the page that gave it");
+          ("cursor: \"%s\" belongs to another query; type, hour, from, to, contains, where and order"
+                  + " must be those of the page that gave it")
+              .formatted(text));
     }
     if (cursor.partial && !partial) {
       throw new BadParameterException(
-          "cursor: \""
-              + text
-              + "\" follows pages on which rows were missing; want partial=allow, or the cursor of"
-              + " the last page that was complete");
+          ("cursor: \"%s\" follows pages on which rows were missing; want partial=allow, or the"
+                  + " cursor of the last page that was complete")
+              .formatted(text));
     }
     return cursor;
   }

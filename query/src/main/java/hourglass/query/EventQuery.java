@@ -32,13 +32,8 @@ public record EventQuery(
     }
   }
 
-  public EventQuery(
-      Selection selection, Order order, long limit, @Nullable EventCursor after, boolean partial) {
-    this(selection, order, limit, after, partial, null);
-  }
-
   public EventQuery(Selection selection, Order order, long limit, @Nullable EventCursor after) {
-    this(selection, order, limit, after, false);
+    this(selection, order, limit, after, false, null);
   }
 
   /** The rows of an hour that may hold events of the answer, by type, sorted by key. */

@@ -15,11 +15,6 @@ public record RowLayout(PlannerOptions planner, FixedShards shards) {
   public static final RowLayout DEFAULTS =
       new RowLayout(PlannerOptions.DEFAULTS, new FixedShards(ShardPolicy.PLANNED, Map.of()));
 
-  /** Whether a type has its own entry, in place of the setting for all other types. */
-  public boolean isListed(String type) {
-    return shards.isListed(type);
-  }
-
   public boolean isFixed(Hour hour, String type) {
     return shards.shard(hour, type, hour.startTicks(), 0) != ShardPolicy.PLANNED;
   }

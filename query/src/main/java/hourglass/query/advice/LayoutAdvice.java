@@ -118,7 +118,7 @@ final class LayoutAdvice {
     }
     return new Proposal(
         // Only the entry of this type: a map as the value would drop those of other types.
-        layout.isListed(rows.type())
+        layout.shards().isListed(rows.type())
             ? "bucketing.shards-by-type." + quoted(rows.type())
             : "bucketing.shards",
         "adaptive",

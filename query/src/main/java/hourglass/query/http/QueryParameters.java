@@ -177,7 +177,8 @@ final class QueryParameters {
             ? EventQuery.ALL
             : number("limit", defaultLimit, Integer.MAX_VALUE, ", or all"),
         cursor == null ? null : EventCursor.parse(cursor, selection, order, partial),
-        partial);
+        partial,
+        null);
   }
 
   /** Whether unreadable rows may be left out. */
