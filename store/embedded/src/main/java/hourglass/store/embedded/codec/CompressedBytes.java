@@ -1,5 +1,6 @@
 package hourglass.store.embedded.codec;
 
+import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdCompressCtx;
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
@@ -28,6 +29,7 @@ final class CompressedBytes implements AutoCloseable {
   private static final int NOISE_BYTES_MAX = 1 << 16;
 
   private final int[] counts = new int[256];
+  private byte[] packed = new byte[0];
   private final ZstdCompressCtx compressor;
   private final ZstdDecompressCtx decompressor;
 
@@ -49,9 +51,32 @@ final class CompressedBytes implements AutoCloseable {
     out.putBytes(source, from, length);
   }
 
+  /** Values of 1, 2, 4 or 8 bits, the first in the lowest bits of a byte. */
+  void writeBits(byte[] values, int count, int bits, PageOutput out) {
+    if (bits == Byte.SIZE) {
+      write(values, 0, count, out);
+      return;
+    }
+    packed = room(packed, count);
+    int length = packedBytes(count, bits);
+    for (int at = 0, i = 0; at < length; at++) {
+      int together = 0;
+      for (int shift = 0; shift < Byte.SIZE && i < count; shift += bits, i++) {
+        together |= values[i] << shift;
+      }
+      packed[at] = (byte) together;
+    }
+    write(packed, 0, length, out);
+  }
+
+  private static int packedBytes(int count, int bits) {
+    int perByte = Byte.SIZE / bits;
+    return (count + perByte - 1) / perByte;
+  }
+
   private boolean compressed(byte[] source, int from, int length, PageOutput out) {
     int varintBytes = varintBytes(length);
-    int bound = compressBound(length);
+    int bound = (int) Zstd.compressBound(length);
     out.reserve(varintBytes + bound);
     int at = out.size() + varintBytes;
     int stored = compressor.compressByteArray(out.array(), at, bound, source, from, length);
@@ -64,12 +89,6 @@ final class CompressedBytes implements AutoCloseable {
     }
     out.advance(stored);
     return true;
-  }
-
-  /** As in zstd, without a native call. */
-  private static int compressBound(int length) {
-    int small = 128 << 10;
-    return length + (length >>> 8) + (length < small ? small - length >>> 11 : 0);
   }
 
   /** Whether no frame can be shorter: the share of equal pairs is 1 in 256 for noise. */
@@ -102,6 +121,19 @@ final class CompressedBytes implements AutoCloseable {
     return room;
   }
 
+  /** The values that {@link #writeBits} packed, in the target or a longer array. */
+  byte[] readBits(PageInput in, String what, int count, int bits, byte[] target) {
+    byte[] values = read(in, what, packedBytes(count, bits), room(target, count));
+    if (bits < Byte.SIZE) {
+      int mask = (1 << bits) - 1;
+      for (int i = count - 1; i >= 0; i--) { // from the end, as a value may lie on packed ones
+        int bit = i * bits;
+        values[i] = (byte) (values[bit >>> 3] >> (bit & 7) & mask);
+      }
+    }
+    return values;
+  }
+
   void skip(PageInput in, String what) {
     in.getVarint();
     in.skip(in.getCount(what, in.remaining()));
@@ -121,19 +153,15 @@ final class CompressedBytes implements AutoCloseable {
       System.arraycopy(in.array(), from, target, 0, rawLength);
       return;
     }
-    int length = decompressed(in.array(), from, stored, what, rawLength, target);
+    int length;
+    try {
+      length = decompressor.decompressByteArray(target, 0, rawLength, in.array(), from, stored);
+    } catch (ZstdException e) {
+      throw new CorruptException("page: " + what + ": does not unpack: " + e.getMessage(), e);
+    }
     if (length != rawLength) {
       throw new CorruptException(
           "page: " + what + ": unpacks to " + length + " bytes, not " + rawLength);
-    }
-  }
-
-  private int decompressed(
-      byte[] source, int from, int stored, String what, int rawLength, byte[] target) {
-    try {
-      return decompressor.decompressByteArray(target, 0, rawLength, source, from, stored);
-    } catch (ZstdException e) {
-      throw new CorruptException("page: " + what + ": does not unpack: " + e.getMessage(), e);
     }
   }
 

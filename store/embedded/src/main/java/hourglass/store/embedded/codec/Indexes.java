@@ -18,7 +18,6 @@ final class Indexes {
   static final int OF_MAX = 256;
 
   private final CompressedBytes frames;
-  private byte[] packed = new byte[0];
 
   Indexes(CompressedBytes frames) {
     this.frames = frames;
@@ -32,62 +31,19 @@ final class Indexes {
   }
 
   void write(byte[] indexes, int count, int of, PageOutput out) {
-    if (of == 1 || count == 0) {
-      return;
+    if (of > 1 && count > 0) {
+      frames.writeBits(indexes, count, bits(of), out);
     }
-    int bits = bits(of);
-    if (bits == Byte.SIZE) {
-      frames.write(indexes, 0, count, out);
-      return;
-    }
-    packed = CompressedBytes.room(packed, count);
-    frames.write(packed, 0, pack(indexes, count, bits, packed), out);
-  }
-
-  /** The first value is in the lowest bits; returns the bytes used. */
-  static int pack(byte[] values, int count, int bits, byte[] packed) {
-    int length = packedBytes(count, bits);
-    for (int at = 0, i = 0; at < length; at++) {
-      int together = 0;
-      for (int shift = 0; shift < Byte.SIZE && i < count; shift += bits, i++) {
-        together |= values[i] << shift;
-      }
-      packed[at] = (byte) together;
-    }
-    return length;
-  }
-
-  static int packedBytes(int count, int bits) {
-    int perByte = Byte.SIZE / bits;
-    return (count + perByte - 1) / perByte;
   }
 
   /** Indexes of up to 256 values are signed bytes. */
   byte[] read(PageInput in, String what, int count, int of) {
     byte[] indexes = new byte[count];
-    if (of == 1 || count == 0) {
-      return indexes;
+    if (of > 1 && count > 0) {
+      frames.readBits(in, what, count, bits(of), indexes);
+      check(indexes, what, of);
     }
-    int bits = bits(of);
-    if (bits == Byte.SIZE) {
-      frames.read(in, what, count, indexes);
-    } else {
-      unpack(in, what, bits, indexes);
-    }
-    check(indexes, what, of);
     return indexes;
-  }
-
-  private void unpack(PageInput in, String what, int bits, byte[] indexes) {
-    int length = packedBytes(indexes.length, bits);
-    packed = frames.read(in, what, length, packed);
-    int mask = (1 << bits) - 1;
-    for (int at = 0, i = 0; at < length; at++) {
-      int together = packed[at];
-      for (int shift = 0; shift < Byte.SIZE && i < indexes.length; shift += bits, i++) {
-        indexes[i] = (byte) (together >> shift & mask);
-      }
-    }
   }
 
   private static void check(byte[] indexes, String what, int of) {

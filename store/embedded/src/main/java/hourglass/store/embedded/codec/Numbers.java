@@ -134,17 +134,12 @@ final class Numbers {
   }
 
   private void writePlanes(int width, int count, PageOutput out) {
-    if (width > 0 && width < WIDTH_BYTE) {
-      for (int i = 0; i < count; i++) {
-        plane[i] = (byte) offsets[i];
-      }
-      frames.write(plane, 0, Indexes.pack(plane, count, bitsOf(width), plane), out);
-    }
-    for (int shift = 0; shift <= (width - WIDTH_BYTE) * Byte.SIZE; shift += 8) {
+    for (int p = 0; p < planesOf(width); p++) {
+      int shift = p * Byte.SIZE;
       for (int i = 0; i < count; i++) {
         plane[i] = (byte) (offsets[i] >>> shift);
       }
-      frames.write(plane, 0, count, out);
+      frames.writeBits(plane, count, bitsOf(width), out);
     }
   }
 
@@ -156,8 +151,13 @@ final class Numbers {
     return bits <= 4 ? 3 : WIDTH_BYTE + (bits - 1) / Byte.SIZE;
   }
 
+  private static int planesOf(int width) {
+    return width == 0 ? 0 : Math.max(1, width - WIDTH_BYTE + 1);
+  }
+
+  /** Of each offset in a plane. */
   private static int bitsOf(int width) {
-    return 1 << width - 1;
+    return 1 << Math.min(width, WIDTH_BYTE) - 1;
   }
 
   void read(PageInput in, String what, long[] numbers, int count) {
@@ -174,7 +174,7 @@ final class Numbers {
     long base = in.getZigzag();
     long unit = (mode & UNIT) != 0 ? in.getVarint() : 1;
     int start = delta ? 1 : 0;
-    readOffsets(in, what, width, numbers, start, count);
+    readPlanes(in, what, width, numbers, start, count);
     scale(numbers, start, count, base, unit);
     if (delta) {
       numbers[0] = first;
@@ -196,43 +196,15 @@ final class Numbers {
     }
   }
 
-  private void readOffsets(
-      PageInput in, String what, int width, long[] numbers, int start, int count) {
-    if (width == 0) {
-      Arrays.fill(numbers, start, count, 0);
-    } else if (width < WIDTH_BYTE) {
-      readBits(in, what, bitsOf(width), numbers, start, count);
-    } else {
-      readPlanes(in, what, width - WIDTH_BYTE + 1, numbers, start, count);
-    }
-  }
-
   private void readPlanes(
-      PageInput in, String what, int planes, long[] numbers, int start, int count) {
-    for (int p = 0; p < planes; p++) {
-      plane = frames.read(in, what, count - start, plane);
+      PageInput in, String what, int width, long[] numbers, int start, int count) {
+    Arrays.fill(numbers, start, count, 0);
+    for (int p = 0; p < planesOf(width); p++) {
+      plane = frames.readBits(in, what, count - start, bitsOf(width), plane);
       byte[] bytes = plane;
-      if (p == 0) {
-        for (int i = start; i < count; i++) {
-          numbers[i] = bytes[i - start] & 0xffL;
-        }
-      } else {
-        int shift = p * Byte.SIZE;
-        for (int i = start; i < count; i++) {
-          numbers[i] |= (bytes[i - start] & 0xffL) << shift;
-        }
-      }
-    }
-  }
-
-  private void readBits(PageInput in, String what, int bits, long[] numbers, int start, int count) {
-    int length = Indexes.packedBytes(count - start, bits);
-    plane = frames.read(in, what, length, plane);
-    int mask = (1 << bits) - 1;
-    for (int at = 0, i = start; at < length; at++) {
-      int packed = plane[at];
-      for (int shift = 0; shift < Byte.SIZE && i < count; shift += bits, i++) {
-        numbers[i] = packed >> shift & mask;
+      int shift = p * Byte.SIZE;
+      for (int i = start; i < count; i++) {
+        numbers[i] |= (bytes[i - start] & 0xffL) << shift;
       }
     }
   }
