@@ -4,6 +4,14 @@ package hourglass.store.embedded.codec;
 final class JsonTokens {
   private JsonTokens() {}
 
+  static byte kind(byte first) {
+    return switch (first) {
+      case '"' -> ValueSpans.STRING;
+      case '{', '[' -> ValueSpans.COMPOUND;
+      default -> ValueSpans.SCALAR;
+    };
+  }
+
   /** -1 if the value is not of the kind. */
   static int valueEnd(byte kind, byte[] payload, int from, int to) {
     if (from >= to) {
@@ -51,7 +59,7 @@ final class JsonTokens {
     return b == ',' || b == '}' || b == ']' || b >= 0 && b <= ' ';
   }
 
-  static boolean beginsScalar(byte b) {
+  private static boolean beginsScalar(byte b) {
     return !endsScalar(b) && b != '"' && b != '{' && b != '[' && b != ':';
   }
 

@@ -75,15 +75,14 @@ final class ValueSpans {
     if (at < 0 || at >= to) {
       return -1;
     }
-    byte first = bytes[at];
-    if (first == '{' && depth < DEPTH_MAX) {
+    if (bytes[at] == '{' && depth < DEPTH_MAX) {
       parents[++depth] = path;
       return JsonTokens.skipSpace(bytes, at + 1, to);
     }
     if (count == VALUES_MAX) {
       return -1;
     }
-    int after = value(bytes, at, to, first);
+    int after = value(bytes, at, to);
     return after < 0 ? -1 : next(bytes, after, to);
   }
 
@@ -104,20 +103,12 @@ final class ValueSpans {
     return at == to || bytes[at] != ':' ? -1 : JsonTokens.skipSpace(bytes, at + 1, to);
   }
 
-  private int value(byte[] bytes, int from, int to, byte first) {
-    if (first == '"') {
-      int end = JsonTokens.stringEnd(bytes, from + 1, to);
-      add(from + 1, end, STRING);
-      return end < 0 ? -1 : end + 1;
-    }
-    boolean compound = first == '{' || first == '[';
-    if (!compound && !JsonTokens.beginsScalar(first)) {
-      return -1;
-    }
-    int end =
-        compound ? JsonTokens.compoundEnd(bytes, from, to) : JsonTokens.scalarEnd(bytes, from, to);
-    add(from, end, compound ? COMPOUND : SCALAR);
-    return end;
+  private int value(byte[] bytes, int from, int to) {
+    byte kind = JsonTokens.kind(bytes[from]);
+    int quote = kind == STRING ? 1 : 0;
+    int end = JsonTokens.valueEnd(kind, bytes, from + quote, to);
+    add(from + quote, end, kind);
+    return end < 0 ? -1 : end + quote;
   }
 
   private void add(int start, int end, byte kind) {
