@@ -2,6 +2,7 @@ package hourglass.store.embedded.codec;
 
 import hourglass.store.CorruptException;
 import hourglass.store.embedded.codec.Values.ConstantValues;
+import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 
 /** Reads payloads that were split into fields. Not thread-safe. */
@@ -163,44 +164,26 @@ final class ColumnsReader {
     }
 
     int takeConstants(Values[] values, int bytesMax) {
-      byte[] joined = new byte[lengthWithConstants(values, bytesMax) + ByteWords.SLACK];
+      ByteArrayOutputStream joined = new ByteArrayOutputStream();
       int[] partStarts = new int[fields.length + 2];
-      int[] variable = new int[fields.length];
-      int size = 0;
       int parts = 0;
       for (int i = 0; i <= fields.length; i++) {
-        System.arraycopy(bytes, starts[i], joined, size, lengths[i]);
-        size += lengths[i];
-        if (i == fields.length) {
-          break;
+        joined.write(bytes, starts[i], lengths[i]);
+        if (i < fields.length && values[fields[i]] instanceof ConstantValues constant) {
+          joined.write(bytes, constant.start, constant.length);
+        } else if (i < fields.length) {
+          fields[parts++] = fields[i];
+          partStarts[parts] = joined.size();
         }
-        if (values[fields[i]] instanceof ConstantValues constant) {
-          System.arraycopy(bytes, constant.start, joined, size, constant.length);
-          size += constant.length;
-        } else {
-          variable[parts++] = fields[i];
-          partStarts[parts] = size;
+        if (joined.size() > bytesMax) {
+          throw new CorruptException("page: a shape of more than " + bytesMax + " bytes");
         }
       }
-      partStarts[parts + 1] = size;
-      bytes = joined;
+      partStarts[parts + 1] = joined.size();
+      bytes = Arrays.copyOf(joined.toByteArray(), joined.size() + ByteWords.SLACK);
       starts = partStarts;
-      fields = Arrays.copyOf(variable, parts);
-      return size;
-    }
-
-    private int lengthWithConstants(Values[] values, int bytesMax) {
-      long length = lengths[fields.length];
-      for (int i = 0; i < fields.length; i++) {
-        length += lengths[i];
-        if (values[fields[i]] instanceof ConstantValues constant) {
-          length += constant.length;
-        }
-      }
-      if (length > bytesMax) {
-        throw new CorruptException("page: a shape of " + length + " bytes");
-      }
-      return (int) length;
+      fields = Arrays.copyOf(fields, parts);
+      return joined.size();
     }
 
     int write(Values[] values, byte[] out, int start, int end) {

@@ -7,9 +7,6 @@ import hourglass.bucketing.Ticks;
  * the same both ways.
  */
 final class TimePrediction {
-  /** Predicts 0. Others are stored as n + 1. */
-  static final int NONE = 0;
-
   static final int EXPONENT_MAX = 9;
 
   private static final int TICKS_EXPONENT = 7;
