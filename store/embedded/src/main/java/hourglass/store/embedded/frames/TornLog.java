@@ -11,20 +11,8 @@ import org.jspecify.annotations.Nullable;
  * damaged. A bad frame at the very end is torn if the file is too short, or a sector was never
  * written and reads as zeros; else it is damaged.
  */
-final class TornLog {
+record TornLog(ByteBuffer file, int position, int goodEnd, long nextGroup) {
   private static final int SECTOR_BYTES = 512;
-
-  private final ByteBuffer file;
-  private final int position;
-  private final int goodEnd;
-  private final long nextGroup;
-
-  TornLog(ByteBuffer file, int position, int goodEnd, long nextGroup) {
-    this.file = file;
-    this.position = position;
-    this.goodEnd = goodEnd;
-    this.nextGroup = nextGroup;
-  }
 
   /** Null if a crash tore the frame. The header is null if it is not whole. */
   @Nullable String damage(@Nullable FrameHeader header) {
