@@ -18,9 +18,9 @@ package hourglass.store.embedded.codec;
  *   CONSTANT      length (varint), the value                   none
  *   DICTIONARY    entries (varint); length and bytes of each   {@link Indexes} of entries
  *   TEXT          nothing                                      lengths; a frame of the values
- *   DECIMAL       {@link DecimalStyle}, prediction (1)          numbers
- *   TIME          {@link TimeStyle}                             numbers
- *   HEX           {@link HexStyle}                              numbers, for every 16 digits
+ *   DECIMAL       {@link DecimalValues}                         numbers
+ *   TIME          {@link TimeValues}                            numbers
+ *   HEX           {@link HexValues}                             numbers, for every 16 digits
  *   PATTERN       patterns (varint); length and bytes of each  {@link Indexes} of patterns; the
  *                 of them, see {@link PatternText}             first numbers, second ... eighth
  * </pre>

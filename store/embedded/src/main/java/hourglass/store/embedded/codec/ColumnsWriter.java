@@ -101,7 +101,7 @@ final class ColumnsWriter {
 
   private boolean writeTimes(int number, Columns columns) {
     Field field = splitter.field(number);
-    TimeStyle time = TimeStyle.guess(field, columns.bytes());
+    TimeValues time = TimeValues.guess(field, columns.bytes());
     if (time == null || !time.parse(field, columns.bytes(), numbers)) {
       return false;
     }
@@ -115,16 +115,15 @@ final class ColumnsWriter {
 
   private boolean writeDecimals(int number, Columns columns) {
     Field field = splitter.field(number);
-    DecimalStyle decimal = DecimalStyle.parse(field, columns.bytes(), numbers, scales);
+    DecimalValues decimal = DecimalValues.parse(field, columns.bytes(), numbers, scales);
     if (decimal == null) {
       return false;
     }
     description.putByte(ColumnsLayout.DECIMAL);
+    decimal.exponent = exponent(number, columns, decimal.scaleMax());
     decimal.describe(description);
-    int exponent = exponent(number, columns, decimal.scaleMax());
-    description.putByte(exponent + 1);
-    if (exponent >= 0) {
-      subtractTimes(field.count(), exponent);
+    if (decimal.exponent >= 0) {
+      subtractTimes(field.count(), decimal.exponent);
     }
     numbersWriter.write(numbers, field.count(), data);
     return true;
@@ -151,7 +150,7 @@ final class ColumnsWriter {
   }
 
   private boolean writeHex(Field field, byte[] bytes) {
-    HexStyle hex = HexStyle.guess(field, bytes);
+    HexValues hex = HexValues.guess(field, bytes);
     if (hex == null) {
       return false;
     }

@@ -26,9 +26,9 @@ abstract class Values {
       case ColumnsLayout.CONSTANT -> new ConstantValues(description);
       case ColumnsLayout.DICTIONARY -> new DictionaryValues(description);
       case ColumnsLayout.TEXT -> new TextValues();
-      case ColumnsLayout.DECIMAL -> new DecimalValues(description);
-      case ColumnsLayout.TIME -> new TimeValues(description);
-      case ColumnsLayout.HEX -> new HexValues(description);
+      case ColumnsLayout.DECIMAL -> DecimalValues.read(description);
+      case ColumnsLayout.TIME -> TimeValues.read(description);
+      case ColumnsLayout.HEX -> HexValues.read(description);
       case ColumnsLayout.PATTERN -> new PatternValues(description);
       default -> throw new CorruptException("page: fields of kind " + kind + " are unknown");
     };
@@ -43,7 +43,7 @@ abstract class Values {
     return at + length;
   }
 
-  private static void check(long[] numbers, long min) {
+  static void check(long[] numbers, long min) {
     for (long number : numbers) {
       if (number < min) {
         throw new CorruptException("page: values: " + number + " < " + min);
@@ -62,13 +62,13 @@ abstract class Values {
       return indexes.read(in, "values", count, of);
     }
 
-    private long[] numbers(int count) {
+    long[] numbers(int count) {
       long[] read = new long[count];
       numbers.read(in, "values", read, count);
       return read;
     }
 
-    private long[] numbersFromTimes(int count, int exponent, Supplier<long[]> ticks) {
+    long[] numbersFromTimes(int count, int exponent, Supplier<long[]> ticks) {
       long[] read = numbers(count);
       long[] ticksOf = ticks.get();
       for (int i = 0; i < count; i++) {
@@ -175,88 +175,6 @@ abstract class Values {
       int from = position;
       position += length;
       return copy(bytes, from, length, out, at, end);
-    }
-  }
-
-  private static final class DecimalValues extends Values {
-    private final DecimalStyle style;
-    private final int exponent;
-    private long[] numbers = new long[0];
-
-    DecimalValues(PageInput description) {
-      style = DecimalStyle.read(description);
-      exponent = description.getByte() - 1;
-      if (exponent > TimePrediction.EXPONENT_MAX) {
-        throw new CorruptException("page: numbers of 10^-" + exponent + " seconds are unknown");
-      }
-    }
-
-    @Override
-    void load(Source source, int count, Supplier<long[]> ticks) {
-      numbers =
-          exponent < 0 ? source.numbers(count) : source.numbersFromTimes(count, exponent, ticks);
-      check(numbers, -Long.MAX_VALUE);
-    }
-
-    @Override
-    long length() {
-      return style.length(numbers[next++]);
-    }
-
-    @Override
-    int write(byte[] out, int at, int end) {
-      return style.write(numbers[next++], out, at);
-    }
-  }
-
-  private static final class TimeValues extends Values {
-    private final TimeStyle style;
-    private long[] numbers = new long[0];
-
-    TimeValues(PageInput description) {
-      style = TimeStyle.read(description);
-    }
-
-    @Override
-    void load(Source source, int count, Supplier<long[]> ticks) {
-      numbers = source.numbersFromTimes(count, style.exponent(), ticks);
-    }
-
-    @Override
-    long length() {
-      return style.length();
-    }
-
-    @Override
-    int write(byte[] out, int at, int end) {
-      return style.write(numbers[next++], out, at);
-    }
-  }
-
-  private static final class HexValues extends Values {
-    private final HexStyle style;
-    private final long[][] numbers;
-
-    HexValues(PageInput description) {
-      style = HexStyle.read(description);
-      numbers = new long[style.numbers()][];
-    }
-
-    @Override
-    void load(Source source, int count, Supplier<long[]> ticks) {
-      for (int i = 0; i < numbers.length; i++) {
-        numbers[i] = source.numbers(count);
-      }
-    }
-
-    @Override
-    long length() {
-      return style.length();
-    }
-
-    @Override
-    int write(byte[] out, int at, int end) {
-      return style.write(numbers, next++, out, at);
     }
   }
 

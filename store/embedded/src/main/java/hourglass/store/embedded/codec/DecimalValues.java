@@ -1,22 +1,36 @@
 package hourglass.store.embedded.codec;
 
 import hourglass.store.CorruptException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A field's style of decimals, kept as whole numbers of 10^-scaleMax. Immutable.
+ * Decimals of one style, kept as whole numbers of 10^-scaleMax.
  *
  * <pre>
  *   scaleMax (1)  digits after the point, 0 to 18
  *   scaleMin (1)  zeros at the end are left out, down to so many digits; without digits, no point
+ *   exponent (1)  plus 1; see {@link TimePrediction}; 0 for no prediction
  *
  *   200, 404             0 0        1.50, 2.25     2 2
  *   0.5, 12.25           2 1        3, 0.5         1 0
  * </pre>
  */
-record DecimalStyle(int scaleMax, int scaleMin) {
+final class DecimalValues extends Values {
+  /** The unit of the times that predict the numbers; -1 if none do. */
+  int exponent = -1;
+
+  private final int scaleMax;
+  private final int scaleMin;
+  private long[] numbers = new long[0];
+
+  private DecimalValues(int scaleMax, int scaleMin) {
+    this.scaleMax = scaleMax;
+    this.scaleMin = scaleMin;
+  }
+
   /** Null if no style reproduces exactly these bytes. */
-  static @Nullable DecimalStyle parse(Field field, byte[] bytes, long[] numbers, int[] scales) {
+  static @Nullable DecimalValues parse(Field field, byte[] bytes, long[] numbers, int[] scales) {
     int max = 0;
     int min = Decimals.DIGITS_MAX;
     for (int i = 0; i < field.count(); i++) {
@@ -28,7 +42,7 @@ record DecimalStyle(int scaleMax, int scaleMin) {
       max = Math.max(max, scale);
       min = Math.min(min, scale);
     }
-    return aligned(field, bytes, numbers, scales, max, min) ? new DecimalStyle(max, min) : null;
+    return aligned(field, bytes, numbers, scales, max, min) ? new DecimalValues(max, min) : null;
   }
 
   /** Gives all numbers the greatest scale; false if a zero at an end would be left out. */
@@ -108,24 +122,44 @@ record DecimalStyle(int scaleMax, int scaleMin) {
     return point == 0 || value < 0 ? -1 : point;
   }
 
-  static DecimalStyle read(PageInput in) {
+  static DecimalValues read(PageInput in) {
     int max = in.getByte();
     int min = in.getByte();
     if (max > Decimals.DIGITS_MAX || min > max) {
       throw new CorruptException("page: decimals of " + min + " to " + max + " digits");
     }
-    return new DecimalStyle(max, min);
+    DecimalValues values = new DecimalValues(max, min);
+    values.exponent = in.getByte() - 1;
+    if (values.exponent > TimePrediction.EXPONENT_MAX) {
+      throw new CorruptException(
+          "page: numbers of 10^-" + values.exponent + " seconds are unknown");
+    }
+    return values;
   }
 
   void describe(PageOutput description) {
     description.putByte(scaleMax);
     description.putByte(scaleMin);
+    description.putByte(exponent + 1);
   }
 
-  int length(long number) {
+  int scaleMax() {
+    return scaleMax;
+  }
+
+  @Override
+  void load(Source source, int count, Supplier<long[]> ticks) {
+    numbers =
+        exponent < 0 ? source.numbers(count) : source.numbersFromTimes(count, exponent, ticks);
+    check(numbers, -Long.MAX_VALUE);
+  }
+
+  @Override
+  long length() {
+    long number = numbers[next++];
     long value = Math.abs(number);
     int scale = scale(value);
-    int whole = Math.max(1, Decimals.digits(value) - scaleMax);
+    long whole = Math.max(1, Decimals.digits(value) - scaleMax);
     return whole + (number < 0 ? 1 : 0) + (scale == 0 ? 0 : scale + 1);
   }
 
@@ -137,8 +171,10 @@ record DecimalStyle(int scaleMax, int scaleMin) {
     return scale;
   }
 
-  /** Any number but the least long; may write 7 bytes beyond the returned position. */
-  int write(long number, byte[] out, int at) {
+  /** May write 7 bytes beyond the returned position. */
+  @Override
+  int write(byte[] out, int at, int end) {
+    long number = numbers[next++];
     long value = Math.abs(number);
     out[at] = '-';
     int start = number < 0 ? at + 1 : at;

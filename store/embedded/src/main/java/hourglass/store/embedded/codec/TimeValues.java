@@ -3,11 +3,12 @@ package hourglass.store.embedded.codec;
 import hourglass.bucketing.Ticks;
 import hourglass.store.CorruptException;
 import hourglass.store.text.CivilDate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A field's style of times, as {@code 2026-11-20T08:00:00.000331Z}, kept as 10^-digits seconds
- * since 1970. Not thread-safe: remembers the last second.
+ * Times of one style, as {@code 2026-11-20T08:00:00.000331Z}, kept as 10^-digits seconds since
+ * 1970. Not thread-safe: remembers the last second.
  *
  * <pre>
  *   digits (4 bits)   after the point, 0 to 9; none, no point
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *   zone (2 bits)     0: Z   1: +00:00   2: nothing
  * </pre>
  */
-final class TimeStyle {
+final class TimeValues extends Values {
   static final int DIGITS_MAX = 9;
   static final int BYTES_MAX = 36;
 
@@ -40,7 +41,9 @@ final class TimeStyle {
   private final byte[] text = new byte[Ticks.TEXT_BYTES];
   private long second = -1;
 
-  private TimeStyle(int style) {
+  private long[] numbers = new long[0];
+
+  private TimeValues(int style) {
     this.style = style;
     digits = style & 0x0f;
     separator = (byte) ((style & SPACE) != 0 ? ' ' : 'T');
@@ -49,7 +52,7 @@ final class TimeStyle {
   }
 
   /** By the field's first value; null if it has none. */
-  static @Nullable TimeStyle guess(Field field, byte[] bytes) {
+  static @Nullable TimeValues guess(Field field, byte[] bytes) {
     int from = field.start(0);
     int length = field.length(0);
     if (length < SECOND_BYTES || length > BYTES_MAX || bytes[from + 4] != '-') {
@@ -65,7 +68,7 @@ final class TimeStyle {
     }
     int zone = zone(length - (at + digits - from));
     int space = bytes[from + DATE_BYTES] == ' ' ? SPACE : 0;
-    return digits > DIGITS_MAX || zone < 0 ? null : new TimeStyle(digits | space | zone);
+    return digits > DIGITS_MAX || zone < 0 ? null : new TimeValues(digits | space | zone);
   }
 
   private static int zone(int length) {
@@ -77,12 +80,12 @@ final class TimeStyle {
     return -1;
   }
 
-  static TimeStyle read(PageInput in) {
+  static TimeValues read(PageInput in) {
     int style = in.getByte();
     if ((style & 0x0f) > DIGITS_MAX || style >> ZONE_SHIFT >= ZONES.length) {
       throw new CorruptException("page: times of style " + style + " are unknown");
     }
-    return new TimeStyle(style);
+    return new TimeValues(style);
   }
 
   void describe(PageOutput description) {
@@ -93,13 +96,19 @@ final class TimeStyle {
     return digits;
   }
 
-  int length() {
-    return SECOND_BYTES + (digits == 0 ? 0 : 1 + digits) + zone.length;
+  @Override
+  void load(Source source, int count, Supplier<long[]> ticks) {
+    numbers = source.numbersFromTimes(count, digits, ticks);
+  }
+
+  @Override
+  long length() {
+    return (long) SECOND_BYTES + (digits == 0 ? 0 : 1 + digits) + zone.length;
   }
 
   /** False if a value is not exactly as this would write it. */
-  boolean parse(Field field, byte[] bytes, long[] numbers) {
-    int length = length();
+  boolean parse(Field field, byte[] bytes, long[] parsed) {
+    long length = length();
     for (int i = 0; i < field.count(); i++) {
       if (field.length(i) != length) {
         return false;
@@ -108,7 +117,7 @@ final class TimeStyle {
       if (number < 0) {
         return false;
       }
-      numbers[i] = number;
+      parsed[i] = number;
     }
     return true;
   }
@@ -173,7 +182,9 @@ final class TimeStyle {
     second = newSecond;
   }
 
-  int write(long number, byte[] out, int at) {
+  @Override
+  int write(byte[] out, int at, int end) {
+    long number = numbers[next++];
     long fraction = number - second * unitsPerSecond;
     if (second < 0 || fraction < 0 || fraction >= unitsPerSecond) {
       long newSecond = number / unitsPerSecond;

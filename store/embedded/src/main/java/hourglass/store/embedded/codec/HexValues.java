@@ -3,19 +3,18 @@ package hourglass.store.embedded.codec;
 import hourglass.store.CorruptException;
 import hourglass.store.text.Hex;
 import java.util.Arrays;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A field's style of hexadecimal numbers of one length: traces, digests, UUIDs. Immutable.
+ * Hexadecimal numbers of one style and length: traces, digests, UUIDs.
  *
  * <pre>
  *   digits (1)   1 to 64; each 16 of them, from the first on, are a number
  *   style (1)    1: A to F, else a to f    2: dashes as in a UUID
  * </pre>
- *
- * @param style the sum of {@link #UPPER} and {@link #UUID}
  */
-record HexStyle(int digits, int style) {
+final class HexValues extends Values {
   static final int DIGITS_MAX = 64;
   static final int UPPER = 1;
   static final int UUID = 2;
@@ -27,6 +26,19 @@ record HexStyle(int digits, int style) {
   private static final byte[] LOWER_VALUES = values("0123456789abcdef");
   private static final byte[] UPPER_VALUES = values("0123456789ABCDEF");
 
+  private final int digits;
+
+  /** The sum of {@link #UPPER} and {@link #UUID}. */
+  private final int style;
+
+  private final long[][] numbers;
+
+  private HexValues(int digits, int style) {
+    this.digits = digits;
+    this.style = style;
+    numbers = new long[(digits + NUMBER_DIGITS - 1) / NUMBER_DIGITS][];
+  }
+
   private static byte[] values(String digits) {
     byte[] values = new byte[256];
     Arrays.fill(values, (byte) -1);
@@ -37,7 +49,7 @@ record HexStyle(int digits, int style) {
   }
 
   /** By the field's first value; null if it has none. */
-  static @Nullable HexStyle guess(Field field, byte[] bytes) {
+  static @Nullable HexValues guess(Field field, byte[] bytes) {
     int length = field.length(0);
     int style = 0;
     if (length == UUID_DIGITS + UUID_DASHES && bytes[field.start(0) + 8] == '-') {
@@ -49,29 +61,38 @@ record HexStyle(int digits, int style) {
         style |= UPPER;
       }
     }
-    return length < 1 || length > DIGITS_MAX ? null : new HexStyle(length, style);
+    return length < 1 || length > DIGITS_MAX ? null : new HexValues(length, style);
   }
 
+  /** How many numbers a value has. */
   int numbers() {
-    return (digits + NUMBER_DIGITS - 1) / NUMBER_DIGITS;
+    return numbers.length;
   }
 
-  int length() {
+  @Override
+  void load(Source source, int count, Supplier<long[]> ticks) {
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = source.numbers(count);
+    }
+  }
+
+  @Override
+  long length() {
     return style >= UUID ? digits + UUID_DASHES : digits;
   }
 
   /** False if a style differs. */
-  boolean parse(Field field, byte[] bytes, int n, long[] numbers) {
-    int length = length();
+  boolean parse(Field field, byte[] bytes, int n, long[] parsed) {
+    long length = length();
     for (int i = 0; i < field.count(); i++) {
-      if (field.length(i) != length || !parse(bytes, field.start(i), n, i, numbers)) {
+      if (field.length(i) != length || !parse(bytes, field.start(i), n, i, parsed)) {
         return false;
       }
     }
     return true;
   }
 
-  private boolean parse(byte[] bytes, int from, int n, int i, long[] numbers) {
+  private boolean parse(byte[] bytes, int from, int n, int i, long[] parsed) {
     byte[] values = (style & UPPER) != 0 ? UPPER_VALUES : LOWER_VALUES;
     int first = n * NUMBER_DIGITS;
     int end = Math.min(digits, first + NUMBER_DIGITS);
@@ -87,7 +108,7 @@ record HexStyle(int digits, int style) {
       number = number << 4 | value;
       at += dashBefore(digit + 1) ? 2 : 1;
     }
-    numbers[i] = number;
+    parsed[i] = number;
     return bad == 0;
   }
 
@@ -103,14 +124,14 @@ record HexStyle(int digits, int style) {
     return digit + dashes;
   }
 
-  static HexStyle read(PageInput in) {
+  static HexValues read(PageInput in) {
     int digits = in.getByte();
     int style = in.getByte();
     boolean known = style <= (UPPER | UUID) && (style < UUID || digits == UUID_DIGITS);
     if (digits < 1 || digits > DIGITS_MAX || !known) {
       throw new CorruptException("page: hexadecimals of " + digits + " digits, style " + style);
     }
-    return new HexStyle(digits, style);
+    return new HexValues(digits, style);
   }
 
   void describe(PageOutput description) {
@@ -118,18 +139,20 @@ record HexStyle(int digits, int style) {
     description.putByte(style);
   }
 
-  /** Writes {@code [n][i]}; may write 8 bytes beyond the returned position. */
-  int write(long[][] numbers, int i, byte[] out, int at) {
+  /** May write 8 bytes beyond the returned position. */
+  @Override
+  int write(byte[] out, int at, int end) {
+    int i = next++;
     if (style >= UUID) {
       return writeUuid(numbers[0][i], numbers[1][i], out, at);
     }
-    int next = at;
+    int to = at;
     for (int n = 0, left = digits; left > 0; n++, left -= NUMBER_DIGITS) {
       int count = Math.min(left, NUMBER_DIGITS);
-      write(numbers[n][i], count, out, next);
-      next += count;
+      write(numbers[n][i], count, out, to);
+      to += count;
     }
-    return next;
+    return to;
   }
 
   private void write(long number, int count, byte[] out, int at) {
