@@ -88,22 +88,14 @@ public record PageHeader(
   private static void putMinutes(Columns columns, PageOutput out) {
     int[] minutes = new int[60];
     int first = minuteOfHour(columns.ticks(0));
-    int minute = first;
-    long end = columns.ticks(0) + Ticks.PER_MINUTE;
-    end -= Math.floorMod(end - Ticks.UNIX_EPOCH, Ticks.PER_MINUTE);
-    for (int i = 0; i < columns.size(); i++) {
-      while (minute < minutes.length && columns.ticks(i) >= end) {
-        minute++;
-        end += Ticks.PER_MINUTE;
-      }
-      if (minute == minutes.length) {
-        break;
-      }
-      minutes[minute]++;
-    }
-    int last = minutes.length - 1;
-    while (minutes[last] == 0) {
-      last--;
+    int last = first;
+    long end = columns.ticks(0) - Math.floorMod(columns.ticks(0) - Ticks.UNIX_EPOCH, Ticks.PER_MINUTE);
+    for (int minute = first, from = 0; minute < minutes.length; minute++) {
+      end += Ticks.PER_MINUTE;
+      int to = columns.lowerBound(end, TimeUuid.sortable(0), from);
+      minutes[minute] = to - from;
+      last = to > from ? minute : last;
+      from = to;
     }
     out.putByte(first);
     out.putByte(last - first + 1);

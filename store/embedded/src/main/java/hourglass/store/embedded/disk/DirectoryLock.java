@@ -1,6 +1,7 @@
 package hourglass.store.embedded.disk;
 
 import hourglass.store.UnavailableException;
+import hourglass.store.embedded.disk.DirectoryWatch.Watched;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -11,10 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
@@ -32,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * opens each only once: a second store fails before, and replay ends before the segment is begun.
  */
 public final class DirectoryLock implements Closeable {
-  /** Directories of this process, by file key, or by path without file keys. */
+  /** The identities of this process's directories. */
   private static final Set<Object> HELD = ConcurrentHashMap.newKeySet();
 
   private static final int TRIES = 10;
@@ -59,8 +58,8 @@ public final class DirectoryLock implements Closeable {
 
   /** Locks an existing directory; a failure names the holder, if known. */
   public static DirectoryLock take(StoreFiles files) throws IOException {
-    Object directory = identity(files.dir());
-    if (!HELD.add(directory)) {
+    Watched directory = Watched.now(files.dir());
+    if (!HELD.add(directory.identity())) {
       throw inUse(files, Long.toString(ProcessHandle.current().pid()));
     }
     FileChannel channel = null;
@@ -70,7 +69,7 @@ public final class DirectoryLock implements Closeable {
       watch = new DirectoryWatch(files.dir(), files.lock());
       refuseHeldSegments(files);
       writeHolder(channel);
-      return new DirectoryLock(files, directory, channel, watch);
+      return new DirectoryLock(files, directory.identity(), channel, watch);
     } catch (IOException | RuntimeException e) {
       if (watch != null) {
         watch.close();
@@ -78,14 +77,9 @@ public final class DirectoryLock implements Closeable {
       if (channel != null) {
         QuietClose.quietly(channel);
       }
-      HELD.remove(directory);
+      HELD.remove(directory.identity());
       throw e;
     }
-  }
-
-  private static Object identity(Path path) throws IOException {
-    Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
-    return key != null ? key : path.toRealPath();
   }
 
   private static FileChannel lock(StoreFiles files) throws IOException {
@@ -99,12 +93,12 @@ public final class DirectoryLock implements Closeable {
               StandardOpenOption.WRITE);
       boolean kept = false;
       try {
-        Object before = identity(files.lock());
+        Watched before = Watched.now(files.lock());
         if (tryLock(channel, files.lock(), false) == null) {
           throw inUse(files, holder(files.lock(), StoreFiles.firstLine(files.lock())));
         }
         // The same file before and after means that this channel is of it, unless replaced twice.
-        kept = Objects.equals(before, identity(files.lock()));
+        kept = before.isThere();
         if (kept) {
           return channel;
         }

@@ -44,11 +44,11 @@ public final class DirectoryWatch implements Closeable {
       return new Watched(path, identityOf(path));
     }
 
-    /** Device and inode, or the creation time if the system has neither. */
+    /** Device and inode, or path and creation time if the system has neither. */
     private static Object identityOf(Path path) throws IOException {
       BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class);
       Object key = found.fileKey();
-      return key != null ? key : found.creationTime();
+      return key != null ? key : List.of(path.toRealPath(), found.creationTime());
     }
 
     boolean isThere() throws IOException {
