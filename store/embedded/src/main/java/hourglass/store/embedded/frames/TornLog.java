@@ -41,19 +41,15 @@ record TornLog(ByteBuffer file, int position, int goodEnd, long nextGroup) {
   }
 
   private boolean bytesAreMissing(@Nullable FrameHeader header) {
-    long end =
-        header == null
-            ? file.limit()
-            : Math.min(file.limit(), (long) position + FrameHeader.BYTES + header.length());
+    int limit = file.limit();
+    long frameEnd = (long) position + FrameHeader.BYTES + (header == null ? 0 : header.length());
+    if (frameEnd > limit) {
+      return true;
+    }
     // The group's other frames in these sectors prove that they were written.
-    long sectorsEnd =
-        Math.min(file.limit(), (end + SECTOR_BYTES - 1) / SECTOR_BYTES * SECTOR_BYTES);
     int sectorsBegin = Math.max(goodEnd, position / SECTOR_BYTES * SECTOR_BYTES);
-    boolean cutOff =
-        header == null
-            ? file.limit() - position < FrameHeader.BYTES
-            : header.length() > file.limit() - position - FrameHeader.BYTES;
-    return cutOff || hasZeroSector(sectorsBegin, (int) sectorsEnd);
+    long sectorsEnd = (frameEnd + SECTOR_BYTES - 1) / SECTOR_BYTES * SECTOR_BYTES;
+    return hasZeroSector(sectorsBegin, header == null ? limit : (int) Math.min(limit, sectorsEnd));
   }
 
   private boolean hasZeroSector(int from, int to) {
