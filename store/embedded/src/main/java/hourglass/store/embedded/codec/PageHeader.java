@@ -89,7 +89,8 @@ public record PageHeader(
     int[] minutes = new int[60];
     int first = minuteOfHour(columns.ticks(0));
     int last = first;
-    long end = columns.ticks(0) - Math.floorMod(columns.ticks(0) - Ticks.UNIX_EPOCH, Ticks.PER_MINUTE);
+    long end =
+        columns.ticks(0) - Math.floorMod(columns.ticks(0) - Ticks.UNIX_EPOCH, Ticks.PER_MINUTE);
     for (int minute = first, from = 0; minute < minutes.length; minute++) {
       end += Ticks.PER_MINUTE;
       int to = columns.lowerBound(end, TimeUuid.sortable(0), from);
