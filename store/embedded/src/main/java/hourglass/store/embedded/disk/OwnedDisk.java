@@ -1,6 +1,7 @@
 package hourglass.store.embedded.disk;
 
 import hourglass.store.UnavailableException;
+import hourglass.store.embedded.disk.DirectoryWatch.Watched;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -18,7 +19,7 @@ public final class OwnedDisk implements Disk {
     this.watch = watch;
   }
 
-  private Disk owned(DirectoryWatch.Watched... files) throws IOException {
+  private Disk owned(Watched... files) throws IOException {
     try {
       watch.check(files);
       return disk;
@@ -39,7 +40,7 @@ public final class OwnedDisk implements Disk {
 
   private AppendFile owned(AppendFile file, Path path) throws IOException {
     try {
-      return new OwnedFile(file, DirectoryWatch.Watched.now(path));
+      return new OwnedFile(file, Watched.now(path), this);
     } catch (IOException e) {
       QuietClose.quietly(file);
       throw e;
@@ -81,15 +82,7 @@ public final class OwnedDisk implements Disk {
     return disk.totalBytes(path);
   }
 
-  private final class OwnedFile implements AppendFile {
-    private final AppendFile file;
-    private final DirectoryWatch.Watched watched;
-
-    OwnedFile(AppendFile file, DirectoryWatch.Watched watched) {
-      this.file = file;
-      this.watched = watched;
-    }
-
+  private record OwnedFile(AppendFile file, Watched watched, OwnedDisk disk) implements AppendFile {
     @Override
     public long size() {
       return file.size();
@@ -108,7 +101,7 @@ public final class OwnedDisk implements Disk {
     @Override
     public void force() throws IOException {
       file.force();
-      var unused = owned(watched);
+      var unused = disk.owned(watched);
     }
 
     @Override
