@@ -8,12 +8,10 @@ import java.util.Arrays;
 /** Reads payloads that were split into fields. Not thread-safe. */
 final class ColumnsReader {
   private final CompressedBytes frames;
-  private final Indexes indexes;
   private final Numbers numbers;
 
-  ColumnsReader(CompressedBytes frames, Indexes indexes, Numbers numbers) {
+  ColumnsReader(CompressedBytes frames, Numbers numbers) {
     this.frames = frames;
-    this.indexes = indexes;
     this.numbers = numbers;
   }
 
@@ -37,8 +35,8 @@ final class ColumnsReader {
       fields[i] = Values.describe(description);
     }
     description.finish();
-    byte[] shapeOf = indexes.read(in, "shapes of columns", ticks.length, shapes.length);
-    Values.Source source = new Values.Source(in, payloadBytes, payloads, frames, indexes, numbers);
+    byte[] shapeOf = Indexes.read(frames, in, "shapes of columns", ticks.length, shapes.length);
+    Values.Source source = new Values.Source(in, payloadBytes, payloads, frames, numbers);
     int[] counts = counts(shapes, shapeOf, fields.length, payloadBytes);
     for (int i = 0; i < fields.length; i++) {
       int field = i;

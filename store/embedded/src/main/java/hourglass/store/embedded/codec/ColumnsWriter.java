@@ -11,7 +11,6 @@ final class ColumnsWriter {
   private static final long TIMES_MIN = 946_684_800L;
 
   private final CompressedBytes frames;
-  private final Indexes indexes;
   private final Numbers numbersWriter;
   private final ShapeSplitter splitter = new ShapeSplitter();
   private final PageOutput description = new PageOutput();
@@ -24,9 +23,8 @@ final class ColumnsWriter {
   private int[] scales = new int[0];
   private byte[] text = new byte[0];
 
-  ColumnsWriter(CompressedBytes frames, Indexes indexes, Numbers numbersWriter) {
+  ColumnsWriter(CompressedBytes frames, Numbers numbersWriter) {
     this.frames = frames;
-    this.indexes = indexes;
     this.numbersWriter = numbersWriter;
   }
 
@@ -44,7 +42,7 @@ final class ColumnsWriter {
     description.putVarint(splitter.shapes().size());
     description.putVarint(splitter.fieldCount());
     splitter.shapes().forEach(shape -> shape.describe(description));
-    indexes.write(splitter.shapeOf(), columns.size(), splitter.shapes().size(), data);
+    Indexes.write(splitter.shapeOf(), columns.size(), splitter.shapes().size(), frames, data);
     for (int i = 0; i < splitter.fieldCount(); i++) {
       writeField(i, columns);
     }
@@ -65,7 +63,7 @@ final class ColumnsWriter {
     } else if (collectEntries(field, bytes)) {
       description.putByte(ColumnsLayout.DICTIONARY);
       dictionary.describe(description);
-      indexes.write(entries, field.count(), dictionary.entries(), data);
+      Indexes.write(entries, field.count(), dictionary.entries(), frames, data);
     } else if (!writeTimes(number, columns)
         && !writeDecimals(number, columns)
         && !writeHex(field, bytes)
@@ -173,7 +171,7 @@ final class ColumnsWriter {
     }
     description.putByte(ColumnsLayout.PATTERN);
     patterns.describe(description);
-    patterns.write(indexes, numbersWriter, field.count(), data);
+    patterns.write(frames, numbersWriter, field.count(), data);
     return true;
   }
 

@@ -3,7 +3,7 @@ package hourglass.store.embedded.codec;
 import hourglass.store.CorruptException;
 
 /**
- * Small numbers that select a value for each column. Not thread-safe.
+ * Small numbers that select a value for each column.
  *
  * <pre>
  *   of 1            nothing
@@ -17,11 +17,7 @@ import hourglass.store.CorruptException;
 final class Indexes {
   static final int OF_MAX = 256;
 
-  private final CompressedBytes frames;
-
-  Indexes(CompressedBytes frames) {
-    this.frames = frames;
-  }
+  private Indexes() {}
 
   private static int bits(int of) {
     if (of <= 4) {
@@ -30,14 +26,14 @@ final class Indexes {
     return of <= 16 ? 4 : Byte.SIZE;
   }
 
-  void write(byte[] indexes, int count, int of, PageOutput out) {
+  static void write(byte[] indexes, int count, int of, CompressedBytes frames, PageOutput out) {
     if (of > 1 && count > 0) {
       frames.writeBits(indexes, count, bits(of), out);
     }
   }
 
   /** Indexes of up to 256 values are signed bytes. */
-  byte[] read(PageInput in, String what, int count, int of) {
+  static byte[] read(CompressedBytes frames, PageInput in, String what, int count, int of) {
     byte[] indexes = new byte[count];
     if (of > 1 && count > 0) {
       frames.readBits(in, what, count, bits(of), indexes);

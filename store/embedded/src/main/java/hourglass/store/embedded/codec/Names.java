@@ -40,14 +40,14 @@ final class Names {
 
   private static final String LOWER_HALVES = "lower halves";
 
-  private final Indexes indexes;
+  private final CompressedBytes frames;
   private final Numbers numbers;
   private final NameRuns runs = new NameRuns();
   private long[] values = new long[0];
   private long[] others = new long[0];
 
-  Names(Indexes indexes, Numbers numbers) {
-    this.indexes = indexes;
+  Names(CompressedBytes frames, Numbers numbers) {
+    this.frames = frames;
     this.numbers = numbers;
   }
 
@@ -77,7 +77,7 @@ final class Names {
     for (int run = 0; run < runs.count(); run++) {
       out.putLong(runs.start(run));
     }
-    indexes.write(runs.runOf(), count, runs.count(), out);
+    Indexes.write(runs.runOf(), count, runs.count(), frames, out);
     runs.subtractStarts(values, count);
     numbers.write(values, count, out);
   }
@@ -167,7 +167,7 @@ final class Names {
     for (int run = 0; run < runCount; run++) {
       starts[run] = in.getLong();
     }
-    byte[] runOf = indexes.read(in, LOWER_HALVES, count, runCount);
+    byte[] runOf = Indexes.read(frames, in, LOWER_HALVES, count, runCount);
     numbers.read(in, LOWER_HALVES, lsbs, count);
     for (int i = 0; i < count; i++) {
       lsbs[i] += starts[runOf[i] & 0xff];

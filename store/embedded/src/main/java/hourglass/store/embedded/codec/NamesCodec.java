@@ -17,7 +17,7 @@ import hourglass.store.CorruptException;
  */
 public final class NamesCodec implements AutoCloseable {
   private final CompressedBytes frames = new CompressedBytes(PageCodec.DEFAULT_LEVEL);
-  private final Names names = new Names(new Indexes(frames), new Numbers(frames));
+  private final Names names = new Names(frames, new Numbers(frames));
   private final PageOutput out = new PageOutput();
 
   /** Takes 1 to 2^20 columns; ignores the payloads. */

@@ -39,10 +39,9 @@ public final class PageCodec implements AutoCloseable {
   PageCodec(int level) {
     frames = new CompressedBytes(level);
     numbers = new Numbers(frames);
-    Indexes indexes = new Indexes(frames);
-    names = new Names(indexes, numbers);
-    columnsWriter = new ColumnsWriter(frames, indexes, numbers);
-    columnsReader = new ColumnsReader(frames, indexes, numbers);
+    names = new Names(frames, numbers);
+    columnsWriter = new ColumnsWriter(frames, numbers);
+    columnsReader = new ColumnsReader(frames, numbers);
   }
 
   /**

@@ -1,5 +1,7 @@
 package hourglass.store.embedded.codec;
 
+import java.util.Arrays;
+
 /**
  * Texts that differ in numbers and little else, such as paths, addresses and messages. Not
  * thread-safe; reused.
@@ -27,9 +29,7 @@ final class PatternText {
     patterns.clear();
     int count = field.count();
     indexes = CompressedBytes.room(indexes, count);
-    for (int n = 0; n < NUMBERS_MAX; n++) {
-      counts[n] = 0;
-    }
+    Arrays.fill(counts, 0);
     for (int i = 0; i < count; i++) {
       int index = parse(bytes, field.start(i), field.end(i), count);
       if (index < 0) {
@@ -83,8 +83,8 @@ final class PatternText {
     patterns.describe(description);
   }
 
-  void write(Indexes indexesWriter, Numbers numbersWriter, int count, PageOutput data) {
-    indexesWriter.write(indexes, count, patterns.entries(), data);
+  void write(CompressedBytes frames, Numbers numbersWriter, int count, PageOutput data) {
+    Indexes.write(indexes, count, patterns.entries(), frames, data);
     for (int n = 0; n < NUMBERS_MAX; n++) {
       numbersWriter.write(numbers[n], counts[n], data);
     }

@@ -52,14 +52,9 @@ abstract class Values {
   }
 
   record Source(
-      PageInput in,
-      int payloadBytes,
-      boolean payloads,
-      CompressedBytes frames,
-      Indexes indexes,
-      Numbers numbers) {
+      PageInput in, int payloadBytes, boolean payloads, CompressedBytes frames, Numbers numbers) {
     private byte[] indexes(int count, int of) {
-      return indexes.read(in, "values", count, of);
+      return Indexes.read(frames, in, "values", count, of);
     }
 
     long[] numbers(int count) {

@@ -9,7 +9,7 @@ final class PageSections {
   private final Map<String, Long> bytes = new TreeMap<>();
   private final CompressedBytes frames = new CompressedBytes(1);
   private final Numbers numbers = new Numbers(frames);
-  private final Names names = new Names(new Indexes(frames), numbers);
+  private final Names names = new Names(frames, numbers);
 
   Map<String, Long> bytes() {
     return bytes;
@@ -55,8 +55,7 @@ final class PageSections {
     for (int f = 0; f < fields.length; f++) {
       fields[f] = Values.describe(description);
     }
-    Indexes indexes = new Indexes(frames);
-    byte[] shapeOf = indexes.read(in, "shapes", header.count(), shapeCount);
+    byte[] shapeOf = Indexes.read(frames, in, "shapes", header.count(), shapeCount);
     start = countTo(in, start, "5 shapes of columns");
     int[] counts = new int[fields.length];
     for (byte s : shapeOf) {
@@ -64,8 +63,7 @@ final class PageSections {
         counts[f]++;
       }
     }
-    Values.Source source =
-        new Values.Source(in, header.payloadBytes(), false, frames, indexes, numbers);
+    Values.Source source = new Values.Source(in, header.payloadBytes(), false, frames, numbers);
     for (int f = 0; f < fields.length; f++) {
       int count = counts[f];
       fields[f].load(source, count, () -> new long[count]);
