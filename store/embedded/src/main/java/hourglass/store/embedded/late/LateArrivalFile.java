@@ -62,9 +62,8 @@ record LateArrivalFile(
               if (place.compareTo(before == null ? after : before.last) <= 0) {
                 throw new CorruptException("a record is out of order");
               }
-              found[0] =
-                  new LateArrivalFile(
-                      number, before == null ? place : before.first, place, 0, millis);
+              LateArrivalFile record = new LateArrivalFile(number, place, place, 0, millis);
+              found[0] = before == null ? record : before.grown(record);
               return true;
             });
     LateArrivalFile file = found[0];

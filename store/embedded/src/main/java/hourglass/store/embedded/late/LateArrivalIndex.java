@@ -22,7 +22,6 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
-import java.util.function.Predicate;
 
 /**
  * The records of late arrivals: in the log and in memory while their segments exist, then in files.
@@ -143,22 +142,16 @@ public final class LateArrivalIndex implements Closeable {
       inFiles = closed.after(from);
       inMemory = openAfter(from);
     }
-    AnswerBuilder answer = new AnswerBuilder(end, namesMax);
+    Answer answer = new Answer(end, namesMax);
     for (LateArrivalFile file : inFiles) {
-      if (!answer.isFull()) {
-        file.read(files.lateArrivals(file.number()), from, answer);
+      if (answer.isFull()) {
+        answer.isMore = true;
+        break;
       }
+      file.read(files.lateArrivals(file.number()), from, answer::add);
     }
-    inMemory.forEach(answer::test);
-    return answer.build(forgotten, settledTicks, lastOf(inFiles, inMemory));
-  }
-
-  private static LateArrivalPlace lastOf(
-      List<LateArrivalFile> inFiles, List<LateArrival> inMemory) {
-    if (!inMemory.isEmpty()) {
-      return inMemory.get(inMemory.size() - 1).place();
-    }
-    return inFiles.isEmpty() ? LateArrivalPlace.START : inFiles.get(inFiles.size() - 1).last();
+    inMemory.forEach(answer::add);
+    return answer.build(forgotten, settledTicks);
   }
 
   private List<LateArrival> openAfter(LateArrivalPlace after) {
@@ -244,7 +237,7 @@ public final class LateArrivalIndex implements Closeable {
     closed.close();
   }
 
-  private static final class AnswerBuilder implements Predicate<LateArrival> {
+  private static final class Answer {
     private final LateArrivalPlace settledEnd;
     private final int namesMax;
     private final List<LateArrival> settled = new ArrayList<>();
@@ -252,7 +245,7 @@ public final class LateArrivalIndex implements Closeable {
     private int names;
     private boolean isMore;
 
-    AnswerBuilder(LateArrivalPlace settledEnd, int namesMax) {
+    Answer(LateArrivalPlace settledEnd, int namesMax) {
       this.settledEnd = settledEnd;
       this.namesMax = namesMax;
     }
@@ -262,8 +255,7 @@ public final class LateArrivalIndex implements Closeable {
     }
 
     /** False if the record is settled and the answer is full. */
-    @Override
-    public boolean test(LateArrival late) {
+    boolean add(LateArrival late) {
       if (late.place().compareTo(settledEnd) > 0) {
         unsettled.add(late);
         return true;
@@ -277,21 +269,16 @@ public final class LateArrivalIndex implements Closeable {
       return true;
     }
 
-    LateArrivals build(boolean forgotten, long settledTicks, LateArrivalPlace last) {
-      LateArrivalPlace end =
-          settled.isEmpty() ? settledEnd : settled.get(settled.size() - 1).place();
-      boolean more = isMore || isFull() && end.compareTo(min(last, settledEnd)) < 0;
-      return new LateArrivals(
-          settled,
-          more ? end : settledEnd,
-          more ? List.of() : unsettled,
-          more,
-          forgotten,
-          settledTicks);
-    }
-
-    private static LateArrivalPlace min(LateArrivalPlace a, LateArrivalPlace b) {
-      return a.compareTo(b) <= 0 ? a : b;
+    LateArrivals build(boolean forgotten, long settledTicks) {
+      return isMore
+          ? new LateArrivals(
+              settled,
+              settled.get(settled.size() - 1).place(),
+              List.of(),
+              true,
+              forgotten,
+              settledTicks)
+          : new LateArrivals(settled, settledEnd, unsettled, false, forgotten, settledTicks);
     }
   }
 }
