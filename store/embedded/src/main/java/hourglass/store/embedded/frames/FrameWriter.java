@@ -1,10 +1,12 @@
 package hourglass.store.embedded.frames;
 
 import hourglass.store.embedded.disk.Disk;
+import hourglass.store.embedded.disk.QuietClose;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Path;
 
 /**
  * Appends groups of frames to a file; a group counts whole or not at all. Not thread-safe.
@@ -36,6 +38,34 @@ public final class FrameWriter implements Closeable {
       staging.clear().position(FrameHeader.BYTES);
     }
     return new FrameWriter(file, staging, preamble.firstGroup());
+  }
+
+  /** The records of a group. */
+  public interface Body {
+    void writeTo(FrameWriter out) throws IOException;
+  }
+
+  /**
+   * Appends a group to the valid bytes of a file that has a preamble: all records or none.
+   *
+   * @return the length of the file, durable
+   */
+  public static long append(
+      Disk disk, Path path, ByteBuffer staging, long validBytes, long group, Body body)
+      throws IOException {
+    Disk.AppendFile file = disk.append(path);
+    try {
+      if (file.size() > validBytes) { // left by a failed attempt or by a crash
+        file.truncate(validBytes);
+        file.force();
+      }
+      FrameWriter writer = new FrameWriter(file, staging, group);
+      body.writeTo(writer);
+      writer.endGroup();
+      return writer.durableSize();
+    } finally {
+      QuietClose.quietly(file);
+    }
   }
 
   /** Writers of one thread can share the memory. */

@@ -20,6 +20,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,14 +47,6 @@ final class Inventory {
   private static final byte REMOVED = 2;
   private static final byte SEALED = 3;
 
-  interface Sink {
-    void added(PageMeta page);
-
-    void removed(long page);
-
-    void sealed(RowKey row, Manifest manifest);
-  }
-
   private static final Logger logger = LoggerFactory.getLogger(Inventory.class);
 
   private final Disk disk;
@@ -65,10 +60,6 @@ final class Inventory {
   /** The valid part; the next append cuts off bytes behind it. */
   private volatile long durableBytes;
 
-  interface Records {
-    void writeTo(FrameWriter out) throws IOException;
-  }
-
   /** Must have {@code groupsMin} groups at least; {@link #load} reads them. */
   Inventory(Disk disk, Path dir, Hour hour, ByteBuffer staging, long groupsMin) {
     this.disk = disk;
@@ -79,7 +70,8 @@ final class Inventory {
     this.groupsMin = groupsMin;
   }
 
-  void load(Sink sink) throws IOException {
+  void load(Consumer<PageMeta> added, LongConsumer removed, BiConsumer<RowKey, Manifest> sealed)
+      throws IOException {
     Watermark end = Watermark.read(StoreFiles.inventoryEnd(dir));
     FrameReader reader =
         FileKind.FILE.isAt(path) ? FrameReader.open(path, FramePreamble.INVENTORY, -1, true) : null;
@@ -88,10 +80,20 @@ final class Inventory {
       disk.delete(path);
       return;
     }
-    checkHour(reader.preamble());
+    if (reader.preamble().number() != hour.epochHours()) {
+      throw new CorruptException(path + ": belongs to another hour; restore it");
+    }
     for (ByteBuffer group = reader.next(); group != null; group = reader.next()) {
       try {
-        replay(group, hour, sink);
+        while (group.hasRemaining()) {
+          byte kind = group.get();
+          switch (kind) {
+            case ADDED -> added.accept(readPage(group));
+            case REMOVED -> removed.accept(group.getLong());
+            case SEALED -> sealed.accept(readRow(group), readManifest(group));
+            default -> throw new IllegalArgumentException("record kind " + kind + " is unknown");
+          }
+        }
       } catch (RuntimeException e) {
         throw new CorruptException(
             path + ": before offset " + reader.goodEnd() + ": " + e + "; restore it", e);
@@ -101,13 +103,11 @@ final class Inventory {
     nextGroup = reader.nextGroup();
     refuseShorter(end, nextGroup - 1, durableBytes);
     if (reader.tornBytes() > 0) {
-      cut(reader);
-    }
-  }
-
-  private void checkHour(@Nullable FramePreamble preamble) {
-    if (preamble != null && preamble.number() != hour.epochHours()) {
-      throw new CorruptException(path + ": belongs to another hour; restore it");
+      logger.info("{}: offset {}: an interrupted write is cut off", path, durableBytes);
+      try (Disk.AppendFile file = disk.append(path)) {
+        file.truncate(durableBytes);
+        file.force();
+      }
     }
   }
 
@@ -126,33 +126,13 @@ final class Inventory {
     return nextGroup - 1;
   }
 
-  private void cut(FrameReader reader) throws IOException {
-    logger.info("{}: offset {}: an interrupted write is cut off", path, reader.goodEnd());
-    try (Disk.AppendFile file = disk.append(path)) {
-      file.truncate(reader.goodEnd());
-      file.force();
-    }
-  }
-
   /** All records or none; durable on return. */
-  void append(Records records) throws IOException {
+  void append(FrameWriter.Body records) throws IOException {
     if (durableBytes == 0) {
       begin();
     }
-    Disk.AppendFile file = disk.append(path);
-    try {
-      if (file.size() > durableBytes) {
-        file.truncate(durableBytes);
-        file.force();
-      }
-      FrameWriter writer = new FrameWriter(file, staging, nextGroup);
-      records.writeTo(writer);
-      writer.endGroup();
-      durableBytes = writer.durableSize();
-      nextGroup = writer.group();
-    } finally {
-      QuietClose.quietly(file);
-    }
+    durableBytes = FrameWriter.append(disk, path, staging, durableBytes, nextGroup, records);
+    nextGroup++;
   }
 
   private void begin() throws IOException {
@@ -236,21 +216,9 @@ final class Inventory {
     }
   }
 
-  static void replay(ByteBuffer in, Hour hour, Sink sink) {
-    while (in.hasRemaining()) {
-      byte kind = in.get();
-      switch (kind) {
-        case ADDED -> sink.added(readPage(in, hour));
-        case REMOVED -> sink.removed(in.getLong());
-        case SEALED -> sink.sealed(readRow(in, hour), readManifest(in));
-        default -> throw new IllegalArgumentException("record kind " + kind + " is unknown");
-      }
-    }
-  }
-
-  private static PageMeta readPage(ByteBuffer in, Hour hour) {
+  private PageMeta readPage(ByteBuffer in) {
     return new PageMeta(
-        readRow(in, hour),
+        readRow(in),
         in.getLong(),
         in.getInt(),
         in.getInt(),
@@ -269,8 +237,7 @@ final class Inventory {
     TimeUuid first = readName(in);
     TimeUuid last = readName(in);
     long digest = in.getLong();
-    int[] minutes = new int[MinuteCounts.MINUTES];
-    readMinutes(in).addTo(minutes);
+    int[] minutes = readMinutes(in).all();
     List<RowEntry.Mark> marks = new ArrayList<>();
     for (int left = in.getInt(); left > 0; left--) {
       marks.add(new RowEntry.Mark(readText(in), in.getLong()));
@@ -278,7 +245,7 @@ final class Inventory {
     return new Manifest(columns, bytes, first, last, digest, minutes, marks);
   }
 
-  private static RowKey readRow(ByteBuffer in, Hour hour) {
+  private RowKey readRow(ByteBuffer in) {
     int shard = in.getInt();
     return new RowKey(hour, readText(in), shard);
   }

@@ -1,8 +1,5 @@
 package hourglass.store.embedded.pages;
 
-import hourglass.bucketing.Hour;
-import hourglass.bucketing.Ticks;
-import hourglass.store.Columns;
 import java.util.Arrays;
 
 /**
@@ -11,15 +8,7 @@ import java.util.Arrays;
  */
 @SuppressWarnings("ArrayRecordComponent") // a compact value, never compared whole
 public record MinuteCounts(int from, int[] counts) {
-  static final int MINUTES = 60;
-
-  static MinuteCounts of(Hour hour, Columns columns) {
-    int[] all = new int[MINUTES];
-    for (int i = 0; i < columns.size(); i++) {
-      all[(int) ((columns.ticks(i) - hour.startTicks()) / Ticks.PER_MINUTE)]++;
-    }
-    return ofAll(all);
-  }
+  private static final int MINUTES = 60;
 
   static MinuteCounts ofAll(int[] all) {
     int from = 0;
@@ -33,9 +22,9 @@ public record MinuteCounts(int from, int[] counts) {
     return new MinuteCounts(from, Arrays.copyOfRange(all, from, to));
   }
 
-  void addTo(int[] all) {
-    for (int i = 0; i < counts.length; i++) {
-      all[from + i] += counts[i];
-    }
+  int[] all() {
+    int[] all = new int[MINUTES];
+    System.arraycopy(counts, 0, all, from, counts.length);
+    return all;
   }
 }

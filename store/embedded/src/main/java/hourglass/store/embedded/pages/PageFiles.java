@@ -76,26 +76,17 @@ public final class PageFiles implements Closeable {
   /** Passes the manifests on. The maps are opened on first use. */
   public void load(BiConsumer<RowKey, Manifest> sealed) throws IOException {
     inventory.load(
-        new Inventory.Sink() {
-          @Override
-          public void added(PageMeta page) {
-            maps.countStored(page);
-            putLive(page);
+        page -> {
+          maps.countStored(page);
+          putLive(page);
+        },
+        page -> {
+          PageMeta gone = removeLive(page);
+          if (gone != null) {
+            maps.countDead(gone);
           }
-
-          @Override
-          public void removed(long page) {
-            PageMeta gone = removeLive(page);
-            if (gone != null) {
-              maps.countDead(gone);
-            }
-          }
-
-          @Override
-          public void sealed(RowKey row, Manifest manifest) {
-            sealed.accept(row, manifest);
-          }
-        });
+        },
+        sealed);
     maps.forgetDeleted();
     live.values().removeIf(page -> generationsMissing.contains(page.generation()));
   }

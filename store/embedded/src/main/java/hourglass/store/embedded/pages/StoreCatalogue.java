@@ -12,7 +12,6 @@ import hourglass.store.embedded.frames.FrameWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,11 +76,9 @@ public final class StoreCatalogue {
 
   private static CorruptException damaged(StoreFiles files, String what) {
     return new CorruptException(
-        files.catalogue()
-            + ": "
-            + what
-            + "; restore it, or take what is there for all there is: "
-            + MissingParts.setting(List.of(StoreFiles.CATALOGUE)));
+        "%s: %s; restore it, or take what is there for all there is: %s"
+            .formatted(
+                files.catalogue(), what, MissingParts.setting(List.of(StoreFiles.CATALOGUE))));
   }
 
   private synchronized void replay(FrameReader reader) throws IOException {
@@ -153,7 +150,20 @@ public final class StoreCatalogue {
     }
     more.stream().filter(record -> !record.equals(log)).forEach(records::add);
     if (!records.isEmpty()) {
-      write(records);
+      forceName();
+      durableBytes =
+          FrameWriter.append(
+              disk,
+              files.catalogue(),
+              staging,
+              durableBytes,
+              nextGroup,
+              out -> {
+                for (CatalogueRecord record : records) {
+                  record.writeTo(out);
+                }
+              });
+      nextGroup++;
       records.forEach(this::take);
     }
     staged.clear();
@@ -174,26 +184,6 @@ public final class StoreCatalogue {
           files.catalogue(),
           durableBytes,
           e.toString());
-    }
-  }
-
-  private void write(Collection<CatalogueRecord> records) throws IOException {
-    forceName();
-    Disk.AppendFile file = disk.append(files.catalogue());
-    try {
-      if (file.size() > durableBytes) { // left by a failed attempt or by a crash
-        file.truncate(durableBytes);
-        file.force();
-      }
-      FrameWriter writer = new FrameWriter(file, staging, nextGroup);
-      for (CatalogueRecord record : records) {
-        record.writeTo(writer);
-      }
-      writer.endGroup();
-      durableBytes = writer.durableSize();
-      nextGroup = writer.group();
-    } finally {
-      QuietClose.quietly(file);
     }
   }
 
