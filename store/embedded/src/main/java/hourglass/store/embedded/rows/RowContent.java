@@ -82,10 +82,10 @@ public record RowContent(List<OpenRun> open, PageIndex index, @Nullable Manifest
     Stream<PageRef> now =
         pages().stream()
             .map(
-                page -> {
-                  PageMeta copy = copies.get(page.meta());
-                  return copy == null ? page : new PageRef(files, copy);
-                });
+                page ->
+                    copies.containsKey(page.meta())
+                        ? new PageRef(files, copies.get(page.meta()))
+                        : page);
     return new RowContent(open, sorted(now, List.of()), manifest);
   }
 

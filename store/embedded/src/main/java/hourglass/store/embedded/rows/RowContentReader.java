@@ -85,36 +85,24 @@ public final class RowContentReader {
   private Slice slice(
       RowContent content, ColumnRange section, SliceQuery query, boolean partsBeyond) {
     List<RowPart> parts = partsIn(content, section);
-    if (parts.isEmpty()) {
+    List<Columns> packs =
+        query.projection() == Projection.NAMES
+            ? List.of(names(parts, section).namesOnly())
+            : load(parts, section, query);
+    if (packs.isEmpty()) {
       return new Slice(Columns.EMPTY, partsBeyond);
     }
-    return query.projection() == Projection.NAMES
-        ? limited(List.of(names(parts, section).namesOnly()), query, partsBeyond)
-        : limited(load(parts, section, query), query, partsBeyond);
-  }
-
-  private static Slice limited(List<Columns> packs, SliceQuery query, boolean partsBeyond) {
-    return switch (packs.size()) {
-      case 0 -> new Slice(Columns.EMPTY, partsBeyond);
-      case 1 -> limited(packs.get(0), query, partsBeyond);
-      default -> merged(packs, query, partsBeyond);
-    };
-  }
-
-  private static Slice limited(Columns pack, SliceQuery query, boolean partsBeyond) {
-    int left = Math.max(0, pack.size() - query.columnsMax());
-    boolean evenly = left > 0 && left < query.columnsMax() / LITTLE;
-    Columns taken = taken(pack, query.order(), evenly ? (pack.size() + 1) / 2 : query.columnsMax());
-    return new Slice(taken.compact(), left > 0 || partsBeyond);
-  }
-
-  private static Slice merged(List<Columns> packs, SliceQuery query, boolean partsBeyond) {
     int max = query.columnsMax();
-    boolean left = packs.stream().anyMatch(pack -> pack.size() > max);
+    boolean one = packs.size() == 1;
     Columns merged =
-        Columns.merge(packs.stream().map(pack -> taken(pack, query.order(), max)).toList());
-    Columns taken = taken(merged, query.order(), max);
-    return new Slice(taken.compact(), left || taken.size() < merged.size() || partsBeyond);
+        one
+            ? packs.get(0)
+            : Columns.merge(packs.stream().map(pack -> taken(pack, query.order(), max)).toList());
+    int left = merged.size() - max;
+    boolean evenly = one && left > 0 && left < max / LITTLE;
+    Columns taken = taken(merged, query.order(), evenly ? (merged.size() + 1) / 2 : max);
+    boolean more = left > 0 || packs.stream().anyMatch(pack -> pack.size() > max);
+    return new Slice(taken.compact(), more || partsBeyond);
   }
 
   private static Columns taken(Columns columns, Order order, int max) {
