@@ -63,14 +63,14 @@ public final class CatalogueCheck {
     Path dir = files.hour(listed.retentionClass(), listed.hour());
     for (Path folder : List.of(files.hours(), files.hours(listed.retentionClass()), dir)) {
       if (!FileKind.FOLDER.isAt(folder)) {
-        missing.add(listed, -1, relative(folder));
+        missing.add(listed, MissingParts.ALL, relative(folder));
         return;
       }
     }
     Path inventory = StoreFiles.inventory(dir);
     long bytes = FileKind.FILE.isAt(inventory) ? Files.size(inventory) : 0;
     if (bytes < listed.bytes()) {
-      missing.add(listed, -1, relative(inventory));
+      missing.add(listed, MissingParts.ALL, relative(inventory));
     } else if (bytes > listed.bytes()) {
       checkNewer(listed);
     } else {

@@ -36,7 +36,10 @@ public final class MissingParts {
 
   public static final String KEY = "store.embedded.missing";
 
-  /** A missing map, or a whole unreadable folder: generation -1. */
+  /** The generation of a whole unreadable folder. */
+  public static final int ALL = -1;
+
+  /** A missing map or folder. */
   private record Part(String path, String retentionClass, Hour hour, int generation) {}
 
   private final List<String> accepted;
@@ -83,17 +86,16 @@ public final class MissingParts {
     List<String> unaccepted =
         all.stream().map(Part::path).filter(path -> !accepts(path)).distinct().toList();
     if (!unaccepted.isEmpty()) {
+      boolean one = unaccepted.size() == 1;
       throw new CorruptException(
-          files.dir()
-              + ": "
-              + unaccepted.size()
-              + (unaccepted.size() == 1 ? " part is" : " parts are")
-              + " missing: "
-              + named(unaccepted.stream().map(path -> files.dir().resolve(path) + "").toList())
-              + "; restore "
-              + (unaccepted.size() == 1 ? "it" : "them")
-              + ", or serve the rest, with answers over it that are not complete: "
-              + setting(proposed(unaccepted)));
+          ("%s: %s missing: %s; restore %s, or serve the rest, with answers over it that are not"
+                  + " complete: %s")
+              .formatted(
+                  files.dir(),
+                  one ? "1 part is" : unaccepted.size() + " parts are",
+                  named(unaccepted.stream().map(path -> files.dir().resolve(path) + "").toList()),
+                  one ? "it" : "them",
+                  setting(proposed(unaccepted))));
     }
     for (Part part : all) {
       logger.warn(
@@ -130,11 +132,7 @@ public final class MissingParts {
     return paths.size() > NAMED_MAX ? text + " and others" : text;
   }
 
-  public boolean isWhole(String retentionClass, Hour hour) {
-    return parts(retentionClass, hour).stream().anyMatch(part -> part.generation() < 0);
-  }
-
-  /** Of a folder's missing maps; -1 for the whole folder. */
+  /** Of a folder's missing maps; {@link #ALL} if none can be read. */
   public Set<Integer> generations(String retentionClass, Hour hour) {
     return parts(retentionClass, hour).stream().map(Part::generation).collect(Collectors.toSet());
   }

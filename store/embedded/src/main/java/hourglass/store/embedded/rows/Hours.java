@@ -195,8 +195,8 @@ public final class Hours implements Closeable {
         Path dir = retentionClass.resolve(hour.toString());
         if (FileKind.FOLDER.isAt(dir)) {
           String name = retentionClass.getFileName().toString();
-          if (!missing.isWhole(name, hour)) {
-            Set<Integer> lost = missing.generations(name, hour);
+          Set<Integer> lost = missing.generations(name, hour);
+          if (!lost.contains(MissingParts.ALL)) {
             state.add(name, new PageFiles(disk, dir, hour, staging, catalogue, lost));
           }
         }
