@@ -13,9 +13,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Rewrites pages of a row that overlap or are small, and maps with mostly replaced pages. One
@@ -57,15 +57,14 @@ public final class Compactor {
     if (rows.isEmpty()) {
       return;
     }
-    Map<Row, RowContent> before = new LinkedHashMap<>();
-    Map<Row, List<PageMeta>> pages = new LinkedHashMap<>();
+    List<Replacement> replacements = new ArrayList<>();
     List<PageMeta> added = new ArrayList<>();
     Map<PageFiles, List<PageMeta>> removed = new HashMap<>();
     for (Row row : rows) {
       RowContent content = row.content();
       List<PageMeta> made = put(row, content, files);
-      before.put(row, content);
-      pages.put(row, made);
+      Set<PageRef> before = new HashSet<>(content.pages());
+      replacements.add(new Replacement(row, before, Flusher.refs(files, made)));
       added.addAll(made);
       for (PageRef page : content.pages()) {
         removed.computeIfAbsent(page.files(), k -> new ArrayList<>()).add(page.meta());
@@ -76,12 +75,12 @@ public final class Compactor {
     for (Map.Entry<PageFiles, List<PageMeta>> elsewhere : removed.entrySet()) {
       elsewhere.getKey().commit(List.of(), elsewhere.getValue());
     }
-    before.forEach(
-        (row, content) -> {
-          List<PageRef> refs = Flusher.refs(files, pages.getOrDefault(row, List.of()));
-          row.update(now -> now.replaced(new HashSet<>(content.pages()), refs));
-        });
+    for (Replacement each : replacements) {
+      each.row().update(now -> now.replaced(each.before(), each.after()));
+    }
   }
+
+  private record Replacement(Row row, Set<PageRef> before, List<PageRef> after) {}
 
   private List<PageMeta> put(Row row, RowContent content, PageFiles files) throws IOException {
     List<PageMeta> made = new ArrayList<>();

@@ -22,7 +22,7 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -146,21 +146,19 @@ public final class Flusher implements LogWriter.EndedSegments {
   }
 
   private boolean flushRows(PageFiles pages, List<Row> rows, long segment) throws IOException {
-    Map<Row, List<PageMeta>> pagesByRow = new HashMap<>();
-    List<PageMeta> all = new ArrayList<>();
+    Map<Row, List<PageMeta>> made = new LinkedHashMap<>();
     for (Row row : rows) {
       if (deadline.isOver()) {
         return false; // the pages are not listed, so they do not count
       }
-      List<PageMeta> made = put(pages, row, segment);
-      pagesByRow.put(row, made);
-      all.addAll(made);
+      made.put(row, put(pages, row, segment));
     }
-    pages.commit(all, List.of());
-    for (Row row : rows) {
-      List<PageRef> refs = refs(pages, pagesByRow.getOrDefault(row, List.of()));
-      row.update(content -> content.flushed(segment, refs));
-    }
+    pages.commit(made.values().stream().flatMap(List::stream).toList(), List.of());
+    made.forEach(
+        (row, added) -> {
+          List<PageRef> refs = refs(pages, added);
+          row.update(content -> content.flushed(segment, refs));
+        });
     return true;
   }
 

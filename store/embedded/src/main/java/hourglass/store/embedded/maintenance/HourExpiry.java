@@ -69,11 +69,9 @@ public final class HourExpiry {
     for (Path retentionClass : HourFolders.classesNow(files)) {
       names.add(retentionClass.getFileName().toString());
     }
-    for (HourFiles listed : catalogue.hours()) {
-      if (listed.hour().equals(hour)) {
-        names.add(listed.retentionClass());
-      }
-    }
+    catalogue.hours().stream()
+        .filter(listed -> listed.hour().equals(hour))
+        .forEach(listed -> names.add(listed.retentionClass()));
     for (String retentionClass : names) {
       drop(hour, retentionClass);
     }
