@@ -42,10 +42,8 @@ public record EmbeddedOptions(
     require(segmentBytes >= MIB, "segmentBytes: " + segmentBytes + ", want at least 1 MiB");
     require(
         memoryBudgetBytes >= 4L * segmentBytes,
-        "memoryBudgetBytes: "
-            + memoryBudgetBytes
-            + ", want at least 4 segments of "
-            + segmentBytes);
+        "memoryBudgetBytes: %s, want at least 4 segments of %s"
+            .formatted(memoryBudgetBytes, segmentBytes));
     require(!flushIdle.isNegative() && !flushIdle.isZero(), "flushIdle: " + flushIdle + " <= 0");
     require(!flushAge.isNegative() && !flushAge.isZero(), "flushAge: " + flushAge + " <= 0");
     require(!sealAfter.isNegative(), "sealAfter: " + sealAfter + " < 0");

@@ -436,16 +436,13 @@ public final class EmbeddedStore implements WideColumnStore {
         () -> clockBehind().toSeconds());
   }
 
-  private void gauge(
+  private static void gauge(
       MeterRegistry meters,
       String name,
       String description,
       @Nullable String unit,
-      LongSupplier value) {
-    Gauge.builder(name, this, ignored -> value.getAsLong())
-        .description(description)
-        .baseUnit(unit)
-        .register(meters);
+      Supplier<Number> value) {
+    Gauge.builder(name, value).description(description).baseUnit(unit).register(meters);
   }
 
   @Override
