@@ -1,6 +1,7 @@
 package hourglass.store;
 
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.Ticks;
 
 /**
  * Columns of a row to count, and the steps to count them in.
@@ -22,6 +23,12 @@ public record CountQuery(RowKey row, ColumnRange range, long originTicks, long s
 
   public int step(long ticks) {
     return Math.toIntExact((ticks - originTicks) / stepTicks);
+  }
+
+  /** Whether every step consists of whole minutes. */
+  public boolean hasWholeMinutes() {
+    return stepTicks % Ticks.PER_MINUTE == 0
+        && (row.hour().startTicks() - originTicks) % Ticks.PER_MINUTE == 0;
   }
 
   public CountQuery of(RowKey row, ColumnRange range) {

@@ -1,11 +1,8 @@
 package hourglass.store;
 
 import hourglass.bucketing.RowKey;
-import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,23 +54,16 @@ public record RowEntry(
    * The counts of a whole row in whole minutes, from the manifest; null if the store must count.
    */
   public @Nullable RowCounts counts(CountQuery query) {
-    long start = row.hour().startTicks();
     if (manifest == null
         || !sealed()
         || !query.range().contains(manifest.first())
         || !query.range().contains(manifest.last())
-        || query.stepTicks() % Ticks.PER_MINUTE != 0
-        || (start - query.originTicks()) % Ticks.PER_MINUTE != 0) {
+        || !query.hasWholeMinutes()) {
       return null;
     }
-    Map<Integer, Long> byStep = new HashMap<>();
-    int[] byMinute = manifest.columnsByMinute();
-    for (int minute = 0; minute < byMinute.length; minute++) {
-      if (byMinute[minute] > 0) {
-        int step = query.step(start + minute * Ticks.PER_MINUTE);
-        byStep.merge(step, (long) byMinute[minute], Long::sum);
-      }
-    }
-    return new RowCounts(manifest.columns(), manifest.bytes(), byStep);
+    ColumnCounter counter = new ColumnCounter(query);
+    counter.add(
+        row.hour().startTicks(), manifest.columnsByMinute(), manifest.columns(), manifest.bytes());
+    return counter.counts();
   }
 }

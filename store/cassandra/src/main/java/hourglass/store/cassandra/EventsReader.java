@@ -4,6 +4,7 @@ import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
+import hourglass.store.ColumnCounter;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
@@ -16,9 +17,7 @@ import hourglass.store.SliceQuery.Projection;
 import hourglass.store.cassandra.driver.Futures;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -85,46 +84,19 @@ record EventsReader(Tables tables) {
    * separate length cell could belong to the other one. Counting therefore reads the payloads.
    */
   CompletionStage<RowCounts> count(CountQuery query, Directory.Fact fact) {
-    Count count = new Count(query);
-    return scan(query.row(), query.range(), fact, count::add).thenApply(done -> count.counts());
-  }
-
-  /** Used by one thread at a time. */
-  private static final class Count {
-    private final CountQuery query;
-    private final Map<Integer, Long> byStep = new HashMap<>();
-    private long columns;
-    private long bytes;
-
-    Count(CountQuery query) {
-      this.query = query;
-    }
-
-    void add(Columns part) {
-      columns += part.size();
-      bytes += part.payloadBytes();
-      int from = 0;
-      while (from < part.size()) {
-        int step = query.step(part.ticks(from));
-        TimeUuid next = TimeUuid.first(query.originTicks() + (step + 1L) * query.stepTicks());
-        int to = part.lowerBound(next.ticks(), next.lsb(), from);
-        byStep.merge(step, (long) (to - from), Long::sum);
-        from = to;
-      }
-    }
-
-    RowCounts counts() {
-      return new RowCounts(columns, bytes, byStep);
-    }
+    ColumnCounter counter = new ColumnCounter(query); // used by one thread at a time
+    return scan(query.row(), query.range(), fact, counter::add).thenApply(done -> counter.counts());
   }
 
   /** One slice from one table; used by one thread at a time. */
   private static final class Read {
     private final EventsTable table;
-    private final SliceQuery query;
     private final int pageColumns;
     private final List<Columns> pages = new ArrayList<>();
-    private ColumnRange rest;
+
+    /** The rest of the query, but with its limit for the whole slice. */
+    private SliceQuery query;
+
     private int columns;
     private long bytes;
 
@@ -132,14 +104,13 @@ record EventsReader(Tables tables) {
       this.table = table;
       this.query = query;
       this.pageColumns = pageColumns;
-      this.rest = query.range();
     }
 
     CompletionStage<Slice> next() {
       // One extra column shows whether more follow.
       int limit = Math.min(pageColumns, query.columnsMax() - columns + 1);
       return table
-          .select(query.row(), rest, query.order(), limit)
+          .select(query.row(), query.range(), query.order(), limit)
           .thenCompose(page -> take(page, limit));
     }
 
@@ -157,10 +128,7 @@ record EventsReader(Tables tables) {
       if (ended || full || bytes >= SLICE_BYTES) {
         return CompletableFuture.completedFuture(new Slice(Columns.merge(pages), !ended));
       }
-      rest =
-          ascending
-              ? new ColumnRange(got.last().successor(), rest.to())
-              : new ColumnRange(rest.from(), got.first());
+      query = query.after(new Slice(got, true));
       return next();
     }
   }

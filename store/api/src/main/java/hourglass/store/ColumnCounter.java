@@ -1,0 +1,52 @@
+package hourglass.store;
+
+import hourglass.bucketing.Ticks;
+import hourglass.bucketing.TimeUuid;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Adds up parts of a row in the steps of a query. No part may overlap another. Use it once. */
+public final class ColumnCounter {
+  private final CountQuery query;
+  private final Map<Integer, Long> byStep = new HashMap<>();
+  private long columns;
+  private long bytes;
+
+  public ColumnCounter(CountQuery query) {
+    this.query = query;
+  }
+
+  /** Adds columns in the range of the query. */
+  public void add(Columns part) {
+    columns += part.size();
+    bytes += part.payloadBytes();
+    int from = 0;
+    while (from < part.size()) {
+      int step = query.step(part.ticks(from));
+      TimeUuid next = TimeUuid.first(query.originTicks() + (step + 1L) * query.stepTicks());
+      int to = part.lowerBound(next.ticks(), next.lsb(), from);
+      byStep.merge(step, (long) (to - from), Long::sum);
+      from = to;
+    }
+  }
+
+  /**
+   * Adds columns counted by minute, if the query {@link CountQuery#hasWholeMinutes}.
+   *
+   * @param counts of the minute at {@code startTicks} and of those after it
+   */
+  public void add(long startTicks, int[] counts, long partColumns, long partBytes) {
+    columns += partColumns;
+    bytes += partBytes;
+    for (int minute = 0; minute < counts.length; minute++) {
+      if (counts[minute] > 0) {
+        int step = query.step(startTicks + minute * Ticks.PER_MINUTE);
+        byStep.merge(step, (long) counts[minute], Long::sum);
+      }
+    }
+  }
+
+  public RowCounts counts() {
+    return new RowCounts(columns, bytes, byStep);
+  }
+}
