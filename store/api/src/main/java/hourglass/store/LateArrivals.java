@@ -3,7 +3,7 @@ package hourglass.store;
 import java.util.List;
 
 /**
- * The records of late arrivals behind a place; the answer of {@link LateArrivalLog#lateArrivals}.
+ * The records of late arrivals behind a place; the answer of {@link WideColumnStore#lateArrivals}.
  *
  * @param settled in order and final: no record will appear between them, and their columns are
  *     visible

@@ -2,6 +2,8 @@ package hourglass.store;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TypeHour;
+import hourglass.bucketing.shards.ShardClaim;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -19,7 +21,7 @@ import java.util.concurrent.CompletionStage;
  * again), {@link UnavailableException} (not now; a write may or may not have happened), or {@link
  * CorruptException}.
  */
-public interface WideColumnStore extends RowClaims, LateArrivalLog, AutoCloseable {
+public interface WideColumnStore extends AutoCloseable {
 
   /**
    * Upserts columns; atomic per mutation, not across rows. Completes once all columns are visible,
@@ -44,6 +46,41 @@ public interface WideColumnStore extends RowClaims, LateArrivalLog, AutoCloseabl
 
   /** The hours in {@code [from, to]}, both included, that have rows; ascending. */
   CompletionStage<List<Hour>> hours(Hour from, Hour to);
+
+  /**
+   * Publishes a writer's claims on rows of a type hour, and then reads all claims. A claim replaces
+   * the previous one of the same shard and writer, by the time of the call; it creates no row. Of
+   * two calls at the same time, at least one sees the claims of the other. So several processes can
+   * fill rows of one type hour, and no row exceeds its target.
+   *
+   * <p>Columns that existed before the first claim are reported as a claim of {@link
+   * ShardClaim#NO_WRITER}, and again after claims were evicted. So the claims on a row, without
+   * those of this call, never add up to less than the row had at the time.
+   *
+   * @param claims any number; with none, unclaimed columns are still reported
+   */
+  CompletionStage<List<ShardClaim>> claim(TypeHour typeHour, List<ShardClaim> claims);
+
+  /**
+   * Changes nothing. Unclaimed columns are reported only as far as an earlier {@link #claim} found
+   * them.
+   */
+  CompletionStage<List<ShardClaim>> claims(TypeHour typeHour);
+
+  /**
+   * Reads records of late arrivals; without them, a tail would miss columns that become visible
+   * behind its position. A column is late if it becomes visible more than {@code settle} after its
+   * own time. The engine sets {@code settle}, and may treat more columns as late. The record is
+   * stored before the write is acknowledged. As far as the engine knows, a column that was in its
+   * type hour before is not recorded again.
+   *
+   * <p>So a tick and a place describe everything that a reader has delivered: the columns before
+   * the tick that have no record, and the records up to the place.
+   *
+   * @param after exclusive; {@link LateArrivalPlace#NEWEST}: no record, only the settled tick
+   * @param namesMax the answer ends with the record that reaches this number of names; at least 1
+   */
+  CompletionStage<LateArrivals> lateArrivals(LateArrivalPlace after, int namesMax);
 
   /** Deletes all rows of an hour. Later writes to the hour succeed. */
   CompletionStage<Void> drop(Hour hour);
