@@ -7,7 +7,10 @@ import java.util.Map;
  * so a repeat of an event finds its row while the number is unchanged. {@code shards} is for types
  * that are not listed.
  */
-public record FixedShards(int shards, Map<String, Integer> shardsByType) implements ShardPolicy {
+public record FixedShards(int shards, Map<String, Integer> shardsByType) {
+  /** Not fixed: a planner chooses by the content of the rows. */
+  public static final int PLANNED = -1;
+
   /** More rows per hour would cost queries more than they help to spread writes. */
   public static final int SHARDS_MAX = 1024;
 
@@ -28,7 +31,6 @@ public record FixedShards(int shards, Map<String, Integer> shardsByType) impleme
     return shardsByType.containsKey(type);
   }
 
-  @Override
   public int shard(Hour hour, String type, long ticks, long lsb) {
     int count = shardsByType.isEmpty() ? shards : shardsByType.getOrDefault(type, shards);
     if (count == PLANNED) {

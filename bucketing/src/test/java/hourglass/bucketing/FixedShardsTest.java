@@ -103,9 +103,9 @@ class FixedShardsTest {
   @Test
   void leavesToThePlannerWhatIsNotFixed() {
     FixedShards shards =
-        new FixedShards(ShardPolicy.PLANNED, Map.of("fixed", 1, "planned", ShardPolicy.PLANNED));
-    assertThat(shards.shard(HOUR, "any", HOUR.startTicks(), 1)).isEqualTo(ShardPolicy.PLANNED);
-    assertThat(shards.shard(HOUR, "planned", HOUR.startTicks(), 1)).isEqualTo(ShardPolicy.PLANNED);
+        new FixedShards(FixedShards.PLANNED, Map.of("fixed", 1, "planned", FixedShards.PLANNED));
+    assertThat(shards.shard(HOUR, "any", HOUR.startTicks(), 1)).isEqualTo(FixedShards.PLANNED);
+    assertThat(shards.shard(HOUR, "planned", HOUR.startTicks(), 1)).isEqualTo(FixedShards.PLANNED);
     assertThat(shards.shard(HOUR, "fixed", HOUR.startTicks(), 1)).isZero();
   }
 }

@@ -1,6 +1,6 @@
 package hourglass.config;
 
-import hourglass.bucketing.ShardPolicy;
+import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.ingest.IngestOptions;
 import hourglass.ingest.kafka.KafkaOptions;
@@ -19,7 +19,7 @@ public record Settings(
     Set<Role> roles,
     HttpOptions http,
     StoreOptions store,
-    ShardPolicy shards,
+    FixedShards shards,
     PlannerOptions planner,
     IngestOptions ingest,
     @Nullable KafkaOptions kafka,

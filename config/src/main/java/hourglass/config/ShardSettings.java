@@ -1,7 +1,6 @@
 package hourglass.config;
 
 import hourglass.bucketing.FixedShards;
-import hourglass.bucketing.ShardPolicy;
 import hourglass.bucketing.shards.PlannerOptions;
 import java.util.Map;
 
@@ -36,10 +35,10 @@ final class ShardSettings {
                   + " nodes, if the type is worth that many.");
 
   private static final Kind<Integer> SHARDS =
-      Kinds.or("adaptive", ShardPolicy.PLANNED, Kinds.count(1, FixedShards.SHARDS_MAX));
+      Kinds.or("adaptive", FixedShards.PLANNED, Kinds.count(1, FixedShards.SHARDS_MAX));
 
   private static final Setting<Integer> DEFAULT =
-      ALL.key("shards", SHARDS, ShardPolicy.PLANNED)
+      ALL.key("shards", SHARDS, FixedShards.PLANNED)
           .about(
               "Rows that an hour of a type is spread over, by a hash of the event's name. adaptive: as"
                   + " many as its traffic needs, chosen while the hour runs.");

@@ -1,6 +1,6 @@
 package hourglass.ingest;
 
-import hourglass.bucketing.ShardPolicy;
+import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.TimeUuidGenerator;
 import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.ingest.Verdicts.ItemError;
@@ -34,7 +34,7 @@ public final class IngestService {
 
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
-  private final ShardPolicy shards;
+  private final FixedShards shards;
   private final RowPlacement rows;
   private final TimeUuidGenerator names;
   private final IngestOptions options;
@@ -50,7 +50,7 @@ public final class IngestService {
    */
   public IngestService(
       WideColumnStore store,
-      ShardPolicy shards,
+      FixedShards shards,
       PlannerOptions planner,
       TimeUuidGenerator names,
       IngestOptions options,

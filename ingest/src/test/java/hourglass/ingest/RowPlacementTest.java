@@ -2,7 +2,7 @@ package hourglass.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.bucketing.ShardPolicy;
+import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.BodyFormat;
@@ -24,7 +24,7 @@ class RowPlacementTest extends IngestFixture {
 
   @BeforeEach
   void planRows() {
-    shards = ShardPolicy.PLANNED;
+    shards = FixedShards.PLANNED;
     rowsOf(TARGET);
   }
 

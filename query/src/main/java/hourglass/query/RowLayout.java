@@ -2,7 +2,6 @@ package hourglass.query;
 
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.Hour;
-import hourglass.bucketing.ShardPolicy;
 import hourglass.bucketing.shards.PlannerOptions;
 import java.util.Map;
 
@@ -13,9 +12,9 @@ import java.util.Map;
  */
 public record RowLayout(PlannerOptions planner, FixedShards shards) {
   public static final RowLayout DEFAULTS =
-      new RowLayout(PlannerOptions.DEFAULTS, new FixedShards(ShardPolicy.PLANNED, Map.of()));
+      new RowLayout(PlannerOptions.DEFAULTS, new FixedShards(FixedShards.PLANNED, Map.of()));
 
   public boolean isFixed(Hour hour, String type) {
-    return shards.shard(hour, type, hour.startTicks(), 0) != ShardPolicy.PLANNED;
+    return shards.shard(hour, type, hour.startTicks(), 0) != FixedShards.PLANNED;
   }
 }

@@ -3,7 +3,6 @@ package hourglass.program.cassandra;
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
-import hourglass.bucketing.ShardPolicy;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.sandbox.CassandraCluster;
 import io.vertx.core.json.JsonObject;
@@ -40,7 +39,7 @@ record ScatteredEvents(
   static final String SETTING = "bucketing.shards=2";
 
   private static final int SHARDS = 2;
-  private static final ShardPolicy POLICY = new FixedShards(SHARDS, Map.of());
+  private static final FixedShards POLICY = new FixedShards(SHARDS, Map.of());
 
   private static final Hour FROM = Hour.parse("2026-01-01T00");
 

@@ -1,7 +1,7 @@
 package hourglass.ingest.rows;
 
+import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.Hour;
-import hourglass.bucketing.ShardPolicy;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TypeHour;
 import hourglass.ingest.decode.DecodedItem;
@@ -20,7 +20,7 @@ public final class WriteBuilder {
   private static final int EVENT_OVERHEAD_BYTES = 24;
   private static final int ROW_OVERHEAD_BYTES = 1024;
 
-  private final ShardPolicy shards;
+  private final FixedShards shards;
   private final int bytesMax;
   private final int bodyBytes;
   private final Map<RowName, Row> rows = new HashMap<>();
@@ -60,7 +60,7 @@ public final class WriteBuilder {
   }
 
   /** Is full at {@code bytesMax} of memory; {@code bodyBytes} is an upper bound on all payloads. */
-  public WriteBuilder(ShardPolicy shards, int bytesMax, int bodyBytes) {
+  public WriteBuilder(FixedShards shards, int bytesMax, int bodyBytes) {
     this.shards = shards;
     this.bytesMax = bytesMax;
     this.bodyBytes = bodyBytes;
@@ -107,7 +107,7 @@ public final class WriteBuilder {
           forget(row);
           // The hints may be far too large, and the store holds and counts the whole arrays.
           Columns columns = row.columns.build().compact();
-          if (name.shard == ShardPolicy.PLANNED) {
+          if (name.shard == FixedShards.PLANNED) {
             pending.add(new PendingWrite.Batch(name.typeHour, columns));
           } else {
             mutations.add(new Mutation(name.typeHour.row(name.shard), columns));
