@@ -6,6 +6,7 @@ import hourglass.bucketing.TypeHour;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
@@ -101,10 +102,8 @@ public final class ShardPlanner {
    * the columns were certainly not written, {@link #release} takes them out of their rows.
    */
   public void recordFailure(TypeHour typeHour, ColumnBatch batch, long recordedMillis) {
-    TypeHourPlan plan = plans.get(typeHour);
-    if (plan != null) {
-      plan.recordFailure(batch, recordedMillis);
-    }
+    Optional.ofNullable(plans.get(typeHour))
+        .ifPresent(plan -> plan.recordFailure(batch, recordedMillis));
   }
 
   /**
@@ -138,10 +137,7 @@ public final class ShardPlanner {
 
   /** Ends a request that failed, whether or not its claims were published. */
   public void onFailure(ClaimRequest request) {
-    TypeHourPlan plan = plans.get(request.typeHour());
-    if (plan != null) {
-      plan.onFailure(request);
-    }
+    Optional.ofNullable(plans.get(request.typeHour())).ifPresent(plan -> plan.onFailure(request));
   }
 
   public long groups() {
@@ -157,10 +153,7 @@ public final class ShardPlanner {
   }
 
   public void release(TypeHour typeHour, ColumnBatch batch, List<Assignment> assignments) {
-    TypeHourPlan plan = plans.get(typeHour);
-    if (plan != null) {
-      plan.release(batch, assignments);
-    }
+    Optional.ofNullable(plans.get(typeHour)).ifPresent(plan -> plan.release(batch, assignments));
   }
 
   /**

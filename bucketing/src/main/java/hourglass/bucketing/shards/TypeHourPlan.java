@@ -143,7 +143,8 @@ final class TypeHourPlan {
     }
     Capacity asked = bound == null ? target : bound;
     put(claims, shared.row(), asked);
-    return new ClaimRequest(typeHour, claims.values(), shared.row(), asked, List.of(), false);
+    return new ClaimRequest(
+        typeHour, List.copyOf(claims.values()), shared.row(), asked, List.of(), false);
   }
 
   private ClaimRequest claimGroups(CurrentTime now) {
@@ -161,7 +162,8 @@ final class TypeHourPlan {
     for (List<OpenRow> group : asked) {
       group.forEach(row -> put(claims, row, row.bound()));
     }
-    return new ClaimRequest(typeHour, claims.values(), null, Capacity.NONE, asked, false);
+    return new ClaimRequest(
+        typeHour, List.copyOf(claims.values()), null, Capacity.NONE, asked, false);
   }
 
   private int groupSize(CurrentTime now) {
@@ -216,7 +218,7 @@ final class TypeHourPlan {
     boolean awaited = demand.isAny();
     asking = false;
     demand = Demand.NONE; // waiting batches try again and renew their demand
-    if (request.last) {
+    if (request.last()) {
       retired = !awaited && !shared.row().isOpen();
       return retired;
     }
@@ -229,11 +231,12 @@ final class TypeHourPlan {
       ownClaimsKnown = true;
       shared.remember(otherWriters.own(0));
     }
-    if (request.shared != null) {
-      onSharedAnswer(request.shared, request.sharedBound);
+    OpenRow asked = request.shared();
+    if (asked != null) {
+      onSharedAnswer(asked, request.sharedBound());
     }
     boolean fillsUp = groups.missing() > 0;
-    for (List<OpenRow> group : request.groups) {
+    for (List<OpenRow> group : request.groups()) {
       onGroupAnswer(group, fillsUp);
     }
     return false;
@@ -267,7 +270,7 @@ final class TypeHourPlan {
     asking = false;
     demand = Demand.NONE; // waiting batches fail with it
     // The state of the directory is unknown: published bounds may stand, and may be repeated.
-    for (List<OpenRow> group : request.groups) {
+    for (List<OpenRow> group : request.groups()) {
       for (OpenRow row : group) {
         put(withdrawn, row, Capacity.NONE);
         numbersTried.remove(row.shard());
@@ -320,6 +323,7 @@ final class TypeHourPlan {
     asking = !retired;
     return retired
         ? null
-        : new ClaimRequest(typeHour, claims.values(), null, Capacity.NONE, List.of(), true);
+        : new ClaimRequest(
+            typeHour, List.copyOf(claims.values()), null, Capacity.NONE, List.of(), true);
   }
 }
