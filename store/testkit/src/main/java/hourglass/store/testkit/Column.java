@@ -35,10 +35,6 @@ record Column(TimeUuid name, String payload) {
     return out.build();
   }
 
-  Column withName(TimeUuid other) {
-    return new Column(other, payload);
-  }
-
   Column withPayload(String other) {
     return new Column(name, other);
   }

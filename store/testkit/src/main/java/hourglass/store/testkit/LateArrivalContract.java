@@ -1,6 +1,5 @@
 package hourglass.store.testkit;
 
-import static hourglass.store.testkit.StoreFixture.column;
 import static hourglass.store.testkit.StoreFixture.name;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -233,9 +232,7 @@ interface LateArrivalContract extends StoreFixture {
     long shift = hour.startTicks() - HOUR.startTicks();
     return IntStream.range(from, to)
         .mapToObj(
-            i ->
-                column(i, "event " + i)
-                    .withName(new TimeUuid(name(i).ticks() + shift, name(i).lsb())))
+            i -> new Column(new TimeUuid(name(i).ticks() + shift, name(i).lsb()), "event " + i))
         .toList();
   }
 

@@ -198,25 +198,25 @@ public final class OracleStore implements WideColumnStore {
     Map<String, ShardClaim> claims = claims(entry.row());
     long columns = entry.columns();
     long bytes = entry.bytes();
-    ShardClaim before = new ShardClaim(entry.row().shard(), ShardClaim.NO_WRITER, false, 0, 0);
     for (ShardClaim claim : claims.values()) {
-      if (claim.writer().equals(ShardClaim.NO_WRITER)) {
-        before = claim;
-      } else {
-        columns -= claim.columns();
-        bytes -= claim.bytes();
-      }
+      columns -= claim.columns();
+      bytes -= claim.bytes();
     }
-    if (columns > before.columns() || bytes > before.bytes()) {
-      claims.put(
-          ShardClaim.NO_WRITER,
+    if (columns > 0 || bytes > 0) {
+      ShardClaim more =
           new ShardClaim(
-              before.shard(),
-              before.writer(),
+              entry.row().shard(),
+              ShardClaim.NO_WRITER,
               false,
-              Math.max(before.columns(), columns),
-              Math.max(before.bytes(), bytes)));
+              Math.max(0, columns),
+              Math.max(0, bytes));
+      claims.merge(ShardClaim.NO_WRITER, more, OracleStore::sum);
     }
+  }
+
+  private static ShardClaim sum(ShardClaim a, ShardClaim b) {
+    return new ShardClaim(
+        a.shard(), a.writer(), false, a.columns() + b.columns(), a.bytes() + b.bytes());
   }
 
   @Override

@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /**
  * Random operations on a store and on an oracle. They use few rows and names, so that most are
@@ -157,12 +158,10 @@ final class RandomOperations {
   private int[] byMinute(RowKey row) {
     CountQuery query =
         new CountQuery(row, ColumnRange.of(row.hour()), row.hour().startTicks(), Ticks.PER_MINUTE);
-    int[] columnsByMinute = new int[60];
-    oracle
-        .count(query)
-        .columnsByStep()
-        .forEach((minute, columns) -> columnsByMinute[minute] = Math.toIntExact(columns));
-    return columnsByMinute;
+    Map<Integer, Long> byMinute = oracle.count(query).columnsByStep();
+    return IntStream.range(0, 60)
+        .map(minute -> Math.toIntExact(byMinute.getOrDefault(minute, 0L)))
+        .toArray();
   }
 
   private void hours() {
