@@ -1,7 +1,6 @@
 package hourglass.store.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.metadata.NodeState;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TypeHour;
@@ -104,7 +103,7 @@ public final class CassandraStore implements WideColumnStore {
             ownRows,
             new Sealer(directory, clock, options.sealAfter(), metrics),
             options.sealEvery());
-    metrics.watch(this);
+    metrics.watch(List.of(reads, writes, claims.requests()), writer, ownRows, connection);
   }
 
   /**
@@ -238,13 +237,14 @@ public final class CassandraStore implements WideColumnStore {
                 .toCompletableFuture()
                 .copy()
                 .orTimeout(CHECK_WAIT.toMillis(), TimeUnit.MILLISECONDS)
-                .handle(this::checked));
+                .handle((state, failure) -> checked(tables, failure)));
   }
 
-  private @Nullable Void checked(@Nullable HourState state, @Nullable Throwable failure) {
+  private static @Nullable Void checked(Tables tables, @Nullable Throwable failure) {
     if (failure instanceof TimeoutException) {
       throw new UnavailableException(
-          "Cassandra: no answer within " + CHECK_WAIT.toMillis() + " ms; " + Nodes.text(session()));
+          "Cassandra: no answer within %d ms; %s"
+              .formatted(CHECK_WAIT.toMillis(), Nodes.text(tables.cql().session())));
     }
     if (failure != null) {
       throw DriverFailures.of(failure);
@@ -268,14 +268,6 @@ public final class CassandraStore implements WideColumnStore {
     return with(tables -> Nodes.writes(tables.cql(), RetentionClass.TABLE_PREFIX));
   }
 
-  private CqlSession session() {
-    CqlSession session = connection.session();
-    if (session == null) {
-      throw new UnavailableException("not connected");
-    }
-    return session;
-  }
-
   @Override
   public Set<Limitation> limitations() {
     return Set.of(Limitation.SPLITS_LARGE_WRITES, Limitation.NOTES_REPEATS);
@@ -292,23 +284,6 @@ public final class CassandraStore implements WideColumnStore {
 
   RequestWindow writes() {
     return writes;
-  }
-
-  RequestWindow claimRequests() {
-    return claims.requests();
-  }
-
-  long writeBytes() {
-    return writer.bytesUnderWay();
-  }
-
-  int inexactRows() {
-    return ownRows.inexactRows();
-  }
-
-  long nodes(NodeState state) {
-    CqlSession session = connection.session();
-    return session == null ? 0 : Nodes.count(session, state);
   }
 
   @Override

@@ -9,7 +9,6 @@ import hourglass.store.cassandra.driver.Cql;
 import hourglass.store.cassandra.driver.RequestWindow;
 import hourglass.store.cassandra.driver.SingleFlight;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -17,6 +16,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Publishes claims to all processes. The first claim of a type hour also registers columns that its
@@ -131,30 +131,24 @@ final class Claims {
 
   private static CompletionStage<Void> putUnclaimed(
       ClaimsTable table, Key key, List<ShardClaim> unclaimed, long micros) {
-    ShardClaim last = new ShardClaim(0, ShardClaim.NO_WRITER, false, 0, 0);
-    List<ShardClaim> first = new ArrayList<>();
-    for (ShardClaim claim : unclaimed) {
-      if (claim.shard() == 0) {
-        last = claim;
-      } else {
-        first.add(claim);
-      }
-    }
-    List<ShardClaim> mark = List.of(last);
+    List<ShardClaim> first = unclaimed.stream().filter(claim -> claim.shard() != 0).toList();
+    List<ShardClaim> last =
+        List.of(
+            unclaimed.stream()
+                .filter(claim -> claim.shard() == 0)
+                .findFirst()
+                .orElse(new ShardClaim(0, ShardClaim.NO_WRITER, false, 0, 0)));
     return table
         .put(key.typeHour(), key.generation(), first, micros)
-        .thenCompose(done -> table.put(key.typeHour(), key.generation(), mark, micros));
+        .thenCompose(done -> table.put(key.typeHour(), key.generation(), last, micros));
   }
 
   private static List<ShardClaim> union(List<ShardClaim> all, List<ShardClaim> unclaimed) {
-    List<ShardClaim> union = new ArrayList<>(unclaimed);
     Set<Integer> shards = unclaimed.stream().map(ShardClaim::shard).collect(Collectors.toSet());
-    for (ShardClaim claim : all) {
-      if (!isUnclaimed(claim) || !shards.contains(claim.shard())) {
-        union.add(claim);
-      }
-    }
-    return union;
+    return Stream.concat(
+            unclaimed.stream(),
+            all.stream().filter(claim -> !isUnclaimed(claim) || !shards.contains(claim.shard())))
+        .toList();
   }
 
   void close(Duration atMost) {

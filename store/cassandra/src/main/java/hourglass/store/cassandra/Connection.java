@@ -1,8 +1,10 @@
 package hourglass.store.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.metadata.NodeState;
 import hourglass.store.UnavailableException;
 import hourglass.store.cassandra.driver.DriverFailures;
+import hourglass.store.cassandra.driver.Nodes;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -33,7 +35,6 @@ final class Connection implements AutoCloseable {
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(new DaemonThreads("hourglass-cassandra-connect"));
 
-  private volatile @Nullable CqlSession session;
   private volatile @Nullable Tables tables;
   private volatile String reason = "not connected yet";
 
@@ -49,7 +50,6 @@ final class Connection implements AutoCloseable {
     try {
       made = connect.get();
       tables = prepare.apply(made);
-      session = made;
       thread.shutdown();
     } catch (RuntimeException | Error e) { // the executor would drop an Error unseen
       if (made != null) {
@@ -58,7 +58,7 @@ final class Connection implements AutoCloseable {
       report(e instanceof Error ? e.toString() : String.valueOf(DriverFailures.of(e).getMessage()));
     }
     firstAttempt.complete(null);
-    if (session == null && !thread.isShutdown()) {
+    if (!thread.isShutdown()) {
       Duration doubled = pause.multipliedBy(2);
       Duration next = doubled.compareTo(PAUSE_MAX) < 0 ? doubled : PAUSE_MAX;
       var unused = thread.schedule(() -> attempt(next), pause.toMillis(), TimeUnit.MILLISECONDS);
@@ -93,14 +93,20 @@ final class Connection implements AutoCloseable {
 
   /** Null while there is no connection. */
   @Nullable CqlSession session() {
-    return session;
+    Tables now = tables;
+    return now == null ? null : now.cql().session();
+  }
+
+  long nodes(NodeState state) {
+    CqlSession session = session();
+    return session == null ? 0 : Nodes.count(session, state);
   }
 
   @Override
   public void close() {
     thread.shutdownNow();
     DaemonThreads.close(thread, CLOSE_WAIT);
-    CqlSession open = session;
+    CqlSession open = session();
     if (open != null) {
       open.close();
     }

@@ -5,10 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The columns and options of a table or type, from its CREATE statement or from the server.
@@ -24,7 +24,11 @@ record Definition(String name, Map<String, String> columns, Map<String, String> 
       Pattern.compile(
           "CREATE (?:TABLE|TYPE) IF NOT EXISTS \\w+\\.(\\w+)\\s*\\((.*)\\)(.*)", Pattern.DOTALL);
   private static final Pattern BODY_END = Pattern.compile("\\)\\s*(?:WITH|$)");
-  private static final Pattern COLUMN = Pattern.compile("(\\w+)\\s+([a-z].*)", Pattern.DOTALL);
+
+  /** A line of its own; the key, in upper case, is none. */
+  private static final Pattern COLUMN =
+      Pattern.compile("^\\s*(\\w+)\\s+([a-z].*?),?\\s*$", Pattern.MULTILINE);
+
   private static final Pattern KEY =
       Pattern.compile("PRIMARY KEY\\s*\\(\\(([^)]*)\\)((?:,\\s*\\w+)*)\\s*\\)");
   private static final Pattern ORDER = Pattern.compile("(\\w+) (ASC|DESC)");
@@ -43,12 +47,10 @@ record Definition(String name, Map<String, String> columns, Map<String, String> 
     String tail = create.substring(end.start());
     Map<String, String> types = new LinkedHashMap<>();
     Map<String, String> keyParts = keyParts(body, tail);
-    for (String part : topLevel(KEY.matcher(body).replaceAll(""))) {
-      Matcher column = COLUMN.matcher(part);
-      if (column.matches()) {
-        String name = column.group(1);
-        types.put(name, column.group(2).replaceAll("\\s+", "") + keyParts.getOrDefault(name, ""));
-      }
+    Matcher column = COLUMN.matcher(body);
+    while (column.find()) {
+      String name = column.group(1);
+      types.put(name, column.group(2).replaceAll("\\s+", "") + keyParts.getOrDefault(name, ""));
     }
     return new Definition(whole.group(1), types, options(tail));
   }
@@ -100,23 +102,11 @@ record Definition(String name, Map<String, String> columns, Map<String, String> 
     return options;
   }
 
-  private static List<String> topLevel(String text) {
-    List<String> parts = new ArrayList<>();
-    int depth = 0;
-    int from = 0;
-    for (int i = 0; i <= text.length(); i++) {
-      char c = i == text.length() ? ',' : text.charAt(i);
-      depth += c == '<' ? 1 : c == '>' ? -1 : 0;
-      if (c == ',' && depth == 0) {
-        parts.add(text.substring(from, i).strip());
-        from = i + 1;
-      }
-    }
-    return parts;
-  }
-
   /** Columns and options that the server lacks or defines differently; it may have others. */
-  List<String> differences(Definition found) {
+  List<String> differences(@Nullable Definition found) {
+    if (found == null) {
+      return List.of(name + " is missing");
+    }
     List<String> differences = new ArrayList<>();
     compare("column ", columns, found.columns, differences);
     compare("", options, found.options, differences);
@@ -130,7 +120,7 @@ record Definition(String name, Map<String, String> columns, Map<String, String> 
           String is = have.get(key);
           if (is == null) {
             differences.add(name + " has no " + kind + key + " (" + value + ")");
-          } else if (!Objects.equals(is, value)) {
+          } else if (!is.equals(value)) {
             differences.add(name + ": " + kind + key + " is " + is + ", want " + value);
           }
         });

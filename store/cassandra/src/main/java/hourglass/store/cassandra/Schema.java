@@ -11,10 +11,10 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,26 +46,27 @@ final class Schema {
 
   private final CqlSession session;
   private final CassandraOptions options;
-  private final List<String> creates = new ArrayList<>();
+
+  /** By the statement that creates it; in order, since a table needs its types. */
+  private final Map<String, Definition> wanted = new LinkedHashMap<>();
 
   Schema(CqlSession session, CassandraOptions options) {
     this.session = session;
     this.options = options;
-    creates.addAll(statements("directory.cql", Map.of("keyspace", options.keyspace())));
+    want("directory.cql", Map.of("keyspace", options.keyspace()));
     for (RetentionClass retentionClass : classes(options)) {
-      creates.addAll(
-          statements(
-              "events.cql",
-              Map.of(
-                  "keyspace", options.keyspace(),
-                  "table", retentionClass.table(),
-                  "compaction", retentionClass.compaction(),
-                  "seconds", Integer.toString(retentionClass.seconds()))));
+      want(
+          "events.cql",
+          Map.of(
+              "keyspace", options.keyspace(),
+              "table", retentionClass.table(),
+              "compaction", retentionClass.compaction(),
+              "seconds", Integer.toString(retentionClass.seconds())));
     }
   }
 
   /** From a .cql file beside this class, without comments, and with {@code ${name}} replaced. */
-  private static List<String> statements(String file, Map<String, String> values) {
+  private void want(String file, Map<String, String> values) {
     String text;
     try (InputStream in = Objects.requireNonNull(Schema.class.getResourceAsStream(file), file)) {
       text = new String(in.readAllBytes(), StandardCharsets.UTF_8).replaceAll("--[^\n]*", "");
@@ -74,10 +76,10 @@ final class Schema {
     for (Map.Entry<String, String> value : values.entrySet()) {
       text = text.replace("${" + value.getKey() + "}", value.getValue());
     }
-    return Arrays.stream(text.split(";"))
+    Arrays.stream(text.split(";"))
         .map(String::strip)
         .filter(statement -> !statement.isEmpty())
-        .toList();
+        .forEach(statement -> wanted.put(statement, Definition.parse(statement)));
   }
 
   static Set<RetentionClass> classes(CassandraOptions options) {
@@ -93,27 +95,25 @@ final class Schema {
    * @throws UnavailableException with every difference and the remedy
    */
   void ensure() {
-    if (!missing().isEmpty()) {
+    List<String> missing = missing();
+    if (!missing.isEmpty()) {
       if (!options.createSchema()) {
-        throw difference(missing().keySet(), "create-schema is off: create it by hand");
+        throw difference(missing, "create-schema is off: create it by hand");
       }
       stagger();
       create();
     }
-    List<String> differences = new ArrayList<>();
     Map<String, Definition> found = found();
-    for (String create : creates) {
-      Definition want = Definition.parse(create);
-      Definition have = found.get(want.name());
-      differences.addAll(
-          have == null ? List.of(want.name() + " is missing") : want.differences(have));
-    }
+    List<String> differences =
+        wanted.values().stream()
+            .flatMap(want -> want.differences(found.get(want.name())).stream())
+            .toList();
     if (!differences.isEmpty()) {
       throw difference(differences, "alter it, or choose another keyspace");
     }
   }
 
-  private UnavailableException difference(Collection<String> differences, String remedy) {
+  private UnavailableException difference(List<String> differences, String remedy) {
     return new UnavailableException(
         "Cassandra: the schema of keyspace "
             + options.keyspace()
@@ -123,20 +123,13 @@ final class Schema {
             + remedy);
   }
 
-  /** Each with the statement that creates it. */
-  private Map<String, String> missing() {
+  private List<String> missing() {
     Map<String, Definition> found = found();
-    Map<String, String> missing = new TreeMap<>();
-    if (!hasKeyspace()) {
-      missing.put("keyspace " + options.keyspace() + " is missing", createKeyspace());
-    }
-    for (String create : creates) {
-      String name = Definition.parse(create).name();
-      if (!found.containsKey(name)) {
-        missing.put(name + " is missing", create);
-      }
-    }
-    return missing;
+    Stream<String> tables =
+        wanted.values().stream().map(Definition::name).filter(name -> !found.containsKey(name));
+    Stream<String> keyspace =
+        hasKeyspace() ? Stream.empty() : Stream.of("keyspace " + options.keyspace());
+    return Stream.concat(tables, keyspace).map(name -> name + " is missing").sorted().toList();
   }
 
   /** Concurrent creations of one table would produce conflicting versions of it. */
@@ -153,13 +146,14 @@ final class Schema {
     if (!hasKeyspace()) {
       change(createKeyspace());
     }
-    Collection<String> missing = missing().values();
-    for (String create : creates) { // in order: a table needs its types
-      if (missing.contains(create)) {
-        change(create);
-        logger.info("{}.{} created", options.keyspace(), Definition.parse(create).name());
-      }
-    }
+    Map<String, Definition> found = found();
+    wanted.forEach(
+        (create, want) -> {
+          if (!found.containsKey(want.name())) {
+            change(create);
+            logger.info("{}.{} created", options.keyspace(), want.name());
+          }
+        });
     if (!session.checkSchemaAgreement()) {
       throw new UnavailableException("Cassandra: the nodes do not agree on the new schema yet");
     }

@@ -5,8 +5,8 @@ import hourglass.store.cassandra.driver.RequestWindow;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
 import java.util.Locale;
-import java.util.function.Supplier;
 
 /** Thread-safe. */
 final class StoreMetrics {
@@ -34,37 +34,32 @@ final class StoreMetrics {
     sealedRows.increment();
   }
 
-  void watch(CassandraStore store) {
-    window("reads", store.reads());
-    window("writes", store.writes());
-    window("claims", store.claimRequests());
-    gauge(
-        "hourglass.store.open", "Bytes of writes not acknowledged yet", store::writeBytes, "bytes");
-    gauge(
-        "hourglass.store.rows.untold",
-        "Rows of which the directory knows bounds only",
-        store::inexactRows,
-        "rows");
+  void watch(List<RequestWindow> windows, Writer writer, OwnRows ownRows, Connection connection) {
+    windows.forEach(this::watch);
+    Gauge.builder("hourglass.store.open", writer, Writer::bytesUnderWay)
+        .description("Bytes of writes not acknowledged yet")
+        .baseUnit("bytes")
+        .register(meters);
+    Gauge.builder("hourglass.store.rows.untold", ownRows, OwnRows::inexactRows)
+        .description("Rows of which the directory knows bounds only")
+        .baseUnit("rows")
+        .register(meters);
     for (NodeState state : NodeState.values()) {
-      Gauge.builder("hourglass.store.nodes", store, s -> s.nodes(state))
+      Gauge.builder("hourglass.store.nodes", connection, c -> c.nodes(state))
           .description("Nodes of the cluster, by what the driver knows of them")
           .tag("state", state.name().toLowerCase(Locale.ROOT))
           .register(meters);
     }
   }
 
-  private void window(String kind, RequestWindow window) {
+  private void watch(RequestWindow window) {
     Gauge.builder("hourglass.store.requests.running", window, RequestWindow::running)
         .description("Requests under way")
-        .tag("kind", kind)
+        .tag("kind", window.name())
         .register(meters);
     Gauge.builder("hourglass.store.requests.waiting", window, RequestWindow::waiting)
         .description("Requests that wait for their turn")
-        .tag("kind", kind)
+        .tag("kind", window.name())
         .register(meters);
-  }
-
-  private void gauge(String name, String description, Supplier<Number> value, String unit) {
-    Gauge.builder(name, value).description(description).baseUnit(unit).register(meters);
   }
 }

@@ -1,12 +1,12 @@
 package hourglass.store.cassandra.cache;
 
+import hourglass.bucketing.Identity;
 import hourglass.store.ColumnRange;
 import hourglass.store.Manifest;
 import hourglass.store.RowEntry;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 
 /**
  * A 128-bit hash of a chunk's row and range, and of the marks and digest of the manifest. A late
@@ -16,7 +16,7 @@ record ChunkKey(long high, long low) {
   static final int BYTES = 2 * Long.BYTES;
 
   static ChunkKey of(RowEntry entry, Manifest manifest, ColumnRange range) {
-    MessageDigest hash = sha256();
+    MessageDigest hash = Identity.newSha256();
     hash.update(entry.row().toString().getBytes(StandardCharsets.UTF_8));
     ByteBuffer numbers = ByteBuffer.allocate(3 * Long.BYTES);
     numbers.putLong(manifest.digest()).putLong(range.from().ticks()).putLong(range.to().ticks());
@@ -32,13 +32,5 @@ record ChunkKey(long high, long low) {
 
   byte[] bytes() {
     return ByteBuffer.allocate(BYTES).putLong(high).putLong(low).array();
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java platform has SHA-256", e);
-    }
   }
 }

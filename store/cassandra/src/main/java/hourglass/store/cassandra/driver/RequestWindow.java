@@ -29,6 +29,10 @@ public final class RequestWindow {
     this.waitingMax = waitingMax;
   }
 
+  public String name() {
+    return name;
+  }
+
   /** Fails with overload if too many requests wait. */
   public <T> CompletableFuture<T> run(Supplier<? extends CompletionStage<T>> call) {
     Request<T> request = new Request<>(call, new CompletableFuture<>());
