@@ -5,13 +5,13 @@ import hourglass.query.Selection;
 import hourglass.query.TimeRange;
 import hourglass.store.RowEntry;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * Visits the directories of a range in parallel. All calls, including those for rows, stay within
@@ -58,26 +58,20 @@ public final class DirectoryScan {
   }
 
   /** Groups rows of one hour, sorted by key; lazily, during iteration. */
-  static Iterable<List<RowEntry>> byType(List<RowEntry> rows) {
+  public static Iterable<List<RowEntry>> byType(List<RowEntry> rows) {
     return () ->
-        new Iterator<>() {
-          private int at;
+        IntStream.iterate(0, from -> from < rows.size(), from -> endOfType(rows, from))
+            .mapToObj(from -> rows.subList(from, endOfType(rows, from)))
+            .iterator();
+  }
 
-          @Override
-          public boolean hasNext() {
-            return at < rows.size();
-          }
-
-          @Override
-          public List<RowEntry> next() {
-            int from = at;
-            String type = rows.get(from).row().type();
-            do {
-              at++;
-            } while (at < rows.size() && rows.get(at).row().type().equals(type));
-            return rows.subList(from, at);
-          }
-        };
+  private static int endOfType(List<RowEntry> rows, int from) {
+    String type = rows.get(from).row().type();
+    int end = from + 1;
+    while (end < rows.size() && rows.get(end).row().type().equals(type)) {
+      end++;
+    }
+    return end;
   }
 
   private final class Visits {

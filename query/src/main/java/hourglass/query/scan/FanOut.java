@@ -1,11 +1,11 @@
 package hourglass.query.scan;
 
 import java.util.Iterator;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -18,20 +18,20 @@ public final class FanOut<T> {
   /** How long tasks may hold a thread before other queries have a turn. */
   private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
+  /** Guarded by this. */
   private final Iterator<T> items;
+
   private final Function<T, CompletionStage<?>> task;
   private final StoreAccess access;
+  private final AtomicInteger lanes;
   private final CompletableFuture<Void> done = new CompletableFuture<>();
 
-  /** Guards the items and the number under way. */
-  private final Object lock = new Object();
-
-  private int underWay;
-
-  private FanOut(Iterator<T> items, Function<T, CompletionStage<?>> task, StoreAccess access) {
+  private FanOut(
+      Iterator<T> items, int widthMax, StoreAccess access, Function<T, CompletionStage<?>> task) {
     this.items = items;
     this.task = task;
     this.access = access;
+    lanes = new AtomicInteger(widthMax);
   }
 
   /**
@@ -42,10 +42,7 @@ public final class FanOut<T> {
    */
   public static <T> CompletionStage<Void> forEach(
       Iterable<T> items, int widthMax, StoreAccess access, Function<T, CompletionStage<?>> task) {
-    FanOut<T> fanOut = new FanOut<>(items.iterator(), task, access);
-    synchronized (fanOut.lock) {
-      fanOut.underWay = widthMax;
-    }
+    FanOut<T> fanOut = new FanOut<>(items.iterator(), widthMax, access, task);
     for (int lane = 0; lane < widthMax; lane++) {
       fanOut.run();
     }
@@ -54,33 +51,29 @@ public final class FanOut<T> {
 
   private void run() {
     long beginNanos = System.nanoTime();
-    while (true) {
-      if (System.nanoTime() - beginNanos >= TURN_NANOS) {
-        runLater();
+    while (System.nanoTime() - beginNanos < TURN_NANOS) {
+      T item = next();
+      if (item == null) {
+        if (lanes.decrementAndGet() == 0) {
+          done.complete(null);
+        }
         return;
       }
-      T item;
-      synchronized (lock) {
-        if (done.isCompletedExceptionally() || !items.hasNext()) {
-          underWay--;
-          break;
-        }
-        item = items.next();
-      }
-      CompletionStage<?> stage = access.gone().getAsBoolean() ? givenUp() : task.apply(item);
+      CompletionStage<?> stage =
+          access.gone().getAsBoolean()
+              ? CompletableFuture.failedFuture(StoreAccess.givenUp())
+              : task.apply(item);
       boolean later = !stage.toCompletableFuture().isDone();
       stage.whenComplete((answer, failure) -> completed(failure, later));
       if (later) {
         return;
       }
     }
-    boolean last;
-    synchronized (lock) {
-      last = underWay == 0;
-    }
-    if (last) {
-      done.complete(null);
-    }
+    runLater();
+  }
+
+  private synchronized @Nullable T next() {
+    return done.isCompletedExceptionally() || !items.hasNext() ? null : items.next();
   }
 
   private void completed(@Nullable Throwable failure, boolean later) {
@@ -90,11 +83,6 @@ public final class FanOut<T> {
     if (later) {
       runLater();
     }
-  }
-
-  private static CompletionStage<?> givenUp() {
-    return CompletableFuture.failedFuture(
-        new CancellationException("the client gave the query up"));
   }
 
   private void runLater() {

@@ -21,9 +21,7 @@ public final class SliceWindow {
   private final RowSource rows;
   private final @Nullable Sieve sieve;
 
-  /** Guards the four below. */
-  private final Object lock = new Object();
-
+  // Guarded by this:
   private final Queue<Waiting> line = new ArrayDeque<>();
   private int widthMax;
   private int underWay;
@@ -41,7 +39,7 @@ public final class SliceWindow {
 
   CompletableFuture<SiftedSlice> submit(RowEntry row, SliceQuery query) {
     Waiting waiting = new Waiting(row, query, new CompletableFuture<>());
-    synchronized (lock) {
+    synchronized (this) {
       if (!cancelled) {
         line.add(waiting);
       }
@@ -52,33 +50,45 @@ public final class SliceWindow {
 
   /** If more are in flight, none is sent until enough end. */
   void setWidth(int newWidthMax) {
-    synchronized (lock) {
+    synchronized (this) {
       widthMax = newWidthMax;
     }
     sendLine();
   }
 
   void widen(int leastWidthMax) {
-    synchronized (lock) {
+    synchronized (this) {
       widthMax = Math.max(widthMax, leastWidthMax);
     }
     sendLine();
   }
 
   private void sendLine() {
-    for (Waiting next = next(0); next != null; next = next(0)) {
+    // A loop and no recursion, since a store may answer at once and the queue may be long.
+    for (Waiting next = next(); next != null; next = next()) {
       send(next);
     }
   }
 
-  /** The next slice to send, after some were answered; null: none. */
-  private @Nullable Waiting next(int answered) {
-    synchronized (lock) {
-      underWay -= answered;
-      Waiting next = underWay < widthMax ? line.poll() : null;
-      underWay += next == null ? 0 : 1;
-      return next;
-    }
+  private synchronized @Nullable Waiting next() {
+    Waiting next = underWay < widthMax ? line.poll() : null;
+    underWay += next == null ? 0 : 1;
+    return next;
+  }
+
+  private void send(Waiting next) {
+    CompletionStage<Slice> slice = rows.slice(next.row, next.query);
+    boolean later = !slice.toCompletableFuture().isDone();
+    slice.whenComplete(
+        (answer, failure) -> {
+          complete(next, answer, failure);
+          synchronized (this) {
+            underWay--;
+          }
+          if (later) {
+            sendLine();
+          }
+        });
   }
 
   long columnsRead() {
@@ -96,31 +106,12 @@ public final class SliceWindow {
 
   /** Slices that wait or are submitted later are never answered. */
   void cancel() {
-    synchronized (lock) {
+    synchronized (this) {
       cancelled = true;
       line.clear();
     }
     if (sieve != null) {
       sieve.cancel();
-    }
-  }
-
-  private void send(@Nullable Waiting first) {
-    // A loop and no recursion, since a store may answer at once and the queue may be long.
-    for (Waiting next = first; next != null; next = next(1)) {
-      Waiting sent = next;
-      CompletionStage<Slice> slice = rows.slice(sent.row, sent.query);
-      boolean later = !slice.toCompletableFuture().isDone();
-      slice.whenComplete(
-          (answer, failure) -> {
-            complete(sent, answer, failure);
-            if (later) {
-              send(next(1));
-            }
-          });
-      if (later) {
-        return;
-      }
     }
   }
 

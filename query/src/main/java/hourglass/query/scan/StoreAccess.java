@@ -48,7 +48,11 @@ public record StoreAccess(
 
   void check() {
     if (gone.getAsBoolean()) {
-      throw new CancellationException("the client gave the query up");
+      throw givenUp();
     }
+  }
+
+  static CancellationException givenUp() {
+    return new CancellationException("the client gave the query up");
   }
 }
