@@ -31,7 +31,6 @@ public final class Tail implements AutoCloseable {
   private static final int REPORTED_MAX = 1_000;
 
   private final TailService service;
-  private final TailOptions options;
   private final Selection selection;
   private final @Nullable EventFilter filter;
   private final TailText text = new TailText();
@@ -49,12 +48,10 @@ public final class Tail implements AutoCloseable {
 
   Tail(
       TailService service,
-      TailOptions options,
       Selection selection,
       @Nullable EventFilter filter,
       TailPosition position) {
     this.service = service;
-    this.options = options;
     this.selection = selection;
     this.filter = filter == null ? null : filter.until(closed::get);
     this.position = position;
@@ -76,8 +73,9 @@ public final class Tail implements AutoCloseable {
       if (current == null) {
         return Progress.WAITING;
       }
-      if (hasFallenBehind(current)) {
-        return skip(chunk, current);
+      TailPosition head = service.head();
+      if (head != null && hasFallenBehind(current, head)) {
+        return skip(chunk, current, head);
       }
       step = current;
       isAfterLate = current.kind() == TailStep.Kind.LATE;
@@ -173,27 +171,21 @@ public final class Tail implements AutoCloseable {
   }
 
   /** Late steps are never skipped. */
-  private boolean hasFallenBehind(TailStep current) {
-    TailPosition head = service.head();
-    if (head == null) {
-      return false;
-    }
+  private boolean hasFallenBehind(TailStep current, TailPosition head) {
     // A step after a pause may be long: the lag counts from its end. Steps in memory are never
     // skipped.
     long lagTicks = head.name().ticks() - current.to().name().ticks();
     boolean isBehind =
-        lagTicks > options.lagMillis() * Ticks.PER_MILLI && !service.keeps(current.from());
+        lagTicks > service.options().lagMillis() * Ticks.PER_MILLI
+            && !service.keeps(current.from());
     joined |= !isBehind;
     return joined && isBehind && current.kind() == TailStep.Kind.IN_ORDER;
   }
 
-  private Progress skip(Chunk chunk, TailStep current) {
-    TailPosition head = service.head();
-    if (head != null) {
-      TailPosition from = position;
-      position = current.to().at(TimeUuid.first(head.name().ticks()), "");
-      chunk.append(text.missed(from, position, missed(from, position)));
-    }
+  private Progress skip(Chunk chunk, TailStep current, TailPosition head) {
+    TailPosition from = position;
+    position = current.to().at(TimeUuid.first(head.name().ticks()), "");
+    chunk.append(text.missed(from, position, missed(from, position)));
     return Progress.PAUSED;
   }
 

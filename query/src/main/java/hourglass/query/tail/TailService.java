@@ -76,7 +76,7 @@ public final class TailService {
     @Nullable EventFilter filter = EventFilter.of(query.selection());
     enter();
     return start()
-        .thenApply(now -> new Tail(this, options, query.selection(), filter, first(query, now)))
+        .thenApply(now -> new Tail(this, query.selection(), filter, first(query, now)))
         .whenComplete(
             (tail, failure) -> {
               if (failure != null) {
