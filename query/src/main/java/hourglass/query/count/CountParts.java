@@ -83,13 +83,11 @@ final class CountParts {
   }
 
   private static List<TimeUuid> cuts(List<RowEntry> rows, ColumnRange range) {
-    TreeSet<TimeUuid> cuts = new TreeSet<>();
+    TreeSet<TimeUuid> cuts = new TreeSet<>(List.of(range.from(), range.to()));
     for (RowEntry row : rows) {
       cuts.add(row.first());
       cuts.add(row.last().successor());
     }
-    cuts.add(range.from());
-    cuts.add(range.to());
     return List.copyOf(cuts.subSet(range.from(), true, range.to(), true));
   }
 }
