@@ -68,14 +68,12 @@ public final class GrowthMeter {
     RowKey key = row.entry().row();
     Observed known = observed.get(key);
     if (known == null || isForeign(known, now)) {
-      observed.remove(key);
       put(key, new Observed(now, now), now);
       return null;
     }
     if (now.millis - known.later.millis < APART_MILLIS) { // or it is out of order
       return now.millis - known.earlier.millis <= AGE_MILLIS_MAX ? known.earlier : known.later;
     }
-    observed.remove(key);
     put(key, new Observed(known.later, now), now);
     return known.later;
   }
@@ -85,6 +83,7 @@ public final class GrowthMeter {
    * another.
    */
   private void put(RowKey key, Observed now, Observation at) {
+    observed.remove(key); // the map is in the order of observation
     if (observed.size() >= ROWS_MAX) {
       Iterator<Observed> eldest = observed.values().iterator();
       if (!isForeign(eldest.next(), at)) {

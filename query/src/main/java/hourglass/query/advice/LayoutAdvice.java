@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * a busy type on a cluster, in too few rows to be even     target-columns lower
  * </pre>
  */
-final class LayoutAdvice {
+record LayoutAdvice(RowLayout layout, NodeMap nodes) {
   /** Tolerance of a sealed row. The planner exceeds a target by a tenth at most. */
   private static final double WIDE = 1.1;
 
@@ -59,16 +59,6 @@ final class LayoutAdvice {
 
   private static final long MIB = 1 << 20;
 
-  private final RowLayout layout;
-  private final PlannerOptions set;
-  private final NodeMap nodes;
-
-  LayoutAdvice(RowLayout layout, NodeMap nodes) {
-    this.layout = layout;
-    this.set = layout.planner();
-    this.nodes = nodes;
-  }
-
   /**
    * Returns null if no setting is better.
    *
@@ -88,8 +78,12 @@ final class LayoutAdvice {
     return proposal != null ? proposal : narrowerRows(rows, nodeSkew);
   }
 
+  private PlannerOptions set() {
+    return layout.planner();
+  }
+
   private int sideBySide() {
-    return set.spread() > 0 ? set.spread() : nodes.count();
+    return set().spread() > 0 ? set().spread() : nodes.count();
   }
 
   /** An event beyond the target has a row of its own, and no setting improves that. */
@@ -102,7 +96,7 @@ final class LayoutAdvice {
   }
 
   private boolean areFarTooMany(TypeRows rows) {
-    return rows.size() > Math.max(TIMES_NEEDED * rows.needed(set), ROWS_PER_NODE * nodes.count());
+    return rows.size() > Math.max(TIMES_NEEDED * rows.needed(set()), ROWS_PER_NODE * nodes.count());
   }
 
   private @Nullable Proposal planned(TypeRows rows) {
@@ -112,7 +106,7 @@ final class LayoutAdvice {
       seen =
           text("row %s has %.1f times its target", widest.get().entry().row(), widest.get().fill());
     } else if (rows.isOver() && areFarTooMany(rows)) {
-      seen = text("%d rows hold what fits into %d", rows.size(), rows.needed(set));
+      seen = text("%d rows hold what fits into %d", rows.size(), rows.needed(set()));
     } else {
       return null;
     }
@@ -133,7 +127,7 @@ final class LayoutAdvice {
 
   private @Nullable Proposal largeEvents(TypeRows rows) {
     double eventBytes = rows.bytes() / (double) Math.max(1, rows.columns());
-    if (eventBytes <= set.targetBytes()) {
+    if (eventBytes <= set().targetBytes()) {
       return null;
     }
     return new Proposal(
@@ -145,7 +139,7 @@ final class LayoutAdvice {
   }
 
   private @Nullable Proposal widerRows(TypeRows rows) {
-    boolean byColumns = rows.isFilledByColumns(set);
+    boolean byColumns = rows.isFilledByColumns(set());
     double wanted = Math.max(ROWS_WANTED, ROWS_PER_NODE * sideBySide());
     long target =
         byColumns
@@ -153,9 +147,9 @@ final class LayoutAdvice {
             : within(mebibytesUp(rows.bytes() / wanted), BYTES_MIN, BYTES_MAX);
     long rowsThen =
         byColumns
-            ? rows.needed(target, set.targetBytes())
-            : rows.needed(set.targetColumns(), target);
-    long current = byColumns ? set.targetColumns() : set.targetBytes();
+            ? rows.needed(target, set().targetBytes())
+            : rows.needed(set().targetColumns(), target);
+    long current = byColumns ? set().targetColumns() : set().targetBytes();
     boolean isNarrow = current < (byColumns ? COLUMNS_MIN : BYTES_MIN);
     if (target < 2 * current
         || rows.size() <= ROWS_PER_NODE * sideBySide()
@@ -181,18 +175,18 @@ final class LayoutAdvice {
     }
     RowFill widest = found.get();
     boolean byColumns =
-        widest.columns() / (double) set.targetColumns()
-            >= widest.bytes() / (double) set.targetBytes();
+        widest.columns() / (double) set().targetColumns()
+            >= widest.bytes() / (double) set().targetBytes();
     return new Proposal(
         targetOf(byColumns),
-        Long.toString(byColumns ? set.targetColumns() : set.targetBytes()),
+        Long.toString(byColumns ? set().targetColumns() : set().targetBytes()),
         text(
             "row %s has %.1f times the target of this process: one that writes has a higher target, or had; give all of them the same",
             widest.entry().row(), widest.fill()));
   }
 
   private @Nullable Proposal lessSpread(TypeRows rows) {
-    if (set.spread() <= nodes.count() || !areFarTooMany(rows)) {
+    if (set().spread() <= nodes.count() || !areFarTooMany(rows)) {
       return null;
     }
     return new Proposal(
@@ -200,7 +194,7 @@ final class LayoutAdvice {
         "auto",
         text(
             "%,d rows hold what fits into %,d, as each writer fills %,d side by side; the store has %,d to spread over",
-            rows.size(), rows.needed(set), set.spread(), nodes.count()));
+            rows.size(), rows.needed(set()), set().spread(), nodes.count()));
   }
 
   private @Nullable Proposal narrowerRows(TypeRows rows, @Nullable Skew nodeSkew) {
@@ -211,7 +205,7 @@ final class LayoutAdvice {
         || rows.size() >= wanted
         || !uneven
         || target < COLUMNS_MIN
-        || target >= set.targetColumns()) {
+        || target >= set().targetColumns()) {
       return null;
     }
     return new Proposal(

@@ -3,13 +3,14 @@ package hourglass.query.advice;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.shards.Placement;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The nodes of a store and the load of rows on each. Immutable. */
-final class NodeMap {
+record NodeMap(Placement placement, Set<String> nodes) {
   private static final int TRIED_MIN = 128;
 
   /**
@@ -18,28 +19,20 @@ final class NodeMap {
    */
   private static final int TRIED_PER_NODE = 16;
 
-  private final Placement placement;
-  private final TreeSet<String> nodes = new TreeSet<>();
-
-  private NodeMap(Placement placement) {
-    this.placement = placement;
-  }
-
   /**
    * Finds the nodes through the placement of rows.
    *
    * @param like any key; other shards of its type hour are tried
    */
   static NodeMap find(Placement placement, RowKey like) {
-    NodeMap map = new NodeMap(placement);
+    Set<String> nodes = new HashSet<>();
     int shard = 0;
     do {
       List<String> keptBy = placement.nodes(new RowKey(like.hour(), like.type(), shard));
-      map.nodes.addAll(keptBy);
+      nodes.addAll(keptBy);
       shard++;
-    } while (!map.nodes.isEmpty()
-        && shard < Math.max(TRIED_MIN, TRIED_PER_NODE * map.nodes.size()));
-    return map;
+    } while (!nodes.isEmpty() && shard < Math.max(TRIED_MIN, TRIED_PER_NODE * nodes.size()));
+    return new NodeMap(placement, nodes);
   }
 
   /** Returns 1 if the engine does not report any. */

@@ -1,9 +1,6 @@
 package hourglass.query.advice;
 
-import static java.util.stream.Collectors.groupingBy;
-import static java.util.stream.Collectors.toList;
-
-import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TypeHour;
 import hourglass.query.BadParameterException;
 import hourglass.query.QueryOptions;
@@ -14,7 +11,6 @@ import hourglass.query.scan.StoreAccess;
 import hourglass.store.RowEntry;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
@@ -31,8 +27,8 @@ public final class RowsQuery {
   private final StoreAccess access;
   private final Clock clock;
 
-  /** Guarded by this. */
-  private final TreeMap<Hour, Collection<TypeRows>> byHour = new TreeMap<>();
+  /** By their first rows. Guarded by this. */
+  private final TreeMap<RowKey, TypeRows> typeHours = new TreeMap<>();
 
   private long rows;
 
@@ -50,42 +46,36 @@ public final class RowsQuery {
     RowsQuery query = new RowsQuery(access, clock);
     return counting
         .forEachHour(
-            selection,
-            (hour, rows, callsMax) -> CompletableFuture.completedFuture(query.add(hour, rows)))
+            selection, (hour, rows, callsMax) -> CompletableFuture.completedFuture(query.add(rows)))
         .thenCompose(done -> query.report(growth));
   }
 
-  private synchronized int add(Hour hour, List<RowEntry> entries) {
+  private synchronized int add(List<RowEntry> entries) {
     QueryOptions options = access.options();
     rows += entries.size();
     if (rows > options.rows()) {
       throw new BadParameterException(
           "from, to: more than " + options.rows() + " rows; want a shorter range or fewer types");
     }
-    long typeCount = entries.stream().map(entry -> entry.row().type()).distinct().count();
-    access.account().take(ROW_BYTES * entries.size() + TYPE_BYTES * typeCount);
+    access.account().take(ROW_BYTES * entries.size());
     Instant at = clock.instant();
-    List<TypeRows> types =
-        entries.stream()
-            .map(entry -> RowFill.of(entry, options.layout().planner()))
-            .collect(groupingBy(fill -> fill.entry().row().type(), TreeMap::new, toList()))
-            .values()
-            .stream()
-            .map(fills -> TypeRows.of(fills, at))
-            .toList();
-    byHour.put(hour, types);
+    for (List<RowEntry> ofType : DirectoryScan.byType(entries)) {
+      access.account().take(TYPE_BYTES);
+      List<RowFill> fills =
+          ofType.stream().map(row -> RowFill.of(row, options.layout().planner())).toList();
+      typeHours.put(ofType.get(0).row(), TypeRows.of(fills, at));
+    }
     return entries.size();
   }
 
-  private synchronized List<TypeRows> typeHours() {
-    return byHour.values().stream().flatMap(Collection::stream).toList();
-  }
-
   private CompletionStage<RowsReport> report(GrowthMeter growth) {
-    List<TypeRows> typeHours = typeHours();
+    List<TypeRows> sorted;
+    synchronized (this) {
+      sorted = List.copyOf(typeHours.values());
+    }
     RowLayout layout = access.options().layout();
     List<TypeHour> widest =
-        typeHours.stream()
+        sorted.stream()
             .filter(type -> !type.isSealed())
             .sorted(Comparator.comparingLong(TypeRows::unsealedColumns).reversed())
             .limit(access.options().claims())
@@ -93,6 +83,6 @@ public final class RowsQuery {
             .toList();
     return ClaimsReader.read(widest, access)
         .thenApply(
-            claims -> new RowsReport(typeHours, claims, layout, access.store()::placement, growth));
+            claims -> new RowsReport(sorted, claims, layout, access.store()::placement, growth));
   }
 }

@@ -1,7 +1,6 @@
 package hourglass.query.advice;
 
 import com.google.common.collect.Iterables;
-import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.Placement;
@@ -46,24 +45,11 @@ public final class RowsReport {
   /**
    * A report about the rows of a type hour.
    *
-   * @param columns an upper bound while any row is unsealed
-   * @param bytes of the payloads; an upper bound while any row is unsealed
    * @param nodeSkew with each copy counted; null for a single row or fewer than two nodes
-   * @param writers with claims in force; null if unknown
-   * @param writersUnknown the reason; null if the writers are known
    * @param proposal null if all is well
    */
   public record TypeReport(
-      Hour hour,
-      String type,
-      int rows,
-      long columns,
-      long bytes,
-      Skew rowSkew,
-      @Nullable Skew nodeSkew,
-      @Nullable Integer writers,
-      @Nullable String writersUnknown,
-      @Nullable Proposal proposal) {}
+      TypeRows rows, @Nullable Skew nodeSkew, KnownClaims claims, @Nullable Proposal proposal) {}
 
   /**
    * A better value of a setting.
@@ -136,18 +122,11 @@ public final class RowsReport {
       found = NodeMap.find(placement, rows.rows().get(0).entry().row());
       nodes = found;
     }
-    KnownClaims known = claims(rows);
     Skew nodeSkew = found.skew(rows.rows());
     return new TypeReport(
-        rows.hour(),
-        rows.type(),
-        rows.size(),
-        rows.columns(),
-        rows.bytes(),
-        rows.skew(),
+        rows,
         rows.size() == 1 ? null : nodeSkew,
-        known.writers(),
-        known.whyUnknown(),
+        claims(rows),
         new LayoutAdvice(layout, found).of(rows, nodeSkew));
   }
 }

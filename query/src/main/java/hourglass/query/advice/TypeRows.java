@@ -11,9 +11,10 @@ import java.util.List;
  *
  * @param at time of reading the directory
  * @param rows at least one, sorted by shard
- * @param bytes of the payloads
+ * @param columns an upper bound while any row is unsealed
+ * @param bytes of the payloads; an upper bound while any row is unsealed
  */
-record TypeRows(
+public record TypeRows(
     TypeHour typeHour,
     Instant at,
     List<RowFill> rows,
@@ -31,15 +32,15 @@ record TypeRows(
         rows.stream().mapToLong(RowFill::bytes).sum());
   }
 
-  Hour hour() {
+  public Hour hour() {
     return typeHour.hour();
   }
 
-  String type() {
+  public String type() {
     return typeHour.type();
   }
 
-  int size() {
+  public int size() {
     return rows.size();
   }
 
@@ -52,7 +53,7 @@ record TypeRows(
     return rows.stream().allMatch(row -> row.entry().sealed());
   }
 
-  Skew skew() {
+  public Skew skew() {
     return Skew.of(rows.stream().mapToLong(RowFill::columns).toArray());
   }
 

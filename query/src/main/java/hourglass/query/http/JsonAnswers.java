@@ -18,6 +18,7 @@ import hourglass.query.advice.RowsReport.Proposal;
 import hourglass.query.advice.RowsReport.RowReport;
 import hourglass.query.advice.RowsReport.TypeReport;
 import hourglass.query.advice.Skew;
+import hourglass.query.advice.TypeRows;
 import hourglass.query.http.JsonParts.Part;
 import hourglass.query.values.NumberSummary;
 import hourglass.query.values.TopValues;
@@ -217,17 +218,18 @@ final class JsonAnswers {
   }
 
   private static String typeHour(TypeReport type) {
+    TypeRows rows = type.rows();
     Proposal proposal = type.proposal();
     return new JsonObject()
-        .put("hour", type.hour().toString())
-        .put("type", type.type())
-        .put("rows", type.rows())
-        .put("columns", type.columns())
-        .put("bytes", type.bytes())
-        .put("row_skew", skew("rows", type.rowSkew()))
+        .put("hour", rows.hour().toString())
+        .put("type", rows.type())
+        .put("rows", rows.size())
+        .put("columns", rows.columns())
+        .put("bytes", rows.bytes())
+        .put("row_skew", skew("rows", rows.skew()))
         .put("node_skew", skew("nodes", type.nodeSkew()))
-        .put("writers", type.writers())
-        .put("writers_unknown", type.writersUnknown())
+        .put("writers", type.claims().writers())
+        .put("writers_unknown", type.claims().whyUnknown())
         .put(
             "proposal",
             proposal == null

@@ -81,8 +81,8 @@ class RowsReportTest {
         .containsExactly(claim(0, "a", false, 30), claim(0, "b", false, 20));
     assertThat(rows(open).get(2).writers()).as("nobody, and one that keeps off").isEmpty();
     assertThat(rows(open).get(4).writers()).as("sealed").isNull();
-    assertThat(types(open).get(0).writers()).isEqualTo(2);
-    assertThat(types(open).get(0).writersUnknown()).isNull();
+    assertThat(types(open).get(0).claims().writers()).isEqualTo(2);
+    assertThat(types(open).get(0).claims().whyUnknown()).isNull();
     assertThat(open.claimsAnswered()).isEqualTo(1);
     RowsReport over = reporter(AFTER_IT, Placement.ONE_PLACE).report(rows, claims(known));
     assertThat(over.rows())
@@ -121,8 +121,8 @@ class RowsReportTest {
             .report(List.of(fill(Rows.open("t", 0, 10, 0))), claims(KnownClaims.unknown("away")));
     assertThat(rows(report).get(0).writers()).isNull();
     assertThat(rows(report).get(0).state()).isEqualTo(RowState.OPEN);
-    assertThat(types(report).get(0).writers()).isNull();
-    assertThat(types(report).get(0).writersUnknown()).isEqualTo("away");
+    assertThat(types(report).get(0).claims().writers()).isNull();
+    assertThat(types(report).get(0).claims().whyUnknown()).isEqualTo("away");
     assertThat(report.claimsAsked()).isEqualTo(1);
     assertThat(report.claimsAnswered()).isZero();
   }
@@ -144,10 +144,10 @@ class RowsReportTest {
     List<RowFill> rows = Rows.fills(PlannerOptions.DEFAULTS, "t", 30, 10);
     RowsReport report = reporter(AFTER_IT, pairs).report(rows, claims(KnownClaims.of(List.of())));
     TypeReport type = types(report).get(0);
-    assertThat(type.rows()).isEqualTo(2);
-    assertThat(type.columns()).isEqualTo(40);
-    assertThat(type.bytes()).isEqualTo(4_000);
-    assertThat(type.rowSkew()).isEqualTo(new Skew(2, 1.5, 0.25));
+    assertThat(type.rows().size()).isEqualTo(2);
+    assertThat(type.rows().columns()).isEqualTo(40);
+    assertThat(type.rows().bytes()).isEqualTo(4_000);
+    assertThat(type.rows().skew()).isEqualTo(new Skew(2, 1.5, 0.25));
     assertThat(type.nodeSkew()).isEqualTo(Skew.of(30, 40, 10, 0));
   }
 

@@ -16,7 +16,6 @@ import hourglass.query.advice.RowState;
 import hourglass.query.advice.RowsReport;
 import hourglass.query.advice.RowsReport.Growth;
 import hourglass.query.advice.RowsReport.RowReport;
-import hourglass.query.advice.RowsReport.TypeReport;
 import hourglass.seed.Seed;
 import hourglass.store.ForwardingStore;
 import hourglass.store.Order;
@@ -152,7 +151,7 @@ class RowsTest {
     assertThat(Lists.newArrayList(report.rows()).get(0).state()).isEqualTo(RowState.SHARED);
     assertThat(Lists.newArrayList(report.rows()).get(1).writers()).containsExactly(sole);
     assertThat(Lists.newArrayList(report.rows()).get(1).state()).isEqualTo(RowState.FILLING);
-    assertThat(report.types()).extracting(TypeReport::writers).containsExactly(2);
+    assertThat(report.types()).extracting(type -> type.claims().writers()).containsExactly(2);
   }
 
   @Test
@@ -167,7 +166,7 @@ class RowsTest {
     assertThat(store.asked).containsExactlyInAnyOrder(HOUR + " t1", HOUR + " t9");
     assertThat(report.claimsAsked()).isEqualTo(2);
     assertThat(report.claimsAnswered()).isEqualTo(2);
-    assertThat(Lists.newArrayList(report.types()).get(0).writersUnknown())
+    assertThat(Lists.newArrayList(report.types()).get(0).claims().whyUnknown())
         .isEqualTo("all rows are sealed");
   }
 
@@ -179,7 +178,7 @@ class RowsTest {
     assertThat(store.asked).containsExactly(HOUR + " t6", HOUR + " t5", HOUR + " t4");
     assertThat(report.claimsAsked()).isEqualTo(7);
     assertThat(report.claimsAnswered()).isEqualTo(3);
-    assertThat(Lists.newArrayList(report.types()).get(0).writersUnknown())
+    assertThat(Lists.newArrayList(report.types()).get(0).claims().whyUnknown())
         .isEqualTo("claims are read of the widest 3 only");
     assertThat(report.rows()).hasSize(7);
   }
@@ -206,7 +205,7 @@ class RowsTest {
     assertThat(report.rows()).hasSize(20).allMatch(row -> row.writers() == null);
     assertThat(report.rows()).allMatch(row -> row.state() == RowState.OPEN);
     assertThat(report.types())
-        .extracting(TypeReport::writersUnknown)
+        .extracting(type -> type.claims().whyUnknown())
         .containsOnly("claims could not be read: the table is away");
     assertThat(report.claimsAsked()).isEqualTo(20);
     assertThat(report.claimsAnswered()).isZero();
@@ -220,7 +219,7 @@ class RowsTest {
     RowsReport report =
         rows(QueryOptions.builder().storeTimeoutMillis(1).build()).toCompletableFuture().join();
     assertThat(report.types())
-        .extracting(TypeReport::writersUnknown)
+        .extracting(type -> type.claims().whyUnknown())
         .containsOnly("claims could not be read: the store did not answer in time");
   }
 
@@ -237,7 +236,7 @@ class RowsTest {
     assertThat(report.claimsAsked()).isEqualTo(20);
     assertThat(report.claimsAnswered()).isEqualTo(3);
     assertThat(report.types())
-        .extracting(TypeReport::writersUnknown)
+        .extracting(type -> type.claims().whyUnknown())
         .containsOnly(null, "claims could not be read: the store did not answer in time");
     store.late.complete(null);
     assertThat(store.underWay).hasValue(0);
@@ -249,7 +248,7 @@ class RowsTest {
     types(1);
     store.gate = CompletableFuture.failedFuture(new IllegalStateException("10.0.0.7: frame 3"));
     assertThat(rows().types())
-        .extracting(TypeReport::writersUnknown)
+        .extracting(type -> type.claims().whyUnknown())
         .containsExactly("claims could not be read: the server's log says why");
   }
 
