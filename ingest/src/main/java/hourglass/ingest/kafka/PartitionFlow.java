@@ -102,12 +102,15 @@ final class PartitionFlow {
       }
     }
     int middle = left.size() / 2;
-    int at = flights.indexOf(flight);
-    flights.set(at, part(flight, left.subList(middle, left.size()), -1));
+    List<Flight> halves = new ArrayList<>();
     if (middle > 0) {
-      flights.add(at, part(flight, left.subList(0, middle), left.get(middle)));
-      begun++;
+      halves.add(part(flight, left.subList(0, middle), left.get(middle)));
     }
+    halves.add(part(flight, left.subList(middle, left.size()), -1));
+    int at = flights.indexOf(flight);
+    flights.remove(at); // only now: without memory for a half, the whole flight stays
+    flights.addAll(at, halves);
+    begun += halves.size() - 1;
     heldBytes -= flight.heldBytes();
   }
 

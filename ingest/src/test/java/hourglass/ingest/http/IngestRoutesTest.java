@@ -340,6 +340,11 @@ class IngestRoutesTest {
     assertThat(ledger.body())
         .contains("\"type\":\"ledger\",\"reason\":\"time: not a time\",\"count\":1")
         .contains("time: not a time: \\\"yesterday\\\"");
+    push(NDJSON, "{}");
+    assertThat(send(HttpRequest.newBuilder(URI.create(server.url("/api/v1/rejects")))).body())
+        .matches("\\{\"total\":\\d+,\"rejects\":\\[.*]}")
+        .contains("{\"type\":null,\"reason\":\"type: missing\",\"count\":")
+        .contains("\"samples\":[{\"reason\":\"type: missing\",\"event\":\"{}\"}]");
     assertThat(server.meters.get("hourglass.ingest.requests").tag("status", "400").timer().count())
         .isPositive();
   }

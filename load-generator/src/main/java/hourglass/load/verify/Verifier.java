@@ -151,7 +151,14 @@ public record Verifier(
     Map<Suspect, Faults.Kind> leftGot = comparison.gotSuspects;
     leftGot.values().removeIf(kind -> kind == Faults.Kind.FOREIGN && !exact);
     if (!leftGot.isEmpty()) {
-      stream(sent.mapping(), expectation, event -> describe(event, keys, leftGot));
+      stream(
+          sent.mapping(),
+          expectation,
+          event -> {
+            if (!leftGot.isEmpty()) {
+              describe(event, keys, leftGot);
+            }
+          });
     }
   }
 
