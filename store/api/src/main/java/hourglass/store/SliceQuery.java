@@ -1,20 +1,38 @@
 package hourglass.store;
 
 import hourglass.bucketing.RowKey;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A part of a row to read.
  *
  * @param order from which end of the range to begin
  * @param columnsMax at least 1; an engine may return fewer
+ * @param filter null to read every column
  */
 public record SliceQuery(
-    RowKey row, ColumnRange range, Order order, int columnsMax, Projection projection) {
+    RowKey row,
+    ColumnRange range,
+    Order order,
+    int columnsMax,
+    Projection projection,
+    @Nullable Filter filter) {
 
   public enum Projection {
     COLUMNS,
     /** Names and the lengths of payloads; {@link Columns#bytes} is empty. */
     NAMES
+  }
+
+  /**
+   * Lets an engine leave out columns in {@code range} that cannot match. It judges the payload that
+   * stays in the row under a name, and may return every column all the same.
+   */
+  public record Filter(FieldFilter fields, ColumnRange range) {}
+
+  public SliceQuery(
+      RowKey row, ColumnRange range, Order order, int columnsMax, Projection projection) {
+    this(row, range, order, columnsMax, projection, null);
   }
 
   public SliceQuery {
@@ -24,11 +42,15 @@ public record SliceQuery(
   }
 
   public SliceQuery withRange(ColumnRange rest) {
-    return new SliceQuery(row, rest, order, columnsMax, projection);
+    return new SliceQuery(row, rest, order, columnsMax, projection, filter);
+  }
+
+  public SliceQuery withFilter(Filter other) {
+    return new SliceQuery(row, range, order, columnsMax, projection, other);
   }
 
   public SliceQuery withColumnsMax(int max) {
-    return new SliceQuery(row, range, order, max, projection);
+    return new SliceQuery(row, range, order, max, projection, filter);
   }
 
   /** The query that continues after a slice with {@link Slice#more}. */

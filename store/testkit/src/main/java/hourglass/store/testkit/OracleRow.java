@@ -58,7 +58,13 @@ final class OracleRow {
   }
 
   Slice slice(SliceQuery query) {
-    NavigableMap<TimeUuid, byte[]> inside = within(query.range());
+    NavigableMap<TimeUuid, byte[]> inside = new TreeMap<>(within(query.range()));
+    SliceQuery.Filter filter = query.filter();
+    if (filter != null) {
+      inside
+          .entrySet()
+          .removeIf(column -> filter.range().contains(column.getKey()) && fails(filter, column));
+    }
     boolean ascending = query.order() == Order.ASCENDING;
     List<TimeUuid> names =
         (ascending ? inside : inside.descendingMap())
@@ -66,6 +72,10 @@ final class OracleRow {
     boolean more = names.size() < inside.size();
     Columns found = columnsOf(names);
     return new Slice(query.projection() == Projection.COLUMNS ? found : found.namesOnly(), more);
+  }
+
+  private boolean fails(SliceQuery.Filter filter, Map.Entry<TimeUuid, byte[]> column) {
+    return !filter.fields().mayMatch(columnsOf(List.of(column.getKey())), 0);
   }
 
   private Columns columnsOf(Collection<TimeUuid> names) {

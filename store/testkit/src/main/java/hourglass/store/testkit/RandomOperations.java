@@ -96,6 +96,9 @@ final class RandomOperations {
   }
 
   private String payload() {
+    if (random.nextInt(3) == 0) {
+      return "{\"copy\":%d,\"n\":%d}".formatted(random.nextInt(9), random.nextInt(4));
+    }
     int length = random.nextInt(4) == 0 ? random.nextInt(3) : random.nextInt(300);
     StringBuilder payload = new StringBuilder();
     for (int i = 0; i < length; i++) {
@@ -110,7 +113,14 @@ final class RandomOperations {
     int columnsMax = 1 + random.nextInt(random.nextBoolean() ? 8 : 500);
     SliceQuery query =
         new SliceQuery(row, range(row.hour()), order, columnsMax, Projection.COLUMNS);
-    assertThat(engine.store().walk(query)).as("%s", query).isEqualTo(oracle.walk(query));
+    List<Column> all = oracle.walk(query);
+    assertThat(engine.store().walk(query)).as("%s", query).isEqualTo(all);
+    SliceQuery filtered =
+        query.withFilter(new SliceQuery.Filter(NumberFilter.ZERO, range(row.hour())));
+    assertThat(engine.store().walk(filtered))
+        .as("%s", filtered)
+        .isSubsetOf(all)
+        .containsAll(oracle.walk(filtered));
   }
 
   private void count() {

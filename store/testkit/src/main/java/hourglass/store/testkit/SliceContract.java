@@ -256,6 +256,38 @@ interface SliceContract extends StoreFixture {
     }
   }
 
+  /** Of each ten columns, the first matches; of some names, only a payload that lost does. */
+  @Test
+  default void aFilterLeavesOutOnlyColumnsThatCannotMatch() {
+    int seconds = 1500;
+    for (int copy = 0; copy < 3; copy++) {
+      int n = copy;
+      store()
+          .write(
+              ROW,
+              IntStream.range(0, seconds)
+                  .filter(i -> n == 0 || i % 4 == n)
+                  .mapToObj(i -> column(i, "{\"copy\":%d,\"n\":%d}".formatted(n, i * (n + 1) % 10)))
+                  .toList());
+    }
+    List<Column> all = store().read(ROW);
+    List<Column> matching = all.stream().filter(c -> c.payload().endsWith(":0}")).toList();
+    assertThat(matching).hasSizeBetween(seconds / 20, seconds / 5);
+    for (Order order : Order.values()) {
+      for (ColumnRange range : List.of(WHOLE_HOUR, range(0, 700), range(900, 900))) {
+        for (int columnsMax : new int[] {7, 100, ALL}) {
+          SliceQuery query =
+              whole(order, columnsMax).withFilter(new SliceQuery.Filter(NumberFilter.ZERO, range));
+          assertThat(store().walk(query))
+              .as("%s by %d, filtered in %s", order, columnsMax, range)
+              .isSubsetOf(all)
+              .containsAll(matching)
+              .containsAll(all.stream().filter(c -> !range.contains(c.name())).toList());
+        }
+      }
+    }
+  }
+
   private static SliceQuery names(Order order) {
     return new SliceQuery(ROW, WHOLE_HOUR, order, ALL, Projection.NAMES);
   }

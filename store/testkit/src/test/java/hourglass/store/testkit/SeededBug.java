@@ -71,6 +71,15 @@ enum SeededBug {
     }
   },
 
+  LEAVES_OUT_A_MATCH("aFilterLeavesOutOnlyColumnsThatCannotMatch") {
+    @Override
+    SliceQuery query(SliceQuery query) {
+      SliceQuery.Filter filter = query.filter();
+      return filter == null
+          ? query
+          : query.withFilter(new SliceQuery.Filter(filter.fields(), query.range()));
+    }
+  },
   IGNORES_THE_ORDER("limitedSliceTakesTheNearEnd") {
     @Override
     SliceQuery query(SliceQuery query) {

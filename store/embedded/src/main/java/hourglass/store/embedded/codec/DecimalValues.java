@@ -155,6 +155,11 @@ final class DecimalValues extends Values {
   }
 
   @Override
+  void pass(Source source, int count) {
+    source.passNumbers(count);
+  }
+
+  @Override
   long length() {
     long number = numbers[next++];
     long value = Math.abs(number);

@@ -77,6 +77,13 @@ final class HexValues extends Values {
   }
 
   @Override
+  void pass(Source source, int count) {
+    for (int i = 0; i < numbers.length; i++) {
+      source.passNumbers(count);
+    }
+  }
+
+  @Override
   long length() {
     return style >= UUID ? digits + UUID_DASHES : digits;
   }

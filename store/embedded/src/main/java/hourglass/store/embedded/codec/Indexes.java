@@ -42,6 +42,12 @@ final class Indexes {
     return indexes;
   }
 
+  static void skip(CompressedBytes frames, PageInput in, String what, int count, int of) {
+    if (of > 1 && count > 0) {
+      frames.skip(in, what);
+    }
+  }
+
   private static void check(byte[] indexes, String what, int of) {
     int greatest = 0;
     for (byte index : indexes) {

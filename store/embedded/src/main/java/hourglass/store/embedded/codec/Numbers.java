@@ -164,11 +164,8 @@ final class Numbers {
     if (count == 0) {
       return;
     }
-    int mode = in.getByte();
+    int mode = mode(in, what);
     int width = mode & WIDTH_MASK;
-    if ((mode & ~(WIDTH_MASK | DELTA | UNIT)) != 0 || width > WIDTH_MAX) {
-      throw new CorruptException("page: " + what + ": numbers of mode " + mode + " are unknown");
-    }
     boolean delta = (mode & DELTA) != 0;
     long first = delta ? in.getZigzag() : 0;
     long base = in.getZigzag();
@@ -182,6 +179,31 @@ final class Numbers {
         numbers[i] += numbers[i - 1];
       }
     }
+  }
+
+  void skip(PageInput in, String what, int count) {
+    if (count == 0) {
+      return;
+    }
+    int mode = mode(in, what);
+    if ((mode & DELTA) != 0) {
+      in.getZigzag();
+    }
+    in.getZigzag();
+    if ((mode & UNIT) != 0) {
+      in.getVarint();
+    }
+    for (int p = 0; p < planesOf(mode & WIDTH_MASK); p++) {
+      frames.skip(in, what);
+    }
+  }
+
+  private static int mode(PageInput in, String what) {
+    int mode = in.getByte();
+    if ((mode & ~(WIDTH_MASK | DELTA | UNIT)) != 0 || (mode & WIDTH_MASK) > WIDTH_MAX) {
+      throw new CorruptException("page: " + what + ": numbers of mode " + mode + " are unknown");
+    }
+    return mode;
   }
 
   private static void scale(long[] numbers, int start, int count, long base, long unit) {

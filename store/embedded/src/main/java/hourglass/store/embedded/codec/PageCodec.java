@@ -2,6 +2,7 @@ package hourglass.store.embedded.codec;
 
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
+import hourglass.store.FieldFilter;
 
 /**
  * Encodes columns of one row as a page, and decodes pages; see docs/page-format.md. The body is as
@@ -28,6 +29,7 @@ public final class PageCodec implements AutoCloseable {
   private final Names names;
   private final ColumnsWriter columnsWriter;
   private final ColumnsReader columnsReader;
+  private final MatchBuffers buffers = new MatchBuffers();
   private final PageOutput out = new PageOutput();
   private long[] lengths = new long[0];
 
@@ -93,6 +95,24 @@ public final class PageCodec implements AutoCloseable {
   /** With the lengths of payloads; {@link Columns#bytes} is empty. */
   public Columns decodeNames(byte[] page) {
     return decode(page, false);
+  }
+
+  /** Without columns that the filter shows not to match, as far as the page allows. */
+  public Columns decode(byte[] page, FieldFilter filter) {
+    PageHeader header = PageHeader.read(page);
+    if (header.layout() != PageHeader.COLUMNS || !header.wholeValues()) {
+      return decode(page);
+    }
+    header.checkBody(page);
+    PageInput in = new PageInput(page, header.length(), page.length);
+    int count = header.count();
+    long[] ticks = names.readTicks(in, count, header.first(), header.last());
+    long[] lsbs = names.readLsbs(in, count, header.first(), header.last());
+    try {
+      return columnsReader.read(in, header.payloadBytes(), ticks, lsbs, filter, buffers);
+    } catch (IllegalArgumentException e) {
+      throw new CorruptException("page: " + e.getMessage(), e);
+    }
   }
 
   private Columns decode(byte[] page, boolean payloads) {

@@ -25,6 +25,7 @@ import java.util.zip.CRC32C;
  * Magic, version, and the header's length and checksum keep their places. So later versions are not
  * mistaken for damage.
  *
+ * @param wholeValues whether every value of a field is one whole JSON value
  * @param payloadBytes before compression
  * @param columnsByMinute 60 counts, of the first name's UTC hour, without columns beyond it; must
  *     not be changed
@@ -32,6 +33,7 @@ import java.util.zip.CRC32C;
  */
 @SuppressWarnings("ArrayRecordComponent") // headers are read by the thousand, never compared
 public record PageHeader(
+    boolean wholeValues,
     int layout,
     int length,
     int checksum,
@@ -66,7 +68,10 @@ public record PageHeader(
   static final int COLUMNS = 1;
 
   private static final int MAGIC = 'H' | 'G' << 8 | 'p' << 16 | 'g' << 24;
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
+
+  /** As version 2, but a value may go beyond the string or number that it begins with. */
+  private static final int VERSION_OF_LOOSE_VALUES = 1;
 
   static void begin(Columns columns, PageOutput out) {
     out.putInt(MAGIC);
@@ -138,9 +143,9 @@ public record PageHeader(
     int length = checkedLength(page);
     PageInput in = new PageInput(page, VERSION_AT, length);
     int version = in.getByte();
-    if (version != VERSION) {
+    if (version != VERSION && version != VERSION_OF_LOOSE_VALUES) {
       throw new CorruptException(
-          "page: version %s is unknown, this program reads version %s; a newer one wrote it"
+          "page: version %s is unknown, this program reads versions 1 to %s; a newer one wrote it"
               .formatted(version, VERSION));
     }
     int layout = in.getByte();
@@ -155,6 +160,7 @@ public record PageHeader(
     int[] minutes = minutes(minuteOfHour(first.ticks()), count, in);
     in.finish();
     return new PageHeader(
+        version == VERSION,
         layout,
         length,
         checksum,

@@ -22,6 +22,11 @@ final class PageInput {
     return position;
   }
 
+  /** Goes back to an earlier position. */
+  void rewind(int earlier) {
+    position = earlier;
+  }
+
   int remaining() {
     return end - position;
   }

@@ -31,16 +31,12 @@ final class Shape {
   private final long[] tails;
   private final int[] partLengths;
 
-  /** Lengths of values in the previous payload, which the next one often repeats. */
-  private final int[] lengths;
-
   private Shape(byte[] bytes, int[] partStarts, byte[] kinds, int[] numbers, Field[] fields) {
     this.bytes = bytes;
     this.partStarts = partStarts;
     this.kinds = kinds;
     this.numbers = numbers;
     this.fields = fields;
-    lengths = new int[fields.length];
     int parts = fields.length + 1;
     partLengths = new int[parts];
     heads = new long[parts];
@@ -87,21 +83,16 @@ final class Shape {
     return new Shape(bytes, partStarts, Arrays.copyOf(spans.kinds, count), numbers, fields);
   }
 
+  /** Whether the payload differs only in its values, each a whole string, scalar or compound. */
   boolean match(byte[] payload, int from, int to) {
     if (!isPart(0, payload, from, to)) {
       return false;
     }
     int start = from + partLengths[0];
     for (int i = 0; i < fields.length; i++) {
-      // A value as long as the last one is accepted unread if the right part follows. It may have a
-      // quote inside, but the bytes are the same.
-      int end = start + lengths[i];
-      if (!isPart(i + 1, payload, end, to)) {
-        end = JsonTokens.valueEnd(kinds[i], payload, start, to);
-        if (end < 0 || !isPart(i + 1, payload, end, to)) {
-          return undo(i);
-        }
-        lengths[i] = end - start;
+      int end = JsonTokens.valueEnd(kinds[i], payload, start, to);
+      if (end < 0 || !isPart(i + 1, payload, end, to)) {
+        return undo(i);
       }
       fields[i].add(start, end);
       start = end + partLengths[i + 1];

@@ -102,6 +102,11 @@ final class TimeValues extends Values {
   }
 
   @Override
+  void pass(Source source, int count) {
+    source.passNumbers(count);
+  }
+
+  @Override
   long length() {
     return (long) SECOND_BYTES + (digits == 0 ? 0 : 1 + digits) + zone.length;
   }

@@ -11,8 +11,25 @@ abstract class Values {
   /** {@code ticks} are of the column of each value. */
   abstract void load(Source source, int count, Supplier<long[]> ticks);
 
-  /** Skips the value. */
+  /** Moves the source behind the values without reading them. */
+  abstract void pass(Source source, int count);
+
+  /** The length of the next value; it moves on to the one after it, as {@link #write} does. */
   abstract long length();
+
+  void skip(int count) {
+    next += count;
+  }
+
+  /** Goes back to the first value. */
+  void rewind() {
+    next = 0;
+  }
+
+  /** Whether a value may be an array or object. */
+  boolean mayBeCompound() {
+    return false;
+  }
 
   /**
    * Returns the position after the value, beyond {@code end} if it does not fit. The array has
@@ -51,6 +68,10 @@ abstract class Values {
     }
   }
 
+  static boolean isCompound(byte[] bytes, int from, int length) {
+    return length > 0 && (bytes[from] == '{' || bytes[from] == '[');
+  }
+
   record Source(
       PageInput in, int payloadBytes, boolean payloads, CompressedBytes frames, Numbers numbers) {
     private byte[] indexes(int count, int of) {
@@ -61,6 +82,10 @@ abstract class Values {
       long[] read = new long[count];
       numbers.read(in, "values", read, count);
       return read;
+    }
+
+    void passNumbers(int count) {
+      numbers.skip(in, "values", count);
     }
 
     long[] numbersFromTimes(int count, int exponent, Supplier<long[]> ticks) {
@@ -104,6 +129,9 @@ abstract class Values {
     void load(Source source, int count, Supplier<long[]> ticks) {}
 
     @Override
+    void pass(Source source, int count) {}
+
+    @Override
     long length() {
       return length;
     }
@@ -114,7 +142,7 @@ abstract class Values {
     }
   }
 
-  private static final class DictionaryValues extends Values {
+  static final class DictionaryValues extends Values {
     private final byte[] bytes;
     private final int[] starts;
     private final int[] lengths;
@@ -134,6 +162,26 @@ abstract class Values {
     @Override
     void load(Source source, int count, Supplier<long[]> ticks) {
       entries = source.indexes(count, starts.length);
+    }
+
+    @Override
+    void pass(Source source, int count) {
+      Indexes.skip(source.frames, source.in, "values", count, starts.length);
+    }
+
+    @Override
+    boolean mayBeCompound() {
+      for (int i = 0; i < starts.length; i++) {
+        if (isCompound(bytes, starts[i], lengths[i])) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    /** The entry of the next value. */
+    int entry() {
+      return entries[next] & 0xff;
     }
 
     @Override
@@ -157,6 +205,30 @@ abstract class Values {
     void load(Source source, int count, Supplier<long[]> ticks) {
       lengths = source.numbers(count);
       bytes = source.text(lengths);
+    }
+
+    @Override
+    void pass(Source source, int count) {
+      source.passNumbers(count);
+      source.frames.skip(source.in, "values");
+    }
+
+    @Override
+    void skip(int count) {
+      for (int end = next + count; next < end; next++) {
+        position += (int) lengths[next];
+      }
+    }
+
+    @Override
+    void rewind() {
+      super.rewind();
+      position = 0;
+    }
+
+    @Override
+    boolean mayBeCompound() {
+      return true;
     }
 
     @Override
@@ -213,6 +285,22 @@ abstract class Values {
 
     @Override
     void load(Source source, int count, Supplier<long[]> ticks) {
+      int[] counts = countsOf(source, count);
+      for (int n = 0; n < counts.length; n++) {
+        numbers[n] = source.numbers(counts[n]);
+        check(numbers[n], 0);
+      }
+    }
+
+    @Override
+    void pass(Source source, int count) {
+      for (int numbersOf : countsOf(source, count)) {
+        source.passNumbers(numbersOf);
+      }
+    }
+
+    /** Reads the patterns; returns how many values have a first number, a second and so on. */
+    private int[] countsOf(Source source, int count) {
       patterns = source.indexes(count, pieces.length);
       int[] counts = new int[PatternText.NUMBERS_MAX];
       for (byte pattern : patterns) {
@@ -220,10 +308,32 @@ abstract class Values {
           counts[n]++;
         }
       }
-      for (int n = 0; n < counts.length; n++) {
-        numbers[n] = source.numbers(counts[n]);
-        check(numbers[n], 0);
+      return counts;
+    }
+
+    @Override
+    void skip(int count) {
+      for (int end = next + count; next < end; next++) {
+        for (int n = pieces[patterns[next] & 0xff].length - 3; n >= 0; n--) {
+          nextNumber[n]++;
+        }
       }
+    }
+
+    @Override
+    void rewind() {
+      super.rewind();
+      Arrays.fill(nextNumber, 0);
+    }
+
+    @Override
+    boolean mayBeCompound() {
+      for (int[] starts : pieces) {
+        if (isCompound(bytes, starts[0], 1)) {
+          return true;
+        }
+      }
+      return false;
     }
 
     @Override

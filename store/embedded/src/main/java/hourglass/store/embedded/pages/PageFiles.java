@@ -4,6 +4,7 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
+import hourglass.store.FieldFilter;
 import hourglass.store.Manifest;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.embedded.codec.PageCodec;
@@ -138,6 +139,12 @@ public final class PageFiles implements Closeable {
     return decoded(
         page,
         () -> projection == Projection.NAMES ? codec.decodeNames(bytes) : codec.decode(bytes));
+  }
+
+  /** Without columns that the filter shows not to match, as far as the page allows. */
+  public Columns read(PageMeta page, FieldFilter filter) {
+    byte[] bytes = readBytes(page);
+    return decoded(page, () -> CODEC.get().decode(bytes, filter));
   }
 
   public byte[] readBytes(PageMeta page) {

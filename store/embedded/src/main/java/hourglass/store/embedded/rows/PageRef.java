@@ -2,6 +2,7 @@ package hourglass.store.embedded.rows;
 
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
+import hourglass.store.FieldFilter;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.embedded.pages.PageFiles;
 import hourglass.store.embedded.pages.PageMeta;
@@ -37,5 +38,9 @@ public record PageRef(PageFiles files, PageMeta meta) implements RowPart {
   @Override
   public Columns load(Projection projection) {
     return files.read(meta, projection);
+  }
+
+  Columns load(FieldFilter filter) {
+    return files.read(meta, filter);
   }
 }

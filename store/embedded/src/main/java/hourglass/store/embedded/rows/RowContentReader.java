@@ -90,7 +90,7 @@ public final class RowContentReader {
             ? List.of(names(parts, section).namesOnly())
             : load(parts, section, query);
     if (packs.isEmpty()) {
-      return new Slice(Columns.EMPTY, partsBeyond);
+      return new Slice(Columns.EMPTY, false);
     }
     int max = query.columnsMax();
     boolean one = packs.size() == 1;
@@ -153,6 +153,16 @@ public final class RowContentReader {
   }
 
   private List<Columns> load(List<RowPart> parts, ColumnRange section, SliceQuery query) {
+    SliceQuery.Filter filter = query.filter();
+    // Where parts overlap, another one may hold the payload that stays under a name.
+    if (filter != null
+        && parts.size() == 1
+        && parts.get(0) instanceof PageRef page
+        && filter.range().contains(page.first())
+        && filter.range().contains(page.last())) {
+      Columns matching = page.load(filter.fields()).within(section);
+      return matching.isEmpty() ? List.of() : List.of(matching);
+    }
     List<Columns> packs = new ArrayList<>(parts.size());
     for (RowPart part : parts) {
       boolean once = parts.size() == 1 && part.count() <= query.columnsMax();

@@ -47,7 +47,7 @@ class PageDamageTest {
     assertThatThrownBy(() -> codec.decode(page))
         .isInstanceOf(CorruptException.class)
         .hasMessage(
-            "page: version 9 is unknown, this program reads version 1; a newer one wrote it");
+            "page: version 9 is unknown, this program reads versions 1 to 2; a newer one wrote it");
   }
 
   @Test
@@ -73,6 +73,9 @@ class PageDamageTest {
   private void assertCorrupt(byte[] page, String what) {
     assertThatThrownBy(() -> codec.decode(page)).as(what).isInstanceOf(CorruptException.class);
     assertThatThrownBy(() -> codec.decodeNames(page)).as(what).isInstanceOf(CorruptException.class);
+    assertThatThrownBy(() -> codec.decode(page, FieldOfPayloads.of("s")))
+        .as(what)
+        .isInstanceOf(CorruptException.class);
   }
 
   private static Columns small() {

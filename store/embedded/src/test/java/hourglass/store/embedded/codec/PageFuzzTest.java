@@ -81,6 +81,7 @@ class PageFuzzTest {
         columns.payload(i);
       }
       Pages.assertSameNames(codec.decodeNames(page), columns);
+      codec.decode(page, FieldOfPayloads.of("k" + Math.floorMod(seed, 30), "a"));
       read++;
     } catch (CorruptException e) {
       assertThat(e).as("seed %d", seed).hasMessageStartingWith("page: ");

@@ -1,0 +1,35 @@
+package hourglass.store;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A filter on fields of JSON payloads, for engines that keep the values of a field together. It may
+ * let payloads pass that match nothing, but never the reverse. Immutable.
+ *
+ * <p>The places of the fields must depend on the structure of a payload alone: its keys, objects
+ * and arrays. Payloads that differ in their strings, numbers, {@code true}, {@code false} and
+ * {@code null} have the same fields at the same places. Each object on the way to a field is a
+ * field as well.
+ */
+public interface FieldFilter {
+  /**
+   * The place of field {@code n} is {@code [2n]} to {@code [2n + 1]} of the result, both 0 if it is
+   * absent. Null if the payload must be judged as a whole.
+   */
+  int @Nullable [] find(byte[] payload, int from, int to);
+
+  /**
+   * Whether a payload with these values may match. Of an object, only the first byte is there to be
+   * judged.
+   *
+   * @param places as {@link #find} returns them
+   */
+  boolean mayMatch(byte[] bytes, int[] places);
+
+  /** As the method above, for column {@code i}. */
+  default boolean mayMatch(Columns columns, int i) {
+    int from = columns.offset(i);
+    int[] places = find(columns.bytes(), from, from + columns.length(i));
+    return places == null || mayMatch(columns.bytes(), places);
+  }
+}

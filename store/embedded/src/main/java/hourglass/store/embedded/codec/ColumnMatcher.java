@@ -1,0 +1,191 @@
+package hourglass.store.embedded.codec;
+
+import hourglass.store.CorruptException;
+import hourglass.store.FieldFilter;
+import hourglass.store.embedded.codec.Values.DictionaryValues;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Applies a filter to the columns of a page, by the values of its fields alone. The filter finds
+ * the fields in a sample of each shape. Not thread-safe.
+ *
+ * <pre>
+ *   shape   {"type":"   ","status":   ,"at":{"x":   }}
+ *   sample  {"type":"","status":0,"at":{"x":0}}
+ *                             ^ data.status is the second value
+ * </pre>
+ */
+final class ColumnMatcher {
+  private static final int NONE = -1;
+
+  private final FieldFilter filter;
+  private final Values[] fields;
+  private final boolean[] wanted;
+  private final ShapeMatcher[] shapes;
+
+  /** The samples of all shapes, then room for the values of one column. */
+  private final byte[] bytes;
+
+  private final int samplesEnd;
+  private final int end;
+
+  ColumnMatcher(
+      Template[] templates,
+      Values[] fields,
+      FieldFilter filter,
+      int payloadBytes,
+      MatchBuffers buffers) {
+    this.filter = filter;
+    this.fields = fields;
+    int sampleBytes = 0;
+    for (Template template : templates) {
+      sampleBytes += template.starts[template.fields.length + 1] + template.fields.length;
+    }
+    samplesEnd = sampleBytes;
+    end = sampleBytes + payloadBytes + 2 * ValueSpans.VALUES_MAX;
+    bytes = buffers.values(end + 2 * ByteWords.SLACK); // the longest number, and what it overwrites
+    shapes = new ShapeMatcher[templates.length];
+    wanted = new boolean[fields.length];
+    int at = 0;
+    for (int s = 0; s < shapes.length; s++) {
+      shapes[s] = new ShapeMatcher(templates[s], at);
+      at = shapes[s].sampleEnd;
+    }
+    for (ShapeMatcher shape : shapes) {
+      shape.findDictionary();
+    }
+  }
+
+  /** Whether {@link #mayMatch} reads a field. */
+  boolean reads(int field) {
+    return wanted[field];
+  }
+
+  /** Whether the next column may match; it has this shape. */
+  boolean mayMatch(int shape) {
+    return shapes[shape].mayMatch();
+  }
+
+  private final class ShapeMatcher {
+    private final Template template;
+
+    /** For each value, the filter's field in its place, or NONE. */
+    private final int[] fieldAt;
+
+    private final boolean[] quoted;
+    private final int sampleEnd;
+
+    /** As the filter takes them; null if every column may match. */
+    private final int @Nullable [] places;
+
+    /** The only wanted value of the shape, if it has a dictionary. */
+    private @Nullable DictionaryValues only;
+
+    private final Boolean[] verdicts = new Boolean[Dictionary.ENTRIES_MAX];
+
+    ShapeMatcher(Template template, int sampleStart) {
+      this.template = template;
+      int count = template.fields.length;
+      fieldAt = new int[count];
+      quoted = new boolean[count];
+      int[] starts = new int[count];
+      boolean compounds = false;
+      int at = sampleStart;
+      for (int i = 0; i <= count; i++) {
+        int length = template.starts[i + 1] - template.starts[i];
+        System.arraycopy(template.bytes, template.starts[i], bytes, at, length);
+        at += length;
+        if (i < count) {
+          starts[i] = at;
+          quoted[i] = at > sampleStart && bytes[at - 1] == '"';
+          if (!quoted[i]) {
+            bytes[at++] = '0';
+            compounds |= fields[template.fields[i]].mayBeCompound();
+          }
+        }
+      }
+      sampleEnd = at;
+      int[] found = filter.find(bytes, sampleStart, at);
+      // An array or object may have a field inside that the sample lacks.
+      places = found == null || compounds && isAnyAbsent(found) ? null : found;
+      Arrays.fill(fieldAt, NONE);
+      if (places != null) {
+        place(places, starts);
+      }
+    }
+
+    private static boolean isAnyAbsent(int[] places) {
+      for (int f = 0; 2 * f < places.length; f++) {
+        if (places[2 * f + 1] == 0) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    private void place(int[] found, int[] starts) {
+      for (int i = 0; i < starts.length; i++) {
+        for (int f = 0; 2 * f < found.length; f++) {
+          if (found[2 * f + 1] != 0 && found[2 * f] == starts[i] - (quoted[i] ? 1 : 0)) {
+            fieldAt[i] = f;
+            wanted[template.fields[i]] = true;
+          }
+        }
+      }
+    }
+
+    /** Once all wanted fields are known. */
+    private void findDictionary() {
+      int values = 0;
+      for (int i = 0; i < fieldAt.length; i++) {
+        int field = template.fields[i];
+        values += wanted[field] ? 1 : 0;
+        if (fieldAt[i] != NONE && fields[field] instanceof DictionaryValues dictionary) {
+          only = dictionary;
+        }
+      }
+      only = values == 1 ? only : null;
+    }
+
+    private boolean mayMatch() {
+      if (only == null) {
+        return read();
+      }
+      int entry = only.entry();
+      Boolean known = verdicts[entry];
+      if (known == null) {
+        known = read();
+        verdicts[entry] = known;
+      } else {
+        only.skip(1);
+      }
+      return known;
+    }
+
+    private boolean read() {
+      int at = samplesEnd;
+      for (int i = 0; i < fieldAt.length; i++) {
+        Values values = fields[template.fields[i]];
+        if (fieldAt[i] != NONE && places != null) {
+          int start = at;
+          if (quoted[i]) {
+            bytes[at++] = '"';
+          }
+          at = values.write(bytes, at, end);
+          if (at > end) {
+            throw new CorruptException("page: values are longer than the payloads together");
+          }
+          if (quoted[i]) {
+            bytes[at++] = '"';
+          }
+          places[2 * fieldAt[i]] = start;
+          places[2 * fieldAt[i] + 1] = at;
+        } else if (wanted[template.fields[i]]) {
+          values.skip(1);
+        }
+      }
+      return places == null || filter.mayMatch(bytes, places);
+    }
+  }
+}

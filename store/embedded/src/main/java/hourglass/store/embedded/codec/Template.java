@@ -1,0 +1,72 @@
+package hourglass.store.embedded.codec;
+
+import hourglass.store.CorruptException;
+import hourglass.store.embedded.codec.Values.ConstantValues;
+import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
+
+/**
+ * A shape as it is read: parts of payloads with a value between two of them. Constants join the
+ * parts once fields are known.
+ */
+final class Template {
+  byte[] bytes;
+
+  /** After {@link #takeConstants} also the end of the last part. */
+  int[] starts;
+
+  private final int[] lengths;
+
+  int[] fields;
+
+  Template(PageInput description, int fieldCount) {
+    int values = description.getCount("values of a shape", ValueSpans.VALUES_MAX);
+    bytes = description.array();
+    starts = new int[values + 2];
+    lengths = new int[values + 1];
+    fields = new int[values];
+    for (int i = 0; i <= values; i++) {
+      lengths[i] = description.getCount("part of a shape", description.remaining());
+      starts[i] = description.skip(lengths[i]);
+      if (i < values) {
+        if (values > 1 && lengths[i] < ColumnsLayout.PART_BYTES_MIN) {
+          throw new CorruptException("page: a shape without a key");
+        }
+        fields[i] = description.getCount("field of a shape", fieldCount - 1);
+      }
+    }
+  }
+
+  int takeConstants(Values[] values, int bytesMax) {
+    ByteArrayOutputStream joined = new ByteArrayOutputStream();
+    int[] partStarts = new int[fields.length + 2];
+    int parts = 0;
+    for (int i = 0; i <= fields.length; i++) {
+      joined.write(bytes, starts[i], lengths[i]);
+      if (i < fields.length && values[fields[i]] instanceof ConstantValues constant) {
+        joined.write(bytes, constant.start, constant.length);
+      } else if (i < fields.length) {
+        fields[parts++] = fields[i];
+        partStarts[parts] = joined.size();
+      }
+      if (joined.size() > bytesMax) {
+        throw new CorruptException("page: a shape of more than " + bytesMax + " bytes");
+      }
+    }
+    partStarts[parts + 1] = joined.size();
+    bytes = Arrays.copyOf(joined.toByteArray(), joined.size() + ByteWords.SLACK);
+    starts = partStarts;
+    fields = Arrays.copyOf(fields, parts);
+    return joined.size();
+  }
+
+  int write(Values[] values, byte[] out, int start, int end) {
+    int at = start;
+    int count = fields.length;
+    for (int i = 0; i < count; i++) {
+      at = Values.copy(bytes, starts[i], starts[i + 1] - starts[i], out, at, end);
+      at = values[fields[i]].write(out, at, end);
+    }
+    return Values.copy(bytes, starts[count], starts[count + 1] - starts[count], out, at, end);
+  }
+}

@@ -1,0 +1,162 @@
+package hourglass.store.embedded.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.seed.Seed;
+import hourglass.store.Columns;
+import hourglass.store.FieldFilter;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A page read through a filter has every column that matches, as it was. */
+class FilteredPageTest {
+  private static final int ROUNDS = 1_500;
+
+  private final PageCodec codec = new PageCodec();
+  private long leftOut;
+  private long matching;
+
+  @AfterEach
+  void close() {
+    codec.close();
+  }
+
+  @Test
+  void everyMatchingColumnIsReturned() {
+    Random random = Seed.random(this);
+    for (int n = 0; n < ROUNDS; n++) {
+      Supplier<String> payloads = new AwkwardPayloads(random)::next;
+      Columns columns =
+          RandomColumns.of(
+              8 + random.nextInt(300), i -> payloads.get().getBytes(StandardCharsets.UTF_8));
+      byte[] page = codec.encode(columns);
+      check(page, columns, FieldOfPayloads.of("a"));
+      check(page, columns, FieldOfPayloads.of("b", "a"));
+      check(page, columns, FieldOfPayloads.of("b", "b", "c"));
+    }
+    assertThat(leftOut).isGreaterThan(matching); // of what may be left out, most is
+    assertThat(matching).isGreaterThan(ROUNDS);
+  }
+
+  @Test
+  void nestedBeyondTheDepthOfColumns() {
+    String open = "{\"a\":".repeat(12);
+    String close = "}".repeat(12);
+    Columns columns = of(i -> open + i % 50 + close, 400);
+    byte[] page = codec.encode(columns);
+    String[] path = new String[12];
+    Arrays.fill(path, "a");
+    check(page, columns, FieldOfPayloads.of(path));
+    assertThat(matching).isPositive();
+  }
+
+  /** Values of one length used to be accepted without a look at what they hold. */
+  @Test
+  void aKeyMayStandWhereOthersHaveAValue() {
+    Columns columns =
+        of(
+            i ->
+                i % 7 == 0
+                    ? "{\"x\":\"1\",\"a\":\"%03d\",\"b\":1}".formatted(i)
+                    : "{\"x\":\"1-----------%03d\",\"b\":1}".formatted(i),
+            400);
+    check(codec.encode(columns), columns, FieldOfPayloads.of("a"));
+    assertThat(matching).isPositive();
+  }
+
+  /** Pages of version 1 may have such values, so none of their columns is left out. */
+  @Test
+  void aPageOfVersion1IsReadAsAWhole() {
+    Columns columns = of(i -> "{\"a\":" + i + "}", 400);
+    byte[] page = codec.encode(columns);
+    page[PageHeader.VERSION_AT] = 1;
+    Pages.mend(page);
+    Pages.assertSame(codec.decode(page, FieldOfPayloads.of("a")), columns);
+  }
+
+  private static Columns of(java.util.function.IntFunction<String> payload, int count) {
+    return RandomColumns.of(count, i -> payload.apply(i).getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void check(byte[] page, Columns columns, FieldFilter filter) {
+    Columns read = codec.decode(page, filter);
+    int next = 0;
+    for (int i = 0; i < columns.size(); i++) {
+      boolean matches = filter.mayMatch(columns, i);
+      boolean isReturned = next < read.size() && read.id(next).equals(columns.id(i));
+      assertThat(isReturned || !matches)
+          .as("%s: %s", filter, new String(columns.payload(i), StandardCharsets.UTF_8))
+          .isTrue();
+      if (isReturned) {
+        assertThat(read.payload(next)).isEqualTo(columns.payload(i));
+        next++;
+      }
+      matching += matches ? 1 : 0;
+      leftOut += isReturned ? 0 : 1;
+    }
+    assertThat(next).as("columns that are in the page").isEqualTo(read.size());
+  }
+
+  /** JSON objects of few keys, which stand for a scalar here and for an object there. */
+  private static final class AwkwardPayloads {
+    private static final String[] KEYS = {"a", "b", "c", "b.a", "a\\\"b", "\\u0061"};
+    private static final String[] TEXTS = {
+      "", "x", "{", "[1", "\\\"", "\\\",\\\"a\\\":\\\"1", "a", "é", "1.50", "null"
+    };
+
+    private final Random random;
+    private final List<Supplier<String>> shapes = new ArrayList<>();
+
+    AwkwardPayloads(Random random) {
+      this.random = random;
+      int oddity = random.nextInt(4);
+      for (int i = random.nextInt(4); i >= 0; i--) {
+        shapes.add(object(2, oddity));
+      }
+    }
+
+    String next() {
+      return shapes.get(random.nextInt(shapes.size())).get();
+    }
+
+    private Supplier<String> object(int depth, int oddity) {
+      List<Supplier<String>> members = new ArrayList<>();
+      for (int i = random.nextInt(5); i >= 0; i--) {
+        String key = KEYS[random.nextInt(oddity > 1 ? KEYS.length : 3)];
+        boolean twice = members.stream().anyMatch(m -> m.get().startsWith('"' + key + '"'));
+        if (!twice || oddity == 3) {
+          String space = random.nextInt(5) == 0 ? " " : "";
+          Supplier<String> value = value(depth, oddity);
+          members.add(() -> '"' + key + "\":" + space + value.get() + space);
+        }
+      }
+      return () -> "{" + String.join(",", members.stream().map(Supplier::get).toList()) + "}";
+    }
+
+    private Supplier<String> value(int depth, int oddity) {
+      int few = 1 + random.nextInt(300);
+      return switch (random.nextInt(depth > 0 ? 12 : 9)) {
+        case 0 -> () -> Integer.toString(random.nextInt(few));
+        case 1 -> () -> random.nextInt(few) / 100.0 + "";
+        case 2 -> () -> "\"" + TEXTS[random.nextInt(TEXTS.length)] + "\"";
+        case 3 -> () -> "\"/api/" + random.nextInt(few) + "/" + random.nextInt(9) + "\"";
+        case 4 -> () -> "\"%08x\"".formatted(random.nextInt(few));
+        case 5 -> () -> List.of("true", "false", "null").get(random.nextInt(3));
+        case 6 -> () -> "[" + random.nextInt(few) + ",{\"a\":1}]";
+        case 7 -> () -> "\"" + Long.toString(random.nextLong(), 36) + "\"";
+        case 8 -> {
+          Supplier<String> one = oddity > 0 ? value(0, 0) : () -> "0";
+          Supplier<String> other = oddity > 0 ? () -> "{\"a\":" + one.get() + "}" : one;
+          yield () -> (random.nextInt(3) == 0 ? other : one).get();
+        }
+        default -> object(depth - 1, oddity);
+      };
+    }
+  }
+}
