@@ -6,6 +6,7 @@ import hourglass.query.where.TextSearch;
 import hourglass.query.where.Where;
 import hourglass.query.where.WhereException;
 import hourglass.store.Columns;
+import hourglass.store.FieldFilter;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +48,11 @@ public record EventFilter(
 
   private static BadParameterException refused(String expression, WhereException e) {
     return new BadParameterException("where: \"" + expression + "\": " + e.getMessage());
+  }
+
+  /** A filter for the store that every event of this one passes; null if there is none. */
+  public @Nullable FieldFilter fields() {
+    return where == null ? null : where.fields();
   }
 
   /**

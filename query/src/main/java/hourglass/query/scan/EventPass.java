@@ -37,7 +37,14 @@ public final class EventPass {
     int bufferBytes = options.bufferBytes() / passes;
     SliceWindow window = new SliceWindow(access.source(), null, fanOut);
     RowReaders readers =
-        new RowReaders(options, fanOut, bufferBytes, Order.ASCENDING, projection, Long.MAX_VALUE);
+        new RowReaders(
+            options,
+            fanOut,
+            bufferBytes,
+            Order.ASCENDING,
+            projection,
+            Long.MAX_VALUE,
+            filter == null ? null : filter.fields());
     return access
         .account()
         .during(

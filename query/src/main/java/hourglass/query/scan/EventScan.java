@@ -15,6 +15,7 @@ import hourglass.query.filter.EventFilter;
 import hourglass.query.filter.FilterTurn;
 import hourglass.query.filter.Sieve;
 import hourglass.store.Columns;
+import hourglass.store.FieldFilter;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.WideColumnStore;
 import java.util.List;
@@ -59,7 +60,10 @@ public final class EventScan implements EventPump.Source {
     window = new SliceWindow(access.source(), sieve, options.fanOut());
     // A page needs at most its limit plus one event that shows whether more follow.
     long wanted = query.isLimited() && filter == null ? query.limit() + 1 : Long.MAX_VALUE;
-    RowReaders readers = new RowReaders(options, query.order(), Projection.COLUMNS, wanted);
+    // The center of a page around an event is answered even if it does not match.
+    FieldFilter inStore = filter == null || query.around() != null ? null : filter.fields();
+    RowReaders readers =
+        new RowReaders(options, query.order(), Projection.COLUMNS, wanted, inStore);
     CostGuard guard = new CostGuard(query, options, window::bytesWalked);
     walk = new HourWalk(access.until(gone), query, readers, window, guard, answerRows);
   }

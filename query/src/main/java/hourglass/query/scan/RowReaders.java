@@ -1,15 +1,21 @@
 package hourglass.query.scan;
 
+import static java.util.Objects.requireNonNull;
+
+import hourglass.bucketing.RowKey;
 import hourglass.query.Plan;
 import hourglass.query.QueryOptions;
 import hourglass.query.encode.RowText;
 import hourglass.store.ColumnRange;
+import hourglass.store.FieldFilter;
 import hourglass.store.Order;
 import hourglass.store.RowEntry;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates the merges of a query, one per hour, within the query's buffer.
@@ -17,6 +23,7 @@ import java.util.function.Function;
  * @param fanOut for rows of usual size; see {@link FanOutPlan}
  * @param bufferBytes payload bytes in the slices of all readers
  * @param columnsWanted at most, from one row
+ * @param filter of the answer, for the store; null if every event is wanted
  */
 public record RowReaders(
     QueryOptions options,
@@ -24,7 +31,8 @@ public record RowReaders(
     int bufferBytes,
     Order order,
     Projection projection,
-    long columnsWanted) {
+    long columnsWanted,
+    @Nullable FieldFilter filter) {
 
   /** Columns in the first slices of all rows together: enough to begin an answer. */
   private static final int FIRST_COLUMNS = 1_024;
@@ -37,8 +45,14 @@ public record RowReaders(
   /** Up to this number, all rows count as open. */
   private static final int FEW_ROWS = 1_000;
 
-  public RowReaders(QueryOptions options, Order order, Projection projection, long columnsWanted) {
-    this(options, options.fanOut(), options.bufferBytes(), order, projection, columnsWanted);
+  public RowReaders(
+      QueryOptions options,
+      Order order,
+      Projection projection,
+      long columnsWanted,
+      @Nullable FieldFilter filter) {
+    this(
+        options, options.fanOut(), options.bufferBytes(), order, projection, columnsWanted, filter);
   }
 
   /** The window is widened, but never narrowed, since it may still serve the hour before. */
@@ -50,9 +64,19 @@ public record RowReaders(
     FanOutPlan fanOutPlan = FanOutPlan.of(rows, fanOut, bufferBytes, columnsWanted);
     window.widen(fanOutPlan.slices());
     int first = Math.max(FIRST_COLUMNS_OF_ROW, FIRST_COLUMNS / fanOutPlan.rowsOpen());
+    Map<RowKey, ColumnRange> unshared = filter == null ? Map.of() : UnsharedRanges.of(rows);
     return new RowMerge(
         rows,
-        row -> reader(row, range.apply(row), first, fanOutPlan, window),
+        row ->
+            filter == null
+                ? reader(row, range.apply(row), first, null, fanOutPlan, window)
+                : reader(
+                    row,
+                    range.apply(row).intersect(UnsharedRanges.listed(row)),
+                    Integer.MAX_VALUE, // few are left of a large slice
+                    new SliceQuery.Filter(filter, requireNonNull(unshared.get(row.row()))),
+                    fanOutPlan,
+                    window),
         order,
         projection,
         fanOutPlan.rowsAhead(),
@@ -61,9 +85,14 @@ public record RowReaders(
   }
 
   private RowReader reader(
-      RowEntry row, ColumnRange range, int first, FanOutPlan fanOutPlan, SliceWindow window) {
-    SliceQuery query =
-        new SliceQuery(row.row(), range, order, sliceColumns(row, fanOutPlan), projection);
+      RowEntry row,
+      ColumnRange range,
+      int first,
+      SliceQuery.@Nullable Filter inStore,
+      FanOutPlan fanOutPlan,
+      SliceWindow window) {
+    int columnsMax = sliceColumns(row, fanOutPlan);
+    SliceQuery query = new SliceQuery(row.row(), range, order, columnsMax, projection, inStore);
     return new RowReader(row, query, first, new RowText(row.row().type()), window, columnsWanted);
   }
 

@@ -4,12 +4,13 @@ import hourglass.query.where.json.FieldTree;
 import hourglass.store.Columns;
 import org.jspecify.annotations.Nullable;
 
-/** An event as quick tests see it. Used by one thread. */
+/** An event as quick tests see it, whole or by its fields alone. Used by one thread. */
 final class EventParts {
   private final Columns columns;
   private final int i;
   private final String type;
   private final FieldTree fields;
+  private final byte[] bytes;
   private int @Nullable [] spans;
   private boolean scanned;
 
@@ -18,6 +19,22 @@ final class EventParts {
     this.i = i;
     this.type = type;
     this.fields = fields;
+    bytes = columns.bytes();
+  }
+
+  /** An event with these values, and without type, time and id. */
+  EventParts(FieldTree fields, byte[] bytes, int[] spans) {
+    columns = Columns.EMPTY;
+    i = 0;
+    type = "";
+    this.fields = fields;
+    this.bytes = bytes;
+    this.spans = spans;
+    scanned = true;
+  }
+
+  boolean isWhole() {
+    return !columns.isEmpty();
   }
 
   String type() {
@@ -33,7 +50,7 @@ final class EventParts {
   }
 
   byte[] bytes() {
-    return columns.bytes();
+    return bytes;
   }
 
   int @Nullable [] spans() {

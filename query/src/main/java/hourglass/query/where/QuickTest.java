@@ -117,14 +117,16 @@ interface QuickTest {
   record OfText(boolean ofType, TextTest test) implements QuickTest {
     @Override
     public int outcomes(EventParts event) {
-      return test.outcomes(ofType ? event.type() : event.id());
+      return event.isWhole() ? test.outcomes(ofType ? event.type() : event.id()) : Outcomes.ANY;
     }
   }
 
   record OfTime(Comparison comparison, Instant constant) implements QuickTest {
     @Override
     public int outcomes(EventParts event) {
-      return comparison.outcomes(Ticks.toInstant(event.ticks()).compareTo(constant));
+      return event.isWhole()
+          ? comparison.outcomes(Ticks.toInstant(event.ticks()).compareTo(constant))
+          : Outcomes.ANY;
     }
   }
 

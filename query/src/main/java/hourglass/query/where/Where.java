@@ -6,10 +6,12 @@ import hourglass.query.where.json.Backslashes;
 import hourglass.query.where.json.Effort;
 import hourglass.query.where.json.FieldTree;
 import hourglass.store.Columns;
+import hourglass.store.FieldFilter;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A CEL expression over an event: {@code data} is its payload, beside {@code type}, {@code time}
@@ -81,6 +83,14 @@ public final class Where {
     int outcomes = within(columns, i, gone, () -> look(columns, i, type));
     return outcomes == Outcomes.TRUE
         || ((outcomes & Outcomes.TRUE) != 0 && evaluate(columns, i, type, gone));
+  }
+
+  /**
+   * A filter that every matching payload passes. Null if the expression reads no field, or has
+   * regular expressions, whose effort counts for each event.
+   */
+  public @Nullable FieldFilter fields() {
+    return quick.readsPayload() && patterns.isEmpty() ? new QuickFilter(quick, fields) : null;
   }
 
   private int look(Columns columns, int i, String type) {

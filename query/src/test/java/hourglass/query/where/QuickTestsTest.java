@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.query.where.json.RandomJson;
 import hourglass.seed.Seed;
 import hourglass.store.Columns;
+import hourglass.store.FieldFilter;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -39,6 +40,10 @@ class QuickTestsTest {
         assertThat(where.matches(columns, i, "a", () -> false))
             .as("%s of %s", expression, payloads.get(i))
             .isEqualTo(real == Outcomes.TRUE);
+        FieldFilter fields = where.fields();
+        assertThat(fields == null || real != Outcomes.TRUE || fields.mayMatch(columns, i))
+            .as("%s of %s by its fields", expression, payloads.get(i))
+            .isTrue();
       }
     }
     assertThat(sure).isGreaterThan(EXPRESSIONS * PAYLOADS / 4);

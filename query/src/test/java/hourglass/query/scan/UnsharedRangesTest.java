@@ -1,0 +1,72 @@
+package hourglass.query.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TimeUuid;
+import hourglass.seed.Seed;
+import hourglass.store.ColumnRange;
+import hourglass.store.RowEntry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class UnsharedRangesTest {
+  private static final Hour HOUR = Hour.parse("2026-11-20T08");
+
+  @Test
+  void rowsOneAfterTheOtherKeepTheirRanges() {
+    List<RowEntry> rows = List.of(row("a", 0, 0, 9), row("a", 1, 10, 12), row("b", 0, 5, 11));
+    Map<RowKey, ColumnRange> ranges = UnsharedRanges.of(rows);
+    rows.forEach(row -> assertThat(ranges.get(row.row())).isEqualTo(UnsharedRanges.listed(row)));
+  }
+
+  @Test
+  void overlapIsInNeither() {
+    Map<RowKey, ColumnRange> ranges =
+        UnsharedRanges.of(List.of(row("a", 0, 0, 10), row("a", 1, 7, 20), row("a", 2, 20, 30)));
+    assertThat(ranges)
+        .containsEntry(new RowKey(HOUR, "a", 0), new ColumnRange(name(0), name(7)))
+        .containsEntry(new RowKey(HOUR, "a", 1), new ColumnRange(name(10).successor(), name(20)))
+        .containsEntry(
+            new RowKey(HOUR, "a", 2), new ColumnRange(name(20).successor(), name(30).successor()));
+  }
+
+  @Test
+  void noNameIsInTheRangeOfOneRowAndInAnother() {
+    Random random = Seed.random(this);
+    for (int n = 0; n < 2_000; n++) {
+      List<RowEntry> rows = new ArrayList<>();
+      for (int shard = random.nextInt(6); shard >= 0; shard--) {
+        int first = random.nextInt(40);
+        rows.add(row(random.nextInt(4) == 0 ? "b" : "a", shard, first, first + random.nextInt(15)));
+      }
+      Map<RowKey, ColumnRange> ranges = UnsharedRanges.of(rows);
+      for (RowEntry row : rows) {
+        ColumnRange range = ranges.get(row.row());
+        IntStream.range(0, 60)
+            .mapToObj(UnsharedRangesTest::name)
+            .filter(range::contains)
+            .forEach(
+                name ->
+                    assertThat(rows)
+                        .filteredOn(other -> other.row().type().equals(row.row().type()))
+                        .filteredOn(other -> UnsharedRanges.listed(other).contains(name))
+                        .containsExactly(row));
+      }
+    }
+  }
+
+  private static TimeUuid name(int second) {
+    return new TimeUuid(HOUR.startTicks() + second, 7);
+  }
+
+  private static RowEntry row(String type, int shard, int first, int last) {
+    return new RowEntry(
+        new RowKey(HOUR, type, shard), 1, 1, name(first), name(last), null, List.of());
+  }
+}
