@@ -4,6 +4,7 @@ import hourglass.store.Columns;
 import hourglass.store.CorruptException;
 import hourglass.store.FieldFilter;
 import java.util.Arrays;
+import java.util.function.Supplier;
 
 /** Reads payloads that were split into fields. Not thread-safe. */
 final class ColumnsReader {
@@ -21,7 +22,7 @@ final class ColumnsReader {
    * @return the payloads if wanted, else no bytes
    */
   byte[] read(PageInput in, int payloadBytes, long[] ticks, int[] offsets, boolean payloads) {
-    Split split = new Split(in, payloadBytes, ticks, payloads);
+    Split split = new Split(in, payloadBytes, ticks.length, () -> ticks, payloads);
     for (int i = 0; i < split.fields.length; i++) {
       split.load(i);
     }
@@ -39,15 +40,10 @@ final class ColumnsReader {
    * @param buffers kept from page to page
    */
   Columns read(
-      PageInput in,
-      int payloadBytes,
-      long[] ticks,
-      long[] lsbs,
-      FieldFilter filter,
-      MatchBuffers buffers) {
-    Split split = new Split(in, payloadBytes, ticks, true);
+      PageInput in, PageHeader header, LazyNames names, FieldFilter filter, MatchBuffers buffers) {
+    Split split = new Split(in, header.payloadBytes(), header.count(), names::ticks, true);
     ColumnMatcher matcher =
-        new ColumnMatcher(split.shapes, split.fields, filter, payloadBytes, buffers);
+        new ColumnMatcher(split.shapes, split.fields, filter, header.payloadBytes(), buffers);
     int[] starts = new int[split.fields.length];
     for (int i = 0; i < starts.length; i++) {
       starts[i] = in.position();
@@ -75,8 +71,8 @@ final class ColumnsReader {
     long[] keptTicks = new long[kept.length];
     long[] keptLsbs = new long[kept.length];
     for (int i = 0; i < kept.length; i++) {
-      keptTicks[i] = ticks[kept[i]];
-      keptLsbs[i] = lsbs[kept[i]];
+      keptTicks[i] = names.ticks()[kept[i]];
+      keptLsbs[i] = names.lsbs()[kept[i]];
     }
     return Columns.ofPacked(keptTicks, keptLsbs, offsets, bytes, kept.length);
   }
@@ -84,14 +80,14 @@ final class ColumnsReader {
   /** The shapes and fields of a page; the fields' values are loaded one after the other. */
   private final class Split {
     private final int payloadBytes;
-    private final long[] ticks;
+    private final Supplier<long[]> ticks;
     private final Template[] shapes;
     private final byte[] shapeOf;
     private final Values[] fields;
     private final int[] counts;
     private final Values.Source source;
 
-    Split(PageInput in, int payloadBytes, long[] ticks, boolean payloads) {
+    Split(PageInput in, int payloadBytes, int columns, Supplier<long[]> ticks, boolean payloads) {
       this.payloadBytes = payloadBytes;
       this.ticks = ticks;
       // Parts and entries are pieces of payloads, with a few bytes of numbers each.
@@ -108,7 +104,7 @@ final class ColumnsReader {
         fields[i] = Values.describe(description);
       }
       description.finish();
-      shapeOf = Indexes.read(frames, in, "shapes of columns", ticks.length, shapes.length);
+      shapeOf = Indexes.read(frames, in, "shapes of columns", columns, shapes.length);
       source = new Values.Source(in, payloadBytes, payloads, frames, numbers);
       counts = counts(shapes, shapeOf, fields.length, payloadBytes);
       int bytesMax = payloadBytes;
@@ -135,13 +131,14 @@ final class ColumnsReader {
         everyOnce &= times[s] == 1;
       }
       if (everyOnce) {
-        return ticks;
+        return ticks.get();
       }
+      long[] all = ticks.get();
       long[] ticksOf = new long[counts[field]];
       int next = 0;
       for (int i = 0; i < shapeOf.length; i++) {
         for (int n = times[shapeOf[i]]; n > 0; n--) {
-          ticksOf[next++] = ticks[i];
+          ticksOf[next++] = all[i];
         }
       }
       return ticksOf;

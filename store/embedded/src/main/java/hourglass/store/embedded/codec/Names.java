@@ -109,6 +109,23 @@ final class Names {
     return sortable >= 0 && sortable < NUMBERED_END;
   }
 
+  /** Moves behind the names; most are not read. */
+  void pass(PageInput in, int count) {
+    numbers.skip(in, "ticks", count - 1);
+    int kinds = in.getByte();
+    switch (kinds) {
+      case NUMBERED, OTHERS -> numbers.skip(in, LOWER_HALVES, count);
+      case MIXED -> readMixed(in, new long[count], count);
+      case RUNS -> {
+        int runCount = in.getCountFrom1("runs of lower halves", NameRuns.RUNS_MAX);
+        in.skip(runCount * Long.BYTES);
+        Indexes.skip(frames, in, LOWER_HALVES, count, runCount);
+        numbers.skip(in, LOWER_HALVES, count);
+      }
+      default -> throw new CorruptException("page: names of kinds " + kinds + " are unknown");
+    }
+  }
+
   long[] readTicks(PageInput in, int count, TimeUuid first, TimeUuid last) {
     values = CompressedBytes.room(values, count);
     numbers.read(in, "ticks", values, count - 1);
@@ -153,6 +170,7 @@ final class Names {
       }
       numbered += (int) lsbs[i];
     }
+    values = CompressedBytes.room(values, numbered);
     others = CompressedBytes.room(others, count - numbered);
     numbers.read(in, LOWER_HALVES, values, numbered);
     numbers.read(in, LOWER_HALVES, others, count - numbered);

@@ -105,11 +105,11 @@ public final class PageCodec implements AutoCloseable {
     }
     header.checkBody(page);
     PageInput in = new PageInput(page, header.length(), page.length);
-    int count = header.count();
-    long[] ticks = names.readTicks(in, count, header.first(), header.last());
-    long[] lsbs = names.readLsbs(in, count, header.first(), header.last());
+    LazyNames lazy =
+        new LazyNames(names, new PageInput(page, header.length(), page.length), header);
+    names.pass(in, header.count());
     try {
-      return columnsReader.read(in, header.payloadBytes(), ticks, lsbs, filter, buffers);
+      return columnsReader.read(in, header, lazy, filter, buffers);
     } catch (IllegalArgumentException e) {
       throw new CorruptException("page: " + e.getMessage(), e);
     }
