@@ -6,6 +6,8 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.data.GettableByName;
 import com.datastax.oss.driver.api.core.data.UdtValue;
 import com.datastax.oss.driver.api.core.type.UserDefinedType;
+import com.datastax.oss.driver.api.core.type.codec.TypeCodec;
+import com.datastax.oss.driver.api.core.type.codec.TypeCodecs;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
@@ -31,6 +33,10 @@ final class DirectoryTable {
   static final int BUCKETS = 8;
 
   private static final String SEALER = "";
+  private static final TypeCodec<List<Integer>> MINUTES = TypeCodecs.listOf(TypeCodecs.INT);
+  private static final TypeCodec<Map<String, Long>> MARKS =
+      TypeCodecs.mapOf(TypeCodecs.TEXT, TypeCodecs.BIGINT);
+
   private final Cql cql;
   private final UserDefinedType manifestType;
   private final PreparedStatement insertWriter;
@@ -186,15 +192,13 @@ final class DirectoryTable {
         .setUuid("first", manifest.first().toUuid())
         .setUuid("last", manifest.last().toUuid())
         .setLong("digest", manifest.digest())
-        .setList(
-            "minutes", Arrays.stream(manifest.columnsByMinute()).boxed().toList(), Integer.class)
-        .setMap("marks", marks, String.class, Long.class);
+        .set("minutes", Arrays.stream(manifest.columnsByMinute()).boxed().toList(), MINUTES)
+        .set("marks", marks, MARKS);
   }
 
   private static Manifest decode(UdtValue value) {
-    List<Integer> minutes = Objects.requireNonNull(value.getList("minutes", Integer.class));
-    Map<String, Long> marks =
-        Objects.requireNonNull(value.getMap("marks", String.class, Long.class));
+    List<Integer> minutes = Objects.requireNonNull(value.get("minutes", MINUTES));
+    Map<String, Long> marks = Objects.requireNonNull(value.get("marks", MARKS));
     return new Manifest(
         value.getLong("columns"),
         value.getLong("bytes"),

@@ -42,15 +42,12 @@ final class Template {
     int[] partStarts = new int[fields.length + 2];
     int parts = 0;
     for (int i = 0; i <= fields.length; i++) {
-      joined.write(bytes, starts[i], lengths[i]);
+      add(joined, starts[i], lengths[i], bytesMax);
       if (i < fields.length && values[fields[i]] instanceof ConstantValues constant) {
-        joined.write(bytes, constant.start, constant.length);
+        add(joined, constant.start, constant.length, bytesMax);
       } else if (i < fields.length) {
         fields[parts++] = fields[i];
         partStarts[parts] = joined.size();
-      }
-      if (joined.size() > bytesMax) {
-        throw new CorruptException("page: a shape of more than " + bytesMax + " bytes");
       }
     }
     partStarts[parts + 1] = joined.size();
@@ -58,6 +55,14 @@ final class Template {
     starts = partStarts;
     fields = Arrays.copyOf(fields, parts);
     return joined.size();
+  }
+
+  /** Checks first: a page that was tampered with must not take memory. */
+  private void add(ByteArrayOutputStream joined, int from, int length, int bytesMax) {
+    if (length > bytesMax - joined.size()) {
+      throw new CorruptException("page: a shape of more than " + bytesMax + " bytes");
+    }
+    joined.write(bytes, from, length);
   }
 
   int write(Values[] values, byte[] out, int start, int end) {

@@ -109,8 +109,10 @@ public final class DuplicateLookup {
     BitSet possible = filter.pays(names, rows) ? filter.possible(late, rows, group) : null;
     BitSet found = new BitSet();
     for (RowPart part : parts) {
-      if (possible == null || hasAny(possible, late, part)) {
+      if (possible == null) {
         mark(late, part.load(Projection.NAMES), found);
+      } else if (nextPossible(possible, late, late.lowerBound(part.first()), part.last()) >= 0) {
+        markPossible(late, possible, part.load(Projection.NAMES), found);
       }
     }
     return found;
@@ -128,9 +130,21 @@ public final class DuplicateLookup {
     }
   }
 
-  private static boolean hasAny(BitSet possible, Columns late, RowPart part) {
-    int at = possible.nextSetBit(late.lowerBound(part.first()));
-    return at >= 0 && late.id(at).compareTo(part.last()) <= 0;
+  /** -1 if there is none. */
+  private static int nextPossible(BitSet possible, Columns late, int from, TimeUuid last) {
+    int at = possible.nextSetBit(from);
+    return at >= 0 && late.id(at).compareTo(last) <= 0 ? at : -1;
+  }
+
+  private static void markPossible(Columns late, BitSet possible, Columns present, BitSet found) {
+    TimeUuid last = present.last();
+    int at = nextPossible(possible, late, late.lowerBound(present.first()), last);
+    while (at >= 0) {
+      if (present.contains(late.ticks(at), late.lsb(at))) {
+        found.set(at);
+      }
+      at = nextPossible(possible, late, at + 1, last);
+    }
   }
 
   /** In one pass over the overlap. */
