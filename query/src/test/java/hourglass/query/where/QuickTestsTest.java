@@ -2,10 +2,13 @@ package hourglass.query.where;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.query.where.json.JsonNumber;
 import hourglass.query.where.json.RandomJson;
 import hourglass.seed.Seed;
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -41,12 +44,38 @@ class QuickTestsTest {
             .as("%s of %s", expression, payloads.get(i))
             .isEqualTo(real == Outcomes.TRUE);
         FieldFilter fields = where.fields();
-        assertThat(fields == null || real != Outcomes.TRUE || fields.mayMatch(columns, i))
-            .as("%s of %s by its fields", expression, payloads.get(i))
-            .isTrue();
+        if (fields != null && real == Outcomes.TRUE) {
+          assertThat(fields.mayMatch(columns, i) && isWithinBounds(fields, columns, i))
+              .as("%s of %s by its fields", expression, payloads.get(i))
+              .isTrue();
+        }
       }
     }
     assertThat(sure).isGreaterThan(EXPRESSIONS * PAYLOADS / 4);
+  }
+
+  private static boolean isWithinBounds(FieldFilter fields, Columns columns, int i) {
+    byte[] payload = columns.payload(i);
+    int[] places = fields.find(payload, 0, payload.length);
+    for (int n = 0; places != null && 2 * n < places.length; n++) {
+      double least = fields.least(n);
+      double greatest = fields.greatest(n);
+      if (Double.isInfinite(least) && Double.isInfinite(greatest)) {
+        continue;
+      }
+      int from = places[2 * n];
+      int to = places[2 * n + 1];
+      if (to == 0 || !JsonNumber.begins(payload[from])) {
+        return false;
+      }
+      BigDecimal number =
+          new BigDecimal(new String(payload, from, to - from, StandardCharsets.UTF_8));
+      if (!Double.isInfinite(least) && number.compareTo(new BigDecimal(least)) < 0
+          || !Double.isInfinite(greatest) && number.compareTo(new BigDecimal(greatest)) > 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static int real(Where where, Where opposite, Columns columns, int i) {

@@ -26,7 +26,19 @@ public interface FieldFilter {
    */
   boolean mayMatch(byte[] bytes, int[] places);
 
-  /** As the method above, for column {@code i}. */
+  /**
+   * The least number that a field may have. A payload without a number in {@code [least, greatest]}
+   * there does not match, unless the two are infinite.
+   */
+  default double least(int field) {
+    return Double.NEGATIVE_INFINITY;
+  }
+
+  default double greatest(int field) {
+    return Double.POSITIVE_INFINITY;
+  }
+
+  /** Whether the payload of column {@code i} may match. */
   default boolean mayMatch(Columns columns, int i) {
     int from = columns.offset(i);
     int[] places = find(columns.bytes(), from, from + columns.length(i));

@@ -3,7 +3,9 @@ package hourglass.store.embedded.codec;
 import hourglass.store.CorruptException;
 import hourglass.store.FieldFilter;
 import hourglass.store.embedded.codec.Values.DictionaryValues;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +55,7 @@ final class ColumnMatcher {
       at = shapes[s].sampleEnd;
     }
     for (ShapeMatcher shape : shapes) {
-      shape.findDictionary();
+      shape.prepare();
     }
   }
 
@@ -79,7 +81,12 @@ final class ColumnMatcher {
     /** As the filter takes them; null if every column may match. */
     private final int @Nullable [] places;
 
-    /** The only wanted value of the shape, if it has a dictionary. */
+    /** The fields of values that are read, in order. */
+    private int[] read = new int[0];
+
+    private final List<NumberBounds> bounds = new ArrayList<>();
+
+    /** The only value that is read, if it has a dictionary. */
     private @Nullable DictionaryValues only;
 
     private final Boolean[] verdicts = new Boolean[Dictionary.ENTRIES_MAX];
@@ -136,19 +143,30 @@ final class ColumnMatcher {
     }
 
     /** Once all wanted fields are known. */
-    private void findDictionary() {
-      int values = 0;
+    private void prepare() {
+      read = Arrays.stream(template.fields).filter(field -> wanted[field]).toArray();
       for (int i = 0; i < fieldAt.length; i++) {
-        int field = template.fields[i];
-        values += wanted[field] ? 1 : 0;
-        if (fieldAt[i] != NONE && fields[field] instanceof DictionaryValues dictionary) {
-          only = dictionary;
+        Values values = fields[template.fields[i]];
+        if (fieldAt[i] != NONE && values instanceof DecimalValues decimals && !quoted[i]) {
+          NumberBounds of = NumberBounds.of(filter, fieldAt[i], decimals);
+          if (of != null) {
+            bounds.add(of);
+          }
+        } else if (fieldAt[i] != NONE && values instanceof DictionaryValues dictionary) {
+          only = read.length == 1 ? dictionary : null;
         }
       }
-      only = values == 1 ? only : null;
     }
 
     private boolean mayMatch() {
+      for (int i = 0; i < bounds.size(); i++) {
+        if (!bounds.get(i).containNext()) {
+          for (int field : read) {
+            fields[field].skip(1);
+          }
+          return false;
+        }
+      }
       if (only == null) {
         return read();
       }

@@ -143,6 +143,11 @@ final class DecimalValues extends Values {
     description.putByte(exponent + 1);
   }
 
+  /** The next value, as a whole number of 10^-scaleMax. */
+  long peek() {
+    return numbers[next];
+  }
+
   int scaleMax() {
     return scaleMax;
   }

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.seed.Seed;
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -56,6 +59,62 @@ class FilteredPageTest {
     assertThat(matching).isPositive();
   }
 
+  @Test
+  void numbersBeyondBoundsAreLeftOutUnread() {
+    Random random = Seed.random(this);
+    for (int n = 0; n < ROUNDS / 5; n++) {
+      int whole = 1 + random.nextInt(500);
+      int scale = random.nextInt(4);
+      boolean isMixed = random.nextBoolean();
+      Columns columns =
+          of(
+              i ->
+                  isMixed && i % 5 == 0
+                      ? "{\"b\":%d,\"a\":\"%d\"}".formatted(i % 3, i)
+                      : "{\"a\":%s}"
+                          .formatted(BigDecimal.valueOf(random.nextInt(whole) - whole / 3, scale)),
+              200);
+      double least = (random.nextInt(whole) - whole / 3) / Math.pow(10, random.nextInt(4));
+      byte[] page = codec.encode(columns);
+      check(page, columns, new BoundedField(least, least + random.nextInt(3)));
+      check(page, columns, new BoundedField(least, Double.POSITIVE_INFINITY));
+      check(page, columns, new BoundedField(Double.NEGATIVE_INFINITY, least));
+    }
+    assertThat(matching).isGreaterThan(ROUNDS);
+    assertThat(leftOut).isGreaterThan(ROUNDS);
+  }
+
+  /** A filter on the numbers of "a". */
+  private record BoundedField(double first, double last) implements FieldFilter {
+    private static final FieldOfPayloads FIELD = FieldOfPayloads.of("a");
+
+    @Override
+    public int @Nullable [] find(byte[] payload, int from, int to) {
+      return FIELD.find(payload, from, to);
+    }
+
+    @Override
+    public boolean mayMatch(byte[] bytes, int[] places) {
+      if (places[1] == 0 || bytes[places[0]] == '"') {
+        return false;
+      }
+      double number =
+          Double.parseDouble(
+              new String(bytes, places[0], places[1] - places[0], StandardCharsets.UTF_8));
+      return number >= first && number <= last;
+    }
+
+    @Override
+    public double least(int field) {
+      return Math.nextDown(first);
+    }
+
+    @Override
+    public double greatest(int field) {
+      return Math.nextUp(last);
+    }
+  }
+
   /** Values of one length used to be accepted without a look at what they hold. */
   @Test
   void aKeyMayStandWhereOthersHaveAValue() {
@@ -80,7 +139,7 @@ class FilteredPageTest {
     Pages.assertSame(codec.decode(page, FieldOfPayloads.of("a")), columns);
   }
 
-  private static Columns of(java.util.function.IntFunction<String> payload, int count) {
+  private static Columns of(IntFunction<String> payload, int count) {
     return RandomColumns.of(count, i -> payload.apply(i).getBytes(StandardCharsets.UTF_8));
   }
 
