@@ -32,12 +32,12 @@ import org.jspecify.annotations.Nullable;
  * <p>If only one row has names in a range, the store counts. If two rows overlap, a retry may have
  * put one event into both, so names are merged: only the shared ones if rows barely overlap. If
  * payloads of one name differ in length, payloads are merged too, since the larger wins. A filter
- * needs all payloads.
+ * needs payloads, unless the store decides it.
  */
 public final class EventCounter {
   private final StoreAccess access;
   private final DirectoryScan hours;
-  private final boolean isFiltered;
+  private final @Nullable EventFilter filter;
   private final EventPass pass;
   private final AnswerRows answerRows;
 
@@ -45,7 +45,7 @@ public final class EventCounter {
   public EventCounter(StoreAccess access, @Nullable EventFilter filter, AnswerRows answerRows) {
     this.access = access;
     this.answerRows = answerRows;
-    isFiltered = filter != null;
+    this.filter = filter;
     pass = new EventPass(access, filter == null ? 1 : EventPass.PASSES, filter, answerRows);
     int fanOut = filter == null ? access.options().fanOut() : EventPass.PASSES;
     hours = new DirectoryScan(access, fanOut, answerRows);
@@ -56,12 +56,17 @@ public final class EventCounter {
     return hours.forEachType(selection, visit);
   }
 
-  /** The rows, at least one, are of one type hour. The origin is at or before the range. */
+  /**
+   * The rows, at least one, are of one type hour. The origin is at or before the range.
+   *
+   * @param withBytes if false, the bytes may be too few
+   */
   CompletionStage<RowCounts> count(
-      List<RowEntry> rows, ColumnRange range, long originTicks, long stepTicks) {
+      List<RowEntry> rows, ColumnRange range, long originTicks, long stepTicks, boolean withBytes) {
     CountQuery question = new CountQuery(rows.get(0).row(), range, originTicks, stepTicks);
-    if (isFiltered) {
-      return merged(rows, question, Projection.COLUMNS);
+    if (filter != null) {
+      boolean namesSuffice = filter.isOfFields() && !withBytes;
+      return merged(rows, question, namesSuffice ? Projection.MATCHES : Projection.COLUMNS);
     }
     if (rows.size() == 1) {
       return count(rows.get(0), question);

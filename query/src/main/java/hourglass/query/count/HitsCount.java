@@ -58,7 +58,8 @@ public final class HitsCount {
         .during(
             COUNT_BYTES * steps,
             () ->
-                counter.count(rows, range.within(row.hour()), range.fromTicks(), query.stepTicks()))
+                counter.count(
+                    rows, range.within(row.hour()), range.fromTicks(), query.stepTicks(), false))
         .thenAccept(counted -> add(query.byType() ? row.type() : "", counted));
   }
 

@@ -39,7 +39,7 @@ public final class TypesCount {
     RowKey row = rows.get(0).row();
     Hour hour = row.hour();
     return counter
-        .count(rows, selection.range().within(hour), hour.startTicks(), Ticks.PER_HOUR)
+        .count(rows, selection.range().within(hour), hour.startTicks(), Ticks.PER_HOUR, true)
         .thenAccept(counted -> add(row.type(), counted));
   }
 

@@ -50,6 +50,11 @@ public record EventFilter(
     return new BadParameterException("where: \"" + expression + "\": " + e.getMessage());
   }
 
+  /** Whether an event that matches {@link #fields} for certain passes. */
+  public boolean isOfFields() {
+    return contains == null;
+  }
+
   /** A filter for the store that every event of this one passes; null if there is none. */
   public @Nullable FieldFilter fields() {
     return where == null ? null : where.fields();

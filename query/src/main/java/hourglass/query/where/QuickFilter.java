@@ -58,6 +58,11 @@ final class QuickFilter implements FieldFilter {
   }
 
   @Override
+  public boolean surelyMatches(byte[] bytes, int[] places) {
+    return test.outcomes(new EventParts(fields, bytes, places)) == Outcomes.TRUE;
+  }
+
+  @Override
   public double least(int field) {
     return least.getOrDefault(field, Double.NEGATIVE_INFINITY);
   }

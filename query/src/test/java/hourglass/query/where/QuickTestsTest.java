@@ -44,6 +44,11 @@ class QuickTestsTest {
             .as("%s of %s", expression, payloads.get(i))
             .isEqualTo(real == Outcomes.TRUE);
         FieldFilter fields = where.fields();
+        if (fields != null && real != Outcomes.TRUE) {
+          assertThat(surelyMatches(fields, columns.payload(i)))
+              .as("%s of %s for certain", expression, payloads.get(i))
+              .isFalse();
+        }
         if (fields != null && real == Outcomes.TRUE) {
           assertThat(fields.mayMatch(columns, i) && isWithinBounds(fields, columns, i))
               .as("%s of %s by its fields", expression, payloads.get(i))
@@ -52,6 +57,11 @@ class QuickTestsTest {
       }
     }
     assertThat(sure).isGreaterThan(EXPRESSIONS * PAYLOADS / 4);
+  }
+
+  private static boolean surelyMatches(FieldFilter fields, byte[] payload) {
+    int[] places = fields.find(payload, 0, payload.length);
+    return places != null && fields.surelyMatches(payload, places);
   }
 
   private static boolean isWithinBounds(FieldFilter fields, Columns columns, int i) {

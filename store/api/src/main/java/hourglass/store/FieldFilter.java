@@ -27,6 +27,13 @@ public interface FieldFilter {
   boolean mayMatch(byte[] bytes, int[] places);
 
   /**
+   * Whether a payload with these values matches for certain, so that it need not be judged again.
+   */
+  default boolean surelyMatches(byte[] bytes, int[] places) {
+    return false;
+  }
+
+  /**
    * The least number that a field may have. A payload without a number in {@code [least, greatest]}
    * there does not match, unless the two are infinite.
    */

@@ -57,9 +57,9 @@ record EventsReader(Tables tables) {
         .thenApply(
             slices -> {
               Slice slice = merge(query, slices);
-              return query.projection() == Projection.COLUMNS
-                  ? slice
-                  : new Slice(slice.columns().namesOnly(), slice.more());
+              return query.projection() == Projection.NAMES
+                  ? new Slice(slice.columns().namesOnly(), slice.more())
+                  : slice;
             });
   }
 

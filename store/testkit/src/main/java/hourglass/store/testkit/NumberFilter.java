@@ -19,4 +19,9 @@ enum NumberFilter implements FieldFilter {
   public boolean mayMatch(byte[] bytes, int[] places) {
     return places[1] - places[0] == 1 && bytes[places[0]] == '0';
   }
+
+  @Override
+  public boolean surelyMatches(byte[] bytes, int[] places) {
+    return mayMatch(bytes, places);
+  }
 }

@@ -8,12 +8,14 @@ import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.seed.Seed;
 import hourglass.store.ColumnRange;
+import hourglass.store.Columns;
 import hourglass.store.CountQuery;
 import hourglass.store.Limitation;
 import hourglass.store.Manifest;
 import hourglass.store.Mutation;
 import hourglass.store.Order;
 import hourglass.store.RowEntry;
+import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
 import java.util.ArrayList;
@@ -115,12 +117,22 @@ final class RandomOperations {
         new SliceQuery(row, range(row.hour()), order, columnsMax, Projection.COLUMNS);
     List<Column> all = oracle.walk(query);
     assertThat(engine.store().walk(query)).as("%s", query).isEqualTo(all);
-    SliceQuery filtered =
-        query.withFilter(new SliceQuery.Filter(NumberFilter.ZERO, range(row.hour())));
+    ColumnRange judged = range(row.hour());
+    SliceQuery filtered = query.withFilter(new SliceQuery.Filter(NumberFilter.ZERO, judged));
+    List<Column> matching = oracle.walk(filtered);
     assertThat(engine.store().walk(filtered))
         .as("%s", filtered)
         .isSubsetOf(all)
-        .containsAll(oracle.walk(filtered));
+        .containsAll(matching);
+    List<TimeUuid> certain = matching.stream().map(Column::name).filter(judged::contains).toList();
+    for (Slice slice : engine.store().matches(filtered)) {
+      if (slice.matched()) {
+        Columns columns = slice.columns();
+        assertThat(IntStream.range(0, columns.size()).mapToObj(columns::id))
+            .as("%s, for certain", filtered)
+            .isSubsetOf(certain);
+      }
+    }
   }
 
   private void count() {

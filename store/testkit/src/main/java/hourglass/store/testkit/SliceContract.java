@@ -283,9 +283,28 @@ interface SliceContract extends StoreFixture {
               .isSubsetOf(all)
               .containsAll(matching)
               .containsAll(all.stream().filter(c -> !range.contains(c.name())).toList());
+          checkCertain(query, range, all);
         }
       }
     }
+  }
+
+  private void checkCertain(SliceQuery query, ColumnRange filtered, List<Column> all) {
+    int matching = 0;
+    for (Slice slice : store().matches(query)) {
+      for (int i = 0; i < slice.columns().size(); i++) {
+        TimeUuid name = slice.columns().id(i);
+        Column real = all.stream().filter(c -> c.name().equals(name)).findAny().orElseThrow();
+        boolean matches = real.payload().endsWith(":0}");
+        matching += matches ? 1 : 0;
+        if (slice.matched()) {
+          assertThat(matches && filtered.contains(name)).as("certainly %s", real).isTrue();
+        } else {
+          assertThat(Column.unpack(slice.columns()).get(i)).isEqualTo(real);
+        }
+      }
+    }
+    assertThat(matching).isEqualTo(all.stream().filter(c -> c.payload().endsWith(":0}")).count());
   }
 
   private static SliceQuery names(Order order) {

@@ -46,7 +46,7 @@ final class FlawedPayloads extends ForwardingStore {
     return super.slice(query)
         .thenApply(
             slice ->
-                query.projection() == Projection.NAMES
+                query.projection() == Projection.NAMES || slice.matched()
                     ? slice
                     : new Slice(
                         Column.pack(

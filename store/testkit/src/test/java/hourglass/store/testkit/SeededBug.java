@@ -80,6 +80,12 @@ enum SeededBug {
           : query.withFilter(new SliceQuery.Filter(filter.fields(), query.range()));
     }
   },
+  CALLS_EACH_MATCH_CERTAIN("aFilterLeavesOutOnlyColumnsThatCannotMatch") {
+    @Override
+    Slice slice(Slice slice) {
+      return new Slice(slice.columns(), slice.more(), !slice.columns().isEmpty());
+    }
+  },
   IGNORES_THE_ORDER("limitedSliceTakesTheNearEnd") {
     @Override
     SliceQuery query(SliceQuery query) {

@@ -30,6 +30,7 @@ final class ColumnMatcher {
   private final byte[] bytes;
 
   private final int samplesEnd;
+  private boolean allSure = true;
   private final int end;
 
   ColumnMatcher(
@@ -62,6 +63,11 @@ final class ColumnMatcher {
   /** Whether {@link #mayMatch} reads a field. */
   boolean reads(int field) {
     return wanted[field];
+  }
+
+  /** Whether all columns that may match do so for certain, so far. */
+  boolean allSure() {
+    return allSure;
   }
 
   /** Whether the next column may match; it has this shape. */
@@ -203,7 +209,9 @@ final class ColumnMatcher {
           values.skip(1);
         }
       }
-      return places == null || filter.mayMatch(bytes, places);
+      boolean mayMatch = places == null || filter.mayMatch(bytes, places);
+      allSure &= !mayMatch || places != null && filter.surelyMatches(bytes, places);
+      return mayMatch;
     }
   }
 }

@@ -37,10 +37,16 @@ final class ColumnsReader {
   /**
    * Reads the columns that may match. Of the others, only the fields of the filter are unpacked.
    *
+   * @param payloads whether they are wanted even if all of these columns match for certain
    * @param buffers kept from page to page
    */
-  Columns read(
-      PageInput in, PageHeader header, LazyNames names, FieldFilter filter, MatchBuffers buffers) {
+  Matches read(
+      PageInput in,
+      PageHeader header,
+      LazyNames names,
+      FieldFilter filter,
+      boolean payloads,
+      MatchBuffers buffers) {
     Split split = new Split(in, header.payloadBytes(), header.count(), names::ticks, true);
     ColumnMatcher matcher =
         new ColumnMatcher(split.shapes, split.fields, filter, header.payloadBytes(), buffers);
@@ -56,7 +62,16 @@ final class ColumnsReader {
     in.finish();
     int[] kept = split.matching(matcher);
     if (kept.length == 0) {
-      return Columns.EMPTY;
+      return Matches.NONE;
+    }
+    long[] keptTicks = new long[kept.length];
+    long[] keptLsbs = new long[kept.length];
+    for (int i = 0; i < kept.length; i++) {
+      keptTicks[i] = names.ticks()[kept[i]];
+      keptLsbs[i] = names.lsbs()[kept[i]];
+    }
+    if (!payloads && matcher.allSure()) {
+      return new Matches(Columns.ofNames(keptTicks, keptLsbs, kept.length), true);
     }
     for (int i = 0; i < starts.length; i++) {
       if (matcher.reads(i)) {
@@ -68,13 +83,7 @@ final class ColumnsReader {
     }
     int[] offsets = new int[kept.length + 1];
     byte[] bytes = split.assemble(kept, offsets, buffers);
-    long[] keptTicks = new long[kept.length];
-    long[] keptLsbs = new long[kept.length];
-    for (int i = 0; i < kept.length; i++) {
-      keptTicks[i] = names.ticks()[kept[i]];
-      keptLsbs[i] = names.lsbs()[kept[i]];
-    }
-    return Columns.ofPacked(keptTicks, keptLsbs, offsets, bytes, kept.length);
+    return Matches.possible(Columns.ofPacked(keptTicks, keptLsbs, offsets, bytes, kept.length));
   }
 
   /** The shapes and fields of a page; the fields' values are loaded one after the other. */

@@ -97,11 +97,15 @@ public final class PageCodec implements AutoCloseable {
     return decode(page, false);
   }
 
-  /** Without columns that the filter shows not to match, as far as the page allows. */
-  public Columns decode(byte[] page, FieldFilter filter) {
+  /**
+   * Without columns that the filter shows not to match, as far as the page allows.
+   *
+   * @param payloads if false, only names remain where all columns match for certain
+   */
+  public Matches match(byte[] page, FieldFilter filter, boolean payloads) {
     PageHeader header = PageHeader.read(page);
     if (header.layout() != PageHeader.COLUMNS || !header.wholeValues()) {
-      return decode(page);
+      return Matches.possible(decode(page));
     }
     header.checkBody(page);
     PageInput in = new PageInput(page, header.length(), page.length);
@@ -109,7 +113,7 @@ public final class PageCodec implements AutoCloseable {
         new LazyNames(names, new PageInput(page, header.length(), page.length), header);
     names.pass(in, header.count());
     try {
-      return columnsReader.read(in, header, lazy, filter, buffers);
+      return columnsReader.read(in, header, lazy, filter, payloads, buffers);
     } catch (IllegalArgumentException e) {
       throw new CorruptException("page: " + e.getMessage(), e);
     }

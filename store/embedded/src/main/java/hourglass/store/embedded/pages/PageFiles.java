@@ -7,6 +7,7 @@ import hourglass.store.CorruptException;
 import hourglass.store.FieldFilter;
 import hourglass.store.Manifest;
 import hourglass.store.SliceQuery.Projection;
+import hourglass.store.embedded.codec.Matches;
 import hourglass.store.embedded.codec.PageCodec;
 import hourglass.store.embedded.codec.PageHeader;
 import hourglass.store.embedded.disk.Disk;
@@ -141,10 +142,10 @@ public final class PageFiles implements Closeable {
         () -> projection == Projection.NAMES ? codec.decodeNames(bytes) : codec.decode(bytes));
   }
 
-  /** Without columns that the filter shows not to match, as far as the page allows. */
-  public Columns read(PageMeta page, FieldFilter filter) {
+  /** See {@link PageCodec#match}. */
+  public Matches match(PageMeta page, FieldFilter filter, boolean payloads) {
     byte[] bytes = readBytes(page);
-    return decoded(page, () -> CODEC.get().decode(bytes, filter));
+    return decoded(page, () -> CODEC.get().match(bytes, filter, payloads));
   }
 
   public byte[] readBytes(PageMeta page) {

@@ -4,6 +4,7 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
 import hourglass.store.SliceQuery.Projection;
+import hourglass.store.embedded.codec.Matches;
 import hourglass.store.embedded.pages.PageFiles;
 import hourglass.store.embedded.pages.PageMeta;
 
@@ -40,7 +41,7 @@ public record PageRef(PageFiles files, PageMeta meta) implements RowPart {
     return files.read(meta, projection);
   }
 
-  Columns load(FieldFilter filter) {
-    return files.read(meta, filter);
+  Matches match(FieldFilter filter, boolean payloads) {
+    return files.match(meta, filter, payloads);
   }
 }

@@ -8,6 +8,7 @@ import hourglass.store.Order;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
+import hourglass.store.embedded.codec.Matches;
 import hourglass.store.embedded.pages.PageWriter;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -15,6 +16,8 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a row by sections. A section ends at the first end of a part, so only parts that overlap
@@ -85,10 +88,13 @@ public final class RowContentReader {
   private Slice slice(
       RowContent content, ColumnRange section, SliceQuery query, boolean partsBeyond) {
     List<RowPart> parts = partsIn(content, section);
+    Matches matches = matches(parts, section, query);
     List<Columns> packs =
-        query.projection() == Projection.NAMES
-            ? List.of(names(parts, section).namesOnly())
-            : load(parts, section, query);
+        matches != null
+            ? Stream.of(matches.columns()).filter(columns -> !columns.isEmpty()).toList()
+            : query.projection() == Projection.NAMES
+                ? List.of(names(parts, section).namesOnly())
+                : load(parts, section, query);
     if (packs.isEmpty()) {
       return new Slice(Columns.EMPTY, false);
     }
@@ -102,7 +108,7 @@ public final class RowContentReader {
     boolean evenly = one && left > 0 && left < max / LITTLE;
     Columns taken = taken(merged, query.order(), evenly ? (merged.size() + 1) / 2 : max);
     boolean more = left > 0 || packs.stream().anyMatch(pack -> pack.size() > max);
-    return new Slice(taken.compact(), more || partsBeyond);
+    return new Slice(taken.compact(), more || partsBeyond, matches != null && matches.certain());
   }
 
   private static Columns taken(Columns columns, Order order, int max) {
@@ -152,17 +158,26 @@ public final class RowContentReader {
         : new ColumnRange(max(begin, range.from()), range.to());
   }
 
-  private List<Columns> load(List<RowPart> parts, ColumnRange section, SliceQuery query) {
+  /**
+   * Applies the filter to a page that no other part overlaps, since another part may hold the
+   * payload that stays under a name. Null if there is no such page or filter.
+   */
+  private static @Nullable Matches matches(
+      List<RowPart> parts, ColumnRange section, SliceQuery query) {
     SliceQuery.Filter filter = query.filter();
-    // Where parts overlap, another one may hold the payload that stays under a name.
-    if (filter != null
-        && parts.size() == 1
-        && parts.get(0) instanceof PageRef page
-        && filter.range().contains(page.first())
-        && filter.range().contains(page.last())) {
-      Columns matching = page.load(filter.fields()).within(section);
-      return matching.isEmpty() ? List.of() : List.of(matching);
+    if (filter == null
+        || query.projection() == Projection.NAMES
+        || parts.size() != 1
+        || !(parts.get(0) instanceof PageRef page)
+        || !filter.range().contains(page.first())
+        || !filter.range().contains(page.last())) {
+      return null;
     }
+    boolean payloads = query.projection() != Projection.MATCHES;
+    return page.match(filter.fields(), payloads).within(section);
+  }
+
+  private List<Columns> load(List<RowPart> parts, ColumnRange section, SliceQuery query) {
     List<Columns> packs = new ArrayList<>(parts.size());
     for (RowPart part : parts) {
       boolean once = parts.size() == 1 && part.count() <= query.columnsMax();

@@ -73,7 +73,7 @@ class PageDamageTest {
   private void assertCorrupt(byte[] page, String what) {
     assertThatThrownBy(() -> codec.decode(page)).as(what).isInstanceOf(CorruptException.class);
     assertThatThrownBy(() -> codec.decodeNames(page)).as(what).isInstanceOf(CorruptException.class);
-    assertThatThrownBy(() -> codec.decode(page, FieldOfPayloads.of("s")))
+    assertThatThrownBy(() -> codec.match(page, FieldOfPayloads.of("s"), true))
         .as(what)
         .isInstanceOf(CorruptException.class);
   }
