@@ -9,6 +9,7 @@ import hourglass.query.scan.EventSink;
 import hourglass.query.scan.FanOut;
 import hourglass.query.scan.RowReader;
 import hourglass.query.scan.StoreAccess;
+import hourglass.query.scan.UnsharedRanges;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.CountQuery;
@@ -29,10 +30,10 @@ import org.jspecify.annotations.Nullable;
  * Counts the distinct events of a type hour across its rows, with as few reads of payloads as
  * possible. Thread-safe.
  *
- * <p>If only one row has names in a range, the store counts. If two rows overlap, a retry may have
- * put one event into both, so names are merged: only the shared ones if rows barely overlap. If
- * payloads of one name differ in length, payloads are merged too, since the larger wins. A filter
- * needs payloads, unless the store decides it.
+ * <p>If no other row can have a row's names, or has names in a range, the store counts. If two rows
+ * overlap, a retry may have put one event into both, so names are merged: only the shared ones if
+ * rows barely overlap. If payloads of one name differ in length, payloads are merged too, since the
+ * larger wins. A filter needs payloads, unless the store decides it.
  */
 public final class EventCounter {
   private final StoreAccess access;
@@ -68,9 +69,16 @@ public final class EventCounter {
       boolean namesSuffice = filter.isOfFields() && !withBytes;
       return merged(rows, question, namesSuffice ? Projection.MATCHES : Projection.COLUMNS);
     }
-    if (rows.size() == 1) {
-      return count(rows.get(0), question);
-    }
+    Map<Boolean, List<RowEntry>> bySharing = UnsharedRanges.bySharing(rows);
+    return sum(bySharing.get(false), row -> count(row, question.of(row.row(), range)))
+        .thenCompose(
+            alone ->
+                countOnce(bySharing.get(true), question).thenApply(shared -> plus(alone, shared)));
+  }
+
+  /** Counts names that may be in several rows. */
+  private CompletionStage<RowCounts> countOnce(List<RowEntry> rows, CountQuery question) {
+    ColumnRange range = question.range();
     List<CountParts.Part> parts = CountParts.of(rows, range);
     if (!CountParts.barelyOverlap(parts)) {
       return sum(parts, part -> count(part, question));

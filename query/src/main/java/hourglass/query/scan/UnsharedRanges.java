@@ -3,15 +3,20 @@ package hourglass.query.scan;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnRange;
+import hourglass.store.NameRanges;
 import hourglass.store.RowEntry;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
- * The part of each row where no other row of its type has columns. Elsewhere a retry may have put
- * an event into two rows, and only a merge knows which payload wins.
+ * The part of each row where no other row of its type has columns, unless the two have no name in
+ * common. Elsewhere a retry may have put an event into two rows, and only a merge knows which
+ * payload wins.
  *
  * <pre>
  *   row 0   |--------------|            0 to 2
@@ -19,38 +24,40 @@ import java.util.Map;
  *   row 2                     4----9    after row 1 to 9
  * </pre>
  */
-final class UnsharedRanges {
+public final class UnsharedRanges {
   private UnsharedRanges() {}
+
+  /** Rows of one type hour; under true, those that may have a name in common with another one. */
+  public static Map<Boolean, List<RowEntry>> bySharing(List<RowEntry> rows) {
+    BitSet sharing = NameRanges.sharing(rows.stream().map(RowEntry::names).toList());
+    return IntStream.range(0, rows.size())
+        .boxed()
+        .collect(
+            Collectors.partitioningBy(
+                sharing::get, Collectors.mapping(rows::get, Collectors.toList())));
+  }
 
   /** Rows of one hour; a range may be empty. */
   static Map<RowKey, ColumnRange> of(List<RowEntry> rows) {
-    List<RowEntry> sorted =
-        rows.stream()
-            .sorted(
-                Comparator.comparing((RowEntry row) -> row.row().type())
-                    .thenComparing(RowEntry::first))
-            .toList();
     Map<RowKey, ColumnRange> ranges = new HashMap<>();
-    TimeUuid reached = TimeUuid.first(0);
-    for (int i = 0; i < sorted.size(); i++) {
-      RowEntry row = sorted.get(i);
-      boolean isFirst = i == 0 || !isOfOneType(sorted.get(i - 1), row);
-      boolean isLast = i + 1 == sorted.size() || !isOfOneType(row, sorted.get(i + 1));
-      ColumnRange range = listed(row);
-      range = isFirst ? range : range.intersect(new ColumnRange(reached, range.to()));
-      range =
-          isLast
-              ? range
-              : range.intersect(new ColumnRange(range.from(), sorted.get(i + 1).first()));
-      ranges.put(row.row(), range);
-      TimeUuid end = row.last().successor();
-      reached = isFirst || end.compareTo(reached) > 0 ? end : reached;
-    }
+    rows.forEach(row -> ranges.put(row.row(), listed(row)));
+    rows.stream()
+        .collect(Collectors.groupingBy(row -> row.row().type()))
+        .values()
+        .forEach(ofType -> cut(bySharing(ofType).get(true), ranges));
     return ranges;
   }
 
-  private static boolean isOfOneType(RowEntry a, RowEntry b) {
-    return a.row().type().equals(b.row().type());
+  private static void cut(List<RowEntry> rows, Map<RowKey, ColumnRange> ranges) {
+    List<RowEntry> sorted = rows.stream().sorted(Comparator.comparing(RowEntry::first)).toList();
+    TimeUuid reached = TimeUuid.first(0);
+    for (int i = 0; i < sorted.size(); i++) {
+      RowEntry row = sorted.get(i);
+      TimeUuid end = row.last().successor();
+      TimeUuid next = i + 1 < sorted.size() ? sorted.get(i + 1).first() : end;
+      ranges.put(row.row(), listed(row).intersect(new ColumnRange(reached, next)));
+      reached = end.compareTo(reached) > 0 ? end : reached;
+    }
   }
 
   /** From the first to the last column that the directory knows of. */

@@ -31,7 +31,8 @@ final class Rows {
         row.last(),
         row.manifest(),
         columnsAhead,
-        row.marks());
+        row.marks(),
+        null);
   }
 
   static RowEntry sealed(RowEntry open) {

@@ -7,6 +7,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.seed.Seed;
 import hourglass.store.ColumnRange;
+import hourglass.store.NameRanges;
 import hourglass.store.RowEntry;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +35,20 @@ class UnsharedRangesTest {
         .containsEntry(new RowKey(HOUR, "a", 1), new ColumnRange(name(10).successor(), name(20)))
         .containsEntry(
             new RowKey(HOUR, "a", 2), new ColumnRange(name(20).successor(), name(30).successor()));
+  }
+
+  @Test
+  void rowsWithoutACommonNameKeepTheirRanges() {
+    NameRanges low = NameRanges.of(new TimeUuid(1, 7));
+    NameRanges high = NameRanges.of(new TimeUuid(1, 9));
+    List<RowEntry> rows =
+        List.of(
+            row("a", 0, 0, 10).withNames(low),
+            row("a", 1, 7, 20).withNames(high),
+            row("a", 2, 15, 30).withNames(high));
+    assertThat(UnsharedRanges.of(rows))
+        .containsEntry(rows.get(0).row(), UnsharedRanges.listed(rows.get(0)))
+        .containsEntry(rows.get(1).row(), new ColumnRange(name(7), name(15)));
   }
 
   @Test

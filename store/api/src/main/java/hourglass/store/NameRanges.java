@@ -72,7 +72,7 @@ public record NameRanges(long[] bounds) {
    */
   public static BitSet sharing(List<@Nullable NameRanges> all) {
     BitSet sharing = new BitSet(all.size());
-    if (all.stream().anyMatch(Objects::isNull)) {
+    if (all.size() > 1 && all.stream().anyMatch(Objects::isNull)) {
       sharing.set(0, all.size());
       return sharing;
     }

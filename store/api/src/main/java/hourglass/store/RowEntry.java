@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param columnsAhead upper bound on columns that were announced but not yet written
  * @param marks sorted, one of each writer; every write that could change an answer changes them. A
  *     cached part of a row is valid for the marks it was made under.
+ * @param names of the columns; null if unknown
  */
 public record RowEntry(
     RowKey row,
@@ -25,7 +26,8 @@ public record RowEntry(
     TimeUuid last,
     @Nullable Manifest manifest,
     long columnsAhead,
-    List<Mark> marks) {
+    List<Mark> marks,
+    @Nullable NameRanges names) {
 
   /** A writer's version of a row; the value differs after every write of that writer. */
   public record Mark(String writer, long value) {}
@@ -42,7 +44,11 @@ public record RowEntry(
       TimeUuid last,
       @Nullable Manifest manifest,
       List<Mark> marks) {
-    this(row, columns, bytes, first, last, manifest, 0, marks);
+    this(row, columns, bytes, first, last, manifest, 0, marks, null);
+  }
+
+  public RowEntry withNames(@Nullable NameRanges ranges) {
+    return new RowEntry(row, columns, bytes, first, last, manifest, columnsAhead, marks, ranges);
   }
 
   /** Whether the manifest still describes the row. */

@@ -140,7 +140,7 @@ final class Directory {
     facts.merge(row.row, fact, Fact::with); // two lookups may finish in either order
     Manifest manifest = row.manifest;
     RowEntry bounds =
-        new RowEntry(row.row, columns, bytes, first, last, manifest, columnsAhead, marks);
+        new RowEntry(row.row, columns, bytes, first, last, manifest, columnsAhead, marks, null);
     return new Found(generation, exact(bounds), fact, writtenMillis, row.manifestMicros);
   }
 

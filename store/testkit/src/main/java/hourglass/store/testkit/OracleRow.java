@@ -8,6 +8,7 @@ import hourglass.store.ColumnsBuilder;
 import hourglass.store.CountQuery;
 import hourglass.store.Manifest;
 import hourglass.store.ManifestBuilder;
+import hourglass.store.NameRanges;
 import hourglass.store.Order;
 import hourglass.store.RowCounts;
 import hourglass.store.RowEntry;
@@ -114,7 +115,14 @@ final class OracleRow {
   RowEntry entry() {
     RowCounts all = count(CountQuery.all(key));
     return new RowEntry(
-        key, all.columns(), all.bytes(), columns.firstKey(), columns.lastKey(), manifest, marks());
+            key,
+            all.columns(),
+            all.bytes(),
+            columns.firstKey(),
+            columns.lastKey(),
+            manifest,
+            marks())
+        .withNames(NameRanges.of(columnsOf(columns.keySet())));
   }
 
   void seal() {
