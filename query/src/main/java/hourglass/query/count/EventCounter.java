@@ -69,11 +69,12 @@ public final class EventCounter {
       boolean namesSuffice = filter.isOfFields() && !withBytes;
       return merged(rows, question, namesSuffice ? Projection.MATCHES : Projection.COLUMNS);
     }
-    Map<Boolean, List<RowEntry>> bySharing = UnsharedRanges.bySharing(rows);
-    return sum(bySharing.get(false), row -> count(row, question.of(row.row(), range)))
+    return sum(
+            UnsharedRanges.sharing(rows, false), row -> count(row, question.of(row.row(), range)))
         .thenCompose(
             alone ->
-                countOnce(bySharing.get(true), question).thenApply(shared -> plus(alone, shared)));
+                countOnce(UnsharedRanges.sharing(rows, true), question)
+                    .thenApply(shared -> plus(alone, shared)));
   }
 
   /** Counts names that may be in several rows. */

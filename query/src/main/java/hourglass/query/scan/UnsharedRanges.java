@@ -27,14 +27,13 @@ import java.util.stream.IntStream;
 public final class UnsharedRanges {
   private UnsharedRanges() {}
 
-  /** Rows of one type hour; under true, those that may have a name in common with another one. */
-  public static Map<Boolean, List<RowEntry>> bySharing(List<RowEntry> rows) {
+  /** The rows of one type hour that may have a name in common with another one, or cannot. */
+  public static List<RowEntry> sharing(List<RowEntry> rows, boolean may) {
     BitSet sharing = NameRanges.sharing(rows.stream().map(RowEntry::names).toList());
     return IntStream.range(0, rows.size())
-        .boxed()
-        .collect(
-            Collectors.partitioningBy(
-                sharing::get, Collectors.mapping(rows::get, Collectors.toList())));
+        .filter(row -> sharing.get(row) == may)
+        .mapToObj(rows::get)
+        .toList();
   }
 
   /** Rows of one hour; a range may be empty. */
@@ -44,7 +43,7 @@ public final class UnsharedRanges {
     rows.stream()
         .collect(Collectors.groupingBy(row -> row.row().type()))
         .values()
-        .forEach(ofType -> cut(bySharing(ofType).get(true), ranges));
+        .forEach(ofType -> cut(sharing(ofType, true), ranges));
     return ranges;
   }
 
