@@ -5,7 +5,7 @@ import hourglass.bucketing.TimeUuid;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Adds up parts of a row in the steps of a query. No part may overlap another. Use it once. */
+/** Adds up parts of a row in the steps of a query. No name may be in two parts. Use it once. */
 public final class ColumnCounter {
   private final CountQuery query;
   private final Map<Integer, Long> byStep = new HashMap<>();

@@ -5,6 +5,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.CorruptException;
 import hourglass.store.Manifest;
+import hourglass.store.NameRanges;
 import hourglass.store.RowEntry;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.FileKind;
@@ -34,6 +35,7 @@ import org.slf4j.LoggerFactory;
  * <pre>
  * ADDED    1 | row | page 8 | generation 4 | stored bytes 4 | checksum 4 | count 4
  *            | payload bytes 8 | first 16 | last 16 | group 8 | minutes
+ * NAMED    4 | as ADDED | ranges 1 | ranges times: from 8 | to 8
  * REMOVED  2 | page 8
  * SEALED   3 | row | columns 8 | bytes 8 | first 16 | last 16 | digest 8 | minutes
  *            | marks 4 | marks times: writer length 4, writer UTF-8, value 8
@@ -46,6 +48,7 @@ final class Inventory {
   private static final byte ADDED = 1;
   private static final byte REMOVED = 2;
   private static final byte SEALED = 3;
+  private static final byte NAMED = 4;
 
   private static final Logger logger = LoggerFactory.getLogger(Inventory.class);
 
@@ -88,7 +91,8 @@ final class Inventory {
         while (group.hasRemaining()) {
           byte kind = group.get();
           switch (kind) {
-            case ADDED -> added.accept(readPage(group));
+            case ADDED -> added.accept(readPage(group, false));
+            case NAMED -> added.accept(readPage(group, true));
             case REMOVED -> removed.accept(group.getLong());
             case SEALED -> sealed.accept(readRow(group), readManifest(group));
             default -> throw new IllegalArgumentException("record kind " + kind + " is unknown");
@@ -157,7 +161,8 @@ final class Inventory {
   }
 
   static void writeAdded(FrameWriter out, PageMeta page) throws IOException {
-    out.putByte(ADDED);
+    NameRanges names = page.count() == 1 ? null : page.names();
+    out.putByte(names == null ? ADDED : NAMED);
     writeRow(out, page.row());
     out.putLong(page.page());
     out.putInt(page.generation());
@@ -169,6 +174,12 @@ final class Inventory {
     writeName(out, page.last());
     out.putLong(page.group());
     writeMinutes(out, page.minutes());
+    if (names != null) {
+      out.putByte(names.bounds().length / 2);
+      for (long bound : names.bounds()) {
+        out.putLong(bound);
+      }
+    }
   }
 
   static void writeRemoved(FrameWriter out, PageMeta page) throws IOException {
@@ -216,7 +227,7 @@ final class Inventory {
     }
   }
 
-  private PageMeta readPage(ByteBuffer in) {
+  private PageMeta readPage(ByteBuffer in, boolean named) {
     return new PageMeta(
         readRow(in),
         in.getLong(),
@@ -228,7 +239,8 @@ final class Inventory {
         readName(in),
         readName(in),
         in.getLong(),
-        readMinutes(in));
+        readMinutes(in),
+        named ? readNames(in) : null);
   }
 
   private static Manifest readManifest(ByteBuffer in) {
@@ -262,6 +274,14 @@ final class Inventory {
 
   private static TimeUuid readName(ByteBuffer in) {
     return new TimeUuid(in.getLong(), in.getLong());
+  }
+
+  private static NameRanges readNames(ByteBuffer in) {
+    long[] bounds = new long[2 * Math.max(1, in.get())];
+    for (int i = 0; i < bounds.length; i++) {
+      bounds[i] = in.getLong();
+    }
+    return new NameRanges(bounds);
   }
 
   private static MinuteCounts readMinutes(ByteBuffer in) {

@@ -6,6 +6,7 @@ import hourglass.store.Columns;
 import hourglass.store.CorruptException;
 import hourglass.store.FieldFilter;
 import hourglass.store.Manifest;
+import hourglass.store.NameRanges;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.embedded.codec.Matches;
 import hourglass.store.embedded.codec.PageCodec;
@@ -172,7 +173,8 @@ public final class PageFiles implements Closeable {
   }
 
   /** The page counts after {@link #commit}. */
-  PageMeta put(RowKey row, long page, byte[] bytes, long group) throws IOException {
+  PageMeta put(RowKey row, long page, byte[] bytes, long group, @Nullable NameRanges names)
+      throws IOException {
     maps.open(live.values());
     checkRoom(bytes.length);
     PageHeader header = PageHeader.read(bytes);
@@ -189,7 +191,8 @@ public final class PageFiles implements Closeable {
             header.first(),
             header.last(),
             group,
-            MinuteCounts.ofAll(header.columnsByMinute()));
+            MinuteCounts.ofAll(header.columnsByMinute()),
+            names);
     maps.countStored(meta);
     return meta;
   }

@@ -2,8 +2,15 @@ package hourglass.store.embedded.pages;
 
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
+import hourglass.store.NameRanges;
+import org.jspecify.annotations.Nullable;
 
-/** A page's inventory entry; {@code group} is the newest log group of its columns. */
+/**
+ * A page's inventory entry.
+ *
+ * @param group the newest log group of its columns
+ * @param names null for pages of several columns that were listed without them
+ */
 public record PageMeta(
     RowKey row,
     long page,
@@ -15,9 +22,16 @@ public record PageMeta(
     TimeUuid first,
     TimeUuid last,
     long group,
-    MinuteCounts minutes) {
+    MinuteCounts minutes,
+    @Nullable NameRanges names) {
 
   public PageMeta {
     last = last.equals(first) ? first : last; // with many types, most pages have one column
+    names = count == 1 ? null : names;
+  }
+
+  @Override
+  public @Nullable NameRanges names() {
+    return count == 1 ? NameRanges.of(first) : names;
   }
 }

@@ -2,6 +2,7 @@ package hourglass.store.embedded.pages;
 
 import hourglass.bucketing.RowKey;
 import hourglass.store.Columns;
+import hourglass.store.NameRanges;
 import hourglass.store.embedded.codec.PageCodec;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -32,15 +33,16 @@ public final class PageWriter {
     int from = 0;
     while (from < columns.size()) {
       int to = pageEnd(columns, from);
-      byte[] page = codec.encode(columns.subColumns(from, to));
-      pages.add(files.put(row, nextPage++, page, group));
+      Columns part = columns.subColumns(from, to);
+      NameRanges names = NameRanges.of(part);
+      pages.add(files.put(row, nextPage++, codec.encode(part), group, names));
       from = to;
     }
     return pages;
   }
 
   public PageMeta putAgain(PageFiles files, PageMeta page, byte[] bytes) throws IOException {
-    return files.put(page.row(), nextPage++, bytes, page.group());
+    return files.put(page.row(), nextPage++, bytes, page.group(), page.names());
   }
 
   private static int pageEnd(Columns columns, int from) {

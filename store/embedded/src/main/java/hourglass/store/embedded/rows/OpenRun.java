@@ -2,17 +2,53 @@ package hourglass.store.embedded.rows;
 
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
+import hourglass.store.NameRanges;
 import hourglass.store.SliceQuery.Projection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Columns of a row in the log but in no page yet: at least one, of one log segment. */
-public record OpenRun(Columns columns, long segment, long group, TimeUuid first, TimeUuid last)
-    implements RowPart {
-
+public final class OpenRun implements RowPart {
   private static final int COLUMNS_FULL = 512;
 
+  private final Columns columns;
+  private final long segment;
+  private final long group;
+  private final TimeUuid first;
+  private final TimeUuid last;
+
+  /** Found when first asked for: most runs grow before that. */
+  private volatile @Nullable NameRanges names;
+
   public OpenRun(Columns columns, long segment, long group) {
-    this(columns, segment, group, columns.first(), columns.last());
+    this.columns = columns;
+    this.segment = segment;
+    this.group = group;
+    first = columns.first();
+    last = columns.last();
+  }
+
+  public Columns columns() {
+    return columns;
+  }
+
+  public long segment() {
+    return segment;
+  }
+
+  @Override
+  public long group() {
+    return group;
+  }
+
+  @Override
+  public TimeUuid first() {
+    return first;
+  }
+
+  @Override
+  public TimeUuid last() {
+    return last;
   }
 
   @Override
@@ -23,6 +59,16 @@ public record OpenRun(Columns columns, long segment, long group, TimeUuid first,
   @Override
   public long payloadBytes() {
     return columns.payloadBytes();
+  }
+
+  @Override
+  public NameRanges names() {
+    NameRanges known = names;
+    if (known == null) {
+      known = NameRanges.of(columns);
+      names = known;
+    }
+    return known;
   }
 
   @Override

@@ -3,10 +3,12 @@ package hourglass.store.embedded.rows;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
+import hourglass.store.NameRanges;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.embedded.codec.Matches;
 import hourglass.store.embedded.pages.PageFiles;
 import hourglass.store.embedded.pages.PageMeta;
+import org.jspecify.annotations.Nullable;
 
 /** A page with its files. */
 public record PageRef(PageFiles files, PageMeta meta) implements RowPart {
@@ -29,6 +31,11 @@ public record PageRef(PageFiles files, PageMeta meta) implements RowPart {
   @Override
   public long payloadBytes() {
     return meta.payloadBytes();
+  }
+
+  @Override
+  public @Nullable NameRanges names() {
+    return meta.names();
   }
 
   @Override

@@ -3,13 +3,19 @@ package hourglass.store.embedded.rows;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Manifest;
+import hourglass.store.NameRanges;
 import hourglass.store.RowEntry;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** A row in memory. Its content is replaced as a whole. Thread-safe. */
 public final class Row {
+  /** Enough for pushes that went to several rows in turn. */
+  private static final int NAME_RANGES_MAX = 64;
+
   private final RowKey key;
   private final LoadedHour hour;
   private volatile RowContent content = RowContent.EMPTY;
@@ -47,25 +53,39 @@ public final class Row {
   public RowEntry entry() {
     RowContent now = content;
     Manifest manifest = now.manifest();
+    List<RowPart> parts = now.parts().toList();
     if (manifest != null && now.isSealed()) {
       return new RowEntry(
-          key,
-          manifest.columns(),
-          manifest.bytes(),
-          manifest.first(),
-          manifest.last(),
-          manifest,
-          manifest.marks());
+              key,
+              manifest.columns(),
+              manifest.bytes(),
+              manifest.first(),
+              manifest.last(),
+              manifest,
+              manifest.marks())
+          .withNames(names(parts));
     }
-    List<RowPart> parts = now.parts().toList();
     Comparator<TimeUuid> order = Comparator.naturalOrder();
     return new RowEntry(
-        key,
-        parts.stream().mapToLong(RowPart::count).sum(),
-        parts.stream().mapToLong(RowPart::payloadBytes).sum(),
-        parts.stream().map(RowPart::first).min(order).orElseThrow(),
-        parts.stream().map(RowPart::last).max(order).orElseThrow(),
-        manifest,
-        now.marks());
+            key,
+            parts.stream().mapToLong(RowPart::count).sum(),
+            parts.stream().mapToLong(RowPart::payloadBytes).sum(),
+            parts.stream().map(RowPart::first).min(order).orElseThrow(),
+            parts.stream().map(RowPart::last).max(order).orElseThrow(),
+            manifest,
+            now.marks())
+        .withNames(names(parts));
+  }
+
+  private static @Nullable NameRanges names(List<RowPart> parts) {
+    List<NameRanges> all = new ArrayList<>(parts.size());
+    for (RowPart part : parts) {
+      NameRanges names = part.names();
+      if (names == null) {
+        return null;
+      }
+      all.add(names);
+    }
+    return NameRanges.union(all, NAME_RANGES_MAX);
   }
 }

@@ -3,7 +3,9 @@ package hourglass.store.embedded.rows;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
+import hourglass.store.NameRanges;
 import hourglass.store.SliceQuery.Projection;
+import org.jspecify.annotations.Nullable;
 
 /** A sorted part of a row, in memory or on disk. Parts may overlap. Immutable. */
 public sealed interface RowPart permits OpenRun, PageRef {
@@ -17,6 +19,9 @@ public sealed interface RowPart permits OpenRun, PageRef {
 
   /** The newest log group among its columns. */
   long group();
+
+  /** Null if unknown. */
+  @Nullable NameRanges names();
 
   /** May have payloads even if not requested. */
   Columns load(Projection projection);

@@ -1,0 +1,133 @@
+package hourglass.store.embedded.rows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.Ticks;
+import hourglass.bucketing.TimeUuid;
+import hourglass.bucketing.TimeUuidGenerator;
+import hourglass.seed.Seed;
+import hourglass.store.ColumnCounter;
+import hourglass.store.ColumnRange;
+import hourglass.store.Columns;
+import hourglass.store.ColumnsBuilder;
+import hourglass.store.CountQuery;
+import hourglass.store.NameRanges;
+import hourglass.store.embedded.pages.MinuteCounts;
+import hourglass.store.embedded.pages.PageMeta;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class RowContentCounterTest {
+  private static final Hour HOUR = Hour.parse("2026-11-20T08");
+  private static final RowKey ROW = new RowKey(HOUR, "orders", 0);
+  private static final int COLUMNS = 3_000;
+
+  @Test
+  void pagesOfPushesInTurnAreCountedUnread() {
+    List<PageRef> pages = List.of(unreadable(push(0), true), unreadable(push(1), true));
+    OpenRun run = new OpenRun(push(2), 1, 1);
+    RowContent content = new RowContent(List.of(run), new PageIndex(pages), null);
+    CountQuery byMinute = byMinute();
+    ColumnCounter expected = new ColumnCounter(byMinute);
+    IntStream.range(0, 3).forEach(n -> expected.add(push(n)));
+    assertThat(new RowContentCounter(content, byMinute).count()).isEqualTo(expected.counts());
+  }
+
+  @Test
+  void pagesThatMayShareNamesAreRead() {
+    PageRef unnamed = unreadable(push(1), false);
+    List<PageRef> pages = List.of(unreadable(push(0), true), unnamed);
+    RowContent content = new RowContent(List.of(), new PageIndex(pages), null);
+    assertThatThrownBy(() -> new RowContentCounter(content, byMinute()).count())
+        .isInstanceOf(NullPointerException.class);
+  }
+
+  @Test
+  void eachNameIsCountedOnce() {
+    Random random = Seed.random(this);
+    for (int round = 0; round < 300; round++) {
+      TreeSet<TimeUuid> names = new TreeSet<>();
+      List<OpenRun> runs = new ArrayList<>();
+      int numbers = 1 + random.nextInt(2_000);
+      for (int n = random.nextInt(6); n >= 0; n--) {
+        TreeSet<TimeUuid> some = new TreeSet<>();
+        int number = random.nextInt(numbers);
+        long second = random.nextInt(3_000);
+        for (int i = random.nextInt(40); i >= 0; i--) {
+          number += 1 + random.nextInt(random.nextInt(10) == 0 ? 300 : 3);
+          // The same number is always in the same second, so that runs have common names.
+          long ticks = HOUR.startTicks() + (second / 600 * 600 + number % 600) * Ticks.PER_SECOND;
+          some.add(new TimeUuid(ticks, TimeUuidGenerator.lsb(number)));
+        }
+        names.addAll(some);
+        runs.add(new OpenRun(columns(List.copyOf(some)), 1, 1));
+      }
+      RowContent content = new RowContent(runs, PageIndex.EMPTY, null);
+      ColumnRange range =
+          ColumnRange.ofTicks(
+              HOUR.startTicks() + random.nextInt(1_800) * Ticks.PER_SECOND,
+              HOUR.endTicks() - random.nextInt(1_800) * Ticks.PER_SECOND);
+      CountQuery query = new CountQuery(ROW, range, HOUR.startTicks(), Ticks.PER_SECOND * 7);
+      ColumnCounter expected = new ColumnCounter(query);
+      expected.add(columns(names.stream().filter(range::contains).toList()));
+      assertThat(new RowContentCounter(content, query).count()).isEqualTo(expected.counts());
+    }
+  }
+
+  private static CountQuery byMinute() {
+    return new CountQuery(ROW, ColumnRange.of(HOUR), HOUR.startTicks(), Ticks.PER_MINUTE);
+  }
+
+  /** Every third of the pushes of 100 events. */
+  private static Columns push(int remainder) {
+    return columns(
+        IntStream.range(0, COLUMNS)
+            .filter(n -> n / 100 % 3 == remainder)
+            .mapToObj(
+                n ->
+                    new TimeUuid(
+                        HOUR.startTicks() + n * Ticks.PER_SECOND, TimeUuidGenerator.lsb(8L * n)))
+            .toList());
+  }
+
+  private static Columns columns(List<TimeUuid> names) {
+    ColumnsBuilder columns = new ColumnsBuilder(names.size(), names.size());
+    names.stream()
+        .sorted(Comparator.naturalOrder())
+        .forEach(name -> columns.add(name.ticks(), name.lsb(), new byte[] {'1'}, 0, 1));
+    return columns.build();
+  }
+
+  /** It has no file, so that a read fails. */
+  @SuppressWarnings("NullAway")
+  private static PageRef unreadable(Columns columns, boolean named) {
+    int[] minutes = new int[60];
+    for (int i = 0; i < columns.size(); i++) {
+      minutes[(int) ((columns.ticks(i) - HOUR.startTicks()) / Ticks.PER_MINUTE)]++;
+    }
+    return new PageRef(
+        null,
+        new PageMeta(
+            ROW,
+            1,
+            0,
+            100,
+            0,
+            columns.size(),
+            columns.payloadBytes(),
+            columns.first(),
+            columns.last(),
+            1,
+            new MinuteCounts(0, Arrays.copyOf(minutes, 60)),
+            named ? NameRanges.of(columns) : null));
+  }
+}
