@@ -11,7 +11,7 @@ import hourglass.store.Columns;
 public record Matches(Columns columns, boolean certain) {
   static final Matches NONE = new Matches(Columns.EMPTY, true);
 
-  static Matches possible(Columns columns) {
+  public static Matches possible(Columns columns) {
     return new Matches(columns, false);
   }
 

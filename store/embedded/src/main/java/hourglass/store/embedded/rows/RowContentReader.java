@@ -4,6 +4,8 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
+import hourglass.store.FieldFilter;
+import hourglass.store.NameRanges;
 import hourglass.store.Order;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
@@ -12,11 +14,11 @@ import hourglass.store.embedded.codec.Matches;
 import hourglass.store.embedded.pages.PageWriter;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,9 +36,23 @@ public final class RowContentReader {
   private final long cacheBytesMax;
 
   /** Guarded by itself; least recently used first. */
-  private final Map<PageRef, Columns> cache = new LinkedHashMap<>(64, 0.75f, true);
+  private final Map<PageRead, Matches> cache = new LinkedHashMap<>(64, 0.75f, true);
 
   private long cacheBytes;
+
+  /**
+   * A way to read a page.
+   *
+   * @param filter null to read every column
+   * @param payloads whether they are wanted where all columns match for certain
+   */
+  private record PageRead(PageRef page, @Nullable FieldFilter filter, boolean payloads) {
+    private Matches read() {
+      return filter == null
+          ? Matches.possible(page.load(Projection.COLUMNS))
+          : page.match(filter, payloads);
+    }
+  }
 
   public interface Sink {
     void accept(Columns columns) throws IOException;
@@ -88,13 +104,12 @@ public final class RowContentReader {
   private Slice slice(
       RowContent content, ColumnRange section, SliceQuery query, boolean partsBeyond) {
     List<RowPart> parts = partsIn(content, section);
-    Matches matches = matches(parts, section, query);
+    List<Matches> found =
+        query.projection() == Projection.NAMES
+            ? List.of(Matches.possible(names(parts, section).namesOnly()))
+            : load(parts, section, query);
     List<Columns> packs =
-        matches != null
-            ? Stream.of(matches.columns()).filter(columns -> !columns.isEmpty()).toList()
-            : query.projection() == Projection.NAMES
-                ? List.of(names(parts, section).namesOnly())
-                : load(parts, section, query);
+        found.stream().map(Matches::columns).filter(columns -> !columns.isEmpty()).toList();
     if (packs.isEmpty()) {
       return new Slice(Columns.EMPTY, false);
     }
@@ -108,7 +123,8 @@ public final class RowContentReader {
     boolean evenly = one && left > 0 && left < max / LITTLE;
     Columns taken = taken(merged, query.order(), evenly ? (merged.size() + 1) / 2 : max);
     boolean more = left > 0 || packs.stream().anyMatch(pack -> pack.size() > max);
-    return new Slice(taken.compact(), more || partsBeyond, matches != null && matches.certain());
+    return new Slice(
+        taken.compact(), more || partsBeyond, found.stream().allMatch(Matches::certain));
   }
 
   private static Columns taken(Columns columns, Order order, int max) {
@@ -158,60 +174,69 @@ public final class RowContentReader {
         : new ColumnRange(max(begin, range.from()), range.to());
   }
 
-  /**
-   * Applies the filter to a page that no other part overlaps, since another part may hold the
-   * payload that stays under a name. Null if there is no such page or filter.
-   */
-  private static @Nullable Matches matches(
-      List<RowPart> parts, ColumnRange section, SliceQuery query) {
-    SliceQuery.Filter filter = query.filter();
-    if (filter == null
-        || query.projection() == Projection.NAMES
-        || parts.size() != 1
-        || !(parts.get(0) instanceof PageRef page)
-        || !filter.range().contains(page.first())
-        || !filter.range().contains(page.last())) {
-      return null;
-    }
+  /** Names alone if all parts are certain of their matches. */
+  private List<Matches> load(List<RowPart> parts, ColumnRange section, SliceQuery query) {
     boolean payloads = query.projection() != Projection.MATCHES;
-    return page.match(filter.fields(), payloads).within(section);
+    List<Matches> found = load(parts, section, query, payloads);
+    boolean isMixed =
+        !payloads
+            && found.stream().anyMatch(Matches::certain)
+            && !found.stream().allMatch(Matches::certain);
+    return isMixed ? load(parts, section, query, true) : found;
   }
 
-  private List<Columns> load(List<RowPart> parts, ColumnRange section, SliceQuery query) {
-    List<Columns> packs = new ArrayList<>(parts.size());
-    for (RowPart part : parts) {
-      boolean once = parts.size() == 1 && part.count() <= query.columnsMax();
-      Columns loaded =
-          part instanceof PageRef page && !once
-              ? loadCached(page) // this reader will read the rest of it
-              : part.load(Projection.COLUMNS);
-      Columns pack = loaded.within(section);
-      if (!pack.isEmpty()) {
-        packs.add(pack);
+  private List<Matches> load(
+      List<RowPart> parts, ColumnRange section, SliceQuery query, boolean payloads) {
+    SliceQuery.Filter filter = query.filter();
+    // Another part with a name in common may hold the payload that stays under it.
+    BitSet sharing =
+        filter == null
+            ? new BitSet()
+            : NameRanges.sharing(parts.stream().map(RowPart::names).toList());
+    List<Matches> found = new ArrayList<>(parts.size());
+    for (int i = 0; i < parts.size(); i++) {
+      RowPart part = parts.get(i);
+      FieldFilter fields =
+          filter != null
+                  && !sharing.get(i)
+                  && filter.range().contains(part.first())
+                  && filter.range().contains(part.last())
+              ? filter.fields()
+              : null;
+      Matches matches;
+      if (part instanceof PageRef page) {
+        PageRead read = new PageRead(page, fields, payloads);
+        boolean isWhole = section.contains(part.first()) && section.contains(part.last());
+        boolean once =
+            parts.size() == 1 && (fields != null ? isWhole : part.count() <= query.columnsMax());
+        matches = once ? read.read() : cached(read); // this reader will read the rest of it
+      } else {
+        matches = Matches.possible(part.load(Projection.COLUMNS));
       }
+      found.add(matches.within(section));
     }
-    return packs;
+    return found;
   }
 
-  private Columns loadCached(PageRef page) {
+  private Matches cached(PageRead page) {
     synchronized (cache) {
-      Columns cached = cache.get(page);
+      Matches cached = cache.get(page);
       if (cached != null) {
         return cached;
       }
     }
-    Columns columns = page.load(Projection.COLUMNS);
+    Matches matches = page.read();
     synchronized (cache) {
-      if (cache.put(page, columns) == null) {
-        cacheBytes += columns.memoryBytes();
+      if (cache.put(page, matches) == null) {
+        cacheBytes += matches.columns().memoryBytes();
       }
-      Iterator<Columns> eldest = cache.values().iterator();
+      Iterator<Matches> eldest = cache.values().iterator();
       while (cacheBytes > cacheBytesMax && eldest.hasNext()) {
-        cacheBytes -= eldest.next().memoryBytes();
+        cacheBytes -= eldest.next().columns().memoryBytes();
         eldest.remove();
       }
     }
-    return columns;
+    return matches;
   }
 
   /**
