@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * The part of each row where no other row of its type has columns, unless the two have no name in
@@ -27,13 +26,10 @@ import java.util.stream.IntStream;
 public final class UnsharedRanges {
   private UnsharedRanges() {}
 
-  /** The rows of one type hour that may have a name in common with another one, or cannot. */
-  public static List<RowEntry> sharing(List<RowEntry> rows, boolean may) {
+  /** The rows of one type hour that may have a name in common with another one. */
+  public static List<RowEntry> sharing(List<RowEntry> rows) {
     BitSet sharing = NameRanges.sharing(rows.stream().map(RowEntry::names).toList());
-    return IntStream.range(0, rows.size())
-        .filter(row -> sharing.get(row) == may)
-        .mapToObj(rows::get)
-        .toList();
+    return sharing.stream().mapToObj(rows::get).toList();
   }
 
   /** Rows of one hour; a range may be empty. */
@@ -43,7 +39,7 @@ public final class UnsharedRanges {
     rows.stream()
         .collect(Collectors.groupingBy(row -> row.row().type()))
         .values()
-        .forEach(ofType -> cut(sharing(ofType, true), ranges));
+        .forEach(ofType -> cut(sharing(ofType), ranges));
     return ranges;
   }
 

@@ -1,6 +1,7 @@
 package hourglass.store;
 
 import hourglass.bucketing.TimeUuid;
+import hourglass.bucketing.TimeUuidGenerator;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -85,6 +86,11 @@ public record NameRanges(long[] bounds) {
       reaching = reaching == null || range.to > reaching.to ? range : reaching;
     }
     return sharing;
+  }
+
+  /** Whether a generator numbered all of the names, so that no retry ever writes one again. */
+  public boolean areGenerated() {
+    return bounds[bounds.length - 1] <= number(TimeUuidGenerator.lsb(-1));
   }
 
   private record Range(long from, long to, int set) {}

@@ -2,6 +2,7 @@ package hourglass.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.bucketing.Identity;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.bucketing.TimeUuidGenerator;
@@ -76,6 +77,18 @@ class NameRangesTest {
     Set<Long> hashes = new HashSet<>();
     random.longs(2_000).forEach(hashes::add);
     assertThat(NameRanges.of(columns(hashes)).bounds()).hasSize(2);
+  }
+
+  @Test
+  void generatedNamesAreKnown() {
+    Set<Long> generated = Set.of(TimeUuidGenerator.lsb(0), TimeUuidGenerator.lsb(-1));
+    assertThat(NameRanges.of(columns(generated)).areGenerated()).isTrue();
+    long position = Identity.position(0, 0);
+    long offset = Identity.offset(0, 0);
+    for (long other : new long[] {position, offset, 0, -1, Long.MAX_VALUE}) {
+      Set<Long> mixed = Set.of(TimeUuidGenerator.lsb(7), other);
+      assertThat(NameRanges.of(columns(mixed)).areGenerated()).isFalse();
+    }
   }
 
   @Test
