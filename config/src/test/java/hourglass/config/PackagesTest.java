@@ -45,7 +45,7 @@ class PackagesTest {
         room("frames", "disk"),
         room("codec"),
         room("pages", "codec", "disk", "frames"),
-        room("rows", "pages", "disk"),
+        room("rows", "codec", "pages", "disk"),
         room("late", "rows", "pages", "codec", "frames", "disk"),
         room("log", "late", "rows", "pages", "frames", "disk"),
         room("maintenance", "log", "late", "rows", "pages", "disk"),

@@ -277,9 +277,16 @@ final class Inventory {
   }
 
   private static NameRanges readNames(ByteBuffer in) {
-    long[] bounds = new long[2 * Math.max(1, in.get())];
+    int ranges = in.get();
+    if (ranges < 1 || ranges > NameRanges.RANGES_MAX) {
+      throw new IllegalArgumentException(ranges + " ranges, not 1 to " + NameRanges.RANGES_MAX);
+    }
+    long[] bounds = new long[2 * ranges];
     for (int i = 0; i < bounds.length; i++) {
       bounds[i] = in.getLong();
+      if (i > 0 && bounds[i] < bounds[i - 1]) {
+        throw new IllegalArgumentException("bound " + i + " of the names is before the last");
+      }
     }
     return new NameRanges(bounds);
   }

@@ -33,6 +33,9 @@ public final class RowContentReader {
   /** A remainder below the limit divided by this is too small for a slice of its own. */
   private static final int LITTLE = 4;
 
+  /** The memory of a cached page without its columns. */
+  private static final int ENTRY_BYTES = 200;
+
   private final long cacheBytesMax;
 
   /** Guarded by itself; least recently used first. */
@@ -218,6 +221,10 @@ public final class RowContentReader {
     return found;
   }
 
+  private static long bytes(Matches matches) {
+    return ENTRY_BYTES + matches.columns().memoryBytes();
+  }
+
   private Matches cached(PageRead page) {
     synchronized (cache) {
       Matches cached = cache.get(page);
@@ -228,11 +235,11 @@ public final class RowContentReader {
     Matches matches = page.read();
     synchronized (cache) {
       if (cache.put(page, matches) == null) {
-        cacheBytes += matches.columns().memoryBytes();
+        cacheBytes += bytes(matches);
       }
       Iterator<Matches> eldest = cache.values().iterator();
       while (cacheBytes > cacheBytesMax && eldest.hasNext()) {
-        cacheBytes -= eldest.next().columns().memoryBytes();
+        cacheBytes -= bytes(eldest.next());
         eldest.remove();
       }
     }
