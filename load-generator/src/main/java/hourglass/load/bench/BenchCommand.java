@@ -130,9 +130,14 @@ public final class BenchCommand extends LoadSubcommand {
     Hour last = result.runs.get(result.runs.size() - 1).hour();
     String type = EventShape.typeNames(1).get(0);
     long ofType = client.typeCounts("hour=" + last).getOrDefault(type, 0L);
-    for (BenchQuery query : BenchQuery.of(last, generate.events, type, ofType)) {
-      result.queries.add(query.time(client, repeat, nanos));
-    }
+    Hour first = result.runs.get(0).hour();
+    long all = generate.events * result.runs.size();
+    Stream.of(
+            BenchQuery.of(last, generate.events, type, ofType),
+            BenchQuery.ofFields(client, last, generate.events),
+            BenchQuery.ofAll(client, first, last, all))
+        .flatMap(List::stream)
+        .forEach(query -> result.queries.add(query.time(client, repeat, nanos)));
     result.afterQueries = ServerMetrics.of(client);
   }
 

@@ -5,10 +5,15 @@ import hourglass.load.client.TargetClient;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.Nanos;
 import hourglass.load.event.LineSplitter;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,21 +21,98 @@ import org.jspecify.annotations.Nullable;
  *
  * @param expected events that its answer must hold or count
  */
-record BenchQuery(String name, String path, long expected, boolean counting) {
-  private static final int NEWEST = 1_000;
+record BenchQuery(String name, String path, long expected, Answer answer) {
+  /** How an answer shows its events. */
+  enum Answer {
+    LINES,
+    TOTAL,
+    /** Each number is of many events; only that answers are alike is checked. */
+    SUMMARY
+  }
 
+  private static final int NEWEST = 1_000;
+  private static final String WHOLE = "&limit=all&format=ndjson";
+  private static final Pattern TRACE = Pattern.compile("\"trace\":\"([0-9a-f]+)\"");
+
+  /** Over one hour. */
   static List<BenchQuery> of(Hour hour, long events, String type, long eventsOfType) {
     String all = "/api/v1/events?hour=" + hour;
     String newest = "&order=desc&format=ndjson&limit=" + NEWEST;
-    String hits = "/api/v1/hits?from=%s&to=%s&step=1m&by=type".formatted(hour.start(), hour.end());
     long newestOfType = Math.min(NEWEST, eventsOfType);
     return List.of(
-        new BenchQuery(
-            "full hour, all types, in time order", all + "&limit=all&format=ndjson", events, false),
-        new BenchQuery(
-            "newest 1,000 of " + type, all + "&type=" + type + newest, newestOfType, false),
-        new BenchQuery("newest 1,000 of all types", all + newest, Math.min(NEWEST, events), false),
-        new BenchQuery("hits per minute and type", hits, events, true));
+        lines("full hour, all types, in time order", all + WHOLE, events),
+        lines("newest 1,000 of " + type, all + "&type=" + type + newest, newestOfType),
+        lines("newest 1,000 of all types", all + newest, Math.min(NEWEST, events)),
+        total("hits per minute and type", hits(hour, hour, "1m", ""), events));
+  }
+
+  /** About fields of the events of one hour. */
+  static List<BenchQuery> ofFields(TargetClient client, Hour hour, long events) {
+    String failed = where("data.status == 500");
+    long failures = total(client, hits(hour, hour, "1m", failed));
+    String ofHour = "?hour=" + hour;
+    List<BenchQuery> queries = new ArrayList<>();
+    queries.add(lines("data.status == 500", "/api/v1/events" + ofHour + WHOLE + failed, failures));
+    queries.add(total("hits of data.status == 500", hits(hour, hour, "1m", failed), failures));
+    String needle = needle(client, hour);
+    if (needle != null) {
+      long found = total(client, hits(hour, hour, "1m", needle));
+      queries.add(lines("data.trace == ...", "/api/v1/events" + ofHour + WHOLE + needle, found));
+      queries.add(total("hits of data.trace == ...", hits(hour, hour, "1m", needle), found));
+    }
+    queries.add(
+        summary("stats of data.ms by type", "stats" + ofHour + "&field=data.ms&by=type", events));
+    queries.add(summary("top data.path", "top" + ofHour + "&field=data.path", events));
+    queries.add(summary("top data.host", "top" + ofHour + "&field=data.host", events));
+    return queries;
+  }
+
+  /** Over all hours, the needle from the last. */
+  static List<BenchQuery> ofAll(TargetClient client, Hour first, Hour last, long events) {
+    List<BenchQuery> queries = new ArrayList<>();
+    queries.add(total("all hours: hits per hour and type", hits(first, last, "1h", ""), events));
+    String needle = needle(client, last);
+    if (needle != null) {
+      String hits = hits(first, last, "1h", needle);
+      queries.add(total("all hours: hits of data.trace == ...", hits, total(client, hits)));
+    }
+    queries.add(
+        summary(
+            "all hours: stats of data.ms by type",
+            "stats?" + range(first, last) + "&field=data.ms&by=type",
+            events));
+    return queries;
+  }
+
+  private static BenchQuery lines(String name, String path, long expected) {
+    return new BenchQuery(name, path, expected, Answer.LINES);
+  }
+
+  private static BenchQuery total(String name, String path, long expected) {
+    return new BenchQuery(name, path, expected, Answer.TOTAL);
+  }
+
+  private static BenchQuery summary(String name, String pathEnd, long events) {
+    return new BenchQuery(name, "/api/v1/" + pathEnd, events, Answer.SUMMARY);
+  }
+
+  private static String hits(Hour first, Hour last, String step, String where) {
+    return "/api/v1/hits?%s&step=%s&by=type%s".formatted(range(first, last), step, where);
+  }
+
+  private static String range(Hour first, Hour last) {
+    return "from=%s&to=%s".formatted(first.start(), last.end());
+  }
+
+  private static String where(String expression) {
+    return "&where=" + URLEncoder.encode(expression, StandardCharsets.UTF_8);
+  }
+
+  /** A condition that hardly more than one event meets; null if events are too short for it. */
+  private static @Nullable String needle(TargetClient client, Hour hour) {
+    Matcher trace =
+        TRACE.matcher(client.text("/api/v1/events?hour=" + hour + "&limit=1&format=ndjson"));
+    return trace.find() ? where("data.trace == \"" + trace.group(1) + "\"") : null;
   }
 
   /**
@@ -74,7 +156,12 @@ record BenchQuery(String name, String path, long expected, boolean counting) {
    * @throws LoadFailure when an answer does not hold the expected events
    */
   Timing time(TargetClient client, int repeats, Nanos nanos) {
-    long found = counting ? total(client) : lines(client);
+    long found =
+        switch (answer) {
+          case LINES -> lines(client);
+          case TOTAL -> total(client, path);
+          case SUMMARY -> expected;
+        };
     if (found != expected) {
       throw new LoadFailure(
           "%s: %,d events, want %,d (is the hour fresh?): %s"
@@ -102,7 +189,7 @@ record BenchQuery(String name, String path, long expected, boolean counting) {
     return lines[0];
   }
 
-  private long total(TargetClient client) {
+  private static long total(TargetClient client, String path) {
     double total = client.figures(path).number("total");
     if (Double.isNaN(total)) {
       throw new LoadFailure("hits without a total");

@@ -115,6 +115,8 @@ public final class FakeTarget implements AutoCloseable {
             .response()
             .end("{\"step_ms\":60000,\"series\":[{\"total\":1}],\"total\":" + total + "}");
       }
+      case "/api/v1/stats", "/api/v1/top" ->
+          request.response().end("{\"events\":" + selected(request).size() + "}");
       case "/metrics" -> request.response().end(metrics());
       default -> request.response().setStatusCode(404).end();
     }
@@ -272,10 +274,12 @@ public final class FakeTarget implements AutoCloseable {
             ? fromTicks + Ticks.PER_HOUR
             : to == null ? Long.MAX_VALUE : Ticks.of(Instant.parse(to));
     List<String> types = request.params().getAll("type");
+    String where = request.getParam("where", "").replace("data.", "\"").replace(" == ", "\":");
     List<Entry> found = new ArrayList<>();
     for (Entry entry : entries.keySet()) {
       long ticks = entry.id().ticks();
-      boolean wanted = types.isEmpty() || types.contains(entry.type());
+      boolean wanted =
+          (types.isEmpty() || types.contains(entry.type())) && entry.line().contains(where);
       if (ticks >= fromTicks && ticks < toTicks && wanted) {
         found.add(entry);
       }

@@ -193,12 +193,16 @@ final class SendTest {
           .contains("2026-11-20T10")
           .contains("after 9,000 events: 20.0 stored bytes per event, 100 MB resident")
           .contains("full hour, all types")
-          .contains("hits per minute and type");
+          .contains("hits per minute and type")
+          .contains("hits of data.trace == ...")
+          .contains("top data.path")
+          .contains("all hours: stats of data.ms by type");
       assertThat(run.exit()).isZero();
     }
     JsonObject report = new JsonObject(Files.readString(json));
     assertThat(report.getJsonArray("hours")).hasSize(3);
-    assertThat(report.getJsonArray("queries")).hasSize(4);
+    assertThat(report.getJsonArray("queries")).hasSize(4 + 7 + 3);
+    assertThat(report.getJsonArray("queries").getJsonObject(7).getLong("events")).isEqualTo(1);
     assertThat(report.getBoolean("passed")).isTrue();
   }
 
