@@ -2,7 +2,9 @@ package hourglass.query.where;
 
 import hourglass.query.where.json.FieldTree;
 import hourglass.store.FieldFilter;
+import hourglass.store.FieldValue;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -10,12 +12,14 @@ import org.jspecify.annotations.Nullable;
 final class QuickFilter implements FieldFilter {
   private final QuickTest test;
   private final FieldTree fields;
+  private final List<List<FieldValue>> required;
   private final Map<Integer, Double> least = new HashMap<>();
   private final Map<Integer, Double> greatest = new HashMap<>();
 
   QuickFilter(QuickTest test, FieldTree fields) {
     this.test = test;
     this.fields = fields;
+    required = RequiredValues.of(test, fields);
     addBounds(test);
   }
 
@@ -60,6 +64,11 @@ final class QuickFilter implements FieldFilter {
   @Override
   public boolean surelyMatches(byte[] bytes, int[] places) {
     return test.outcomes(new EventParts(fields, bytes, places)) == Outcomes.TRUE;
+  }
+
+  @Override
+  public List<List<FieldValue>> required() {
+    return required;
   }
 
   @Override

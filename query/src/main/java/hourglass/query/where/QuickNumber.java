@@ -1,6 +1,8 @@
 package hourglass.query.where;
 
 import hourglass.query.where.json.JsonNumber;
+import java.math.BigDecimal;
+import java.util.Optional;
 
 /**
  * A number of the payload, or arithmetic on such numbers, as far as cheaply known. A number with an
@@ -33,6 +35,9 @@ record QuickNumber(Kind kind, long whole, double fraction) {
    * quotient (Clinger, 1990).
    */
   private static final int FRACTION_DIGITS = 15;
+
+  /** Below it, whole numbers have a double of their own. */
+  private static final double WHOLE_DOUBLES = 1e15;
 
   static QuickNumber of(long whole) {
     return new QuickNumber(Kind.INT, whole, 0);
@@ -75,6 +80,20 @@ record QuickNumber(Kind kind, long whole, double fraction) {
     return count > FRACTION_DIGITS || (digits == 0 && negative)
         ? NUMBER
         : of(digits / JsonNumber.power(behindPoint));
+  }
+
+  /** The only number with this value, in any spelling of a known value; absent if unsure. */
+  Optional<BigDecimal> exact() {
+    if (kind == Kind.INT) {
+      return Optional.of(BigDecimal.valueOf(whole));
+    }
+    if (kind != Kind.DOUBLE) {
+      return Optional.empty();
+    }
+    BigDecimal shortest = BigDecimal.valueOf(fraction).stripTrailingZeros();
+    return shortest.precision() <= FRACTION_DIGITS && Math.abs(fraction) < WHOLE_DOUBLES
+        ? Optional.of(shortest)
+        : Optional.empty();
   }
 
   boolean isKnown() {

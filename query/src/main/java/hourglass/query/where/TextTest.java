@@ -3,8 +3,10 @@ package hourglass.query.where;
 import com.google.re2j.Pattern;
 import hourglass.query.where.json.Backslashes;
 import hourglass.query.where.json.Effort;
+import hourglass.store.FieldValue;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * A test of the event's type or id, or of a JSON string. A string with an escape is not decoded.
@@ -58,6 +60,13 @@ abstract class TextTest implements ValueTest {
       @Override
       int ofOtherKind() {
         return comparison.ofDifferentKinds();
+      }
+
+      @Override
+      public Optional<FieldValue> required(String key) {
+        return comparison == Comparison.EQUAL
+            ? Optional.of(FieldValue.of(key, constant))
+            : Optional.empty();
       }
     };
   }

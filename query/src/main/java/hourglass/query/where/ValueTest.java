@@ -1,9 +1,17 @@
 package hourglass.query.where;
 
+import hourglass.store.FieldValue;
+import java.util.Optional;
+
 /** A test of a JSON value by its bytes. Immutable. */
 interface ValueTest {
   /** {@code [from, to)} has no white space around the value. */
   int outcomes(byte[] bytes, int from, int to);
+
+  /** The only value under this key for which the test can be true, if there is one. */
+  default Optional<FieldValue> required(String key) {
+    return Optional.empty();
+  }
 
   /** An error if the value is neither true nor false. */
   ValueTest IS_TRUE =

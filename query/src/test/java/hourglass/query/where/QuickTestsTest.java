@@ -2,14 +2,21 @@ package hourglass.query.where;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import hourglass.query.where.json.JsonNumber;
 import hourglass.query.where.json.RandomJson;
 import hourglass.seed.Seed;
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
+import hourglass.store.FieldValue;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -20,6 +27,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class QuickTestsTest {
   private static final int EXPRESSIONS = 1000;
   private static final int PAYLOADS = 40;
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
 
   @Test
   void agreeWithTheLibrary() {
@@ -27,6 +36,7 @@ class QuickTestsTest {
     RandomJson json = new RandomJson(random);
     RandomWhere wheres = new RandomWhere(random);
     int sure = 0;
+    int required = 0;
     for (int n = 0; n < EXPRESSIONS; n++) {
       String expression = wheres.expression();
       Where where = Where.compile(expression);
@@ -50,6 +60,11 @@ class QuickTestsTest {
               .isFalse();
         }
         if (fields != null && real == Outcomes.TRUE) {
+          required += fields.required().size();
+          byte[] payload = columns.payload(i);
+          assertThat(fields.required())
+              .as("%s of %s by required values", expression, payloads.get(i))
+              .allMatch(oneOf -> hasAny(payload, oneOf));
           assertThat(fields.mayMatch(columns, i) && isWithinBounds(fields, columns, i))
               .as("%s of %s by its fields", expression, payloads.get(i))
               .isTrue();
@@ -57,6 +72,30 @@ class QuickTestsTest {
       }
     }
     assertThat(sure).isGreaterThan(EXPRESSIONS * PAYLOADS / 4);
+    assertThat(required).isPositive();
+  }
+
+  private static boolean hasAny(byte[] payload, List<FieldValue> values) {
+    try {
+      JsonNode json = MAPPER.readTree(payload);
+      return values.stream().anyMatch(value -> has(json, value));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean has(JsonNode json, FieldValue wanted) {
+    for (Map.Entry<String, JsonNode> member : json.properties()) {
+      JsonNode value = member.getValue();
+      boolean isEqual =
+          wanted.number() == null
+              ? value.isTextual() && value.textValue().equals(wanted.text())
+              : value.isNumber() && value.decimalValue().compareTo(wanted.number()) == 0;
+      if (isEqual && member.getKey().equals(wanted.key()) || has(value, wanted)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean surelyMatches(FieldFilter fields, byte[] payload) {
@@ -93,6 +132,36 @@ class QuickTestsTest {
       return Outcomes.TRUE;
     }
     return opposite.evaluate(columns, i, "a", () -> false) ? Outcomes.FALSE : Outcomes.ERROR;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "data.a == 5                            ; [[a:5]]",
+        "data.a == 5.0                          ; [[a:5]]",
+        "data.b.a == 0.25 && data.x > 1         ; [[a:0.25]]",
+        "data.a == \"x\" && data.b == 1           ; [[a:x], [b:1]]",
+        "data.a in [1, \"y\"] && data.b == 1      ; [[a:1, a:y], [b:1]]",
+        "(data.a == 1 && data.b in [2, 3]) || data.c == 4 ; [[a:1, c:4]]",
+        "data.a == 1 || data.b > 4              ; []",
+        "data.a != 1 && !(data.b == 1)          ; []",
+        "data.a == true                         ; []",
+        "data.a == \"\uFFFD\"                    ; []",
+        "data.a == 0.1234567890123456           ; []",
+        "data == 1                              ; []",
+        "data.a == 1 && false                   ; [[], [a:1]]",
+      })
+  void requireValues(String where, String expected) {
+    List<List<String>> required =
+        Where.compile(where).fields().required().stream()
+            .map(
+                oneOf ->
+                    oneOf.stream()
+                        .map(v -> v.key() + ":" + (v.text() == null ? v.number() : v.text()))
+                        .toList())
+            .toList();
+    assertThat(required).hasToString(expected);
   }
 
   @ParameterizedTest

@@ -1,5 +1,6 @@
 package hourglass.store;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,15 @@ public interface FieldFilter {
 
   default double greatest(int field) {
     return Double.POSITIVE_INFINITY;
+  }
+
+  /**
+   * Lists of values. A payload matches only if it has one value of each list, as a member of itself
+   * or of an object in it. Members of objects in arrays do not count. The texts and keys have no
+   * U+FFFD and no unpaired surrogates.
+   */
+  default List<List<FieldValue>> required() {
+    return List.of();
   }
 
   /** Whether the payload of column {@code i} may match. */

@@ -47,23 +47,30 @@ public final class FieldTree {
   }
 
   private final Node root = new Node(new byte[0], ROOT);
-  private int size = 1;
+  private final List<String> names = new ArrayList<>(List.of(""));
 
   /** Returns the number of the field. */
   public int add(List<String> path) {
     Node node = root;
     for (String name : path) {
-      node = inside(node, name.getBytes(StandardCharsets.UTF_8));
+      node = inside(node, name);
     }
     return node.field;
   }
 
-  private Node inside(Node node, byte[] name) {
+  /** The last name of the field's path; empty for the payload itself. */
+  public String name(int field) {
+    return names.get(field);
+  }
+
+  private Node inside(Node node, String text) {
+    byte[] name = text.getBytes(StandardCharsets.UTF_8);
     Node known = node.find(name, 0, name.length);
     if (known != null) {
       return known;
     }
-    Node added = new Node(name, size++);
+    Node added = new Node(name, names.size());
+    names.add(text);
     List<Node> all = new ArrayList<>(List.of(node.inside));
     all.add(added);
     node.inside = all.toArray(Node[]::new);
@@ -75,7 +82,7 @@ public final class FieldTree {
    * absent. Null if the payload is odd.
    */
   public int @Nullable [] find(byte[] bytes, int from, int to) {
-    int[] spans = new int[2 * size];
+    int[] spans = new int[2 * names.size()];
     try {
       return value(root, bytes, JsonScan.skipSpace(bytes, from, to), to, spans) == ODD
           ? null

@@ -1,7 +1,10 @@
 package hourglass.store.testkit;
 
 import hourglass.store.FieldFilter;
+import hourglass.store.FieldValue;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A filter on the last member of payloads such as {@code {"copy":1,"n":20}}: its number is 0. */
@@ -18,6 +21,11 @@ enum NumberFilter implements FieldFilter {
   @Override
   public boolean mayMatch(byte[] bytes, int[] places) {
     return places[1] - places[0] == 1 && bytes[places[0]] == '0';
+  }
+
+  @Override
+  public List<List<FieldValue>> required() {
+    return List.of(List.of(FieldValue.of("n", BigDecimal.ZERO)));
   }
 
   @Override

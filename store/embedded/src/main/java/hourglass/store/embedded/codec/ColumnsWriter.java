@@ -13,6 +13,7 @@ final class ColumnsWriter {
   private final CompressedBytes frames;
   private final Numbers numbersWriter;
   private final ShapeSplitter splitter = new ShapeSplitter();
+  private final ValueFilterWriter filter = new ValueFilterWriter();
   private final PageOutput description = new PageOutput();
   private final PageOutput data = new PageOutput();
   private final Dictionary dictionary = new Dictionary();
@@ -28,15 +29,16 @@ final class ColumnsWriter {
     this.numbersWriter = numbersWriter;
   }
 
-  /** False, and nothing written, if rows are the better layout. */
-  boolean write(Columns columns, PageOutput out) {
+  /** Returns the layout; nothing is written if rows are the better one. */
+  int write(Columns columns, PageOutput out) {
     if (columns.size() < ColumnsLayout.COLUMNS_PER_SHAPE_MIN) {
-      return false;
+      return PageHeader.ROWS;
     }
     splitter.split(columns);
     if (!splitter.pays(columns)) {
-      return false;
+      return PageHeader.ROWS;
     }
+    filter.clear(splitter.valueCount());
     description.clear();
     data.clear();
     description.putVarint(splitter.shapes().size());
@@ -48,7 +50,7 @@ final class ColumnsWriter {
     }
     frames.write(description.array(), 0, description.size(), out);
     out.putBytes(data.array(), 0, data.size());
-    return true;
+    return filter.write(out.size(), out) ? PageHeader.FILTERED : PageHeader.COLUMNS;
   }
 
   private void writeField(int number, Columns columns) {
@@ -60,15 +62,17 @@ final class ColumnsWriter {
       description.putByte(ColumnsLayout.CONSTANT);
       description.putVarint(field.length(0));
       description.putBytes(bytes, field.start(0), field.length(0));
+      filter.add(field, bytes, field.start(0), field.end(0));
     } else if (collectEntries(field, bytes)) {
       description.putByte(ColumnsLayout.DICTIONARY);
       dictionary.describe(description);
+      dictionary.addTo(filter, field);
       Indexes.write(entries, field.count(), dictionary.entries(), frames, data);
-    } else if (!writeTimes(number, columns)
-        && !writeDecimals(number, columns)
-        && !writeHex(field, bytes)
-        && !writePatterns(field, bytes)) {
-      writeText(field, bytes);
+    } else if (!writeTimes(number, columns) && !writeDecimals(number, columns)) {
+      filter.addAll(field, bytes);
+      if (!writeHex(field, bytes) && !writePatterns(field, bytes)) {
+        writeText(field, bytes);
+      }
     }
   }
 
@@ -105,6 +109,7 @@ final class ColumnsWriter {
     }
     description.putByte(ColumnsLayout.TIME);
     time.describe(description);
+    filter.addNone(field);
     fillTicks(number, columns);
     subtractTimes(field.count(), time.exponent());
     numbersWriter.write(numbers, field.count(), data);
@@ -120,7 +125,10 @@ final class ColumnsWriter {
     description.putByte(ColumnsLayout.DECIMAL);
     decimal.exponent = exponent(number, columns, decimal.scaleMax());
     decimal.describe(description);
-    if (decimal.exponent >= 0) {
+    if (decimal.exponent < 0) {
+      filter.addAll(field, columns.bytes());
+    } else {
+      filter.addNone(field);
       subtractTimes(field.count(), decimal.exponent);
     }
     numbersWriter.write(numbers, field.count(), data);

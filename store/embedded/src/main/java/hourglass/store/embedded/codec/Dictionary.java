@@ -71,6 +71,12 @@ final class Dictionary {
     return ends[entry + 1] - ends[entry];
   }
 
+  void addTo(ValueFilterWriter filter, Field field) {
+    for (int entry = 0; entry < entries; entry++) {
+      filter.add(field, texts, ends[entry], ends[entry + 1]);
+    }
+  }
+
   void describe(PageOutput description) {
     description.putVarint(entries);
     for (int entry = 0; entry < entries; entry++) {

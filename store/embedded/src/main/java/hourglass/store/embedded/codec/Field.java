@@ -8,9 +8,36 @@ final class Field {
   private long[] spans = new long[2048];
 
   private int count;
+  private long key;
+  private byte kind;
+  private boolean hasKey;
 
   void clear() {
     count = 0;
+    hasKey = false;
+  }
+
+  /** The {@link ValueHash} of the last key to the values, and their kind. */
+  void setKey(long hash, byte kindOf) {
+    key = hash;
+    kind = kindOf;
+    hasKey = true;
+  }
+
+  void checkKey(long hash, byte kindOf) {
+    hasKey &= key == hash && kind == kindOf; // two paths may have one hash
+  }
+
+  boolean hasKey() {
+    return hasKey;
+  }
+
+  long key() {
+    return key;
+  }
+
+  byte kind() {
+    return kind;
   }
 
   void add(int start, int end) {

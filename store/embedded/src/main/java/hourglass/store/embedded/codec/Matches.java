@@ -9,7 +9,7 @@ import hourglass.store.Columns;
  * @param certain whether all of them match for certain; then there may be names alone
  */
 public record Matches(Columns columns, boolean certain) {
-  static final Matches NONE = new Matches(Columns.EMPTY, true);
+  public static final Matches NONE = new Matches(Columns.EMPTY, true);
 
   public static Matches possible(Columns columns) {
     return new Matches(columns, false);

@@ -3,6 +3,7 @@ package hourglass.store.embedded.codec;
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
 import hourglass.store.FieldFilter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Encodes columns of one row as a page, and decodes pages; see docs/page-format.md. The body is as
@@ -31,6 +32,12 @@ public final class PageCodec implements AutoCloseable {
   private final ColumnsReader columnsReader;
   private final MatchBuffers buffers = new MatchBuffers();
   private final PageOutput out = new PageOutput();
+  private final ValueFilter valueFilter = new ValueFilter();
+  private final byte[] layout = new byte[1];
+
+  /** Of the filter asked for last. */
+  private @Nullable RequiredHashes required;
+
   private long[] lengths = new long[0];
 
   public PageCodec() {
@@ -55,9 +62,8 @@ public final class PageCodec implements AutoCloseable {
     PageHeader.begin(columns, out);
     int headerLength = out.size();
     names.write(columns, out);
-    int layout = PageHeader.COLUMNS;
-    if (!columnsWriter.write(columns, out)) {
-      layout = PageHeader.ROWS;
+    int layout = columnsWriter.write(columns, out);
+    if (layout == PageHeader.ROWS) {
       writeRows(columns);
     }
     PageHeader.finish(layout, headerLength, out);
@@ -97,6 +103,18 @@ public final class PageCodec implements AutoCloseable {
     return decode(page, false);
   }
 
+  /** False if no column of the page can match, by the values that the filter requires. */
+  public boolean mayMatch(PageBytes page, FieldFilter filter) {
+    if (required == null || required.filter() != filter) {
+      required = RequiredHashes.of(filter);
+    }
+    if (required.hashes().length == 0 || page.length() < PageHeader.FIXED_BYTES) {
+      return true;
+    }
+    page.read(PageHeader.LAYOUT_AT, layout, 1);
+    return layout[0] != PageHeader.FILTERED || valueFilter.mayMatch(page, required);
+  }
+
   /**
    * Without columns that the filter shows not to match, as far as the page allows.
    *
@@ -104,13 +122,12 @@ public final class PageCodec implements AutoCloseable {
    */
   public Matches match(byte[] page, FieldFilter filter, boolean payloads) {
     PageHeader header = PageHeader.read(page);
-    if (header.layout() != PageHeader.COLUMNS || !header.wholeValues()) {
+    if (header.layout() == PageHeader.ROWS || !header.wholeValues()) {
       return Matches.possible(decode(page));
     }
     header.checkBody(page);
-    PageInput in = new PageInput(page, header.length(), page.length);
-    LazyNames lazy =
-        new LazyNames(names, new PageInput(page, header.length(), page.length), header);
+    PageInput in = body(page, header);
+    LazyNames lazy = new LazyNames(names, body(page, header), header);
     names.pass(in, header.count());
     try {
       return columnsReader.read(in, header, lazy, filter, payloads, buffers);
@@ -122,7 +139,7 @@ public final class PageCodec implements AutoCloseable {
   private Columns decode(byte[] page, boolean payloads) {
     PageHeader header = PageHeader.read(page);
     header.checkBody(page);
-    PageInput in = new PageInput(page, header.length(), page.length);
+    PageInput in = body(page, header);
     int count = header.count();
     long[] ticks = names.readTicks(in, count, header.first(), header.last());
     long[] lsbs = names.readLsbs(in, count, header.first(), header.last());
@@ -131,7 +148,8 @@ public final class PageCodec implements AutoCloseable {
     byte[] bytes =
         switch (header.layout()) {
           case PageHeader.ROWS -> readRows(in, payloadBytes, offsets, payloads);
-          case PageHeader.COLUMNS -> columnsReader.read(in, payloadBytes, ticks, offsets, payloads);
+          case PageHeader.COLUMNS, PageHeader.FILTERED ->
+              columnsReader.read(in, payloadBytes, ticks, offsets, payloads);
           default -> throw new CorruptException("page: layout " + header.layout() + " is unknown");
         };
     try {
@@ -139,6 +157,11 @@ public final class PageCodec implements AutoCloseable {
     } catch (IllegalArgumentException e) {
       throw new CorruptException("page: " + e.getMessage(), e);
     }
+  }
+
+  private static PageInput body(byte[] page, PageHeader header) {
+    int end = header.layout() == PageHeader.FILTERED ? ValueFilter.start(page) : page.length;
+    return new PageInput(page, header.length(), end);
   }
 
   private byte[] readRows(PageInput in, int payloadBytes, int[] offsets, boolean payloads) {

@@ -67,6 +67,9 @@ public record PageHeader(
 
   static final int COLUMNS = 1;
 
+  /** As columns, with a {@link ValueFilter} behind. */
+  static final int FILTERED = 2;
+
   private static final int MAGIC = 'H' | 'G' << 8 | 'p' << 16 | 'g' << 24;
   private static final int VERSION = 2;
 

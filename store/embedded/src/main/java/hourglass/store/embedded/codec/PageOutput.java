@@ -73,6 +73,12 @@ final class PageOutput {
     putVarint(value << 1 ^ value >> 63);
   }
 
+  void putZeros(int count) {
+    reserve(count);
+    Arrays.fill(bytes, size, size + count, (byte) 0);
+    size += count;
+  }
+
   void putBytes(byte[] source, int from, int length) {
     reserve(length);
     System.arraycopy(source, from, bytes, size, length);

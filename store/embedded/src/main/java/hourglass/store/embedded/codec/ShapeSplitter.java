@@ -93,13 +93,39 @@ final class ShapeSplitter {
     int[] numbers = new int[spans.count];
     Field[] fieldsOf = new Field[spans.count];
     for (int i = 0; i < numbers.length; i++) {
-      numbers[i] = fieldOfPath.computeIfAbsent(spans.paths[i], path -> newField());
+      numbers[i] = fieldOfValue(i, bytes);
       fieldsOf[i] = fields.get(numbers[i]);
     }
     Shape added = Shape.of(bytes, from, to, spans, numbers, fieldsOf);
     signatures[shapes.size()] = signature;
     shapes.add(added);
     return added.match(bytes, from, to) ? shapes.size() - 1 : NONE;
+  }
+
+  private int fieldOfValue(int i, byte[] bytes) {
+    int keyStart = spans.keyStarts[i];
+    int keyEnd = spans.keyEnds[i];
+    boolean isPlain = ByteWords.quoteOrBackslash(bytes, keyStart, keyEnd) >= keyEnd;
+    long key = ValueHash.text(bytes, keyStart, keyEnd);
+    Integer known = fieldOfPath.get(spans.paths[i]);
+    int number = known == null ? newField() : known;
+    if (known == null) {
+      fieldOfPath.put(spans.paths[i], number);
+      if (isPlain) {
+        fields.get(number).setKey(key, spans.kinds[i]);
+      }
+    } else {
+      fields.get(number).checkKey(key, spans.kinds[i]);
+    }
+    return number;
+  }
+
+  int valueCount() {
+    int values = 0;
+    for (int i = 0; i < fieldCount; i++) {
+      values += fields.get(i).count();
+    }
+    return values;
   }
 
   private int whole(int from, int to) {

@@ -29,6 +29,11 @@ final class ValueSpans {
   final int[] ends = new int[VALUES_MAX];
   final byte[] kinds = new byte[VALUES_MAX];
 
+  /** The last key to each value, without its quotes. */
+  final int[] keyStarts = new int[VALUES_MAX];
+
+  final int[] keyEnds = new int[VALUES_MAX];
+
   /** A hash of the keys to each value. */
   final long[] paths = new long[VALUES_MAX];
 
@@ -37,6 +42,8 @@ final class ValueSpans {
   private final long[] parents = new long[DEPTH_MAX + 1];
   private int depth;
   private long path;
+  private int keyStart;
+  private int keyEnd;
 
   /** In {@code [from, to)}; false if it does not look like JSON. */
   boolean find(byte[] bytes, int from, int to) {
@@ -99,6 +106,8 @@ final class ValueSpans {
       hash = hash * 31 + bytes[i];
     }
     path = ByteWords.mix(hash);
+    keyStart = from + 1;
+    keyEnd = end;
     int at = JsonTokens.skipSpace(bytes, end + 1, to);
     return at == to || bytes[at] != ':' ? -1 : JsonTokens.skipSpace(bytes, at + 1, to);
   }
@@ -115,6 +124,8 @@ final class ValueSpans {
     starts[count] = start;
     ends[count] = end;
     kinds[count] = kind;
+    keyStarts[count] = keyStart;
+    keyEnds[count] = keyEnd;
     paths[count] = path * 4 + kind;
     count++;
   }

@@ -145,8 +145,21 @@ public final class PageFiles implements Closeable {
 
   /** See {@link PageCodec#match}. */
   public Matches match(PageMeta page, FieldFilter filter, boolean payloads) {
+    PageCodec codec = CODEC.get();
+    maps.open(live.values());
+    Boolean mayMatch =
+        decoded(
+            page,
+            () ->
+                maps.read(
+                    page,
+                    bytes ->
+                        bytes.length() != page.storedBytes() || codec.mayMatch(bytes, filter)));
+    if (Boolean.FALSE.equals(mayMatch)) {
+      return Matches.NONE;
+    }
     byte[] bytes = readBytes(page);
-    return decoded(page, () -> CODEC.get().match(bytes, filter, payloads));
+    return decoded(page, () -> codec.match(bytes, filter, payloads));
   }
 
   public byte[] readBytes(PageMeta page) {
@@ -163,7 +176,7 @@ public final class PageFiles implements Closeable {
     return bytes;
   }
 
-  private <T> T decoded(PageMeta page, Supplier<T> decoding) {
+  private <T extends @Nullable Object> T decoded(PageMeta page, Supplier<T> decoding) {
     try {
       return decoding.get();
     } catch (CorruptException e) {

@@ -3,6 +3,7 @@ package hourglass.store.embedded.pages;
 import hourglass.bucketing.RowKey;
 import hourglass.store.CorruptException;
 import hourglass.store.UnavailableException;
+import hourglass.store.embedded.codec.PageBytes;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -11,10 +12,14 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.function.Function;
+import net.openhft.chronicle.hash.Data;
 import net.openhft.chronicle.hash.impl.BigSegmentHeader;
 import net.openhft.chronicle.hash.impl.VanillaChronicleHash;
 import net.openhft.chronicle.map.ChronicleMap;
 import net.openhft.chronicle.map.ChronicleMapBuilder;
+import net.openhft.chronicle.map.ExternalMapQueryContext;
+import net.openhft.chronicle.map.MapEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -147,6 +152,27 @@ public final class PageMap implements Closeable {
 
   byte @Nullable [] get(RowKey row, long page) {
     return map.get(key(row, page));
+  }
+
+  /** Null if the page is absent. The bytes are valid during the call. */
+  <T> @Nullable T read(RowKey row, long page, Function<PageBytes, T> reader) {
+    try (ExternalMapQueryContext<byte[], byte[], ?> context = map.queryContext(key(row, page))) {
+      context.readLock().lock();
+      MapEntry<byte[], byte[]> entry = context.entry();
+      return entry == null ? null : reader.apply(new StoredPage(entry.value()));
+    }
+  }
+
+  private record StoredPage(Data<byte[]> value) implements PageBytes {
+    @Override
+    public int length() {
+      return (int) value.size();
+    }
+
+    @Override
+    public void read(int at, byte[] to, int count) {
+      value.bytes().read(value.offset() + at, to, 0, count);
+    }
   }
 
   boolean contains(RowKey row, long page) {

@@ -3,6 +3,7 @@ package hourglass.store.embedded.pages;
 import hourglass.bucketing.RowKey;
 import hourglass.store.CorruptException;
 import hourglass.store.UnavailableException;
+import hourglass.store.embedded.codec.PageBytes;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.FileKind;
 import hourglass.store.embedded.disk.StoreFiles;
@@ -18,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -160,10 +162,21 @@ final class PageMaps {
 
   /** Unchecked; null if the map lacks the page. The maps must be open. */
   byte @Nullable [] get(PageMeta page) {
+    return inMap(page, map -> map.get(page.row(), page.page()));
+  }
+
+  /** Unchecked; null if the map lacks the page. The bytes are valid during the call. */
+  <T> @Nullable T read(PageMeta page, Function<PageBytes, T> reader) {
+    return inMap(page, map -> map.read(page.row(), page.page(), reader));
+  }
+
+  private <T> @Nullable T inMap(PageMeta page, Function<PageMap, @Nullable T> reader) {
     lock.readLock().lock();
     try {
       PageMap map = maps.get(page.generation());
-      return map == null ? null : map.get(page.row(), page.page());
+      return map == null ? null : reader.apply(map);
+    } catch (CorruptException e) {
+      throw e;
     } catch (RuntimeException | AssertionError | InternalError e) {
       throw new CorruptException(describe(page) + ": " + e + "; restore the file", e);
     } finally {

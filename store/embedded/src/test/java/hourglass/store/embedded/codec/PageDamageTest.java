@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
+import hourglass.store.FieldFilter;
+import hourglass.store.FieldValue;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Damage is told, and never becomes data. */
@@ -20,6 +24,76 @@ class PageDamageTest {
       damaged[bit / 8] ^= (byte) (1 << bit % 8);
       assertCorrupt(damaged, "bit " + bit);
     }
+  }
+
+  @Test
+  void everyFlippedBitOfAFilterIsDetected() {
+    byte[] page = codec.encode(numbered());
+    assertThat(IntStream.range(0, 400).filter(n -> mayHave(page, "absent" + n)).count())
+        .isLessThan(80);
+    int start = ValueFilter.start(page);
+    for (int bit = start * 8; bit < page.length * 8; bit++) {
+      byte[] damaged = page.clone();
+      damaged[bit / 8] ^= (byte) (1 << bit % 8);
+      boolean isDetected = false;
+      // A look at one value reads one block.
+      for (int n = 0; n < 400 && !isDetected; n++) {
+        isDetected = isCorrupt(damaged, new Required("absent" + n));
+      }
+      assertThat(isDetected).as("bit " + bit).isTrue();
+    }
+  }
+
+  private boolean mayHave(byte[] page, String text) {
+    return codec.mayMatch(Pages.bytes(page), new Required(text));
+  }
+
+  private boolean isCorrupt(byte[] page, FieldFilter filter) {
+    try {
+      codec.mayMatch(Pages.bytes(page), filter);
+      return false;
+    } catch (CorruptException e) {
+      return true;
+    }
+  }
+
+  @Test
+  void aFilterOfImpossibleLengthIsDetected() {
+    byte[] page = codec.encode(numbered());
+    for (int blocks : new int[] {0, 400, 0xffff}) {
+      page[page.length - 6] = (byte) blocks;
+      page[page.length - 5] = (byte) (blocks >>> 8);
+      Pages.mend(page);
+      assertThat(isCorrupt(page, new Required("absent"))).isTrue();
+      assertThatThrownBy(() -> codec.decode(page))
+          .isInstanceOf(CorruptException.class)
+          .hasMessageContaining("filter");
+    }
+  }
+
+  private record Required(String text) implements FieldFilter {
+    @Override
+    public int[] find(byte[] payload, int from, int to) {
+      return new int[2];
+    }
+
+    @Override
+    public boolean mayMatch(byte[] bytes, int[] places) {
+      return false;
+    }
+
+    @Override
+    public List<List<FieldValue>> required() {
+      return List.of(List.of(FieldValue.of("s", text)));
+    }
+  }
+
+  private static Columns numbered() {
+    return RandomColumns.of(
+        400,
+        i ->
+            ("{\"n\":" + i + ",\"s\":\"" + Long.toString(ByteWords.mix(i * 77L), 36) + "\"}")
+                .getBytes());
   }
 
   @Test

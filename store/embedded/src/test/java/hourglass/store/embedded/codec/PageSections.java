@@ -18,7 +18,10 @@ final class PageSections {
   void add(byte[] page) {
     PageHeader header = PageHeader.read(page);
     header.checkBody(page);
-    PageInput in = new PageInput(page, header.length(), page.length);
+    boolean isFiltered = header.layout() == PageHeader.FILTERED;
+    int end = isFiltered ? ValueFilter.start(page) : page.length;
+    PageInput in = new PageInput(page, header.length(), end);
+    count("7 filter", page.length - end);
     count("1 header", header.length());
     int start = in.position();
     long[] ticks = names.readTicks(in, header.count(), header.first(), header.last());

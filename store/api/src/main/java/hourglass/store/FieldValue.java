@@ -1,0 +1,28 @@
+package hourglass.store;
+
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A string or number under a key, for {@link FieldFilter#required}. Immutable.
+ *
+ * @param key of the member that has the value, not of the objects around it
+ * @param text the string's characters; null for a number
+ * @param number the value of a number in any spelling; null for a string
+ */
+public record FieldValue(String key, @Nullable String text, @Nullable BigDecimal number) {
+
+  public FieldValue {
+    if ((text == null) == (number == null)) {
+      throw new IllegalArgumentException(key + ": " + text + ", " + number + ": not one of both");
+    }
+  }
+
+  public static FieldValue of(String key, String text) {
+    return new FieldValue(key, text, null);
+  }
+
+  public static FieldValue of(String key, BigDecimal number) {
+    return new FieldValue(key, null, number);
+  }
+}
