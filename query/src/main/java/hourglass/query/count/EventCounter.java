@@ -1,6 +1,5 @@
 package hourglass.query.count;
 
-import hourglass.bucketing.RowKey;
 import hourglass.query.Selection;
 import hourglass.query.filter.EventFilter;
 import hourglass.query.scan.AnswerRows;
@@ -14,21 +13,17 @@ import hourglass.query.scan.UnsharedRanges;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.CountQuery;
-import hourglass.store.NameRanges;
 import hourglass.store.RowCounts;
 import hourglass.store.RowEntry;
 import hourglass.store.SliceQuery.Projection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,20 +72,10 @@ public final class EventCounter {
     if (rows.size() == 1) {
       return count(rows.get(0), question);
     }
-    Set<RowKey> sharing =
-        UnsharedRanges.sharing(rows).stream().map(RowEntry::row).collect(Collectors.toSet());
-    Predicate<RowEntry> isAlone = row -> !sharing.contains(row.row()) && hasGeneratedNames(row);
-    List<RowEntry> others = rows.stream().filter(isAlone.negate()).toList();
-    return sum(
-            rows.stream().filter(isAlone).toList(),
-            row -> count(row, question.of(row.row(), range)))
-        .thenCompose(alone -> countOnce(others, question).thenApply(shared -> plus(alone, shared)));
-  }
-
-  /** A retry may write all others into a further row, even while they are counted. */
-  private static boolean hasGeneratedNames(RowEntry row) {
-    NameRanges names = row.names();
-    return names != null && names.areGenerated();
+    UnsharedRanges.Rows split = UnsharedRanges.Rows.of(rows);
+    return sum(split.apart(), row -> count(row, question.of(row.row(), range)))
+        .thenCompose(
+            apart -> countOnce(split.others(), question).thenApply(others -> plus(apart, others)));
   }
 
   /** Counts names that may be in several rows. */

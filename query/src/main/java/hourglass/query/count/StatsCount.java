@@ -69,6 +69,8 @@ public final class StatsCount {
     /** Small at first: most types have few events in an hour. */
     private double[] numbers = new double[16];
 
+    private int[] counts = new int[16];
+
     private int size;
     private long absent;
     private long notNumeric;
@@ -79,10 +81,10 @@ public final class StatsCount {
     }
 
     @Override
-    void take(byte[] json, int from, int to) {
+    void take(byte[] json, int from, int to, int events) {
       double number = JsonNumber.begins(json[from]) ? JsonNumber.of(json, from, to) : Double.NaN;
       if (!Double.isFinite(number)) {
-        notNumeric++;
+        notNumeric += events;
         return;
       }
       if (size == BATCH_MAX) {
@@ -90,18 +92,20 @@ public final class StatsCount {
       }
       if (size == numbers.length) {
         numbers = Arrays.copyOf(numbers, 4 * size);
+        counts = Arrays.copyOf(counts, 4 * size);
       }
+      counts[size] = events;
       numbers[size++] = number;
     }
 
     @Override
-    void takeAbsent() {
-      absent++;
+    void takeAbsent(long events) {
+      absent += events;
     }
 
     @Override
     void flush() {
-      long grown = tally.add(numbers, size, absent, notNumeric);
+      long grown = tally.add(numbers, counts, size, absent, notNumeric);
       size = 0;
       absent = 0;
       notNumeric = 0;

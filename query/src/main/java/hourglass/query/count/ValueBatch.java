@@ -21,6 +21,7 @@ public final class ValueBatch extends FieldBatch {
   private byte[] gathered = new byte[256];
 
   private int[] ends = new int[16];
+  private int[] counts = new int[16];
   private int size;
   private int end;
   private long absent;
@@ -35,43 +36,45 @@ public final class ValueBatch extends FieldBatch {
   }
 
   @Override
-  void take(byte[] bytes, int from, int to) {
+  void take(byte[] bytes, int from, int to, int events) {
     if (!ScalarText.begins(bytes[from])) {
-      nested++;
+      nested += events;
     } else if (to - from > VALUE_BYTES_MAX) {
-      tooLong++;
+      tooLong += events;
     } else if (ScalarText.isSpelled(bytes, from, to)) {
-      gather(bytes, from, to - from);
+      gather(bytes, from, to - from, events);
     } else {
       byte[] spelled = ScalarText.of(bytes, from, to);
-      gather(spelled, 0, spelled.length);
+      gather(spelled, 0, spelled.length, events);
     }
   }
 
   /** A canonical spelling is hardly longer than the original. */
-  private void gather(byte[] bytes, int from, int length) {
+  private void gather(byte[] bytes, int from, int length, int events) {
     if (size == VALUES_MAX || end + length > BYTES_MAX) {
       flush();
     }
     if (size == ends.length) {
       ends = Arrays.copyOf(ends, 4 * size);
+      counts = Arrays.copyOf(counts, 4 * size);
     }
     if (end + length > gathered.length) {
       gathered = Arrays.copyOf(gathered, Math.max(end + length, 2 * gathered.length));
     }
     System.arraycopy(bytes, from, gathered, end, length);
     end += length;
+    counts[size] = events;
     ends[size++] = end;
   }
 
   @Override
-  void takeAbsent() {
-    absent++;
+  void takeAbsent(long events) {
+    absent += events;
   }
 
   @Override
   void flush() {
-    long grown = tally.add(gathered, ends, size);
+    long grown = tally.add(gathered, ends, counts, size);
     tally.addOthers(absent, nested, tooLong);
     size = 0;
     end = 0;

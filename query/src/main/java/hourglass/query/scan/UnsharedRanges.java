@@ -10,6 +10,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -30,6 +32,29 @@ public final class UnsharedRanges {
   public static List<RowEntry> sharing(List<RowEntry> rows) {
     BitSet sharing = NameRanges.sharing(rows.stream().map(RowEntry::names).toList());
     return sharing.stream().mapToObj(rows::get).toList();
+  }
+
+  /**
+   * The rows of one type hour.
+   *
+   * @param apart no name of them is in another row, or will be
+   */
+  public record Rows(List<RowEntry> apart, List<RowEntry> others) {
+    public static Rows of(List<RowEntry> rows) {
+      if (rows.size() == 1) {
+        return new Rows(rows, List.of());
+      }
+      Set<RowKey> sharing = sharing(rows).stream().map(RowEntry::row).collect(Collectors.toSet());
+      // A retry may write hashed names into a further row, even while they are read.
+      Predicate<RowEntry> isApart = row -> !sharing.contains(row.row()) && hasGeneratedNames(row);
+      return new Rows(
+          rows.stream().filter(isApart).toList(), rows.stream().filter(isApart.negate()).toList());
+    }
+  }
+
+  private static boolean hasGeneratedNames(RowEntry row) {
+    NameRanges names = row.names();
+    return names != null && names.areGenerated();
   }
 
   /** Rows of one hour; a range may be empty. */

@@ -30,9 +30,9 @@ final class NumberCells {
   private long numbers;
 
   /** {@code number} must be finite, and no negative zero. */
-  void add(double number) {
-    counts.increment(cell(number));
-    numbers++;
+  void add(double number, int times) {
+    counts.add(cell(number), times);
+    numbers += times;
   }
 
   /** Cells have the order of their numbers. */

@@ -18,17 +18,21 @@ public final class NumberTally {
    * Adds events; returns the approximate growth in bytes.
    *
    * @param numbers the first {@code size} are added; finite, and no negative zero
+   * @param events with each number
    * @param moreNotNumeric events with another value in the field
    */
-  public synchronized long add(double[] numbers, int size, long moreAbsent, long moreNotNumeric) {
+  public synchronized long add(
+      double[] numbers, int[] events, int size, long moreAbsent, long moreNotNumeric) {
     for (int i = 0; i < size; i++) {
       double number = numbers[i];
-      sum.add(number);
-      cells.add(number);
+      for (int n = events[i]; n > 0; n--) {
+        sum.add(number);
+      }
+      cells.add(number, events[i]);
+      count += events[i];
       min = Math.min(min, number);
       max = Math.max(max, number);
     }
-    count += size;
     absent += moreAbsent;
     notNumeric += moreNotNumeric;
     long before = bytes;

@@ -39,7 +39,7 @@ final class ValueCounts {
     this.bytesMax = bytesMax;
   }
 
-  void add(byte[] text, int from, int to) {
+  void add(byte[] text, int from, int to, int events) {
     CountedValue known = values.get(wanted.over(text, from, to));
     if (known == null) {
       known = wanted.copy();
@@ -47,7 +47,7 @@ final class ValueCounts {
       values.put(known, known);
       bytes += ENTRY_BYTES + known.length();
     }
-    known.count++;
+    known.count += events;
     while (bytes > bytesMax) {
       drop();
     }

@@ -22,20 +22,21 @@ public final class ValueTally {
   }
 
   /**
-   * Adds events with one value each; returns the approximate growth in bytes, negative if the
-   * counts shrank.
+   * Adds events by their values; returns the approximate growth in bytes, negative if the counts
+   * shrank.
    *
    * @param ends the end of each value in {@code bytes}, where the next begins; the first {@code
    *     size} are added
+   * @param events with each value
    */
-  public synchronized long add(byte[] bytes, int[] ends, int size) {
+  public synchronized long add(byte[] bytes, int[] ends, int[] events, int size) {
     long before = counts.bytes();
     int from = 0;
     for (int i = 0; i < size; i++) {
-      counts.add(bytes, from, ends[i]);
+      counts.add(bytes, from, ends[i], events[i]);
       from = ends[i];
+      counted += events[i];
     }
-    counted += size;
     return counts.bytes() - before;
   }
 

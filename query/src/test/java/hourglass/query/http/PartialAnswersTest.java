@@ -12,6 +12,8 @@ import hourglass.query.http.QueryServer.Reply;
 import hourglass.seed.Seed;
 import hourglass.store.CorruptException;
 import hourglass.store.CountQuery;
+import hourglass.store.FieldQuery;
+import hourglass.store.FieldValues;
 import hourglass.store.ForwardingStore;
 import hourglass.store.OverloadedException;
 import hourglass.store.RowCounts;
@@ -35,6 +37,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -69,11 +72,20 @@ class PartialAnswersTest {
 
         @Override
         public CompletionStage<RowCounts> count(CountQuery query) {
-          if (silent.contains(query.row())) {
+          return answer(query.row(), () -> store.count(query));
+        }
+
+        @Override
+        public CompletionStage<FieldValues> values(FieldQuery query) {
+          return answer(query.row(), () -> store.values(query));
+        }
+
+        private <T> CompletionStage<T> answer(RowKey row, Supplier<CompletionStage<T>> call) {
+          if (silent.contains(row)) {
             return new CompletableFuture<>();
           }
-          RuntimeException why = failing.get(query.row());
-          return why == null ? store.count(query) : CompletableFuture.failedFuture(why);
+          RuntimeException why = failing.get(row);
+          return why == null ? call.get() : CompletableFuture.failedFuture(why);
         }
       };
 

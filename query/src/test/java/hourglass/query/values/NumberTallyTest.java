@@ -6,6 +6,8 @@ import hourglass.seed.Seed;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.function.DoubleSupplier;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +16,7 @@ class NumberTallyTest {
 
   private static NumberSummary.Distribution of(double... numbers) {
     NumberTally tally = new NumberTally();
-    tally.add(numbers, numbers.length, 0, 0);
+    tally.add(numbers, ones(numbers.length), numbers.length, 0, 0);
     NumberSummary.Distribution distribution = tally.summary().numbers();
     assertThat(distribution).isNotNull();
     return distribution;
@@ -86,9 +88,30 @@ class NumberTallyTest {
   }
 
   @Test
+  void aNumberOfManyEventsIsThatOftenThere() {
+    double[] numbers = doubles(300);
+    int[] events = random.ints(numbers.length, 1, 50).toArray();
+    NumberTally tally = new NumberTally();
+    tally.add(numbers, events, numbers.length, 0, 0);
+    double[] each =
+        IntStream.range(0, numbers.length)
+            .boxed()
+            .flatMapToDouble(i -> DoubleStream.generate(() -> numbers[i]).limit(events[i]))
+            .toArray();
+    assertThat(tally.summary().numbers()).isEqualTo(of(each));
+    assertThat(tally.summary().count()).isEqualTo(each.length);
+  }
+
+  private static int[] ones(int count) {
+    int[] ones = new int[count];
+    Arrays.fill(ones, 1);
+    return ones;
+  }
+
+  @Test
   void noNumberIsNothing() {
     NumberTally tally = new NumberTally();
-    tally.add(new double[0], 0, 2, 3);
+    tally.add(new double[0], new int[0], 0, 2, 3);
     assertThat(tally.summary()).isEqualTo(new NumberSummary(5, 2, 3, null));
     assertThat(tally.summary().count()).isZero();
   }
@@ -97,11 +120,11 @@ class NumberTallyTest {
   void growsWithTheCellsThatItHasAndNotWithNumbers() {
     NumberTally tally = new NumberTally();
     double[] few = random.doubles(1000).map(any -> random.nextInt(100)).toArray();
-    long first = tally.add(few, few.length, 0, 0);
+    long first = tally.add(few, ones(few.length), few.length, 0, 0);
     assertThat(first).isBetween(1000L, 20_000L);
     long more = 0;
     for (int i = 0; i < 100; i++) {
-      more += tally.add(few, few.length, 0, 0);
+      more += tally.add(few, ones(few.length), few.length, 0, 0);
     }
     assertThat(more).isLessThan(20_000);
   }

@@ -24,8 +24,9 @@ class ValueCountsTest {
     for (int i = 0; i < EVENTS; i++) {
       String value = values.apply(i);
       byte[] bytes = ("..." + value + "..").getBytes(StandardCharsets.UTF_8);
-      counts.add(bytes, 3, bytes.length - 2);
-      model.merge(value, 1L, Long::sum);
+      int events = 1 + i / (EVENTS / 2);
+      counts.add(bytes, 3, bytes.length - 2, events);
+      model.merge(value, (long) events, Long::sum);
     }
     return counts;
   }

@@ -36,6 +36,16 @@ public abstract class ForwardingStore implements WideColumnStore {
   }
 
   @Override
+  public CompletionStage<FieldValues> values(FieldQuery query) {
+    return read(() -> delegate().values(query));
+  }
+
+  @Override
+  public boolean keepsFieldsApart() {
+    return delegate().keepsFieldsApart();
+  }
+
+  @Override
   public CompletionStage<List<RowEntry>> rows(Hour hour) {
     return read(() -> delegate().rows(hour));
   }

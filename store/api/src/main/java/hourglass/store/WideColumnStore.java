@@ -39,6 +39,19 @@ public interface WideColumnStore extends AutoCloseable {
   CompletionStage<RowCounts> count(CountQuery query);
 
   /**
+   * The values of a field in a part of a row. The answer may be as large as the payloads in the
+   * range.
+   */
+  default CompletionStage<FieldValues> values(FieldQuery query) {
+    return FieldSlices.read(this, query);
+  }
+
+  /** Whether {@link #values} costs less than reading payloads. Answered from memory. */
+  default boolean keepsFieldsApart() {
+    return false;
+  }
+
+  /**
    * The rows of an hour that have columns, sorted by key. A row is listed before its first column
    * is acknowledged.
    */

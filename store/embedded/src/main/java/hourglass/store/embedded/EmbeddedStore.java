@@ -7,6 +7,8 @@ import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
 import hourglass.store.CountQuery;
+import hourglass.store.FieldQuery;
+import hourglass.store.FieldValues;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.LateArrivals;
 import hourglass.store.Mutation;
@@ -50,6 +52,7 @@ import hourglass.store.embedded.rows.Row;
 import hourglass.store.embedded.rows.RowContent;
 import hourglass.store.embedded.rows.RowContentCounter;
 import hourglass.store.embedded.rows.RowContentReader;
+import hourglass.store.embedded.rows.RowFieldReader;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
@@ -292,6 +295,19 @@ public final class EmbeddedStore implements WideColumnStore {
   public CompletionStage<RowCounts> count(CountQuery query) {
     return readRow(
         query.row(), RowCounts.NONE, content -> new RowContentCounter(content, query).count());
+  }
+
+  @Override
+  public CompletionStage<FieldValues> values(FieldQuery query) {
+    return readRow(
+        query.row(),
+        new FieldValues(),
+        content -> new RowFieldReader(content, rowReader).read(query));
+  }
+
+  @Override
+  public boolean keepsFieldsApart() {
+    return true;
   }
 
   private <T> CompletionStage<T> readRow(RowKey key, T absent, Function<RowContent, T> reading) {

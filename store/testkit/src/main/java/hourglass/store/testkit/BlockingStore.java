@@ -8,6 +8,8 @@ import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.ColumnRange;
 import hourglass.store.CountQuery;
+import hourglass.store.FieldQuery;
+import hourglass.store.FieldValues;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.LateArrivals;
 import hourglass.store.Mutation;
@@ -110,6 +112,10 @@ record BlockingStore(WideColumnStore inside) {
 
   RowCounts count(CountQuery query) {
     return await(inside.count(query));
+  }
+
+  FieldValues values(FieldQuery query) {
+    return await(inside.values(query));
   }
 
   List<RowEntry> rows(Hour hour) {

@@ -6,7 +6,11 @@ import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
+import hourglass.store.Columns;
 import hourglass.store.CountQuery;
+import hourglass.store.FieldFinder;
+import hourglass.store.FieldQuery;
+import hourglass.store.FieldValues;
 import hourglass.store.LateArrival;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.LateArrivals;
@@ -141,6 +145,35 @@ public final class OracleStore implements WideColumnStore {
   @Override
   public CompletionStage<RowCounts> count(CountQuery query) {
     return answer(() -> row(query.row()).count(query));
+  }
+
+  @Override
+  public CompletionStage<FieldValues> values(FieldQuery query) {
+    return WideColumnStore.super.values(query).thenApply(all -> apart(all, query.field()));
+  }
+
+  /** The values of all columns in which the field is found for certain. */
+  private static FieldValues apart(FieldValues all, FieldFinder field) {
+    FieldValues values = new FieldValues();
+    for (Columns columns : all.whole()) {
+      for (int i = 0; i < columns.size(); i++) {
+        byte[] payload = columns.payload(i);
+        int[] place = field.find(payload, 0, payload.length);
+        if (place == null) {
+          values.addWhole(columns.subColumns(i, i + 1));
+        } else if (place[1] == 0) {
+          values.addAbsent(1);
+        } else {
+          values.add(payload, place[0], place[1], 1);
+        }
+      }
+    }
+    return values;
+  }
+
+  @Override
+  public boolean keepsFieldsApart() {
+    return true;
   }
 
   @Override

@@ -10,6 +10,7 @@ import hourglass.seed.Seed;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.CountQuery;
+import hourglass.store.FieldQuery;
 import hourglass.store.Limitation;
 import hourglass.store.Manifest;
 import hourglass.store.Mutation;
@@ -117,6 +118,7 @@ final class RandomOperations {
         new SliceQuery(row, range(row.hour()), order, columnsMax, Projection.COLUMNS);
     List<Column> all = oracle.walk(query);
     assertThat(engine.store().walk(query)).as("%s", query).isEqualTo(all);
+    values();
     ColumnRange judged = range(row.hour());
     SliceQuery filtered = query.withFilter(new SliceQuery.Filter(NumberFilter.ZERO, judged));
     List<Column> matching = oracle.walk(filtered);
@@ -133,6 +135,16 @@ final class RandomOperations {
             .isSubsetOf(certain);
       }
     }
+  }
+
+  private void values() {
+    RowKey row = row();
+    ColumnRange range = range(row.hour());
+    SliceQuery all = new SliceQuery(row, range, Order.ASCENDING, 500, Projection.COLUMNS);
+    FieldQuery query = new FieldQuery(row, range, NumberFilter.ZERO::find);
+    assertThat(NumberFilter.counts(engine.store().values(query)))
+        .as("%s", query)
+        .isEqualTo(NumberFilter.counts(oracle.walk(all)));
   }
 
   private void count() {

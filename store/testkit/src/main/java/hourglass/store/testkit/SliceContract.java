@@ -11,6 +11,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
+import hourglass.store.FieldQuery;
 import hourglass.store.Order;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
@@ -286,6 +287,37 @@ interface SliceContract extends StoreFixture {
           checkCertain(query, range, all);
         }
       }
+    }
+  }
+
+  /** Of some names, only a payload that lost has the value. */
+  @Test
+  default void valuesAreThoseOfTheLargerPayloads() {
+    int seconds = 1500;
+    for (int copy = 0; copy < 3; copy++) {
+      int n = copy;
+      store()
+          .write(
+              ROW,
+              IntStream.range(0, seconds)
+                  .filter(i -> n == 0 || i % 4 == n)
+                  .mapToObj(i -> column(i, "{\"copy\":%d,\"n\":%d}".formatted(n, i * (n + 1) % 10)))
+                  .toList());
+      checkValues();
+    }
+    reopen();
+    checkValues();
+  }
+
+  private void checkValues() {
+    for (ColumnRange range : List.of(WHOLE_HOUR, range(0, 700), range(900, 900))) {
+      List<Column> inRange =
+          store().read(ROW).stream().filter(c -> range.contains(c.name())).toList();
+      assertThat(
+              NumberFilter.counts(
+                  store().values(new FieldQuery(ROW, range, NumberFilter.ZERO::find))))
+          .as("in %s", range)
+          .isEqualTo(NumberFilter.counts(inRange));
     }
   }
 

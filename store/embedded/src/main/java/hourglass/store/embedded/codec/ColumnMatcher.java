@@ -43,7 +43,7 @@ final class ColumnMatcher {
     this.fields = fields;
     int sampleBytes = 0;
     for (Template template : templates) {
-      sampleBytes += template.starts[template.fields.length + 1] + template.fields.length;
+      sampleBytes += template.sampleBytes();
     }
     samplesEnd = sampleBytes;
     end = sampleBytes + payloadBytes + 2 * ValueSpans.VALUES_MAX;
@@ -99,32 +99,16 @@ final class ColumnMatcher {
 
     ShapeMatcher(Template template, int sampleStart) {
       this.template = template;
-      int count = template.fields.length;
-      fieldAt = new int[count];
-      quoted = new boolean[count];
-      int[] starts = new int[count];
-      boolean compounds = false;
-      int at = sampleStart;
-      for (int i = 0; i <= count; i++) {
-        int length = template.starts[i + 1] - template.starts[i];
-        System.arraycopy(template.bytes, template.starts[i], bytes, at, length);
-        at += length;
-        if (i < count) {
-          starts[i] = at;
-          quoted[i] = at > sampleStart && bytes[at - 1] == '"';
-          if (!quoted[i]) {
-            bytes[at++] = '0';
-            compounds |= fields[template.fields[i]].mayBeCompound();
-          }
-        }
-      }
-      sampleEnd = at;
-      int[] found = filter.find(bytes, sampleStart, at);
+      Template.Sample sample = template.sample(fields, bytes, sampleStart);
+      sampleEnd = sample.to();
+      quoted = sample.quoted();
+      fieldAt = new int[template.fields.length];
+      int[] found = filter.find(bytes, sampleStart, sampleEnd);
       // An array or object may have a field inside that the sample lacks.
-      places = found == null || compounds && isAnyAbsent(found) ? null : found;
+      places = found == null || sample.hasCompounds() && isAnyAbsent(found) ? null : found;
       Arrays.fill(fieldAt, NONE);
       if (places != null) {
-        place(places, starts);
+        place(places, sample.starts());
       }
     }
 

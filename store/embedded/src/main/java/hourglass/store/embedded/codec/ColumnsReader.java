@@ -3,8 +3,11 @@ package hourglass.store.embedded.codec;
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
 import hourglass.store.FieldFilter;
+import hourglass.store.FieldFinder;
+import hourglass.store.FieldValues;
 import java.util.Arrays;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Reads payloads that were split into fields. Not thread-safe. */
 final class ColumnsReader {
@@ -84,6 +87,33 @@ final class ColumnsReader {
     int[] offsets = new int[kept.length + 1];
     byte[] bytes = split.assemble(kept, offsets, buffers);
     return Matches.possible(Columns.ofPacked(keptTicks, keptLsbs, offsets, bytes, kept.length));
+  }
+
+  /** The values of a field; null if only whole payloads tell. */
+  @Nullable FieldValues read(
+      PageInput in, PageHeader header, LazyNames names, FieldFinder finder, MatchBuffers buffers) {
+    Split split = new Split(in, header.payloadBytes(), header.count(), names::ticks, true);
+    FieldReader reader =
+        new FieldReader(
+            split.shapes,
+            columnsOf(split.shapes, split.shapeOf),
+            split.fields,
+            split.counts,
+            finder,
+            header.payloadBytes(),
+            buffers);
+    if (!reader.isApart()) {
+      return null;
+    }
+    for (int i = 0; i < split.fields.length; i++) {
+      if (reader.reads(i)) {
+        split.load(i);
+      } else {
+        split.pass(i);
+      }
+    }
+    in.finish();
+    return reader.read();
   }
 
   /** The shapes and fields of a page; the fields' values are loaded one after the other. */
@@ -221,10 +251,7 @@ final class ColumnsReader {
   }
 
   private static int[] counts(Template[] shapes, byte[] shapeOf, int fields, int payloadBytes) {
-    int[] columnsOf = new int[shapes.length];
-    for (byte shape : shapeOf) {
-      columnsOf[shape]++;
-    }
+    int[] columnsOf = columnsOf(shapes, shapeOf);
     int[] counts = new int[fields];
     long total = 0;
     for (int s = 0; s < shapes.length; s++) {
@@ -237,6 +264,14 @@ final class ColumnsReader {
       }
     }
     return counts;
+  }
+
+  private static int[] columnsOf(Template[] shapes, byte[] shapeOf) {
+    int[] columnsOf = new int[shapes.length];
+    for (byte shape : shapeOf) {
+      columnsOf[shape]++;
+    }
+    return columnsOf;
   }
 
   private static void checkEnd(long end, int payloadBytes) {

@@ -3,6 +3,8 @@ package hourglass.store.embedded.codec;
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
 import hourglass.store.FieldFilter;
+import hourglass.store.FieldFinder;
+import hourglass.store.FieldValues;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +38,7 @@ public final class PageCodec implements AutoCloseable {
   private final byte[] layout = new byte[1];
 
   /** Of the filter asked for last. */
-  private @Nullable RequiredHashes required;
+  private ValueFilter.@Nullable Required required;
 
   private long[] lengths = new long[0];
 
@@ -106,7 +108,7 @@ public final class PageCodec implements AutoCloseable {
   /** False if no column of the page can match, by the values that the filter requires. */
   public boolean mayMatch(PageBytes page, FieldFilter filter) {
     if (required == null || required.filter() != filter) {
-      required = RequiredHashes.of(filter);
+      required = ValueFilter.Required.of(filter);
     }
     if (required.hashes().length == 0 || page.length() < PageHeader.FIXED_BYTES) {
       return true;
@@ -122,7 +124,7 @@ public final class PageCodec implements AutoCloseable {
    */
   public Matches match(byte[] page, FieldFilter filter, boolean payloads) {
     PageHeader header = PageHeader.read(page);
-    if (header.layout() == PageHeader.ROWS || !header.wholeValues()) {
+    if (!keepsFieldsApart(header)) {
       return Matches.possible(decode(page));
     }
     header.checkBody(page);
@@ -134,6 +136,29 @@ public final class PageCodec implements AutoCloseable {
     } catch (IllegalArgumentException e) {
       throw new CorruptException("page: " + e.getMessage(), e);
     }
+  }
+
+  /** The values of a field in all columns. */
+  public FieldValues values(byte[] page, FieldFinder finder) {
+    PageHeader header = PageHeader.read(page);
+    FieldValues values = keepsFieldsApart(header) ? values(page, header, finder) : null;
+    if (values == null) {
+      values = new FieldValues();
+      values.addWhole(decode(page));
+    }
+    return values;
+  }
+
+  private @Nullable FieldValues values(byte[] page, PageHeader header, FieldFinder finder) {
+    header.checkBody(page);
+    PageInput in = body(page, header);
+    LazyNames lazy = new LazyNames(names, body(page, header), header);
+    names.pass(in, header.count());
+    return columnsReader.read(in, header, lazy, finder, buffers);
+  }
+
+  private static boolean keepsFieldsApart(PageHeader header) {
+    return header.layout() != PageHeader.ROWS && header.wholeValues();
   }
 
   private Columns decode(byte[] page, boolean payloads) {

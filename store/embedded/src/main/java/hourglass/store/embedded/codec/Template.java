@@ -65,6 +65,43 @@ final class Template {
     joined.write(bytes, from, length);
   }
 
+  /** The most bytes of a sample. */
+  int sampleBytes() {
+    return starts[fields.length + 1] + fields.length;
+  }
+
+  /**
+   * A payload of this shape without constants, in a buffer: strings are empty, other values 0.
+   *
+   * @param starts of each value
+   * @param quoted whether each value is a string
+   * @param hasCompounds whether a value may be an array or object instead
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Sample(int[] starts, boolean[] quoted, boolean hasCompounds, int from, int to) {}
+
+  Sample sample(Values[] values, byte[] out, int from) {
+    int count = fields.length;
+    boolean[] quoted = new boolean[count];
+    int[] valueStarts = new int[count];
+    boolean hasCompounds = false;
+    int at = from;
+    for (int i = 0; i <= count; i++) {
+      int length = starts[i + 1] - starts[i];
+      System.arraycopy(bytes, starts[i], out, at, length);
+      at += length;
+      if (i < count) {
+        valueStarts[i] = at;
+        quoted[i] = at > from && out[at - 1] == '"';
+        if (!quoted[i]) {
+          out[at++] = '0';
+          hasCompounds |= values[fields[i]].mayBeCompound();
+        }
+      }
+    }
+    return new Sample(valueStarts, quoted, hasCompounds, from, at);
+  }
+
   int write(Values[] values, byte[] out, int start, int end) {
     int at = start;
     int count = fields.length;

@@ -5,6 +5,8 @@ import hourglass.bucketing.RowKey;
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
 import hourglass.store.FieldFilter;
+import hourglass.store.FieldFinder;
+import hourglass.store.FieldValues;
 import hourglass.store.Manifest;
 import hourglass.store.NameRanges;
 import hourglass.store.SliceQuery.Projection;
@@ -160,6 +162,12 @@ public final class PageFiles implements Closeable {
     }
     byte[] bytes = readBytes(page);
     return decoded(page, () -> codec.match(bytes, filter, payloads));
+  }
+
+  /** See {@link PageCodec#values}. */
+  public FieldValues values(PageMeta page, FieldFinder field) {
+    byte[] bytes = readBytes(page);
+    return decoded(page, () -> CODEC.get().values(bytes, field));
   }
 
   public byte[] readBytes(PageMeta page) {

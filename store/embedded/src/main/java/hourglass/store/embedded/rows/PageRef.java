@@ -3,6 +3,8 @@ package hourglass.store.embedded.rows;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
+import hourglass.store.FieldFinder;
+import hourglass.store.FieldValues;
 import hourglass.store.NameRanges;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.embedded.codec.Matches;
@@ -46,6 +48,10 @@ public record PageRef(PageFiles files, PageMeta meta) implements RowPart {
   @Override
   public Columns load(Projection projection) {
     return files.read(meta, projection);
+  }
+
+  FieldValues values(FieldFinder field) {
+    return files.values(meta, field);
   }
 
   Matches match(FieldFilter filter, boolean payloads) {

@@ -54,7 +54,7 @@ public final class RowContentCounter {
   }
 
   /** Parts that overlap in time, directly or by others; {@code parts} begin in order. */
-  private static List<List<RowPart>> clusters(List<RowPart> parts) {
+  static List<List<RowPart>> clusters(List<RowPart> parts) {
     List<List<RowPart>> clusters = new ArrayList<>();
     for (int from = 0; from < parts.size(); ) {
       int to = clusterEnd(parts, from);

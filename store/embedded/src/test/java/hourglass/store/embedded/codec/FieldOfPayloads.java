@@ -20,6 +20,12 @@ record FieldOfPayloads(List<String> path) implements FieldFilter {
     return end < 0 ? null : places;
   }
 
+  /** The place of the field alone, as a finder returns it. */
+  int @Nullable [] place(byte[] payload, int from, int to) {
+    int[] places = find(payload, from, to);
+    return places == null ? null : Arrays.copyOfRange(places, places.length - 2, places.length);
+  }
+
   /** Returns the position after the object; -1 if it is odd. */
   private int members(byte[] bytes, int open, int to, int depth, int[] places) {
     int at = JsonTokens.skipSpace(bytes, open + 1, to);

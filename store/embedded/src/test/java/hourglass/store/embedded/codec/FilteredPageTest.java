@@ -6,12 +6,15 @@ import hourglass.seed.Seed;
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
 import hourglass.store.FieldValue;
+import hourglass.store.FieldValues;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -27,6 +30,7 @@ class FilteredPageTest {
   private long leftOut;
   private long certain;
   private long matching;
+  private long countedApart;
 
   @AfterEach
   void close() {
@@ -113,6 +117,53 @@ class FilteredPageTest {
     }
     assertThat(matching).isGreaterThan(ROUNDS / 8);
     assertThat(leftOutUnread).isGreaterThan(ROUNDS);
+  }
+
+  /** The values of a field are those that whole payloads have. */
+  @Test
+  void valuesOfAFieldAreCounted() {
+    Random random = Seed.random(this);
+    for (int n = 0; n < ROUNDS; n++) {
+      Supplier<String> payloads = new AwkwardPayloads(random)::next;
+      Columns columns =
+          RandomColumns.of(
+              8 + random.nextInt(300), i -> payloads.get().getBytes(StandardCharsets.UTF_8));
+      byte[] page = codec.encode(columns);
+      checkValues(page, columns, FieldOfPayloads.of("a"));
+      checkValues(page, columns, FieldOfPayloads.of("b", "a"));
+      checkValues(page, columns, FieldOfPayloads.of("b", "b", "c"));
+    }
+    assertThat(countedApart).isGreaterThan(ROUNDS);
+  }
+
+  private void checkValues(byte[] page, Columns columns, FieldOfPayloads field) {
+    FieldValues values = codec.values(page, field::place);
+    Map<String, Long> found = new TreeMap<>();
+    for (int i = 0; i < values.size(); i++) {
+      int from = values.start(i);
+      found.merge(json(values.bytes(), from, values.end(i)), (long) values.count(i), Long::sum);
+    }
+    countedApart += values.size();
+    found.merge("absent", values.absent(), Long::sum);
+    values.whole().forEach(each -> count(each, field, found));
+    Map<String, Long> wanted = new TreeMap<>(Map.of("absent", 0L));
+    count(columns, field, wanted);
+    assertThat(found).as("%s", field).isEqualTo(wanted);
+  }
+
+  private static void count(Columns columns, FieldOfPayloads field, Map<String, Long> into) {
+    for (int i = 0; i < columns.size(); i++) {
+      byte[] payload = columns.payload(i);
+      int[] place = field.place(payload, 0, payload.length);
+      String value =
+          place == null ? "odd" : place[1] == 0 ? "absent" : json(payload, place[0], place[1]);
+      into.merge(value, 1L, Long::sum);
+    }
+  }
+
+  /** Of an object, only the first byte counts. */
+  private static String json(byte[] bytes, int from, int to) {
+    return bytes[from] == '{' ? "{" : new String(bytes, from, to - from, StandardCharsets.UTF_8);
   }
 
   @Test

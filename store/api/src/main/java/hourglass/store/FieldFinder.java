@@ -1,0 +1,15 @@
+package hourglass.store;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds one field in JSON payloads. Its place must depend on the structure of a payload alone, as
+ * in {@link FieldFilter}. Immutable.
+ */
+public interface FieldFinder {
+  /**
+   * The start and end of the field's value in the payload; both 0 if it is absent. Null if only the
+   * payload as a whole tells.
+   */
+  int @Nullable [] find(byte[] payload, int from, int to);
+}

@@ -1,0 +1,32 @@
+package hourglass.store;
+
+import hourglass.store.SliceQuery.Projection;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Answers a {@link FieldQuery} by slices, for engines that do not keep fields apart. */
+final class FieldSlices {
+  private static final int COLUMNS_MAX = 4_096;
+
+  private FieldSlices() {}
+
+  static CompletionStage<FieldValues> read(WideColumnStore store, FieldQuery query) {
+    SliceQuery first =
+        new SliceQuery(
+            query.row(), query.range(), Order.ASCENDING, COLUMNS_MAX, Projection.COLUMNS);
+    return read(store, first, new FieldValues());
+  }
+
+  private static CompletionStage<FieldValues> read(
+      WideColumnStore store, SliceQuery query, FieldValues values) {
+    return store
+        .slice(query)
+        .thenCompose(
+            slice -> {
+              values.addWhole(slice.columns());
+              return slice.more()
+                  ? read(store, query.after(slice), values)
+                  : CompletableFuture.completedFuture(values);
+            });
+  }
+}
