@@ -69,9 +69,17 @@ public abstract class FieldBatch implements EventSink {
 
   /** The field at the path, for stores that keep fields apart. */
   FieldFinder finder() {
-    return (payload, from, to) -> {
-      FieldPath found = new FieldPath(name, gone);
-      return found.find(payload, from, to) ? new int[] {found.from(), found.to()} : new int[2];
+    return new FieldFinder() {
+      @Override
+      public int[] find(byte[] payload, int from, int to) {
+        FieldPath found = new FieldPath(name, gone);
+        return found.find(payload, from, to) ? new int[] {found.from(), found.to()} : new int[2];
+      }
+
+      @Override
+      public boolean isOfPayload() {
+        return name.indexOf('.') < 0;
+      }
     };
   }
 

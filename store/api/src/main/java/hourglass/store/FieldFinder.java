@@ -12,4 +12,9 @@ public interface FieldFinder {
    * payload as a whole tells.
    */
   int @Nullable [] find(byte[] payload, int from, int to);
+
+  /** Whether the field is always a member of the payload itself, never of an object in it. */
+  default boolean isOfPayload() {
+    return false;
+  }
 }

@@ -65,7 +65,8 @@ final class FieldReader {
     Template.Sample sample = shape.sample(fields, bytes, 0);
     int[] place = finder.find(bytes, sample.from(), sample.to());
     // An array or object may have the field inside, where the sample has a 0.
-    if (place == null || place[1] == 0 && sample.hasCompounds()) {
+    boolean isHidden = sample.hasCompounds() && (sample.isWhole() || !finder.isOfPayload());
+    if (place == null || isHidden) {
       return false;
     }
     if (place[1] == 0) {

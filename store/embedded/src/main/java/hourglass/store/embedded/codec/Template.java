@@ -76,9 +76,11 @@ final class Template {
    * @param starts of each value
    * @param quoted whether each value is a string
    * @param hasCompounds whether a value may be an array or object instead
+   * @param isWhole whether the value is the whole payload, which may be anything
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Sample(int[] starts, boolean[] quoted, boolean hasCompounds, int from, int to) {}
+  record Sample(
+      int[] starts, boolean[] quoted, boolean hasCompounds, boolean isWhole, int from, int to) {}
 
   Sample sample(Values[] values, byte[] out, int from) {
     int count = fields.length;
@@ -99,7 +101,8 @@ final class Template {
         }
       }
     }
-    return new Sample(valueStarts, quoted, hasCompounds, from, at);
+    boolean isWhole = count > 0 && starts[1] == starts[0];
+    return new Sample(valueStarts, quoted, hasCompounds || isWhole, isWhole, from, at);
   }
 
   int write(Values[] values, byte[] out, int start, int end) {

@@ -16,7 +16,10 @@ record FieldOfPayloads(List<String> path) implements FieldFilter {
   public int @Nullable [] find(byte[] payload, int from, int to) {
     int[] places = new int[2 * path.size()]; // of each object on the way, then of the field
     int at = JsonTokens.skipSpace(payload, from, to);
-    int end = at < to && payload[at] == '{' ? members(payload, at, to, 0, places) : -1;
+    if (at < to && payload[at] != '{') {
+      return places;
+    }
+    int end = at < to ? members(payload, at, to, 0, places) : -1;
     return end < 0 ? null : places;
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.seed.Seed;
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
+import hourglass.store.FieldFinder;
 import hourglass.store.FieldValue;
 import hourglass.store.FieldValues;
 import java.math.BigDecimal;
@@ -136,8 +137,44 @@ class FilteredPageTest {
     assertThat(countedApart).isGreaterThan(ROUNDS);
   }
 
+  /** Payloads beyond the last shape are whole, and may be objects after a space. */
+  @Test
+  void wholePayloadsMayHaveTheField() {
+    Columns columns =
+        of(
+            i ->
+                i % 70 < 63
+                    ? "{\"key-of-shape-%d\":%d}".formatted(i % 70, i)
+                    : " {\"k\":1,\"a\":%d}".formatted(i % 7),
+            2_000);
+    byte[] page = codec.encode(columns);
+    check(page, columns, FieldOfPayloads.of("a"));
+    checkValues(page, columns, FieldOfPayloads.of("a"));
+    assertThat(matching).isPositive();
+  }
+
   private void checkValues(byte[] page, Columns columns, FieldOfPayloads field) {
-    FieldValues values = codec.values(page, field::place);
+    checkValues(page, columns, field, field::place);
+    checkValues(
+        page,
+        columns,
+        field,
+        new FieldFinder() {
+          @Override
+          public int @Nullable [] find(byte[] payload, int from, int to) {
+            return field.place(payload, from, to);
+          }
+
+          @Override
+          public boolean isOfPayload() {
+            return field.path().size() == 1;
+          }
+        });
+  }
+
+  private void checkValues(
+      byte[] page, Columns columns, FieldOfPayloads field, FieldFinder finder) {
+    FieldValues values = codec.values(page, finder);
     Map<String, Long> found = new TreeMap<>();
     for (int i = 0; i < values.size(); i++) {
       int from = values.start(i);
