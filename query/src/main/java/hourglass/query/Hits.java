@@ -1,23 +1,17 @@
 package hourglass.query;
 
-import java.util.List;
-
 /**
- * Events per step of a range.
+ * Events per step.
  *
- * @param range the first step begins at its start
- * @param series one for each type with events, sorted by type, or a single one for all types
+ * @param grouping of the query
+ * @param series one count for each step, not to be changed; of groups with events, or of all events
  */
-public record Hits(TimeRange range, long stepMillis, List<Series> series) {
-
-  /** One count for each step, not to be changed. The type is empty for all types together. */
-  @SuppressWarnings("ArrayRecordComponent") // passed to the encoder, never compared
-  public record Series(String type, long[] counts) {}
+public record Hits(Steps steps, Grouping grouping, Grouped<long[]> series) {
 
   public long total() {
     long total = 0;
-    for (Series one : series) {
-      for (long count : one.counts) {
+    for (Grouped.Series<long[]> one : series.series()) {
+      for (long count : one.value()) {
         total += count;
       }
     }

@@ -7,10 +7,8 @@ import java.util.List;
  * Statistics of the numbers in a field.
  *
  * @param path from the root of the payload
- * @param series one for each type with events, sorted by type, or a single one for all types
+ * @param grouping of the query
+ * @param series one summary for each step; of groups with events, or of all events
  */
-public record Stats(String path, List<Series> series) {
-
-  /** The statistics of a type, which is empty for all types together. */
-  public record Series(String type, NumberSummary summary) {}
-}
+public record Stats(
+    String path, Steps steps, Grouping grouping, Grouped<List<NumberSummary>> series) {}

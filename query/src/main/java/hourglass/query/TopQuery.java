@@ -1,7 +1,11 @@
 package hourglass.query;
 
-/** A query for the most frequent values of a field; its path begins at the root of the payload. */
-public record TopQuery(Selection selection, String path, int n) {
+/**
+ * A query for the most frequent values of a field.
+ *
+ * @param path from the root of the payload
+ */
+public record TopQuery(Selection selection, String path, int n, Grouping grouping) {
   /** A longer list no longer shows frequent values. */
   public static final int N_MAX = 1_000;
 

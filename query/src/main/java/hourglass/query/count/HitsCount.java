@@ -3,17 +3,21 @@ package hourglass.query.count;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.query.BadParameterException;
+import hourglass.query.Group;
 import hourglass.query.Hits;
 import hourglass.query.HitsQuery;
 import hourglass.query.Plan;
+import hourglass.query.Steps;
 import hourglass.query.TimeRange;
 import hourglass.query.fair.AnswerBytes;
+import hourglass.query.filter.EventFilter;
+import hourglass.query.scan.AnswerRows;
 import hourglass.query.scan.StoreAccess;
 import hourglass.store.RowCounts;
 import hourglass.store.RowEntry;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.TreeMap;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
 /** Counts the events of a {@link HitsQuery} in steps. Thread-safe. */
@@ -25,65 +29,118 @@ public final class HitsCount {
   private static final int SERIES_BYTES = 200;
 
   private final HitsQuery query;
-  private final EventCounter counter;
-  private final int bucketsMax;
+  private final Steps steps;
+  private final StoreAccess access;
+  private final Groups groups;
   private final AnswerBytes.Account account;
 
   /** Guarded by this. */
-  private final TreeMap<String, long[]> series = new TreeMap<>();
+  private final Map<Group, long[]> series = new HashMap<>();
 
-  private HitsCount(HitsQuery query, EventCounter counter, StoreAccess access) {
+  private HitsCount(HitsQuery query, StoreAccess access, Groups groups) {
     this.query = query;
-    this.counter = counter;
-    bucketsMax = access.options().buckets();
+    this.access = access;
+    this.groups = groups;
+    steps = query.steps();
     account = access.account();
     long[] first = counts(); // refuses too many steps at once
-    if (!query.byType()) {
-      series.put("", first);
+    if (query.grouping().by().isEmpty()) {
+      series.put(Group.ALL, first);
     }
   }
 
   public static CompletionStage<Hits> run(
-      HitsQuery query, EventCounter counter, StoreAccess access) {
-    HitsCount count = new HitsCount(query, counter, access);
-    return counter.forEachType(query.selection(), count::count).thenApply(done -> count.toHits());
+      HitsQuery query, StoreAccess access, AnswerRows answerRows, boolean partial) {
+    return Groups.find(query.selection(), query.grouping(), access, partial)
+        .thenCompose(
+            groups -> {
+              HitsCount count = new HitsCount(query, access, groups);
+              return count.read(answerRows).thenApply(done -> count.toHits());
+            });
   }
 
-  private CompletionStage<?> count(List<RowEntry> rows) {
+  private CompletionStage<Void> read(AnswerRows answerRows) {
+    if (groups.hasFields()) {
+      return EventBatch.read(query.selection(), access, answerRows, this::batch);
+    }
+    EventFilter filter = EventFilter.of(query.selection(), access.gone());
+    EventCounter counter = new EventCounter(access, filter, answerRows);
+    return counter.forEachType(query.selection(), rows -> count(rows, counter));
+  }
+
+  private EventBatch batch(String type) {
+    return new GroupedBatch(groups.finder(type, access.gone()), steps, null, EventCount::new);
+  }
+
+  private CompletionStage<?> count(List<RowEntry> rows, EventCounter counter) {
     RowKey row = rows.get(0).row();
     TimeRange range = query.selection().range();
     long columns = Plan.of(rows).columns();
-    long steps = Math.min(Math.min(columns, query.steps()), Ticks.PER_HOUR / query.stepTicks() + 1);
+    long ofRow = Math.min(Math.min(columns, steps.count()), Ticks.PER_HOUR / steps.ticks() + 1);
     return account
         .during(
-            COUNT_BYTES * steps,
+            COUNT_BYTES * ofRow,
             () ->
                 counter.count(
-                    rows, range.within(row.hour()), range.fromTicks(), query.stepTicks(), false))
-        .thenAccept(counted -> add(query.byType() ? row.type() : "", counted));
+                    rows, range.within(row.hour()), range.fromTicks(), steps.ticks(), false))
+        .thenAccept(counted -> add(groups.ofType(row.type()), counted));
   }
 
   private long[] counts() {
-    if ((series.size() + 1) * query.steps() > bucketsMax) {
-      throw new BadParameterException(
-          "step: %d ms makes more than %d counts over the range; want a longer step, a shorter"
-                  .formatted(query.stepMillis(), bucketsMax)
-              + " range or fewer types");
+    if ((series.size() + 1) * steps.count() > access.options().buckets()) {
+      throw tooManySteps(query.stepMillis(), access.options().buckets());
     }
-    account.take(SERIES_BYTES + Long.BYTES * query.steps());
-    return new long[Math.toIntExact(query.steps())];
+    account.take(SERIES_BYTES + Long.BYTES * steps.count());
+    return new long[Math.toIntExact(steps.count())];
   }
 
-  private synchronized void add(String type, RowCounts more) {
+  static BadParameterException tooManySteps(long stepMillis, int bucketsMax) {
+    return new BadParameterException(
+        "step: %d ms makes more than %d counts over the range; want a longer step, a shorter"
+                .formatted(stepMillis, bucketsMax)
+            + " range, or fewer types or groups");
+  }
+
+  private synchronized void add(Group group, RowCounts more) {
     if (more.columns() > 0) {
-      long[] counts = series.computeIfAbsent(type, absent -> counts());
+      long[] counts = series.computeIfAbsent(group, absent -> counts());
       more.columnsByStep().forEach((step, columns) -> counts[step] += columns);
     }
   }
 
+  private synchronized void add(Group group, int step, long events) {
+    series.computeIfAbsent(group, absent -> counts())[step] += events;
+  }
+
   private synchronized Hits toHits() {
-    List<Hits.Series> all = new ArrayList<>(series.size());
-    series.forEach((type, counts) -> all.add(new Hits.Series(type, counts)));
-    return new Hits(query.selection().range(), query.stepMillis(), all);
+    return new Hits(steps, query.grouping(), groups.inOrder(series));
+  }
+
+  /** Counts the events of a group and step. */
+  private final class EventCount implements ValueSink {
+    private final Group group;
+    private final int step;
+    private long events;
+
+    private EventCount(Group group, int step) {
+      this.group = group;
+      this.step = step;
+    }
+
+    @Override
+    public void take(byte[] json, int from, int to, int more) {
+      events += more;
+    }
+
+    @Override
+    public void takeAbsent(long more) {
+      events += more;
+    }
+
+    @Override
+    public void flush() {
+      add(group, step, events);
+      events = 0;
+    }
   }
 }

@@ -1,48 +1,91 @@
 package hourglass.query.count;
 
 import hourglass.query.BadParameterException;
+import hourglass.query.Group;
 import hourglass.query.Stats;
 import hourglass.query.StatsQuery;
 import hourglass.query.scan.AnswerRows;
 import hourglass.query.scan.StoreAccess;
+import hourglass.query.values.NumberSummary;
 import hourglass.query.values.NumberTally;
-import hourglass.query.where.json.JsonNumber;
-import java.util.ArrayList;
+import hourglass.query.where.json.FieldPath;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
-import java.util.TreeMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** Summarizes the numbers of a {@link StatsQuery}. Thread-safe. */
 public final class StatsCount {
-  private static final int BATCH_MAX = 1_024;
-
   private final StatsQuery query;
   private final StoreAccess access;
+  private final Groups groups;
+  private final int steps;
   private final AtomicLong bytes = new AtomicLong();
 
-  /** Guarded by this. */
-  private final TreeMap<String, NumberTally> byName = new TreeMap<>();
+  /** A tally for each step with events. Guarded by this. */
+  private final Map<Group, @Nullable NumberTally[]> tallies = new HashMap<>();
 
-  private StatsCount(StatsQuery query, StoreAccess access) {
+  private StatsCount(StatsQuery query, StoreAccess access, Groups groups) {
     this.query = query;
     this.access = access;
-    if (!query.byType()) {
-      byName.put("", new NumberTally());
+    this.groups = groups;
+    checkSteps(1);
+    steps = Math.toIntExact(query.steps().count());
+    if (query.grouping().by().isEmpty()) {
+      tallies.put(Group.ALL, new NumberTally[steps]);
+    }
+  }
+
+  private void checkSteps(long series) {
+    int bucketsMax = access.options().buckets();
+    if (series * query.steps().count() > bucketsMax) {
+      throw HitsCount.tooManySteps(query.stepMillis(), bucketsMax);
     }
   }
 
   public static CompletionStage<Stats> run(
-      StatsQuery query, StoreAccess access, AnswerRows answerRows) {
-    StatsCount count = new StatsCount(query, access);
-    return FieldBatch.read(query.selection(), access, answerRows, count::batch)
-        .thenApply(done -> count.toStats());
+      StatsQuery query, StoreAccess access, AnswerRows answerRows, boolean partial) {
+    return Groups.find(query.selection(), query.grouping(), access, partial)
+        .thenCompose(
+            groups -> {
+              StatsCount count = new StatsCount(query, access, groups);
+              return EventBatch.read(query.selection(), access, answerRows, count::batch)
+                  .thenApply(done -> count.toStats());
+            });
   }
 
-  private synchronized FieldBatch batch(String type) {
-    return new NumberBatch(
-        byName.computeIfAbsent(query.byType() ? type : "", absent -> new NumberTally()));
+  private EventBatch batch(String type) {
+    if (query.steps().isWhole() && !groups.hasFields()) {
+      return new FieldBatch(query.path(), access.gone(), numbers(groups.ofType(type), 0));
+    }
+    return new GroupedBatch(
+        groups.finder(type, access.gone()),
+        query.steps(),
+        new FieldPath(query.path(), access.gone()),
+        this::numbers);
+  }
+
+  private NumberBatch numbers(Group group, int step) {
+    return new NumberBatch(tally(group, step), this::grow);
+  }
+
+  private synchronized NumberTally tally(Group group, int step) {
+    @Nullable NumberTally[] ofGroup = tallies.get(group);
+    if (ofGroup == null) {
+      checkSteps(tallies.size() + 1L);
+      ofGroup = new NumberTally[steps];
+      tallies.put(group, ofGroup);
+    }
+    NumberTally tally = ofGroup[step];
+    if (tally == null) {
+      tally = new NumberTally();
+      ofGroup[step] = tally;
+    }
+    return tally;
   }
 
   private void grow(long more) {
@@ -52,64 +95,26 @@ public final class StatsCount {
       throw new BadParameterException(
           "field: the numbers of data.%s take more than %d bytes to sum up; want fewer types%s"
               .formatted(
-                  query.path(), bytesMax, query.byType() ? ", or no by" : " or a shorter range"));
+                  query.path(),
+                  bytesMax,
+                  query.grouping().by().isEmpty()
+                      ? " or a shorter range"
+                      : ", groups or steps, or no by"));
     }
   }
 
   private synchronized Stats toStats() {
-    List<Stats.Series> all = new ArrayList<>(byName.size());
-    byName.forEach((type, tally) -> all.add(new Stats.Series(type, tally.summary())));
-    all.removeIf(series -> query.byType() && series.summary().events() == 0);
-    return new Stats(query.path(), all);
-  }
-
-  private final class NumberBatch extends FieldBatch {
-    private final NumberTally tally;
-
-    /** Small at first: most types have few events in an hour. */
-    private double[] numbers = new double[16];
-
-    private int[] counts = new int[16];
-
-    private int size;
-    private long absent;
-    private long notNumeric;
-
-    private NumberBatch(NumberTally tally) {
-      super(query.path(), access.gone());
-      this.tally = tally;
-    }
-
-    @Override
-    void take(byte[] json, int from, int to, int events) {
-      double number = JsonNumber.begins(json[from]) ? JsonNumber.of(json, from, to) : Double.NaN;
-      if (!Double.isFinite(number)) {
-        notNumeric += events;
-        return;
-      }
-      if (size == BATCH_MAX) {
-        flush();
-      }
-      if (size == numbers.length) {
-        numbers = Arrays.copyOf(numbers, 4 * size);
-        counts = Arrays.copyOf(counts, 4 * size);
-      }
-      counts[size] = events;
-      numbers[size++] = number;
-    }
-
-    @Override
-    void takeAbsent(long events) {
-      absent += events;
-    }
-
-    @Override
-    void flush() {
-      long grown = tally.add(numbers, counts, size, absent, notNumeric);
-      size = 0;
-      absent = 0;
-      notNumeric = 0;
-      grow(grown);
-    }
+    Map<Group, List<NumberSummary>> summaries = new HashMap<>();
+    tallies.forEach(
+        (group, ofGroup) -> {
+          List<NumberSummary> ofSteps =
+              Arrays.stream(ofGroup)
+                  .map(tally -> Objects.requireNonNullElseGet(tally, NumberTally::new).summary())
+                  .toList();
+          if (group.equals(Group.ALL) || ofSteps.stream().anyMatch(one -> one.events() > 0)) {
+            summaries.put(group, ofSteps);
+          }
+        });
+    return new Stats(query.path(), query.steps(), query.grouping(), groups.inOrder(summaries));
   }
 }

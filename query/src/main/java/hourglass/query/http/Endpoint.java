@@ -16,10 +16,10 @@ record Endpoint(String path, Set<String> parameters) {
   static final Endpoint EVENTS = of("/api/v1/events", OF_EVENTS);
   static final Endpoint EVENT = of("/api/v1/events/{id}", "type");
   static final Endpoint PLAN = of("/api/v1/plan", OF_EVENTS);
-  static final Endpoint HITS = of("/api/v1/hits", SELECTION + "step by partial");
+  static final Endpoint HITS = of("/api/v1/hits", SELECTION + "step by groups partial");
   static final Endpoint TYPES = of("/api/v1/types", SELECTION + "partial");
-  static final Endpoint STATS = of("/api/v1/stats", SELECTION + "field by partial");
-  static final Endpoint TOP = of("/api/v1/top", SELECTION + "field n partial");
+  static final Endpoint STATS = of("/api/v1/stats", SELECTION + "field by groups step partial");
+  static final Endpoint TOP = of("/api/v1/top", SELECTION + "field n by groups partial");
   static final Endpoint ROWS = of("/api/v1/rows", "type hour from to");
   static final Endpoint TAIL = of("/api/v1/tail", "type contains where since");
   static final Endpoint OPENAPI = new Endpoint("/openapi.yaml", Set.of());

@@ -6,11 +6,16 @@ import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.query.AnswerFacts;
 import hourglass.query.Counted;
+import hourglass.query.Group;
+import hourglass.query.Grouped;
+import hourglass.query.Grouping;
 import hourglass.query.Hits;
 import hourglass.query.Plan;
 import hourglass.query.Stats;
+import hourglass.query.Steps;
 import hourglass.query.TimeRange;
 import hourglass.query.TooCostlyException.Costs;
+import hourglass.query.Top;
 import hourglass.query.TypeCount;
 import hourglass.query.advice.RowsReport;
 import hourglass.query.advice.RowsReport.Growth;
@@ -24,9 +29,17 @@ import hourglass.query.values.NumberSummary;
 import hourglass.query.values.TopValues;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +50,9 @@ final class JsonAnswers {
 
   /** Shares and rates have four decimal places. */
   private static final double DIGITS = 10_000;
+
+  /** The figures of a field, in the order of the answer. */
+  private static final Map<String, Function<NumberSummary, @Nullable Number>> FIGURES = figures();
 
   private JsonAnswers() {}
 
@@ -78,18 +94,56 @@ final class JsonAnswers {
   static Iterator<Part> hits(Counted<Hits> counted) {
     Hits hits = counted.value();
     return new JsonParts()
-        .fields(new JsonObject().put("step_ms", hits.stepMillis()).mergeIn(range(hits.range())))
+        .fields(steps(hits.steps()))
         .objects(
             "series",
-            hits.series(),
-            one ->
-                new JsonParts().fields(ofType(one.type())).numbers("counts", one.counts()).object())
+            hits.series().series(),
+            one -> ofGroup(one.group()).numbers("counts", one.value()).object())
+        .fields(exactness(hits.grouping(), hits.series()))
         .fields(new JsonObject().put("total", hits.total()))
         .end(counted.facts());
   }
 
-  private static JsonObject ofType(String type) {
-    return type.isEmpty() ? new JsonObject() : new JsonObject().put("type", type);
+  private static JsonObject steps(Steps steps) {
+    return new JsonObject().put("step_ms", steps.millis()).mergeIn(range(steps.range()));
+  }
+
+  private static JsonParts ofGroup(Group group) {
+    JsonParts parts = new JsonParts();
+    if (group.isOthers()) {
+      return parts.fields(new JsonObject().put("other", true));
+    }
+    if (group.isOfTypeAlone()) {
+      return parts.fields(new JsonObject().put("type", group.parts().get(0).text()));
+    }
+    if (group.parts().isEmpty()) {
+      return parts;
+    }
+    StringJoiner values = new StringJoiner(",", "{", "}");
+    Map<Group.Kind, List<String>> lacking = new EnumMap<>(Group.Kind.class);
+    for (Group.Part part : group.parts()) {
+      String name = Json.encode(part.field()) + ":";
+      switch (part.kind()) {
+        case TYPE -> values.add(name + Json.encode(part.text()));
+        case VALUE -> values.add(name + part.text());
+        case ABSENT, NESTED, TOO_LONG ->
+            lacking.computeIfAbsent(part.kind(), kind -> new ArrayList<>()).add(part.field());
+      }
+    }
+    lacking.forEach(
+        (kind, fields) ->
+            values.add("\"" + kind.name().toLowerCase(Locale.ROOT) + "\":" + Json.encode(fields)));
+    return parts.add(
+        json -> {
+          json.writeFieldName("group");
+          json.writeRawValue(values.toString());
+        });
+  }
+
+  /** Only if there may be others. */
+  private static JsonObject exactness(Grouping grouping, Grouped<?> grouped) {
+    JsonObject fields = new JsonObject();
+    return grouping.isBounded() ? fields.put("groups_exact", grouped.isExact()) : fields;
   }
 
   static Iterator<Part> types(Counted<List<TypeCount>> types) {
@@ -106,28 +160,50 @@ final class JsonAnswers {
 
   static Iterator<Part> stats(Counted<Stats> counted) {
     Stats stats = counted.value();
+    boolean isWhole = stats.steps().isWhole();
     return new JsonParts()
         .fields(new JsonObject().put("field", "data." + stats.path()))
-        .array("series", stats.series(), JsonAnswers::series)
+        .fields(isWhole ? new JsonObject() : steps(stats.steps()))
+        .objects(
+            "series",
+            stats.series().series(),
+            one -> {
+              JsonParts parts = ofGroup(one.group());
+              FIGURES.forEach((name, figure) -> figure(parts, name, one.value(), isWhole, figure));
+              return parts.object();
+            })
+        .fields(exactness(stats.grouping(), stats.series()))
         .fields(new JsonObject().put("quantile_error_max", NumberSummary.QUANTILE_ERROR_MAX))
         .end(counted.facts());
   }
 
-  private static String series(Stats.Series series) {
-    NumberSummary summary = series.summary();
-    return ofType(series.type())
-        .put("events", summary.events())
-        .put("absent", summary.absent())
-        .put("not_numeric", summary.notNumeric())
-        .put("count", summary.count())
-        .put("min", number(summary, NumberSummary.Distribution::min))
-        .put("max", number(summary, NumberSummary.Distribution::max))
-        .put("mean", number(summary, NumberSummary.Distribution::mean))
-        .put("p50", number(summary, NumberSummary.Distribution::p50))
-        .put("p90", number(summary, NumberSummary.Distribution::p90))
-        .put("p99", number(summary, NumberSummary.Distribution::p99))
-        .put("p99.9", number(summary, NumberSummary.Distribution::p999))
-        .encode();
+  private static void figure(
+      JsonParts parts,
+      String name,
+      List<NumberSummary> steps,
+      boolean isWhole,
+      Function<NumberSummary, @Nullable Number> figure) {
+    if (isWhole) {
+      parts.fields(new JsonObject().put(name, figure.apply(steps.get(0))));
+    } else {
+      parts.array(name, steps, step -> String.valueOf(figure.apply(step)));
+    }
+  }
+
+  private static Map<String, Function<NumberSummary, @Nullable Number>> figures() {
+    Map<String, Function<NumberSummary, @Nullable Number>> figures = new LinkedHashMap<>();
+    figures.put("events", NumberSummary::events);
+    figures.put("absent", NumberSummary::absent);
+    figures.put("not_numeric", NumberSummary::notNumeric);
+    figures.put("count", NumberSummary::count);
+    figures.put("min", summary -> number(summary, NumberSummary.Distribution::min));
+    figures.put("max", summary -> number(summary, NumberSummary.Distribution::max));
+    figures.put("mean", summary -> number(summary, NumberSummary.Distribution::mean));
+    figures.put("p50", summary -> number(summary, NumberSummary.Distribution::p50));
+    figures.put("p90", summary -> number(summary, NumberSummary.Distribution::p90));
+    figures.put("p99", summary -> number(summary, NumberSummary.Distribution::p99));
+    figures.put("p99.9", summary -> number(summary, NumberSummary.Distribution::p999));
+    return figures;
   }
 
   /** A whole number has no decimal point; null if there are no numbers. */
@@ -144,10 +220,21 @@ final class JsonAnswers {
     return number;
   }
 
-  static Iterator<Part> top(String path, Counted<TopValues> counted) {
-    TopValues top = counted.value();
-    return new JsonParts()
-        .fields(new JsonObject().put("field", "data." + path))
+  static Iterator<Part> top(Counted<Top> counted) {
+    Top top = counted.value();
+    JsonParts parts = new JsonParts().fields(new JsonObject().put("field", "data." + top.path()));
+    List<Grouped.Series<TopValues>> series = top.series().series();
+    return (top.grouping().by().isEmpty()
+            ? values(parts, series.get(0).value())
+            : parts
+                .objects(
+                    "series", series, one -> values(ofGroup(one.group()), one.value()).object())
+                .fields(exactness(top.grouping(), top.series())))
+        .end(counted.facts());
+  }
+
+  private static JsonParts values(JsonParts parts, TopValues top) {
+    return parts
         .array("values", top.values(), JsonAnswers::value)
         .fields(
             new JsonObject()
@@ -157,8 +244,7 @@ final class JsonAnswers {
                 .put("too_long", top.tooLong())
                 .put("exact", top.isExact())
                 .put("distinct", top.isExact() ? top.distinct() : null)
-                .put("others_max", top.othersMax()))
-        .end(counted.facts());
+                .put("others_max", top.othersMax()));
   }
 
   private static String value(TopValues.Value value) {

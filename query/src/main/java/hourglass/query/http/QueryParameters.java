@@ -6,6 +6,7 @@ import hourglass.query.AroundQuery;
 import hourglass.query.BadParameterException;
 import hourglass.query.EventCursor;
 import hourglass.query.EventQuery;
+import hourglass.query.Grouping;
 import hourglass.query.HitsQuery;
 import hourglass.query.Selection;
 import hourglass.query.StatsQuery;
@@ -30,13 +31,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The parameters of one request, parsed strictly. An unknown, repeated or malformed one is a {@link
- * BadParameterException} with the allowed values. Only {@code type} may be repeated.
+ * BadParameterException} with the allowed values. Only {@code type} and {@code by} may be repeated.
  */
 final class QueryParameters {
   /** Longer than any real field name, and a bound on the number of path segments. */
   private static final int FIELD_CHARS_MAX = 256;
 
   private static final String FIELDS_ALLOWED = "a path into the payload such as data.ms";
+
+  private static final String BY = "by";
+  private static final String GROUPS = "groups";
 
   private static final Pattern STEP = Pattern.compile("([1-9][0-9]{0,5})(ms|s|m|h|d)");
   private static final Map<String, Long> UNIT_MILLIS =
@@ -60,7 +64,7 @@ final class QueryParameters {
                   given.get(0),
                   known.isEmpty() ? "none" : "one of " + String.join(", ", new TreeSet<>(known))));
     }
-    if (given.size() > 1 && !name.equals("type")) {
+    if (given.size() > 1 && !name.equals("type") && !name.equals("by")) {
       throw new BadParameterException(
           "%s: given %d times (\"%s\", \"%s\"), want it once"
               .formatted(name, given.size(), given.get(0), given.get(1)));
@@ -222,12 +226,16 @@ final class QueryParameters {
   }
 
   HitsQuery hits() {
-    Selection selection = selection();
+    checkRange();
+    return new HitsQuery(selection(), stepMillis(), grouping());
+  }
+
+  /** Steps need a range. */
+  private void checkRange() {
     if (one("hour") == null && (one("from") == null || one("to") == null)) {
       String missing = one("from") != null ? "to" : one("to") != null ? "from" : "from, to";
       throw new BadParameterException(missing + ": not given; want from and to, or hour");
     }
-    return new HitsQuery(selection, stepMillis(), byType());
   }
 
   private long stepMillis() {
@@ -241,17 +249,44 @@ final class QueryParameters {
     return Long.parseLong(matcher.group(1)) * UNIT_MILLIS.getOrDefault(matcher.group(2), 0L);
   }
 
-  private boolean byType() {
-    return choice("by", "type") != null;
+  /** Groups are bounded by default, except by type alone. */
+  private Grouping grouping() {
+    List<String> by = values.getAll(BY);
+    if (by.isEmpty()) {
+      refuse(GROUPS, "without by; want both or none");
+    }
+    if (by.size() > Grouping.BY_MAX) {
+      throw new BadParameterException(
+          "by: given %d times, at most %d".formatted(by.size(), Grouping.BY_MAX));
+    }
+    for (int i = 0; i < by.size(); i++) {
+      if (by.indexOf(by.get(i)) < i) {
+        throw new BadParameterException("by: \"" + by.get(i) + "\" is given twice");
+      }
+      if (!by.get(i).equals(Grouping.TYPE)) {
+        checkField(BY, by.get(i), "type, or " + FIELDS_ALLOWED);
+      }
+    }
+    boolean bounded = !by.isEmpty() && !by.equals(Grouping.OF_TYPES.by());
+    int byDefault = bounded ? Grouping.GROUPS_DEFAULT : 0;
+    return new Grouping(by, number(GROUPS, byDefault, Grouping.GROUPS_MAX, ""));
   }
 
   StatsQuery stats() {
-    return new StatsQuery(selection(), field(), byType());
+    boolean hasSteps = one("step") != null;
+    if (hasSteps) {
+      checkRange();
+    }
+    return new StatsQuery(selection(), field(), grouping(), hasSteps ? stepMillis() : 0);
   }
 
   TopQuery top() {
     int n = number("n", TopQuery.N_DEFAULT, TopQuery.N_MAX, "");
-    return new TopQuery(selection(), field(), n);
+    Grouping grouping = grouping();
+    if (grouping.equals(Grouping.OF_TYPES)) {
+      grouping = new Grouping(grouping.by(), Grouping.GROUPS_MAX); // they share memory
+    }
+    return new TopQuery(selection(), field(), n, grouping);
   }
 
   private String field() {
@@ -259,14 +294,18 @@ final class QueryParameters {
     if (field == null) {
       throw new BadParameterException("field: not given; want " + FIELDS_ALLOWED);
     }
+    checkField("field", field, FIELDS_ALLOWED);
+    return field.substring(CsvTable.PATHS.length());
+  }
+
+  private static void checkField(String name, String field, String allowed) {
     if (field.length() > FIELD_CHARS_MAX) {
       throw new BadParameterException(
-          "field: %d characters, at most %d".formatted(field.length(), FIELD_CHARS_MAX));
+          "%s: %d characters, at most %d".formatted(name, field.length(), FIELD_CHARS_MAX));
     }
     if (!field.startsWith(CsvTable.PATHS) || field.equals(CsvTable.PATHS)) {
-      throw BadParameterException.of("field", field, FIELDS_ALLOWED);
+      throw BadParameterException.of(name, field, allowed);
     }
-    return field.substring(CsvTable.PATHS.length());
   }
 
   /** Null if the Accept header decides. */

@@ -209,7 +209,12 @@ public final class QueryRoutes {
   private PreparedQuery hits(RoutingContext ctx, QueryParameters parameters) {
     HitsQuery query = parameters.hits();
     boolean partial = parameters.partial();
-    return counted(ctx, query.selection(), false, on -> on.hits(query, partial), JsonAnswers::hits);
+    return counted(
+        ctx,
+        query.selection(),
+        query.grouping().hasFields(),
+        on -> on.hits(query, partial),
+        JsonAnswers::hits);
   }
 
   private PreparedQuery types(RoutingContext ctx, QueryParameters parameters) {
@@ -228,12 +233,7 @@ public final class QueryRoutes {
   private PreparedQuery top(RoutingContext ctx, QueryParameters parameters) {
     TopQuery query = parameters.top();
     boolean partial = parameters.partial();
-    return counted(
-        ctx,
-        query.selection(),
-        true,
-        on -> on.top(query, partial),
-        top -> JsonAnswers.top(query.path(), top));
+    return counted(ctx, query.selection(), true, on -> on.top(query, partial), JsonAnswers::top);
   }
 
   private PreparedQuery rows(RoutingContext ctx, QueryParameters parameters) {

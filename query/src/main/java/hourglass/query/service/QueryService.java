@@ -13,17 +13,17 @@ import hourglass.query.QueryOptions;
 import hourglass.query.Selection;
 import hourglass.query.Stats;
 import hourglass.query.StatsQuery;
+import hourglass.query.Top;
 import hourglass.query.TopQuery;
 import hourglass.query.TypeCount;
 import hourglass.query.advice.GrowthMeter;
 import hourglass.query.advice.RowsQuery;
 import hourglass.query.advice.RowsReport;
 import hourglass.query.count.EventCounter;
-import hourglass.query.count.FieldBatch;
 import hourglass.query.count.HitsCount;
 import hourglass.query.count.StatsCount;
+import hourglass.query.count.TopCount;
 import hourglass.query.count.TypesCount;
-import hourglass.query.count.ValueBatch;
 import hourglass.query.encode.CsvTable;
 import hourglass.query.encode.EventFormat;
 import hourglass.query.fair.AnswerBytes;
@@ -35,8 +35,6 @@ import hourglass.query.scan.EventLookup;
 import hourglass.query.scan.EventScan;
 import hourglass.query.scan.StoreAccess;
 import hourglass.query.scan.TimedStore;
-import hourglass.query.values.TopValues;
-import hourglass.query.values.ValueTally;
 import hourglass.store.Order;
 import hourglass.store.RowSource;
 import hourglass.store.WideColumnStore;
@@ -166,37 +164,27 @@ public final class QueryService {
 
   /** If {@code partial}, unreadable rows are left out and listed; else one fails the answer. */
   public CompletionStage<Counted<Hits>> hits(HitsQuery query, boolean partial) {
-    Selection selection = query.selection();
-    return counted(
-        selection, partial, rows -> HitsCount.run(query, counter(selection, rows), access));
+    return counted(query.selection(), partial, rows -> HitsCount.run(query, access, rows, partial));
   }
 
   /** For {@code partial}, see {@link #hits}. */
   public CompletionStage<Counted<List<TypeCount>>> types(Selection selection, boolean partial) {
+    EventFilter filter = EventFilter.of(selection, access.gone());
     return counted(
-        selection, partial, rows -> TypesCount.run(selection, counter(selection, rows), access));
-  }
-
-  private EventCounter counter(Selection selection, AnswerRows rows) {
-    return new EventCounter(access, EventFilter.of(selection, access.gone()), rows);
+        selection,
+        partial,
+        rows -> TypesCount.run(selection, new EventCounter(access, filter, rows), access));
   }
 
   /** For {@code partial}, see {@link #hits}. */
   public CompletionStage<Counted<Stats>> stats(StatsQuery query, boolean partial) {
-    return counted(query.selection(), partial, rows -> StatsCount.run(query, access, rows));
+    return counted(
+        query.selection(), partial, rows -> StatsCount.run(query, access, rows, partial));
   }
 
   /** The most frequent values of a field. For {@code partial}, see {@link #hits}. */
-  public CompletionStage<Counted<TopValues>> top(TopQuery query, boolean partial) {
-    Selection selection = query.selection();
-    ValueTally tally = new ValueTally(options().topBytes());
-    return counted(
-        selection,
-        partial,
-        rows ->
-            FieldBatch.read(
-                    selection, access, rows, type -> new ValueBatch(query.path(), tally, access))
-                .thenApply(done -> tally.top(query.n())));
+  public CompletionStage<Counted<Top>> top(TopQuery query, boolean partial) {
+    return counted(query.selection(), partial, rows -> TopCount.run(query, access, rows, partial));
   }
 
   private <T> CompletionStage<Counted<T>> counted(

@@ -46,6 +46,27 @@ public final class ValueTally {
     tooLong += moreTooLong;
   }
 
+  /** The approximate memory of the counts. */
+  public synchronized long bytes() {
+    return counts.bytes();
+  }
+
+  /**
+   * Some most frequent values, in order.
+   *
+   * @param isExact whether no other value is more frequent than one of these
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  public record Frequent(List<byte[]> values, boolean isExact) {}
+
+  public synchronized Frequent frequent(int n) {
+    List<ValueCounts.CountedValue> best = counts.top(n);
+    boolean isExact =
+        counts.isExact()
+            || (!best.isEmpty() && best.get(best.size() - 1).count >= counts.countMaxBeside(best));
+    return new Frequent(best.stream().map(ValueCounts.CountedValue::bytes).toList(), isExact);
+  }
+
   public synchronized TopValues top(int n) {
     List<ValueCounts.CountedValue> best = counts.top(n);
     return new TopValues(

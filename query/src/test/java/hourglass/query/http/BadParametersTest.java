@@ -91,7 +91,7 @@ class BadParametersTest {
         "hits?hour=2026-11-20T08&step=0s     | step: \"0s\" is not a length of time such as 500ms,"
             + " 1s",
         "hits?hour=2026-11-20T08&step=1week  | step: \"1week\" is not a length of time",
-        "hits?hour=2026-11-20T08&by=shard    | by: \"shard\" is not type",
+        "hits?hour=2026-11-20T08&by=shard    | by: \"shard\" is not type, or a path into",
         "hits?hour=2026-11-20T08&where=x     | where: \"x\": column 1: there is no x; want data,"
             + " type, time, id",
         "types?where=1                       | where: \"1\": column 1: expected type",
@@ -114,16 +114,20 @@ class BadParametersTest {
         "stats?field=data                    | field: \"data\" is not a path into the payload",
         "top?field=data.                     | field: \"data.\" is not a path into the payload",
         "top?field=data.a&field=data.b       | field: given 2 times",
-        "stats?field=data.a&by=hour          | by: \"hour\" is not type",
+        "stats?field=data.a&by=hour          | by: \"hour\" is not type, or",
         "stats?field=data.a&n=5              | n: \"5\" is given, but there is no such parameter",
         "top?field=data.a&n=0                | n: \"0\" is not a number from 1 to 1000",
         "top?field=data.a&n=1001             | n: \"1001\" is not a number from 1 to 1000",
         "top?field=data.a&n=all              | n: \"all\" is not a number from 1 to 1000",
-        "top?field=data.a&by=type            | by: \"type\" is given, but there is no such"
-            + " parameter",
+        "top?field=data.a&step=1m            | step: \"1m\" is given, but there is no such",
+        "top?field=data.a&by=data.           | by: \"data.\" is not type, or a path into",
+        "top?field=data.a&by=type&by=type    | by: \"type\" is given twice",
+        "stats?field=data.a&by=type&by=data.a&by=data.b&by=data.c | by: given 4 times, at most 3",
+        "hits?hour=2026-11-20T08&groups=3    | groups: \"3\" is given without by",
+        "top?field=data.a&by=type&groups=0   | groups: \"0\" is not a number from 1 to 1000",
+        "top?field=data.a&by=type&n=1000     | n: 1000 values of 1000 groups are more than 100000",
         "top?field=data.a&where=x            | where: \"x\": column 1: there is no x",
-        "stats?field=data.a&step=1m          | step: \"1m\" is given, but there is no such"
-            + " parameter",
+        "stats?field=data.a&step=1m          | from, to: not given; want from and to, or hour",
         "rows?from=1                         | from: \"1\" is not a time",
       })
   void areRefused(String request, String detail) {

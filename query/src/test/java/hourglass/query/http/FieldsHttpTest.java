@@ -150,4 +150,56 @@ class FieldsHttpTest {
                 + "\"complete\":true}");
     assertThat(get("stats?field=data.v")).contains("[{\"events\":0,", "\"p99.9\":null}]");
   }
+
+  private static final String[] OF_HOSTS = {
+    "{\"host\":\"w\",\"v\":1}", "{\"host\":\"w\",\"v\":3}", "{\"host\":null,\"v\":5}", "{\"v\":7}"
+  };
+
+  @Test
+  void hitsByFields() {
+    write("a", 0, OF_HOSTS);
+    write("b", 0, "{\"host\":[1]}", "{\"host\":{}}");
+    assertThat(get("hits?hour=2026-11-20T08&step=1h&by=type&by=data.host&groups=3"))
+        .isEqualTo(
+            "{\"step_ms\":3600000,\"from\":\"2026-11-20T08:00:00.0000000Z\",\"to\":\"2026-11-20T09:00:00.0000000Z\","
+                + "\"series\":["
+                + "{\"group\":{\"type\":\"a\",\"data.host\":\"w\"},\"counts\":[2]},"
+                + "{\"group\":{\"type\":\"b\",\"nested\":[\"data.host\"]},\"counts\":[2]},"
+                + "{\"group\":{\"type\":\"a\",\"data.host\":null},\"counts\":[1]},"
+                + "{\"other\":true,\"counts\":[1]}],"
+                + "\"groups_exact\":true,\"total\":6,\"complete\":true}");
+    assertThat(get("hits?hour=2026-11-20T08&step=1h&by=type&groups=1"))
+        .contains("[{\"type\":\"a\",\"counts\":[4]},{\"other\":true,\"counts\":[2]}]");
+  }
+
+  @Test
+  void statsByFieldOverTime() {
+    write("a", 0, OF_HOSTS);
+    assertThat(get("stats?field=data.v&from=2026-11-20T08:00:00Z&to=2026-11-20T08:00:04Z&step=2s"))
+        .startsWith(
+            "{\"field\":\"data.v\",\"step_ms\":2000,\"from\":\"2026-11-20T08:00:00.0000000Z\","
+                + "\"to\":\"2026-11-20T08:00:04.0000000Z\",\"series\":[{\"events\":[2,2],\"absent\":[0,0],"
+                + "\"not_numeric\":[0,0],\"count\":[2,2],\"min\":[1,5],\"max\":[3,7],");
+    assertThat(get("stats?field=data.v&hour=2026-11-20T08&step=30m&by=data.host&groups=1"))
+        .contains("[{\"group\":{\"data.host\":\"w\"},\"events\":[2,0],")
+        .contains("\"min\":[1,null]")
+        .contains("{\"other\":true,\"events\":[2,0],");
+    assertThat(get("stats?field=data.v&by=data.host"))
+        .contains("{\"group\":{\"absent\":[\"data.host\"]},\"events\":1,");
+  }
+
+  @Test
+  void topByField() {
+    write("a", 0, OF_HOSTS);
+    assertThat(get("top?field=data.v&by=data.host&n=1&groups=1"))
+        .isEqualTo(
+            "{\"field\":\"data.v\",\"series\":["
+                + "{\"group\":{\"data.host\":\"w\"},\"values\":[{\"value\":1,\"count\":1,\"error_max\":0}],"
+                + "\"events\":2,\"absent\":0,\"nested\":0,\"too_long\":0,\"exact\":true,"
+                + "\"distinct\":2,\"others_max\":1},"
+                + "{\"other\":true,\"values\":[{\"value\":5,\"count\":1,\"error_max\":0}],"
+                + "\"events\":2,\"absent\":0,\"nested\":0,\"too_long\":0,\"exact\":true,"
+                + "\"distinct\":2,\"others_max\":1}],\"groups_exact\":true,\"complete\":true}");
+    assertThat(get("top?field=data.v&by=type&n=1")).contains("[{\"type\":\"a\",\"values\":[{");
+  }
 }

@@ -176,17 +176,21 @@ class OpenApiTest {
     Set<String> page = assertFields("/api/v1/events?limit=1&around=" + id, "Events");
     assertThat(names(event)).isEqualTo(documentedFields("Event"));
     assertThat(names(read("/api/v1/events?limit=1"))).isEqualTo(without(page, "previous"));
-    assertFields("/api/v1/hits?hour=2026-11-20T08&partial=allow", "Hits");
+    assertFields("/api/v1/hits?hour=2026-11-20T08&by=type&groups=1&partial=allow", "Hits");
     Set<String> plan = without(documentedFields("Plan"), "missing", "complete");
     assertThat(names(read("/api/v1/plan"))).isEqualTo(plan);
     assertFields("/api/v1/types?partial=allow", "Types");
-    assertFields("/api/v1/stats?field=data.n&partial=allow", "Stats");
+    String steps = "&hour=2026-11-20T08&step=1h&by=type&groups=1";
+    assertFields("/api/v1/stats?field=data.n&partial=allow" + steps, "Stats");
     JsonNode stats = read("/api/v1/stats?field=data.n");
     assertThat(names(stats.get("series").get(0)))
-        .isEqualTo(without(documentedFields("StatsSeries"), "type"));
+        .isEqualTo(without(documentedFields("StatsSeries"), "type", "group", "other"));
     JsonNode byType = read("/api/v1/stats?field=data.n&by=type");
-    assertThat(names(byType.get("series").get(0))).isEqualTo(documentedFields("StatsSeries"));
-    assertFields("/api/v1/top?field=data.n&partial=allow", "Top");
+    assertThat(names(byType.get("series").get(0)))
+        .isEqualTo(without(documentedFields("StatsSeries"), "group", "other"));
+    Set<String> grouped = names(read("/api/v1/top?field=data.n&partial=allow&by=type"));
+    grouped.addAll(names(read("/api/v1/top?field=data.n&partial=allow")));
+    assertThat(grouped).isEqualTo(without(documentedFields("Top"), "missing"));
     JsonNode top = read("/api/v1/top?field=data.n");
     assertThat(names(top.get("values").get(0))).isEqualTo(documentedFields("TopValue"));
     assertFields("/api/v1/rows", "Rows");

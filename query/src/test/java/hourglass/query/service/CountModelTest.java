@@ -7,6 +7,9 @@ import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.BadParameterException;
 import hourglass.query.Counted;
+import hourglass.query.Group;
+import hourglass.query.Grouped;
+import hourglass.query.Grouping;
 import hourglass.query.Hits;
 import hourglass.query.HitsQuery;
 import hourglass.query.QueryOptions;
@@ -101,34 +104,42 @@ class CountModelTest {
     TimeRange range = new TimeRange(from, to);
     Selection selection = new Selection(any.types(), range, any.contains(), any.where());
     long[] steps = {17_123, 60_000, 300_000, 3_600_000, 86_400_000};
-    return new HitsQuery(selection, steps[random.nextInt(steps.length)], random.nextBoolean());
+    return new HitsQuery(
+        selection,
+        steps[random.nextInt(steps.length)],
+        random.nextBoolean() ? Grouping.OF_TYPES : Grouping.NONE);
   }
 
   private static Map<String, List<Long>> byType(Hits hits) {
     Map<String, List<Long>> series = new TreeMap<>();
-    for (Hits.Series one : hits.series()) {
+    for (Grouped.Series<long[]> one : hits.series().series()) {
       List<Long> counts = new ArrayList<>();
-      for (long count : one.counts()) {
+      for (long count : one.value()) {
         counts.add(count);
       }
-      series.put(one.type(), counts);
+      series.put(type(one.group()), counts);
     }
     return series;
   }
 
+  private static String type(Group group) {
+    return group.parts().isEmpty() ? "" : group.parts().get(0).text();
+  }
+
   private Map<String, List<Long>> expected(HitsQuery query) {
+    boolean byType = query.grouping().equals(Grouping.OF_TYPES);
     TimeRange range = query.selection().range();
     long stepTicks = query.stepMillis() * Ticks.PER_MILLI;
     int steps = (int) ((range.toTicks() - range.fromTicks() + stepTicks - 1) / stepTicks);
     Map<String, List<Long>> series = new TreeMap<>();
-    if (!query.byType()) {
+    if (!byType) {
       series.put("", zeros(steps));
     }
     for (Model.Stored event : model.select(query.selection(), Order.ASCENDING)) {
       int step = (int) ((event.name().ticks() - range.fromTicks()) / stepTicks);
       series
-          .computeIfAbsent(query.byType() ? event.type() : "", type -> zeros(steps))
-          .set(step, 1 + series.get(query.byType() ? event.type() : "").get(step));
+          .computeIfAbsent(byType ? event.type() : "", type -> zeros(steps))
+          .set(step, 1 + series.get(byType ? event.type() : "").get(step));
     }
     return series;
   }
@@ -155,9 +166,10 @@ class CountModelTest {
     model.addRandom(300, 1);
     TimeRange hour = TimeRange.of(Model.FIRST_HOUR);
     Selection selection = new Selection(new TreeSet<>(), hour, "");
-    assertThat(join(service.hits(new HitsQuery(selection, 1000, false), false)).total())
+    assertThat(join(service.hits(new HitsQuery(selection, 1000, Grouping.NONE), false)).total())
         .isPositive();
-    assertThatThrownBy(() -> join(service.hits(new HitsQuery(selection, 1000, true), false)))
+    assertThatThrownBy(
+            () -> join(service.hits(new HitsQuery(selection, 1000, Grouping.OF_TYPES), false)))
         .hasRootCauseInstanceOf(BadParameterException.class)
         .hasMessageContaining("step: 1000 ms makes more than 5000 counts");
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import hourglass.bucketing.Hour;
+import hourglass.query.Grouping;
 import hourglass.query.HitsQuery;
 import hourglass.query.QueryOptions;
 import hourglass.query.Selection;
@@ -61,8 +62,8 @@ class FairCountTest {
     Selection all = new Selection(new TreeSet<>(), range, "");
     return Map.of(
         "types", () -> service.types(all, false),
-        "hits", () -> service.hits(new HitsQuery(all, 60_000, true), false),
-        "stats", () -> service.stats(new StatsQuery(all, "n", true), false),
+        "hits", () -> service.hits(new HitsQuery(all, 60_000, Grouping.OF_TYPES), false),
+        "stats", () -> service.stats(new StatsQuery(all, "n", Grouping.OF_TYPES, 0), false),
         "rows", () -> service.rows(all));
   }
 

@@ -1,5 +1,6 @@
 package hourglass.query.service;
 
+import hourglass.query.Grouping;
 import hourglass.query.QueryOptions;
 import hourglass.query.Selection;
 import hourglass.query.StatsQuery;
@@ -54,13 +55,13 @@ public class FieldBenchmark {
 
   @Benchmark
   public Object stats() {
-    StatsQuery query = new StatsQuery(Selection.ALL, field, true);
+    StatsQuery query = new StatsQuery(Selection.ALL, field, Grouping.OF_TYPES, 0);
     return service.stats(query, false).toCompletableFuture().join().value();
   }
 
   @Benchmark
   public Object top() {
-    TopQuery query = new TopQuery(Selection.ALL, field, 20);
+    TopQuery query = new TopQuery(Selection.ALL, field, 20, Grouping.NONE);
     return service.top(query, false).toCompletableFuture().join().value();
   }
 

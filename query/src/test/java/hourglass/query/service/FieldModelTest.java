@@ -7,11 +7,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import hourglass.query.BadParameterException;
 import hourglass.query.Counted;
+import hourglass.query.Group;
+import hourglass.query.Grouping;
 import hourglass.query.QueryOptions;
 import hourglass.query.Selection;
 import hourglass.query.Stats;
 import hourglass.query.StatsQuery;
 import hourglass.query.TimeRange;
+import hourglass.query.Top;
 import hourglass.query.TopQuery;
 import hourglass.query.count.ValueBatch;
 import hourglass.query.values.NumberSummary;
@@ -129,14 +132,25 @@ class FieldModelTest {
     for (int i = 0; i < 40; i++) {
       Selection selection = model.randomSelection(HOURS);
       boolean byType = random.nextBoolean();
-      Stats stats = join(service.stats(new StatsQuery(selection, "x.v", byType), false));
+      Stats stats =
+          join(
+              service.stats(
+                  new StatsQuery(selection, "x.v", byType ? Grouping.OF_TYPES : Grouping.NONE, 0),
+                  false));
       Map<String, List<JsonNode>> expected = values(selection, byType);
-      assertThat(stats.series())
+      assertThat(stats.series().series())
           .as("%s", selection)
-          .extracting(Stats.Series::type)
+          .extracting(series -> type(series.group()))
           .containsExactlyElementsOf(expected.keySet());
-      stats.series().forEach(series -> assertFits(series.summary(), expected.get(series.type())));
+      stats
+          .series()
+          .series()
+          .forEach(one -> assertFits(one.value().get(0), expected.get(type(one.group()))));
     }
+  }
+
+  private static String type(Group group) {
+    return group.parts().isEmpty() ? "" : group.parts().get(0).text();
   }
 
   private Map<String, List<JsonNode>> values(Selection selection, boolean byType) {
@@ -187,9 +201,14 @@ class FieldModelTest {
     for (int i = 0; i < 40; i++) {
       Selection selection = model.randomSelection(HOURS);
       int n = 1 + random.nextInt(40);
-      TopValues top = join(service.top(new TopQuery(selection, "x.v", n), false));
+      TopValues top = top(service, selection, n);
       assertThat(top).as("%s", selection).isEqualTo(top(selection, n));
     }
+  }
+
+  private static TopValues top(QueryService service, Selection selection, int n) {
+    TopQuery query = new TopQuery(selection, "x.v", n, Grouping.NONE);
+    return join(service.top(query, false)).series().series().get(0).value();
   }
 
   private TopValues top(Selection selection, int n) {
@@ -239,7 +258,7 @@ class FieldModelTest {
     QueryService small = service(4096);
     for (int i = 0; i < 20; i++) {
       Selection selection = model.randomSelection(HOURS);
-      TopValues top = join(small.top(new TopQuery(selection, "x.v", 10), false));
+      TopValues top = top(small, selection, 10);
       Map<String, Long> others = counts(values(selection, false).get(""));
       for (TopValues.Value value : top.values()) {
         assertThat(others.remove(value.json()))
@@ -247,27 +266,34 @@ class FieldModelTest {
       }
       assertThat(others.values()).allMatch(count -> count <= top.othersMax());
     }
-    TopValues all = join(small.top(new TopQuery(Selection.ALL, "x.v", 10), false));
+    TopValues all = top(small, Selection.ALL, 10);
     assertThat(all.isExact()).isFalse();
   }
 
   @Test
   void numbersStayWithinTheirBound() {
     QueryService small = service(4096);
-    assertThatThrownBy(() -> join(small.stats(new StatsQuery(Selection.ALL, "x.v", true), false)))
+    assertThatThrownBy(
+            () ->
+                join(
+                    small.stats(new StatsQuery(Selection.ALL, "x.v", Grouping.OF_TYPES, 0), false)))
         .hasRootCauseInstanceOf(BadParameterException.class)
         .hasMessageContaining("field: the numbers of data.x.v take more than 4096 bytes");
     Selection one = new Selection(new TreeSet<>(List.of("none")), TimeRange.ALL, "");
-    assertThat(join(small.stats(new StatsQuery(one, "x.v", true), false)).series()).isEmpty();
+    assertThat(
+            join(small.stats(new StatsQuery(one, "x.v", Grouping.OF_TYPES, 0), false))
+                .series()
+                .series())
+        .isEmpty();
   }
 
   @Test
   void nothingMoreIsReadForAClientThatHasGone() {
     AtomicInteger asked = new AtomicInteger();
-    CompletionStage<Counted<TopValues>> top =
+    CompletionStage<Counted<Top>> top =
         service
             .with(access -> access.until(() -> asked.incrementAndGet() > 2))
-            .top(new TopQuery(Selection.ALL, "x.v", 10), false);
+            .top(new TopQuery(Selection.ALL, "x.v", 10, Grouping.NONE), false);
     assertThatThrownBy(() -> join(top)).hasRootCauseInstanceOf(CancellationException.class);
     assertThat(asked).hasValueLessThan(6);
   }

@@ -7,6 +7,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.Counted;
+import hourglass.query.Grouping;
 import hourglass.query.Hits;
 import hourglass.query.HitsQuery;
 import hourglass.query.QueryOptions;
@@ -64,7 +65,8 @@ class HitsMemoryTest {
               .with(access -> access.with(account));
       long from = HOUR.startTicks();
       TimeRange range = new TimeRange(from, from + rangeSeconds * Ticks.PER_SECOND);
-      HitsQuery query = new HitsQuery(new Selection(new TreeSet<>(), range, ""), stepMillis, false);
+      HitsQuery query =
+          new HitsQuery(new Selection(new TreeSet<>(), range, ""), stepMillis, Grouping.NONE);
       CompletableFuture<Counted<Hits>> hits = service.hits(query, false).toCompletableFuture();
       store.answerOne(); // the hours
       store.answerOne(); // the directory

@@ -1,0 +1,130 @@
+package hourglass.query.count;
+
+import hourglass.query.Group;
+import hourglass.query.Grouping;
+import hourglass.query.encode.CsvTable;
+import hourglass.query.where.json.FieldPath;
+import hourglass.query.where.json.ScalarText;
+import hourglass.store.Columns;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the keys of groups; events of one group have equal keys. Used by one thread at a time.
+ *
+ * <pre>
+ * key    one for each part: length 2 bytes | type in UTF-8, or JSON in canonical spelling
+ *        without a value:   kind 2 bytes
+ * </pre>
+ */
+final class GroupKeys {
+  /**
+   * The kinds without a value; numbers from {@code KINDS} on, beyond all lengths, stand for them.
+   */
+  private static final List<Group.Kind> LACKING =
+      List.of(Group.Kind.ABSENT, Group.Kind.NESTED, Group.Kind.TOO_LONG);
+
+  private static final int KINDS = 0xff00;
+
+  private static final int PART_BYTES_MAX = 2 + 2 * ValueBatch.VALUE_BYTES_MAX;
+
+  private final byte[] type;
+
+  /** For each part; null for the type. */
+  private final List<@Nullable FieldPath> paths = new ArrayList<>();
+
+  private final ByteBuffer key;
+
+  GroupKeys(Grouping grouping, String type, BooleanSupplier gone) {
+    this.type = type.getBytes(StandardCharsets.UTF_8);
+    for (String by : grouping.by()) {
+      paths.add(by.equals(Grouping.TYPE) ? null : new FieldPath(path(by), gone));
+    }
+    key = ByteBuffer.allocate(PART_BYTES_MAX * Math.max(1, paths.size()));
+  }
+
+  /** From the root of the payload. */
+  static String path(String field) {
+    return field.substring(CsvTable.PATHS.length());
+  }
+
+  /** The key of the group of column {@code i}, until the next call. */
+  ByteBuffer of(Columns columns, int i) {
+    byte[] bytes = columns.bytes();
+    int from = columns.offset(i);
+    key.clear();
+    for (FieldPath path : paths) {
+      if (path == null) {
+        put(type, 0, type.length);
+      } else if (path.find(bytes, from, from + columns.length(i))) {
+        putValue(bytes, path.from(), path.to());
+      } else {
+        put(Group.Kind.ABSENT);
+      }
+    }
+    return key.flip();
+  }
+
+  /** As above, of an event with this JSON value in the only field, or null without the field. */
+  ByteBuffer ofOnlyField(byte @Nullable [] json, int from, int to) {
+    key.clear();
+    for (FieldPath path : paths) {
+      if (path == null) {
+        put(type, 0, type.length);
+      } else if (json != null) {
+        putValue(json, from, to);
+      } else {
+        put(Group.Kind.ABSENT);
+      }
+    }
+    return key.flip();
+  }
+
+  /** The key of the type's group; only without fields. */
+  ByteBuffer ofType() {
+    return ofOnlyField(null, 0, 0);
+  }
+
+  private void putValue(byte[] json, int from, int to) {
+    if (!ScalarText.begins(json[from])) {
+      put(Group.Kind.NESTED);
+    } else if (to - from > ValueBatch.VALUE_BYTES_MAX) {
+      put(Group.Kind.TOO_LONG);
+    } else if (ScalarText.isSpelled(json, from, to)) {
+      put(json, from, to - from);
+    } else {
+      byte[] spelled = ScalarText.of(json, from, to); // hardly longer than the original
+      put(spelled, 0, spelled.length);
+    }
+  }
+
+  private void put(byte[] text, int from, int length) {
+    key.putShort((short) length).put(text, from, length);
+  }
+
+  private void put(Group.Kind kind) {
+    key.putShort((short) (KINDS + LACKING.indexOf(kind)));
+  }
+
+  /** The group with a key. */
+  static Group group(Grouping grouping, byte[] ofGroup) {
+    ByteBuffer key = ByteBuffer.wrap(ofGroup);
+    List<Group.Part> parts = new ArrayList<>();
+    for (String by : grouping.by()) {
+      int length = Short.toUnsignedInt(key.getShort());
+      if (length >= KINDS) {
+        parts.add(new Group.Part(by, LACKING.get(length - KINDS), ""));
+        continue;
+      }
+      String text = new String(ofGroup, key.position(), length, StandardCharsets.UTF_8);
+      key.position(key.position() + length);
+      Group.Kind kind = by.equals(Grouping.TYPE) ? Group.Kind.TYPE : Group.Kind.VALUE;
+      parts.add(new Group.Part(by, kind, text));
+    }
+    return Group.of(parts);
+  }
+}

@@ -1,0 +1,200 @@
+package hourglass.query.count;
+
+import hourglass.query.Group;
+import hourglass.query.Grouped;
+import hourglass.query.Grouping;
+import hourglass.query.Selection;
+import hourglass.query.TypeCount;
+import hourglass.query.filter.EventFilter;
+import hourglass.query.scan.AnswerRows;
+import hourglass.query.scan.StoreAccess;
+import hourglass.query.values.ValueTally;
+import hourglass.store.Columns;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The groups of an answer, and the one of each event. A bounded number of groups is found in a pass
+ * of its own, so that what is counted afterwards has a place for each of them from the beginning.
+ * Immutable.
+ */
+final class Groups {
+  private final Grouping grouping;
+
+  /** By key, positions in {@code ranked}; null: a group for each type, or one for all. */
+  private final @Nullable Map<ByteBuffer, Integer> ranks;
+
+  /** Those with most events first. */
+  private final List<Group> ranked;
+
+  private final boolean isExact;
+
+  private Groups(
+      Grouping grouping,
+      @Nullable Map<ByteBuffer, Integer> ranks,
+      List<Group> ranked,
+      boolean isExact) {
+    this.grouping = grouping;
+    this.ranks = ranks;
+    this.ranked = ranked;
+    this.isExact = isExact;
+  }
+
+  /** Completes with the groups of a selection that have most events. */
+  static CompletionStage<Groups> find(
+      Selection selection, Grouping grouping, StoreAccess access, boolean partial) {
+    if (!grouping.isBounded()) {
+      return CompletableFuture.completedFuture(new Groups(grouping, null, List.of(), true));
+    }
+    AnswerRows rows = new AnswerRows(partial);
+    return (grouping.hasFields()
+            ? ofFields(selection, grouping, access, rows)
+            : ofTypes(selection, grouping, access, rows))
+        .thenApply(groups -> rows.facts(List.of()).isComplete() ? groups : groups.inexact());
+  }
+
+  private static CompletionStage<Groups> ofTypes(
+      Selection selection, Grouping grouping, StoreAccess access, AnswerRows rows) {
+    EventFilter filter = EventFilter.of(selection, access.gone());
+    return TypesCount.run(selection, new EventCounter(access, filter, rows), access)
+        .thenApply(
+            types -> {
+              List<byte[]> keys =
+                  types.stream()
+                      .sorted(Comparator.comparingLong((TypeCount type) -> -type.count()))
+                      .limit(grouping.groupsMax())
+                      .map(type -> new GroupKeys(grouping, type.type(), () -> false).ofType())
+                      .map(Groups::bytes)
+                      .toList();
+              return of(grouping, keys, true);
+            });
+  }
+
+  private static byte[] bytes(ByteBuffer key) {
+    byte[] bytes = new byte[key.remaining()];
+    key.get(bytes);
+    return bytes;
+  }
+
+  private static CompletionStage<Groups> ofFields(
+      Selection selection, Grouping grouping, StoreAccess access, AnswerRows rows) {
+    ValueTally tally = new ValueTally(access.options().topBytes());
+    List<String> fields = grouping.by().stream().filter(by -> !by.equals(Grouping.TYPE)).toList();
+    return EventBatch.read(
+            selection,
+            access,
+            rows,
+            type -> {
+              GroupKeys keys = new GroupKeys(grouping, type, access.gone());
+              TextGatherer texts = new TextGatherer(tally, access.account(), ValueBatch.BYTES_MAX);
+              return fields.size() == 1
+                  ? new FieldBatch(
+                      GroupKeys.path(fields.get(0)), access.gone(), new KeySink(keys, texts))
+                  : new KeyBatch(keys, texts);
+            })
+        .thenApply(
+            done -> {
+              ValueTally.Frequent frequent = tally.frequent(grouping.groupsMax());
+              access.account().give(tally.bytes());
+              return of(grouping, frequent.values(), frequent.isExact());
+            });
+  }
+
+  private static Groups of(Grouping grouping, List<byte[]> keys, boolean isExact) {
+    Map<ByteBuffer, Integer> ranks = new HashMap<>();
+    List<Group> ranked = new ArrayList<>();
+    for (byte[] key : keys) {
+      ranks.put(ByteBuffer.wrap(key), ranked.size());
+      ranked.add(GroupKeys.group(grouping, key));
+    }
+    return new Groups(grouping, ranks, ranked, isExact);
+  }
+
+  private Groups inexact() {
+    return new Groups(grouping, ranks, ranked, false);
+  }
+
+  /** Whether the group depends on the payload. */
+  boolean hasFields() {
+    return grouping.hasFields();
+  }
+
+  /** The most groups of an answer, the others included. */
+  int size() {
+    return ranked.size() + 1;
+  }
+
+  /** The group of a type's events; only without fields. */
+  Group ofType(String type) {
+    Finder finder = new Finder(type, () -> false);
+    return finder.group(finder.only);
+  }
+
+  Finder finder(String type, BooleanSupplier gone) {
+    return new Finder(type, gone);
+  }
+
+  /** Finds the group of each event of a type. Used by one thread at a time. */
+  final class Finder {
+    private final GroupKeys keys;
+    private final String type;
+
+    /** Negative if the payload decides. */
+    private final int only;
+
+    private Finder(String type, BooleanSupplier gone) {
+      this.type = type;
+      keys = new GroupKeys(grouping, type, gone);
+      only = hasFields() ? -1 : ranks == null ? 0 : rank(keys.ofType());
+    }
+
+    /** All ranks are below. */
+    int ranks() {
+      return size();
+    }
+
+    /** The rank of the group of column {@code i}. */
+    int rank(Columns columns, int i) {
+      return only >= 0 ? only : rank(keys.of(columns, i));
+    }
+
+    private int rank(ByteBuffer key) {
+      return Objects.requireNonNull(ranks).getOrDefault(key, ranked.size());
+    }
+
+    Group group(int rank) {
+      if (ranks == null) {
+        return grouping.by().isEmpty() ? Group.ALL : Group.ofType(type);
+      }
+      return rank < ranked.size() ? ranked.get(rank) : Group.OTHERS;
+    }
+  }
+
+  /** Puts what was counted for groups in order. */
+  <T> Grouped<T> inOrder(Map<Group, T> counted) {
+    Stream<Group> order =
+        ranks == null
+            ? counted.keySet().stream().sorted(Comparator.comparing(Groups::type))
+            : Stream.concat(ranked.stream(), Stream.of(Group.OTHERS));
+    return new Grouped<>(
+        order
+            .filter(counted::containsKey)
+            .map(group -> new Grouped.Series<>(group, Objects.requireNonNull(counted.get(group))))
+            .toList(),
+        isExact);
+  }
+
+  private static String type(Group group) {
+    return group.parts().isEmpty() ? "" : group.parts().get(0).text();
+  }
+}

@@ -1,0 +1,82 @@
+package hourglass.query.count;
+
+import hourglass.query.BadParameterException;
+import hourglass.query.Group;
+import hourglass.query.Steps;
+import hourglass.query.Top;
+import hourglass.query.TopQuery;
+import hourglass.query.scan.AnswerRows;
+import hourglass.query.scan.StoreAccess;
+import hourglass.query.values.TopValues;
+import hourglass.query.values.ValueTally;
+import hourglass.query.where.json.FieldPath;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+
+/** Counts the values of a {@link TopQuery}. Thread-safe. */
+public final class TopCount {
+  private final TopQuery query;
+  private final StoreAccess access;
+  private final Groups groups;
+
+  /** Guarded by this. */
+  private final Map<Group, ValueTally> tallies = new HashMap<>();
+
+  private TopCount(TopQuery query, StoreAccess access, Groups groups) {
+    this.query = query;
+    this.access = access;
+    this.groups = groups;
+    if (query.grouping().by().isEmpty()) {
+      tallies.put(Group.ALL, new ValueTally(access.options().topBytes()));
+    }
+  }
+
+  public static CompletionStage<Top> run(
+      TopQuery query, StoreAccess access, AnswerRows answerRows, boolean partial) {
+    long values = (query.grouping().groupsMax() + 1L) * query.n();
+    if (values > access.options().buckets()) {
+      throw new BadParameterException(
+          "n: %d values of %d groups are more than %d; want fewer values or groups"
+              .formatted(query.n(), query.grouping().groupsMax(), access.options().buckets()));
+    }
+    return Groups.find(query.selection(), query.grouping(), access, partial)
+        .thenCompose(
+            groups -> {
+              TopCount count = new TopCount(query, access, groups);
+              return EventBatch.read(query.selection(), access, answerRows, count::batch)
+                  .thenApply(done -> count.toTop());
+            });
+  }
+
+  private EventBatch batch(String type) {
+    if (!groups.hasFields()) {
+      return new FieldBatch(query.path(), access.gone(), values(groups.ofType(type), 0));
+    }
+    return new GroupedBatch(
+        groups.finder(type, access.gone()),
+        Steps.whole(query.selection().range()),
+        new FieldPath(query.path(), access.gone()),
+        this::values);
+  }
+
+  private ValueBatch values(Group group, int step) {
+    int bytesMax = Math.max(ValueBatch.VALUE_BYTES_MAX, ValueBatch.BYTES_MAX / groups.size());
+    return new ValueBatch(tally(group), access.account(), bytesMax);
+  }
+
+  /** The groups share the memory of one query evenly. */
+  private synchronized ValueTally tally(Group group) {
+    return tallies.computeIfAbsent(
+        group, absent -> new ValueTally(access.options().topBytes() / groups.size()));
+  }
+
+  private synchronized Top toTop() {
+    Map<Group, TopValues> values = new HashMap<>();
+    tallies.forEach((group, tally) -> values.put(group, tally.top(query.n())));
+    values
+        .entrySet()
+        .removeIf(one -> !one.getKey().equals(Group.ALL) && one.getValue().events() == 0);
+    return new Top(query.path(), query.grouping(), groups.inOrder(values));
+  }
+}
