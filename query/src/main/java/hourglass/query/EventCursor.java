@@ -43,8 +43,8 @@ public record EventCursor(EventPosition last, Order order, long digest, boolean 
     EventCursor cursor = decode(text);
     if (cursor.order != order || cursor.digest != selection.digest()) {
       throw new BadParameterException(
-          ("cursor: \"%s\" belongs to another query; type, hour, from, to, contains, where and order"
-                  + " must be those of the page that gave it")
+          ("cursor: \"%s\" belongs to another query; type, hour, from, to, contains, icase, where and"
+                  + " order must be those of the page that gave it")
               .formatted(text));
     }
     if (cursor.partial && !partial) {

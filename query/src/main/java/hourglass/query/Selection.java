@@ -18,9 +18,11 @@ import java.util.TreeSet;
  *
  * @param types empty: every type
  * @param contains text whose bytes a payload must contain; empty: no condition
+ * @param ignoreCase whether {@code contains} ignores case, by Unicode's simple folding
  * @param where empty: no condition
  */
-public record Selection(SortedSet<String> types, TimeRange range, String contains, String where) {
+public record Selection(
+    SortedSet<String> types, TimeRange range, String contains, boolean ignoreCase, String where) {
   public static final Selection ALL = new Selection(new TreeSet<>(), TimeRange.ALL, "");
 
   public Selection {
@@ -29,6 +31,14 @@ public record Selection(SortedSet<String> types, TimeRange range, String contain
 
   public Selection(SortedSet<String> types, TimeRange range, String contains) {
     this(types, range, contains, "");
+  }
+
+  public Selection(SortedSet<String> types, TimeRange range, String contains, String where) {
+    this(types, range, contains, false, where);
+  }
+
+  public Selection within(TimeRange other) {
+    return new Selection(types, other, contains, ignoreCase, where);
   }
 
   public boolean hasType(String type) {
@@ -62,6 +72,7 @@ public record Selection(SortedSet<String> types, TimeRange range, String contain
     byte[] text = contains.getBytes(StandardCharsets.UTF_8);
     out.writeInt(text.length);
     out.write(text);
+    out.writeBoolean(ignoreCase);
     out.write(where.getBytes(StandardCharsets.UTF_8));
     return Longs.fromByteArray(Hashing.sha256().hashBytes(out.toByteArray()).asBytes());
   }

@@ -2,7 +2,7 @@ package hourglass.query.filter;
 
 import hourglass.query.BadParameterException;
 import hourglass.query.Selection;
-import hourglass.query.where.TextSearch;
+import hourglass.query.where.PayloadSearch;
 import hourglass.query.where.Where;
 import hourglass.query.where.WhereException;
 import hourglass.store.Columns;
@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The filter of a selection on an event's content, beyond its row and time. Immutable. */
 public record EventFilter(
-    @Nullable TextSearch contains, @Nullable Where where, String expression, BooleanSupplier gone) {
+    @Nullable PayloadSearch contains,
+    @Nullable Where where,
+    String expression,
+    BooleanSupplier gone) {
 
   /** As the method below, for a query that the client never gives up. */
   public static @Nullable EventFilter of(Selection selection) {
@@ -29,8 +32,10 @@ public record EventFilter(
     if (!selection.isFiltered()) {
       return null;
     }
-    TextSearch contains =
-        selection.contains().isEmpty() ? null : new TextSearch(selection.contains());
+    PayloadSearch contains =
+        selection.contains().isEmpty()
+            ? null
+            : PayloadSearch.of(selection.contains(), selection.ignoreCase());
     return new EventFilter(contains, where(selection.where(), gone), selection.where(), gone);
   }
 

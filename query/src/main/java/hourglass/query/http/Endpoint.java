@@ -9,7 +9,7 @@ import java.util.function.BiConsumer;
 
 /** An endpoint of the query service, and the query parameters that it accepts. */
 record Endpoint(String path, Set<String> parameters) {
-  private static final String SELECTION = "type hour from to contains where ";
+  private static final String SELECTION = "type hour from to contains icase where ";
   private static final String OF_EVENTS =
       SELECTION + "order limit cursor around fields csv_safe format partial download filename";
 
@@ -21,7 +21,7 @@ record Endpoint(String path, Set<String> parameters) {
   static final Endpoint STATS = of("/api/v1/stats", SELECTION + "field by groups step partial");
   static final Endpoint TOP = of("/api/v1/top", SELECTION + "field n by groups partial");
   static final Endpoint ROWS = of("/api/v1/rows", "type hour from to");
-  static final Endpoint TAIL = of("/api/v1/tail", "type contains where since");
+  static final Endpoint TAIL = of("/api/v1/tail", "type contains icase where since");
   static final Endpoint OPENAPI = new Endpoint("/openapi.yaml", Set.of());
 
   static final List<Endpoint> ALL =

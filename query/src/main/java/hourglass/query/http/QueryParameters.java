@@ -133,7 +133,11 @@ final class QueryParameters {
   }
 
   Selection selection() {
-    return new Selection(types(), range(), text("contains"), text("where"));
+    String contains = text("contains");
+    if (contains.isEmpty()) {
+      refuse("icase", "without contains; want both or none");
+    }
+    return new Selection(types(), range(), contains, isTrue("icase"), text("where"));
   }
 
   /** Empty: every type. */

@@ -191,13 +191,13 @@ public final class Tail implements AutoCloseable {
 
   private String missed(TailPosition from, TailPosition to) {
     TimeRange range = new TimeRange(from.name().ticks(), to.name().ticks());
-    Selection part =
-        new Selection(selection.types(), range, selection.contains(), selection.where());
+    Selection part = selection.within(range);
     StringBuilder link = new StringBuilder("/api/v1/events?limit=all");
     parameter(link, "from", Ticks.text(range.fromTicks()));
     parameter(link, "to", Ticks.text(range.toTicks()));
     part.types().forEach(type -> parameter(link, "type", type));
     parameter(link, "contains", part.contains());
+    parameter(link, "icase", part.ignoreCase() ? "true" : "");
     parameter(link, "where", part.where());
     if (!from.type().isEmpty()) {
       EventCursor cursor =

@@ -1,21 +1,14 @@
 package hourglass.query.where;
 
 import hourglass.query.where.json.Effort;
-import hourglass.store.Columns;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Map;
-import java.util.concurrent.CancellationException;
-import java.util.function.BooleanSupplier;
 
 /**
  * Searches payloads for a text, byte for byte, by Horspool (1980). A text that its writer escaped
  * ({@code \"}) is found only in that spelling. Immutable.
  */
-public final class TextSearch {
-  /** Bytes between two checks for the client; some milliseconds at most. */
-  private static final int BLOCK = Effort.LONG_BYTES;
-
+public final class TextSearch extends PayloadSearch {
   private static final int FOUND = -1;
 
   private final byte[] wanted;
@@ -31,31 +24,7 @@ public final class TextSearch {
     }
   }
 
-  /**
-   * Whether payload {@code i} contains the text.
-   *
-   * @throws CancellationException if the client gave the query up
-   */
-  public boolean isIn(Columns columns, int i, BooleanSupplier gone) {
-    int length = columns.length(i);
-    if (length < Effort.LONG_BYTES) {
-      return isIn(columns, i);
-    }
-    Effort.begin(gone, Map.of());
-    try {
-      return isIn(columns, i);
-    } catch (Effort.GoneError e) {
-      throw new CancellationException(e.getMessage());
-    } finally {
-      Effort.end();
-    }
-  }
-
-  /** Searches within the current {@link Effort}. */
-  public boolean isIn(Columns columns, int i) {
-    return isIn(columns.bytes(), columns.offset(i), columns.offset(i) + columns.length(i));
-  }
-
+  @Override
   boolean isIn(byte[] bytes, int from, int to) {
     int at = from + wanted.length - 1;
     while (to - at > BLOCK) {

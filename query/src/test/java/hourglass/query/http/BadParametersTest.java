@@ -83,7 +83,7 @@ class BadParametersTest {
         "events?filename=a%0Ab               | is not a file's name of 1 to 200 bytes",
         "events?lmit=5                       | lmit: \"5\" is given, but there is no such"
             + " parameter; want one of around, contains, csv_safe, cursor, download, fields,"
-            + " filename, format, from, hour, limit, order, partial, to, type, where",
+            + " filename, format, from, hour, icase, limit, order, partial, to, type, where",
         "events?step=1m                      | step: \"1m\" is given, but there is no such"
             + " parameter",
         "hits                                | from, to: not given; want from and to, or hour",
@@ -123,6 +123,8 @@ class BadParametersTest {
         "top?field=data.a&by=data.           | by: \"data.\" is not type, or a path into",
         "top?field=data.a&by=type&by=type    | by: \"type\" is given twice",
         "stats?field=data.a&by=type&by=data.a&by=data.b&by=data.c | by: given 4 times, at most 3",
+        "events?icase=true                   | icase: \"true\" is given without contains",
+        "events?contains=a&icase=1           | icase: \"1\" is not true or false",
         "hits?hour=2026-11-20T08&groups=3    | groups: \"3\" is given without by",
         "top?field=data.a&by=type&groups=0   | groups: \"0\" is not a number from 1 to 1000",
         "top?field=data.a&by=type&n=1000     | n: 1000 values of 1000 groups are more than 100000",

@@ -102,7 +102,7 @@ class CountModelTest {
     long from = Math.max(any.range().fromTicks(), Model.FIRST_HOUR.startTicks());
     long to = Math.min(any.range().toTicks(), from + HOURS * Ticks.PER_HOUR);
     TimeRange range = new TimeRange(from, to);
-    Selection selection = new Selection(any.types(), range, any.contains(), any.where());
+    Selection selection = any.within(range);
     long[] steps = {17_123, 60_000, 300_000, 3_600_000, 86_400_000};
     return new HitsQuery(
         selection,

@@ -99,7 +99,7 @@ class GroupModelTest {
     Selection any = model.randomSelection(HOURS);
     long from = Math.max(any.range().fromTicks(), Model.FIRST_HOUR.startTicks());
     long to = Math.min(any.range().toTicks(), from + HOURS * Ticks.PER_HOUR);
-    return new Selection(any.types(), new TimeRange(from, to), any.contains(), any.where());
+    return any.within(new TimeRange(from, to));
   }
 
   private static Group group(Grouping grouping, Model.Stored event) {

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -111,7 +112,7 @@ public final class Model {
       if (ticks >= range.fromTicks()
           && ticks < range.toTicks()
           && (selection.types().isEmpty() || selection.types().contains(event.type))
-          && event.payload.contains(selection.contains())
+          && contains(event, selection)
           && (selection.where().isEmpty() || event.n() < 500)) {
         found.add(event);
       }
@@ -122,14 +123,24 @@ public final class Model {
     return found;
   }
 
+  private static boolean contains(Stored event, Selection selection) {
+    return selection.ignoreCase()
+        ? event
+            .payload
+            .toLowerCase(Locale.ROOT)
+            .contains(selection.contains().toLowerCase(Locale.ROOT))
+        : event.payload.contains(selection.contains());
+  }
+
   Selection randomSelection(int hours) {
     TreeSet<String> types = new TreeSet<>();
     for (int i = random.nextInt(4); i > 1; i--) {
       types.add("type-" + (char) ('a' + random.nextInt(5)));
     }
-    String contains = random.nextInt(3) == 0 ? "odd" : "";
+    String contains = random.nextInt(3) == 0 ? random.nextBoolean() ? "odd" : "oDD" : "";
     String where = random.nextInt(3) == 0 ? WHERE[random.nextInt(WHERE.length)] : "";
-    return new Selection(types, randomRange(hours), contains, where);
+    boolean ignoreCase = contains.equals("oDD") || random.nextBoolean();
+    return new Selection(types, randomRange(hours), contains, ignoreCase, where);
   }
 
   private TimeRange randomRange(int hours) {

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class TextSearchTest {
@@ -35,6 +36,60 @@ class TextSearchTest {
       }
     }
     assertThat(found).isBetween(1000, 11_000);
+  }
+
+  @Test
+  void ignoresCaseAsStringsDo() {
+    int found = 0;
+    for (int i = 0; i < 10_000; i++) {
+      String text = randomCases(random.nextInt(30));
+      String wanted = randomCases(1 + random.nextInt(4));
+      byte[] bytes = ("-" + text).getBytes(StandardCharsets.UTF_8);
+      boolean expected =
+          IntStream.rangeClosed(0, text.length() - wanted.length())
+              .filter(at -> at == 0 || !Character.isLowSurrogate(text.charAt(at)))
+              .anyMatch(at -> text.regionMatches(true, at, wanted, 0, wanted.length()));
+      assertThat(new FoldedSearch(wanted).isIn(bytes, 1, bytes.length))
+          .as("%s in %s", wanted, text)
+          .isEqualTo(expected);
+      found += expected ? 1 : 0;
+    }
+    assertThat(found).isBetween(1_000, 9_000);
+  }
+
+  /** Characters of one to four bytes; some change their length with their case. */
+  private String randomCases(int length) {
+    int[] characters =
+        "aAkK\u212asS\u017f\u00e9\u00c9\u03c3\u03a3\u03c2\ud801\udc00\ud801\udc28"
+            .codePoints()
+            .toArray();
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < length; i++) {
+      text.appendCodePoint(characters[random.nextInt(characters.length)]);
+    }
+    return text.toString();
+  }
+
+  @Test
+  void foldsSimply() {
+    assertThat(isFolded("stra\u00dfe", "STRA\u1e9eE")).isTrue();
+    assertThat(isFolded("strasse", "STRA\u00dfE")).isFalse();
+    assertThat(isFolded("\u0130", "i")).isFalse();
+    assertThat(isFolded("\u0131", "I")).isFalse();
+    assertThat(isFolded("\u00b5", "\u039c")).isTrue();
+  }
+
+  private static boolean isFolded(String text, String wanted) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    return new FoldedSearch(wanted).isIn(bytes, 0, bytes.length);
+  }
+
+  @Test
+  void cutOffCharactersAreNoFailure() {
+    byte[] bytes = {'a', (byte) 0xf0, (byte) 0x9f};
+    assertThat(new FoldedSearch("A").isIn(bytes, 0, 3)).isTrue();
+    assertThat(new FoldedSearch("b").isIn(bytes, 0, 3)).isFalse();
+    assertThat(new FoldedSearch("b").isIn(bytes, 0, 2)).isFalse();
   }
 
   /** Few letters, one of two bytes, so that texts repeat themselves. */
