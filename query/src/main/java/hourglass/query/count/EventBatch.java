@@ -7,6 +7,7 @@ import hourglass.query.scan.AnswerRows;
 import hourglass.query.scan.DirectoryScan;
 import hourglass.query.scan.EventPass;
 import hourglass.query.scan.EventSink;
+import hourglass.query.scan.FanOut;
 import hourglass.query.scan.RowReader;
 import hourglass.query.scan.StoreAccess;
 import hourglass.store.ColumnRange;
@@ -21,11 +22,20 @@ import java.util.function.Function;
  */
 abstract class EventBatch implements EventSink {
 
-  /** Reads the selected events into batches, one for each type hour. */
+  /** Reads all selected events into batches, one for each type hour. */
   static CompletionStage<Void> read(
       Selection selection,
       StoreAccess access,
       AnswerRows answerRows,
+      Function<String, EventBatch> batchOfType) {
+    return read(selection, access, answerRows, TimeSample.ALL, batchOfType);
+  }
+
+  static CompletionStage<Void> read(
+      Selection selection,
+      StoreAccess access,
+      AnswerRows answerRows,
+      TimeSample sample,
       Function<String, EventBatch> batchOfType) {
     EventFilter filter = EventFilter.of(selection, access.gone());
     EventPass pass = new EventPass(access, EventPass.PASSES, filter, answerRows);
@@ -36,12 +46,12 @@ abstract class EventBatch implements EventSink {
             rows -> {
               RowKey row = rows.get(0).row();
               EventBatch batch = batchOfType.apply(row.type());
-              ColumnRange range = selection.range().within(row.hour());
-              CompletionStage<?> read =
+              Function<ColumnRange, CompletionStage<?>> read =
                   isByFields && batch instanceof FieldBatch ofField
-                      ? ofField.read(rows, range, pass, access, answerRows)
-                      : pass.read(rows, range, Projection.COLUMNS, batch);
-              return read.thenRun(batch::flush);
+                      ? range -> ofField.read(rows, range, pass, access, answerRows)
+                      : range -> pass.read(rows, range, Projection.COLUMNS, batch);
+              ColumnRange whole = selection.range().within(row.hour());
+              return FanOut.forEach(sample.of(whole), 1, access, read).thenRun(batch::flush);
             });
   }
 

@@ -20,12 +20,13 @@ record Endpoint(String path, Set<String> parameters) {
   static final Endpoint TYPES = of("/api/v1/types", SELECTION + "partial");
   static final Endpoint STATS = of("/api/v1/stats", SELECTION + "field by groups step partial");
   static final Endpoint TOP = of("/api/v1/top", SELECTION + "field n by groups partial");
+  static final Endpoint FIELDS = of("/api/v1/fields", SELECTION + "prefix n sample partial");
   static final Endpoint ROWS = of("/api/v1/rows", "type hour from to");
   static final Endpoint TAIL = of("/api/v1/tail", "type contains icase where since");
   static final Endpoint OPENAPI = new Endpoint("/openapi.yaml", Set.of());
 
   static final List<Endpoint> ALL =
-      List.of(EVENTS, EVENT, PLAN, HITS, TYPES, STATS, TOP, ROWS, TAIL, OPENAPI);
+      List.of(EVENTS, EVENT, PLAN, HITS, TYPES, STATS, TOP, FIELDS, ROWS, TAIL, OPENAPI);
 
   private static Endpoint of(String path, String parameters) {
     return new Endpoint(path, Set.of(parameters.split(" ", -1)));

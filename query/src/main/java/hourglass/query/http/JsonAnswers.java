@@ -6,6 +6,7 @@ import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.query.AnswerFacts;
 import hourglass.query.Counted;
+import hourglass.query.Fields;
 import hourglass.query.Group;
 import hourglass.query.Grouped;
 import hourglass.query.Grouping;
@@ -25,6 +26,7 @@ import hourglass.query.advice.RowsReport.TypeReport;
 import hourglass.query.advice.Skew;
 import hourglass.query.advice.TypeRows;
 import hourglass.query.http.JsonParts.Part;
+import hourglass.query.values.FieldSummary;
 import hourglass.query.values.NumberSummary;
 import hourglass.query.values.TopValues;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -206,13 +208,17 @@ final class JsonAnswers {
     return figures;
   }
 
-  /** A whole number has no decimal point; null if there are no numbers. */
+  /** Null if there are no numbers. */
   private static @Nullable Number number(
       NumberSummary summary, ToDoubleFunction<NumberSummary.Distribution> of) {
     if (summary.numbers() == null) {
       return null;
     }
-    double number = of.applyAsDouble(summary.numbers());
+    return plain(of.applyAsDouble(summary.numbers()));
+  }
+
+  /** A whole number has no decimal point. */
+  private static Number plain(double number) {
     long whole = (long) number;
     if (whole == number && Math.abs(whole) <= WHOLE_MAX) {
       return whole;
@@ -245,6 +251,47 @@ final class JsonAnswers {
                 .put("exact", top.isExact())
                 .put("distinct", top.isExact() ? top.distinct() : null)
                 .put("others_max", top.othersMax()));
+  }
+
+  static Iterator<Part> fields(Counted<Fields> counted) {
+    Fields fields = counted.value();
+    double share = fields.share();
+    JsonParts parts =
+        new JsonParts()
+            .array("fields", fields.fields(), field -> field(field, share))
+            .fields(new JsonObject().put("events", scaled(fields.events(), share)));
+    parts.fields(new JsonObject().put("more", fields.hasMore()));
+    return (share < 1 ? parts.fields(new JsonObject().put("sampled", share)) : parts)
+        .end(counted.facts());
+  }
+
+  private static long scaled(long count, double share) {
+    return Math.round(count / share);
+  }
+
+  private static String field(Fields.Field field, double share) {
+    FieldSummary summary = field.summary();
+    JsonObject kinds = new JsonObject();
+    for (FieldSummary.Kind kind : FieldSummary.Kind.values()) {
+      kinds.put(kind.name().toLowerCase(Locale.ROOT), scaled(summary.events(kind), share));
+    }
+    JsonObject json =
+        new JsonObject()
+            .put("field", "data." + field.path())
+            .put("events", scaled(summary.events(), share))
+            .put("kinds", kinds)
+            .put("distinct", summary.distinct())
+            .put("distinct_exact", share == 1 && summary.isDistinctExact());
+    if (summary.hasNumbers()) {
+      json.put("min", plain(summary.min())).put("max", plain(summary.max()));
+    }
+    StringJoiner values = new StringJoiner(",", ",\"values\":[", "]}");
+    for (TopValues.Value value : summary.values(Fields.VALUES)) {
+      values.add(
+          "{\"value\":%s,\"count\":%d}".formatted(value.json(), scaled(value.count(), share)));
+    }
+    String start = json.encode();
+    return start.substring(0, start.length() - 1) + values;
   }
 
   private static String value(TopValues.Value value) {

@@ -6,6 +6,7 @@ import hourglass.query.AroundQuery;
 import hourglass.query.BadParameterException;
 import hourglass.query.EventCursor;
 import hourglass.query.EventQuery;
+import hourglass.query.FieldsQuery;
 import hourglass.query.Grouping;
 import hourglass.query.HitsQuery;
 import hourglass.query.Selection;
@@ -291,6 +292,27 @@ final class QueryParameters {
       grouping = new Grouping(grouping.by(), Grouping.GROUPS_MAX); // they share memory
     }
     return new TopQuery(selection(), field(), n, grouping);
+  }
+
+  FieldsQuery fields() {
+    int n = number("n", FieldsQuery.N_DEFAULT, FieldsQuery.N_MAX, "");
+    String sample = one("sample");
+    if (sample != null && !sample.equals("1")) {
+      throw BadParameterException.of("sample", sample, "1, for all events");
+    }
+    return new FieldsQuery(selection(), prefix(), n, sample == null);
+  }
+
+  /** From the root of the payload. */
+  private String prefix() {
+    String prefix = text("prefix");
+    if (CsvTable.PATHS.startsWith(prefix)) {
+      return "";
+    }
+    if (!prefix.startsWith(CsvTable.PATHS)) {
+      throw BadParameterException.of("prefix", prefix, "the beginning of a name such as data.ms");
+    }
+    return prefix.substring(CsvTable.PATHS.length());
   }
 
   private String field() {

@@ -8,6 +8,7 @@ import hourglass.query.AnswerFacts;
 import hourglass.query.AroundQuery;
 import hourglass.query.Counted;
 import hourglass.query.EventQuery;
+import hourglass.query.FieldsQuery;
 import hourglass.query.HitsQuery;
 import hourglass.query.QueryOptions;
 import hourglass.query.Selection;
@@ -94,6 +95,7 @@ public final class QueryRoutes {
     get(router, Endpoint.TYPES, this::types);
     get(router, Endpoint.STATS, this::stats);
     get(router, Endpoint.TOP, this::top);
+    get(router, Endpoint.FIELDS, this::fields);
     get(router, Endpoint.ROWS, this::rows);
     Buffer openApi = openApi();
     Endpoint.OPENAPI.mount(
@@ -234,6 +236,13 @@ public final class QueryRoutes {
     TopQuery query = parameters.top();
     boolean partial = parameters.partial();
     return counted(ctx, query.selection(), true, on -> on.top(query, partial), JsonAnswers::top);
+  }
+
+  private PreparedQuery fields(RoutingContext ctx, QueryParameters parameters) {
+    FieldsQuery query = parameters.fields();
+    boolean partial = parameters.partial();
+    return counted(
+        ctx, query.selection(), true, on -> on.fields(query, partial), JsonAnswers::fields);
   }
 
   private PreparedQuery rows(RoutingContext ctx, QueryParameters parameters) {

@@ -5,6 +5,8 @@ import hourglass.query.AroundQuery;
 import hourglass.query.BadParameterException;
 import hourglass.query.Counted;
 import hourglass.query.EventQuery;
+import hourglass.query.Fields;
+import hourglass.query.FieldsQuery;
 import hourglass.query.Hits;
 import hourglass.query.HitsQuery;
 import hourglass.query.NoSuchEventException;
@@ -20,6 +22,7 @@ import hourglass.query.advice.GrowthMeter;
 import hourglass.query.advice.RowsQuery;
 import hourglass.query.advice.RowsReport;
 import hourglass.query.count.EventCounter;
+import hourglass.query.count.FieldsCount;
 import hourglass.query.count.HitsCount;
 import hourglass.query.count.StatsCount;
 import hourglass.query.count.TopCount;
@@ -185,6 +188,11 @@ public final class QueryService {
   /** The most frequent values of a field. For {@code partial}, see {@link #hits}. */
   public CompletionStage<Counted<Top>> top(TopQuery query, boolean partial) {
     return counted(query.selection(), partial, rows -> TopCount.run(query, access, rows, partial));
+  }
+
+  /** The fields of events. For {@code partial}, see {@link #hits}. */
+  public CompletionStage<Counted<Fields>> fields(FieldsQuery query, boolean partial) {
+    return counted(query.selection(), partial, rows -> FieldsCount.run(query, access, rows));
   }
 
   private <T> CompletionStage<Counted<T>> counted(

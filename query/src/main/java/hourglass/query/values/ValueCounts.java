@@ -39,7 +39,7 @@ final class ValueCounts {
     this.bytesMax = bytesMax;
   }
 
-  void add(byte[] text, int from, int to, int events) {
+  void add(byte[] text, int from, int to, long events) {
     CountedValue known = values.get(wanted.over(text, from, to));
     if (known == null) {
       known = wanted.copy();
@@ -51,6 +51,12 @@ final class ValueCounts {
     while (bytes > bytesMax) {
       drop();
     }
+  }
+
+  /** The counts stay lower bounds; their error is no longer known. */
+  void addAll(ValueCounts others) {
+    others.values.values().forEach(value -> add(value.bytes, value.from, value.to, value.count));
+    droppedMax = Math.max(droppedMax, others.droppedMax);
   }
 
   /** Drops the rarer half, and all values as frequent as the last of it. */

@@ -130,6 +130,9 @@ class BadParametersTest {
         "top?field=data.a&by=type&n=1000     | n: 1000 values of 1000 groups are more than 100000",
         "top?field=data.a&where=x            | where: \"x\": column 1: there is no x",
         "stats?field=data.a&step=1m          | from, to: not given; want from and to, or hour",
+        "fields?sample=0.5                   | sample: \"0.5\" is not 1, for all events",
+        "fields?prefix=ms                    | prefix: \"ms\" is not the beginning of a name such as",
+        "fields?n=1001                       | n: \"1001\" is not a number from 1 to 1000",
         "rows?from=1                         | from: \"1\" is not a time",
       })
   void areRefused(String request, String detail) {

@@ -202,4 +202,43 @@ class FieldsHttpTest {
                 + "\"distinct\":2,\"others_max\":1}],\"groups_exact\":true,\"complete\":true}");
     assertThat(get("top?field=data.v&by=type&n=1")).contains("[{\"type\":\"a\",\"values\":[{");
   }
+
+  @Test
+  void fieldsOfAllKinds() {
+    write("a", 0, "{\"a\":1,\"b\":{\"c\":\"x\"}}", "{\"a\":-2.50,\"b.c\":null,\"b\":{\"c\":1}}");
+    write("b", 0, "{\"a\":true,\"l\":[{\"no\":1}]}", "{\"a\":1.0}", "[1]");
+    assertThat(get("fields?hour=2026-11-20T08"))
+        .isEqualTo(
+            "{\"fields\":["
+                + "{\"field\":\"data.a\",\"events\":4,\"kinds\":{\"number\":3,\"string\":0,\"boolean\":1,"
+                + "\"null\":0,\"object\":0,\"list\":0},\"distinct\":3,\"distinct_exact\":true,"
+                + "\"min\":-2.5,\"max\":1,\"values\":[{\"value\":1,\"count\":2},"
+                + "{\"value\":-2.5,\"count\":1},{\"value\":true,\"count\":1}]},"
+                + "{\"field\":\"data.b\",\"events\":2,\"kinds\":{\"number\":0,\"string\":0,\"boolean\":0,"
+                + "\"null\":0,\"object\":2,\"list\":0},\"distinct\":0,\"distinct_exact\":true,"
+                + "\"values\":[]},"
+                + "{\"field\":\"data.b.c\",\"events\":2,\"kinds\":{\"number\":0,\"string\":1,\"boolean\":0,"
+                + "\"null\":1,\"object\":0,\"list\":0},\"distinct\":2,\"distinct_exact\":true,"
+                + "\"values\":[{\"value\":\"x\",\"count\":1},{\"value\":null,\"count\":1}]},"
+                + "{\"field\":\"data.l\",\"events\":1,\"kinds\":{\"number\":0,\"string\":0,\"boolean\":0,"
+                + "\"null\":0,\"object\":0,\"list\":1},\"distinct\":0,\"distinct_exact\":true,"
+                + "\"values\":[]}],\"events\":5,\"more\":false,\"complete\":true}");
+    assertThat(get("fields?n=1&type=b")).contains("\"events\":2,").contains("\"more\":true,");
+    assertThat(get("fields?prefix=data.b&where=has(data.l)"))
+        .startsWith("{\"fields\":[],\"events\":1,");
+    assertThat(get("fields?prefix=dat&n=2&sample=1")).contains("\"data.a\"").contains("\"data.b\"");
+  }
+
+  /** Counts are scaled to the whole hour, and the answer says so. */
+  @Test
+  void fieldsOfManyEventsAreSampled() {
+    Fill.row(store, "a", 0, 400_000, "");
+    String sampled = get("fields");
+    assertThat(sampled).contains("\"sampled\":0.75,");
+    long events = Long.parseLong(sampled.replaceAll(".*],\"events\":(\\d+),.*", "$1"));
+    assertThat(events).isBetween(300_000L, 500_000L);
+    assertThat(get("fields?sample=1"))
+        .doesNotContain("sampled")
+        .contains("\"events\":400000,\"more\":false");
+  }
 }

@@ -193,6 +193,10 @@ class OpenApiTest {
     assertThat(grouped).isEqualTo(without(documentedFields("Top"), "missing"));
     JsonNode top = read("/api/v1/top?field=data.n");
     assertThat(names(top.get("values").get(0))).isEqualTo(documentedFields("TopValue"));
+    Set<String> fields = without(documentedFields("Fields"), "missing", "sampled");
+    JsonNode ofEvents = read("/api/v1/fields?partial=allow");
+    assertThat(names(ofEvents)).isEqualTo(fields);
+    assertThat(names(ofEvents.get("fields").get(0))).isEqualTo(documentedFields("Field"));
     assertFields("/api/v1/rows", "Rows");
     JsonNode rows = read("/api/v1/rows");
     assertThat(names(rows.get("rows").get(0))).isEqualTo(documentedFields("Row"));
@@ -207,6 +211,7 @@ class OpenApiTest {
     "/api/v1/rows, Rows",
     "/api/v1/stats?field=data.n, Stats",
     "/api/v1/top?field=data.n, Top",
+    "/api/v1/fields, Fields",
     "/api/v1/plan, Plan",
   })
   void whatTheStoreLacksIsDocumented(String path, String schema) throws IOException {

@@ -137,8 +137,7 @@ public final class FieldPath {
 
   private int value(int at, int segment, int key, long rank, int level) {
     List<String> some = keys.get(segment);
-    int shift = 8 * (RANKED_LEVELS - 1 - Math.min(level, RANKED_LEVELS - 1));
-    long better = rank | ((long) Math.min(255, some.get(key).length() + 1) << shift);
+    long better = rank(rank, some.get(key).length(), level);
     boolean isWhole = key == some.size() - 1;
     if (!isWhole && at < end && bytes[at] == '{') {
       return object(at, segment + key + 1, better, level + 1);
@@ -150,5 +149,11 @@ public final class FieldPath {
       to = valueEnd;
     }
     return valueEnd;
+  }
+
+  /** The rank of a member of an object with a rank; of two places of a field, the higher counts. */
+  static long rank(long ofObject, int keyChars, int level) {
+    int shift = 8 * (RANKED_LEVELS - 1 - Math.min(level, RANKED_LEVELS - 1));
+    return ofObject | ((long) Math.min(255, keyChars + 1) << shift);
   }
 }

@@ -1,0 +1,105 @@
+package hourglass.query.values;
+
+import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
+import java.util.List;
+
+/** What is in a field: kinds, least and greatest numbers, and values. Not thread-safe. */
+public final class FieldSummary {
+  /** The approximate memory of a summary. */
+  public static final long BYTES = 12 << 10;
+
+  /** Some fifty values of 40 bytes. */
+  private static final int COUNTS_BYTES = 8 << 10;
+
+  /** Longer values are prose. They count as distinct, but are not shown. */
+  private static final int VALUE_BYTES_MAX = 256;
+
+  /** The kinds of JSON values, in the order of an answer. */
+  public enum Kind {
+    NUMBER,
+    STRING,
+    BOOLEAN,
+    NULL,
+    OBJECT,
+    LIST
+  }
+
+  private final EnumMap<Kind, Long> events = new EnumMap<>(Kind.class);
+  private final DistinctSketch distinct = new DistinctSketch();
+  private final ValueCounts counts = new ValueCounts(COUNTS_BYTES);
+  private double min = Double.POSITIVE_INFINITY;
+  private double max = Double.NEGATIVE_INFINITY;
+
+  /** Adds an event with an object or a list. */
+  public void addNested(Kind kind) {
+    events.merge(kind, 1L, Long::sum);
+  }
+
+  /** Adds an event with a number; {@code text} in {@code [from, to)} as below. */
+  public void addNumber(double number, byte[] text, int from, int to) {
+    addScalar(Kind.NUMBER, text, from, to);
+    if (Double.isFinite(number)) {
+      min = Math.min(min, number);
+      max = Math.max(max, number);
+    }
+  }
+
+  /** Adds an event with a scalar as JSON in {@code [from, to)}; equal values have equal bytes. */
+  public void addScalar(Kind kind, byte[] text, int from, int to) {
+    events.merge(kind, 1L, Long::sum);
+    distinct.add(text, from, to);
+    if (to - from <= VALUE_BYTES_MAX) {
+      counts.add(text, from, to, 1);
+    }
+  }
+
+  public void addAll(FieldSummary others) {
+    others.events.forEach((kind, more) -> events.merge(kind, more, Long::sum));
+    min = Math.min(min, others.min);
+    max = Math.max(max, others.max);
+    distinct.addAll(others.distinct);
+    counts.addAll(others.counts);
+  }
+
+  /** Events with the field. */
+  public long events() {
+    return events.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  public long events(Kind kind) {
+    return events.getOrDefault(kind, 0L);
+  }
+
+  /** Different values; objects and lists do not count. */
+  public long distinct() {
+    return distinct.count();
+  }
+
+  public boolean isDistinctExact() {
+    return distinct.isExact();
+  }
+
+  /** Whether there is a finite number. */
+  public boolean hasNumbers() {
+    return min <= max;
+  }
+
+  public double min() {
+    return min;
+  }
+
+  public double max() {
+    return max;
+  }
+
+  /** Frequent values, the most frequent first. Counts are exact, or too low if values are many. */
+  public List<TopValues.Value> values(int n) {
+    return counts.top(n).stream()
+        .map(
+            value ->
+                new TopValues.Value(
+                    new String(value.bytes(), StandardCharsets.UTF_8), value.count, value.missed))
+        .toList();
+  }
+}

@@ -1,0 +1,202 @@
+package hourglass.query.where.json;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds all fields of payloads by name: those that a {@link FieldPath} of the name finds. Fields in
+ * lists have no names. Used by one thread at a time.
+ */
+public final class FieldWalk {
+  /** Names in a payload and in those before it; a type has some hundred. */
+  private static final int NODES_MAX = 10_000;
+
+  private final int nameCharsMax;
+  private final Node root = new Node("", 0);
+  private final Map<String, Integer> numbers = new HashMap<>();
+  private final List<String> names = new ArrayList<>();
+  private int nodes;
+  private boolean leftOut;
+
+  // The fields of the current payload:
+  private byte[] bytes = new byte[0];
+  private int end;
+  private int payload;
+  private int size;
+  private int[] fields = new int[32];
+  private long[] ranks = new long[32];
+  private int[] froms = new int[32];
+  private int[] tos = new int[32];
+
+  /** For each name: the last payload that has it, and the place of the field there. */
+  private int[] payloads = new int[32];
+
+  private int[] places = new int[32];
+
+  /** Longer names are left out; they include those of outer objects. */
+  public FieldWalk(int nameCharsMax) {
+    this.nameCharsMax = nameCharsMax;
+  }
+
+  /** A key of an object, at a place in the tree of all objects seen. */
+  private static final class Node {
+    private final String name;
+
+    /** Of the key alone. */
+    private final int keyChars;
+
+    /** The number of the name; negative if the field is left out. */
+    private int number = -1;
+
+    private final List<byte[]> keys = new ArrayList<>();
+    private final List<@Nullable Node> members = new ArrayList<>();
+    private final Map<ByteBuffer, Integer> places = new HashMap<>();
+
+    private Node(String name, int keyChars) {
+      this.name = name;
+      this.keyChars = keyChars;
+    }
+  }
+
+  /** Finds the fields of the payload in {@code [from, to)}; none if it is no object. */
+  public void walk(byte[] ofPayload, int from, int to) {
+    bytes = ofPayload;
+    end = to;
+    payload++;
+    size = 0;
+    int first = JsonScan.skipSpace(bytes, from, to);
+    if (first < to && bytes[first] == '{') {
+      object(first, root, 0, 0);
+    }
+  }
+
+  /** The number of fields in the payload. */
+  public int size() {
+    return size;
+  }
+
+  /** The name of field {@code i}, from the root of the payload, as a number. */
+  public int field(int i) {
+    return fields[i];
+  }
+
+  public int from(int i) {
+    return froms[i];
+  }
+
+  public int to(int i) {
+    return tos[i];
+  }
+
+  /** The name with a number. Numbers count from 0, without gaps. */
+  public String name(int number) {
+    return names.get(number);
+  }
+
+  /** Whether fields were left out because there are too many. */
+  public boolean hasMore() {
+    return leftOut;
+  }
+
+  /** Walks the object that opens at {@code at}; returns the position after it. */
+  private int object(int at, Node node, long rank, int level) {
+    int next = JsonScan.skipSpace(bytes, at + 1, end);
+    int expected = 0;
+    while (next < end && bytes[next] == '"') {
+      int keyEnd = JsonScan.skipString(bytes, next, end);
+      int colon = JsonScan.skipSpace(bytes, keyEnd, end);
+      int value = JsonScan.skipSpace(bytes, colon + 1, end);
+      int place = place(node, expected, next + 1, keyEnd - 1);
+      Node member = place < 0 ? null : node.members.get(place);
+      expected = place + 1;
+      int valueEnd =
+          member == null
+              ? JsonScan.skipValue(bytes, value, end)
+              : member(value, member, FieldPath.rank(rank, member.keyChars, level), level);
+      next = JsonScan.skipSpace(bytes, valueEnd, end);
+      if (next < end && bytes[next] == ',') {
+        next = JsonScan.skipSpace(bytes, next + 1, end);
+      }
+    }
+    return Math.min(next + 1, end);
+  }
+
+  private int member(int at, Node member, long rank, int level) {
+    int valueEnd =
+        bytes[at] == '{' ? object(at, member, rank, level + 1) : JsonScan.skipValue(bytes, at, end);
+    if (member.number >= 0) {
+      put(member.number, rank, at, valueEnd);
+    }
+    return valueEnd;
+  }
+
+  /** The place of the key among those of a node; negative if it is left out. */
+  private int place(Node node, int expected, int from, int to) {
+    if (expected < node.keys.size()) {
+      byte[] key = node.keys.get(expected); // payloads mostly have the same order
+      if (Arrays.equals(key, 0, key.length, bytes, from, to)) {
+        return expected;
+      }
+    }
+    Integer known = node.places.get(ByteBuffer.wrap(bytes, from, to - from));
+    return known != null ? known : add(node, from, to);
+  }
+
+  private int add(Node node, int from, int to) {
+    if (nodes == NODES_MAX) {
+      leftOut = true;
+      return -1;
+    }
+    nodes++;
+    String key = JsonString.decode(bytes, from, to);
+    String name = node == root ? key : node.name + "." + key;
+    byte[] raw = Arrays.copyOfRange(bytes, from, to);
+    int place = node.keys.size();
+    node.places.put(ByteBuffer.wrap(raw), place);
+    node.keys.add(raw);
+    Node member = name.length() > nameCharsMax ? null : new Node(name, key.length());
+    node.members.add(member);
+    if (member != null && !name.isEmpty()) {
+      member.number = numbers.computeIfAbsent(name, absent -> names.size());
+      if (member.number == names.size()) {
+        names.add(name);
+      }
+    }
+    return place;
+  }
+
+  private void put(int number, long rank, int from, int to) {
+    if (number >= payloads.length) {
+      payloads = Arrays.copyOf(payloads, Math.max(number + 1, 2 * payloads.length));
+      places = Arrays.copyOf(places, payloads.length);
+    }
+    if (payloads[number] == payload) {
+      int place = places[number];
+      if (rank >= ranks[place]) {
+        set(place, number, rank, from, to);
+      }
+      return;
+    }
+    if (size == fields.length) {
+      fields = Arrays.copyOf(fields, 2 * size);
+      ranks = Arrays.copyOf(ranks, 2 * size);
+      froms = Arrays.copyOf(froms, 2 * size);
+      tos = Arrays.copyOf(tos, 2 * size);
+    }
+    payloads[number] = payload;
+    places[number] = size;
+    set(size++, number, rank, from, to);
+  }
+
+  private void set(int place, int number, long rank, int from, int to) {
+    fields[place] = number;
+    ranks[place] = rank;
+    froms[place] = from;
+    tos[place] = to;
+  }
+}

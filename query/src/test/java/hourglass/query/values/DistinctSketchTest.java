@@ -1,0 +1,49 @@
+package hourglass.query.values;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.seed.Seed;
+import java.nio.ByteBuffer;
+import java.util.Random;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Test;
+
+class DistinctSketchTest {
+  private final Random random = Seed.random(this);
+
+  private static void add(DistinctSketch sketch, long value) {
+    byte[] bytes = ByteBuffer.allocate(10).putLong(1, value).array();
+    sketch.add(bytes, 1, 9);
+  }
+
+  @Test
+  void fewValuesAreCountedExactly() {
+    for (int distinct = 0; distinct <= 256; distinct += 32) {
+      DistinctSketch sketch = new DistinctSketch();
+      DistinctSketch other = new DistinctSketch();
+      for (int i = 0; i < 3 * distinct; i++) {
+        add(random.nextBoolean() ? sketch : other, i % distinct);
+        add(sketch, i % distinct);
+      }
+      sketch.addAll(other);
+      assertThat(sketch.count()).isEqualTo(distinct);
+      assertThat(sketch.isExact()).isTrue();
+    }
+  }
+
+  @Test
+  void manyValuesAreEstimated() {
+    for (int distinct : new int[] {257, 1_000, 100_000}) {
+      DistinctSketch sketch = new DistinctSketch();
+      DistinctSketch other = new DistinctSketch();
+      long first = random.nextLong();
+      for (int i = 0; i < distinct; i++) {
+        add(i % 3 == 0 ? sketch : other, first + i);
+        add(sketch, first + i / 2);
+      }
+      sketch.addAll(other);
+      assertThat(sketch.count()).isCloseTo(distinct, Percentage.withPercentage(35));
+      assertThat(sketch.isExact()).isFalse();
+    }
+  }
+}
