@@ -137,6 +137,10 @@ class SameAnswersIT {
         "stats?field=data.n&by=type&" + RANGE,
         "stats?field=data.time&type=a&from=2026-11-20T08:10:00.5Z&to=2026-11-20T09:20:00.25Z",
         "top?field=data.n&" + RANGE,
+        "hits?step=7m&by=type&by=data.n&groups=7&" + RANGE,
+        "stats?field=data.n&step=9m&by=data.text&groups=3&" + RANGE,
+        "top?field=data.n&by=type&n=2&contains=FOX&icase=true&" + RANGE,
+        "fields?sample=1&prefix=data.te&" + RANGE,
         "top?field=data.text&n=3&contains=fox&" + RANGE,
       })
   void counts(String query) throws Exception {

@@ -93,9 +93,14 @@ public final class FieldSummary {
     return max;
   }
 
-  /** Frequent values, the most frequent first. Counts are exact, or too low if values are many. */
+  /**
+   * Frequent values, the most frequent first. Counts are exact, or too low if values are many. Of
+   * many values, one that was seen once is not frequent.
+   */
   public List<TopValues.Value> values(int n) {
+    int least = distinct.isExact() ? 1 : 2;
     return counts.top(n).stream()
+        .filter(value -> value.count >= least)
         .map(
             value ->
                 new TopValues.Value(
