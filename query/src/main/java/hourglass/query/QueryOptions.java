@@ -65,7 +65,7 @@ public record QueryOptions(
           .rows(100_000)
           // Some hundred types with a few thousand distinct numbers each.
           .statsBytes(8 << 20)
-          // Some 60,000 distinct values of 20 bytes.
+          // Some 120,000 distinct values of 20 bytes.
           .topBytes(8 << 20)
           // One small read each; at the fan-out above, about a second together.
           .claims(200)

@@ -1,13 +1,14 @@
 package hourglass.query.values;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.PriorityQueue;
+import java.util.SplittableRandom;
 
 /**
  * Counts of values, exact as long as all fit, with a known error beyond that. Not thread-safe.
@@ -20,58 +21,157 @@ import org.jspecify.annotations.Nullable;
  * count &lt;= occurrences of a value &lt;= count + missed
  * occurrences of an absent value &lt;= droppedMax
  * </pre>
+ *
+ * <p>The values are in a hash table of numbers, with open addresses and a seed that no client
+ * knows. Their texts are one after the other in an array.
  */
 final class ValueCounts {
-  /** Objects and references around the bytes of a value. */
-  private static final int ENTRY_BYTES = 120;
+  /** Of the arrays, which are half empty at most. */
+  private static final int ENTRY_BYTES = 48;
+
+  private static final long SEED = new SplittableRandom().nextLong();
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private static final Comparator<CountedValue> OFTENEST_FIRST =
       Comparator.<CountedValue>comparingLong(value -> -value.count)
-          .thenComparing(Comparator.naturalOrder());
+          .thenComparing(CountedValue::compareBytes);
 
   private final int bytesMax;
-  private final Map<CountedValue, CountedValue> values = new HashMap<>();
-  private final CountedValue wanted = new CountedValue();
-  private long bytes;
   private long droppedMax;
+
+  // Of each value, in order of arrival:
+  private int size;
+  private byte[] texts = new byte[64];
+  private int[] ends = new int[8];
+  private int[] hashes = new int[8];
+  private long[] counts = new long[8];
+  private long[] missed = new long[8];
+
+  /** Numbers of values, counted from 1, where their hashes lead; a power of two, half empty. */
+  private int[] table = new int[16];
 
   ValueCounts(int bytesMax) {
     this.bytesMax = bytesMax;
   }
 
   void add(byte[] text, int from, int to, long events) {
-    CountedValue known = values.get(wanted.over(text, from, to));
-    if (known == null) {
-      known = wanted.copy();
-      known.missed = droppedMax;
-      values.put(known, known);
-      bytes += ENTRY_BYTES + known.length();
+    int hash = hash(text, from, to);
+    int mask = table.length - 1;
+    int at = hash & mask;
+    for (; table[at] != 0; at = (at + 1) & mask) {
+      int value = table[at] - 1;
+      if (hashes[value] == hash
+          && Arrays.equals(texts, start(value), ends[value], text, from, to)) {
+        counts[value] += events;
+        return;
+      }
     }
-    known.count += events;
-    while (bytes > bytesMax) {
+    append(text, from, to, hash, events);
+    table[at] = size;
+    if (2 * size > table.length) {
+      index(2 * table.length);
+    }
+    while (bytes() > bytesMax) {
       drop();
+    }
+  }
+
+  /** By the folded products of wyhash (Wang Yi, 2019). */
+  private static int hash(byte[] text, int from, int to) {
+    long hash = SEED ^ (to - from);
+    int at = from;
+    for (; at + Long.BYTES <= to; at += Long.BYTES) {
+      hash = mix(hash ^ (long) LONGS.get(text, at), 0xa0761d6478bd642fL);
+    }
+    long rest = 0;
+    for (; at < to; at++) {
+      rest = rest << Byte.SIZE | (text[at] & 0xff);
+    }
+    hash = mix(hash ^ rest, 0xe7037ed1a0b428dbL);
+    return (int) (hash ^ (hash >>> Integer.SIZE));
+  }
+
+  private static long mix(long a, long b) {
+    return a * b ^ Math.multiplyHigh(a, b);
+  }
+
+  private void append(byte[] text, int from, int to, int hash, long events) {
+    if (size == ends.length) {
+      ends = Arrays.copyOf(ends, 2 * size);
+      hashes = Arrays.copyOf(hashes, 2 * size);
+      counts = Arrays.copyOf(counts, 2 * size);
+      missed = Arrays.copyOf(missed, 2 * size);
+    }
+    int start = start(size);
+    int end = start + to - from;
+    if (end > texts.length) {
+      texts = Arrays.copyOf(texts, (int) Math.max(end, Math.min(1 << 30, 2L * texts.length)));
+    }
+    System.arraycopy(text, from, texts, start, to - from);
+    ends[size] = end;
+    hashes[size] = hash;
+    counts[size] = events;
+    missed[size] = droppedMax;
+    size++;
+  }
+
+  private int start(int value) {
+    return value == 0 ? 0 : ends[value - 1];
+  }
+
+  private void index(int length) {
+    table = new int[length];
+    for (int value = 0; value < size; value++) {
+      int at = hashes[value] & (length - 1);
+      while (table[at] != 0) {
+        at = (at + 1) & (length - 1);
+      }
+      table[at] = value + 1;
     }
   }
 
   /** The counts stay lower bounds; their error is no longer known. */
   void addAll(ValueCounts others) {
-    others.values.values().forEach(value -> add(value.bytes, value.from, value.to, value.count));
+    for (int value = 0; value < others.size; value++) {
+      add(others.texts, others.start(value), others.ends[value], others.counts[value]);
+    }
     droppedMax = Math.max(droppedMax, others.droppedMax);
   }
 
   /** Drops the rarer half, and all values as frequent as the last of it. */
   private void drop() {
-    long[] most = values.values().stream().mapToLong(CountedValue::countMax).sorted().toArray();
-    long edge = most[(most.length - 1) / 2];
-    values
-        .values()
-        .removeIf(
-            value -> {
-              boolean isRare = value.countMax() <= edge;
-              bytes -= isRare ? ENTRY_BYTES + value.length() : 0;
-              return isRare;
-            });
+    long[] most = new long[size];
+    Arrays.setAll(most, this::countMax);
+    Arrays.sort(most);
+    long edge = most[(size - 1) / 2];
+    int all = size;
+    int start = 0;
+    size = 0;
+    for (int value = 0; value < all; value++) {
+      int end = ends[value];
+      if (countMax(value) > edge) {
+        keep(value, start, end);
+      }
+      start = end;
+    }
+    index(table.length);
     droppedMax = Math.max(droppedMax, edge);
+  }
+
+  /** Moves a value with its text in {@code [start, end)} behind those kept so far. */
+  private void keep(int value, int start, int end) {
+    System.arraycopy(texts, start, texts, start(size), end - start);
+    ends[size] = start(size) + end - start;
+    hashes[size] = hashes[value];
+    counts[size] = counts[value];
+    missed[size] = missed[value];
+    size++;
+  }
+
+  private long countMax(int value) {
+    return counts[value] + missed[value];
   }
 
   boolean isExact() {
@@ -79,90 +179,67 @@ final class ValueCounts {
   }
 
   long bytes() {
-    return bytes;
+    return (long) ENTRY_BYTES * size + start(size);
   }
 
   int size() {
-    return values.size();
+    return size;
   }
 
   /** Equal counts by their bytes. */
   List<CountedValue> top(int n) {
-    return values.values().stream().sorted(OFTENEST_FIRST).limit(n).toList();
+    PriorityQueue<CountedValue> best = new PriorityQueue<>(OFTENEST_FIRST.reversed());
+    for (int value = 0; value < size; value++) {
+      CountedValue last = best.size() < n ? null : best.peek();
+      if (n > 0 && (last == null || counts[value] >= last.count)) {
+        best.add(new CountedValue(value));
+        if (best.size() > n) {
+          best.remove();
+        }
+      }
+    }
+    return best.stream().sorted(OFTENEST_FIRST).toList();
   }
 
+  /** The values beside {@code some} of {@link #top}. */
   long countMaxBeside(List<CountedValue> some) {
-    Set<CountedValue> best = new HashSet<>(some);
-    return values.values().stream()
-        .filter(value -> !best.contains(value))
-        .mapToLong(CountedValue::countMax)
-        .reduce(droppedMax, Math::max);
+    BitSet best = new BitSet();
+    some.forEach(value -> best.set(value.number));
+    long most = droppedMax;
+    for (int value = best.nextClearBit(0); value < size; value = best.nextClearBit(value + 1)) {
+      most = Math.max(most, countMax(value));
+    }
+    return most;
   }
 
-  /**
-   * Equality and order depend on the bytes alone, which may be borrowed for a lookup. Not
-   * thread-safe.
-   */
-  static final class CountedValue implements Comparable<CountedValue> {
-    private byte[] bytes = new byte[0];
-    private int from;
-    private int to;
-    private int hash;
+  /** A value until the next one is added. */
+  final class CountedValue {
+    private final int number;
 
     /** Since the value was last added. */
-    long count;
+    final long count;
 
     /** Upper bound on earlier occurrences, which were dropped. */
-    long missed;
+    final long missed;
 
-    /** Borrows the bytes in {@code [from, to)} until the next call. */
-    CountedValue over(byte[] ofBytes, int begin, int end) {
-      bytes = ofBytes;
-      from = begin;
-      to = end;
-      hash = 1;
-      for (int i = begin; i < end; i++) {
-        hash = 31 * hash + ofBytes[i];
-      }
-      return this;
-    }
-
-    CountedValue copy() {
-      CountedValue copy = new CountedValue();
-      copy.bytes = Arrays.copyOfRange(bytes, from, to);
-      copy.to = to - from;
-      copy.hash = hash;
-      return copy;
+    private CountedValue(int number) {
+      this.number = number;
+      count = counts[number];
+      missed = ValueCounts.this.missed[number];
     }
 
     byte[] bytes() {
-      return bytes;
-    }
-
-    int length() {
-      return to - from;
+      return Arrays.copyOfRange(texts, start(number), ends[number]);
     }
 
     long countMax() {
       return count + missed;
     }
 
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return other instanceof CountedValue that
-          && hash == that.hash
-          && Arrays.equals(bytes, from, to, that.bytes, that.from, that.to);
-    }
-
-    @Override
-    public int hashCode() {
-      return hash;
-    }
-
-    /** Unsigned. An order keeps a hash map fast under many equal hashes. */
-    @Override
-    public int compareTo(CountedValue other) {
-      return Arrays.compareUnsigned(bytes, from, to, other.bytes, other.from, other.to);
+    /** Unsigned. */
+    private int compareBytes(CountedValue other) {
+      return Arrays.compareUnsigned(
+          texts, start(number), ends[number], texts, start(other.number), ends[other.number]);
     }
   }
 }

@@ -65,7 +65,7 @@ class ValueCountsTest {
             i -> "v" + i,
             i -> random.nextInt(3) == 0 ? "often" : "v" + i,
             i -> "x".repeat(random.nextInt(1 + random.nextInt(2000))),
-            i -> "v" + i % 500);
+            i -> "v" + i % 1_000);
     for (IntFunction<String> kind : kinds) {
       model.clear();
       ValueCounts counts = count(5_000 + random.nextInt(30_000), kind);
