@@ -91,7 +91,7 @@ class BadQueryIT {
         arguments("hits?from=2026-11-20T08", "to: not given; want from and to, or hour"),
         arguments("hits?hour=2026-11-20T08&step=7", "step: '7'" + step),
         arguments("hits?hour=2026-11-20T08&step=0s", "step: '0s'" + step),
-        arguments("hits?hour=2026-11-20T08&by=data.a", "by: 'data.a' is not type"),
+        arguments("hits?hour=2026-11-20T08&by=host", "by: 'host' is not type, or a path into"),
         arguments("hits?from=2000-01-01T00&to=2099-01-01T00&step=1ms", "makes more than 100000"),
         arguments("types?limit=1", "limit: '1' is given, but there is no such parameter"),
         arguments(
