@@ -30,7 +30,10 @@ final class GroupKeys {
 
   private static final int KINDS = 0xff00;
 
-  private static final int PART_BYTES_MAX = 2 + 2 * ValueBatch.VALUE_BYTES_MAX;
+  /**
+   * Its length, and a value spelled with escapes of six bytes instead of two, or without exponent.
+   */
+  private static final int PART_BYTES_MAX = 2 + 3 * ValueBatch.VALUE_BYTES_MAX + 32;
 
   private final byte[] type;
 
@@ -97,7 +100,7 @@ final class GroupKeys {
     } else if (ScalarText.isSpelled(json, from, to)) {
       put(json, from, to - from);
     } else {
-      byte[] spelled = ScalarText.of(json, from, to); // hardly longer than the original
+      byte[] spelled = ScalarText.of(json, from, to);
       put(spelled, 0, spelled.length);
     }
   }

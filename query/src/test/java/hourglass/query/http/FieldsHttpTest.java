@@ -172,6 +172,17 @@ class FieldsHttpTest {
         .contains("[{\"type\":\"a\",\"counts\":[4]},{\"other\":true,\"counts\":[2]}]");
   }
 
+  /** A line break takes two bytes in a payload, and six in the canonical spelling. */
+  @Test
+  void groupsOfValuesThatGrowInSpelling() {
+    String breaks = "\\n".repeat(2_000);
+    write("a", 0, "{\"host\":\"" + breaks + "\",\"b\":\"" + breaks + "\"}", "{\"host\":1e17}");
+    assertThat(get("hits?hour=2026-11-20T08&step=1h&by=data.host&by=data.b&by=type"))
+        .contains("\"data.host\":\"" + "\\u000a".repeat(2_000) + "\"")
+        .contains("\"data.host\":100000000000000000,\"type\":\"a\",\"absent\":[\"data.b\"]");
+    assertThat(get("hits?hour=2026-11-20T08&step=1h&by=data.host")).contains("\"total\":2");
+  }
+
   @Test
   void statsByFieldOverTime() {
     write("a", 0, OF_HOSTS);

@@ -13,8 +13,11 @@ import org.jspecify.annotations.Nullable;
  * lists have no names. Used by one thread at a time.
  */
 public final class FieldWalk {
-  /** Names in a payload and in those before it; a type has some hundred. */
+  /** Keys in a payload and in those before it; a type has some hundred. */
   private static final int NODES_MAX = 10_000;
+
+  /** The longest escape of a character. */
+  private static final int ESCAPE_BYTES = 6;
 
   private final int nameCharsMax;
   private final Node root = new Node("", 0);
@@ -142,6 +145,9 @@ public final class FieldWalk {
       if (Arrays.equals(key, 0, key.length, bytes, from, to)) {
         return expected;
       }
+    }
+    if (to - from > ESCAPE_BYTES * nameCharsMax) {
+      return -1; // too long to be kept
     }
     Integer known = node.places.get(ByteBuffer.wrap(bytes, from, to - from));
     return known != null ? known : add(node, from, to);

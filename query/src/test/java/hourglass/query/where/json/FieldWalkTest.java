@@ -81,6 +81,19 @@ class FieldWalkTest {
     }
   }
 
+  /** They take no place among the keys, and hide no field. */
+  @Test
+  void keysTooLongForANameAreLeftOut() {
+    for (int i = 0; i < 10_001; i++) {
+      String json = "{\"" + "k".repeat(100) + i + "\":{\"a\":1},\"a\":2}";
+      byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
+      walk.walk(bytes, 0, bytes.length);
+      assertThat(walk.size()).isEqualTo(1);
+      assertThat(walk.name(walk.field(0))).isEqualTo("a");
+    }
+    assertThat(walk.hasMore()).isFalse();
+  }
+
   @Test
   void namesBeyondTheBoundAreLeftOut() {
     for (int i = 0; i < 10_001; i++) {
