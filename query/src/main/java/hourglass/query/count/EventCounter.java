@@ -69,9 +69,6 @@ public final class EventCounter {
       boolean namesSuffice = filter.isOfFields() && !withBytes;
       return merged(rows, question, namesSuffice ? Projection.MATCHES : Projection.COLUMNS);
     }
-    if (rows.size() == 1) {
-      return count(rows.get(0), question);
-    }
     UnsharedRanges.Rows split = UnsharedRanges.Rows.of(rows);
     return sum(split.apart(), row -> count(row, question.of(row.row(), range)))
         .thenCompose(

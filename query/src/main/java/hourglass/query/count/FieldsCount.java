@@ -2,7 +2,7 @@ package hourglass.query.count;
 
 import hourglass.query.Fields;
 import hourglass.query.FieldsQuery;
-import hourglass.query.Plan;
+import hourglass.query.TimeRange;
 import hourglass.query.fair.AnswerBytes;
 import hourglass.query.scan.AnswerRows;
 import hourglass.query.scan.DirectoryScan;
@@ -13,6 +13,7 @@ import hourglass.query.where.json.FieldWalk;
 import hourglass.query.where.json.JsonNumber;
 import hourglass.query.where.json.ScalarText;
 import hourglass.store.Columns;
+import hourglass.store.RowEntry;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -20,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /** Collects the fields of a {@link FieldsQuery}. Thread-safe. */
@@ -66,19 +67,27 @@ public final class FieldsCount {
     if (!query.maySample()) {
       return CompletableFuture.completedFuture(TimeSample.ALL);
     }
-    AtomicLong columns = new AtomicLong();
+    LongAdder columns = new LongAdder();
     return new DirectoryScan(access, EventPass.PASSES, new AnswerRows(false))
         .forEachType(
             query.selection(),
             rows -> {
-              columns.addAndGet(Plan.of(rows).columns());
+              rows.forEach(row -> columns.add(columns(row, query.selection().range())));
               return CompletableFuture.completedFuture(null);
             })
         .thenApply(
             done ->
-                columns.get() <= EVENTS_MAX
+                columns.sum() <= EVENTS_MAX
                     ? TimeSample.ALL
-                    : new TimeSample(EVENTS_MAX / columns.get()));
+                    : new TimeSample(EVENTS_MAX / columns.sum()));
+  }
+
+  /** The columns of a row in a range, if they are spread evenly. */
+  private static long columns(RowEntry row, TimeRange range) {
+    long first = row.first().ticks();
+    long end = row.last().ticks() + 1;
+    long common = Math.min(end, range.toTicks()) - Math.max(first, range.fromTicks());
+    return (long) ((double) row.columns() * Math.max(0, common) / (end - first));
   }
 
   private synchronized void add(Map<String, FieldSummary> more, long moreEvents, boolean leftOut) {

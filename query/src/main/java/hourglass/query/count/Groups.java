@@ -66,7 +66,7 @@ final class Groups {
   private static CompletionStage<Groups> ofTypes(
       Selection selection, Grouping grouping, StoreAccess access, AnswerRows rows) {
     EventFilter filter = EventFilter.of(selection, access.gone());
-    return TypesCount.run(selection, new EventCounter(access, filter, rows), access)
+    return TypesCount.run(selection, new EventCounter(access, filter, rows), access, false)
         .thenApply(
             types -> {
               List<byte[]> keys =

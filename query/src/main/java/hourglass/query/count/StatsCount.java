@@ -13,7 +13,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -109,7 +108,7 @@ public final class StatsCount {
         (group, ofGroup) -> {
           List<NumberSummary> ofSteps =
               Arrays.stream(ofGroup)
-                  .map(tally -> Objects.requireNonNullElseGet(tally, NumberTally::new).summary())
+                  .map(tally -> tally == null ? NumberSummary.NONE : tally.summary())
                   .toList();
           if (group.equals(Group.ALL) || ofSteps.stream().anyMatch(one -> one.events() > 0)) {
             summaries.put(group, ofSteps);

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 public record NumberSummary(
     long events, long absent, long notNumeric, @Nullable Distribution numbers) {
 
+  /** Of no events. */
+  public static final NumberSummary NONE = new NumberSummary(0, 0, 0, null);
+
   public static final double QUANTILE_ERROR_MAX = 0.001;
 
   public long count() {
