@@ -13,8 +13,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Reads the values of a field from a store that keeps fields apart, row by row. A large row is read
- * in ranges, each of which fits a query's buffer if its events are spread evenly.
+ * Reads the values of a field from a store that keeps fields apart, row by row. It reads large rows
+ * in ranges. Each range fits into a query's buffer, provided that the row's events are spread
+ * evenly.
  */
 final class FieldValuesReader {
   /** A value's length in an answer and its count. */

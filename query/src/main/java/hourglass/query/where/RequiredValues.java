@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * <pre>
  * data.a == 1 &amp;&amp; data.b in ["x", "y"]     [a: 1], [b: "x", b: "y"]
  * data.a == 1 || data.b > 5                nothing: any a and b may match
- * false                                    []: a list of which no value is ever there
+ * false                                    []: no value satisfies an empty list
  * </pre>
  */
 final class RequiredValues {

@@ -42,10 +42,7 @@ class FilteredPageTest {
   void everyMatchingColumnIsReturned() {
     Random random = Seed.random(this);
     for (int n = 0; n < ROUNDS; n++) {
-      Supplier<String> payloads = new AwkwardPayloads(random)::next;
-      Columns columns =
-          RandomColumns.of(
-              8 + random.nextInt(300), i -> payloads.get().getBytes(StandardCharsets.UTF_8));
+      Columns columns = awkward(random);
       byte[] page = codec.encode(columns);
       check(page, columns, FieldOfPayloads.of("a"));
       check(page, columns, FieldOfPayloads.of("b", "a"));
@@ -98,10 +95,7 @@ class FilteredPageTest {
     Random random = Seed.random(this);
     int leftOutUnread = 0;
     for (int n = 0; n < ROUNDS; n++) {
-      Supplier<String> payloads = new AwkwardPayloads(random)::next;
-      Columns columns =
-          RandomColumns.of(
-              8 + random.nextInt(300), i -> payloads.get().getBytes(StandardCharsets.UTF_8));
+      Columns columns = awkward(random);
       byte[] page = codec.encode(columns);
       for (int i = 0; i < 5; i++) {
         int of = random.nextInt(300);
@@ -125,10 +119,7 @@ class FilteredPageTest {
   void valuesOfAFieldAreCounted() {
     Random random = Seed.random(this);
     for (int n = 0; n < ROUNDS; n++) {
-      Supplier<String> payloads = new AwkwardPayloads(random)::next;
-      Columns columns =
-          RandomColumns.of(
-              8 + random.nextInt(300), i -> payloads.get().getBytes(StandardCharsets.UTF_8));
+      Columns columns = awkward(random);
       byte[] page = codec.encode(columns);
       checkValues(page, columns, FieldOfPayloads.of("a"));
       checkValues(page, columns, FieldOfPayloads.of("b", "a"));
@@ -361,6 +352,11 @@ class FilteredPageTest {
     page[PageHeader.VERSION_AT] = 1;
     Pages.mend(page);
     Pages.assertSame(codec.match(page, FieldOfPayloads.of("a"), false).columns(), columns);
+  }
+
+  private static Columns awkward(Random random) {
+    AwkwardPayloads payloads = new AwkwardPayloads(random);
+    return of(i -> payloads.next(), 8 + random.nextInt(300));
   }
 
   private static Columns of(IntFunction<String> payload, int count) {
