@@ -372,7 +372,11 @@ class PartialAnswersTest {
           "types?",
           "types?where=data.n+>=+0",
           "stats?field=data.n&by=type",
-          "top?field=data.n");
+          "top?field=data.n",
+          "hits?hour=2026-11-20T08&step=1h&by=type&groups=3",
+          "stats?hour=2026-11-20T08&field=data.n&step=1h&by=type&groups=3",
+          "top?field=data.n&by=type",
+          "fields?");
 
   private static String count(String question, String... more) {
     return "/api/v1/" + question + String.join("", more);
@@ -392,6 +396,7 @@ class PartialAnswersTest {
       assertThat(partial.get("rows").get("answered").asInt()).isEqualTo(2);
       assertThat(RowKey.parse(partial.get("rows").get("missing").get(0).asText())).isEqualTo(ODD);
       assertThat(withoutOdd(partial)).as(question).isEqualTo(withoutOdd(whole.get(i)));
+      assertThat(partial.path("groups_exact").asBoolean()).as(question).isFalse();
     }
     assertThat(json(server.get(count(COUNTS.get(5), "&partial=allow"))).get("events").asInt())
         .isEqualTo(40);
