@@ -7,11 +7,10 @@ import hourglass.load.send.GeneratedSource;
 import hourglass.load.send.LoadSubcommand;
 import hourglass.load.send.PreparedSource;
 import hourglass.load.send.SendOptions;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,24 +49,14 @@ final class GenerateCommand extends LoadSubcommand {
     Instant start = start();
     GeneratedSource source = generate.source(send.batch, start, span);
     boolean prepared = send.prepare == null ? generate.fitsPrepared() : send.prepare;
-    return new Scenario(this, send, Mapping.DEFAULT)
-        .run("generate", source, prepared, settings(start));
+    JsonObject settings =
+        generate.figures().put("from", start.toString()).put("span_seconds", span.toMillis() / 1e3);
+    return new Scenario(this, send, Mapping.DEFAULT).run("generate", source, prepared, settings);
   }
 
   /** By default the last whole range that has passed, so that no event is too early. */
   private Instant start() {
-    if (from != null) {
-      return from;
-    }
-    return generate.hour != null
-        ? generate.hour.start()
-        : Hour.of(clock.instant().minus(span)).start();
-  }
-
-  private Map<String, @Nullable Object> settings(Instant start) {
-    Map<String, @Nullable Object> settings = new LinkedHashMap<>(generate.figures());
-    settings.put("from", start.toString());
-    settings.put("span_seconds", span.toMillis() / 1e3);
-    return settings;
+    Hour hour = generate.hour == null ? Hour.of(clock.instant().minus(span)) : generate.hour;
+    return from == null ? hour.start() : from;
   }
 }

@@ -5,11 +5,10 @@ import hourglass.load.event.MappingOptions;
 import hourglass.load.send.FileSource;
 import hourglass.load.send.LoadSubcommand;
 import hourglass.load.send.SendOptions;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,14 +38,11 @@ final class ReplayCommand extends LoadSubcommand {
     long eventsMax = events == null ? Long.MAX_VALUE : events;
     FileSource source = new FileSource(file, send.batch, eventsMax);
     boolean prepared = Boolean.TRUE.equals(send.prepare);
-    return new Scenario(this, send, fields.mapping()).run("replay", source, prepared, settings());
-  }
-
-  private Map<String, @Nullable Object> settings() {
-    Map<String, @Nullable Object> settings = new LinkedHashMap<>();
-    settings.put("file", file.toString());
-    settings.putAll(fields.figures(this));
-    settings.put("events_max", events);
-    return settings;
+    JsonObject settings =
+        new JsonObject()
+            .put("file", file.toString())
+            .mergeIn(fields.figures(this))
+            .put("events_max", events);
+    return new Scenario(this, send, fields.mapping()).run("replay", source, prepared, settings);
   }
 }

@@ -1,9 +1,9 @@
 package hourglass.load;
 
-import hourglass.load.client.KafkaTopic;
+import hourglass.load.client.Destination;
 import hourglass.load.client.TargetClient;
 import hourglass.load.client.TargetOptions;
-import hourglass.load.command.JsonReport;
+import hourglass.load.command.Figures;
 import hourglass.load.command.ProgressLine;
 import hourglass.load.event.Mapping;
 import hourglass.load.send.BatchSource;
@@ -16,18 +16,16 @@ import hourglass.load.verify.Faults;
 import hourglass.load.verify.SentEvents;
 import hourglass.load.verify.Verification;
 import hourglass.load.verify.Verifier;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** For one run of replay or generate. */
 record Scenario(LoadSubcommand command, SendOptions send, Mapping mapping) {
   /** Whether every event got its verdict, some were accepted, and all are verified. */
-  boolean run(
-      String name, BatchSource plain, boolean prepared, Map<String, @Nullable Object> settings)
+  boolean run(String name, BatchSource plain, boolean prepared, JsonObject settings)
       throws IOException, InterruptedException {
     ProgressLine progress = ProgressLine.on(command.err());
     if (prepared) {
@@ -37,50 +35,40 @@ record Scenario(LoadSubcommand command, SendOptions send, Mapping mapping) {
     SendSettings sending = send.settings(mapping);
     TargetOptions target = command.target;
     try (TargetClient client = target.client(send.connections);
-        KafkaTopic topic = target.topic(send.encoding.name(), send.giveUpAfter)) {
-      if (topic != null) {
-        topic.make(progress);
-      }
+        Destination destination =
+            target.destination(client, send.encoding.name(), send.giveUpAfter)) {
+      destination.prepare(progress);
       Instant firstSent = command.clock.instant();
       RunReport result =
-          new LoadRun(
-                  client,
-                  topic == null ? client : topic,
-                  sending,
-                  command.settle,
-                  command.nanos,
-                  progress)
+          new LoadRun(client, destination, sending, command.settle, command.nanos, progress)
               .run(name, source);
       Verification verification = null;
       if (send.verifies()) {
         BatchSource again = prepared ? source : plain;
+        SentEvents sent = new SentEvents(again, mapping, result.tally().outcomes);
         verification =
             new Verifier(client, send.verifyExact, command.nanos, progress, new Faults())
-                .verify(
-                    new SentEvents(again, mapping, result.tally().outcomes),
-                    firstSent,
-                    command.clock.instant());
+                .verify(sent, firstSent, command.clock.instant());
       }
-      settings.putAll(send.figures());
-      settings.putAll(command.figures("--query-target", "--timeout", "--settle"));
-      settings.put("prepared", prepared);
+      settings
+          .mergeIn(send.figures())
+          .mergeIn(command.figures("--query-target", "--timeout", "--settle"))
+          .put("prepared", prepared);
       return report(name, result, verification, settings);
     }
   }
 
   private boolean report(
-      String name,
-      RunReport result,
-      @Nullable Verification verification,
-      Map<String, @Nullable Object> settings)
+      String name, RunReport result, @Nullable Verification verification, JsonObject settings)
       throws IOException {
-    Map<String, @Nullable Object> figures = new LinkedHashMap<>();
-    figures.put("scenario", name);
-    figures.put("target", command.target.text());
-    figures.put("settings", settings);
-    figures.put("run", result.figures());
-    figures.put("verify", verification == null ? null : verification.figures());
-    JsonReport.write(command.target.json, figures);
+    JsonObject figures =
+        new JsonObject()
+            .put("scenario", name)
+            .put("target", command.target.text())
+            .put("settings", settings)
+            .put("run", result.figures())
+            .put("verify", verification == null ? null : verification.figures());
+    Figures.write(command.target.json, figures);
     PrintWriter out = command.out();
     out.println("%s to %s".formatted(name, command.target.text()));
     out.print(result.text(send.idempotencyKey));

@@ -2,10 +2,10 @@ package hourglass.load.bench;
 
 import hourglass.bucketing.Hour;
 import hourglass.load.bench.BenchResult.HourRun;
-import hourglass.load.client.KafkaTopic;
+import hourglass.load.client.Destination;
 import hourglass.load.client.ServerMetrics;
 import hourglass.load.client.TargetClient;
-import hourglass.load.command.JsonReport;
+import hourglass.load.command.Figures;
 import hourglass.load.command.Limits;
 import hourglass.load.command.ProgressLine;
 import hourglass.load.command.Range;
@@ -16,19 +16,18 @@ import hourglass.load.send.GeneratedSource;
 import hourglass.load.send.LoadRun;
 import hourglass.load.send.LoadSubcommand;
 import hourglass.load.send.PreparedSource;
+import hourglass.load.send.RunReport;
 import hourglass.load.send.SendSettings;
 import hourglass.load.verify.Faults;
 import hourglass.load.verify.SentEvents;
 import hourglass.load.verify.Verifier;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -72,16 +71,15 @@ public final class BenchCommand extends LoadSubcommand {
         new SendSettings(connections, 0, null, Mapping.DEFAULT, Duration.ofSeconds(60));
     BenchResult result = new BenchResult();
     try (TargetClient client = target.client(connections);
-        KafkaTopic topic = target.topic("none", settings.giveUpAfter())) {
-      if (topic != null) {
-        topic.make(progress);
-      }
-      LoadRun run =
-          new LoadRun(client, topic == null ? client : topic, settings, settle, nanos, progress);
+        Destination destination = target.destination(client, "none", settings.giveUpAfter())) {
+      destination.prepare(progress);
+      LoadRun run = new LoadRun(client, destination, settings, settle, nanos, progress);
       for (Hour hour : hours()) {
         progress.say("preparing " + hour);
-        result.runs.add(new HourRun(hour, run.run(hour.toString(), prepared(hour))));
-        if (!result.runs.get(result.runs.size() - 1).report().complete()) {
+        // Only the run may hold the batches: the next hour needs the memory.
+        RunReport report = run.run(hour.toString(), PreparedSource.of(source(hour)));
+        result.runs.add(new HourRun(hour, report));
+        if (!report.complete()) {
           return report(result);
         }
       }
@@ -110,16 +108,9 @@ public final class BenchCommand extends LoadSubcommand {
   }
 
   private List<Hour> hours() {
-    Hour first =
-        generate.hour != null
-            ? generate.hour
-            : Hour.of(clock.instant().minus(HOUR.multipliedBy(hours + 1L)));
+    Hour passed = Hour.of(clock.instant().minus(HOUR.multipliedBy(hours + 1L)));
+    Hour first = generate.hour == null ? passed : generate.hour;
     return Stream.iterate(first, Hour::next).limit(hours + 1L).toList();
-  }
-
-  /** Only the run may hold the batches: the next hour needs the memory. */
-  private PreparedSource prepared(Hour hour) throws IOException {
-    return PreparedSource.of(source(hour));
   }
 
   private GeneratedSource source(Hour hour) {
@@ -153,17 +144,20 @@ public final class BenchCommand extends LoadSubcommand {
   }
 
   private boolean report(BenchResult result) throws IOException {
-    Map<String, @Nullable Object> settings = new LinkedHashMap<>(generate.figures());
-    settings.putAll(figures("--query-target", "--timeout", "--settle"));
-    settings.put("connections", connections);
-    settings.put("batch_events", batch);
-    settings.put("repeat", repeat);
-    Map<String, @Nullable Object> figures = new LinkedHashMap<>();
-    figures.put("scenario", "bench");
-    figures.put("target", target.text());
-    figures.put("settings", settings);
-    result.addTo(figures);
-    JsonReport.write(target.json, figures);
+    JsonObject settings =
+        generate
+            .figures()
+            .mergeIn(figures("--query-target", "--timeout", "--settle"))
+            .put("connections", connections)
+            .put("batch_events", batch)
+            .put("repeat", repeat);
+    JsonObject figures =
+        new JsonObject()
+            .put("scenario", "bench")
+            .put("target", target.text())
+            .put("settings", settings)
+            .mergeIn(result.figures());
+    Figures.write(target.json, figures);
     String title =
         String.format(
             Locale.ROOT,

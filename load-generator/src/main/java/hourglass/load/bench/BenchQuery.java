@@ -5,13 +5,13 @@ import hourglass.load.client.TargetClient;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.Nanos;
 import hourglass.load.event.LineSplitter;
+import io.vertx.core.json.JsonObject;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.function.ToLongBiFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -20,16 +20,10 @@ import org.jspecify.annotations.Nullable;
  * A query that the benchmark times.
  *
  * @param expected events that its answer must hold or count
+ * @param found asks for the path, and finds how many it holds or counts
  */
-record BenchQuery(String name, String path, long expected, Answer answer) {
-  /** How an answer shows its events. */
-  enum Answer {
-    LINES,
-    TOTAL,
-    /** Each number is of many events; only that answers are alike is checked. */
-    SUMMARY
-  }
-
+record BenchQuery(
+    String name, String path, long expected, ToLongBiFunction<TargetClient, String> found) {
   private static final int NEWEST = 1_000;
   private static final String WHOLE = "&limit=all&format=ndjson";
   private static final Pattern TRACE = Pattern.compile("\"trace\":\"([0-9a-f]+)\"");
@@ -85,15 +79,16 @@ record BenchQuery(String name, String path, long expected, Answer answer) {
   }
 
   private static BenchQuery lines(String name, String path, long expected) {
-    return new BenchQuery(name, path, expected, Answer.LINES);
+    return new BenchQuery(name, path, expected, BenchQuery::lines);
   }
 
   private static BenchQuery total(String name, String path, long expected) {
-    return new BenchQuery(name, path, expected, Answer.TOTAL);
+    return new BenchQuery(name, path, expected, BenchQuery::total);
   }
 
+  /** Each number is of many events; only that answers are alike is checked. */
   private static BenchQuery summary(String name, String pathEnd, long events) {
-    return new BenchQuery(name, "/api/v1/" + pathEnd, events, Answer.SUMMARY);
+    return new BenchQuery(name, "/api/v1/" + pathEnd, events, (client, path) -> events);
   }
 
   private static String hits(Hour first, Hour last, String step, String where) {
@@ -137,16 +132,15 @@ record BenchQuery(String name, String path, long expected, Answer answer) {
       return sortedMillis[sortedMillis.length - 1];
     }
 
-    Map<String, @Nullable Object> figures() {
-      Map<String, @Nullable Object> figures = new LinkedHashMap<>();
-      figures.put("name", query.name);
-      figures.put("path", query.path);
-      figures.put("events", query.expected);
-      figures.put("bytes", bytes);
-      figures.put("median_ms", medianMillis());
-      figures.put("best_ms", bestMillis());
-      figures.put("worst_ms", worstMillis());
-      return figures;
+    JsonObject figures() {
+      return new JsonObject()
+          .put("name", query.name)
+          .put("path", query.path)
+          .put("events", query.expected)
+          .put("bytes", bytes)
+          .put("median_ms", medianMillis())
+          .put("best_ms", bestMillis())
+          .put("worst_ms", worstMillis());
     }
   }
 
@@ -156,16 +150,11 @@ record BenchQuery(String name, String path, long expected, Answer answer) {
    * @throws LoadFailure when an answer does not hold the expected events
    */
   Timing time(TargetClient client, int repeats, Nanos nanos) {
-    long found =
-        switch (answer) {
-          case LINES -> lines(client);
-          case TOTAL -> total(client, path);
-          case SUMMARY -> expected;
-        };
-    if (found != expected) {
+    long events = found.applyAsLong(client, path);
+    if (events != expected) {
       throw new LoadFailure(
           "%s: %,d events, want %,d (is the hour fresh?): %s"
-              .formatted(name, found, expected, path));
+              .formatted(name, events, expected, path));
     }
     double[] millis = new double[repeats];
     long[] bytes = new long[repeats];
@@ -183,7 +172,7 @@ record BenchQuery(String name, String path, long expected, Answer answer) {
     return new Timing(this, millis, bytes[0]);
   }
 
-  private long lines(TargetClient client) {
+  private static long lines(TargetClient client, String path) {
     long[] lines = new long[1];
     client.stream(path, new LineSplitter((bytes, from, to) -> lines[0]++));
     return lines[0];

@@ -4,11 +4,10 @@ import hourglass.bucketing.Hour;
 import hourglass.load.client.ServerMetrics;
 import hourglass.load.send.RunReport;
 import hourglass.load.verify.Verification;
+import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 final class BenchResult {
@@ -46,26 +45,30 @@ final class BenchResult {
     return from == null || to == null ? null : (to - from) / accepted();
   }
 
-  void addTo(Map<String, @Nullable Object> figures) {
-    List<Object> hours = new ArrayList<>();
-    for (HourRun run : runs) {
-      Map<String, @Nullable Object> hour = new LinkedHashMap<>();
-      hour.put("hour", run.hour.toString());
-      hour.put("warm_up", hours.isEmpty());
-      hour.putAll(run.report.figures());
-      hours.add(hour);
-    }
-    figures.put("hours", hours);
-    figures.put("events_accepted", accepted());
-    figures.put("disk_bytes_per_event", diskBytesPerEvent());
-    figures.put("disk_bytes", afterRuns().diskBytes());
-    figures.put("server_resident_bytes", afterRuns().residentBytes());
-    figures.put(
-        "server_resident_bytes_after_queries",
-        afterQueries == null ? null : afterQueries.residentBytes());
-    figures.put("queries", queries.stream().map(BenchQuery.Timing::figures).toList());
-    figures.put("verify", verifications.stream().map(Verification::figures).toList());
-    figures.put("passed", passed());
+  JsonObject figures() {
+    return new JsonObject()
+        .put("hours", runs.stream().map(this::figures).toList())
+        .put("events_accepted", accepted())
+        .put("disk_bytes_per_event", diskBytesPerEvent())
+        .put("disk_bytes", afterRuns().diskBytes())
+        .put("server_resident_bytes", afterRuns().residentBytes())
+        .put(
+            "server_resident_bytes_after_queries",
+            afterQueries == null ? null : afterQueries.residentBytes())
+        .put("queries", queries.stream().map(BenchQuery.Timing::figures).toList())
+        .put("verify", verifications.stream().map(Verification::figures).toList())
+        .put("passed", passed());
+  }
+
+  private JsonObject figures(HourRun run) {
+    return new JsonObject()
+        .put("hour", run.hour.toString())
+        .put("warm_up", warmsUp(run))
+        .mergeIn(run.report.figures());
+  }
+
+  private boolean warmsUp(HourRun run) {
+    return run.equals(runs.get(0));
   }
 
   String text(String title, int repeat) {
@@ -73,15 +76,8 @@ final class BenchResult {
     line(text, "%s%n", title);
     line(
         text,
-        "  %-14s %12s %8s %9s %13s %13s %12s",
-        "hour",
-        "events/s",
-        "MB/s",
-        "p99 ms",
-        "server CPU/M",
-        "client CPU/M",
-        "resident MB");
-    runs.forEach(run -> hour(text, run.hour, run.report, run.equals(runs.get(0))));
+        "  hour               events/s     MB/s    p99 ms  server CPU/M  client CPU/M  resident MB");
+    runs.forEach(run -> hour(text, run.hour, run.report, warmsUp(run)));
     line(
         text,
         "%n  after %,d events: %s stored bytes per event, %s MB resident",
@@ -113,14 +109,8 @@ final class BenchResult {
   }
 
   private void queries(StringBuilder text, int repeat) {
-    line(
-        text,
-        "%n  %-38s %10s %10s %10s %12s",
-        "query (median of " + repeat + ")",
-        "median ms",
-        "best ms",
-        "worst ms",
-        "MB");
+    String name = "query (median of " + repeat + ")";
+    line(text, "%n  %-38s  median ms    best ms   worst ms           MB", name);
     for (BenchQuery.Timing timing : queries) {
       line(
           text,

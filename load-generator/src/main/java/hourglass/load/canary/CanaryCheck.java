@@ -1,10 +1,9 @@
 package hourglass.load.canary;
 
 import hourglass.bucketing.Ticks;
-import hourglass.load.event.Mark;
 import hourglass.load.event.StoredEvent;
+import hourglass.load.event.StoredEvent.Mark;
 import hourglass.load.verify.Faults;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
@@ -16,8 +15,6 @@ import org.jspecify.annotations.Nullable;
  * one answer.
  */
 final class CanaryCheck implements Consumer<StoredEvent> {
-  private static final int SHOWN_BYTES = 200;
-
   private final CanaryEvents events;
   private final CanaryWindow window;
   private final Faults faults = new Faults();
@@ -31,7 +28,7 @@ final class CanaryCheck implements Consumer<StoredEvent> {
 
   @Override
   public void accept(StoredEvent event) {
-    Mark mark = Mark.of(event);
+    Mark mark = event.mark();
     if (previous != null && previous.compareOrder(mark) > 0) {
       faults.add(Faults.Kind.ORDER, "%s after %s".formatted(mark, previous));
     }
@@ -50,17 +47,11 @@ final class CanaryCheck implements Consumer<StoredEvent> {
     }
     long ticks = sent.ticks;
     boolean sameTime = event.id().ticks() == ticks && event.timeText().equals(Ticks.text(ticks));
-    byte[] stored = event.data();
-    if (!sameTime || !Arrays.equals(events.payload(sent.sequence, ticks), stored)) {
-      int shown = Math.min(stored.length, SHOWN_BYTES);
+    if (!sameTime || !Arrays.equals(events.payload(sent.sequence, ticks), event.data())) {
       faults.add(
           Faults.Kind.ALTERED,
           "%s, stored as %s at %s: %s"
-              .formatted(
-                  named(sent),
-                  event.id(),
-                  event.timeText(),
-                  new String(stored, 0, shown, StandardCharsets.UTF_8)));
+              .formatted(named(sent), event.id(), event.timeText(), event.excerpt()));
     }
   }
 

@@ -1,18 +1,17 @@
 package hourglass.load.canary;
 
-import hourglass.load.client.KafkaTopic;
+import hourglass.load.client.Destination;
 import hourglass.load.client.TargetClient;
 import hourglass.load.client.TargetOptions;
-import hourglass.load.command.JsonReport;
+import hourglass.load.command.Figures;
 import hourglass.load.command.LoadTask;
 import hourglass.load.command.ProgressLine;
 import hourglass.load.command.Range;
 import hourglass.load.send.RunReport;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -79,23 +78,19 @@ public final class CanaryCommand extends LoadTask {
     CanaryTally tally = new CanaryTally(progress, nanos);
     CanaryEvents events = CanaryEvents.ofNewRun(canary.type);
     try (TargetClient client = target.client(canary.connections + 2);
-        KafkaTopic topic = target.topic("none", canary.giveUpAfter)) {
-      CanaryRun run =
-          new CanaryRun(
-              canary, events, client, topic == null ? client : topic, tally, clock, nanos);
+        Destination destination = target.destination(client, "none", canary.giveUpAfter)) {
+      CanaryRun run = new CanaryRun(canary, events, client, destination, tally, clock, nanos);
       String stranger = run.reader.stranger();
       require(
           stranger == null,
           "--type",
           canary.type,
           "a type without other events; this one has " + stranger);
-      if (topic != null) {
-        topic.make(progress);
-      }
+      destination.prepare(progress);
       onSignal.accept(run::stop);
       progress.say(
           "canary: run %s, %s events a second of type %s"
-              .formatted(events.run(), JsonReport.number(canary.rate), canary.type));
+              .formatted(events.run(), Figures.decimal(canary.rate), canary.type));
       report(events, tally, run(run, tally, progress));
     }
     return tally.passed();
@@ -121,42 +116,33 @@ public final class CanaryCommand extends LoadTask {
       throws InterruptedException {
     Integer port = metricsPort;
     try (MetricsPage page =
-        port == null ? null : new MetricsPage(metricsHost, port, tally::metrics)) {
+            port == null ? null : new MetricsPage(metricsHost, port, tally::metrics);
+        ProgressLine.Watch watch =
+            progress.watch(() -> tally.line(run.ledger.oldestUnseenSeconds()))) {
       if (page != null) {
         progress.say("canary: metrics at http://%s:%d/metrics".formatted(metricsHost, page.port()));
       }
-      try (ProgressLine.Watch watch =
-          progress.watch(() -> CanaryReport.line(tally, run.ledger.oldestUnseenSeconds()))) {
-        return run.run();
-      }
+      return run.run();
     }
   }
 
   private void report(CanaryEvents events, CanaryTally tally, double seconds) throws IOException {
-    Map<String, @Nullable Object> settings =
-        figures(
-            "--type",
-            "--rate",
-            "--for",
-            "--events",
-            "--connections",
-            "--give-up-after",
-            "--look-every",
-            "--window",
-            "--settle",
-            "--query-target",
-            "--timeout");
-    Map<String, @Nullable Object> figures = new LinkedHashMap<>();
-    figures.put("scenario", "canary");
-    figures.put("target", target.text());
-    figures.put("run_id", events.run());
-    figures.put("settings", settings);
-    figures.put("run", tally.figures(seconds));
+    JsonObject settings =
+        figures("--type", "--rate", "--for", "--events", "--connections", "--give-up-after")
+            .mergeIn(
+                figures("--look-every", "--window", "--settle", "--query-target", "--timeout"));
+    JsonObject figures =
+        new JsonObject()
+            .put("scenario", "canary")
+            .put("target", target.text())
+            .put("run_id", events.run())
+            .put("settings", settings)
+            .put("run", tally.figures(seconds));
     // Before the files: a full disk must not lose the results of days.
     out().println("canary to " + target.text());
-    out().print(CanaryReport.text(tally, seconds));
+    out().print(tally.text(seconds));
     out().flush();
-    JsonReport.write(target.json, figures);
+    Figures.write(target.json, figures);
     if (histograms != null) {
       Files.createDirectories(histograms);
       Histogram visible = tally.visibleSinceAcknowledged.micros();

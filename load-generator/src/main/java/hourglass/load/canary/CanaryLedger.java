@@ -4,14 +4,14 @@ import hourglass.load.canary.CanaryWindow.Sent;
 import hourglass.load.command.Nanos;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,12 +75,9 @@ final class CanaryLedger {
   }
 
   private CanaryWindow oldest() {
-    List<CanaryWindow> candidates = new ArrayList<>(failed);
-    if (!closed.isEmpty()) {
-      candidates.add(closed.getFirst());
-    }
-    return Collections.min(
-        candidates, Comparator.comparingLong(window -> window.events.get(0).sequence));
+    return Stream.concat(closed.stream().limit(1), failed.stream())
+        .min(Comparator.comparingLong(window -> window.events.get(0).sequence))
+        .orElseThrow();
   }
 
   private void evict(CanaryWindow window) {
@@ -118,24 +115,19 @@ final class CanaryLedger {
 
   /** Waits for an unseen event, and returns the range of all. */
   synchronized Range awaitUnseen() throws InterruptedException {
-    Range range = unseenBefore(Long.MAX_VALUE);
-    while (range == null) {
+    while (unseen.isEmpty()) {
       wait();
-      range = unseenBefore(Long.MAX_VALUE);
     }
-    return range;
+    return Objects.requireNonNull(unseenBefore(Long.MAX_VALUE));
   }
 
   synchronized @Nullable Range unseenBefore(long toTicks) {
-    long from = Long.MAX_VALUE;
-    long last = Long.MIN_VALUE;
-    for (Sent event : unseen.values()) {
-      if (event.ticks < toTicks) {
-        from = Math.min(from, event.ticks);
-        last = Math.max(last, event.ticks);
-      }
-    }
-    return from == Long.MAX_VALUE ? null : new Range(from, last + 1);
+    LongSummaryStatistics ticks =
+        unseen.values().stream()
+            .mapToLong(event -> event.ticks)
+            .filter(each -> each < toTicks)
+            .summaryStatistics();
+    return ticks.getCount() == 0 ? null : new Range(ticks.getMin(), ticks.getMax() + 1);
   }
 
   /** Only the first time counts. */
@@ -216,11 +208,8 @@ final class CanaryLedger {
   /** The remaining events count as unchecked, also those being read. */
   synchronized void abandon() {
     end();
-    while (!closed.isEmpty()) {
-      evict(closed.getFirst());
-    }
-    while (!failed.isEmpty()) {
-      evict(failed.getFirst());
+    while (!(closed.isEmpty() && failed.isEmpty())) {
+      evict(oldest());
     }
   }
 

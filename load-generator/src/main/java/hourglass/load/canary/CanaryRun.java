@@ -5,7 +5,6 @@ import hourglass.load.client.Backoff;
 import hourglass.load.client.Batch;
 import hourglass.load.client.Destination;
 import hourglass.load.client.PushAnswer;
-import hourglass.load.client.PushFailure;
 import hourglass.load.client.TargetClient;
 import hourglass.load.command.Limits;
 import hourglass.load.command.Nanos;
@@ -157,7 +156,7 @@ final class CanaryRun {
           }
           return firstTarget + attempt;
         }
-        PushFailure failure = (PushFailure) answer;
+        PushAnswer.Failure failure = (PushAnswer.Failure) answer;
         failed(event, failure.kind(), failure.detail());
         attempt++;
         if (!again(failure, attempt, giveUpNanos)) {
@@ -179,7 +178,7 @@ final class CanaryRun {
   }
 
   /** Waits for another attempt, if there is one: the id makes it safe. */
-  private boolean again(PushFailure failure, int attempt, long giveUpNanos)
+  private boolean again(PushAnswer.Failure failure, int attempt, long giveUpNanos)
       throws InterruptedException {
     Duration wait = Duration.ofMillis(Backoff.millis(attempt - 1, failure.retryAfterMillis()));
     boolean late = nanos.now() + wait.toNanos() > giveUpNanos;

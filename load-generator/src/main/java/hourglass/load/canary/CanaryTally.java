@@ -3,6 +3,7 @@ package hourglass.load.canary;
 import hourglass.load.command.Limits;
 import hourglass.load.command.Nanos;
 import hourglass.load.command.ProgressLine;
+import hourglass.load.command.ReportLines;
 import hourglass.load.send.Counts;
 import hourglass.load.send.RunReport;
 import hourglass.load.verify.Faults;
@@ -11,14 +12,15 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The counters of a canary, as figures and metrics, with texts of faults and errors. A few texts of
@@ -183,12 +185,76 @@ final class CanaryTally {
   }
 
   /** {@code seconds} are those of sending. */
-  Map<String, @Nullable Object> figures(double seconds) {
-    Map<String, @Nullable Object> all = new LinkedHashMap<>();
-    all.put("passed", passed());
-    all.put("seconds", seconds);
+  JsonObject figures(double seconds) {
+    JsonObject all = new JsonObject().put("passed", passed()).put("seconds", seconds);
     figures.forEach((name, value) -> all.put(name, value.get()));
     all.put("first_notes", firstTexts());
     return all;
+  }
+
+  String text(double seconds) {
+    ReportLines lines = new ReportLines();
+    lines.add(
+        "events",
+        "%,d sent in %,.1f s, %,d acknowledged, %,d not, %,d turns missed",
+        sent.sum(),
+        seconds,
+        acknowledged.sum(),
+        unacknowledged.sum(),
+        missed.sum());
+    if (unacknowledged.sum() > 0) {
+      lines.add(
+          "",
+          "of those not acknowledged %,d are there, %,d are not",
+          unacknowledgedPresent.sum(),
+          unacknowledgedAbsent.sum());
+    }
+    lines.add("push", "%s", delays(push, "from the intended time of sending"));
+    lines.add("visible", "%s", delays(visibleSinceAcknowledged, "from the acknowledgement"));
+    lines.add("", "%s", delays(visibleSinceDue, "from the intended time of sending"));
+    lines.add("errors", "%s", RunReport.kinds(pushErrors));
+    lines.add("retries", "%,d", retried.sum());
+    lines.add("reads", "failed: %s", RunReport.kinds(readsFailed));
+    lines.add(
+        passed() ? "checked" : "WRONG",
+        "%,d acknowledged events: %,d lost, %,d duplicated, %,d out of order, %,d changed",
+        checked.sum(),
+        lost.sum(),
+        duplicated.sum(),
+        outOfOrder.sum(),
+        changed.sum());
+    if (acknowledged.sum() == 0) {
+      lines.add("", "nothing was acknowledged, so there was nothing to check");
+    }
+    if (unchecked.sum() > 0) {
+      lines.add("", "%,d events could not be checked", unchecked.sum());
+    }
+    if (foreign.sum() > 0) {
+      lines.add("", "%,d events of the type are of no canary", foreign.sum());
+    }
+    firstTexts()
+        .forEach((kind, texts) -> texts.forEach(text -> lines.add("", "%s: %s", kind, text)));
+    return lines.toString();
+  }
+
+  private static String delays(Delays delays, String from) {
+    return RunReport.latencyLine(delays.micros()) + from;
+  }
+
+  String line(double oldestUnseenSeconds) {
+    return String.format(
+        Locale.ROOT,
+        "canary: %,d acknowledged of %,d, p99 %.1f ms, visible p99 %.1f ms, oldest unseen %.1f s,"
+            + " %,d checked, %,d faults, errors %,d, retries %,d, reads failed %,d",
+        acknowledged.sum(),
+        sent.sum(),
+        push.micros().getValueAtPercentile(99) / 1e3,
+        visibleSinceAcknowledged.micros().getValueAtPercentile(99) / 1e3,
+        oldestUnseenSeconds,
+        checked.sum(),
+        faults(),
+        pushErrors.total(),
+        retried.sum(),
+        readsFailed.total());
   }
 }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.DoubleStream;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.SynchronizedHistogram;
 
 /** Delays in bounded memory. Thread-safe. */
 final class Delays {
@@ -18,7 +19,7 @@ final class Delays {
           .mapToObj(seconds -> Duration.ofNanos(Math.round(seconds * 1e9)))
           .toArray(Duration[]::new);
 
-  private final Histogram micros = new Histogram(MICROS_MAX, 3);
+  private final Histogram micros = new SynchronizedHistogram(MICROS_MAX, 3);
   private final Timer timer;
 
   Delays(MeterRegistry registry, String name, String help, Tags tags) {
@@ -33,13 +34,11 @@ final class Delays {
   void record(long nanos) {
     long atLeastZero = Math.max(0, nanos);
     timer.record(atLeastZero, TimeUnit.NANOSECONDS);
-    synchronized (this) {
-      micros.recordValue(Math.min(MICROS_MAX, atLeastZero / 1_000));
-    }
+    micros.recordValue(Math.min(MICROS_MAX, atLeastZero / 1_000));
   }
 
   /** A copy, in microseconds. */
-  synchronized Histogram micros() {
+  Histogram micros() {
     return micros.copy();
   }
 }

@@ -7,7 +7,6 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
-import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
 /** Serves a text at {@code /metrics} until closed. */
@@ -29,13 +28,10 @@ final class MetricsPage implements AutoCloseable {
               .createHttpServer(options)
               .requestHandler(request -> answer(request, text))
               .listen(port, host)
-              .toCompletionStage()
-              .toCompletableFuture()
-              .join();
-    } catch (CompletionException e) {
+              .await();
+    } catch (Exception e) { // checked ones too, although await declares none
       vertx.close();
-      String reason = e.getCause() == null ? e.getMessage() : e.getCause().getMessage();
-      throw new LoadFailure("--metrics-port: %s:%d: %s".formatted(host, port, reason), e);
+      throw new LoadFailure("--metrics-port: %s:%d: %s".formatted(host, port, e.getMessage()), e);
     }
   }
 

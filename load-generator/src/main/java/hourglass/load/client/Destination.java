@@ -5,7 +5,14 @@ import hourglass.load.command.ProgressLine;
 import org.jspecify.annotations.Nullable;
 
 /** A destination of batches. For any number of threads. */
-public interface Destination {
+public interface Destination extends AutoCloseable {
+  /**
+   * Makes what is not there yet.
+   *
+   * @throws LoadFailure when it does not answer
+   */
+  default void prepare(ProgressLine progress) throws InterruptedException {}
+
   /**
    * Sends one batch and waits for its answer.
    *
@@ -15,9 +22,12 @@ public interface Destination {
   PushAnswer push(Batch batch, String query, @Nullable String idempotencyKey, int turn);
 
   /**
-   * Waits until everything is stored, unless the answers said so.
+   * Waits until everything is stored, unless an acknowledged event is stored already.
    *
    * @throws LoadFailure if it does not happen in time
    */
-  void awaitStored(ProgressLine progress) throws InterruptedException;
+  default void awaitStored(ProgressLine progress) throws InterruptedException {}
+
+  @Override
+  default void close() {}
 }

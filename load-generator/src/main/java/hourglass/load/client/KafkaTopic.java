@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -31,7 +32,6 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * A topic that takes each event as a record. An answer says that brokers have it. It is stored once
  * Hourglass has committed its offset.
  */
-public final class KafkaTopic implements Destination, AutoCloseable {
+final class KafkaTopic implements Destination {
   private static final int BATCH_BYTES = 256 << 10;
   private static final long POLL_MILLIS = 200;
 
@@ -88,12 +88,9 @@ public final class KafkaTopic implements Destination, AutoCloseable {
         && url.getPath().matches("/[a-zA-Z0-9._-]{1,249}");
   }
 
-  /**
-   * Creates the topic with the broker's defaults, unless it exists.
-   *
-   * @throws LoadFailure when no broker answers
-   */
-  public void make(ProgressLine progress) throws InterruptedException {
+  /** Creates the topic with the broker's defaults, unless it exists. */
+  @Override
+  public void prepare(ProgressLine progress) throws InterruptedException {
     try (Admin admin = admin()) {
       if (!await(admin.listTopics().names()).contains(topic)) {
         NewTopic wanted = new NewTopic(topic, Optional.empty(), Optional.empty());
@@ -137,12 +134,12 @@ public final class KafkaTopic implements Destination, AutoCloseable {
       failure.set(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return PushFailure.ambiguous("interrupted", "");
+      return PushAnswer.Failure.ambiguous("interrupted", "");
     }
     Exception problem = failure.get();
     return problem == null
         ? new PushAnswer.Verdict(batch.events(), 0, 0, new int[0], "")
-        : PushFailure.ambiguous("not taken by Kafka", problem.toString());
+        : PushAnswer.Failure.ambiguous("not taken by Kafka", problem.toString());
   }
 
   @Override
@@ -182,10 +179,10 @@ public final class KafkaTopic implements Destination, AutoCloseable {
     TopicDescription described =
         Objects.requireNonNull(
             await(admin.describeTopics(Set.of(topic)).allTopicNames()).get(topic));
-    Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
-    for (TopicPartitionInfo each : described.partitions()) {
-      latest.put(new TopicPartition(topic, each.partition()), OffsetSpec.latest());
-    }
+    Map<TopicPartition, OffsetSpec> latest =
+        described.partitions().stream()
+            .map(each -> new TopicPartition(topic, each.partition()))
+            .collect(Collectors.toMap(each -> each, each -> OffsetSpec.latest()));
     Map<TopicPartition, Long> ends = new HashMap<>();
     await(admin.listOffsets(latest).all())
         .forEach((partition, end) -> ends.put(partition, end.offset()));

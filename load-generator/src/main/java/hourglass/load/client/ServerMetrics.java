@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record ServerMetrics(
     @Nullable Double cpuSeconds, @Nullable Double residentBytes, @Nullable Double diskBytes) {
-  private static final ServerMetrics NONE = new ServerMetrics(null, null, null);
-
   /** Sums of all targets; null where one does not give a figure. */
   public static ServerMetrics of(TargetClient client) {
     StringBuilder all = new StringBuilder();
@@ -24,7 +22,7 @@ public record ServerMetrics(
       }
       return parse(all.toString());
     } catch (LoadFailure notGiven) {
-      return NONE;
+      return new ServerMetrics(null, null, null);
     }
   }
 

@@ -3,7 +3,6 @@ package hourglass.load.client;
 import hourglass.load.command.Figures;
 import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
-import hourglass.load.command.ProgressLine;
 import hourglass.load.event.LineSplitter;
 import hourglass.load.event.Lines;
 import hourglass.load.event.Mapping;
@@ -40,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * The targets over HTTP/1.1. All methods block and are thread-safe. One event loop takes 0.2 CPU
  * seconds for a million events; a second one makes it no cheaper.
  */
-public final class TargetClient implements Destination, AutoCloseable {
+public final class TargetClient implements Destination {
   private static final int CHUNK_BYTES = 64 << 10;
   private static final String COMPLETE = "hourglass-complete";
 
@@ -97,26 +96,19 @@ public final class TargetClient implements Destination, AutoCloseable {
 
   private static PushAnswer answer(HttpClientResponse response, byte[] body) {
     int status = response.statusCode();
-    if (status == 200 || status == 400) {
-      PushAnswer.Verdict verdict = PushAnswer.Verdict.read(body);
-      if (verdict != null) {
-        return verdict;
-      }
-    }
-    return PushFailure.ofStatus(status, response.getHeader("retry-after"), excerpt(body));
+    PushAnswer verdict = status == 200 || status == 400 ? PushAnswer.Verdict.read(body) : null;
+    return verdict == null
+        ? PushAnswer.Failure.ofStatus(status, response.getHeader("retry-after"), excerpt(body))
+        : verdict;
   }
 
   private static PushAnswer failure(Throwable cause, boolean connected) {
     if (!connected) {
-      return PushFailure.notSent(detail(cause));
+      return PushAnswer.Failure.notSent(detail(cause));
     }
     String kind = cause instanceof TimeoutException ? "timeout" : "connection cut";
-    return PushFailure.ambiguous(kind, detail(cause));
+    return PushAnswer.Failure.ambiguous(kind, detail(cause));
   }
-
-  /** An acknowledged event is stored already. */
-  @Override
-  public void awaitStored(ProgressLine progress) {}
 
   List<URI> pushTargets() {
     return pushTargets;

@@ -59,9 +59,9 @@ public final class TargetOptions {
     return new TargetClient(isTopic() ? List.of(queryUrl) : urls, queryUrl, connections, timeout);
   }
 
-  /** Null if the target is a server. */
-  public @Nullable KafkaTopic topic(String compression, Duration patience) {
-    return isTopic() ? new KafkaTopic(urls.get(0), group, compression, patience) : null;
+  /** The client itself if the target is a server. */
+  public Destination destination(TargetClient client, String compression, Duration patience) {
+    return isTopic() ? new KafkaTopic(urls.get(0), group, compression, patience) : client;
   }
 
   public boolean isTopic() {

@@ -2,72 +2,88 @@ package hourglass.load.command;
 
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.Json;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** JSON as figures by name. A missing figure is empty. */
-public final class Figures {
-  private static final Figures NONE = new Figures(Map.of());
-
-  private final Map<?, ?> values;
-
-  private Figures(Map<?, ?> values) {
-    this.values = values;
-  }
-
-  public static Figures of(Map<String, @Nullable Object> values) {
-    return new Figures(values);
-  }
-
+/** The figures of a report as JSON, read by name. A missing figure is empty. */
+public record Figures(JsonObject json) {
   /** Throws {@link DecodeException} if it is no JSON object. */
   public static Figures parse(byte[] json) {
-    return new Figures(new JsonObject(Buffer.buffer(json)).getMap());
+    return new Figures(new JsonObject(Buffer.buffer(json)));
   }
 
   public Map<?, ?> values() {
-    return values;
+    return json.getMap();
   }
 
   public Set<String> names() {
-    Set<String> names = new LinkedHashSet<>();
-    values.keySet().forEach(name -> names.add(String.valueOf(name)));
-    return names;
+    return json.fieldNames();
   }
 
   public Figures object(String name) {
-    return values.get(name) instanceof Map<?, ?> map ? new Figures(map) : NONE;
+    return new Figures(json.getValue(name) instanceof JsonObject each ? each : new JsonObject());
   }
 
   public List<Figures> objects(String name) {
-    List<Figures> objects = new ArrayList<>();
-    for (Object each : list(values.get(name))) {
-      if (each instanceof Map<?, ?> map) {
-        objects.add(new Figures(map));
-      }
-    }
-    return objects;
+    JsonArray all = json.getValue(name) instanceof JsonArray array ? array : new JsonArray();
+    return all.stream()
+        .filter(JsonObject.class::isInstance)
+        .map(each -> new Figures((JsonObject) each))
+        .toList();
   }
 
   /** Not a number if absent. */
   public double number(String name) {
-    return number(values.get(name));
+    return json.getValue(name) instanceof Number number ? number.doubleValue() : Double.NaN;
   }
 
   public String text(String name) {
-    Object value = values.get(name);
-    return value == null ? "" : value instanceof Double d ? JsonReport.number(d) : value.toString();
+    Object value = json.getValue(name);
+    return value == null ? "" : value instanceof Double d ? decimal(d) : value.toString();
   }
 
-  private static List<?> list(@Nullable Object value) {
-    return value instanceof List<?> list ? list : List.of();
+  public static void write(@Nullable Path file, JsonObject figures) throws IOException {
+    if (file != null) {
+      Files.writeString(file, encode(figures) + System.lineSeparator());
+    }
   }
 
-  private static double number(@Nullable Object value) {
-    return value instanceof Number number ? number.doubleValue() : Double.NaN;
+  public static String encode(JsonObject figures) {
+    return Json.encodePrettily(encodable(figures));
+  }
+
+  /** NaN and infinity become null, and what JSON does not have a text. */
+  private static @Nullable Object encodable(@Nullable Object value) {
+    if (value instanceof JsonObject object) {
+      return encodable(object.getMap());
+    }
+    if (value instanceof Map<?, ?> map) {
+      JsonObject object = new JsonObject();
+      map.forEach((name, each) -> object.put(String.valueOf(name), encodable(each)));
+      return object;
+    }
+    if (value instanceof List<?> list) {
+      return list.stream().map(Figures::encodable).toList();
+    }
+    if (value instanceof Double number && !Double.isFinite(number)) {
+      return null;
+    }
+    return value == null || value instanceof Number || value instanceof Boolean
+        ? value
+        : value.toString();
+  }
+
+  /** Without an exponent, or zeros at its end. */
+  public static String decimal(double value) {
+    return new BigDecimal(String.valueOf(value)).stripTrailingZeros().toPlainString();
   }
 }

@@ -1,5 +1,6 @@
 package hourglass.load.command;
 
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.reflect.Field;
@@ -8,8 +9,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -52,7 +51,7 @@ public abstract class LoadTask implements Callable<Integer> {
       String[] words = range.value().split(" ", -1);
       double max = words[1].equals("to") ? number(words[2]) : Double.MAX_VALUE;
       boolean right = number(value) >= number(words[0]) && number(value) <= max;
-      require(right, option.longestName(), Durations.text(value), range.value());
+      require(right, option.longestName(), OptionTypes.text(value), range.value());
     }
   }
 
@@ -65,7 +64,7 @@ public abstract class LoadTask implements Callable<Integer> {
     }
     String text = value.toString();
     return Character.isLetter(text.charAt(text.length() - 1))
-        ? new Durations().convert(text).toMillis()
+        ? OptionTypes.duration(text).toMillis()
         : Double.parseDouble(text);
   }
 
@@ -73,8 +72,8 @@ public abstract class LoadTask implements Callable<Integer> {
    * Options for a report: {@code --look-every} as {@code look_every}, a duration in seconds as
    * {@code look_every_seconds}.
    */
-  public Map<String, @Nullable Object> figures(String... options) {
-    Map<String, @Nullable Object> figures = new LinkedHashMap<>();
+  public JsonObject figures(String... options) {
+    JsonObject figures = new JsonObject();
     for (String name : options) {
       OptionSpec option = spec.findOption(name);
       String key = name.substring(2).replace('-', '_');

@@ -11,21 +11,11 @@ import java.util.function.Supplier;
  * Shows progress: on a terminal one line that changes, elsewhere a plain line now and then. For one
  * run after the other.
  */
-public final class ProgressLine {
+public record ProgressLine(PrintWriter out, boolean terminal, long plainMillis) {
   private static final long TERMINAL_MILLIS = 250;
   private static final long PLAIN_MILLIS = 3_000;
   private static final long PLAIN_MILLIS_FOR_LONG = 30_000;
   private static final String ERASE_LINE = "\r\u001b[K";
-
-  private final PrintWriter out;
-  private final boolean terminal;
-  private final long plainMillis;
-
-  private ProgressLine(PrintWriter out, boolean terminal, long plainMillis) {
-    this.out = out;
-    this.terminal = terminal;
-    this.plainMillis = plainMillis;
-  }
 
   public static ProgressLine on(PrintWriter out) {
     return new ProgressLine(out, isTerminal(), PLAIN_MILLIS);

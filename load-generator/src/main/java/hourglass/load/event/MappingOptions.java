@@ -1,7 +1,7 @@
 package hourglass.load.event;
 
 import hourglass.load.command.LoadTask;
-import java.util.Map;
+import io.vertx.core.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -35,7 +35,7 @@ public final class MappingOptions {
     return new Mapping(typeField, timeField, idField, type);
   }
 
-  public Map<String, @Nullable Object> figures(LoadTask command) {
+  public JsonObject figures(LoadTask command) {
     return command.figures("--type-field", "--time-field", "--id-field", "--type");
   }
 }

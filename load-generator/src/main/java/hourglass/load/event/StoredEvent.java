@@ -73,6 +73,32 @@ public record StoredEvent(TimeUuid id, String timeText, String type, String iden
     return new StoredEvent(TimeUuid.parse(id), time, type, identity, data);
   }
 
+  /** The beginning of the payload, for messages. */
+  public String excerpt() {
+    return new String(data, 0, Math.min(data.length, 200), StandardCharsets.UTF_8);
+  }
+
+  /** The parts of an event that are compared between answers. */
+  public record Mark(TimeUuid id, String type, long payloadDigest) {
+    /** By id as Cassandra compares it, then by type as bytes. */
+    public int compareOrder(Mark other) {
+      int order = id.compareTo(other.id);
+      return order != 0 || type.equals(other.type)
+          ? order
+          : Arrays.compareUnsigned(
+              type.getBytes(StandardCharsets.UTF_8), other.type.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public String toString() {
+      return id + " " + type;
+    }
+  }
+
+  public Mark mark() {
+    return new Mark(id, type, dataDigest());
+  }
+
   public long dataDigest() {
     return EventKeys.digest(data, 0, data.length);
   }

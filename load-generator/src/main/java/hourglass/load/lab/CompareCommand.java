@@ -1,19 +1,18 @@
 package hourglass.load.lab;
 
 import hourglass.bucketing.Hour;
-import hourglass.load.command.JsonReport;
+import hourglass.load.command.Figures;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.LoadTask;
 import hourglass.load.command.ProgressLine;
 import hourglass.load.lab.traffic.Schedule;
 import hourglass.load.lab.traffic.TrafficOptions;
 import hourglass.store.WideColumnStore;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -33,6 +32,7 @@ public final class CompareCommand extends LoadTask {
   private static final Hour HOUR_ON_A_RING = Hour.parse("2026-11-20T08");
 
   private final StoreOpener opener;
+  private final JsonObject layouts = new JsonObject();
   private boolean passed = true;
 
   @Mixin private TrafficOptions traffic;
@@ -65,86 +65,71 @@ public final class CompareCommand extends LoadTask {
   private boolean onRing(int nodes, ProgressLine progress) throws IOException {
     Schedule schedule = traffic.schedule(HOUR_ON_A_RING, progress);
     NodePlacement placement = compare.ringNodes(nodes, traffic.seed);
-    RingRun ring = new RingRun(schedule, windows(schedule), placement, compare.nodeRate);
-    Map<String, @Nullable Object> layouts = new LinkedHashMap<>();
+    List<Schedule.Window> windows = schedule.windows(compare.batchWindow.toNanos());
+    RingRun ring = new RingRun(schedule, windows, placement, compare.nodeRate);
     for (String name : compare.layouts) {
       progress.say("%s: %,d events".formatted(name, schedule.measured()));
       LayoutResult result = ring.run(name, compare.layout(name, schedule, placement, traffic.seed));
-      add(result, Map.of(), layouts);
+      add(result, Map.of());
     }
-    Map<String, @Nullable Object> settings = settings(schedule);
-    settings.put("ring_nodes", nodes);
-    settings.putAll(figures("--vnodes", "--replication", "--tokens", "--node-rate"));
+    JsonObject settings =
+        settings(schedule)
+            .put("ring_nodes", nodes)
+            .mergeIn(figures("--vnodes", "--replication", "--tokens", "--node-rate"));
     String where = "a simulated ring of %,d nodes".formatted(nodes);
-    return end(schedule, where, settings, layouts);
+    return end(schedule, where, settings);
   }
 
   private boolean onStore(ProgressLine progress) throws IOException, InterruptedException {
     Schedule schedule = traffic.schedule(Hour.of(clock.instant()), progress);
-    List<Schedule.Window> windows = windows(schedule);
+    List<Schedule.Window> windows = schedule.windows(compare.batchWindow.toNanos());
     try (WideColumnStore store = opener.open(compare.config, compare.assignments)) {
       StoreUnderTest test =
           new StoreUnderTest(store, schedule.hours(), compare.giveUpAfter, nanos, progress);
       test.prepare();
       NodePlacement nodes = NodePlacement.of(store);
-      Map<String, @Nullable Object> layouts = new LinkedHashMap<>();
       for (String name : compare.layouts) {
         try {
           Map<String, Long> before = test.nodeWrites(opener);
           Layout layout = compare.layout(name, schedule, nodes, traffic.seed);
-          StoreRun run = new StoreRun(schedule, windows, nodes, test, nanos, compare.inFlight);
+          StoreRun run = new StoreRun(schedule, windows, nodes, test, compare.inFlight);
           LayoutResult result = run.run(name, layout, progress);
           Map<String, Long> batches = new TreeMap<>(test.nodeWrites(opener));
           batches.replaceAll((node, count) -> count - before.getOrDefault(node, 0L));
-          add(result, batches, layouts);
+          add(result, batches);
         } finally {
           test.empty();
         }
       }
-      Map<String, @Nullable Object> settings = settings(schedule);
-      settings.putAll(figures("--in-flight", "--give-up-after"));
+      JsonObject settings = settings(schedule).mergeIn(figures("--in-flight", "--give-up-after"));
       String where = "a store of %,d nodes".formatted(nodes.names().size());
-      return end(schedule, where, settings, layouts);
+      return end(schedule, where, settings);
     }
   }
 
-  private List<Schedule.Window> windows(Schedule schedule) {
-    return schedule.windows(compare.batchWindow.toNanos());
-  }
-
-  private void add(
-      LayoutResult result, Map<String, Long> nodeBatches, Map<String, @Nullable Object> layouts)
-      throws IOException {
+  private void add(LayoutResult result, Map<String, Long> nodeBatches) throws IOException {
     report.writeHistograms(result.name(), result.latencies());
     layouts.put(result.name(), result.figures(nodeBatches));
     passed &= result.failed() == 0;
   }
 
-  private Map<String, @Nullable Object> settings(Schedule schedule) {
-    Map<String, @Nullable Object> settings = new LinkedHashMap<>();
-    settings.put("scenario", traffic.name());
-    settings.put("layouts", String.join(",", compare.layouts));
-    settings.putAll(figures("--batch-window"));
-    settings.putAll(traffic.figures(this, schedule));
-    settings.putAll(figures("--target-columns", "--target-bytes", "--writers"));
-    return settings;
+  private JsonObject settings(Schedule schedule) {
+    return new JsonObject()
+        .put("scenario", traffic.name())
+        .put("layouts", String.join(",", compare.layouts))
+        .mergeIn(figures("--batch-window"))
+        .mergeIn(traffic.figures(this, schedule))
+        .mergeIn(figures("--target-columns", "--target-bytes", "--writers"));
   }
 
   /** Returns whether every event was written. */
-  private boolean end(
-      Schedule schedule,
-      String where,
-      Map<String, @Nullable Object> settings,
-      Map<String, @Nullable Object> layouts)
-      throws IOException {
-    Map<String, @Nullable Object> figures = new LinkedHashMap<>();
-    String seconds = JsonReport.number(schedule.lengthNanos() / 1e9);
-    figures.put(
-        "title",
+  private boolean end(Schedule schedule, String where, JsonObject settings) throws IOException {
+    String seconds = Figures.decimal(schedule.lengthNanos() / 1e9);
+    String title =
         "%s on %s: %,d events in %s s"
-            .formatted(traffic.name(), where, schedule.measured(), seconds));
-    figures.put("settings", settings);
-    figures.put("layouts", layouts);
+            .formatted(traffic.name(), where, schedule.measured(), seconds);
+    JsonObject figures =
+        new JsonObject().put("title", title).put("settings", settings).put("layouts", layouts);
     report.write(figures);
     out().print(CompareReport.text(figures));
     out().flush();

@@ -1,19 +1,17 @@
 package hourglass.load.lab;
 
 import hourglass.load.command.Figures;
-import hourglass.load.command.JsonReport;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.LoadTask;
 import hourglass.load.send.RunReport;
 import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -50,10 +48,10 @@ final class CompareReport {
     command.requireFolder("--histograms", histograms);
   }
 
-  void write(Map<String, @Nullable Object> figures) throws IOException {
-    JsonReport.write(json, figures);
+  void write(JsonObject figures) throws IOException {
+    Figures.write(json, figures);
     if (html != null) {
-      Files.writeString(html, page(Figures.of(figures), before == null ? null : read(before)));
+      Files.writeString(html, page(new Figures(figures), before == null ? null : read(before)));
     }
   }
 
@@ -78,8 +76,8 @@ final class CompareReport {
     }
   }
 
-  static String text(Map<String, @Nullable Object> all) {
-    Figures figures = Figures.of(all);
+  static String text(JsonObject all) {
+    Figures figures = new Figures(all);
     List<List<String>> phases = CompareTable.phases(figures);
     String end = System.lineSeparator();
     return figures.text("title")
@@ -91,18 +89,20 @@ final class CompareReport {
 
   /** {@code earlier} is shown beneath the charts where layouts match. */
   private static String page(Figures run, @Nullable Figures earlier) throws IOException {
-    Map<String, List<List<String>>> tables = new LinkedHashMap<>();
-    tables.put("run", CompareTable.layouts(run));
-    tables.put("before", earlier == null ? List.of() : CompareTable.layouts(earlier));
-    tables.put("phases", CompareTable.phases(run));
-    Map<String, @Nullable Object> report = new LinkedHashMap<>();
-    report.put("run", run.values());
-    report.put("before", earlier == null ? null : earlier.values());
-    report.put("tables", tables);
+    JsonObject tables =
+        new JsonObject()
+            .put("run", CompareTable.layouts(run))
+            .put("before", earlier == null ? List.of() : CompareTable.layouts(earlier))
+            .put("phases", CompareTable.phases(run));
+    JsonObject report =
+        new JsonObject()
+            .put("run", run.json())
+            .put("before", earlier == null ? null : earlier.json())
+            .put("tables", tables);
     return resource("report.html")
         .replace("${uplot.css}", resource(UPLOT + "uPlot.min.css"))
         .replace("${uplot.js}", resource(UPLOT + "uPlot.iife.min.js"))
-        .replace("${report}", JsonReport.of(report).replace("<", "\\u003c"));
+        .replace("${report}", Figures.encode(report).replace("<", "\\u003c"));
   }
 
   private static String resource(String name) throws IOException {

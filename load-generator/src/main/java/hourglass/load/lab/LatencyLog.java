@@ -4,10 +4,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
@@ -19,20 +19,19 @@ final class LatencyLog {
   private static final double MICROS_PER_MILLI = 1e3;
 
   final Histogram whole = new Histogram(3);
-  final List<Histogram> phases = new ArrayList<>();
+  final List<Histogram> phases;
   final Map<String, List<Object>> bySecond = new LinkedHashMap<>();
   private final ByteArrayOutputStream lines = new ByteArrayOutputStream();
   private final HistogramLogWriter writer =
       new HistogramLogWriter(new PrintStream(lines, false, StandardCharsets.UTF_8));
   private final Histogram inSecond = new Histogram(3);
   private int second;
-  private long[] doneBySecond = new long[64];
-  private int doneSeconds;
+
+  /** Events. */
+  final List<Long> doneBySecond = new ArrayList<>();
 
   LatencyLog(int phaseCount) {
-    for (int i = 0; i < phaseCount; i++) {
-      phases.add(new Histogram(3));
-    }
+    phases = Stream.generate(() -> new Histogram(3)).limit(phaseCount).toList();
     for (String figure : List.of("second", "p50_ms", "p99_ms", "max_ms")) {
       bySecond.put(figure, new ArrayList<>());
     }
@@ -54,18 +53,13 @@ final class LatencyLog {
     whole.recordValue(micros);
     phases.get(phase).recordValue(micros);
     inSecond.recordValue(micros);
-    if (doneSecond >= doneBySecond.length) {
-      doneBySecond = Arrays.copyOf(doneBySecond, 2 * doneSecond);
+    while (doneBySecond.size() <= doneSecond) {
+      doneBySecond.add(0L);
     }
-    doneBySecond[doneSecond] += events;
-    doneSeconds = Math.max(doneSeconds, doneSecond + 1);
+    doneBySecond.set(doneSecond, doneBySecond.get(doneSecond) + events);
   }
 
-  synchronized void end() {
-    endSecond();
-  }
-
-  private void endSecond() {
+  synchronized void endSecond() {
     if (inSecond.getTotalCount() == 0) {
       return;
     }
@@ -83,10 +77,6 @@ final class LatencyLog {
 
   static double millis(Histogram micros, double percentile) {
     return micros.getValueAtPercentile(percentile) / MICROS_PER_MILLI;
-  }
-
-  long[] doneBySecond() {
-    return Arrays.copyOf(doneBySecond, doneSeconds);
   }
 
   byte[] log() {

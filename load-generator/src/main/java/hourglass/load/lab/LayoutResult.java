@@ -3,15 +3,15 @@ package hourglass.load.lab;
 import hourglass.load.lab.WriteCounts.RowLoad;
 import hourglass.load.lab.traffic.Schedule;
 import hourglass.load.send.RunReport;
-import java.util.ArrayList;
+import io.vertx.core.json.JsonObject;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 record LayoutResult(
     String name,
-    Schedule schedule,
     WriteCounts counts,
     long written,
     long failed,
@@ -42,102 +41,98 @@ record LayoutResult(
    *
    * @param nodeBatches batches by the nodes' own counters; empty without such
    */
-  Map<String, @Nullable Object> figures(Map<String, Long> nodeBatches) {
+  JsonObject figures(Map<String, Long> nodeBatches) {
     NodeLoads loads = counts.loads;
     Collection<RowLoad> rows = counts.rows();
-    Map<String, @Nullable Object> figures = new LinkedHashMap<>();
-    figures.put("events", written);
-    figures.put("events_failed", failed);
-    figures.put("first_trouble", failure);
-    figures.put("seconds", seconds);
-    figures.put("events_per_second", written / Math.max(seconds, 1e-9));
-    figures.put("node_max_over_mean", NodeLoads.maxOverMean(loads.writes));
-    figures.put("node_max_over_mean_worst_second", loads.worstSecond);
-    figures.put("worst_second_at", loads.worstSecondAt < 0 ? null : loads.worstSecondAt);
-    figures.put("node_bytes_max_over_mean", NodeLoads.maxOverMean(loads.bytes));
-    figures.put(
-        "node_batches_max_over_mean",
-        NodeLoads.maxOverMean(nodeBatches.values().stream().mapToLong(Long::longValue).toArray()));
-    figures.put("rows", rows.size());
-    figures.put("row_columns_max", rows.stream().mapToLong(row -> row.columns).max().orElse(0));
-    figures.put("row_bytes_max", rows.stream().mapToLong(row -> row.bytes).max().orElse(0));
-    figures.put(
-        "row_writes_per_second_max",
-        rows.stream().mapToInt(row -> row.writesPerSecondMax).max().orElse(0));
-    figures.put("latency_ms", ofLatencies(log -> RunReport.latencies(log.whole)));
-    figures.put("nodes", nodes(nodeBatches));
-    figures.put(
-        "widest_rows",
-        rows.stream()
-            .sorted(
-                Comparator.comparingLong((RowLoad row) -> -row.columns).thenComparing(r -> r.key))
-            .limit(ROWS_SHOWN)
-            .map(this::row)
-            .toList());
-    figures.put("rows_by_columns", byColumns(rows));
-    figures.put("phases", phases());
-    figures.put(
-        "latency_curve_ms",
-        ofLatencies(
-            log ->
-                DoubleStream.of(CURVE)
-                    .mapToObj(each -> List.of(each, LatencyLog.millis(log.whole, each)))
-                    .toList()));
-    figures.put("by_second", ofLatencies(log -> log.bySecond));
-    figures.put("events_done_by_second", ofLatencies(log -> boxed(log.doneBySecond())));
-    figures.put("interval_seconds", loads.intervalSeconds);
-    figures.put(
-        "node_writes_by_interval", loads.intervals.stream().map(LayoutResult::boxed).toList());
-    return figures;
+    return new JsonObject()
+        .put("events", written)
+        .put("events_failed", failed)
+        .put("first_trouble", failure)
+        .put("seconds", seconds)
+        .put("events_per_second", written / Math.max(seconds, 1e-9))
+        .put("node_max_over_mean", NodeLoads.maxOverMean(loads.writes))
+        .put("node_max_over_mean_worst_second", loads.worstSecond)
+        .put("worst_second_at", loads.worstSecondAt < 0 ? null : loads.worstSecondAt)
+        .put("node_bytes_max_over_mean", NodeLoads.maxOverMean(loads.bytes))
+        .put(
+            "node_batches_max_over_mean",
+            NodeLoads.maxOverMean(
+                nodeBatches.values().stream().mapToLong(Long::longValue).toArray()))
+        .put("rows", rows.size())
+        .put("row_columns_max", rows.stream().mapToLong(row -> row.columns).max().orElse(0))
+        .put("row_bytes_max", rows.stream().mapToLong(row -> row.bytes).max().orElse(0))
+        .put(
+            "row_writes_per_second_max",
+            rows.stream().mapToInt(row -> row.writesPerSecondMax).max().orElse(0))
+        .put("latency_ms", ofLatencies(log -> RunReport.latencies(log.whole)))
+        .put("nodes", nodes(nodeBatches))
+        .put(
+            "widest_rows",
+            rows.stream()
+                .sorted(
+                    Comparator.comparingLong((RowLoad row) -> -row.columns)
+                        .thenComparing(r -> r.key))
+                .limit(ROWS_SHOWN)
+                .map(this::row)
+                .toList())
+        .put("rows_by_columns", byColumns(rows))
+        .put(
+            "phases",
+            IntStream.range(0, counts.schedule.phases().size()).mapToObj(this::phase).toList())
+        .put(
+            "latency_curve_ms",
+            ofLatencies(
+                log ->
+                    DoubleStream.of(CURVE)
+                        .mapToObj(each -> List.of(each, LatencyLog.millis(log.whole, each)))
+                        .toList()))
+        .put("by_second", ofLatencies(log -> log.bySecond))
+        .put("events_done_by_second", ofLatencies(log -> log.doneBySecond))
+        .put("interval_seconds", loads.intervalSeconds)
+        .put(
+            "node_writes_by_interval",
+            loads.intervals.stream().map(each -> LongStream.of(each).boxed().toList()).toList());
   }
 
   private @Nullable Object ofLatencies(Function<LatencyLog, Object> figure) {
     return latencies == null ? null : figure.apply(latencies);
   }
 
-  private static Object boxed(long[] numbers) {
-    return LongStream.of(numbers).boxed().toList();
-  }
-
-  private Map<String, Object> nodes(Map<String, Long> batches) {
+  private JsonObject nodes(Map<String, Long> batches) {
     NodeLoads loads = counts.loads;
     double sum = LongStream.of(loads.writes).sum();
-    Map<String, Object> nodes = new LinkedHashMap<>();
+    JsonObject nodes = new JsonObject();
     for (int node = 0; node < loads.writes.length; node++) {
-      String name = counts.nodeNames().get(node);
-      Map<String, @Nullable Object> one = new LinkedHashMap<>();
-      one.put("writes", loads.writes[node]);
-      one.put("bytes", loads.bytes[node]);
-      one.put("share", loads.writes[node] / Math.max(sum, 1));
-      one.put("batches_counted_by_node", batches.get(name));
-      nodes.put(name, one);
+      String name = counts.placement.names().get(node);
+      nodes.put(
+          name,
+          new JsonObject()
+              .put("writes", loads.writes[node])
+              .put("bytes", loads.bytes[node])
+              .put("share", loads.writes[node] / Math.max(sum, 1))
+              .put("batches_counted_by_node", batches.get(name)));
     }
     return nodes;
   }
 
-  private Map<String, Object> row(RowLoad row) {
-    Map<String, Object> one = new LinkedHashMap<>();
-    one.put("row", row.key.toString());
-    one.put("node", counts.nodeNames().get(row.nodes[0]));
-    one.put("columns", row.columns);
-    one.put("writes", row.writes);
-    one.put("bytes", row.bytes);
-    one.put("writes_per_second_max", row.writesPerSecondMax);
-    return one;
+  private JsonObject row(RowLoad row) {
+    return new JsonObject()
+        .put("row", row.key.toString())
+        .put("node", counts.placement.names().get(row.nodes[0]))
+        .put("columns", row.columns)
+        .put("writes", row.writes)
+        .put("bytes", row.bytes)
+        .put("writes_per_second_max", row.writesPerSecondMax);
   }
 
-  private static List<Object> byColumns(Collection<RowLoad> rows) {
+  private static List<JsonObject> byColumns(Collection<RowLoad> rows) {
     TreeMap<Long, Long> counts = new TreeMap<>();
     rows.forEach(row -> counts.merge(stepBelow(row.columns), 1L, Long::sum));
-    List<Object> steps = new ArrayList<>();
-    counts.forEach(
-        (step, count) -> {
-          Map<String, Object> one = new LinkedHashMap<>();
-          one.put("columns_from", step);
-          one.put("rows", count);
-          steps.add(one);
-        });
-    return steps;
+    return counts.entrySet().stream()
+        .map(
+            step ->
+                new JsonObject().put("columns_from", step.getKey()).put("rows", step.getValue()))
+        .toList();
   }
 
   /** The largest of 1, 2, 5, 10, 20, 50 ... up to {@code columns}. */
@@ -150,21 +145,15 @@ record LayoutResult(
     return (first >= 5 ? 5 : first >= 2 ? 2 : first) * ten;
   }
 
-  private List<Object> phases() {
-    List<Object> all = new ArrayList<>();
-    for (int i = 0; i < schedule.phases().size(); i++) {
-      int number = i;
-      Schedule.TimedPhase phase = schedule.phases().get(i);
-      NodeLoads loads = counts.phases.get(i);
-      Map<String, @Nullable Object> one = new LinkedHashMap<>();
-      one.put("name", phase.name());
-      one.put("from_seconds", phase.fromNanos() / 1e9);
-      one.put("to_seconds", phase.toNanos() / 1e9);
-      one.put("node_max_over_mean", NodeLoads.maxOverMean(loads.writes));
-      one.put("node_max_over_mean_worst_second", loads.worstSecond);
-      one.put("latency_ms", ofLatencies(log -> RunReport.latencies(log.phases.get(number))));
-      all.add(one);
-    }
-    return all;
+  private JsonObject phase(int number) {
+    Schedule.TimedPhase phase = counts.schedule.phases().get(number);
+    NodeLoads loads = counts.phases.get(number);
+    return new JsonObject()
+        .put("name", phase.name())
+        .put("from_seconds", phase.fromNanos() / 1e9)
+        .put("to_seconds", phase.toNanos() / 1e9)
+        .put("node_max_over_mean", NodeLoads.maxOverMean(loads.writes))
+        .put("node_max_over_mean_worst_second", loads.worstSecond)
+        .put("latency_ms", ofLatencies(log -> RunReport.latencies(log.phases.get(number))));
   }
 }

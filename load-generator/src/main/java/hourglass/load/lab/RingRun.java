@@ -32,18 +32,11 @@ record RingRun(
       }
     }
     counts.end();
-    latencies.end();
+    latencies.endSecond();
     double end =
         Math.max((double) schedule.lengthNanos(), Arrays.stream(freeNanos).max().orElse(0));
-    return new LayoutResult(
-        name,
-        schedule,
-        counts,
-        schedule.measured(),
-        0,
-        (long) end / 1e9,
-        nodeRate > 0 ? latencies : null,
-        null);
+    LatencyLog timed = nodeRate > 0 ? latencies : null;
+    return new LayoutResult(name, counts, schedule.measured(), 0, (long) end / 1e9, timed, null);
   }
 
   /** Returns the nanoseconds from the arrival of a write, which never falls, to its end. */

@@ -3,7 +3,6 @@ package hourglass.load.lab;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
-import hourglass.load.command.Nanos;
 import hourglass.load.command.ProgressLine;
 import hourglass.load.lab.traffic.Schedule;
 import hourglass.load.send.ByteText;
@@ -32,7 +31,6 @@ final class StoreRun {
   private final Schedule schedule;
   private final List<Schedule.Window> windows;
   private final StoreUnderTest store;
-  private final Nanos nanos;
   private final int inFlightMax;
   private final Semaphore permits;
   private final WriteCounts counts;
@@ -53,12 +51,10 @@ final class StoreRun {
       List<Schedule.Window> windows,
       NodePlacement nodes,
       StoreUnderTest store,
-      Nanos nanos,
       int inFlightMax) {
     this.schedule = schedule;
     this.windows = windows;
     this.store = store;
-    this.nanos = nanos;
     this.inFlightMax = inFlightMax;
     permits = new Semaphore(inFlightMax);
     counts = new WriteCounts(schedule, nodes);
@@ -66,22 +62,16 @@ final class StoreRun {
   }
 
   LayoutResult run(String name, Layout layout, ProgressLine progress) throws InterruptedException {
-    long start = nanos.now() + schedule.warmUpNanos();
+    long start = store.nanos().now() + schedule.warmUpNanos();
     try (ProgressLine.Watch watch = progress.watch(() -> line(name))) {
       send(layout, start);
       permits.acquire(inFlightMax);
     }
     counts.end();
-    latencies.end();
+    latencies.endSecond();
+    double seconds = Math.max(0, lastNanos.get() - start) / 1e9;
     return new LayoutResult(
-        name,
-        schedule,
-        counts,
-        written.get(),
-        failed.get(),
-        Math.max(0, lastNanos.get() - start) / 1e9,
-        latencies,
-        firstFailure.get());
+        name, counts, written.get(), failed.get(), seconds, latencies, firstFailure.get());
   }
 
   private String line(String name) {
@@ -90,14 +80,14 @@ final class StoreRun {
   }
 
   private void send(Layout layout, long start) throws InterruptedException {
-    Pacer pacer = new Pacer(nanos, start, 0);
+    Pacer pacer = new Pacer(store.nanos(), start, 0);
     for (Schedule.Window window : windows) {
       RowKey[] rows = layout.rows(schedule, window.from(), window.to());
       List<Mutation> mutations = mutations(window, rows);
       long due = start + window.dueNanos();
       pacer.await(due);
       permits.acquire();
-      int second = RingRun.second(nanos.now() - start);
+      int second = RingRun.second(store.nanos().now() - start);
       for (int event = window.from(); event < window.to(); event++) {
         counts.add(event, rows[event - window.from()], second, window.phase());
       }
@@ -139,7 +129,7 @@ final class StoreRun {
 
   private void end(Schedule.Window window, long start, long due, @Nullable Throwable failure) {
     if (failure == null && window.isMeasured()) {
-      long now = nanos.now();
+      long now = store.nanos().now();
       lastNanos.accumulateAndGet(now, Math::max);
       written.addAndGet(window.events());
       int second = RingRun.second(now - start);

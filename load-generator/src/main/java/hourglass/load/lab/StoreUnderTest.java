@@ -37,13 +37,8 @@ record StoreUnderTest(
   void prepare() throws InterruptedException {
     progress.say("waiting for the store");
     long until = nanos.now() + READY_PATIENCE.toNanos();
-    String failure = check();
-    while (!failure.isEmpty()) {
-      if (nanos.now() - until >= 0) {
-        throw new LoadFailure("the store does not answer: " + failure);
-      }
+    while (!answers(nanos.now() - until >= 0)) {
       TimeUnit.MILLISECONDS.sleep(ASK_AGAIN_MILLIS);
-      failure = check();
     }
     for (Hour hour : hours) {
       if (!await(store.rows(hour)).isEmpty()) {
@@ -54,12 +49,15 @@ record StoreUnderTest(
     }
   }
 
-  private String check() throws InterruptedException {
+  private boolean answers(boolean isLate) throws InterruptedException {
     try {
       await(store.check());
-      return "";
+      return true;
     } catch (LoadFailure e) {
-      return String.valueOf(e.getMessage());
+      if (isLate) {
+        throw new LoadFailure("the store does not answer: " + e.getMessage());
+      }
+      return false;
     }
   }
 
@@ -84,8 +82,7 @@ record StoreUnderTest(
     try {
       return stage.toCompletableFuture().get(CALL_PATIENCE.toSeconds(), TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      Throwable cause = e.getCause() == null ? e : cause(e.getCause());
-      throw new LoadFailure("the store failed: " + cause.getMessage());
+      throw new LoadFailure("the store failed: " + cause(e).getMessage());
     }
   }
 
@@ -100,12 +97,7 @@ record StoreUnderTest(
   private CompletionStage<Void> attempt(List<Mutation> mutations, long untilNanos, int attempt) {
     return store
         .write(mutations)
-        .handle((done, failure) -> failure)
-        .thenCompose(
-            failure ->
-                failure == null
-                    ? CompletableFuture.<Void>completedFuture(null)
-                    : again(mutations, untilNanos, attempt, cause(failure)));
+        .exceptionallyCompose(failure -> again(mutations, untilNanos, attempt, cause(failure)));
   }
 
   private CompletionStage<Void> again(
@@ -126,6 +118,7 @@ record StoreUnderTest(
 
   static Throwable cause(Throwable failure) {
     Throwable cause = failure.getCause();
-    return failure instanceof CompletionException && cause != null ? cause(cause) : failure;
+    boolean wraps = failure instanceof CompletionException || failure instanceof ExecutionException;
+    return wraps && cause != null ? cause(cause) : failure;
   }
 }

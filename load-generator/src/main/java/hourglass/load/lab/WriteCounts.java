@@ -51,8 +51,8 @@ final class WriteCounts {
     }
   }
 
-  private final Schedule schedule;
-  private final NodePlacement placement;
+  final Schedule schedule;
+  final NodePlacement placement;
   private final Map<RowKey, RowLoad> rows = new HashMap<>();
   private final RowLoad[] rowsByOriginal;
 
@@ -64,10 +64,9 @@ final class WriteCounts {
     this.schedule = schedule;
     this.placement = placement;
     int intervalSeconds = 1 + (int) (schedule.lengthNanos() / 1_000_000_000 / INTERVALS_MAX);
-    loads = new NodeLoads(placement.names().size(), intervalSeconds);
-    schedule
-        .phases()
-        .forEach(phase -> phases.add(new NodeLoads(placement.names().size(), intervalSeconds)));
+    int nodes = placement.names().size();
+    loads = new NodeLoads(nodes, intervalSeconds);
+    schedule.phases().forEach(phase -> phases.add(new NodeLoads(nodes, intervalSeconds)));
     rowsByOriginal = new RowLoad[schedule.size()];
   }
 
@@ -92,10 +91,6 @@ final class WriteCounts {
   void end() {
     loads.end();
     phases.forEach(NodeLoads::end);
-  }
-
-  List<String> nodeNames() {
-    return placement.names();
   }
 
   Collection<RowLoad> rows() {

@@ -27,12 +27,8 @@ public final class Counts {
   }
 
   public void add(String kind, long count) {
-    LongAdder known = byKind.get(kind);
-    if (known == null) {
-      String name = byKind.size() < Limits.KINDS_MAX ? kind : OTHERS;
-      known = byKind.computeIfAbsent(name, this::begin);
-    }
-    known.add(count);
+    boolean known = byKind.containsKey(kind) || byKind.size() < Limits.KINDS_MAX;
+    byKind.computeIfAbsent(known ? kind : OTHERS, this::begin).add(count);
   }
 
   private LongAdder begin(String kind) {

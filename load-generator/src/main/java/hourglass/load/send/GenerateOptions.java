@@ -4,10 +4,9 @@ import hourglass.bucketing.Hour;
 import hourglass.load.command.Limits;
 import hourglass.load.command.LoadTask;
 import hourglass.load.command.Range;
+import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -73,15 +72,14 @@ public final class GenerateOptions {
     return Math.min(events, Limits.PREPARED_BYTES_MAX) * eventBytes <= PreparedSource.bytesMax();
   }
 
-  public Map<String, @Nullable Object> figures() {
-    Map<String, @Nullable Object> figures = new LinkedHashMap<>();
-    figures.put("events", events);
-    figures.put("types", types);
-    figures.put("skew", skew);
-    figures.put("payload_bytes", payloadBytes);
-    figures.put("late_share", late);
-    figures.put("out_of_order_share", outOfOrder);
-    figures.put("seed", seed);
-    return figures;
+  public JsonObject figures() {
+    return new JsonObject()
+        .put("events", events)
+        .put("types", types)
+        .put("skew", skew)
+        .put("payload_bytes", payloadBytes)
+        .put("late_share", late)
+        .put("out_of_order_share", outOfOrder)
+        .put("seed", seed);
   }
 }

@@ -33,14 +33,9 @@ public record LoadRun(
     double seconds = Math.max(1, nanos.now() - start) / 1e9;
     double clientCpu = cpuSeconds() - cpu;
     Thread.sleep(settle.toMillis());
-    return new RunReport(
-        tally,
-        settings.ratePerSecond(),
-        seconds,
-        settle.toNanos() / 1e9,
-        clientCpu,
-        before,
-        ServerMetrics.of(client));
+    ServerMetrics after = ServerMetrics.of(client);
+    double rate = settings.ratePerSecond();
+    return new RunReport(tally, rate, seconds, settle.toNanos() / 1e9, clientCpu, before, after);
   }
 
   private static double cpuSeconds() {

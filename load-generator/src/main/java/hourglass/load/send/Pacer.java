@@ -1,15 +1,10 @@
 package hourglass.load.send;
 
-import hourglass.load.client.Batch;
 import hourglass.load.command.Nanos;
 import java.util.concurrent.locks.LockSupport;
 
 /** The open-loop schedule: batches are due however long earlier ones took. Immutable. */
 public record Pacer(Nanos nanos, long startNanos, double ratePerSecond) {
-  public long dueNanos(Batch batch) {
-    return dueNanos(batch.firstEvent());
-  }
-
   /** When the event after {@code before} others is due. */
   public long dueNanos(long before) {
     return ratePerSecond == 0 ? nanos.now() : startNanos + (long) (before * (1e9 / ratePerSecond));

@@ -1,13 +1,13 @@
 package hourglass.load.send;
 
 import hourglass.load.client.ServerMetrics;
+import hourglass.load.command.Figures;
 import hourglass.load.command.ReportLines;
+import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -64,46 +64,43 @@ public record RunReport(
     return tally.stopped() == null && tally.unknown.sum() == 0 && tally.givenUp.sum() == 0;
   }
 
-  public Map<String, @Nullable Object> figures() {
-    Map<String, @Nullable Object> figures = new LinkedHashMap<>();
-    figures.put("events_accepted", accepted());
-    figures.put("events_rejected", tally.rejected.sum());
-    figures.put("events_untimed", tally.untimed.sum());
-    figures.put("events_unknown", tally.unknown.sum());
-    figures.put("events_given_up", tally.givenUp.sum());
-    figures.put("seconds", seconds);
-    figures.put("events_per_second", eventsPerSecond());
-    figures.put("megabytes_per_second", megabytesPerSecond());
-    figures.put("bytes", tally.bytes.sum());
-    figures.put("wire_bytes", tally.wireBytes.sum());
-    figures.put("requests", tally.requests.sum());
-    figures.put("loop", rate == 0 ? "closed" : "open");
-    figures.put("latency_ms", latencies(tally.latencyMicros));
-    figures.put("service_ms", latencies(tally.serviceMicros));
-    figures.put("errors", tally.errors.byKind());
-    figures.put("retries", tally.retries.byKind());
-    figures.put("reject_reasons", tally.rejectReasons.byKind());
-    figures.put("stopped", tally.stopped());
-    figures.put("client_cpu_seconds", clientCpuSeconds);
-    figures.put("client_cpu_seconds_per_million", clientCpuPerMillion());
-    figures.put("server_cpu_seconds_per_million", serverCpuPerMillion());
-    figures.put("server_settle_seconds", settleSeconds);
-    figures.put("server_resident_bytes", after.residentBytes());
-    figures.put("disk_bytes_per_event", diskBytesPerEvent());
-    figures.put("disk_bytes", after.diskBytes());
-    return figures;
+  public JsonObject figures() {
+    return new JsonObject()
+        .put("events_accepted", accepted())
+        .put("events_rejected", tally.rejected.sum())
+        .put("events_untimed", tally.untimed.sum())
+        .put("events_unknown", tally.unknown.sum())
+        .put("events_given_up", tally.givenUp.sum())
+        .put("seconds", seconds)
+        .put("events_per_second", eventsPerSecond())
+        .put("megabytes_per_second", megabytesPerSecond())
+        .put("bytes", tally.bytes.sum())
+        .put("wire_bytes", tally.wireBytes.sum())
+        .put("requests", tally.requests.sum())
+        .put("loop", rate == 0 ? "closed" : "open")
+        .put("latency_ms", latencies(tally.latencyMicros))
+        .put("service_ms", latencies(tally.serviceMicros))
+        .put("errors", tally.errors.byKind())
+        .put("retries", tally.retries.byKind())
+        .put("reject_reasons", tally.rejectReasons.byKind())
+        .put("stopped", tally.stopped())
+        .put("client_cpu_seconds", clientCpuSeconds)
+        .put("client_cpu_seconds_per_million", clientCpuPerMillion())
+        .put("server_cpu_seconds_per_million", serverCpuPerMillion())
+        .put("server_settle_seconds", settleSeconds)
+        .put("server_resident_bytes", after.residentBytes())
+        .put("disk_bytes_per_event", diskBytesPerEvent())
+        .put("disk_bytes", after.diskBytes());
   }
 
   /** By percentile, in milliseconds. */
-  public static Map<String, @Nullable Object> latencies(Histogram micros) {
-    Map<String, @Nullable Object> figures = new LinkedHashMap<>();
+  public static JsonObject latencies(Histogram micros) {
+    JsonObject figures = new JsonObject();
     for (double percentile : PERCENTILES) {
-      String name = "p" + (percentile % 1 == 0 ? "" + (int) percentile : "" + percentile);
-      figures.put(name, micros.getValueAtPercentile(percentile) / 1e3);
+      double millis = micros.getValueAtPercentile(percentile) / 1e3;
+      figures.put("p" + Figures.decimal(percentile), millis);
     }
-    figures.put("max", micros.getMaxValue() / 1e3);
-    figures.put("mean", micros.getMean() / 1e3);
-    return figures;
+    return figures.put("max", micros.getMaxValue() / 1e3).put("mean", micros.getMean() / 1e3);
   }
 
   public String text(@Nullable String keyPrefix) {
@@ -171,7 +168,9 @@ public record RunReport(
 
   public static String latencyLine(Histogram micros) {
     StringBuilder line = new StringBuilder();
-    latencies(micros).forEach((name, millis) -> line.append(format("%s %.1f  ", name, millis)));
+    latencies(micros)
+        .getMap()
+        .forEach((name, millis) -> line.append(format("%s %.1f  ", name, millis)));
     return line.append("ms ").toString();
   }
 

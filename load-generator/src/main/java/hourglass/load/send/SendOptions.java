@@ -3,10 +3,9 @@ package hourglass.load.send;
 import hourglass.load.command.Limits;
 import hourglass.load.command.Range;
 import hourglass.load.event.Mapping;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -102,16 +101,15 @@ public final class SendOptions {
     return prepared ? PreparedSource.of(encoded) : encoded;
   }
 
-  public Map<String, @Nullable Object> figures() {
-    Map<String, @Nullable Object> figures = new LinkedHashMap<>();
-    figures.put("connections", connections);
-    figures.put("batch_events", batch);
-    figures.put("rate_events_per_second", rate);
-    figures.put("idempotency_key", idempotencyKey);
-    figures.put("content_encoding", encoding.name());
-    figures.put("give_up_after_seconds", giveUpAfter.toMillis() / 1e3);
-    figures.put("verify", verifies());
-    figures.put("verify_exact", verifyExact);
-    return figures;
+  public JsonObject figures() {
+    return new JsonObject()
+        .put("connections", connections)
+        .put("batch_events", batch)
+        .put("rate_events_per_second", rate)
+        .put("idempotency_key", idempotencyKey)
+        .put("content_encoding", encoding.name())
+        .put("give_up_after_seconds", giveUpAfter.toMillis() / 1e3)
+        .put("verify", verifies())
+        .put("verify_exact", verifyExact);
   }
 }

@@ -4,23 +4,25 @@ import hourglass.load.client.Backoff;
 import hourglass.load.client.Batch;
 import hourglass.load.client.Destination;
 import hourglass.load.client.PushAnswer;
-import hourglass.load.client.PushFailure;
 import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.Nanos;
 import hourglass.load.event.JsonTimes;
 import hourglass.load.event.Lines;
 import hourglass.load.event.Mapping;
+import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends batches over several connections, each with a thread and one request at a time. For one
  * run.
  */
 record Sender(Destination destination, SendSettings settings, Nanos nanos, Tally tally) {
-
   /**
    * Returns after the last answer.
    *
@@ -56,7 +58,7 @@ record Sender(Destination destination, SendSettings settings, Nanos nanos, Tally
     try {
       Batch batch = feed.take();
       while (batch != null && tally.stopped() == null) {
-        long due = pacer.dueNanos(batch);
+        long due = pacer.dueNanos(batch.firstEvent());
         pacer.await(due);
         turn = deliver(batch, due, turn);
         batch = feed.take();
@@ -83,7 +85,7 @@ record Sender(Destination destination, SendSettings settings, Nanos nanos, Tally
         tally.latency(dueNanos, sentNanos, doneNanos);
         return firstTurn + attempt;
       }
-      PushFailure failure = (PushFailure) answer;
+      PushAnswer.Failure failure = (PushAnswer.Failure) answer;
       tally.errors.add(failure.kind(), 1);
       unsure |= failure.unsure();
       long waitMillis = Backoff.millis(attempt, failure.retryAfterMillis());
@@ -125,5 +127,55 @@ record Sender(Destination destination, SendSettings settings, Nanos nanos, Tally
       from = end + 1;
     }
     return true;
+  }
+
+  /**
+   * A bounded queue of batches, built ahead by a thread of its own. {@link #take} is thread-safe.
+   */
+  private static final class AheadFeed implements AutoCloseable {
+    private static final Batch END = Batch.plain(-1, 0, 1, Buffer.buffer());
+
+    private final BlockingQueue<Batch> queue;
+    private final Thread producer;
+
+    /** The failure that ended the source early, or null. */
+    volatile @Nullable Throwable failure;
+
+    AheadFeed(BatchSource source, int batchesAhead) {
+      queue = new ArrayBlockingQueue<>(batchesAhead);
+      producer = new Thread(() -> produce(source), "load-producer");
+      producer.setDaemon(true);
+      producer.start();
+    }
+
+    private void produce(BatchSource source) {
+      try {
+        try (BatchSource.Reader reader = source.open()) {
+          for (Batch batch = reader.next(); batch != null; batch = reader.next()) {
+            queue.put(batch);
+          }
+        } catch (IOException | RuntimeException e) {
+          failure = e;
+        }
+        queue.put(END);
+      } catch (InterruptedException stopped) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    /** Null after the last batch. */
+    @Nullable Batch take() throws InterruptedException {
+      Batch batch = queue.take();
+      if (batch.index() == END.index()) {
+        queue.put(END);
+        return null;
+      }
+      return batch;
+    }
+
+    @Override
+    public void close() {
+      producer.interrupt();
+    }
   }
 }

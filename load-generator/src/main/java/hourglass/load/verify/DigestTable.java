@@ -2,6 +2,7 @@ package hourglass.load.verify;
 
 import hourglass.load.command.LoadFailure;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * A multiset of 128-bit digests, key and payload by turns in one array: 16 bytes an event, a half
@@ -91,12 +92,7 @@ final class DigestTable {
     }
 
     boolean contains(long payload) {
-      for (int i = at; i < end; i++) {
-        if (DigestTable.this.payload(i) == payload) {
-          return true;
-        }
-      }
-      return false;
+      return IntStream.range(at, end).anyMatch(i -> DigestTable.this.payload(i) == payload);
     }
   }
 

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.core.JsonToken;
 import hourglass.load.client.TargetClient;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.event.Mapping;
-import hourglass.load.event.Mark;
 import hourglass.load.event.StoredEvent;
+import hourglass.load.event.StoredEvent.Mark;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -64,7 +64,7 @@ final class PageWalk {
         switch (name) {
           case "events" -> {
             while (parser.nextToken() == JsonToken.START_OBJECT) {
-              marks.add(Mark.of(StoredEvent.readObject(parser, bytes, 0, payload)));
+              marks.add(StoredEvent.readObject(parser, bytes, 0, payload).mark());
             }
           }
           case "cursor" -> cursor = value == JsonToken.VALUE_NULL ? null : parser.getText();

@@ -2,8 +2,8 @@ package hourglass.load.verify;
 
 import hourglass.bucketing.Ticks;
 import hourglass.load.event.EventKeys;
-import hourglass.load.event.Mark;
 import hourglass.load.event.StoredEvent;
+import hourglass.load.event.StoredEvent.Mark;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -40,7 +40,7 @@ final class ReadBack implements Consumer<StoredEvent> {
 
   @Override
   public void accept(StoredEvent event) {
-    Mark mark = Mark.of(event);
+    Mark mark = event.mark();
     checkOrder(mark);
     checkTime(event);
     digests.add(keys.key(event.type(), event.id().ticks(), event.identity()), mark.payloadDigest());

@@ -1,9 +1,7 @@
 package hourglass.load.verify;
 
 import hourglass.load.command.ReportLines;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import io.vertx.core.json.JsonObject;
 
 /**
  * The result of a verification.
@@ -28,29 +26,23 @@ public record Verification(
     return faults.counts().isEmpty();
   }
 
-  public Map<String, @Nullable Object> figures() {
-    Map<String, @Nullable Object> figures = new LinkedHashMap<>();
-    figures.put("passed", passed());
-    figures.put("events_expected", expected);
-    figures.put("events_unsure_found", unsureFound);
-    figures.put("events_read", read);
-    figures.put("events_foreign", foreign);
-    figures.put("types", types);
-    figures.put("events_paged", paged);
-    figures.put("times_compared", timed);
-    figures.put("seconds", seconds);
-    Map<String, Long> counts = new LinkedHashMap<>();
-    Map<String, Object> shown = new LinkedHashMap<>();
-    faults
-        .counts()
-        .forEach(
-            (kind, count) -> {
-              counts.put(kind.label, count);
-              shown.put(kind.label, faults.shown(kind));
-            });
-    figures.put("faults", counts);
-    figures.put("first_faults", shown);
-    return figures;
+  public JsonObject figures() {
+    JsonObject counts = new JsonObject();
+    JsonObject shown = new JsonObject();
+    faults.counts().forEach((kind, count) -> counts.put(kind.label, count));
+    faults.counts().keySet().forEach(kind -> shown.put(kind.label, faults.shown(kind)));
+    return new JsonObject()
+        .put("passed", passed())
+        .put("events_expected", expected)
+        .put("events_unsure_found", unsureFound)
+        .put("events_read", read)
+        .put("events_foreign", foreign)
+        .put("types", types)
+        .put("events_paged", paged)
+        .put("times_compared", timed)
+        .put("seconds", seconds)
+        .put("faults", counts)
+        .put("first_faults", shown);
   }
 
   public String text() {

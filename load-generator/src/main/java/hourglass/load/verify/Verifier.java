@@ -7,11 +7,10 @@ import hourglass.load.command.Nanos;
 import hourglass.load.command.ProgressLine;
 import hourglass.load.event.EventKeys;
 import hourglass.load.event.Mapping;
-import hourglass.load.event.Mark;
 import hourglass.load.event.StoredEvent;
+import hourglass.load.event.StoredEvent.Mark;
 import hourglass.load.verify.DigestComparison.Suspect;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -166,9 +165,7 @@ public record Verifier(
     long key = keys.key(event.type(), event.id().ticks(), event.identity());
     Faults.Kind kind = left.remove(new Suspect(key, event.dataDigest()));
     if (kind != null) {
-      byte[] data = event.data();
-      String text = new String(data, 0, Math.min(200, data.length), StandardCharsets.UTF_8);
-      faults.show(kind, "stored as %s: %s".formatted(event.id(), text));
+      faults.show(kind, "stored as %s: %s".formatted(event.id(), event.excerpt()));
     }
   }
 }

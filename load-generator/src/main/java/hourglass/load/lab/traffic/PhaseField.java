@@ -1,5 +1,6 @@
 package hourglass.load.lab.traffic;
 
+import hourglass.load.command.Figures;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -35,8 +36,8 @@ enum PhaseField {
   LAG_SECONDS(0, 0, 86_400);
 
   final double byDefault;
-  final double min;
-  final double max;
+  private final double min;
+  private final double max;
 
   PhaseField(double byDefault, double min, double max) {
     this.byDefault = byDefault;
@@ -46,6 +47,10 @@ enum PhaseField {
 
   String label() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  String range() {
+    return "%s to %s".formatted(Figures.decimal(min), Figures.decimal(max));
   }
 
   boolean allows(double value) {

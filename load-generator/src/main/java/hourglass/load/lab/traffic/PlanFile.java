@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
-import hourglass.load.command.JsonReport;
+import hourglass.load.command.Figures;
 import hourglass.load.command.LoadFailure;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -116,12 +116,7 @@ final class PlanFile {
     double value = number(name);
     expect(
         field.allows(value),
-        "%s: %s, want %s to %s"
-            .formatted(
-                name,
-                JsonReport.number(value),
-                JsonReport.number(field.min),
-                JsonReport.number(field.max)));
+        "%s: %s, want %s".formatted(name, Figures.decimal(value), field.range()));
     return value;
   }
 

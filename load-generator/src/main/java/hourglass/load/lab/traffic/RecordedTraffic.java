@@ -7,6 +7,7 @@ import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.event.EventKeys;
 import hourglass.load.event.JsonTimes;
+import hourglass.load.event.LineSplitter;
 import hourglass.load.event.Lines;
 import hourglass.load.event.Mapping;
 import hourglass.load.send.BatchSource;
@@ -49,8 +50,9 @@ final class RecordedTraffic {
     RecordedTraffic traffic = new RecordedTraffic(mapping, ratePerSecond);
     try (BatchSource.Reader reader =
         new FileSource(file, BATCH_EVENTS, Limits.SCHEDULE_EVENTS_MAX + 1L).open()) {
+      LineSplitter lines = new LineSplitter(traffic::add);
       for (Batch batch = reader.next(); batch != null; batch = reader.next()) {
-        traffic.add(batch);
+        lines.accept(batch.lines());
       }
     }
     if (traffic.schedule.size() == 0) {
@@ -62,17 +64,9 @@ final class RecordedTraffic {
     return new Recording(traffic.schedule, traffic.skipped);
   }
 
-  private void add(Batch batch) {
-    byte[] lines = batch.lines().getBytes();
-    int from = 0;
-    for (int line = 0; line < batch.events(); line++) {
-      int end = Lines.indexOfBreak(lines, from, lines.length);
-      add(lines, Lines.skipSpace(lines, from, end), Lines.trimEnd(lines, from, end));
-      from = end + 1;
-    }
-  }
-
-  private void add(byte[] bytes, int from, int to) {
+  private void add(byte[] bytes, int lineFrom, int lineTo) {
+    int from = Lines.skipSpace(bytes, lineFrom, lineTo);
+    int to = Lines.trimEnd(bytes, from, lineTo);
     try {
       fields.read(bytes, from, to);
       EventType.check(fields.type());

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SortedSet;
+import java.util.SplittableRandom;
 import java.util.TreeSet;
 
 /**
@@ -148,15 +149,8 @@ public final class Schedule {
 
   /** The lower half of the column name, shared by an event and its repeats only. */
   public long lsb(int event) {
-    return VARIANT | mix(originals[event]) & VALUE;
-  }
-
-  /** The finaliser of splitmix64 (Steele, Lea, Flood 2014). */
-  private static long mix(long z) {
-    long y = (z + 1) * 0x9E3779B97F4A7C15L;
-    y = (y ^ y >>> 30) * 0xBF58476D1CE4E5B9L;
-    y = (y ^ y >>> 27) * 0x94D049BB133111EBL;
-    return y ^ y >>> 31;
+    long random = new SplittableRandom(originals[event] * TrafficPlan.GOLDEN).nextLong();
+    return VARIANT | random & VALUE;
   }
 
   /** {@link #size} if none. */

@@ -5,13 +5,12 @@ import hourglass.load.command.LoadTask;
 import hourglass.load.command.ProgressLine;
 import hourglass.load.command.Range;
 import hourglass.load.event.MappingOptions;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -130,17 +129,15 @@ public final class TrafficOptions {
     return schedule.warmedUp(Math.min(warmUp.toNanos(), schedule.lengthNanos()));
   }
 
-  public Map<String, @Nullable Object> figures(LoadTask command, Schedule schedule) {
-    Map<String, @Nullable Object> figures = new LinkedHashMap<>();
-    figures.put("events", schedule.measured());
-    figures.put("types", schedule.types().size());
-    figures.put("schedule_seconds", schedule.lengthNanos() / 1e9);
-    figures.put("warm_up_seconds", Math.min(warmUp.toNanos(), schedule.lengthNanos()) / 1e9);
-    figures.put("first_hour", schedule.hours().first().toString());
-    figures.putAll(command.figures("--seed", "--rate"));
-    if (recording != null) {
-      figures.putAll(fields.figures(command));
-    }
-    return figures;
+  public JsonObject figures(LoadTask command, Schedule schedule) {
+    JsonObject figures =
+        new JsonObject()
+            .put("events", schedule.measured())
+            .put("types", schedule.types().size())
+            .put("schedule_seconds", schedule.lengthNanos() / 1e9)
+            .put("warm_up_seconds", Math.min(warmUp.toNanos(), schedule.lengthNanos()) / 1e9)
+            .put("first_hour", schedule.hours().first().toString())
+            .mergeIn(command.figures("--seed", "--rate"));
+    return recording == null ? figures : figures.mergeIn(fields.figures(command));
   }
 }

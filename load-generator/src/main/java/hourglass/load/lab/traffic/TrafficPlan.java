@@ -19,7 +19,7 @@ public record TrafficPlan(double startSecond, List<Phase> phases) {
   /** Far from the ends of the hour. */
   static final double START_SECOND = 600;
 
-  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+  static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   public TrafficPlan {
     phases = List.copyOf(phases);
