@@ -18,12 +18,10 @@ public record RowKey(Hour hour, String type, int shard) implements Comparable<Ro
       throw new IllegalArgumentException(
           "row key: \"" + text + "\" is not ddmmyyhh|eventtype|shard");
     }
-    RowKey key =
-        new RowKey(
-            Hour.parseKey(text.substring(0, first)),
-            EventType.decode(text.substring(first + 1, second)),
-            parseShard(text.substring(second + 1)));
-    return key;
+    return new RowKey(
+        Hour.parseKey(text.substring(0, first)),
+        EventType.decode(text.substring(first + 1, second)),
+        parseShard(text.substring(second + 1)));
   }
 
   public TypeHour typeHour() {

@@ -10,7 +10,7 @@ import java.util.random.RandomGenerator;
  * Chooses shards of a type hour. The engine hashes the row key, so free shards are tried until
  * enough fall on the wanted nodes.
  */
-final class ShardChooser {
+record ShardChooser(Placement placement, RandomGenerator random) {
   /** Shards tried before the number of nodes is known. */
   private static final int TRIED_MIN = 128;
 
@@ -22,14 +22,6 @@ final class ShardChooser {
 
   /** The range of shards, relative to those taken, in which a search begins: avoids collisions. */
   private static final int ELBOW_ROOM = 8;
-
-  private final Placement placement;
-  private final RandomGenerator random;
-
-  ShardChooser(Placement placement, RandomGenerator random) {
-    this.placement = placement;
-    this.random = random;
-  }
 
   /** The number of rows that load all nodes; 1 if any row does. */
   int covering(TypeHour typeHour) {

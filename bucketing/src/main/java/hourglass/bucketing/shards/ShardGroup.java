@@ -7,19 +7,13 @@ import org.jspecify.annotations.Nullable;
  * Rows that their only writer fills side by side. Chosen together to load the nodes evenly, they
  * end together.
  */
-final class ShardGroup {
-  private final List<OpenRow> rows;
-
-  ShardGroup(List<OpenRow> rows) {
-    this.rows = List.copyOf(rows);
+record ShardGroup(List<OpenRow> rows) {
+  ShardGroup {
+    rows = List.copyOf(rows);
   }
 
   int size() {
     return rows.size();
-  }
-
-  List<OpenRow> rows() {
-    return rows;
   }
 
   boolean isWhole() {
