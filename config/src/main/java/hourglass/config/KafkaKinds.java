@@ -13,11 +13,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 final class KafkaKinds {
-  private static final String TYPE_FIELD = "type-field";
-  private static final String TIME_FIELD = "time-field";
-  private static final String ID_FIELD = "id-field";
-  private static final String TYPE = "type";
-  private static final List<String> KEYS = List.of(TYPE_FIELD, TIME_FIELD, ID_FIELD, TYPE);
+  private static final List<String> MAPPING_KEYS =
+      FieldMapping.NAMES.stream().map(KafkaKinds::mappingKey).toList();
 
   /** In the form of the client; the part before :// is the listener's protocol. */
   private static final Pattern BROKER =
@@ -48,7 +45,7 @@ final class KafkaKinds {
   static Kind<Map<String, FieldMapping>> mappings() {
     return Kinds.map(
         "a map such as { orders { type-field = kind, time-field = at } }, with some of %s for each topic"
-            .formatted(String.join(", ", KEYS)),
+            .formatted(String.join(", ", MAPPING_KEYS)),
         KafkaKinds::mapping,
         KafkaKinds::show);
   }
@@ -61,23 +58,23 @@ final class KafkaKinds {
             "a topic with dots is written in quotes: "
                 + ConfigUtil.quoteString(topic + "." + field.getKey()));
       }
-      if (!KEYS.contains(field.getKey())) {
+      if (!MAPPING_KEYS.contains(field.getKey())) {
         throw new IllegalArgumentException(
             "%s.%s is unknown; want some of %s"
-                .formatted(topic, field.getKey(), String.join(", ", KEYS)));
+                .formatted(topic, field.getKey(), String.join(", ", MAPPING_KEYS)));
       }
     }
-    FieldMapping byDefault = FieldMapping.DEFAULT;
     Config config = fields.toConfig();
     try {
-      return new FieldMapping(
-          config.hasPath(TYPE_FIELD) ? config.getString(TYPE_FIELD) : byDefault.typeField(),
-          config.hasPath(TIME_FIELD) ? config.getString(TIME_FIELD) : byDefault.timeField(),
-          config.hasPath(ID_FIELD) ? config.getString(ID_FIELD) : byDefault.idField(),
-          config.hasPath(TYPE) ? config.getString(TYPE) : null);
+      return FieldMapping.of(
+          part -> config.hasPath(mappingKey(part)) ? config.getString(mappingKey(part)) : null);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(topic + ": " + e.getMessage());
     }
+  }
+
+  private static String mappingKey(String part) {
+    return part.replace('_', '-');
   }
 
   private static String show(FieldMapping mapping) {

@@ -21,8 +21,4 @@ final class Secrets {
     Setting<?> nearest = known.get(NearestKey.to(name, known.keySet()));
     return LOOKS_SECRET.matcher(name).find() || (nearest != null && nearest.kind().isSecret());
   }
-
-  static String hide(String name, String value) {
-    return holds(name) ? HIDDEN : value;
-  }
 }

@@ -12,8 +12,13 @@ final class SettingProblem {
   private SettingProblem() {}
 
   static String of(String key, ConfigValue value, String wrong) {
-    return "%s = %s (from %s): %s"
-        .formatted(key, Secrets.hide(key, show(value)), origin(value), wrong);
+    return of(key, show(value), origin(value), wrong);
+  }
+
+  /** The name may be that of a secret. */
+  static String of(String name, String value, String from, String wrong) {
+    String shown = Secrets.holds(name) ? Secrets.HIDDEN : value;
+    return "%s = %s (from %s): %s".formatted(name, shown, from, wrong);
   }
 
   /** For a map, the sources of its entries. */

@@ -17,19 +17,12 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /** Merges the sources and finds unknown keys. Maps merge by entry; other values are replaced. */
-final class SettingsLayers {
+record SettingsLayers(List<String> problems) {
   /** Variables that Kubernetes and Docker set for a service named hourglass-something. */
   private static final Pattern SERVICE_LINK =
       Pattern.compile(
           "HOURGLASS_(\\w+_)?(SERVICE_HOST|SERVICE_PORT(_\\w+)?"
               + "|PORT(_\\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?)");
-
-  private final List<String> problems;
-  private final Map<String, Setting<?>> known = Catalogue.BY_KEY;
-
-  SettingsLayers(List<String> problems) {
-    this.problems = problems;
-  }
 
   /** Unreadable layers are left out and reported as problems. */
   Config merge(SettingsSources sources) {
@@ -75,11 +68,12 @@ final class SettingsLayers {
         merged = assign(setting.key(), variable.getValue(), "environment " + name, merged);
       } else if (!SERVICE_LINK.matcher(name).matches()) {
         problems.add(
-            "%s = %s (from environment): unknown name; the nearest known one is %s"
-                .formatted(
-                    name,
-                    Secrets.hide(name, variable.getValue()),
-                    NearestKey.to(name, Catalogue.BY_ENVIRONMENT_NAME.keySet())));
+            SettingProblem.of(
+                name,
+                variable.getValue(),
+                "environment",
+                "unknown name; the nearest known one is "
+                    + NearestKey.to(name, Catalogue.BY_ENVIRONMENT_NAME.keySet())));
       }
     }
     return merged;
@@ -108,13 +102,8 @@ final class SettingsLayers {
               : ConfigValueFactory.fromAnyRef(text, from);
       return value.atPath(key).withFallback(below);
     } catch (ConfigException e) {
-      problems.add(
-          "%s = %s (from %s): not readable: %s"
-              .formatted(
-                  key,
-                  Secrets.hide(key, text),
-                  from,
-                  Secrets.holds(key) ? "want HOCON where it begins so" : e.getMessage()));
+      String why = Secrets.holds(key) ? "want HOCON where it begins so" : e.getMessage();
+      problems.add(SettingProblem.of(key, text, from, "not readable: " + why));
       return below;
     }
   }
@@ -125,7 +114,7 @@ final class SettingsLayers {
           List<String> below = new ArrayList<>(path);
           below.add(name);
           String key = ConfigUtil.joinPath(below);
-          if (known.containsKey(key)) {
+          if (Catalogue.BY_KEY.containsKey(key)) {
             return;
           }
           if (value instanceof ConfigObject nested && !nested.isEmpty()) {
@@ -135,7 +124,8 @@ final class SettingsLayers {
                 SettingProblem.of(
                     key,
                     value,
-                    "unknown key; the nearest known one is " + NearestKey.to(key, known.keySet())));
+                    "unknown key; the nearest known one is "
+                        + NearestKey.to(key, Catalogue.BY_KEY.keySet())));
           }
         });
   }

@@ -1,5 +1,7 @@
 package hourglass.config;
 
+import static java.util.Objects.requireNonNullElse;
+
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigUtil;
@@ -56,14 +58,9 @@ final class SettingsReader {
     if (!refused.add(setting.key())) {
       return;
     }
-    String origin = origin(setting);
-    add(
-        "%s = %s (from %s): not allowed; want %s"
-            .formatted(
-                setting.key(),
-                setting.kind().show(get(setting)),
-                origin == null ? "default" : origin,
-                want));
+    String shown = setting.kind().show(get(setting));
+    String from = requireNonNullElse(origin(setting), "default");
+    add(SettingProblem.of(setting.key(), shown, from, "not allowed; want " + want));
   }
 
   /** The fallback, with a problem, where several settings do not fit. */

@@ -134,7 +134,7 @@ public final class IngestService {
       return CompletableFuture.failedFuture(
           new OverloadedException("too many bytes in flight", RETRY_AFTER));
     }
-    meters.body(items.length());
+    meters.bytes.increment(items.length());
     CompletionStage<Verdicts> verdicts;
     try {
       verdicts = new Run(items, namer, errorsListedMax).step();
@@ -177,7 +177,7 @@ public final class IngestService {
                   () -> {
                     accepted += write.events();
                     untimed += write.untimed();
-                    meters.accepted(write.events());
+                    meters.accepted.increment(write.events());
                   });
       return done
           ? written.thenApply(nothing -> verdicts())

@@ -26,8 +26,6 @@ final class RejectLedger {
     private final Deque<Rejects.Sample> samples = new ArrayDeque<>(SAMPLES_MAX);
   }
 
-  RejectLedger() {}
-
   synchronized void count(@Nullable String type, Reason reason, long nowTicks) {
     Entry entry = entry(type, reason);
     entry.count++;

@@ -3,8 +3,8 @@ package hourglass.config.http;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Refuses chunk sizes that the decoder would read as something else, such as {@code 5 5}. Used by
- * one event loop.
+ * Refuses chunk sizes that the decoder would read as something else, such as {@code 5 5}. Used for
+ * one body.
  */
 final class ChunkLines {
   private static final int HEX_DIGITS_MAX = 7;
@@ -12,11 +12,6 @@ final class ChunkLines {
 
   private long left;
   private boolean last;
-
-  void reset() {
-    left = 0;
-    last = false;
-  }
 
   /** Returns the bytes of a chunk's size line; 0 where there is none, or not yet. */
   int read(ByteBuf in) {

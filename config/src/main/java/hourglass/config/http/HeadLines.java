@@ -2,36 +2,32 @@ package hourglass.config.http;
 
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
  * Reads a request's head before the decoder does. It refuses every form on which two readers could
- * disagree about the request's end (RFC 9112, section 11.2). Used by one event loop.
+ * disagree about the request's end (RFC 9112, section 11.2). Used for one head.
  */
 final class HeadLines {
-  private static final Pattern LENGTH = Pattern.compile("\\d{1,18}");
+  private static final Pattern BYTES = Pattern.compile("\\d{1,18}");
   private static final int SHOWN_MAX = 100;
+
+  private static final String HOST = "host";
+  private static final String LENGTH = "content-length";
+  private static final String ENCODING = "transfer-encoding";
+
+  /** Headers that must not be repeated. */
+  private final Set<String> given = new HashSet<>();
 
   private boolean started;
   private boolean isVersion10;
-  private boolean chunked;
-  private int lengths;
-  private int encodings;
-  private int hosts;
 
   /** Valid once the head has ended. */
   boolean isChunked() {
-    return chunked;
-  }
-
-  void reset() {
-    started = false;
-    isVersion10 = false;
-    chunked = false;
-    lengths = 0;
-    encodings = 0;
-    hosts = 0;
+    return given.contains(ENCODING);
   }
 
   /** Reads whole lines from where the decoder stands; it consumes nothing. */
@@ -134,19 +130,18 @@ final class HeadLines {
 
   private void framing(String name, String value) {
     switch (name) {
-      case "host" -> once(name, ++hosts);
-      case "content-length" -> {
-        once(name, ++lengths);
-        if (!LENGTH.matcher(value).matches()) {
+      case HOST -> once(name);
+      case LENGTH -> {
+        once(name);
+        if (!BYTES.matcher(value).matches()) {
           throw RefusedRequest.bad("Content-Length: " + shown(value) + ", want a number of bytes");
         }
       }
-      case "transfer-encoding" -> {
-        once(name, ++encodings);
+      case ENCODING -> {
+        once(name);
         if (!value.equalsIgnoreCase("chunked")) {
           throw RefusedRequest.bad("Transfer-Encoding: " + shown(value) + ", want chunked alone");
         }
-        chunked = true;
       }
       // The decoder reads eight bytes behind these as a body, without a Content-Length.
       case "sec-websocket-key1", "sec-websocket-key2" ->
@@ -155,20 +150,20 @@ final class HeadLines {
     }
   }
 
-  private static void once(String name, int count) {
-    if (count > 1) {
+  private void once(String name) {
+    if (!given.add(name)) {
       throw RefusedRequest.bad(name + ": given more than once");
     }
   }
 
   private void checkWhole() {
-    if (encodings > 0 && (lengths > 0 || isVersion10)) {
+    if (isChunked() && (given.contains(LENGTH) || isVersion10)) {
       throw RefusedRequest.bad(
           isVersion10
               ? "Transfer-Encoding: not in HTTP/1.0, want Content-Length"
               : "Transfer-Encoding and Content-Length: want one of them");
     }
-    if (hosts == 0 && !isVersion10) {
+    if (!given.contains(HOST) && !isVersion10) {
       throw RefusedRequest.bad("Host: missing");
     }
   }

@@ -24,8 +24,8 @@ import java.util.List;
  * loop.
  */
 final class RequestDecoder extends VertxHttpRequestDecoder {
-  private final HeadLines head = new HeadLines();
-  private final ChunkLines chunks = new ChunkLines();
+  private HeadLines head = new HeadLines();
+  private ChunkLines chunks = new ChunkLines();
   private boolean inHead = true;
   private boolean refused;
   private long headSinceNanos;
@@ -113,10 +113,10 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
     } else if (object instanceof LastHttpContent) {
       inHead = true;
       headBegun = false;
-      head.reset();
+      head = new HeadLines();
     } else if (object instanceof HttpRequest) {
       inHead = false;
-      chunks.reset();
+      chunks = new ChunkLines();
     }
   }
 

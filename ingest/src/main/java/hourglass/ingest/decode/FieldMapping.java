@@ -1,6 +1,10 @@
 package hourglass.ingest.decode;
 
+import static java.util.Objects.requireNonNullElse;
+
 import hourglass.bucketing.EventType;
+import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +22,8 @@ public record FieldMapping(
   /** Each dot is another way to split a name, tried at each level of each event. */
   public static final int NAME_DOTS_MAX = 8;
 
+  public static final List<String> NAMES = List.of("type_field", "time_field", "id_field", "type");
+
   public static final FieldMapping DEFAULT = new FieldMapping("type", "time", "id", null);
 
   public FieldMapping {
@@ -27,6 +33,15 @@ public record FieldMapping(
     if (type != null) {
       EventType.check(type);
     }
+  }
+
+  /** Made of parts by their {@link #NAMES}; a field that is not given has its usual name. */
+  public static FieldMapping of(Function<String, @Nullable String> parts) {
+    return new FieldMapping(
+        requireNonNullElse(parts.apply("type_field"), DEFAULT.typeField),
+        requireNonNullElse(parts.apply("time_field"), DEFAULT.timeField),
+        requireNonNullElse(parts.apply("id_field"), DEFAULT.idField),
+        parts.apply("type"));
   }
 
   private static void check(String key, String name) {

@@ -250,9 +250,7 @@ public abstract class ItemCursor {
     private RecordItems(RecordBatch batch) {
       super(batch.body(), BodyFormat.JSON, batch.mapping, batch.topic);
       this.batch = batch;
-      FieldMapping own = FieldMapping.DEFAULT;
-      this.ofCloudEvents =
-          new FieldMapping(own.typeField(), own.timeField(), own.idField(), mapping.type());
+      this.ofCloudEvents = FieldMapping.of(part -> part.equals("type") ? mapping.type() : null);
     }
 
     @Override

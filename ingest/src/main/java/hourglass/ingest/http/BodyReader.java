@@ -81,7 +81,7 @@ final class BodyReader {
     lengthAtTick = chunks.length();
     boolean slow = ticks - TICKS_GRACE > chunks.length() / BYTES_PER_TICK_MIN;
     if (quietTicks >= TICKS_GRACE || slow) {
-      fail(new PushRefused(PushRefused.TIMEOUT, "body: sent too slowly"));
+      fail(new PushRefused(408, "body: sent too slowly"));
     }
   }
 

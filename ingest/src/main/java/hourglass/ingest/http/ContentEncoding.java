@@ -40,7 +40,7 @@ enum ContentEncoding {
       case "zstd" -> ZSTD;
       default ->
           throw new PushRefused(
-              PushRefused.UNSUPPORTED,
+              415,
               "Content-Encoding: \"" + contentEncoding + "\", want one of " + ALLOWED,
               "Accept-Encoding",
               ALLOWED);

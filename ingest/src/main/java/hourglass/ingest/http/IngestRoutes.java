@@ -7,7 +7,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerOptions;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -98,23 +97,21 @@ public final class IngestRoutes {
   }
 
   private static JsonObject json(List<Rejects> rejects) {
-    JsonArray list = new JsonArray();
-    rejects.forEach(each -> list.add(json(each)));
     return new JsonObject()
         .put("total", rejects.stream().mapToLong(Rejects::count).sum())
-        .put("rejects", list);
+        .put("rejects", rejects.stream().map(IngestRoutes::json).toList());
+  }
+
+  private static JsonObject json(Rejects.Sample sample) {
+    return new JsonObject().put("reason", sample.problem()).put("event", sample.event());
   }
 
   private static JsonObject json(Rejects rejects) {
-    JsonArray samples = new JsonArray();
-    for (Rejects.Sample sample : rejects.samples()) {
-      samples.add(new JsonObject().put("reason", sample.problem()).put("event", sample.event()));
-    }
     return new JsonObject()
         .put("type", rejects.type())
         .put("reason", rejects.reason().text())
         .put("count", rejects.count())
         .put("last", Ticks.text(rejects.lastTicks()))
-        .put("samples", samples);
+        .put("samples", rejects.samples().stream().map(IngestRoutes::json).toList());
   }
 }

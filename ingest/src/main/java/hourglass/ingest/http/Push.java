@@ -14,7 +14,6 @@ import io.vertx.core.Context;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
@@ -32,7 +31,6 @@ import org.slf4j.LoggerFactory;
 /** One push. Reads and answers on its event loop. */
 final class Push {
   private static final Logger logger = LoggerFactory.getLogger(Push.class);
-  private static final int INTERNAL_ERROR = 500;
 
   // Smaller bodies are decoded faster than handed to another thread.
   private static final int INLINE_BYTES_MAX = 16_384;
@@ -157,16 +155,16 @@ final class Push {
   }
 
   private static JsonObject json(Verdicts verdicts) {
-    JsonArray errors = new JsonArray();
-    for (Verdicts.ItemError error : verdicts.errors()) {
-      errors.add(new JsonObject().put("index", error.index()).put("reason", error.reason()));
-    }
     JsonObject json = new JsonObject();
     json.put("accepted", verdicts.accepted()).put("rejected", verdicts.rejected());
     if (verdicts.untimed() > 0) {
       json.put("untimed", verdicts.untimed());
     }
-    return json.put("errors", errors);
+    return json.put("errors", verdicts.errors().stream().map(Push::json).toList());
+  }
+
+  private static JsonObject json(Verdicts.ItemError error) {
+    return new JsonObject().put("index", error.index()).put("reason", error.reason());
   }
 
   private void fail(Throwable failure) {
@@ -182,8 +180,8 @@ final class Push {
       service.refuse(reason, refused.detail());
     }
     if (!bodyEnded) {
-      boolean mayFollow = refused.status != PushRefused.TIMEOUT;
-      discardBody(ctx, mayFollow ? announcedBytes : -1);
+      boolean isSlow = refused.status == 408;
+      discardBody(ctx, isSlow ? -1 : announcedBytes);
     }
     if (refused.header != null && refused.value != null) {
       response.putHeader(refused.header, refused.value);
@@ -216,19 +214,18 @@ final class Push {
     }
     if (cause instanceof OverloadedException overloaded) {
       long seconds = Math.max(1, overloaded.retryAfter().plusSeconds(1).minusNanos(1).toSeconds());
-      return new PushRefused(
-          PushRefused.TOO_MANY, message(overloaded), "Retry-After", Long.toString(seconds));
+      return new PushRefused(429, message(overloaded), "Retry-After", Long.toString(seconds));
     }
     if (cause instanceof TooLargeException tooLarge) {
-      return new PushRefused(PushRefused.TOO_LARGE, message(tooLarge));
+      return new PushRefused(413, message(tooLarge));
     }
     if (cause instanceof RejectedExecutionException) {
       return PushRefused.tooMany();
     }
     if (cause instanceof UnavailableException unavailable) {
-      return new PushRefused(PushRefused.UNAVAILABLE, message(unavailable), "Retry-After", "5");
+      return new PushRefused(503, message(unavailable), "Retry-After", "5");
     }
     logger.error("A push failed", cause);
-    return new PushRefused(INTERNAL_ERROR, "the events could not be stored");
+    return new PushRefused(500, "the events could not be stored");
   }
 }

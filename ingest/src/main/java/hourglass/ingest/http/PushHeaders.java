@@ -1,7 +1,5 @@
 package hourglass.ingest.http;
 
-import static java.util.Objects.requireNonNullElse;
-
 import hourglass.ingest.decode.BodyFormat;
 import hourglass.ingest.decode.CloudEvents;
 import hourglass.ingest.decode.FieldMapping;
@@ -30,8 +28,6 @@ record PushHeaders(
     long announcedBytes) {
 
   private static final String CLOUDEVENT = "ce-";
-  private static final List<String> PARAMETERS =
-      List.of("type_field", "time_field", "id_field", "type");
   private static final String IDEMPOTENCY_KEY = "Idempotency-Key";
 
   /** For clients that sent another content type. */
@@ -52,7 +48,7 @@ record PushHeaders(
     }
     if (format == null || attributes.isEmpty() && !isUtf8(contentType)) {
       throw new PushRefused(
-          PushRefused.UNSUPPORTED,
+          415,
           "Content-Type: "
               + (contentType == null ? "none" : "\"" + contentType + "\"")
               + ", want one of "
@@ -101,7 +97,7 @@ record PushHeaders(
   private static @Nullable String key(@Nullable String key) {
     if (key != null && key.isBlank()) {
       throw new PushRefused(
-          PushRefused.BAD_REQUEST,
+          400,
           IDEMPOTENCY_KEY
               + ": empty, want a text that this request and its retries have alone; or leave the"
               + " header out");
@@ -169,33 +165,24 @@ record PushHeaders(
 
   /** Throws {@link PushRefused} with the parameter, its value and the allowed values. */
   static FieldMapping mapping(MultiMap parameters) {
-    if (parameters.isEmpty()) {
-      return FieldMapping.DEFAULT;
-    }
     for (Map.Entry<String, String> parameter : parameters) {
       check(parameters, parameter.getKey());
     }
-    FieldMapping standard = FieldMapping.DEFAULT;
     try {
-      return new FieldMapping(
-          requireNonNullElse(parameters.get("type_field"), standard.typeField()),
-          requireNonNullElse(parameters.get("time_field"), standard.timeField()),
-          requireNonNullElse(parameters.get("id_field"), standard.idField()),
-          parameters.get("type"));
+      return FieldMapping.of(parameters::get);
     } catch (IllegalArgumentException e) {
-      throw new PushRefused(PushRefused.BAD_REQUEST, String.valueOf(e.getMessage()));
+      throw new PushRefused(400, String.valueOf(e.getMessage()));
     }
   }
 
   private static void check(MultiMap parameters, String name) {
-    if (!PARAMETERS.contains(name)) {
+    if (!FieldMapping.NAMES.contains(name)) {
       throw new PushRefused(
-          PushRefused.BAD_REQUEST,
-          "parameter \"" + name + "\": unknown, want one of " + PARAMETERS);
+          400, "parameter \"" + name + "\": unknown, want one of " + FieldMapping.NAMES);
     }
     List<String> values = parameters.getAll(name);
     if (values.size() > 1) {
-      throw new PushRefused(PushRefused.BAD_REQUEST, name + ": " + values + ", want one value");
+      throw new PushRefused(400, name + ": " + values + ", want one value");
     }
   }
 }

@@ -7,13 +7,6 @@ import org.jspecify.annotations.Nullable;
 final class PushRefused extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  static final int BAD_REQUEST = 400;
-  static final int TIMEOUT = 408;
-  static final int TOO_LARGE = 413;
-  static final int UNSUPPORTED = 415;
-  static final int TOO_MANY = 429;
-  static final int UNAVAILABLE = 503;
-
   final int status;
   final @Nullable String header;
   final @Nullable String value;
@@ -30,13 +23,13 @@ final class PushRefused extends RuntimeException {
   }
 
   static PushRefused tooMany() {
-    return new PushRefused(TOO_MANY, "too many bytes in flight, try again", "Retry-After", "1");
+    return new PushRefused(429, "too many bytes in flight, try again", "Retry-After", "1");
   }
 
   /** Another request needed the memory of this body. */
   static PushRefused crowdedOut() {
     return new PushRefused(
-        TOO_MANY,
+        429,
         "body: too slow, or too much from this address while others wait; try again",
         "Retry-After",
         "1");
@@ -44,7 +37,7 @@ final class PushRefused extends RuntimeException {
 
   static PushRefused tooLarge(int maxBodyBytes) {
     return new PushRefused(
-        TOO_LARGE, "body: more than " + maxBodyBytes + " bytes, unpacked; send it in parts");
+        413, "body: more than " + maxBodyBytes + " bytes, unpacked; send it in parts");
   }
 
   String detail() {
@@ -54,9 +47,9 @@ final class PushRefused extends RuntimeException {
   /** Null if a repeat of the request may succeed. */
   @Nullable Reason reason() {
     return switch (status) {
-      case BAD_REQUEST -> Reason.REQUEST;
-      case TOO_LARGE -> Reason.BODY_BYTES;
-      case UNSUPPORTED -> Reason.BODY_KIND;
+      case 400 -> Reason.REQUEST;
+      case 413 -> Reason.BODY_BYTES;
+      case 415 -> Reason.BODY_KIND;
       default -> null;
     };
   }

@@ -20,21 +20,11 @@ import org.slf4j.LoggerFactory;
  * Places partitions without an offset in the group, or whose offset the broker does not have. Lost
  * records are logged as errors. Used by the poll loop alone.
  */
-final class StartOffsets {
+record StartOffsets(
+    Consumer<?, ?> consumer, Map<TopicPartition, PartitionFlow> flows, KafkaMeters meters) {
   private static final Logger logger = LoggerFactory.getLogger(StartOffsets.class);
 
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(2);
-
-  private final Consumer<?, ?> consumer;
-  private final Map<TopicPartition, PartitionFlow> flows;
-  private final KafkaMeters meters;
-
-  StartOffsets(
-      Consumer<?, ?> consumer, Map<TopicPartition, PartitionFlow> flows, KafkaMeters meters) {
-    this.consumer = consumer;
-    this.flows = flows;
-    this.meters = meters;
-  }
 
   void begin(Set<TopicPartition> partitions) {
     logger.info("starting {} at the earliest records: the group has no offset", partitions);

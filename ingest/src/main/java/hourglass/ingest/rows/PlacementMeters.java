@@ -4,6 +4,7 @@ import hourglass.bucketing.shards.ShardPlanner;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,8 +18,12 @@ final class PlacementMeters {
   final AtomicInteger waiting = new AtomicInteger();
 
   PlacementMeters(MeterRegistry meters, ShardPlanner planner) {
-    made = claims(meters, "made");
-    failed = claims(meters, "failed");
+    MeterProvider<Counter> claims =
+        Counter.builder("hourglass.ingest.claims")
+            .description("Shard claims, by outcome")
+            .withRegistry(meters);
+    made = claims.withTag("outcome", "made");
+    failed = claims.withTag("outcome", "failed");
     waits =
         Timer.builder("hourglass.ingest.claim.waits")
             .description("Writes that waited for the answer to a claim, and how long")
@@ -37,13 +42,6 @@ final class PlacementMeters {
         .register(meters);
     FunctionCounter.builder("hourglass.ingest.rows.opened", planner, ShardPlanner::rows)
         .description("Rows of those sets")
-        .register(meters);
-  }
-
-  private static Counter claims(MeterRegistry meters, String outcome) {
-    return Counter.builder("hourglass.ingest.claims")
-        .description("Shard claims, by outcome")
-        .tag("outcome", outcome)
         .register(meters);
   }
 }
