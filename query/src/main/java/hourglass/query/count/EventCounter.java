@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * <p>If no other row can have a row's names, or has names in a range, the store counts. If two rows
  * overlap, a retry may have put one event into both, so names are merged: only the shared ones if
  * rows barely overlap. If payloads of one name differ in length, payloads are merged too, since the
- * larger wins. A filter needs payloads, unless the store decides it.
+ * larger wins. A filter needs payloads.
  */
 public final class EventCounter {
   private final StoreAccess access;
@@ -57,17 +57,12 @@ public final class EventCounter {
     return hours.forEachType(selection, visit);
   }
 
-  /**
-   * The rows, at least one, are of one type hour. The origin is at or before the range.
-   *
-   * @param withBytes if false, the bytes may be too few
-   */
+  /** The rows, at least one, are of one type hour. The origin is at or before the range. */
   CompletionStage<RowCounts> count(
-      List<RowEntry> rows, ColumnRange range, long originTicks, long stepTicks, boolean withBytes) {
+      List<RowEntry> rows, ColumnRange range, long originTicks, long stepTicks) {
     CountQuery question = new CountQuery(rows.get(0).row(), range, originTicks, stepTicks);
     if (filter != null) {
-      boolean namesSuffice = filter.isOfFields() && !withBytes;
-      return merged(rows, question, namesSuffice ? Projection.MATCHES : Projection.COLUMNS);
+      return merged(rows, question, Projection.COLUMNS);
     }
     UnsharedRanges.Rows split = UnsharedRanges.Rows.of(rows);
     return sum(split.apart(), row -> count(row, question.of(row.row(), range)))

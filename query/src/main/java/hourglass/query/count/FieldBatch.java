@@ -1,77 +1,46 @@
 package hourglass.query.count;
 
-import hourglass.query.scan.AnswerRows;
-import hourglass.query.scan.EventPass;
-import hourglass.query.scan.StoreAccess;
-import hourglass.query.scan.UnsharedRanges;
+import hourglass.query.Steps;
 import hourglass.query.where.json.FieldPath;
-import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.FieldFinder;
 import hourglass.store.FieldValues;
-import hourglass.store.RowEntry;
-import hourglass.store.SliceQuery.Projection;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 
-/** Collects the values of one field. A store that keeps fields apart need not return payloads. */
-final class FieldBatch extends EventBatch {
-  private final String name;
-  private final BooleanSupplier gone;
+/** Collects the values of one field. */
+final class FieldBatch extends EventBatch.OfFields {
+  private final FieldFinder field;
+  private final Steps steps;
   private final FieldPath path;
   private final ValueSink values;
 
-  FieldBatch(String name, BooleanSupplier gone, ValueSink values) {
-    this.name = name;
-    this.gone = gone;
+  /** {@code steps} has one step. */
+  FieldBatch(String name, Steps steps, BooleanSupplier gone, ValueSink values) {
+    this.field = new PathFinder(name, gone);
+    this.steps = steps;
     this.values = values;
     path = new FieldPath(name, gone);
   }
 
-  /** Reads the field alone where no other row may have an event of a row. */
-  CompletionStage<?> read(
-      List<RowEntry> rows,
-      ColumnRange range,
-      EventPass pass,
-      StoreAccess access,
-      AnswerRows answerRows) {
-    UnsharedRanges.Rows split = UnsharedRanges.Rows.of(rows);
-    return new FieldValuesReader(access, answerRows)
-        .read(split.apart(), range, this)
-        .thenCompose(
-            done ->
-                split.others().isEmpty()
-                    ? CompletableFuture.completedFuture(null)
-                    : pass.read(split.others(), range, Projection.COLUMNS, this));
+  @Override
+  List<FieldFinder> fields() {
+    return List.of(field);
   }
 
-  /** The field at the path, for stores that keep fields apart. */
-  FieldFinder finder() {
-    return new FieldFinder() {
-      @Override
-      public int[] find(byte[] payload, int from, int to) {
-        FieldPath found = new FieldPath(name, gone);
-        return found.find(payload, from, to) ? new int[] {found.from(), found.to()} : new int[2];
-      }
-
-      @Override
-      public boolean isOfPayload() {
-        return name.indexOf('.') < 0;
-      }
-    };
+  @Override
+  Steps steps() {
+    return steps;
   }
 
-  void take(FieldValues ofField) {
-    for (int i = 0; i < ofField.size(); i++) {
-      values.take(ofField.bytes(), ofField.start(i), ofField.end(i), ofField.count(i));
-    }
-    values.takeAbsent(ofField.absent());
-    for (Columns columns : ofField.whole()) {
-      for (int i = 0; i < columns.size(); i++) {
-        take(columns, i);
-      }
+  @Override
+  void take(FieldValues found, int i) {
+    int from = found.start(i, 0);
+    int to = found.end(i, 0);
+    if (to > from) {
+      values.take(found.bytes(), from, to, found.count(i));
+    } else {
+      values.takeAbsent(found.count(i));
     }
   }
 

@@ -1,41 +1,73 @@
 package hourglass.query.count;
 
 import hourglass.bucketing.TimeUuid;
+import hourglass.query.Steps;
+import hourglass.query.filter.EventFilter;
+import hourglass.query.filter.FilterTurn;
 import hourglass.query.scan.AnswerRows;
 import hourglass.query.scan.FanOut;
 import hourglass.query.scan.StoreAccess;
 import hourglass.store.ColumnRange;
+import hourglass.store.Columns;
+import hourglass.store.CountQuery;
+import hourglass.store.FieldFilter;
 import hourglass.store.FieldQuery;
+import hourglass.store.FieldValues;
 import hourglass.store.RowEntry;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the values of a field from a store that keeps fields apart, row by row. It reads large rows
- * in ranges. Each range fits into a query's buffer, provided that the row's events are spread
- * evenly.
+ * Reads the values of fields from a store that keeps fields apart, large rows in ranges. Each range
+ * fits into a query's buffer, provided that the row's events are spread evenly.
  */
 final class FieldValuesReader {
-  /** A value's length in an answer and its count. */
-  private static final int VALUE_BYTES = 8;
+  /** Of an entry in an answer: its step and its count, and of each value its length. */
+  private static final int ENTRY_BYTES = 8;
+
+  private static final int LENGTH_BYTES = 4;
 
   private final StoreAccess access;
+  private final @Nullable EventFilter filter;
+
+  /** Of the filter, for the store. */
+  private final @Nullable FieldFilter inStore;
+
   private final AnswerRows answerRows;
 
-  FieldValuesReader(StoreAccess access, AnswerRows answerRows) {
+  private FieldValuesReader(
+      StoreAccess access,
+      @Nullable EventFilter filter,
+      @Nullable FieldFilter inStore,
+      AnswerRows answerRows) {
     this.access = access;
+    this.filter = filter;
+    this.inStore = inStore;
     this.answerRows = answerRows;
   }
 
-  /** The rows have no name in common; the batch is used by one thread at a time. */
-  CompletionStage<Void> read(List<RowEntry> rows, ColumnRange range, FieldBatch batch) {
-    return FanOut.forEach(rows, 1, access, row -> read(row, range, batch));
+  /**
+   * For rows of one type. Null if the store must return payloads: it keeps no fields apart, or
+   * cannot judge the filter.
+   */
+  static @Nullable FieldValuesReader of(
+      StoreAccess access, String type, @Nullable EventFilter filter, AnswerRows answerRows) {
+    FieldFilter inStore = filter == null ? null : filter.decidingFields(type);
+    boolean isJudged = filter == null || inStore != null;
+    return isJudged && access.store().keepsFieldsApart()
+        ? new FieldValuesReader(access, filter, inStore, answerRows)
+        : null;
   }
 
-  private CompletionStage<?> read(RowEntry row, ColumnRange range, FieldBatch batch) {
-    return FanOut.forEach(ranges(row, range), 1, access, part -> readPart(row, part, batch))
+  /**
+   * No other row has a name of this one in the range; the batch is used by one thread at a time.
+   */
+  CompletionStage<?> read(RowEntry row, ColumnRange range, EventBatch.OfFields batch) {
+    return FanOut.forEach(ranges(row, range, batch), 1, access, part -> readPart(row, part, batch))
         .exceptionallyCompose(
             failure ->
                 answerRows.mayMiss(row.row(), failure)
@@ -43,28 +75,108 @@ final class FieldValuesReader {
                     : CompletableFuture.failedFuture(failure));
   }
 
-  private CompletionStage<?> readPart(RowEntry row, ColumnRange part, FieldBatch batch) {
+  private CompletionStage<?> readPart(RowEntry row, ColumnRange part, EventBatch.OfFields batch) {
     if (answerRows.isMissing(row.row())) {
       return CompletableFuture.completedFuture(null);
     }
-    long bytes = Math.min(bytes(row), access.options().bufferBytes() / 2);
+    FieldQuery query = new FieldQuery(counted(row, part, batch.steps()), batch.fields(), inStore);
+    long bytes = Math.min(bytes(row, batch), access.options().bufferBytes() / 2);
     return access
         .account()
         .during(
             bytes,
-            () ->
-                access
-                    .store()
-                    .values(new FieldQuery(row.row(), part, batch.finder()))
-                    .thenAcceptAsync(batch::take, access.executor()));
+            () -> {
+              CompletionStage<FieldValues> answer = access.store().values(query);
+              boolean isThere = answer.toCompletableFuture().isDone();
+              return answer.thenComposeAsync(
+                  values -> new Taking(values, row, batch).run(),
+                  isThere ? Runnable::run : access.executor());
+            });
   }
 
-  private static long bytes(RowEntry row) {
-    return row.bytes() + VALUE_BYTES * row.columns();
+  private static CountQuery counted(RowEntry row, ColumnRange range, Steps steps) {
+    return steps.isWhole()
+        ? CountQuery.all(row.row()).of(row.row(), range)
+        : new CountQuery(row.row(), range, steps.range().fromTicks(), steps.ticks());
   }
 
-  private List<ColumnRange> ranges(RowEntry row, ColumnRange range) {
-    long parts = Math.max(1, 2 * bytes(row) / access.options().bufferBytes());
+  /** Takes an answer in turns, so that other queries have theirs. */
+  private final class Taking {
+    private final FieldValues values;
+    private final String type;
+    private final EventBatch.OfFields batch;
+    private final FilterTurn turn = new FilterTurn();
+    private final CompletableFuture<Void> done = new CompletableFuture<>();
+
+    private int nextEntry;
+    private final Iterator<Columns> whole;
+    private Columns columns = Columns.EMPTY;
+    private int next;
+
+    Taking(FieldValues values, RowEntry row, EventBatch.OfFields batch) {
+      this.values = values;
+      this.type = row.row().type();
+      this.batch = batch;
+      whole = values.whole().iterator();
+    }
+
+    CompletionStage<Void> run() {
+      turn();
+      return done;
+    }
+
+    private void turn() {
+      try {
+        access.check();
+        turn.begin();
+        if (takeEntries() && takePayloads()) {
+          done.complete(null);
+        } else {
+          access.executor().execute(this::turn);
+        }
+      } catch (RuntimeException | Error e) { // the executor would drop an Error unseen
+        done.completeExceptionally(e);
+      }
+    }
+
+    /** False at the end of the turn. */
+    private boolean takeEntries() {
+      for (; nextEntry < values.size(); nextEntry++) {
+        if (!turn.takes(0)) {
+          return false;
+        }
+        batch.take(values, nextEntry);
+      }
+      return true;
+    }
+
+    /** Judges each; false at the end of the turn. */
+    private boolean takePayloads() {
+      while (next < columns.size() || whole.hasNext()) {
+        if (next == columns.size()) {
+          columns = whole.next();
+          next = 0;
+        } else if (!turn.takes(columns.length(next))) {
+          return false;
+        } else {
+          access.check();
+          if (filter == null || filter.takes(type, columns, next)) {
+            batch.take(columns, next);
+          }
+          next++;
+        }
+      }
+      return true;
+    }
+  }
+
+  private static long bytes(RowEntry row, EventBatch.OfFields batch) {
+    long entryBytes = ENTRY_BYTES + (long) LENGTH_BYTES * batch.fields().size();
+    return row.bytes() + entryBytes * row.columns();
+  }
+
+  private List<ColumnRange> ranges(RowEntry row, ColumnRange range, EventBatch.OfFields batch) {
+    long parts = Math.max(1, 2 * bytes(row, batch) / access.options().bufferBytes());
     long first = row.first().ticks();
     long step = (row.last().ticks() - first) / parts + 1;
     List<ColumnRange> ranges = new ArrayList<>();

@@ -54,7 +54,7 @@ public final class FieldsCount {
     return sample(query, access)
         .thenCompose(
             sample ->
-                EventBatch.read(
+                EventBatchReader.read(
                         query.selection(),
                         access,
                         answerRows,

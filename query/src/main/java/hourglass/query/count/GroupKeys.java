@@ -6,6 +6,8 @@ import hourglass.query.encode.CsvTable;
 import hourglass.query.where.json.FieldPath;
 import hourglass.query.where.json.ScalarText;
 import hourglass.store.Columns;
+import hourglass.store.FieldFinder;
+import hourglass.store.FieldValues;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -40,12 +42,19 @@ final class GroupKeys {
   /** For each part; null for the type. */
   private final List<@Nullable FieldPath> paths = new ArrayList<>();
 
+  private final List<FieldFinder> fields = new ArrayList<>();
+
   private final ByteBuffer key;
 
   GroupKeys(Grouping grouping, String type, BooleanSupplier gone) {
     this.type = type.getBytes(StandardCharsets.UTF_8);
     for (String by : grouping.by()) {
-      paths.add(by.equals(Grouping.TYPE) ? null : new FieldPath(path(by), gone));
+      if (by.equals(Grouping.TYPE)) {
+        paths.add(null);
+      } else {
+        paths.add(new FieldPath(path(by), gone));
+        fields.add(new PathFinder(path(by), gone));
+      }
     }
     key = ByteBuffer.allocate(PART_BYTES_MAX * Math.max(1, paths.size()));
   }
@@ -72,14 +81,19 @@ final class GroupKeys {
     return key.flip();
   }
 
-  /** As above, of an event with this JSON value in the only field, or null without the field. */
-  ByteBuffer ofOnlyField(byte @Nullable [] json, int from, int to) {
+  /** As above, of entry {@code i} of the values of {@link #fields}. */
+  ByteBuffer of(FieldValues values, int i) {
     key.clear();
+    int field = 0;
     for (FieldPath path : paths) {
       if (path == null) {
         put(type, 0, type.length);
-      } else if (json != null) {
-        putValue(json, from, to);
+        continue;
+      }
+      int from = values.start(i, field);
+      int to = values.end(i, field++);
+      if (to > from) {
+        putValue(values.bytes(), from, to);
       } else {
         put(Group.Kind.ABSENT);
       }
@@ -89,7 +103,14 @@ final class GroupKeys {
 
   /** The key of the type's group; only without fields. */
   ByteBuffer ofType() {
-    return ofOnlyField(null, 0, 0);
+    key.clear();
+    put(type, 0, type.length);
+    return key.flip();
+  }
+
+  /** Those of the parts, in order. */
+  List<FieldFinder> fields() {
+    return fields;
   }
 
   private void putValue(byte[] json, int from, int to) {

@@ -4,12 +4,14 @@ import hourglass.query.Group;
 import hourglass.query.Grouped;
 import hourglass.query.Grouping;
 import hourglass.query.Selection;
+import hourglass.query.Steps;
 import hourglass.query.TypeCount;
-import hourglass.query.filter.EventFilter;
 import hourglass.query.scan.AnswerRows;
 import hourglass.query.scan.StoreAccess;
 import hourglass.query.values.ValueTally;
 import hourglass.store.Columns;
+import hourglass.store.FieldFinder;
+import hourglass.store.FieldValues;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -57,16 +59,15 @@ final class Groups {
       return CompletableFuture.completedFuture(new Groups(grouping, null, List.of(), true));
     }
     AnswerRows rows = new AnswerRows(partial);
-    return (grouping.hasFields()
-            ? ofFields(selection, grouping, access, rows)
+    return (grouping.hasFields() || selection.isFiltered()
+            ? byFields(selection, grouping, access, rows)
             : ofTypes(selection, grouping, access, rows))
         .thenApply(groups -> rows.facts(List.of()).isComplete() ? groups : groups.inexact());
   }
 
   private static CompletionStage<Groups> ofTypes(
       Selection selection, Grouping grouping, StoreAccess access, AnswerRows rows) {
-    EventFilter filter = EventFilter.of(selection, access.gone());
-    return TypesCount.run(selection, new EventCounter(access, filter, rows), access, false)
+    return TypesCount.run(selection, new EventCounter(access, null, rows), access)
         .thenApply(
             types -> {
               List<byte[]> keys =
@@ -86,22 +87,18 @@ final class Groups {
     return bytes;
   }
 
-  private static CompletionStage<Groups> ofFields(
+  private static CompletionStage<Groups> byFields(
       Selection selection, Grouping grouping, StoreAccess access, AnswerRows rows) {
     ValueTally tally = new ValueTally(access.options().topBytes());
-    List<String> fields = grouping.by().stream().filter(by -> !by.equals(Grouping.TYPE)).toList();
-    return EventBatch.read(
+    return EventBatchReader.read(
             selection,
             access,
             rows,
-            type -> {
-              GroupKeys keys = new GroupKeys(grouping, type, access.gone());
-              TextGatherer texts = new TextGatherer(tally, access.account(), ValueBatch.BYTES_MAX);
-              return fields.size() == 1
-                  ? new FieldBatch(
-                      GroupKeys.path(fields.get(0)), access.gone(), new KeySink(keys, texts))
-                  : new KeyBatch(keys, texts);
-            })
+            type ->
+                new KeyBatch(
+                    new GroupKeys(grouping, type, access.gone()),
+                    Steps.whole(selection.range()),
+                    new TextGatherer(tally, access.account(), ValueBatch.BYTES_MAX)))
         .thenApply(
             done -> {
               ValueTally.Frequent frequent = tally.frequent(grouping.groupsMax());
@@ -166,6 +163,16 @@ final class Groups {
     /** The rank of the group of column {@code i}. */
     int rank(Columns columns, int i) {
       return only >= 0 ? only : rank(keys.of(columns, i));
+    }
+
+    /** The rank of the group of entry {@code i} of the values of {@link #fields}. */
+    int rank(FieldValues values, int i) {
+      return only >= 0 ? only : rank(keys.of(values, i));
+    }
+
+    /** The fields that decide. */
+    List<FieldFinder> fields() {
+      return only >= 0 ? List.of() : keys.fields();
     }
 
     private int rank(ByteBuffer key) {

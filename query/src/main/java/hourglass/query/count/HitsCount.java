@@ -10,7 +10,6 @@ import hourglass.query.Plan;
 import hourglass.query.Steps;
 import hourglass.query.TimeRange;
 import hourglass.query.fair.AnswerBytes;
-import hourglass.query.filter.EventFilter;
 import hourglass.query.scan.AnswerRows;
 import hourglass.query.scan.StoreAccess;
 import hourglass.store.RowCounts;
@@ -60,16 +59,16 @@ public final class HitsCount {
   }
 
   private CompletionStage<Void> read(AnswerRows answerRows) {
-    if (groups.hasFields()) {
-      return EventBatch.read(query.selection(), access, answerRows, this::batch);
+    if (groups.hasFields() || query.selection().isFiltered()) {
+      return EventBatchReader.read(query.selection(), access, answerRows, this::batch);
     }
-    EventFilter filter = EventFilter.of(query.selection(), access.gone());
-    EventCounter counter = new EventCounter(access, filter, answerRows);
+    EventCounter counter = new EventCounter(access, null, answerRows);
     return counter.forEachType(query.selection(), rows -> count(rows, counter));
   }
 
   private EventBatch batch(String type) {
-    return new GroupedBatch(groups.finder(type, access.gone()), steps, null, EventCount::new);
+    return new GroupedBatch(
+        groups.finder(type, access.gone()), steps, null, access.gone(), EventCount::new);
   }
 
   private CompletionStage<?> count(List<RowEntry> rows, EventCounter counter) {
@@ -80,9 +79,7 @@ public final class HitsCount {
     return account
         .during(
             COUNT_BYTES * ofRow,
-            () ->
-                counter.count(
-                    rows, range.within(row.hour()), range.fromTicks(), steps.ticks(), false))
+            () -> counter.count(rows, range.within(row.hour()), range.fromTicks(), steps.ticks()))
         .thenAccept(counted -> add(groups.ofType(row.type()), counted));
   }
 

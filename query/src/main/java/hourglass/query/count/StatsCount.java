@@ -8,7 +8,6 @@ import hourglass.query.scan.AnswerRows;
 import hourglass.query.scan.StoreAccess;
 import hourglass.query.values.NumberSummary;
 import hourglass.query.values.NumberTally;
-import hourglass.query.where.json.FieldPath;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -52,19 +51,21 @@ public final class StatsCount {
         .thenCompose(
             groups -> {
               StatsCount count = new StatsCount(query, access, groups);
-              return EventBatch.read(query.selection(), access, answerRows, count::batch)
+              return EventBatchReader.read(query.selection(), access, answerRows, count::batch)
                   .thenApply(done -> count.toStats());
             });
   }
 
   private EventBatch batch(String type) {
     if (query.steps().isWhole() && !groups.hasFields()) {
-      return new FieldBatch(query.path(), access.gone(), numbers(groups.ofType(type), 0));
+      return new FieldBatch(
+          query.path(), query.steps(), access.gone(), numbers(groups.ofType(type), 0));
     }
     return new GroupedBatch(
         groups.finder(type, access.gone()),
         query.steps(),
-        new FieldPath(query.path(), access.gone()),
+        query.path(),
+        access.gone(),
         this::numbers);
   }
 

@@ -9,7 +9,6 @@ import hourglass.query.scan.AnswerRows;
 import hourglass.query.scan.StoreAccess;
 import hourglass.query.values.TopValues;
 import hourglass.query.values.ValueTally;
-import hourglass.query.where.json.FieldPath;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
@@ -44,20 +43,18 @@ public final class TopCount {
         .thenCompose(
             groups -> {
               TopCount count = new TopCount(query, access, groups);
-              return EventBatch.read(query.selection(), access, answerRows, count::batch)
+              return EventBatchReader.read(query.selection(), access, answerRows, count::batch)
                   .thenApply(done -> count.toTop());
             });
   }
 
   private EventBatch batch(String type) {
+    Steps whole = Steps.whole(query.selection().range());
     if (!groups.hasFields()) {
-      return new FieldBatch(query.path(), access.gone(), values(groups.ofType(type), 0));
+      return new FieldBatch(query.path(), whole, access.gone(), values(groups.ofType(type), 0));
     }
     return new GroupedBatch(
-        groups.finder(type, access.gone()),
-        Steps.whole(query.selection().range()),
-        new FieldPath(query.path(), access.gone()),
-        this::values);
+        groups.finder(type, access.gone()), whole, query.path(), access.gone(), this::values);
   }
 
   private ValueBatch values(Group group, int step) {

@@ -18,26 +18,18 @@ public final class TypesCount {
   private static final int TYPE_BYTES = 200;
 
   private final StoreAccess access;
-  private final boolean withBytes;
 
   /** Guarded by this. */
   private final TreeMap<String, TypeCount> counts = new TreeMap<>();
 
-  private TypesCount(StoreAccess access, boolean withBytes) {
+  private TypesCount(StoreAccess access) {
     this.access = access;
-    this.withBytes = withBytes;
   }
 
   /** The types with events in the selection, sorted by name. */
   public static CompletionStage<List<TypeCount>> run(
       Selection selection, EventCounter counter, StoreAccess access) {
-    return run(selection, counter, access, true);
-  }
-
-  /** If not {@code withBytes}, the bytes may be too few. */
-  static CompletionStage<List<TypeCount>> run(
-      Selection selection, EventCounter counter, StoreAccess access, boolean withBytes) {
-    TypesCount counts = new TypesCount(access, withBytes);
+    TypesCount counts = new TypesCount(access);
     return counter
         .forEachType(selection, rows -> counts.count(rows, selection, counter))
         .thenApply(done -> counts.all());
@@ -47,7 +39,7 @@ public final class TypesCount {
     RowKey row = rows.get(0).row();
     Hour hour = row.hour();
     return counter
-        .count(rows, selection.range().within(hour), hour.startTicks(), Ticks.PER_HOUR, withBytes)
+        .count(rows, selection.range().within(hour), hour.startTicks(), Ticks.PER_HOUR)
         .thenAccept(counted -> add(row.type(), counted));
   }
 

@@ -7,6 +7,8 @@ import hourglass.query.where.Where;
 import hourglass.query.where.WhereException;
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
+import hourglass.store.TextFilter;
+import hourglass.store.text.ByteSearch;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -55,14 +57,16 @@ public record EventFilter(
     return new BadParameterException("where: \"" + expression + "\": " + e.getMessage());
   }
 
-  /** Whether an event that matches {@link #fields} for certain passes. */
-  public boolean isOfFields() {
-    return contains == null;
-  }
-
   /** A filter for the store that every event of this one passes; null if there is none. */
   public @Nullable FieldFilter fields() {
-    return where == null ? null : where.fields();
+    ByteSearch text = contains == null ? null : contains.required();
+    FieldFilter ofFields = where == null ? null : where.fields(null, text);
+    return ofFields == null && text != null ? new TextFilter(text) : ofFields;
+  }
+
+  /** For events of one type. One that matches it for certain passes this filter. */
+  public @Nullable FieldFilter decidingFields(String type) {
+    return contains != null || where == null ? null : where.fields(type, null);
   }
 
   /**

@@ -29,10 +29,7 @@ public final class EventPass {
     this.answerRows = answerRows;
   }
 
-  /**
-   * Merges rows of one hour; {@code sink} takes every event, in ascending order. With {@link
-   * Projection#MATCHES}, it may see names alone.
-   */
+  /** Merges rows of one hour; {@code sink} takes every event, in ascending order. */
   public CompletionStage<RowMerge> read(
       List<RowEntry> rows, ColumnRange range, Projection projection, EventSink sink) {
     QueryOptions options = access.options();
@@ -64,7 +61,7 @@ public final class EventPass {
     return wanted == null
         ? sink
         : (row, columns, i) ->
-            row.isMatched() || wanted.takes(row.text().type(), columns, i)
+            wanted.takes(row.text().type(), columns, i)
                 ? sink.offer(row, columns, i)
                 : EventSink.Verdict.TAKEN;
   }

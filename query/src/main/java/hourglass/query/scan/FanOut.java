@@ -5,33 +5,34 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Runs an asynchronous task for each item, a bounded number at a time, up to the first failure.
  * Tasks start in the calling thread for one turn, and then on the query's executor: never in a
- * thread of the store, or while the query has no place. Thread-safe.
+ * thread of the store, or while the query has no place. Tasks that compute in their thread are
+ * spread over the threads of the executor. Thread-safe.
  */
 public final class FanOut<T> {
   /** How long tasks may hold a thread before other queries have a turn. */
   private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-  /** Guarded by this. */
-  private final Iterator<T> items;
-
   private final Function<T, CompletionStage<?>> task;
   private final StoreAccess access;
-  private final AtomicInteger lanes;
   private final CompletableFuture<Void> done = new CompletableFuture<>();
+
+  // Guarded by this:
+  private final Iterator<T> items;
+  private int lanesLeft;
+  private int underWay;
 
   private FanOut(
       Iterator<T> items, int widthMax, StoreAccess access, Function<T, CompletionStage<?>> task) {
     this.items = items;
     this.task = task;
     this.access = access;
-    lanes = new AtomicInteger(widthMax);
+    lanesLeft = widthMax - 1;
   }
 
   /**
@@ -43,10 +44,19 @@ public final class FanOut<T> {
   public static <T> CompletionStage<Void> forEach(
       Iterable<T> items, int widthMax, StoreAccess access, Function<T, CompletionStage<?>> task) {
     FanOut<T> fanOut = new FanOut<>(items.iterator(), widthMax, access, task);
-    for (int lane = 0; lane < widthMax; lane++) {
+    do {
       fanOut.run();
-    }
+    } while (fanOut.beginsLane());
     return fanOut.done;
+  }
+
+  /** Whether there is work for one more lane. */
+  private synchronized boolean beginsLane() {
+    if (lanesLeft == 0 || done.isDone() || !items.hasNext()) {
+      return false;
+    }
+    lanesLeft--;
+    return true;
   }
 
   private void run() {
@@ -54,9 +64,6 @@ public final class FanOut<T> {
     while (System.nanoTime() - beginNanos < TURN_NANOS) {
       T item = next();
       if (item == null) {
-        if (lanes.decrementAndGet() == 0) {
-          done.complete(null);
-        }
         return;
       }
       CompletionStage<?> stage =
@@ -68,15 +75,32 @@ public final class FanOut<T> {
       if (later) {
         return;
       }
+      if (beginsLane()) {
+        runLater();
+      }
     }
     runLater();
   }
 
-  private synchronized @Nullable T next() {
-    return done.isCompletedExceptionally() || !items.hasNext() ? null : items.next();
+  /** Null if no item is left; completes after the last task. */
+  private @Nullable T next() {
+    synchronized (this) {
+      if (!done.isDone() && items.hasNext()) {
+        underWay++;
+        return items.next();
+      }
+      if (underWay > 0) {
+        return null;
+      }
+    }
+    done.complete(null);
+    return null;
   }
 
   private void completed(@Nullable Throwable failure, boolean later) {
+    synchronized (this) {
+      underWay--;
+    }
     if (failure != null) {
       done.completeExceptionally(failure);
     }

@@ -110,11 +110,6 @@ public final class RowReader {
     return at;
   }
 
-  /** Whether the store found that all columns of the current slice match. */
-  boolean isMatched() {
-    return Objects.requireNonNull(sifted).slice().matched();
-  }
-
   boolean isTakenBy(EventFilter filter, int i) {
     return Objects.requireNonNull(sifted).isTakenBy(filter, i);
   }

@@ -46,7 +46,7 @@ public record StoreAccess(
     return new StoreAccess(store, source, options, executor, account, isGone);
   }
 
-  void check() {
+  public void check() {
     if (gone.getAsBoolean()) {
       throw givenUp();
     }

@@ -37,8 +37,12 @@ final class ExactSum {
   private final long[] limbs = new long[LIMBS];
   private int addends;
 
-  /** {@code number} must be finite. */
-  void add(double number) {
+  /** {@code number} must be finite, and {@code times} at most {@link #ADDENDS_TO_CARRY}. */
+  void add(double number, int times) {
+    if (addends > ADDENDS_TO_CARRY - times) {
+      carry();
+    }
+    addends += times;
     long bits = Double.doubleToRawLongBits(number);
     int biased = (int) (bits >>> MANTISSA_BITS) & 0x7ff;
     long fraction = bits & ((1L << MANTISSA_BITS) - 1);
@@ -46,13 +50,10 @@ final class ExactSum {
     int exponent = Math.max(1, biased);
     int limb = exponent / LIMB_BITS;
     int shift = exponent % LIMB_BITS;
-    long sign = bits < 0 ? -1 : 1;
-    limbs[limb] += sign * ((mantissa << shift) & LIMB_MASK);
-    limbs[limb + 1] += sign * ((mantissa >>> (LIMB_BITS - shift)) & LIMB_MASK);
-    limbs[limb + 2] += sign * ((mantissa >>> LIMB_BITS) >>> (LIMB_BITS - shift));
-    if (++addends == ADDENDS_TO_CARRY) {
-      carry();
-    }
+    long factor = bits < 0 ? -times : times;
+    limbs[limb] += factor * ((mantissa << shift) & LIMB_MASK);
+    limbs[limb + 1] += factor * ((mantissa >>> (LIMB_BITS - shift)) & LIMB_MASK);
+    limbs[limb + 2] += factor * ((mantissa >>> LIMB_BITS) >>> (LIMB_BITS - shift));
   }
 
   /** Leaves 32 bits in each limb except the last, which keeps the sign. */

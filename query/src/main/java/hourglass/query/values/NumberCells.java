@@ -26,13 +26,23 @@ final class NumberCells {
   /** Enough decimal digits to identify every double. */
   private static final int DIGITS_MAX = 17;
 
-  private final PackedLongArray counts = new PackedLongArray(2 * SIDE);
+  /** The library's array grows by a sixteenth, each time with a copy; up to here it doubles. */
+  private static final int DOUBLED_MAX = 2_048;
+
+  private PackedLongArray counts = new PackedLongArray(2 * SIDE);
+  private int length = counts.getPhysicalLength();
   private long numbers;
 
   /** {@code number} must be finite, and no negative zero. */
   void add(double number, int times) {
     counts.add(cell(number), times);
     numbers += times;
+    if (counts.getPhysicalLength() > length && length <= DOUBLED_MAX) {
+      PackedLongArray larger = new PackedLongArray(2 * SIDE, 2 * length);
+      larger.add(counts);
+      counts = larger;
+      length = counts.getPhysicalLength();
+    }
   }
 
   /** Cells have the order of their numbers. */

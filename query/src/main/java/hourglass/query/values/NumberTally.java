@@ -25,9 +25,7 @@ public final class NumberTally {
       double[] numbers, int[] events, int size, long moreAbsent, long moreNotNumeric) {
     for (int i = 0; i < size; i++) {
       double number = numbers[i];
-      for (int n = events[i]; n > 0; n--) {
-        sum.add(number);
-      }
+      sum.add(number, events[i]);
       cells.add(number, events[i]);
       count += events[i];
       min = Math.min(min, number);

@@ -1,79 +1,57 @@
 package hourglass.query.where;
 
-import hourglass.query.where.QuickNumber.Kind;
-import org.jspecify.annotations.Nullable;
+import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Maps;
+import hourglass.query.where.TermValue.Kind;
+import java.util.List;
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.LongBinaryOperator;
 
 /** The arithmetic of CEL on two numbers. Overflow and division by zero are left to the library. */
 enum Arithmetic {
-  PLUS("_+_"),
-  MINUS("_-_"),
-  TIMES("_*_"),
-  DIVIDED_BY("_/_"),
-  MODULO("_%_");
+  PLUS("_+_", Math::addExact, Double::sum),
+  MINUS("_-_", Math::subtractExact, (a, b) -> a - b),
+  TIMES("_*_", Math::multiplyExact, (a, b) -> a * b),
+  DIVIDED_BY("_/_", (a, b) -> b == -1 ? Math.negateExact(a) : a / b, (a, b) -> a / b),
+  MODULO("_%_", (a, b) -> b == -1 ? 0 & Math.negateExact(a) : a % b, (a, b) -> Double.NaN);
+
+  static final ImmutableMap<String, Arithmetic> BY_FUNCTION =
+      Maps.uniqueIndex(List.of(values()), operation -> operation.function);
 
   private final String function;
 
-  Arithmetic(String function) {
+  @SuppressWarnings("ImmutableEnumChecker") // functions without state
+  private final LongBinaryOperator ints;
+
+  @SuppressWarnings("ImmutableEnumChecker")
+  private final DoubleBinaryOperator doubles;
+
+  Arithmetic(String function, LongBinaryOperator ints, DoubleBinaryOperator doubles) {
     this.function = function;
+    this.ints = ints;
+    this.doubles = doubles;
   }
 
-  /** Null for any other function. */
-  static @Nullable Arithmetic of(String function) {
-    for (Arithmetic operation : values()) {
-      if (operation.function.equals(function)) {
-        return operation;
-      }
-    }
-    return null;
-  }
-
-  QuickNumber of(QuickNumber a, QuickNumber b) {
+  TermValue of(TermValue a, TermValue b) {
     if (a.kind() == Kind.ERROR || b.kind() == Kind.ERROR) {
-      return QuickNumber.ERROR;
+      return TermValue.ERROR;
     }
     if (a.kind() == Kind.OTHER || b.kind() == Kind.OTHER) {
-      return ofOthers(a, b);
+      boolean mayBeTexts = this == PLUS && !a.isNumber() && !b.isNumber();
+      return mayBeTexts ? TermValue.UNKNOWN : TermValue.ERROR;
     }
-    if (!a.isKnown() || !b.isKnown()) {
-      return QuickNumber.UNKNOWN;
+    if (!a.isNumber() || !b.isNumber()) {
+      return TermValue.UNKNOWN;
     }
-    if (a.kind() != b.kind()) {
-      return QuickNumber.ERROR;
+    if (a.kind() != b.kind() || (this == MODULO && a.kind() == Kind.DOUBLE)) {
+      return TermValue.ERROR;
     }
-    return a.kind() == Kind.INT
-        ? ofInts(a.whole(), b.whole())
-        : ofDoubles(a.fraction(), b.fraction());
-  }
-
-  private QuickNumber ofOthers(QuickNumber a, QuickNumber b) {
-    return this == PLUS && !a.isNumber() && !b.isNumber() ? QuickNumber.UNKNOWN : QuickNumber.ERROR;
-  }
-
-  private QuickNumber ofInts(long a, long b) {
     try {
-      return switch (this) {
-        case PLUS -> QuickNumber.of(Math.addExact(a, b));
-        case MINUS -> QuickNumber.of(Math.subtractExact(a, b));
-        case TIMES -> QuickNumber.of(Math.multiplyExact(a, b));
-        case DIVIDED_BY -> isDivisible(a, b) ? QuickNumber.of(a / b) : QuickNumber.UNKNOWN;
-        case MODULO -> isDivisible(a, b) ? QuickNumber.of(a % b) : QuickNumber.UNKNOWN;
-      };
-    } catch (ArithmeticException overflow) {
-      return QuickNumber.UNKNOWN;
+      return a.kind() == Kind.INT
+          ? TermValue.of(ints.applyAsLong(a.value().longValue(), b.value().longValue()))
+          : TermValue.of(doubles.applyAsDouble(a.value().doubleValue(), b.value().doubleValue()));
+    } catch (ArithmeticException e) {
+      return TermValue.UNKNOWN;
     }
-  }
-
-  private static boolean isDivisible(long a, long b) {
-    return b != 0 && !(a == Long.MIN_VALUE && b == -1);
-  }
-
-  private QuickNumber ofDoubles(double a, double b) {
-    return switch (this) {
-      case PLUS -> QuickNumber.of(a + b);
-      case MINUS -> QuickNumber.of(a - b);
-      case TIMES -> QuickNumber.of(a * b);
-      case DIVIDED_BY -> QuickNumber.of(a / b);
-      case MODULO -> QuickNumber.ERROR;
-    };
   }
 }

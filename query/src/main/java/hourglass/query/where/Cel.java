@@ -146,7 +146,7 @@ final class Cel {
 
   static CelRuntime.Program program(CelAbstractSyntaxTree checked) {
     try {
-      return RUNTIME.createProgram(checked);
+      return RUNTIME.createProgram(FieldVariables.in(checked));
     } catch (CelEvaluationException e) {
       throw new WhereException("column 1: " + e.getMessage());
     }

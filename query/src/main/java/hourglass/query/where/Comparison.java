@@ -1,6 +1,8 @@
 package hourglass.query.where;
 
-import org.jspecify.annotations.Nullable;
+import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Maps;
+import java.util.List;
 
 enum Comparison {
   EQUAL("_==_"),
@@ -10,20 +12,13 @@ enum Comparison {
   GREATER("_>_"),
   AT_LEAST("_>=_");
 
+  static final ImmutableMap<String, Comparison> BY_FUNCTION =
+      Maps.uniqueIndex(List.of(values()), comparison -> comparison.function);
+
   private final String function;
 
   Comparison(String function) {
     this.function = function;
-  }
-
-  /** Null for any other function. */
-  static @Nullable Comparison of(String function) {
-    for (Comparison comparison : values()) {
-      if (comparison.function.equals(function)) {
-        return comparison;
-      }
-    }
-    return null;
   }
 
   Comparison flipped() {

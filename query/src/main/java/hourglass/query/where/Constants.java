@@ -24,7 +24,7 @@ final class Constants {
   /** Throws {@link WhereException} with the position of an invalid constant. */
   Constants(CelAbstractSyntaxTree checked) {
     this.checked = checked;
-    Expressions.all(checked.getExpr())
+    Expressions.all(checked)
         .filter(e -> Expressions.is(e, CelExpr.ExprKind.Kind.CALL))
         .forEach(this::read);
   }

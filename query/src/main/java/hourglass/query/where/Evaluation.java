@@ -1,7 +1,6 @@
 package hourglass.query.where;
 
 import dev.cel.common.CelAbstractSyntaxTree;
-import dev.cel.common.ast.CelExpr;
 import dev.cel.common.ast.CelExpr.ExprKind.Kind;
 import dev.cel.common.exceptions.CelIterationLimitExceededException;
 import dev.cel.runtime.CelEvaluationException;
@@ -21,8 +20,7 @@ final class Evaluation {
   }
 
   static Evaluation of(String expression, CelAbstractSyntaxTree checked) {
-    CelExpr all = checked.getExpr();
-    boolean loops = Expressions.all(all).anyMatch(e -> Expressions.is(e, Kind.COMPREHENSION));
+    boolean loops = Expressions.all(checked).anyMatch(e -> Expressions.is(e, Kind.COMPREHENSION));
     return new Evaluation(
         Cel.program(checked), loops ? Cel.program(Cel.checkOurs(counted(expression))) : null);
   }

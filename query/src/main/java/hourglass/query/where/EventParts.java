@@ -4,11 +4,11 @@ import hourglass.query.where.json.FieldTree;
 import hourglass.store.Columns;
 import org.jspecify.annotations.Nullable;
 
-/** An event as quick tests see it, whole or by its fields alone. Used by one thread. */
+/** An event as conditions see it, whole or by its fields alone. Used by one thread. */
 final class EventParts {
   private final Columns columns;
   private final int i;
-  private final String type;
+  private final @Nullable String type;
   private final FieldTree fields;
   private final byte[] bytes;
   private int @Nullable [] spans;
@@ -22,11 +22,11 @@ final class EventParts {
     bytes = columns.bytes();
   }
 
-  /** An event with these values, and without type, time and id. */
-  EventParts(FieldTree fields, byte[] bytes, int[] spans) {
+  /** An event with these values, without time and id, and without a type if that is null. */
+  EventParts(@Nullable String type, FieldTree fields, byte[] bytes, int[] spans) {
     columns = Columns.EMPTY;
     i = 0;
-    type = "";
+    this.type = type;
     this.fields = fields;
     this.bytes = bytes;
     this.spans = spans;
@@ -37,12 +37,12 @@ final class EventParts {
     return !columns.isEmpty();
   }
 
-  String type() {
+  @Nullable String type() {
     return type;
   }
 
-  String id() {
-    return columns.id(i).toString();
+  @Nullable String id() {
+    return isWhole() ? columns.id(i).toString() : null;
   }
 
   long ticks() {

@@ -1,10 +1,15 @@
 package hourglass.query.where;
 
+import dev.cel.common.exceptions.CelAttributeNotFoundException;
 import dev.cel.runtime.CelVariableResolver;
 import hourglass.bucketing.Ticks;
+import hourglass.query.where.json.Effort;
+import hourglass.query.where.json.FieldPath;
 import hourglass.query.where.json.JsonScan;
 import hourglass.query.where.json.JsonValue;
 import hourglass.store.Columns;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -15,10 +20,21 @@ final class EventVariables implements CelVariableResolver {
   static final String TIME = "time";
   static final String ID = "id";
 
+  /** Before the name of a field: its value, and whether it is there. */
+  static final String FIELD = "data.";
+
+  static final String HAS = "has.";
+
+  /** Bytes that are searched for a field in one step of {@link Effort}. */
+  private static final int BYTES_A_STEP = 16;
+
   private final Columns columns;
   private final int i;
   private final String type;
   private @Nullable Object data;
+  private int from;
+  private int to;
+  private final Map<String, Optional<Object>> fields = new HashMap<>();
 
   EventVariables(Columns columns, int i, String type) {
     this.columns = columns;
@@ -33,8 +49,37 @@ final class EventVariables implements CelVariableResolver {
       case TYPE -> Optional.of(type);
       case TIME -> Optional.of(Ticks.toInstant(columns.ticks(i)));
       case ID -> Optional.of(id());
-      default -> Optional.empty();
+      default -> ofField(name);
     };
+  }
+
+  private Optional<Object> ofField(String name) {
+    if (name.startsWith(HAS)) {
+      return Optional.of(field(name.substring(HAS.length())).isPresent());
+    }
+    if (!name.startsWith(FIELD)) {
+      return Optional.empty();
+    }
+    Optional<Object> value = field(name.substring(FIELD.length()));
+    if (value.isEmpty()) {
+      throw CelAttributeNotFoundException.forMissingMapKey(name);
+    }
+    return value;
+  }
+
+  private Optional<Object> field(String name) {
+    return fields.computeIfAbsent(name, this::search);
+  }
+
+  private Optional<Object> search(String name) {
+    if (!(data() instanceof Map)) {
+      return Optional.empty();
+    }
+    Effort.current().spend((to - from) / BYTES_A_STEP);
+    FieldPath path = new FieldPath(name, () -> false);
+    return path.find(columns.bytes(), from, to)
+        ? Optional.of(JsonValue.of(columns.bytes(), path.from(), path.to()))
+        : Optional.empty();
   }
 
   String id() {
@@ -44,8 +89,8 @@ final class EventVariables implements CelVariableResolver {
   private Object data() {
     if (data == null) {
       int end = columns.offset(i) + columns.length(i);
-      int from = JsonScan.skipSpace(columns.bytes(), columns.offset(i), end);
-      int to = JsonScan.skipValue(columns.bytes(), from, end);
+      from = JsonScan.skipSpace(columns.bytes(), columns.offset(i), end);
+      to = JsonScan.skipValue(columns.bytes(), from, end);
       data = JsonValue.of(columns.bytes(), from, to);
     }
     return data;

@@ -1,49 +1,26 @@
 package hourglass.query.where;
 
+import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
 import dev.cel.common.ast.CelExpr.CelCall;
 import dev.cel.common.ast.CelExpr.ExprKind.Kind;
+import dev.cel.common.navigation.CelNavigableAst;
+import dev.cel.common.navigation.CelNavigableExpr;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
 final class Expressions {
-  /** Functions that fail if one of their arguments is an error. */
-  private static final Set<String> STRICT =
-      Set.of(
-          "_==_",
-          "_!=_",
-          "_<_",
-          "_<=_",
-          "_>_",
-          "_>=_",
-          "_+_",
-          "_-_",
-          "_*_",
-          "_/_",
-          "_%_",
-          "-_",
-          "!_",
-          "_[_]",
-          "@in",
-          "size",
-          "startsWith",
-          "endsWith",
-          "contains",
-          "matches",
-          "int",
-          "uint",
-          "double",
-          "string",
-          "timestamp",
-          "duration");
+  /** All other functions fail if one of their arguments is an error. */
+  private static final Set<String> LENIENT =
+      Set.of("_&&_", "_||_", "_?_:_", "@not_strictly_false", "__not_strictly_false__");
 
   private Expressions() {}
 
   static boolean isStrict(CelCall call) {
-    return STRICT.contains(call.function());
+    return !LENIENT.contains(call.function());
   }
 
   static boolean is(CelExpr e, Kind kind) {
@@ -59,30 +36,6 @@ final class Expressions {
     return Stream.concat(call.target().stream(), call.args().stream()).toList();
   }
 
-  /** The path of names from the payload to a value, if it is one. */
-  static Optional<List<String>> path(CelExpr e) {
-    return switch (e.exprKind().getKind()) {
-      case IDENT -> isNamed(e, EventVariables.DATA) ? Optional.of(List.of()) : Optional.empty();
-      case SELECT ->
-          e.select().testOnly()
-              ? Optional.empty()
-              : path(e.select().operand()).map(path -> and(path, e.select().field()));
-      case CALL -> e.call().function().equals("_[_]") ? indexed(e.call()) : Optional.empty();
-      default -> Optional.empty();
-    };
-  }
-
-  private static Optional<List<String>> indexed(CelCall call) {
-    Optional<String> name = text(call.args().get(1));
-    return name.isEmpty()
-        ? Optional.empty()
-        : path(call.args().get(0)).map(path -> and(path, name.get()));
-  }
-
-  static List<String> and(List<String> path, String name) {
-    return Stream.concat(path.stream(), Stream.of(name)).toList();
-  }
-
   static Optional<CelConstant> constant(CelExpr e) {
     return is(e, Kind.CONSTANT) ? Optional.of(e.constant()) : Optional.empty();
   }
@@ -93,26 +46,7 @@ final class Expressions {
         .map(CelConstant::stringValue);
   }
 
-  static Stream<CelExpr> all(CelExpr e) {
-    return Stream.concat(Stream.of(e), parts(e).flatMap(Expressions::all));
-  }
-
-  private static Stream<CelExpr> parts(CelExpr e) {
-    return switch (e.exprKind().getKind()) {
-      case SELECT -> Stream.of(e.select().operand());
-      case CALL -> operands(e.call()).stream();
-      case LIST -> e.list().elements().stream();
-      case MAP ->
-          e.map().entries().stream().flatMap(entry -> Stream.of(entry.key(), entry.value()));
-      case STRUCT -> e.struct().entries().stream().map(entry -> entry.value());
-      case COMPREHENSION ->
-          Stream.of(
-              e.comprehension().iterRange(),
-              e.comprehension().accuInit(),
-              e.comprehension().loopCondition(),
-              e.comprehension().loopStep(),
-              e.comprehension().result());
-      default -> Stream.empty();
-    };
+  static Stream<CelExpr> all(CelAbstractSyntaxTree checked) {
+    return CelNavigableAst.fromAst(checked).getRoot().allNodes().map(CelNavigableExpr::expr);
   }
 }

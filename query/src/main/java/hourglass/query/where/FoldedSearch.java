@@ -1,12 +1,17 @@
 package hourglass.query.where;
 
 import hourglass.query.where.json.Effort;
+import hourglass.store.text.ByteSearch;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Searches payloads for a text in any case, by Knuth, Morris and Pratt (1977) over folded
- * characters, so that no text takes long. Cases are those of simple case folding (Unicode, 5.18):
- * {@code ß} is not {@code ss}. Immutable.
+ * Searches payloads for a text in any case, by an {@link Automaton} over folded characters, so that
+ * no text takes long. Cases are those of simple case folding (Unicode, 5.18): {@code ß} is not
+ * {@code ss}. Immutable.
  */
 final class FoldedSearch extends PayloadSearch {
   /** The dotted capital and the dotless small i have no simple folding. */
@@ -20,34 +25,20 @@ final class FoldedSearch extends PayloadSearch {
     Arrays.setAll(ASCII, FoldedSearch::fold);
   }
 
-  /** Folded. */
-  private final int[] wanted;
+  private static final Pattern OTHER = Pattern.compile("[^\\x00-\\x7f]+|[KkSs]+");
 
-  /** How many characters remain matched if the one after {@code i} of them differs. */
-  private final int[] shorter;
+  private final String text;
+  private final Automaton wanted;
 
   FoldedSearch(String text) {
-    wanted = text.codePoints().map(FoldedSearch::fold).toArray();
-    shorter = new int[wanted.length];
-    for (int i = 1, matched = 0; i < wanted.length; i++) {
-      shorter[i] = matched;
-      matched = matched(matched, wanted[i]);
-    }
+    this.text = text;
+    wanted = new Automaton(text.codePoints().map(FoldedSearch::fold).toArray());
   }
 
   private static int fold(int character) {
     return character == CAPITAL_I_DOTTED || character == SMALL_I_DOTLESS
         ? character
         : Character.toLowerCase(Character.toUpperCase(character));
-  }
-
-  /** How many characters of the text match after one more. */
-  private int matched(int before, int character) {
-    int matched = before;
-    while (matched > 0 && wanted[matched] != character) {
-      matched = shorter[matched];
-    }
-    return wanted[matched] == character ? matched + 1 : 0;
   }
 
   @Override
@@ -58,8 +49,9 @@ final class FoldedSearch extends PayloadSearch {
     while (at < to) {
       byte first = bytes[at];
       int length = first >= 0 ? 1 : Math.min(length(first), to - at);
-      matched = matched(matched, first >= 0 ? ASCII[first] : fold(character(bytes, at, length)));
-      if (matched == wanted.length) {
+      matched =
+          wanted.matched(matched, first >= 0 ? ASCII[first] : fold(character(bytes, at, length)));
+      if (matched == wanted.length()) {
         return true;
       }
       at += length;
@@ -69,6 +61,20 @@ final class FoldedSearch extends PayloadSearch {
       }
     }
     return false;
+  }
+
+  /**
+   * The longest part of ASCII. Not with {@code k} and {@code s}, which two characters beyond ASCII
+   * fold to as well: the sign of Kelvin and the long s.
+   */
+  @Override
+  public @Nullable ByteSearch required() {
+    return OTHER
+        .splitAsStream(text)
+        .max(Comparator.comparingInt(String::length))
+        .filter(part -> !part.isEmpty())
+        .map(part -> new ByteSearch(part.getBytes(StandardCharsets.US_ASCII), true))
+        .orElse(null);
   }
 
   /** The bytes of a character beyond ASCII in UTF-8. */

@@ -1,7 +1,9 @@
 package hourglass.query.where;
 
 import com.google.common.collect.ImmutableSet;
+import com.google.common.collect.Sets;
 import com.google.common.primitives.UnsignedLong;
+import dev.cel.checker.CelStandardDeclarations;
 import dev.cel.common.CelOptions;
 import dev.cel.common.exceptions.CelAttributeNotFoundException;
 import dev.cel.common.values.CelByteString;
@@ -12,33 +14,7 @@ import dev.cel.runtime.CelStandardFunctions.StandardFunction;
 import dev.cel.runtime.ConcatenatedListView;
 import dev.cel.runtime.RuntimeEquality;
 import dev.cel.runtime.RuntimeHelpers;
-import dev.cel.runtime.standard.AddOperator.AddOverload;
-import dev.cel.runtime.standard.BoolFunction.BoolOverload;
-import dev.cel.runtime.standard.CelStandardOverload;
-import dev.cel.runtime.standard.DoubleFunction.DoubleOverload;
-import dev.cel.runtime.standard.DurationFunction.DurationOverload;
-import dev.cel.runtime.standard.EndsWithFunction.EndsWithOverload;
-import dev.cel.runtime.standard.GetDateFunction.GetDateOverload;
-import dev.cel.runtime.standard.GetDayOfMonthFunction.GetDayOfMonthOverload;
-import dev.cel.runtime.standard.GetDayOfWeekFunction.GetDayOfWeekOverload;
-import dev.cel.runtime.standard.GetDayOfYearFunction.GetDayOfYearOverload;
-import dev.cel.runtime.standard.GetFullYearFunction.GetFullYearOverload;
-import dev.cel.runtime.standard.GetHoursFunction.GetHoursOverload;
-import dev.cel.runtime.standard.GetMillisecondsFunction.GetMillisecondsOverload;
-import dev.cel.runtime.standard.GetMinutesFunction.GetMinutesOverload;
-import dev.cel.runtime.standard.GetMonthFunction.GetMonthOverload;
-import dev.cel.runtime.standard.GetSecondsFunction.GetSecondsOverload;
-import dev.cel.runtime.standard.GreaterEqualsOperator.GreaterEqualsOverload;
-import dev.cel.runtime.standard.GreaterOperator.GreaterOverload;
 import dev.cel.runtime.standard.IndexOperator.IndexOverload;
-import dev.cel.runtime.standard.IntFunction.IntOverload;
-import dev.cel.runtime.standard.LessEqualsOperator.LessEqualsOverload;
-import dev.cel.runtime.standard.LessOperator.LessOverload;
-import dev.cel.runtime.standard.SizeFunction.SizeOverload;
-import dev.cel.runtime.standard.StartsWithFunction.StartsWithOverload;
-import dev.cel.runtime.standard.StringFunction.StringOverload;
-import dev.cel.runtime.standard.TimestampFunction.TimestampOverload;
-import dev.cel.runtime.standard.UintFunction.UintOverload;
 import hourglass.query.where.json.Effort;
 import java.util.List;
 import java.util.Map;
@@ -73,36 +49,22 @@ final class Functions {
           .filterFunctions((function, overload) -> CONSTANT_TIME.contains(function))
           .build();
 
-  private static final Map<String, CelStandardOverload[]> COUNTED =
-      Map.ofEntries(
-          Map.entry("_+_", AddOverload.values()),
-          Map.entry("startsWith", StartsWithOverload.values()),
-          Map.entry("endsWith", EndsWithOverload.values()),
-          Map.entry("size", SizeOverload.values()),
-          Map.entry("int", IntOverload.values()),
-          Map.entry("uint", UintOverload.values()),
-          Map.entry("double", DoubleOverload.values()),
-          Map.entry("bool", BoolOverload.values()),
-          Map.entry("string", StringOverload.values()),
-          Map.entry("duration", DurationOverload.values()),
-          Map.entry("timestamp", TimestampOverload.values()),
-          Map.entry("getFullYear", GetFullYearOverload.values()),
-          Map.entry("getMonth", GetMonthOverload.values()),
-          Map.entry("getDayOfYear", GetDayOfYearOverload.values()),
-          Map.entry("getDayOfMonth", GetDayOfMonthOverload.values()),
-          Map.entry("getDate", GetDateOverload.values()),
-          Map.entry("getDayOfWeek", GetDayOfWeekOverload.values()),
-          Map.entry("getHours", GetHoursOverload.values()),
-          Map.entry("getMinutes", GetMinutesOverload.values()),
-          Map.entry("getSeconds", GetSecondsOverload.values()),
-          Map.entry("getMilliseconds", GetMillisecondsOverload.values()));
-
-  private static final Map<Comparison, CelStandardOverload[]> ORDERS =
+  private static final Map<Comparison, StandardFunction> ORDERS =
       Map.of(
-          Comparison.LESS, LessOverload.values(),
-          Comparison.AT_MOST, LessEqualsOverload.values(),
-          Comparison.GREATER, GreaterOverload.values(),
-          Comparison.AT_LEAST, GreaterEqualsOverload.values());
+          Comparison.LESS, StandardFunction.LESS,
+          Comparison.AT_MOST, StandardFunction.LESS_EQUALS,
+          Comparison.GREATER, StandardFunction.GREATER,
+          Comparison.AT_LEAST, StandardFunction.GREATER_EQUALS);
+
+  private static final Set<StandardFunction> OURS =
+      Set.of(
+          StandardFunction.EQUALS,
+          StandardFunction.NOT_EQUALS,
+          StandardFunction.IN,
+          StandardFunction.INDEX,
+          StandardFunction.CONTAINS,
+          StandardFunction.MATCHES,
+          StandardFunction.BYTES);
 
   private final CelOptions options;
   private final RuntimeEquality library;
@@ -117,14 +79,18 @@ final class Functions {
   static ImmutableSet<CelFunctionBinding> ours(CelOptions options) {
     Functions functions = new Functions(options);
     ImmutableSet.Builder<CelFunctionBinding> all = ImmutableSet.builder();
-    COUNTED.forEach((name, of) -> add(all, name, functions.counted(of)));
+    Sets.difference(Set.of(StandardFunction.values()), Sets.union(CONSTANT_TIME, OURS)).stream()
+        .filter(function -> !ORDERS.containsValue(function))
+        .forEach(
+            function ->
+                add(all, name(function), functions.library(function).map(Functions::counted)));
     ORDERS.forEach((order, of) -> add(all, order.function(), functions.ordered(order, of)));
     functions.equalities(all);
     functions.lookups(all);
     add(
         all,
         "contains",
-        Stream.of(two("contains_string", String.class, String.class, LongSearch::contains)));
+        Stream.of(two("contains_string", String.class, String.class, Automaton::contains)));
     add(
         all,
         "matches",
@@ -137,6 +103,20 @@ final class Functions {
             CelFunctionBinding.from("bytes_to_bytes", CelByteString.class, bytes -> bytes),
             CelFunctionBinding.from("string_to_bytes", String.class, Functions::bytes)));
     return all.build();
+  }
+
+  private static String name(StandardFunction function) {
+    return CelStandardDeclarations.StandardFunction.valueOf(function.name()).functionDecl().name();
+  }
+
+  /** The library's overloads, without the binding that chooses one of them. */
+  private Stream<CelFunctionBinding> library(StandardFunction function) {
+    return CelStandardFunctions.newBuilder()
+        .includeFunctions(function)
+        .build()
+        .newFunctionBindings(library, options)
+        .stream()
+        .filter(binding -> !binding.getArgTypes().isEmpty());
   }
 
   private static void add(
@@ -187,9 +167,8 @@ final class Functions {
     return CelByteString.copyFromUtf8(text);
   }
 
-  private Stream<CelFunctionBinding> ordered(Comparison order, CelStandardOverload[] overloads) {
-    return Stream.of(overloads)
-        .map(overload -> overload.newFunctionBinding(options, library))
+  private Stream<CelFunctionBinding> ordered(Comparison order, StandardFunction function) {
+    return library(function)
         .map(
             binding ->
                 isNumber(binding.getArgTypes().get(0))
@@ -208,11 +187,6 @@ final class Functions {
         (Class<Number>) binding.getArgTypes().get(0),
         (Class<Number>) binding.getArgTypes().get(1),
         (a, b) -> order.holds(Numbers.compare(a, b)));
-  }
-
-  private Stream<CelFunctionBinding> counted(CelStandardOverload[] overloads) {
-    return Stream.of(overloads)
-        .map(overload -> counted(overload.newFunctionBinding(options, library)));
   }
 
   /** The library dispatches bindings of one and of two arguments apart. */

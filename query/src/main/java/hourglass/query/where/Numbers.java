@@ -44,7 +44,7 @@ final class Numbers {
     return a > b ? 1 : a == b ? 0 : NO_ORDER;
   }
 
-  static int ofInt(double a, long b) {
+  private static int ofInt(double a, long b) {
     if (a >= TWO_TO_63) {
       return 1;
     }

@@ -2,15 +2,18 @@ package hourglass.query.where;
 
 /**
  * Sets of true, false and error, combined by the rules of CEL: {@code &&} is false if one side is
- * false, even beside an error, and {@code ||} true if one side is true.
+ * false, even beside an error, and {@code ||} true if one side is true. An event matches if the set
+ * is true alone, and never if it lacks true. In between, the CEL library decides.
  */
 final class Outcomes {
   static final int TRUE = 1;
   static final int FALSE = 2;
   static final int ERROR = 4;
 
+  /** Unknown, but no error. */
   static final int EITHER = TRUE | FALSE;
 
+  /** Unknown. */
   static final int ANY = TRUE | FALSE | ERROR;
 
   private Outcomes() {}

@@ -2,9 +2,11 @@ package hourglass.query.where;
 
 import hourglass.query.where.json.Effort;
 import hourglass.store.Columns;
+import hourglass.store.text.ByteSearch;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Searches payloads for a text. Immutable. */
 public abstract sealed class PayloadSearch permits TextSearch, FoldedSearch {
@@ -24,18 +26,9 @@ public abstract sealed class PayloadSearch permits TextSearch, FoldedSearch {
    * @throws CancellationException if the client gave the query up
    */
   public final boolean isIn(Columns columns, int i, BooleanSupplier gone) {
-    int length = columns.length(i);
-    if (length < Effort.LONG_BYTES) {
-      return isIn(columns, i);
-    }
-    Effort.begin(gone, Map.of());
-    try {
-      return isIn(columns, i);
-    } catch (Effort.GoneError e) {
-      throw new CancellationException(e.getMessage());
-    } finally {
-      Effort.end();
-    }
+    return columns.length(i) < Effort.LONG_BYTES
+        ? isIn(columns, i)
+        : Effort.within(gone, Map.of(), () -> isIn(columns, i));
   }
 
   /** Searches within the current {@link Effort}. */
@@ -44,4 +37,7 @@ public abstract sealed class PayloadSearch permits TextSearch, FoldedSearch {
   }
 
   abstract boolean isIn(byte[] bytes, int from, int to);
+
+  /** Bytes that every payload with the text has, for the store; null if there are none. */
+  public abstract @Nullable ByteSearch required();
 }

@@ -6,11 +6,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Derives from a test which values an event must have for it to be true, as {@link
+ * Derives from a condition which values an event must have for it to be true, as {@link
  * hourglass.store.FieldFilter#required}.
  *
  * <pre>
  * data.a == 1 &amp;&amp; data.b in ["x", "y"]     [a: 1], [b: "x", b: "y"]
+ * data.a.b == 1                            [b: 1, a.b: 1], as the key may be either
  * data.a == 1 || data.b > 5                nothing: any a and b may match
  * false                                    []: no value satisfies an empty list
  * </pre>
@@ -23,24 +24,30 @@ final class RequiredValues {
 
   private RequiredValues() {}
 
-  static List<List<FieldValue>> of(QuickTest test, FieldTree fields) {
-    if (test instanceof QuickTest.And and) {
-      return Stream.concat(of(and.a(), fields).stream(), of(and.b(), fields).stream()).toList();
+  static List<List<FieldValue>> of(Condition condition, FieldTree fields) {
+    if (condition instanceof Condition.Compound compound) {
+      List<List<List<FieldValue>>> each =
+          compound.of().stream().map(part -> of(part, fields)).toList();
+      return switch (compound.operator()) {
+        case AND -> each.stream().flatMap(List::stream).toList();
+        case OR -> ofEither(each.get(0), each.get(1));
+        case NOT, CHOICE -> List.of();
+      };
     }
-    if (test instanceof QuickTest.Or or) {
-      return ofEither(of(or.a(), fields), of(or.b(), fields));
-    }
-    if (test instanceof QuickTest.Known known) {
+    if (condition instanceof Condition.Known known) {
       return (known.outcomes() & Outcomes.TRUE) == 0 ? IMPOSSIBLE : List.of();
     }
-    return test instanceof QuickTest.OfField of ? ofField(of, fields) : List.of();
+    return condition instanceof Condition.OfField of ? ofField(of, fields) : List.of();
   }
 
-  private static List<List<FieldValue>> ofField(QuickTest.OfField of, FieldTree fields) {
-    String key = fields.name(of.field());
-    return key.isEmpty() || !TextTest.isPlain(key)
+  private static List<List<FieldValue>> ofField(Condition.OfField of, FieldTree fields) {
+    List<String> keys = fields.keys(of.field());
+    List<FieldValue> oneOf =
+        keys.stream().flatMap(key -> of.test().required(key).stream()).toList();
+    return oneOf.isEmpty()
+            || !keys.stream().allMatch(key -> !key.isEmpty() && TextTest.isPlain(key))
         ? List.of()
-        : of.test().required(key).map(List::of).stream().toList();
+        : List.of(oneOf);
   }
 
   private static List<List<FieldValue>> ofEither(

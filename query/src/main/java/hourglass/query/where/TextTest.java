@@ -1,8 +1,8 @@
 package hourglass.query.where;
 
 import com.google.re2j.Pattern;
-import hourglass.query.where.json.Backslashes;
 import hourglass.query.where.json.Effort;
+import hourglass.query.where.json.JsonScan;
 import hourglass.store.FieldValue;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -12,25 +12,25 @@ import java.util.Optional;
  * A test of the event's type or id, or of a JSON string. A string with an escape is not decoded.
  * Immutable.
  */
-abstract class TextTest implements ValueTest {
+interface TextTest extends ValueTest {
   /** The outcomes for a text without escapes in {@code [from, to)}, its quotes excluded. */
-  abstract int ofText(byte[] bytes, int from, int to);
+  int ofText(byte[] bytes, int from, int to);
 
-  int outcomes(String text) {
+  default int outcomes(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     return ofText(bytes, 0, bytes.length);
   }
 
-  int ofOtherKind() {
+  default int ofOtherKind() {
     return Outcomes.ERROR;
   }
 
   @Override
-  public final int outcomes(byte[] bytes, int from, int to) {
+  default int outcomes(byte[] bytes, int from, int to) {
     if (bytes[from] != '"') {
       return ofOtherKind();
     }
-    return Backslashes.areIn(bytes, from + 1, to - 1)
+    return JsonScan.hasEscape(bytes, from + 1, to - 1)
         ? Outcomes.EITHER
         : ofText(bytes, from + 1, to - 1);
   }
@@ -42,101 +42,79 @@ abstract class TextTest implements ValueTest {
         && StandardCharsets.UTF_8.newEncoder().canEncode(constant);
   }
 
-  /** A value that is not a text is unequal. */
-  static TextTest equality(Comparison comparison, String constant) {
+  static TextTest of(Comparison comparison, String constant) {
     byte[] wanted = constant.getBytes(StandardCharsets.UTF_8);
-    return new TextTest() {
-      @Override
-      int ofText(byte[] bytes, int from, int to) {
-        return comparison.outcomes(
-            Arrays.equals(bytes, from, to, wanted, 0, wanted.length) ? 0 : 1);
-      }
+    return comparison.isOrder()
+        ? (bytes, from, to) -> order(comparison, bytes, from, to, wanted)
+        : new EqualTest(comparison, constant, wanted);
+  }
 
-      @Override
-      int outcomes(String text) {
-        return comparison.outcomes(text.equals(constant) ? 0 : 1);
-      }
+  /** A value that is not a text is unequal. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record EqualTest(Comparison comparison, String constant, byte[] wanted) implements TextTest {
+    @Override
+    public int ofText(byte[] bytes, int from, int to) {
+      return comparison.outcomes(Arrays.equals(bytes, from, to, wanted, 0, wanted.length) ? 0 : 1);
+    }
 
-      @Override
-      int ofOtherKind() {
-        return comparison.ofDifferentKinds();
-      }
+    @Override
+    public int outcomes(String text) {
+      return comparison.outcomes(text.equals(constant) ? 0 : 1);
+    }
 
-      @Override
-      public Optional<FieldValue> required(String key) {
-        return comparison == Comparison.EQUAL
-            ? Optional.of(FieldValue.of(key, constant))
-            : Optional.empty();
-      }
-    };
+    @Override
+    public int ofOtherKind() {
+      return comparison.ofDifferentKinds();
+    }
+
+    @Override
+    public Optional<FieldValue> required(String key) {
+      return comparison == Comparison.EQUAL
+          ? Optional.of(FieldValue.of(key, constant))
+          : Optional.empty();
+    }
   }
 
   /** Bytes have the order of texts only within ASCII. */
-  static TextTest order(Comparison comparison, String constant) {
-    byte[] wanted = constant.getBytes(StandardCharsets.UTF_8);
-    return new TextTest() {
-      @Override
-      int ofText(byte[] bytes, int from, int to) {
-        int differ = Arrays.mismatch(bytes, from, to, wanted, 0, wanted.length);
-        if (differ < 0) {
-          return comparison.outcomes(0);
-        }
-        if (differ >= to - from || differ >= wanted.length) {
-          return comparison.outcomes(Integer.compare(to - from, wanted.length));
-        }
-        int byteOf = bytes[from + differ];
-        return byteOf < 0 || wanted[differ] < 0
-            ? Outcomes.EITHER
-            : comparison.outcomes(byteOf - wanted[differ]);
-      }
-    };
+  private static int order(Comparison comparison, byte[] bytes, int from, int to, byte[] wanted) {
+    int differ = Arrays.mismatch(bytes, from, to, wanted, 0, wanted.length);
+    if (differ < 0) {
+      return comparison.outcomes(0);
+    }
+    if (differ >= to - from || differ >= wanted.length) {
+      return comparison.outcomes(Integer.compare(to - from, wanted.length));
+    }
+    int byteOf = bytes[from + differ];
+    return byteOf < 0 || wanted[differ] < 0
+        ? Outcomes.EITHER
+        : comparison.outcomes(byteOf - wanted[differ]);
   }
 
   static TextTest startsWith(String constant) {
     byte[] wanted = constant.getBytes(StandardCharsets.UTF_8);
-    return new TextTest() {
-      @Override
-      int ofText(byte[] bytes, int from, int to) {
-        return Outcomes.of(
-            to - from >= wanted.length
-                && Arrays.equals(bytes, from, from + wanted.length, wanted, 0, wanted.length));
-      }
-    };
+    return (bytes, from, to) -> isAt(bytes, from, from, to, wanted);
   }
 
   static TextTest endsWith(String constant) {
     byte[] wanted = constant.getBytes(StandardCharsets.UTF_8);
-    return new TextTest() {
-      @Override
-      int ofText(byte[] bytes, int from, int to) {
-        return Outcomes.of(
-            to - from >= wanted.length
-                && Arrays.equals(bytes, to - wanted.length, to, wanted, 0, wanted.length));
-      }
-    };
+    return (bytes, from, to) -> isAt(bytes, to - wanted.length, from, to, wanted);
+  }
+
+  private static int isAt(byte[] bytes, int at, int from, int to, byte[] wanted) {
+    int end = at + wanted.length;
+    return Outcomes.of(
+        at >= from && end <= to && Arrays.equals(bytes, at, end, wanted, 0, wanted.length));
   }
 
   static TextTest contains(String constant) {
     TextSearch search = new TextSearch(constant);
-    return new TextTest() {
-      @Override
-      int ofText(byte[] bytes, int from, int to) {
-        return Outcomes.of(search.isIn(bytes, from, to));
-      }
-    };
+    return (bytes, from, to) -> Outcomes.of(search.isIn(bytes, from, to));
   }
 
   static TextTest matches(Pattern pattern) {
-    return new TextTest() {
-      @Override
-      int ofText(byte[] bytes, int from, int to) {
-        return outcomes(new String(bytes, from, to - from, StandardCharsets.UTF_8));
-      }
-
-      @Override
-      int outcomes(String text) {
-        return Outcomes.of(Regexes.find(pattern, text, Effort.current()));
-      }
+    return (bytes, from, to) -> {
+      String text = new String(bytes, from, to - from, StandardCharsets.UTF_8);
+      return Outcomes.of(Regexes.find(pattern, text, Effort.current()));
     };
   }
 }

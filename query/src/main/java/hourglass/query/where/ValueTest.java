@@ -22,11 +22,17 @@ interface ValueTest {
             default -> Outcomes.ERROR;
           };
 
-  /** Identifies {@code true}, {@code false} and {@code null} by their first letters. */
-  record WordTest(Comparison comparison, char first) implements ValueTest {
+  record NumberTest(Comparison comparison, TermValue constant) implements ValueTest {
     @Override
     public int outcomes(byte[] bytes, int from, int to) {
-      return comparison.outcomes(bytes[from] - first);
+      return TermValue.of(bytes, from, to).outcomes(comparison, constant);
+    }
+
+    @Override
+    public Optional<FieldValue> required(String key) {
+      return comparison == Comparison.EQUAL
+          ? constant.exact().map(number -> FieldValue.of(key, number))
+          : Optional.empty();
     }
   }
 }

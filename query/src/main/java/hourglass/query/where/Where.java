@@ -2,11 +2,11 @@ package hourglass.query.where;
 
 import com.google.re2j.Pattern;
 import dev.cel.common.CelAbstractSyntaxTree;
-import hourglass.query.where.json.Backslashes;
 import hourglass.query.where.json.Effort;
 import hourglass.query.where.json.FieldTree;
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
+import hourglass.store.text.ByteSearch;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
@@ -19,20 +19,14 @@ import org.jspecify.annotations.Nullable;
  * Immutable, and safe to share.
  */
 public final class Where {
-  private final ByteTest needed;
-  private final QuickTest quick;
+  private final Condition condition;
   private final FieldTree fields;
   private final Evaluation evaluation;
   private final Map<String, Pattern> patterns;
 
   private Where(
-      ByteTest needed,
-      QuickTest quick,
-      FieldTree fields,
-      Evaluation evaluation,
-      Map<String, Pattern> patterns) {
-    this.needed = needed;
-    this.quick = quick;
+      Condition condition, FieldTree fields, Evaluation evaluation, Map<String, Pattern> patterns) {
+    this.condition = condition;
     this.fields = fields;
     this.evaluation = evaluation;
     this.patterns = patterns;
@@ -51,20 +45,17 @@ public final class Where {
   public static Where compile(String expression, BooleanSupplier gone) {
     CelAbstractSyntaxTree checked = Cel.check(expression);
     Nesting.check(checked);
-    Effort.begin(gone, Map.of()); // Constants are evaluated outside of events.
-    try {
-      Constants constants = new Constants(checked);
-      QuickTests quick = new QuickTests(constants);
-      QuickTest test = quick.of(checked.getExpr());
-      Effort.current().look();
-      Evaluation evaluation = Evaluation.of(expression, checked);
-      ByteTest needed = NeededBytes.of(checked.getExpr());
-      return new Where(needed, test, quick.fields(), evaluation, constants.patterns());
-    } catch (Effort.GoneError e) {
-      throw new CancellationException(e.getMessage());
-    } finally {
-      Effort.end();
-    }
+    return Effort.within(gone, Map.of(), () -> of(expression, checked));
+  }
+
+  /** Evaluates constants, outside of events. */
+  private static Where of(String expression, CelAbstractSyntaxTree checked) {
+    Constants constants = new Constants(checked);
+    ConditionCompiler compiler = new ConditionCompiler(constants);
+    Condition condition = compiler.of(checked.getExpr());
+    Effort.current().look();
+    Evaluation evaluation = Evaluation.of(expression, checked);
+    return new Where(condition, compiler.fields(), evaluation, constants.patterns());
   }
 
   /**
@@ -75,38 +66,29 @@ public final class Where {
    * @throws CancellationException if the client gave the query up, checked every millisecond or so
    */
   public boolean matches(Columns columns, int i, String type, BooleanSupplier gone) {
-    if (patterns.isEmpty() && columns.length(i) < Effort.LONG_BYTES) {
-      int outcomes = look(columns, i, type);
-      return outcomes == Outcomes.TRUE
-          || ((outcomes & Outcomes.TRUE) != 0 && evaluate(columns, i, type, gone));
-    }
-    int outcomes = within(columns, i, gone, () -> look(columns, i, type));
+    boolean isShort = patterns.isEmpty() && columns.length(i) < Effort.LONG_BYTES;
+    int outcomes =
+        isShort
+            ? outcomes(columns, i, type)
+            : within(columns, i, gone, () -> outcomes(columns, i, type));
     return outcomes == Outcomes.TRUE
         || ((outcomes & Outcomes.TRUE) != 0 && evaluate(columns, i, type, gone));
   }
 
   /**
-   * A filter that every matching payload passes. Null if the expression reads no field, or has
-   * regular expressions, whose effort counts for each event.
+   * A filter that every matching payload with the text passes, for events of a type, or of any if
+   * it is null. Null if the expression reads no field and not this type, or has regular
+   * expressions, whose effort counts for each event.
    */
-  public @Nullable FieldFilter fields() {
-    return quick.readsPayload() && patterns.isEmpty() ? new QuickFilter(quick, fields) : null;
+  public @Nullable FieldFilter fields(@Nullable String type, @Nullable ByteSearch text) {
+    boolean isNeeded = condition.readsPayload() || (type != null && condition.readsType());
+    return isNeeded && patterns.isEmpty()
+        ? new ConditionFilter(condition, fields, type, text)
+        : null;
   }
 
-  private int look(Columns columns, int i, String type) {
-    return mayMatch(columns, i) ? glance(columns, i, type) : Outcomes.FALSE;
-  }
-
-  /** An escape may spell anything. */
-  boolean mayMatch(Columns columns, int i) {
-    byte[] bytes = columns.bytes();
-    int from = columns.offset(i);
-    int to = from + columns.length(i);
-    return needed.isPassed(bytes, from, to) || Backslashes.areIn(bytes, from, to);
-  }
-
-  int glance(Columns columns, int i, String type) {
-    return quick.outcomes(new EventParts(columns, i, type, fields));
+  int outcomes(Columns columns, int i, String type) {
+    return condition.outcomes(new EventParts(columns, i, type, fields));
   }
 
   boolean evaluate(Columns columns, int i, String type, BooleanSupplier gone) {
@@ -114,15 +96,10 @@ public final class Where {
   }
 
   private <T> T within(Columns columns, int i, BooleanSupplier gone, Supplier<T> look) {
-    Effort.begin(gone, patterns);
     try {
-      return look.get();
+      return Effort.within(gone, patterns, look);
     } catch (Effort.ExceededError e) {
       throw new WhereException("for event " + columns.id(i) + " it " + e.getMessage());
-    } catch (Effort.GoneError e) {
-      throw new CancellationException(e.getMessage());
-    } finally {
-      Effort.end();
     }
   }
 }

@@ -40,11 +40,15 @@ class EventsHttpTest {
   }
 
   private void write(String type, int second, String payload) {
+    write(type, 0, second, payload);
+  }
+
+  private void write(String type, int shard, int second, String payload) {
     TimeUuid name = TimeUuid.first(HOUR.startTicks() + second * Ticks.PER_SECOND);
     byte[] bytes = payload.getBytes(StandardCharsets.UTF_8);
     ColumnsBuilder column = new ColumnsBuilder(1, bytes.length);
     column.add(name.ticks(), name.lsb(), bytes, 0, bytes.length);
-    RowKey row = new RowKey(HOUR, type, 0);
+    RowKey row = new RowKey(HOUR, type, shard);
     store.write(List.of(new Mutation(row, column.build()))).toCompletableFuture().join();
   }
 
@@ -240,6 +244,21 @@ class EventsHttpTest {
     assertThat(server.lines("/api/v1/events?format=raw&contains=say%20%5C%22hi"))
         .containsExactly("{\"n\":2,\"path\":\"say \\\"hi\\\"\"}");
     assertThat(server.lines("/api/v1/events?format=raw&contains=nowhere")).isEmpty();
+  }
+
+  /** A retry in another shard has the larger payload, without the text. */
+  @Test
+  void findsNoTextInAPayloadThatLost() {
+    write("twice", 0, 3, "{\"n\":3,\"state\":\"doubtful\"}");
+    write("twice", 1, 3, "{\"n\":3,\"state\":\"known\"}");
+    write("twice", 1, 4, "{\"n\":4,\"state\":\"doubtful\"}");
+    for (String filter : List.of("doubtful", "DOUBTFUL&icase=true", "doubtful&where=data.n<5")) {
+      assertThat(server.lines("/api/v1/events?format=raw&contains=" + filter.replace("<", "%3C")))
+          .as(filter)
+          .containsExactly("{\"n\":4,\"state\":\"doubtful\"}");
+    }
+    assertThat(server.get("/api/v1/hits?hour=2026-11-20T08&step=1h&contains=doubtful").body())
+        .contains("\"counts\":[1]");
   }
 
   @Test

@@ -77,7 +77,7 @@ class PartialAnswersTest {
 
         @Override
         public CompletionStage<FieldValues> values(FieldQuery query) {
-          return answer(query.row(), () -> store.values(query));
+          return answer(query.part().row(), () -> store.values(query));
         }
 
         private <T> CompletionStage<T> answer(RowKey row, Supplier<CompletionStage<T>> call) {

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import hourglass.query.QueryBounds;
 import hourglass.query.QueryOptions;
 import hourglass.query.http.QueryServer.Reply;
+import hourglass.store.FieldQuery;
+import hourglass.store.FieldValues;
 import hourglass.store.ForwardingStore;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
@@ -59,6 +61,11 @@ class QueryTimeoutTest {
           return answered.incrementAndGet() > answersMax
               ? new CompletableFuture<>()
               : store.slice(query);
+        }
+
+        @Override
+        public CompletionStage<FieldValues> values(FieldQuery query) {
+          return new CompletableFuture<>();
         }
       };
 

@@ -27,7 +27,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 
 class FetchAheadTest {
@@ -63,7 +62,7 @@ class FetchAheadTest {
           store,
           QueryOptions.builder().sliceColumns(100).bufferBytes(1 << 16).build(),
           Clock.systemUTC(),
-          ForkJoinPool.commonPool());
+          Runnable::run); // on a slow machine another thread would read on after a fill
 
   FetchAheadTest() {
     for (Hour hour : List.of(HOUR, HOUR.next())) {
@@ -93,8 +92,7 @@ class FetchAheadTest {
   @Test
   void answerBeginsWithSmallSlices() {
     QueryService usual =
-        new QueryService(
-            store, QueryOptions.builder().build(), Clock.systemUTC(), ForkJoinPool.commonPool());
+        new QueryService(store, QueryOptions.builder().build(), Clock.systemUTC(), Runnable::run);
     EventQuery all = new EventQuery(Selection.ALL, Order.DESCENDING, EventQuery.ALL, null);
     EventStream stream = usual.events(all, EventFormat.RAW, CsvTable.STANDARD);
     Answer.read(stream, 1 << 16);

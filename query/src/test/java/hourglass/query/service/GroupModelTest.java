@@ -62,7 +62,8 @@ class GroupModelTest {
 
   @BeforeEach
   void fill() {
-    model.addRandom(1_500, HOURS, () -> host() + ",\"x\":{\"ms\":" + random.nextInt(50) + "}");
+    model.addOneAfterTheOther(
+        1_500, HOURS, () -> host() + ",\"x\":{\"ms\":" + random.nextInt(50) + "}");
   }
 
   private String host() {

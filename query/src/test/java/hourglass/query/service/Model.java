@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 
 /** The right answers of a store, from a sorted list of events. Writes change both. */
 public final class Model {
-  /** All of them are true for the same half, with or without a quick test. */
+  /** All of them are true for the same half, with or without a condition. */
   private static final String[] WHERE = {
     "data.n < 500", "!(data.n >= 500)", "data.n * 2 < 1000", "[data.n].exists(n, n < 500)"
   };
@@ -73,6 +73,11 @@ public final class Model {
   /** Rows follow one another, and overlap like those of several writers. */
   void addInTurns(int count, int hours) {
     addRandom(count, hours, () -> "", moment -> moment / 10 + random.nextInt(2));
+  }
+
+  /** Rows follow one another, and barely overlap, like those of events out of order. */
+  void addOneAfterTheOther(int count, int hours, Supplier<String> more) {
+    addRandom(count, hours, more, moment -> (moment + random.nextInt(8)) / 40);
   }
 
   private void addRandom(

@@ -61,8 +61,37 @@ class ExactSumTest {
 
   private static double mean(List<Double> numbers) {
     ExactSum sum = new ExactSum();
-    numbers.forEach(sum::add);
+    numbers.forEach(number -> sum.add(number, 1));
     return sum.mean(numbers.size());
+  }
+
+  @Test
+  void addsANumberManyTimes() {
+    for (int round = 0; round < 200; round++) {
+      ExactSum once = new ExactSum();
+      ExactSum atOnce = new ExactSum();
+      List<Double> numbers = numbers(1 + random.nextInt(5));
+      long count = 0;
+      for (double number : numbers) {
+        int times = 1 + random.nextInt(1_000);
+        for (int i = 0; i < times; i++) {
+          once.add(number, 1);
+        }
+        atOnce.add(number, times);
+        count += times;
+      }
+      assertThat(atOnce.mean(count)).as("%s", numbers).isEqualTo(once.mean(count));
+    }
+  }
+
+  /** A limb would overflow without carries. */
+  @Test
+  void carriesInTime() {
+    ExactSum sum = new ExactSum();
+    for (int i = 0; i < 20; i++) {
+      sum.add(Double.MAX_VALUE, 1 << 30);
+    }
+    assertThat(sum.mean(20L << 30)).isEqualTo(Double.MAX_VALUE);
   }
 
   private List<Double> numbers(int count) {

@@ -2,6 +2,9 @@ package hourglass.query.values;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.seed.Seed;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -21,5 +24,16 @@ class NumberCellsTest {
   })
   void isInTheRange(double low, double high, double shortest) {
     assertThat(NumberCells.shortest(low, high)).isEqualTo(shortest);
+  }
+
+  /** The library's array is as large as the range of all cells once it is allocated large. */
+  @Test
+  void memoryFollowsTheCellsInUse() {
+    Random random = Seed.random(this);
+    NumberCells cells = new NumberCells();
+    for (int n = 0; n < 1_000_000; n++) {
+      cells.add(Math.exp(2 * random.nextGaussian()), 1);
+    }
+    assertThat(cells.bytes()).isLessThan(100_000);
   }
 }

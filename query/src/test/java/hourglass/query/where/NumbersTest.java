@@ -78,8 +78,8 @@ class NumbersTest {
     assertThat(where.matches(columns, 0, "a", () -> false))
         .as("%s of %s", one.expression, payload)
         .isEqualTo(one.isTrue);
-    assertThat(where.glance(columns, 0, "a") & Outcomes.of(one.isTrue))
-        .as("the quick test: %s of %s", one.expression, payload)
+    assertThat(where.outcomes(columns, 0, "a") & Outcomes.of(one.isTrue))
+        .as("the condition: %s of %s", one.expression, payload)
         .isNotZero();
   }
 

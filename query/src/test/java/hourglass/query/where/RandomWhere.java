@@ -70,7 +70,7 @@ final class RandomWhere {
   private String leaf() {
     String path = path();
     String text = text();
-    return switch (random.nextInt(26)) {
+    return switch (random.nextInt(27)) {
       case 0, 1 -> path + " == " + text;
       case 2 -> constant() + " == " + path;
       case 3 -> path + " " + pick(COMPARISONS) + " " + constant();
@@ -79,7 +79,12 @@ final class RandomWhere {
       case 6 -> path + ".contains(" + text + ")";
       case 7 -> path + " in [" + constant() + ", " + text + "]";
       case 8 -> constant() + " in " + path;
-      case 9 -> "has(data." + (random.nextBoolean() ? "a" : "b.ok") + ")";
+      case 9 -> "has(data." + pick(new String[] {"a", "b.ok", "a.b", "a.b.name"}) + ")";
+      case 26 ->
+          "has(data."
+              + pick(new String[] {"a", "b.ok", "a.b", "a.b.name"})
+              + ") "
+              + pick(new String[] {"== true", "!= false", "in [true]", "== has(data.a)"});
       case 10 -> path + ".exists(x, x == " + constant() + ")";
       case 11 -> path + ".all(data, data.a == " + text + ")";
       case 12 -> path + (random.nextBoolean() ? " + " + path() : "") + " == " + path();
@@ -134,7 +139,7 @@ final class RandomWhere {
       if (random.nextInt(4) == 0) {
         path.append('[').append(literal(RandomJson.NAMES)).append(']');
       } else if (random.nextInt(8) == 0) {
-        path.append("[0]");
+        path.append(pick(new String[] {"[0]", ".`x-y`", ".`a.b`"}));
       } else {
         path.append('.').append(pick(new String[] {"a", "b", "name", "ok"}));
       }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.seed.Seed;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
+import hourglass.store.text.ByteSearch;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,6 +83,42 @@ class TextSearchTest {
   private static boolean isFolded(String text, String wanted) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     return new FoldedSearch(wanted).isIn(bytes, 0, bytes.length);
+  }
+
+  /** So that the store leaves out no payload that a search finds. */
+  @Test
+  void whatAPayloadMustHaveIsInEveryMatch() {
+    int required = 0;
+    for (int i = 0; i < 20_000; i++) {
+      boolean ignoreCase = random.nextBoolean();
+      String wanted = randomCases(1 + random.nextInt(4));
+      PayloadSearch search = PayloadSearch.of(wanted, ignoreCase);
+      ByteSearch bytes = search.required();
+      byte[] payload = randomCases(random.nextInt(30)).getBytes(StandardCharsets.UTF_8);
+      if (bytes != null) {
+        boolean may = bytes.find(payload, 0, payload.length) >= 0;
+        assertThat(may || !search.isIn(payload, 0, payload.length))
+            .as("%s, ignoring case: %s", wanted, ignoreCase)
+            .isTrue();
+        required += may ? 0 : 1;
+      }
+    }
+    assertThat(required).isGreaterThan(5_000);
+    assertThat(PayloadSearch.of("\u00e9Kks", true).required()).isNull();
+  }
+
+  @Test
+  void onlyTheLettersLeftOutHaveCasesBeyondAscii() {
+    byte[] beyond =
+        IntStream.rangeClosed(128, Character.MAX_CODE_POINT)
+            .filter(c -> c < Character.MIN_SURROGATE || c > Character.MAX_SURROGATE)
+            .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+            .toString()
+            .getBytes(StandardCharsets.UTF_8);
+    for (char c = 0; c < 128; c++) {
+      boolean isFound = new FoldedSearch(Character.toString(c)).isIn(beyond, 0, beyond.length);
+      assertThat(isFound).as("%c", c).isEqualTo("KkSs".indexOf(c) >= 0);
+    }
   }
 
   @Test

@@ -28,4 +28,9 @@ public record ColumnRange(TimeUuid from, TimeUuid to) {
   public boolean contains(TimeUuid name) {
     return from.compareTo(name) <= 0 && name.compareTo(to) < 0;
   }
+
+  /** Whether all names of another range are in this one. */
+  public boolean covers(ColumnRange other) {
+    return other.isEmpty() || from.compareTo(other.from) <= 0 && other.to.compareTo(to) <= 0;
+  }
 }

@@ -1,5 +1,6 @@
 package hourglass.store;
 
+import hourglass.store.text.ByteSearch;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +29,8 @@ public interface FieldFilter {
   boolean mayMatch(byte[] bytes, int[] places);
 
   /**
-   * Whether a payload with these values matches for certain, so that it need not be judged again.
+   * Whether a payload with these values matches for certain. Such columns are counted ({@link
+   * FieldValues}) and never judged again.
    */
   default boolean surelyMatches(byte[] bytes, int[] places) {
     return false;
@@ -47,6 +49,14 @@ public interface FieldFilter {
   }
 
   /**
+   * The only string that a field may have. A payload without it there does not match. Null if there
+   * is no such string; plain as the texts of {@link #required}.
+   */
+  default @Nullable String only(int field) {
+    return null;
+  }
+
+  /**
    * Lists of values. A payload matches only if it has one value of each list, as a member of itself
    * or of an object in it. Members of objects in arrays do not count. The texts and keys have no
    * U+FFFD and no unpaired surrogates.
@@ -55,10 +65,23 @@ public interface FieldFilter {
     return List.of();
   }
 
+  /**
+   * Bytes that a payload must have to match, at any place. Null if there are none; else {@link
+   * #surelyMatches} is false, as it sees no whole payload.
+   */
+  default @Nullable ByteSearch text() {
+    return null;
+  }
+
   /** Whether the payload of column {@code i} may match. */
   default boolean mayMatch(Columns columns, int i) {
     int from = columns.offset(i);
-    int[] places = find(columns.bytes(), from, from + columns.length(i));
+    int to = from + columns.length(i);
+    ByteSearch text = text();
+    if (text != null && text.find(columns.bytes(), from, to) < 0) {
+      return false;
+    }
+    int[] places = find(columns.bytes(), from, to);
     return places == null || mayMatch(columns.bytes(), places);
   }
 }

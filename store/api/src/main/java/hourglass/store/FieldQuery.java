@@ -1,6 +1,22 @@
 package hourglass.store;
 
-import hourglass.bucketing.RowKey;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Asks for the values of a field in a part of a row. */
-public record FieldQuery(RowKey row, ColumnRange range, FieldFinder field) {}
+/**
+ * Asks for the values of fields in a part of a row, counted by step.
+ *
+ * @param part the row, the range and the steps
+ * @param fields whose values are wanted together; none to count columns alone
+ * @param filter null to read every column
+ */
+public record FieldQuery(CountQuery part, List<FieldFinder> fields, @Nullable FieldFilter filter) {
+
+  public FieldQuery {
+    fields = List.copyOf(fields);
+  }
+
+  public ColumnRange range() {
+    return part.range();
+  }
+}

@@ -13,8 +13,12 @@ final class FieldSlices {
   static CompletionStage<FieldValues> read(WideColumnStore store, FieldQuery query) {
     SliceQuery first =
         new SliceQuery(
-            query.row(), query.range(), Order.ASCENDING, COLUMNS_MAX, Projection.COLUMNS);
-    return read(store, first, new FieldValues());
+            query.part().row(), query.range(), Order.ASCENDING, COLUMNS_MAX, Projection.COLUMNS);
+    FieldFilter filter = query.filter();
+    return read(
+        store,
+        filter == null ? first : first.withFilter(new SliceQuery.Filter(filter, query.range())),
+        new FieldValues(query.fields().size()));
   }
 
   private static CompletionStage<FieldValues> read(

@@ -5,58 +5,81 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The values of a field in part of a row, in no order. An engine that keeps fields apart counts
- * values; of other columns, it returns the payloads. Each column is in one of the two. Not
- * thread-safe.
+ * The values of fields in part of a row, in no order. An engine that keeps fields apart counts
+ * columns with equal values; of other columns, it returns the payloads. Each column that matches is
+ * in one of the two. Not thread-safe.
+ *
+ * <pre>
+ *   step   values of two fields     count
+ *   0      "web-1"      200         12
+ *   0      "web-2"                  1        absent from the payload
+ *   1      "web-1"      200         7
+ * </pre>
  */
 public final class FieldValues {
+  private final int fields;
   private byte[] bytes = new byte[1 << 10];
-  private int[] ends = new int[1 << 7];
+
+  /** Of the values of each entry, one field after the other. An absent value has no bytes. */
+  private int[] ends;
+
+  private int[] steps = new int[1 << 7];
   private int[] counts = new int[1 << 7];
   private int size;
-  private long absent;
   private final List<Columns> whole = new ArrayList<>();
 
+  /** For so many fields. */
+  public FieldValues(int fields) {
+    this.fields = fields;
+    ends = new int[Math.max(1, fields) << 7];
+  }
+
   /**
-   * Adds columns with the JSON value in {@code [from, to)}. Equal values may be added again. Of an
-   * object, only its first byte counts.
+   * Adds columns that match for certain. Equal values may be added again. Of an object, only its
+   * first byte counts.
+   *
+   * @param places of the JSON values: that of field {@code f} is {@code [2f]} to {@code [2f + 1]},
+   *     both 0 if it is absent
    */
-  public void add(byte[] json, int from, int to, int count) {
-    int start = start(size);
-    int end = start + to - from;
-    if (size == ends.length) {
-      ends = Arrays.copyOf(ends, 2 * size);
+  public void add(int step, byte[] json, int[] places, int count) {
+    if (size == counts.length) {
+      steps = Arrays.copyOf(steps, 2 * size);
       counts = Arrays.copyOf(counts, 2 * size);
+      ends = Arrays.copyOf(ends, 2 * ends.length);
     }
-    if (end > bytes.length) {
-      bytes = Arrays.copyOf(bytes, Math.max(end, 2 * bytes.length));
+    int value = size * fields;
+    int end = value == 0 ? 0 : ends[value - 1];
+    for (int f = 0; f < fields; f++) {
+      int from = places[2 * f];
+      int length = places[2 * f + 1] - from;
+      if (end + length > bytes.length) {
+        bytes = Arrays.copyOf(bytes, Math.max(end + length, 2 * bytes.length));
+      }
+      System.arraycopy(json, from, bytes, end, length);
+      end += length;
+      ends[value++] = end;
     }
-    System.arraycopy(json, from, bytes, start, to - from);
-    ends[size] = end;
+    steps[size] = step;
     counts[size++] = count;
   }
 
-  /** Adds columns without the field. */
-  public void addAbsent(int count) {
-    absent += count;
-  }
-
+  /** Adds columns that may match, and must be judged by their payloads. */
   public void addWhole(Columns columns) {
     if (!columns.isEmpty()) {
       whole.add(columns);
     }
   }
 
-  public void addAll(FieldValues others) {
-    for (int i = 0; i < others.size; i++) {
-      add(others.bytes, others.start(i), others.end(i), others.count(i));
-    }
-    absent += others.absent;
-    whole.addAll(others.whole);
-  }
-
   public int size() {
     return size;
+  }
+
+  public int step(int i) {
+    return steps[i];
+  }
+
+  public int count(int i) {
+    return counts[i];
   }
 
   /** All values one after the other. */
@@ -64,20 +87,14 @@ public final class FieldValues {
     return bytes;
   }
 
-  public int start(int i) {
-    return i == 0 ? 0 : ends[i - 1];
+  public int start(int i, int field) {
+    int value = i * fields + field;
+    return value == 0 ? 0 : ends[value - 1];
   }
 
-  public int end(int i) {
-    return ends[i];
-  }
-
-  public int count(int i) {
-    return counts[i];
-  }
-
-  public long absent() {
-    return absent;
+  /** That of the start if the field is absent. */
+  public int end(int i, int field) {
+    return ends[i * fields + field];
   }
 
   public List<Columns> whole() {

@@ -21,9 +21,7 @@ public record SliceQuery(
   public enum Projection {
     COLUMNS,
     /** Names and the lengths of payloads; {@link Columns#bytes} is empty. */
-    NAMES,
-    /** Names alone where all columns of the slice match the filter for certain, else as COLUMNS. */
-    MATCHES
+    NAMES
   }
 
   /**

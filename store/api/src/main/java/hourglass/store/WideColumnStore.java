@@ -39,8 +39,9 @@ public interface WideColumnStore extends AutoCloseable {
   CompletionStage<RowCounts> count(CountQuery query);
 
   /**
-   * The values of a field in a part of a row. The answer may be as large as the payloads in the
-   * range.
+   * The values of fields in a part of a row, counted by step. The filter judges the payload that
+   * stays in the row under a name. The answer may be as large as the payloads in the range. An
+   * engine that keeps fields apart may compute it in the calling thread.
    */
   default CompletionStage<FieldValues> values(FieldQuery query) {
     return FieldSlices.read(this, query);

@@ -2,7 +2,9 @@ package hourglass.query.where.json;
 
 import com.google.re2j.Pattern;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +40,7 @@ public final class Effort {
   }
 
   /** The client gave the query up; an error for the same reason. */
-  public static final class GoneError extends Error {
+  private static final class GoneError extends Error {
     private static final long serialVersionUID = 1L;
 
     private GoneError() {
@@ -62,12 +64,29 @@ public final class Effort {
     return CURRENT.get();
   }
 
-  /** Begins an event; the query's constant regular expressions by their text. */
-  public static void begin(BooleanSupplier isGone, Map<String, Pattern> patterns) {
+  /**
+   * Does the work of one event; {@code patterns} are the query's constant regular expressions by
+   * their text. Work outside belongs to no query.
+   *
+   * @throws CancellationException if the client gave the query up
+   */
+  public static <T> T within(
+      BooleanSupplier gone, Map<String, Pattern> patterns, Supplier<T> work) {
     Effort effort = CURRENT.get();
-    effort.patterns = patterns;
-    effort.gone = isGone;
-    effort.again();
+    effort.begin(gone, patterns);
+    try {
+      return work.get();
+    } catch (GoneError e) {
+      throw new CancellationException(e.getMessage());
+    } finally {
+      effort.begin(Effort::never, Map.of());
+    }
+  }
+
+  private void begin(BooleanSupplier isGone, Map<String, Pattern> known) {
+    patterns = known;
+    gone = isGone;
+    again();
   }
 
   public void again() {
@@ -76,17 +95,12 @@ public final class Effort {
     left = MADE_MAX;
   }
 
-  /** Ends the event; later work on this thread belongs to no query. */
-  public static void end() {
-    begin(Effort::never, Map.of());
-  }
-
   /** Null if the text is no constant of the query. */
   public @Nullable Pattern pattern(String regex) {
     return patterns.get(regex);
   }
 
-  /** Counts steps in advance. Throws {@link ExceededError} or {@link GoneError}. */
+  /** Counts steps in advance. Throws {@link ExceededError}, or ends the work if it is given up. */
   public void spend(long steps) {
     stepsLeft -= steps;
     if (stepsLeft < nextLook) {
@@ -105,7 +119,7 @@ public final class Effort {
     left -= (int) size;
   }
 
-  /** Throws {@link GoneError} or {@link ExceededError}. */
+  /** Throws {@link ExceededError}, or ends the work if it is given up. */
   public void look() {
     if (gone.getAsBoolean()) {
       throw new GoneError();

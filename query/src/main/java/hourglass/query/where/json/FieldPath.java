@@ -99,17 +99,13 @@ public final class FieldPath {
     int next = JsonScan.skipSpace(bytes, at + 1, end);
     while (next < end && bytes[next] == '"') {
       int nameEnd = JsonScan.skipString(bytes, next, end);
-      int colon = JsonScan.skipSpace(bytes, nameEnd, end);
-      int value = JsonScan.skipSpace(bytes, colon + 1, end);
+      int value = JsonScan.valueAfter(bytes, nameEnd, end);
       int key = key(segment, next + 1, nameEnd - 1);
       int valueEnd =
           key == NONE
               ? JsonScan.skipValue(bytes, value, end)
               : value(value, segment, key, rank, level);
-      next = JsonScan.skipSpace(bytes, valueEnd, end);
-      if (next < end && bytes[next] == ',') {
-        next = JsonScan.skipSpace(bytes, next + 1, end);
-      }
+      next = JsonScan.next(bytes, valueEnd, end);
     }
     return Math.min(next + 1, end);
   }

@@ -3,7 +3,9 @@ package hourglass.query.where.json;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,67 +16,136 @@ import org.jspecify.annotations.Nullable;
  * data.path, data.http.status     0 data
  *                                 +-- 1 path
  *                                 +-- 2 http
- *                                     +-- 3 status
+ *                                 |   +-- 3 status
+ *                                 +-- 3 http.status
  * </pre>
  *
  * <p>Some payloads are odd, and left to a full parser: a name beside a wanted one has an escape, a
- * wanted name is repeated, or the payload is cut off.
+ * field stands in two places, or the payload is cut off. A key with dots is also odd beside the
+ * objects that its field could be in: they may have the same field.
  */
 public final class FieldTree {
-  static final int ROOT = 0;
-
   private static final int ODD = -1;
 
-  private static final class Node {
-    final byte[] name;
-    final int field;
-    Node[] inside = new Node[0];
+  /** The end of a field that a key with dots stands for too; it may be nowhere else. */
+  private static final int SKIPPED = -2;
 
-    Node(byte[] name, int field) {
-      this.name = name;
+  private static final class Node {
+    final int field;
+
+    /** The field that this one is in, and its name there; null of the payload and of members. */
+    final @Nullable Node outer;
+
+    final String name;
+    final Map<String, Node> fields = new HashMap<>();
+    final Map<String, Node> members = new HashMap<>();
+    Key[] keys = {};
+
+    Node(int field, @Nullable Node outer, String name) {
       this.field = field;
+      this.outer = outer;
+      this.name = name;
     }
 
-    @Nullable Node find(byte[] bytes, int from, int to) {
-      for (Node node : inside) {
-        if (node.name.length == to - from
-            && Arrays.equals(node.name, 0, node.name.length, bytes, from, to)) {
-          return node;
+    void addKey(String text, Node value, List<Node> skipped) {
+      byte[] key = text.getBytes(StandardCharsets.UTF_8);
+      Key known = find(key, 0, key.length);
+      if (known == null) {
+        int[] skips = skipped.stream().mapToInt(node -> node.field).toArray();
+        keys = Arrays.copyOf(keys, keys.length + 1);
+        keys[keys.length - 1] = new Key(key, value, skips);
+      } else {
+        known.isShared = true;
+      }
+    }
+
+    @Nullable Key find(byte[] bytes, int from, int to) {
+      for (Key key : keys) {
+        if (key.text.length == to - from
+            && Arrays.equals(key.text, 0, key.text.length, bytes, from, to)) {
+          return key;
         }
       }
       return null;
     }
   }
 
-  private final Node root = new Node(new byte[0], ROOT);
-  private final List<String> names = new ArrayList<>(List.of(""));
+  /** A key of an object: a name, or the names from there to an inner field. */
+  private static final class Key {
+    final byte[] text;
+    final Node value;
 
-  /** Returns the number of the field. */
-  public int add(List<String> path) {
+    /** The fields between the object and the value. */
+    final int[] skipped;
+
+    /** Whether it is two fields, as {@code data["a.b"]} beside {@code data.a.b}. */
+    boolean isShared;
+
+    Key(byte[] text, Node value, int[] skipped) {
+      this.text = text;
+      this.value = value;
+      this.skipped = skipped;
+    }
+  }
+
+  private final Node root = new Node(0, null, "");
+  private final List<List<String>> keys = new ArrayList<>(List.of(List.of()));
+  private boolean skips;
+
+  /**
+   * Adds a field and members in it, one inside the other.
+   *
+   * @param name as of a {@link FieldPath}; empty for the payload
+   * @return the number of the innermost
+   */
+  public int add(String name, List<String> members) {
     Node node = root;
-    for (String name : path) {
-      node = inside(node, name);
+    if (!name.isEmpty()) {
+      for (String part : name.split("\\.", -1)) {
+        node = field(node, part);
+      }
+    }
+    for (String member : members) {
+      node = node == root && member.indexOf('.') < 0 ? field(node, member) : member(node, member);
     }
     return node.field;
   }
 
-  /** The last name of the field's path; empty for the payload itself. */
-  public String name(int field) {
-    return names.get(field);
+  /** The last keys that a field may have in a payload; none for the payload itself. */
+  public List<String> keys(int field) {
+    return keys.get(field);
   }
 
-  private Node inside(Node node, String text) {
-    byte[] name = text.getBytes(StandardCharsets.UTF_8);
-    Node known = node.find(name, 0, name.length);
+  private Node field(Node outer, String name) {
+    Node known = outer.fields.get(name);
     if (known != null) {
       return known;
     }
-    Node added = new Node(name, names.size());
-    names.add(text);
-    List<Node> all = new ArrayList<>(List.of(node.inside));
-    all.add(added);
-    node.inside = all.toArray(Node[]::new);
+    Node added = new Node(keys.size(), outer, name);
+    outer.fields.put(name, added);
+    List<String> all = new ArrayList<>();
+    List<Node> skipped = new ArrayList<>();
+    String key = name;
+    for (Node object = outer; object != null; object = object.outer) {
+      object.addKey(key, added, skipped);
+      all.add(key);
+      skips |= !skipped.isEmpty();
+      skipped.add(object);
+      key = object.name + '.' + key;
+    }
+    keys.add(all);
     return added;
+  }
+
+  private Node member(Node object, String name) {
+    return object.members.computeIfAbsent(
+        name,
+        absent -> {
+          Node added = new Node(keys.size(), null, name);
+          object.addKey(name, added, List.of());
+          keys.add(List.of(name));
+          return added;
+        });
   }
 
   /**
@@ -82,14 +153,18 @@ public final class FieldTree {
    * absent. Null if the payload is odd.
    */
   public int @Nullable [] find(byte[] bytes, int from, int to) {
-    int[] spans = new int[2 * names.size()];
+    int[] spans = new int[2 * keys.size()];
     try {
-      return value(root, bytes, JsonScan.skipSpace(bytes, from, to), to, spans) == ODD
-          ? null
-          : spans;
+      if (value(root, bytes, JsonScan.skipSpace(bytes, from, to), to, spans) == ODD) {
+        return null;
+      }
     } catch (IllegalArgumentException e) {
       return null;
     }
+    for (int end = 1; skips && end < spans.length; end += 2) {
+      spans[end] = Math.max(0, spans[end]);
+    }
+    return spans;
   }
 
   /** The position after the value, or ODD. */
@@ -98,7 +173,7 @@ public final class FieldTree {
       return ODD;
     }
     int end =
-        node.inside.length > 0 && at < to && bytes[at] == '{'
+        node.keys.length > 0 && at < to && bytes[at] == '{'
             ? members(node, bytes, at, to, spans)
             : JsonScan.skipValue(bytes, at, to);
     spans[2 * node.field] = at;
@@ -109,25 +184,34 @@ public final class FieldTree {
   private static int members(Node node, byte[] bytes, int open, int to, int[] spans) {
     int at = JsonScan.skipSpace(bytes, open + 1, to);
     while (at < to && bytes[at] == '"') {
-      int nameEnd = JsonScan.skipString(bytes, at, to);
-      int colon = JsonScan.skipSpace(bytes, nameEnd, to);
-      int value = JsonScan.skipSpace(bytes, colon + 1, to);
-      Node wanted = node.find(bytes, at + 1, nameEnd - 1);
-      if (Backslashes.areIn(bytes, at + 1, nameEnd - 1)) {
+      int nameEnd = JsonScan.skipPlain(bytes, at + 1, to);
+      if (nameEnd >= to || bytes[nameEnd] != '"') {
         return ODD;
       }
+      int value = JsonScan.valueAfter(bytes, nameEnd + 1, to);
+      Key wanted = node.find(bytes, at + 1, nameEnd);
       int end =
           wanted == null
               ? JsonScan.skipValue(bytes, value, to)
-              : value(wanted, bytes, value, to, spans);
+              : wanted(wanted, bytes, value, to, spans);
       if (end == ODD) {
         return ODD;
       }
-      at = JsonScan.skipSpace(bytes, end, to);
-      if (at < to && bytes[at] == ',') {
-        at = JsonScan.skipSpace(bytes, at + 1, to);
-      }
+      at = JsonScan.next(bytes, end, to);
     }
     return at < to && bytes[at] == '}' ? at + 1 : ODD;
+  }
+
+  private static int wanted(Key key, byte[] bytes, int at, int to, int[] spans) {
+    if (key.isShared) {
+      return ODD;
+    }
+    for (int field : key.skipped) {
+      if (spans[2 * field + 1] > 0) {
+        return ODD;
+      }
+      spans[2 * field + 1] = SKIPPED;
+    }
+    return value(key.value, bytes, at, to, spans);
   }
 }

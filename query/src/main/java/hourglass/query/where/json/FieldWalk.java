@@ -21,29 +21,35 @@ public final class FieldWalk {
 
   private final int nameCharsMax;
   private final Node root = new Node("", 0);
-  private final Map<String, Integer> numbers = new HashMap<>();
-  private final List<String> names = new ArrayList<>();
+  private final Map<String, Field> byName = new HashMap<>();
+  private final List<Field> byNumber = new ArrayList<>();
   private int nodes;
   private boolean leftOut;
 
-  // The fields of the current payload:
+  // The current payload:
   private byte[] bytes = new byte[0];
   private int end;
   private int payload;
-  private int size;
-  private int[] fields = new int[32];
-  private long[] ranks = new long[32];
-  private int[] froms = new int[32];
-  private int[] tos = new int[32];
-
-  /** For each name: the last payload that has it, and the place of the field there. */
-  private int[] payloads = new int[32];
-
-  private int[] places = new int[32];
+  private final List<Field> found = new ArrayList<>();
 
   /** Longer names are left out; they include those of outer objects. */
   public FieldWalk(int nameCharsMax) {
     this.nameCharsMax = nameCharsMax;
+  }
+
+  /** A name, and its place in the last payload that has it. */
+  private static final class Field {
+    private final String name;
+    private final int number;
+    private int payload;
+    private long rank;
+    private int from;
+    private int to;
+
+    private Field(String name, int number) {
+      this.name = name;
+      this.number = number;
+    }
   }
 
   /** A key of an object, at a place in the tree of all objects seen. */
@@ -53,8 +59,8 @@ public final class FieldWalk {
     /** Of the key alone. */
     private final int keyChars;
 
-    /** The number of the name; negative if the field is left out. */
-    private int number = -1;
+    /** Null if it has no name. */
+    private @Nullable Field field;
 
     private final List<byte[]> keys = new ArrayList<>();
     private final List<@Nullable Node> members = new ArrayList<>();
@@ -71,7 +77,7 @@ public final class FieldWalk {
     bytes = ofPayload;
     end = to;
     payload++;
-    size = 0;
+    found.clear();
     int first = JsonScan.skipSpace(bytes, from, to);
     if (first < to && bytes[first] == '{') {
       object(first, root, 0, 0);
@@ -80,25 +86,25 @@ public final class FieldWalk {
 
   /** The number of fields in the payload. */
   public int size() {
-    return size;
+    return found.size();
   }
 
   /** The name of field {@code i}, from the root of the payload, as a number. */
   public int field(int i) {
-    return fields[i];
+    return found.get(i).number;
   }
 
   public int from(int i) {
-    return froms[i];
+    return found.get(i).from;
   }
 
   public int to(int i) {
-    return tos[i];
+    return found.get(i).to;
   }
 
   /** The name with a number. Numbers count from 0, without gaps. */
   public String name(int number) {
-    return names.get(number);
+    return byNumber.get(number).name;
   }
 
   /** Whether fields were left out because there are too many. */
@@ -112,8 +118,7 @@ public final class FieldWalk {
     int expected = 0;
     while (next < end && bytes[next] == '"') {
       int keyEnd = JsonScan.skipString(bytes, next, end);
-      int colon = JsonScan.skipSpace(bytes, keyEnd, end);
-      int value = JsonScan.skipSpace(bytes, colon + 1, end);
+      int value = JsonScan.valueAfter(bytes, keyEnd, end);
       int place = place(node, expected, next + 1, keyEnd - 1);
       Node member = place < 0 ? null : node.members.get(place);
       expected = place + 1;
@@ -121,10 +126,7 @@ public final class FieldWalk {
           member == null
               ? JsonScan.skipValue(bytes, value, end)
               : member(value, member, FieldPath.rank(rank, member.keyChars, level), level);
-      next = JsonScan.skipSpace(bytes, valueEnd, end);
-      if (next < end && bytes[next] == ',') {
-        next = JsonScan.skipSpace(bytes, next + 1, end);
-      }
+      next = JsonScan.next(bytes, valueEnd, end);
     }
     return Math.min(next + 1, end);
   }
@@ -132,8 +134,8 @@ public final class FieldWalk {
   private int member(int at, Node member, long rank, int level) {
     int valueEnd =
         bytes[at] == '{' ? object(at, member, rank, level + 1) : JsonScan.skipValue(bytes, at, end);
-    if (member.number >= 0) {
-      put(member.number, rank, at, valueEnd);
+    if (member.field != null) {
+      put(member.field, rank, at, valueEnd);
     }
     return valueEnd;
   }
@@ -168,41 +170,26 @@ public final class FieldWalk {
     Node member = name.length() > nameCharsMax ? null : new Node(name, key.length());
     node.members.add(member);
     if (member != null && !name.isEmpty()) {
-      member.number = numbers.computeIfAbsent(name, absent -> names.size());
-      if (member.number == names.size()) {
-        names.add(name);
-      }
+      member.field = byName.computeIfAbsent(name, this::newField);
     }
     return place;
   }
 
-  private void put(int number, long rank, int from, int to) {
-    if (number >= payloads.length) {
-      payloads = Arrays.copyOf(payloads, Math.max(number + 1, 2 * payloads.length));
-      places = Arrays.copyOf(places, payloads.length);
-    }
-    if (payloads[number] == payload) {
-      int place = places[number];
-      if (rank >= ranks[place]) {
-        set(place, number, rank, from, to);
-      }
-      return;
-    }
-    if (size == fields.length) {
-      fields = Arrays.copyOf(fields, 2 * size);
-      ranks = Arrays.copyOf(ranks, 2 * size);
-      froms = Arrays.copyOf(froms, 2 * size);
-      tos = Arrays.copyOf(tos, 2 * size);
-    }
-    payloads[number] = payload;
-    places[number] = size;
-    set(size++, number, rank, from, to);
+  private Field newField(String name) {
+    Field field = new Field(name, byNumber.size());
+    byNumber.add(field);
+    return field;
   }
 
-  private void set(int place, int number, long rank, int from, int to) {
-    fields[place] = number;
-    ranks[place] = rank;
-    froms[place] = from;
-    tos[place] = to;
+  private void put(Field field, long rank, int from, int to) {
+    if (field.payload != payload) {
+      found.add(field);
+    } else if (rank < field.rank) {
+      return;
+    }
+    field.payload = payload;
+    field.rank = rank;
+    field.from = from;
+    field.to = to;
   }
 }

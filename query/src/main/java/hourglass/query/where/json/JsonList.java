@@ -17,16 +17,10 @@ import org.jspecify.annotations.Nullable;
 final class JsonList extends JsonView implements List<Object>, RandomAccess {
   private static final CelType TYPE = ListType.create(SimpleType.DYN);
 
-  private final byte[] bytes;
-  private final int from;
-  private final int to;
   private @Nullable List<Object> elements;
 
   JsonList(byte[] bytes, int from, int to) {
-    super(TYPE);
-    this.bytes = bytes;
-    this.from = from;
-    this.to = to;
+    super(TYPE, bytes, from, to);
   }
 
   @Override
@@ -43,10 +37,7 @@ final class JsonList extends JsonView implements List<Object>, RandomAccess {
     while (at < to && bytes[at] != ']') {
       int end = JsonScan.skipValue(bytes, at, to);
       read.add(JsonValue.of(bytes, at, end));
-      at = JsonScan.skipSpace(bytes, end, to);
-      if (at < to && bytes[at] == ',') {
-        at = JsonScan.skipSpace(bytes, at + 1, to);
-      }
+      at = JsonScan.next(bytes, end, to);
     }
     Effort.current().make(read.size());
     return read;

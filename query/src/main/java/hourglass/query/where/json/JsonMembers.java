@@ -32,17 +32,13 @@ final class JsonMembers {
     int at = JsonScan.skipSpace(bytes, from + 1, to);
     while (at < to && bytes[at] == '"') {
       at = member(at, to);
-      if (at < to && bytes[at] == ',') {
-        at = JsonScan.skipSpace(bytes, at + 1, to);
-      }
     }
   }
 
-  /** Returns the position of the next token. */
+  /** Returns the position of the next member. */
   private int member(int at, int to) {
     int nameEnd = JsonScan.skipString(bytes, at, to);
-    int colon = JsonScan.skipSpace(bytes, nameEnd, to);
-    int value = JsonScan.skipSpace(bytes, colon + 1, to);
+    int value = JsonScan.valueAfter(bytes, nameEnd, to);
     int end = JsonScan.skipValue(bytes, value, to);
     if ((size + 1) * FIELDS > spans.length) {
       spans = Arrays.copyOf(spans, Math.max(FIELDS, 2 * spans.length));
@@ -52,7 +48,7 @@ final class JsonMembers {
     spans[slot + 1] = nameEnd - 1;
     spans[slot + 2] = value;
     spans[slot + 3] = end;
-    return JsonScan.skipSpace(bytes, end, to);
+    return JsonScan.next(bytes, end, to);
   }
 
   /** Repeated names count each time. */

@@ -1,8 +1,9 @@
 package hourglass.query.where.json;
 
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
-/** Parses JSON numbers as doubles. */
+/** Parses JSON numbers. */
 public final class JsonNumber {
   /** The limit up to which a double holds every whole number. */
   static final long EXACT_MAX = 1L << 53;
@@ -18,12 +19,33 @@ public final class JsonNumber {
 
   private JsonNumber() {}
 
-  public static double power(int exponent) {
-    return POWERS[exponent];
-  }
-
   public static boolean begins(byte first) {
     return first == '-' || (first >= '0' && first <= '9');
+  }
+
+  /** The number in {@code [from, to)} if it has digits alone and fits into 64 bits, or null. */
+  public static @Nullable Long whole(byte[] bytes, int from, int to) {
+    boolean negative = bytes[from] == '-';
+    int first = negative ? from + 1 : from;
+    long digits = 0;
+    for (int at = first; at < to; at++) {
+      int digit = bytes[at] - '0';
+      if (digit < 0 || digit > 9) {
+        return null;
+      }
+      digits = digits * 10 + digit;
+    }
+    return to - first <= SHORT_BYTES
+        ? Long.valueOf(negative ? -digits : digits)
+        : large(text(bytes, from, to));
+  }
+
+  private static @Nullable Long large(String number) {
+    try {
+      return Long.valueOf(number);
+    } catch (NumberFormatException e) {
+      return null;
+    }
   }
 
   /**
@@ -52,7 +74,10 @@ public final class JsonNumber {
   }
 
   private static double general(byte[] bytes, int from, int to) {
-    return Double.parseDouble(new String(bytes, from, to - from, StandardCharsets.ISO_8859_1))
-        + 0.0;
+    return Double.parseDouble(text(bytes, from, to)) + 0.0;
+  }
+
+  static String text(byte[] bytes, int from, int to) {
+    return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
   }
 }

@@ -24,18 +24,12 @@ final class JsonObject extends JsonView implements SelectableValue<Object>, Map<
   /** The memory of an object, in list elements. */
   private static final int ELEMENTS = 4;
 
-  private final byte[] bytes;
-  private final int from;
-  private final int to;
   private @Nullable JsonMembers members;
   private @Nullable Object[] values = {};
   private @Nullable Map<Object, Object> all;
 
   JsonObject(byte[] bytes, int from, int to) {
-    super(TYPE);
-    this.bytes = bytes;
-    this.from = from;
-    this.to = to;
+    super(TYPE, bytes, from, to);
   }
 
   /** Found late, since a list may have many objects that are never read. */

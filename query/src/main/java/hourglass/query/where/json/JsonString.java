@@ -11,7 +11,7 @@ final class JsonString {
   /** Decodes the text in {@code [from, to)}, between the quotes. */
   static String decode(byte[] bytes, int from, int to) {
     String raw = new String(bytes, from, to - from, StandardCharsets.UTF_8);
-    return hasEscape(bytes, from, to) ? unescape(raw) : raw;
+    return JsonScan.hasEscape(bytes, from, to) ? unescape(raw) : raw;
   }
 
   static boolean isText(String text, byte[] bytes, int from, int to) {
@@ -36,15 +36,6 @@ final class JsonString {
       }
     }
     return true;
-  }
-
-  private static boolean hasEscape(byte[] bytes, int from, int to) {
-    for (int at = from; at < to; at++) {
-      if (bytes[at] == '\\') {
-        return true;
-      }
-    }
-    return false;
   }
 
   private static String unescape(String raw) {

@@ -11,9 +11,15 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("Immutable") // the cached state follows from bytes that never change
 abstract class JsonView extends CelValue {
   private final CelType type;
+  final byte[] bytes;
+  final int from;
+  final int to;
 
-  JsonView(CelType type) {
+  JsonView(CelType type, byte[] bytes, int from, int to) {
     this.type = type;
+    this.bytes = bytes;
+    this.from = from;
+    this.to = to;
   }
 
   abstract Object all();

@@ -20,7 +20,7 @@ public final class ScalarText {
 
   public static boolean isSpelled(byte[] bytes, int from, int to) {
     if (bytes[from] == '"') {
-      return !Backslashes.areIn(bytes, from, to);
+      return !JsonScan.hasEscape(bytes, from + 1, to - 1);
     }
     return !JsonNumber.begins(bytes[from]) || isPlain(bytes, from, to);
   }

@@ -4,7 +4,9 @@ import java.util.Random;
 
 /** Random JSON of few names and values, in any spelling. */
 public final class RandomJson {
-  public static final String[] NAMES = {"a", "b", "name", "é", "x-y", "q\"", "b\\", "ok", "a.b"};
+  public static final String[] NAMES = {
+    "a", "b", "name", "é", "x-y", "q\"", "b\\", "ok", "a.b", "b.ok", "a.b.name"
+  };
   public static final String[] TEXTS = {
     "", "a", "/api", "/api/v1", "true", "é", "\"q\"", "b\\", "\n", "😀", "ﬀ", "\uFFFD"
   };

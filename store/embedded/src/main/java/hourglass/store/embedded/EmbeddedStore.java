@@ -184,6 +184,7 @@ public final class EmbeddedStore implements WideColumnStore {
     this.maintenance =
         new Maintenance(
             options,
+            hours,
             log,
             flusher,
             sealer,
@@ -299,10 +300,14 @@ public final class EmbeddedStore implements WideColumnStore {
 
   @Override
   public CompletionStage<FieldValues> values(FieldQuery query) {
-    return readRow(
-        query.row(),
-        new FieldValues(),
-        content -> new RowFieldReader(content, rowReader).read(query));
+    return ifOpen(
+        () ->
+            readers.readHere(
+                () ->
+                    ofRow(
+                        query.part().row(),
+                        new FieldValues(query.fields().size()),
+                        content -> new RowFieldReader(content, rowReader).read(query))));
   }
 
   @Override
@@ -311,14 +316,16 @@ public final class EmbeddedStore implements WideColumnStore {
   }
 
   private <T> CompletionStage<T> readRow(RowKey key, T absent, Function<RowContent, T> reading) {
-    return read(
-        () ->
-            hours.with(
-                key.hour(),
-                state -> {
-                  Row row = state.rowIfPresent(key);
-                  return row == null ? absent : read(row, reading);
-                }));
+    return read(() -> ofRow(key, absent, reading));
+  }
+
+  private <T> T ofRow(RowKey key, T absent, Function<RowContent, T> reading) {
+    return hours.with(
+        key.hour(),
+        state -> {
+          Row row = state.rowIfPresent(key);
+          return row == null ? absent : read(row, reading);
+        });
   }
 
   /** Retries once if the row's pages were rewritten and deleted meanwhile. */

@@ -12,6 +12,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.store.CorruptException;
 import hourglass.store.Manifest;
 import hourglass.store.Retention;
+import hourglass.store.RowEntry;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.rows.Hours;
@@ -20,10 +21,13 @@ import hourglass.store.embedded.rows.OpenRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,10 +35,12 @@ import org.junit.jupiter.api.io.TempDir;
 /** Hours come into memory when they are used, and go when others are; none is lost on the way. */
 @Timeout(120)
 class HoursTest {
-  /** More than stay in memory. */
-  private static final int MANY = 110;
+  /** More than stay loaded. */
+  private static final int MANY = 270;
 
-  private static final int LOADED_MAX = 96;
+  private static final int LOADED_MAX = 256;
+
+  private static final int USED_MAX = 24;
 
   @TempDir(factory = FastTempDir.class)
   Path temp;
@@ -53,10 +59,12 @@ class HoursTest {
         }
       }
       store.clock.set(row(MANY).hour().end());
-      store.seal();
-      store.seal(); // a pass takes some hours at a time
-      store.seal();
+      for (int hour = 0; hour < MANY; hour += 64) {
+        store.seal(); // a pass takes so many
+      }
+      assertThat(MappedMemory.below(temp)).as("sealed hours in memory").isEmpty();
       store.check();
+      assertThat(MappedMemory.below(temp)).hasSizeBetween(1, 2 * USED_MAX);
       assertThat(openHours(store)).isLessThanOrEqualTo(LOADED_MAX);
       Manifest sealed = store.manifest(row(0));
       store.write(columns(row(0), 3, 8), columns(row(MANY - 1), 3, 8));
@@ -80,6 +88,31 @@ class HoursTest {
         store.write(columns(row(hour), 0, 5));
       }
       store.check();
+    }
+  }
+
+  @Test
+  void hoursWhosePagesLeftMemoryAreWholeAfterAKillAndGoWhenDropped() throws IOException {
+    try (TestStore store = new TestStore(temp, options -> options.sealAfter(Duration.ZERO))) {
+      store.write(columns(row(0), 0, 500), columns(row(1), 0, 500));
+      store.flush();
+      store.release();
+      store.kill();
+      store.check();
+      store.release();
+      store.write(columns(row(0), 250, 750)); // into a map of its own
+      store.clock.set(row(2).hour().end());
+      store.seal();
+      store.release();
+      store.check();
+      store.release();
+      Expectation.await(store.engine().drop(row(1).hour()));
+      store.expectation.over(row(1));
+      store.release();
+      store.check();
+      store.reopen();
+      store.check();
+      assertThat(store.hours()).containsExactly(HOUR);
     }
   }
 
@@ -145,6 +178,39 @@ class HoursTest {
                       }))
           .doesNotThrowAnyException();
       hours.close();
+    }
+  }
+
+  @Test
+  void anHourThatLoadsSlowlyHoldsUpNoOther() throws Exception {
+    try (TestStore store = new TestStore(temp, options -> options)) {
+      store.write(columns(row(0), 0, 5), columns(row(1), 0, 5));
+      store.flush();
+      store.reopen();
+      Path inventory = StoreFiles.inventory(store.folder(StoreFiles.KEEP, HOUR));
+      Files.write(inventory, new byte[] {1}, StandardOpenOption.APPEND); // its load cuts this off
+      CountDownLatch loading = new CountDownLatch(1);
+      CompletableFuture<Void> goOn = new CompletableFuture<>();
+      store.disk.failing =
+          operation -> {
+            if (operation.equals("append inventory") && loading.getCount() > 0) {
+              loading.countDown();
+              goOn.join();
+            }
+            return false;
+          };
+      CompletableFuture<List<RowEntry>> slow =
+          store.engine().rows(row(0).hour()).toCompletableFuture();
+      try {
+        loading.await();
+        assertThat(store.rows(row(1).hour())).hasSize(1);
+        store.write(columns(row(1), 5, 8), columns(row(2), 0, 5));
+        assertThat(slow).isNotDone();
+      } finally {
+        goOn.complete(null); // else the store would not close after a failure
+      }
+      assertThat(slow.join()).hasSize(1);
+      store.check();
     }
   }
 

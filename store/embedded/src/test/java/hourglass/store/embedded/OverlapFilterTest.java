@@ -9,13 +9,18 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.bucketing.TimeUuidGenerator;
 import hourglass.store.ColumnRange;
 import hourglass.store.ColumnsBuilder;
+import hourglass.store.CountQuery;
 import hourglass.store.FieldFilter;
+import hourglass.store.FieldQuery;
+import hourglass.store.FieldValues;
 import hourglass.store.Mutation;
 import hourglass.store.Order;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,7 +53,10 @@ class OverlapFilterTest {
   void pagesWithoutACommonNameAreFiltered() throws Exception {
     Slice slice = slice();
     assertThat(slice.columns().size()).isEqualTo(2 * COLUMNS / 10);
-    assertThat(slice.matched()).isTrue();
+    FieldValues values = values();
+    assertThat(values.whole()).isEmpty();
+    assertThat(IntStream.range(0, values.size()).map(values::count).sum())
+        .isEqualTo(slice.columns().size());
     store.reopen();
     assertThat(slice().columns().size()).isEqualTo(2 * COLUMNS / 10);
   }
@@ -58,7 +66,7 @@ class OverlapFilterTest {
     store.write(push(0, COLUMNS / 2));
     store.flush();
     Slice slice = slice();
-    assertThat(slice.matched()).isFalse();
+    assertThat(values().whole()).isNotEmpty();
     assertThat(slice.columns().size()).isGreaterThan(2 * COLUMNS);
   }
 
@@ -84,10 +92,15 @@ class OverlapFilterTest {
                 hour,
                 Order.ASCENDING,
                 8 * COLUMNS,
-                Projection.MATCHES,
+                Projection.COLUMNS,
                 new SliceQuery.Filter(new Seven(), hour)))
         .toCompletableFuture()
         .get();
+  }
+
+  private FieldValues values() throws Exception {
+    FieldQuery query = new FieldQuery(CountQuery.all(ROW), List.of(), new Seven());
+    return store.engine().values(query).toCompletableFuture().get();
   }
 
   /** The only field of a payload is 7. */

@@ -79,17 +79,6 @@ record BlockingStore(WideColumnStore inside) {
     return slices;
   }
 
-  List<Slice> matches(SliceQuery query) {
-    return slices(
-        new SliceQuery(
-            query.row(),
-            query.range(),
-            query.order(),
-            query.columnsMax(),
-            Projection.MATCHES,
-            query.filter()));
-  }
-
   /** Checks that the slice is a valid answer to its query. */
   Slice slice(SliceQuery query) {
     Slice slice = await(inside.slice(query));

@@ -1,11 +1,18 @@
 package hourglass.store.testkit;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.util.Objects.requireNonNull;
+
 import hourglass.store.Columns;
+import hourglass.store.CountQuery;
 import hourglass.store.FieldFilter;
+import hourglass.store.FieldFinder;
+import hourglass.store.FieldQuery;
 import hourglass.store.FieldValue;
 import hourglass.store.FieldValues;
+import hourglass.store.TextFilter;
+import hourglass.store.text.ByteSearch;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,41 +22,68 @@ import org.jspecify.annotations.Nullable;
 enum NumberFilter implements FieldFilter {
   ZERO;
 
-  /** How many columns have each value of the member; of those without, under "". */
-  static Map<String, Long> counts(FieldValues values) {
+  private static final FieldFinder COPY =
+      (payload, from, to) -> {
+        String text = new String(payload, from, to - from, ISO_8859_1);
+        return text.startsWith("{\"copy\":")
+            ? new int[] {from + 8, from + text.indexOf(',')}
+            : new int[2];
+      };
+
+  private static final List<FieldFinder> FIELDS = List.of(COPY, ZERO::find);
+
+  /** A filter on a text instead. */
+  static FieldFilter text(String text) {
+    return new TextFilter(new ByteSearch(text.getBytes(ISO_8859_1), false));
+  }
+
+  /** Asks for the values of both members. */
+  static FieldQuery query(CountQuery part, boolean filtered) {
+    return new FieldQuery(part, FIELDS, filtered ? ZERO : null);
+  }
+
+  /** How many columns of each step have each value of the member, as {@code step:value}. */
+  static Map<String, Long> counts(FieldValues values, CountQuery part, boolean filtered) {
     Map<String, Long> counts = new TreeMap<>();
-    if (values.absent() > 0) {
-      counts.put("", values.absent());
-    }
     for (int i = 0; i < values.size(); i++) {
-      String json =
-          new String(
-              values.bytes(),
-              values.start(i),
-              values.end(i) - values.start(i),
-              StandardCharsets.ISO_8859_1);
-      counts.merge(json, (long) values.count(i), Long::sum);
+      StringBuilder entry = new StringBuilder().append(values.step(i));
+      for (int field = 0; field < FIELDS.size(); field++) {
+        int from = values.start(i, field);
+        int length = values.end(i, field) - from;
+        entry.append(':').append(new String(values.bytes(), from, length, ISO_8859_1));
+      }
+      counts.merge(entry.toString(), (long) values.count(i), Long::sum);
     }
     for (Columns columns : values.whole()) {
-      counts(Column.unpack(columns)).forEach((json, count) -> counts.merge(json, count, Long::sum));
+      List<Column> matching =
+          Column.unpack(columns).stream().filter(column -> !filtered || matches(column)).toList();
+      counts(matching, part).forEach((entry, count) -> counts.merge(entry, count, Long::sum));
     }
     return counts;
   }
 
-  static Map<String, Long> counts(List<Column> columns) {
+  static boolean matches(Column column) {
+    return column.payload().endsWith("\"n\":0}");
+  }
+
+  /** The same of columns, as payloads. */
+  static Map<String, Long> counts(List<Column> columns, CountQuery part) {
     Map<String, Long> counts = new TreeMap<>();
     for (Column column : columns) {
-      int key = column.payload().indexOf("\"n\":");
-      String json =
-          key < 0 ? "" : column.payload().substring(key + 4, column.payload().length() - 1);
-      counts.merge(json, 1L, Long::sum);
+      byte[] payload = column.payload().getBytes(ISO_8859_1);
+      StringBuilder entry = new StringBuilder().append(part.step(column.name().ticks()));
+      for (FieldFinder field : FIELDS) {
+        int[] place = requireNonNull(field.find(payload, 0, payload.length));
+        entry.append(':').append(new String(payload, place[0], place[1] - place[0], ISO_8859_1));
+      }
+      counts.merge(entry.toString(), 1L, Long::sum);
     }
     return counts;
   }
 
   @Override
   public int @Nullable [] find(byte[] payload, int from, int to) {
-    String text = new String(payload, from, to - from, StandardCharsets.ISO_8859_1);
+    String text = new String(payload, from, to - from, ISO_8859_1);
     int key = text.indexOf("\"n\":");
     return key < 0 ? new int[2] : new int[] {from + key + 4, to - 1};
   }

@@ -72,20 +72,7 @@ final class OracleRow {
             .keySet().stream().limit(query.columnsMax()).sorted(BY_BYTES).toList();
     boolean more = names.size() < inside.size();
     Columns found = columnsOf(names);
-    boolean matched =
-        query.projection() == Projection.MATCHES
-            && filter != null
-            && names.stream().allMatch(name -> surelyMatches(filter, name));
-    boolean isBare = query.projection() == Projection.NAMES || matched;
-    return new Slice(isBare ? found.namesOnly() : found, more, matched);
-  }
-
-  private boolean surelyMatches(SliceQuery.Filter filter, TimeUuid name) {
-    byte[] payload = Objects.requireNonNull(columns.get(name));
-    int[] places = filter.fields().find(payload, 0, payload.length);
-    return filter.range().contains(name)
-        && places != null
-        && filter.fields().surelyMatches(payload, places);
+    return new Slice(query.projection() == Projection.NAMES ? found.namesOnly() : found, more);
   }
 
   private boolean fails(SliceQuery.Filter filter, Map.Entry<TimeUuid, byte[]> column) {

@@ -8,7 +8,7 @@ import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.Columns;
 import hourglass.store.CountQuery;
-import hourglass.store.FieldFinder;
+import hourglass.store.FieldFilter;
 import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
 import hourglass.store.LateArrival;
@@ -32,6 +32,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An obviously correct store: a sorted map of sorted maps under one lock, with an object per
@@ -149,26 +150,44 @@ public final class OracleStore implements WideColumnStore {
 
   @Override
   public CompletionStage<FieldValues> values(FieldQuery query) {
-    return WideColumnStore.super.values(query).thenApply(all -> apart(all, query.field()));
+    return WideColumnStore.super.values(query).thenApply(all -> apart(all, query));
   }
 
-  /** The values of all columns in which the field is found for certain. */
-  private static FieldValues apart(FieldValues all, FieldFinder field) {
-    FieldValues values = new FieldValues();
+  /** The values of all columns that match, and in which the fields are found, for certain. */
+  private static FieldValues apart(FieldValues all, FieldQuery query) {
+    FieldValues values = new FieldValues(query.fields().size());
     for (Columns columns : all.whole()) {
       for (int i = 0; i < columns.size(); i++) {
         byte[] payload = columns.payload(i);
-        int[] place = field.find(payload, 0, payload.length);
-        if (place == null) {
+        int[] places = places(payload, query);
+        if (places == null) {
           values.addWhole(columns.subColumns(i, i + 1));
-        } else if (place[1] == 0) {
-          values.addAbsent(1);
         } else {
-          values.add(payload, place[0], place[1], 1);
+          values.add(query.part().step(columns.ticks(i)), payload, places, 1);
         }
       }
     }
     return values;
+  }
+
+  private static int @Nullable [] places(byte[] payload, FieldQuery query) {
+    FieldFilter filter = query.filter();
+    if (filter != null) {
+      int[] judged = filter.find(payload, 0, payload.length);
+      if (judged == null || !filter.surelyMatches(payload, judged)) {
+        return null;
+      }
+    }
+    int[] places = new int[2 * query.fields().size()];
+    for (int f = 0; f < query.fields().size(); f++) {
+      int[] place = query.fields().get(f).find(payload, 0, payload.length);
+      if (place == null) {
+        return null;
+      }
+      places[2 * f] = place[0];
+      places[2 * f + 1] = place[1];
+    }
+    return places;
   }
 
   @Override

@@ -46,7 +46,7 @@ final class FlawedPayloads extends ForwardingStore {
     return super.slice(query)
         .thenApply(
             slice ->
-                query.projection() == Projection.NAMES || slice.matched()
+                query.projection() == Projection.NAMES
                     ? slice
                     : new Slice(
                         Column.pack(

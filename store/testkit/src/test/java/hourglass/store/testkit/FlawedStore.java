@@ -2,6 +2,8 @@ package hourglass.store.testkit;
 
 import hourglass.bucketing.Hour;
 import hourglass.store.CountQuery;
+import hourglass.store.FieldQuery;
+import hourglass.store.FieldValues;
 import hourglass.store.ForwardingStore;
 import hourglass.store.Mutation;
 import hourglass.store.RowCounts;
@@ -30,6 +32,11 @@ final class FlawedStore extends ForwardingStore {
   @Override
   public CompletionStage<Void> write(List<Mutation> mutations) {
     return super.write(mutations.stream().map(flaw::written).toList());
+  }
+
+  @Override
+  public CompletionStage<FieldValues> values(FieldQuery query) {
+    return super.values(flaw.query(query));
   }
 
   @Override

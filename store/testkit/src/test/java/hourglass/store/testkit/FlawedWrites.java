@@ -2,11 +2,15 @@ package hourglass.store.testkit;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.store.Columns;
 import hourglass.store.CountQuery;
 import hourglass.store.ForwardingStore;
 import hourglass.store.Mutation;
 import hourglass.store.RowCounts;
+import hourglass.store.Slice;
+import hourglass.store.SliceQuery;
 import hourglass.store.WideColumnStore;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -81,6 +85,39 @@ abstract class FlawedWrites extends ForwardingStore {
       long columns = written.getOrDefault(query.row(), 0);
       return super.count(query)
           .thenApply(counts -> new RowCounts(columns, counts.bytes(), counts.columnsByStep()));
+    }
+  }
+
+  /** Leaves columns without a text out of each write, before the larger payload wins. */
+  static final class SearchedOneByOne extends FlawedWrites {
+    private final List<Mutation> written = new ArrayList<>();
+
+    SearchedOneByOne(WideColumnStore sound) {
+      super(sound);
+    }
+
+    @Override
+    public synchronized CompletionStage<Void> write(List<Mutation> mutations) {
+      written.addAll(mutations);
+      return super.write(mutations);
+    }
+
+    @Override
+    public synchronized CompletionStage<Slice> slice(SliceQuery query) {
+      SliceQuery.Filter filter = query.filter();
+      if (filter == null || filter.fields().text() == null) {
+        return super.slice(query);
+      }
+      OracleStore matching = new OracleStore();
+      for (Mutation mutation : written) {
+        Columns columns = mutation.columns();
+        for (int i = 0; i < columns.size(); i++) {
+          if (!filter.range().contains(columns.id(i)) || filter.fields().mayMatch(columns, i)) {
+            matching.write(List.of(new Mutation(mutation.row(), columns.subColumns(i, i + 1))));
+          }
+        }
+      }
+      return matching.slice(query);
     }
   }
 

@@ -3,6 +3,7 @@ package hourglass.store.testkit;
 import hourglass.bucketing.Hour;
 import hourglass.store.ColumnRange;
 import hourglass.store.CountQuery;
+import hourglass.store.FieldQuery;
 import hourglass.store.Mutation;
 import hourglass.store.Order;
 import hourglass.store.RowCounts;
@@ -80,10 +81,24 @@ enum SeededBug {
           : query.withFilter(new SliceQuery.Filter(filter.fields(), query.range()));
     }
   },
-  CALLS_EACH_MATCH_CERTAIN("aFilterLeavesOutOnlyColumnsThatCannotMatch") {
+  SEARCHES_PAYLOADS_THAT_LOST("aTextLeavesOutOnlyColumnsWithoutIt") {
     @Override
-    Slice slice(Slice slice) {
-      return new Slice(slice.columns(), slice.more(), !slice.columns().isEmpty());
+    WideColumnStore in(WideColumnStore sound) {
+      return new FlawedWrites.SearchedOneByOne(sound);
+    }
+  },
+  COUNTS_VALUES_THAT_DO_NOT_MATCH("valuesAreThoseOfTheLargerPayloads") {
+    @Override
+    FieldQuery query(FieldQuery query) {
+      return new FieldQuery(query.part(), query.fields(), null);
+    }
+  },
+  COUNTS_VALUES_IN_ONE_STEP("valuesAreThoseOfTheLargerPayloads") {
+    @Override
+    FieldQuery query(FieldQuery query) {
+      CountQuery all = CountQuery.all(query.part().row());
+      return new FieldQuery(
+          all.of(query.part().row(), query.range()), query.fields(), query.filter());
     }
   },
   IGNORES_THE_ORDER("limitedSliceTakesTheNearEnd") {
@@ -229,6 +244,10 @@ enum SeededBug {
 
   List<Column> written(List<Column> columns) {
     return columns;
+  }
+
+  FieldQuery query(FieldQuery query) {
+    return query;
   }
 
   SliceQuery query(SliceQuery query) {

@@ -21,6 +21,10 @@ import org.jspecify.annotations.Nullable;
 final class ColumnMatcher {
   private static final int NONE = -1;
 
+  private static final byte UNKNOWN = 0;
+  private static final byte MATCHING = 1;
+  private static final byte OTHER = 2;
+
   private final FieldFilter filter;
   private final Values[] fields;
   private final boolean[] wanted;
@@ -75,6 +79,11 @@ final class ColumnMatcher {
     return shapes[shape].mayMatch();
   }
 
+  /** Leaves the next column out unread. */
+  void skip(int shape) {
+    shapes[shape].skip();
+  }
+
   private final class ShapeMatcher {
     private final Template template;
 
@@ -90,12 +99,13 @@ final class ColumnMatcher {
     /** The fields of values that are read, in order. */
     private int[] read = new int[0];
 
-    private final List<NumberBounds> bounds = new ArrayList<>();
+    private final List<ValueBounds> bounds = new ArrayList<>();
 
     /** The only value that is read, if it has a dictionary. */
     private @Nullable DictionaryValues only;
 
-    private final Boolean[] verdicts = new Boolean[Dictionary.ENTRIES_MAX];
+    /** Of its entries; 0 if not judged yet. */
+    private final byte[] verdicts = new byte[Dictionary.ENTRIES_MAX];
 
     ShapeMatcher(Template template, int sampleStart) {
       this.template = template;
@@ -137,23 +147,31 @@ final class ColumnMatcher {
       read = Arrays.stream(template.fields).filter(field -> wanted[field]).toArray();
       for (int i = 0; i < fieldAt.length; i++) {
         Values values = fields[template.fields[i]];
-        if (fieldAt[i] != NONE && values instanceof DecimalValues decimals && !quoted[i]) {
-          NumberBounds of = NumberBounds.of(filter, fieldAt[i], decimals);
-          if (of != null) {
-            bounds.add(of);
-          }
-        } else if (fieldAt[i] != NONE && values instanceof DictionaryValues dictionary) {
+        if (fieldAt[i] == NONE) {
+          continue;
+        }
+        ValueBounds of =
+            template.hasOnce(template.fields[i])
+                ? ValueBounds.of(filter, fieldAt[i], values, quoted[i])
+                : null;
+        if (of != null) {
+          bounds.add(of);
+        } else if (values instanceof DictionaryValues dictionary) {
           only = read.length == 1 ? dictionary : null;
         }
+      }
+    }
+
+    private void skip() {
+      for (int field : read) {
+        fields[field].skip(1);
       }
     }
 
     private boolean mayMatch() {
       for (int i = 0; i < bounds.size(); i++) {
         if (!bounds.get(i).containNext()) {
-          for (int field : read) {
-            fields[field].skip(1);
-          }
+          skip();
           return false;
         }
       }
@@ -161,14 +179,12 @@ final class ColumnMatcher {
         return read();
       }
       int entry = only.entry();
-      Boolean known = verdicts[entry];
-      if (known == null) {
-        known = read();
-        verdicts[entry] = known;
+      if (verdicts[entry] == UNKNOWN) {
+        verdicts[entry] = read() ? MATCHING : OTHER;
       } else {
-        only.skip(1);
+        only.next++;
       }
-      return known;
+      return verdicts[entry] == MATCHING;
     }
 
     private boolean read() {

@@ -1,12 +1,15 @@
 package hourglass.store.embedded.codec;
 
+import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
+import hourglass.store.CountQuery;
 import hourglass.store.FieldFilter;
-import hourglass.store.FieldFinder;
+import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
 import java.util.Arrays;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads payloads that were split into fields. Not thread-safe. */
@@ -40,44 +43,35 @@ final class ColumnsReader {
   /**
    * Reads the columns that may match. Of the others, only the fields of the filter are unpacked.
    *
-   * @param payloads whether they are wanted even if all of these columns match for certain
    * @param buffers kept from page to page
    */
-  Matches read(
-      PageInput in,
-      PageHeader header,
-      LazyNames names,
-      FieldFilter filter,
-      boolean payloads,
-      MatchBuffers buffers) {
+  Columns read(
+      PageInput in, PageHeader header, LazyNames names, FieldFilter filter, MatchBuffers buffers) {
     Split split = new Split(in, header.payloadBytes(), header.count(), names::ticks, true);
     ColumnMatcher matcher =
         new ColumnMatcher(split.shapes, split.fields, filter, header.payloadBytes(), buffers);
+    TextMatcher text = TextMatcher.of(filter.text(), split.shapes, split.fields);
     int[] starts = new int[split.fields.length];
+    boolean[] loaded = new boolean[starts.length];
     for (int i = 0; i < starts.length; i++) {
       starts[i] = in.position();
-      if (matcher.reads(i)) {
+      loaded[i] = matcher.reads(i) || text != null && text.reads(i);
+      if (loaded[i]) {
         split.load(i);
       } else {
         split.pass(i);
       }
     }
     in.finish();
-    int[] kept = split.matching(matcher);
+    if (text != null && !split.mayHave(text, buffers)) {
+      return Columns.EMPTY;
+    }
+    int[] kept = split.matching(matcher, text);
     if (kept.length == 0) {
-      return Matches.NONE;
-    }
-    long[] keptTicks = new long[kept.length];
-    long[] keptLsbs = new long[kept.length];
-    for (int i = 0; i < kept.length; i++) {
-      keptTicks[i] = names.ticks()[kept[i]];
-      keptLsbs[i] = names.lsbs()[kept[i]];
-    }
-    if (!payloads && matcher.allSure()) {
-      return new Matches(Columns.ofNames(keptTicks, keptLsbs, kept.length), true);
+      return Columns.EMPTY;
     }
     for (int i = 0; i < starts.length; i++) {
-      if (matcher.reads(i)) {
+      if (loaded[i]) {
         split.fields[i].rewind();
       } else {
         in.rewind(starts[i]);
@@ -86,34 +80,70 @@ final class ColumnsReader {
     }
     int[] offsets = new int[kept.length + 1];
     byte[] bytes = split.assemble(kept, offsets, buffers);
-    return Matches.possible(Columns.ofPacked(keptTicks, keptLsbs, offsets, bytes, kept.length));
+    return names.of(kept, offsets, bytes);
   }
 
-  /** The values of a field; null if only whole payloads tell. */
-  @Nullable FieldValues read(
-      PageInput in, PageHeader header, LazyNames names, FieldFinder finder, MatchBuffers buffers) {
+  /** Adds the values of fields; false, and nothing added, if only whole payloads tell. */
+  boolean read(
+      PageInput in,
+      PageHeader header,
+      LazyNames names,
+      FieldQuery query,
+      MatchBuffers buffers,
+      FieldValues into) {
     Split split = new Split(in, header.payloadBytes(), header.count(), names::ticks, true);
     FieldReader reader =
         new FieldReader(
             split.shapes,
             columnsOf(split.shapes, split.shapeOf),
             split.fields,
-            split.counts,
-            finder,
+            query.fields(),
             header.payloadBytes(),
             buffers);
     if (!reader.isApart()) {
-      return null;
+      return false;
     }
+    FieldFilter filter = query.filter();
+    ColumnMatcher matcher =
+        filter == null
+            ? null
+            : new ColumnMatcher(split.shapes, split.fields, filter, header.payloadBytes(), buffers);
     for (int i = 0; i < split.fields.length; i++) {
-      if (reader.reads(i)) {
+      if (reader.reads(i) || matcher != null && matcher.reads(i)) {
         split.load(i);
       } else {
         split.pass(i);
       }
     }
     in.finish();
-    return reader.read();
+    int[] kept = matcher == null ? split.all() : split.matching(matcher, null);
+    if (matcher != null && !matcher.allSure()) {
+      return false;
+    }
+    for (int i = 0; i < split.fields.length && matcher != null; i++) {
+      if (matcher.reads(i)) {
+        split.fields[i].rewind();
+      }
+    }
+    kept = within(query.range(), kept, header, names);
+    CountQuery part = query.part();
+    if (kept.length > 0) {
+      boolean oneStep =
+          query.range().contains(header.first())
+              && part.step(header.first().ticks()) == part.step(header.last().ticks());
+      long[] ticks = oneStep ? new long[0] : names.ticks();
+      reader.read(split.shapeOf, kept, ticks, header.first().ticks(), part, into);
+    }
+    return true;
+  }
+
+  private static int[] within(ColumnRange range, int[] columns, PageHeader page, LazyNames names) {
+    if (columns.length == 0 || range.contains(page.first()) && range.contains(page.last())) {
+      return columns;
+    }
+    Columns all = names.of(columns);
+    int from = all.lowerBound(range.from());
+    return Arrays.copyOfRange(columns, from, Math.max(from, all.lowerBound(range.to())));
   }
 
   /** The shapes and fields of a page; the fields' values are loaded one after the other. */
@@ -210,13 +240,27 @@ final class ColumnsReader {
       checkEnd(end, payloadBytes);
     }
 
+    int[] all() {
+      return IntStream.range(0, shapeOf.length).toArray();
+    }
+
+    boolean mayHave(TextMatcher text, MatchBuffers buffers) {
+      byte[] room = buffers.payloads(payloadBytes + ByteWords.SLACK);
+      return text.search(counts, room, payloadBytes);
+    }
+
     /** The columns that may match, ascending. */
-    int[] matching(ColumnMatcher matcher) {
+    int[] matching(ColumnMatcher matcher, @Nullable TextMatcher text) {
       int[] kept = new int[shapeOf.length];
       int count = 0;
       for (int i = 0; i < shapeOf.length; i++) {
-        kept[count] = i;
-        count += matcher.mayMatch(shapeOf[i]) ? 1 : 0;
+        byte shape = shapeOf[i];
+        if (text == null || text.mayMatch(shape)) {
+          kept[count] = i;
+          count += matcher.mayMatch(shape) ? 1 : 0;
+        } else {
+          matcher.skip(shape);
+        }
       }
       return Arrays.copyOf(kept, count);
     }

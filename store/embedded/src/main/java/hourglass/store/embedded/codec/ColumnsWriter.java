@@ -1,6 +1,8 @@
 package hourglass.store.embedded.codec;
 
 import hourglass.store.Columns;
+import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * Writes payloads split into fields, if similar enough, and chooses the kind of each field. Not
@@ -9,6 +11,12 @@ import hourglass.store.Columns;
 final class ColumnsWriter {
   /** Seconds until 2000, the first year that a row can have. */
   private static final long TIMES_MIN = 946_684_800L;
+
+  /** Of numbers that repeat, at least one of so many equals another. */
+  private static final int REPEATS_SHARE = 8;
+
+  /** Numbers lie close if a page has one for so many units of their span. */
+  private static final int CLOSE_UNITS = 64;
 
   private final CompressedBytes frames;
   private final Numbers numbersWriter;
@@ -125,14 +133,31 @@ final class ColumnsWriter {
     description.putByte(ColumnsLayout.DECIMAL);
     decimal.exponent = exponent(number, columns, decimal.scaleMax());
     decimal.describe(description);
-    if (decimal.exponent < 0) {
+    if (decimal.exponent < 0 && !areCommon(field.count())) {
       filter.addAll(field, columns.bytes());
     } else {
       filter.addNone(field);
+    }
+    if (decimal.exponent >= 0) {
       subtractTimes(field.count(), decimal.exponent);
     }
     numbersWriter.write(numbers, field.count(), data);
     return true;
+  }
+
+  /** Whether the numbers repeat and lie close, as durations do. Then most pages have any. */
+  private boolean areCommon(int count) {
+    long least = Arrays.stream(numbers, 0, count).min().orElse(0);
+    long greatest = Arrays.stream(numbers, 0, count).max().orElse(0);
+    long span = greatest - least;
+    if (span < 0 || span / CLOSE_UNITS >= count) {
+      return false;
+    }
+    BitSet distinct = new BitSet();
+    for (int i = 0; i < count; i++) {
+      distinct.set((int) (numbers[i] - least));
+    }
+    return distinct.cardinality() < count - count / REPEATS_SHARE;
   }
 
   /** The unit of times since 1970, or -1 if the numbers are none. */

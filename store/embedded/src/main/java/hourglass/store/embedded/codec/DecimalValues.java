@@ -1,6 +1,7 @@
 package hourglass.store.embedded.codec;
 
 import hourglass.store.CorruptException;
+import hourglass.store.text.ByteSearch;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -165,6 +166,11 @@ final class DecimalValues extends Values {
   }
 
   @Override
+  boolean mayHave(ByteSearch text) {
+    return text.isOf("0123456789.-");
+  }
+
+  @Override
   long length() {
     long number = numbers[next++];
     long value = Math.abs(number);
@@ -184,7 +190,11 @@ final class DecimalValues extends Values {
   /** May write 7 bytes beyond the returned position. */
   @Override
   int write(byte[] out, int at, int end) {
-    long number = numbers[next++];
+    return write(numbers[next++], out, at);
+  }
+
+  /** As above, for a value that {@link #peek} returned. */
+  int write(long number, byte[] out, int at) {
     long value = Math.abs(number);
     out[at] = '-';
     int start = number < 0 ? at + 1 : at;

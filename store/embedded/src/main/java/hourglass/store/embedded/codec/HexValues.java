@@ -1,6 +1,7 @@
 package hourglass.store.embedded.codec;
 
 import hourglass.store.CorruptException;
+import hourglass.store.text.ByteSearch;
 import hourglass.store.text.Hex;
 import java.util.Arrays;
 import java.util.function.Supplier;
@@ -84,6 +85,12 @@ final class HexValues extends Values {
   }
 
   @Override
+  boolean mayHave(ByteSearch text) {
+    return text.length() <= length()
+        && text.isOf((style & UPPER) != 0 ? "0123456789ABCDEF-" : "0123456789abcdef-");
+  }
+
+  @Override
   long length() {
     return style >= UUID ? digits + UUID_DASHES : digits;
   }
@@ -117,6 +124,26 @@ final class HexValues extends Values {
     }
     parsed[i] = number;
     return bad == 0;
+  }
+
+  /** The numbers of a text; null if it has another style. */
+  long @Nullable [] parse(byte[] text) {
+    long[] parsed = new long[numbers.length];
+    boolean known = text.length == length();
+    for (int n = 0; n < parsed.length && known; n++) {
+      known = parse(text, 0, n, n, parsed);
+    }
+    return known ? parsed : null;
+  }
+
+  /** Whether the next value has these numbers; it stays the next one. */
+  boolean isNext(long[] wanted) {
+    for (int n = 0; n < wanted.length; n++) {
+      if (numbers[n][next] != wanted[n]) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private boolean dashBefore(int digit) {

@@ -1,5 +1,7 @@
 package hourglass.store.embedded.codec;
 
+import hourglass.store.Columns;
+
 /** The names of a page, read on first use. Not thread-safe. */
 final class LazyNames {
   private final Names names;
@@ -16,19 +18,33 @@ final class LazyNames {
   }
 
   long[] ticks() {
-    read();
+    if (ticks.length == 0) {
+      ticks = names.readTicks(in, header.count(), header.first(), header.last());
+    }
     return ticks;
   }
 
   long[] lsbs() {
-    read();
+    if (lsbs.length == 0) {
+      ticks(); // they stand before
+      lsbs = names.readLsbs(in, header.count(), header.first(), header.last());
+    }
     return lsbs;
   }
 
-  private void read() {
-    if (ticks.length == 0) {
-      ticks = names.readTicks(in, header.count(), header.first(), header.last());
-      lsbs = names.readLsbs(in, header.count(), header.first(), header.last());
+  /** The names of some columns. */
+  Columns of(int[] columns) {
+    return of(columns, new int[columns.length + 1], new byte[0]);
+  }
+
+  /** Some columns with their payloads, as {@link Columns#ofPacked} takes them. */
+  Columns of(int[] columns, int[] offsets, byte[] payloads) {
+    long[] someTicks = new long[columns.length];
+    long[] someLsbs = new long[columns.length];
+    for (int i = 0; i < columns.length; i++) {
+      someTicks[i] = ticks()[columns[i]];
+      someLsbs[i] = lsbs()[columns[i]];
     }
+    return Columns.ofPacked(someTicks, someLsbs, offsets, payloads, columns.length);
   }
 }

@@ -6,12 +6,20 @@ final class MatchBuffers {
   private static final int KEPT_BYTES_MAX = 4 << 20;
 
   private byte[] values = new byte[0];
+  private byte[] fields = new byte[0];
   private byte[] payloads = new byte[0];
 
-  /** Room for the values of one column. */
+  /** Room for the values that a filter judges. */
   byte[] values(int bytes) {
     byte[] room = CompressedBytes.room(values, bytes);
     values = kept(room);
+    return room;
+  }
+
+  /** Room for the values that are wanted. */
+  byte[] fields(int bytes) {
+    byte[] room = CompressedBytes.room(fields, bytes);
+    fields = kept(room);
     return room;
   }
 

@@ -3,7 +3,7 @@ package hourglass.store.embedded.codec;
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
 import hourglass.store.FieldFilter;
-import hourglass.store.FieldFinder;
+import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +24,14 @@ import org.jspecify.annotations.Nullable;
 public final class PageCodec implements AutoCloseable {
   /** Measured on events of 170 B: level 3 saves too little for its time. */
   public static final int DEFAULT_LEVEL = 1;
+
+  /** The bytes of a page where they are stored, to read a few of them without a copy of all. */
+  public interface PageBytes {
+    int length();
+
+    /** Reads bytes from {@code at} on; all of them are in the page. */
+    void read(int at, byte[] to, int count);
+  }
 
   private static final byte[] NO_BYTES = new byte[0];
 
@@ -105,56 +113,67 @@ public final class PageCodec implements AutoCloseable {
     return decode(page, false);
   }
 
+  /** Whether the filter requires values, so that {@link #mayMatch} can tell. */
+  public boolean requires(FieldFilter filter) {
+    return required(filter).hashes().length > 0;
+  }
+
+  private ValueFilter.Required required(FieldFilter filter) {
+    ValueFilter.Required last = required;
+    if (last == null || last.filter() != filter) {
+      last = ValueFilter.Required.of(filter);
+      required = last;
+    }
+    return last;
+  }
+
   /** False if no column of the page can match, by the values that the filter requires. */
   public boolean mayMatch(PageBytes page, FieldFilter filter) {
-    if (required == null || required.filter() != filter) {
-      required = ValueFilter.Required.of(filter);
-    }
-    if (required.hashes().length == 0 || page.length() < PageHeader.FIXED_BYTES) {
+    if (!requires(filter) || page.length() < PageHeader.FIXED_BYTES) {
       return true;
     }
     page.read(PageHeader.LAYOUT_AT, layout, 1);
-    return layout[0] != PageHeader.FILTERED || valueFilter.mayMatch(page, required);
+    return layout[0] != PageHeader.FILTERED || valueFilter.mayMatch(page, required(filter));
   }
 
-  /**
-   * Without columns that the filter shows not to match, as far as the page allows.
-   *
-   * @param payloads if false, only names remain where all columns match for certain
-   */
-  public Matches match(byte[] page, FieldFilter filter, boolean payloads) {
+  /** Without columns that the filter shows not to match, as far as the page allows. */
+  public Columns match(byte[] page, FieldFilter filter) {
     PageHeader header = PageHeader.read(page);
     if (!keepsFieldsApart(header)) {
-      return Matches.possible(decode(page));
+      return decode(page);
     }
     header.checkBody(page);
     PageInput in = body(page, header);
     LazyNames lazy = new LazyNames(names, body(page, header), header);
     names.pass(in, header.count());
     try {
-      return columnsReader.read(in, header, lazy, filter, payloads, buffers);
+      return columnsReader.read(in, header, lazy, filter, buffers);
     } catch (IllegalArgumentException e) {
       throw new CorruptException("page: " + e.getMessage(), e);
     }
   }
 
-  /** The values of a field in all columns. */
-  public FieldValues values(byte[] page, FieldFinder finder) {
+  /** Adds the values of fields in the columns of a range. */
+  public void values(byte[] page, FieldQuery query, FieldValues into) {
     PageHeader header = PageHeader.read(page);
-    FieldValues values = keepsFieldsApart(header) ? values(page, header, finder) : null;
-    if (values == null) {
-      values = new FieldValues();
-      values.addWhole(decode(page));
+    FieldFilter filter = query.filter();
+    boolean isWhole = !keepsFieldsApart(header) || filter != null && filter.text() != null;
+    if (isWhole || !values(page, header, query, into)) {
+      Columns whole = filter == null ? decode(page) : match(page, filter);
+      into.addWhole(whole.within(query.range()));
     }
-    return values;
   }
 
-  private @Nullable FieldValues values(byte[] page, PageHeader header, FieldFinder finder) {
+  private boolean values(byte[] page, PageHeader header, FieldQuery query, FieldValues into) {
     header.checkBody(page);
     PageInput in = body(page, header);
     LazyNames lazy = new LazyNames(names, body(page, header), header);
     names.pass(in, header.count());
-    return columnsReader.read(in, header, lazy, finder, buffers);
+    try {
+      return columnsReader.read(in, header, lazy, query, buffers, into);
+    } catch (IllegalArgumentException e) {
+      throw new CorruptException("page: " + e.getMessage(), e);
+    }
   }
 
   private static boolean keepsFieldsApart(PageHeader header) {

@@ -2,6 +2,7 @@ package hourglass.store.embedded.codec;
 
 import hourglass.store.CorruptException;
 import hourglass.store.embedded.codec.Values.ConstantValues;
+import hourglass.store.text.ByteSearch;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 
@@ -63,6 +64,40 @@ final class Template {
       throw new CorruptException("page: a shape of more than " + bytesMax + " bytes");
     }
     joined.write(bytes, from, length);
+  }
+
+  /** Whether a field is at one place only. If not, its next value may be of another place. */
+  boolean hasOnce(int field) {
+    return Arrays.stream(fields).filter(other -> other == field).count() == 1;
+  }
+
+  /** Whether a part has the text. */
+  boolean has(ByteSearch text) {
+    for (int i = 0; i <= fields.length; i++) {
+      if (text.find(bytes, starts[i], starts[i + 1]) >= 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether the text may lie on a part and on a value beside it. */
+  boolean mayCross(ByteSearch text) {
+    for (int i = 0; i <= fields.length; i++) {
+      int from = starts[i];
+      int to = starts[i + 1];
+      for (int at = from - text.length() + 1; at < to; at++) {
+        boolean isBefore = at < from;
+        boolean isBehind = at + text.length() > to;
+        if ((isBefore || isBehind)
+            && (!isBefore || i > 0)
+            && (!isBehind || i < fields.length)
+            && text.agrees(bytes, at, from, to)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** The most bytes of a sample. */

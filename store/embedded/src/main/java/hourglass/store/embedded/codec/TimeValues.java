@@ -2,6 +2,7 @@ package hourglass.store.embedded.codec;
 
 import hourglass.bucketing.Ticks;
 import hourglass.store.CorruptException;
+import hourglass.store.text.ByteSearch;
 import hourglass.store.text.CivilDate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -104,6 +105,11 @@ final class TimeValues extends Values {
   @Override
   void pass(Source source, int count) {
     source.passNumbers(count);
+  }
+
+  @Override
+  boolean mayHave(ByteSearch text) {
+    return text.length() <= length() && text.isOf("0123456789-:.+ TZ");
   }
 
   @Override

@@ -3,6 +3,7 @@ package hourglass.store.embedded.codec;
 import hourglass.store.CorruptException;
 import hourglass.store.FieldFilter;
 import hourglass.store.FieldValue;
+import hourglass.store.embedded.codec.PageCodec.PageBytes;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;

@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /** Collects the distinct values of a page for its {@link ValueFilter}. Not thread-safe; reused. */
 final class ValueFilterWriter {
-  /** With four bits a value, one of thirty pages without a value seems to have it. */
-  private static final int BITS_PER_VALUE = 7;
+  /** With four bits a value, one of sixty pages without a value seems to have it. */
+  private static final int BITS_PER_VALUE = 10;
 
   /** With fewer, most pages seem to have any value. */
   private static final int BITS_PER_VALUE_MIN = 4;
@@ -42,7 +42,7 @@ final class ValueFilterWriter {
     }
   }
 
-  /** Times, of which nearly every column has another one, are not told apart. */
+  /** Times and close numbers, of which most pages have any, are not told apart. */
   void addNone(Field field) {
     isComplete &= field.hasKey();
     put(ValueHash.other(field.key()));

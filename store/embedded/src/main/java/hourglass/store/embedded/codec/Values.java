@@ -1,7 +1,9 @@
 package hourglass.store.embedded.codec;
 
 import hourglass.store.CorruptException;
+import hourglass.store.text.ByteSearch;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.function.Supplier;
 
 /** A field's values in the order of columns; kinds as in {@link ColumnsLayout}. */
@@ -36,6 +38,33 @@ abstract class Values {
    * {@link ByteWords#SLACK} after {@code end}.
    */
   abstract int write(byte[] out, int at, int end);
+
+  /** Whether a value may have the text, by the description alone. */
+  boolean mayHave(ByteSearch text) {
+    return true;
+  }
+
+  /**
+   * The values that have the text, by number. All of them are next, and are next again.
+   *
+   * @param room with {@link ByteWords#SLACK} after {@code end}
+   */
+  BitSet having(ByteSearch text, int count, byte[] room, int end) {
+    BitSet having = new BitSet(count);
+    for (int i = 0; i < count; i++) {
+      having.set(i, nextHas(text, room, end));
+    }
+    rewind();
+    return having;
+  }
+
+  boolean nextHas(ByteSearch text, byte[] room, int end) {
+    int length = write(room, 0, end);
+    if (length > end) {
+      throw new CorruptException("page: values are longer than the payloads together");
+    }
+    return text.find(room, 0, length) >= 0;
+  }
 
   static Values describe(PageInput description) {
     int kind = description.getByte();
@@ -179,6 +208,33 @@ abstract class Values {
       return false;
     }
 
+    @Override
+    boolean mayHave(ByteSearch text) {
+      for (int entry = 0; entry < starts.length; entry++) {
+        if (has(text, entry)) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    private boolean has(ByteSearch text, int entry) {
+      return text.find(bytes, starts[entry], starts[entry] + lengths[entry]) >= 0;
+    }
+
+    @Override
+    BitSet having(ByteSearch text, int count, byte[] room, int end) {
+      boolean[] those = new boolean[starts.length];
+      for (int entry = 0; entry < those.length; entry++) {
+        those[entry] = has(text, entry);
+      }
+      BitSet having = new BitSet(count);
+      for (int i = 0; i < count; i++) {
+        having.set(i, those[entries[i] & 0xff]);
+      }
+      return having;
+    }
+
     /** The entry of the next value. */
     int entry() {
       return entries[next] & 0xff;
@@ -191,7 +247,10 @@ abstract class Values {
 
     @Override
     int write(byte[] out, int at, int end) {
-      int entry = entries[next++] & 0xff;
+      return write(entries[next++] & 0xff, out, at, end);
+    }
+
+    int write(int entry, byte[] out, int at, int end) {
       return copy(bytes, starts[entry], lengths[entry], out, at, end);
     }
   }
@@ -232,6 +291,21 @@ abstract class Values {
     }
 
     @Override
+    BitSet having(ByteSearch text, int count, byte[] room, int end) {
+      BitSet having = new BitSet(count);
+      int total = bytes.length - ByteWords.SLACK;
+      int value = -1;
+      int valueEnd = 0;
+      for (int at; (at = text.find(bytes, valueEnd, total)) >= 0; ) {
+        while (valueEnd <= at) {
+          valueEnd += (int) lengths[++value];
+        }
+        having.set(value, at + text.length() <= valueEnd); // or it lies on two values
+      }
+      return having;
+    }
+
+    @Override
     long length() {
       return lengths[next++];
     }
@@ -248,7 +322,7 @@ abstract class Values {
   private static final class PatternValues extends Values {
     private final byte[] bytes;
 
-    /** For each pattern, the starts of its pieces and the end of the last. */
+    /** For each pattern, the starts of its pieces and the end of the last, plus 1. */
     private final int[][] pieces;
 
     private final long[][] numbers = new long[PatternText.NUMBERS_MAX][];
@@ -281,6 +355,59 @@ abstract class Values {
       }
       starts[count + 1] = from + length + 1;
       return Arrays.copyOf(starts, count + 2);
+    }
+
+    /** By the patterns, with each run of digits and numbers as one byte of 0. */
+    private boolean[] mayHaveOf(ByteSearch text) {
+      ByteSearch wanted = text.of(withoutDigits(text.text()));
+      boolean[] those = new boolean[pieces.length];
+      for (int p = 0; p < those.length; p++) {
+        int[] starts = pieces[p];
+        byte[] pattern =
+            withoutDigits(Arrays.copyOfRange(bytes, starts[0], starts[starts.length - 1] - 1));
+        those[p] = wanted.find(pattern, 0, pattern.length) >= 0;
+      }
+      return those;
+    }
+
+    private static byte[] withoutDigits(byte[] bytes) {
+      byte[] out = new byte[bytes.length];
+      int length = 0;
+      for (byte b : bytes) {
+        boolean isNumber = b == 0 || Decimals.isDigit(b);
+        if (!isNumber || length == 0 || out[length - 1] != 0) {
+          out[length++] = isNumber ? 0 : b;
+        }
+      }
+      return Arrays.copyOf(out, length);
+    }
+
+    @Override
+    boolean mayHave(ByteSearch text) {
+      for (boolean may : mayHaveOf(text)) {
+        if (may) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    @Override
+    BitSet having(ByteSearch text, int count, byte[] room, int end) {
+      boolean[] those = mayHaveOf(text);
+      boolean isSure = Arrays.equals(withoutDigits(text.text()), text.text());
+      BitSet having = new BitSet(count);
+      for (int i = 0; i < count; i++) {
+        boolean may = those[patterns[i] & 0xff];
+        if (may && !isSure) {
+          having.set(i, nextHas(text, room, end));
+        } else {
+          having.set(i, may);
+          skip(1);
+        }
+      }
+      rewind();
+      return having;
     }
 
     @Override

@@ -5,12 +5,11 @@ import hourglass.bucketing.RowKey;
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
 import hourglass.store.FieldFilter;
-import hourglass.store.FieldFinder;
+import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
 import hourglass.store.Manifest;
 import hourglass.store.NameRanges;
 import hourglass.store.SliceQuery.Projection;
-import hourglass.store.embedded.codec.Matches;
 import hourglass.store.embedded.codec.PageCodec;
 import hourglass.store.embedded.codec.PageHeader;
 import hourglass.store.embedded.disk.Disk;
@@ -51,14 +50,18 @@ public final class PageFiles implements Closeable {
 
   private final Map<Integer, Integer> pagesByGeneration = new ConcurrentHashMap<>();
 
-  /** Without pages in missing generations; {@link #load} reads the files. Nothing is written. */
+  /**
+   * Without pages in missing generations; {@link #load} reads the files. Nothing is written. Calls
+   * {@code used} at the first read or put after each {@link #releaseUnused}.
+   */
   public PageFiles(
       Disk disk,
       Path dir,
       Hour hour,
       ByteBuffer staging,
       StoreCatalogue catalogue,
-      Set<Integer> generationsMissing) {
+      Set<Integer> generationsMissing,
+      Runnable used) {
     this.disk = disk;
     this.dir = dir;
     this.hour = hour;
@@ -66,7 +69,7 @@ public final class PageFiles implements Closeable {
     this.generationsMissing = generationsMissing;
     long groupsMin = catalogue.groups(retentionClass(), hour);
     this.inventory = new Inventory(disk, dir, hour, staging, groupsMin);
-    this.maps = new PageMaps(disk, dir);
+    this.maps = new PageMaps(disk, dir, used);
   }
 
   private String retentionClass() {
@@ -146,8 +149,34 @@ public final class PageFiles implements Closeable {
   }
 
   /** See {@link PageCodec#match}. */
-  public Matches match(PageMeta page, FieldFilter filter, boolean payloads) {
+  public Columns match(PageMeta page, FieldFilter filter) {
+    if (!mayMatch(page, filter)) {
+      return Columns.EMPTY;
+    }
+    byte[] bytes = readBytes(page);
+    return decoded(page, () -> CODEC.get().match(bytes, filter));
+  }
+
+  /** See {@link PageCodec#values}. */
+  public void values(PageMeta page, FieldQuery query, FieldValues into) {
+    FieldFilter filter = query.filter();
+    if (filter == null || mayMatch(page, filter)) {
+      byte[] bytes = readBytes(page);
+      decoded(
+          page,
+          () -> {
+            CODEC.get().values(bytes, query, into);
+            return null;
+          });
+    }
+  }
+
+  /** See {@link PageCodec#mayMatch}. */
+  public boolean mayMatch(PageMeta page, FieldFilter filter) {
     PageCodec codec = CODEC.get();
+    if (!codec.requires(filter)) {
+      return true;
+    }
     maps.open(live.values());
     Boolean mayMatch =
         decoded(
@@ -157,17 +186,7 @@ public final class PageFiles implements Closeable {
                     page,
                     bytes ->
                         bytes.length() != page.storedBytes() || codec.mayMatch(bytes, filter)));
-    if (Boolean.FALSE.equals(mayMatch)) {
-      return Matches.NONE;
-    }
-    byte[] bytes = readBytes(page);
-    return decoded(page, () -> codec.match(bytes, filter, payloads));
-  }
-
-  /** See {@link PageCodec#values}. */
-  public FieldValues values(PageMeta page, FieldFinder field) {
-    byte[] bytes = readBytes(page);
-    return decoded(page, () -> CODEC.get().values(bytes, field));
+    return !Boolean.FALSE.equals(mayMatch);
   }
 
   public byte[] readBytes(PageMeta page) {
@@ -263,6 +282,15 @@ public final class PageFiles implements Closeable {
           }
         });
     catalogue.listed(hourFiles());
+  }
+
+  /** Takes the pages out of memory, unless they were used since the call before. */
+  public void releaseUnused() {
+    maps.releaseUnused();
+  }
+
+  public void release() {
+    maps.release();
   }
 
   public void deleteDeadGenerations() throws IOException {

@@ -3,7 +3,7 @@ package hourglass.store.embedded.pages;
 import hourglass.bucketing.RowKey;
 import hourglass.store.CorruptException;
 import hourglass.store.UnavailableException;
-import hourglass.store.embedded.codec.PageBytes;
+import hourglass.store.embedded.codec.PageCodec.PageBytes;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.function.Function;
+import net.openhft.chronicle.core.OS;
 import net.openhft.chronicle.hash.Data;
 import net.openhft.chronicle.hash.impl.BigSegmentHeader;
 import net.openhft.chronicle.hash.impl.VanillaChronicleHash;
@@ -20,6 +21,8 @@ import net.openhft.chronicle.map.ChronicleMap;
 import net.openhft.chronicle.map.ChronicleMapBuilder;
 import net.openhft.chronicle.map.ExternalMapQueryContext;
 import net.openhft.chronicle.map.MapEntry;
+import net.openhft.posix.MAdviseFlag;
+import net.openhft.posix.PosixAPI;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,9 +58,17 @@ public final class PageMap implements Closeable {
   private final Path file;
   private final ChronicleMap<byte[], byte[]> map;
 
+  /** Not asked for again: damage of the file could let it exceed the mapping. */
+  private final long mappedBytes;
+
   private PageMap(Path file, ChronicleMap<byte[], byte[]> map) {
     this.file = file;
     this.map = map;
+    this.mappedBytes = hash(map).sizeInBytesWithoutTiers();
+  }
+
+  private static VanillaChronicleHash<?, ?, ?, ?> hash(ChronicleMap<byte[], byte[]> map) {
+    return (VanillaChronicleHash<?, ?, ?, ?>) map;
   }
 
   static PageMap create(Path file) throws IOException {
@@ -93,8 +104,7 @@ public final class PageMap implements Closeable {
    * a minute.
    */
   private static void letGo(ChronicleMap<byte[], byte[]> map) {
-    long header = ((VanillaChronicleHash<?, ?, ?, ?>) map).segmentHeaderAddress(0);
-    BigSegmentHeader.INSTANCE.resetLock(header);
+    BigSegmentHeader.INSTANCE.resetLock(hash(map).segmentHeaderAddress(0));
   }
 
   private static ChronicleMapBuilder<byte[], byte[]> builder(Path file) {
@@ -181,6 +191,16 @@ public final class PageMap implements Closeable {
 
   private static byte[] key(RowKey row, long page) {
     return (row + "|" + page).getBytes(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Takes the mapped bytes out of the process's memory. The file keeps them, also what was not
+   * forced yet; the next use maps them again. Other threads may read and put meanwhile.
+   */
+  void release() {
+    if (OS.isLinux()) { // elsewhere the advice may mean something else
+      PosixAPI.posix().madvise(hash(map).bsAddress(), mappedBytes, MAdviseFlag.MADV_DONTNEED);
+    }
   }
 
   Path file() {

@@ -3,7 +3,7 @@ package hourglass.store.embedded.pages;
 import hourglass.bucketing.RowKey;
 import hourglass.store.CorruptException;
 import hourglass.store.UnavailableException;
-import hourglass.store.embedded.codec.PageBytes;
+import hourglass.store.embedded.codec.PageCodec.PageBytes;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.FileKind;
 import hourglass.store.embedded.disk.StoreFiles;
@@ -34,11 +34,16 @@ final class PageMaps {
 
   private final Disk disk;
   private final Path dir;
+  private final Runnable used;
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
   private final Map<Integer, PageMap> maps = new HashMap<>();
   private final Map<Integer, Long> deadBytes = new ConcurrentHashMap<>();
   private final Set<Integer> unforced = new HashSet<>();
   private volatile boolean open;
+
+  /** Since {@link #releaseUnused}. */
+  private volatile boolean isUsed;
+
   private boolean marked;
   private boolean retired;
   private int generation;
@@ -48,9 +53,11 @@ final class PageMaps {
   /** The newest map that is only read; -1 if none. */
   private int notClosed = -1;
 
-  PageMaps(Disk disk, Path dir) {
+  /** Calls {@code used} at the first read or put after each {@link #releaseUnused}. */
+  PageMaps(Disk disk, Path dir, Runnable used) {
     this.disk = disk;
     this.dir = dir;
+    this.used = used;
   }
 
   /** Includes deleted maps. */
@@ -155,6 +162,32 @@ final class PageMaps {
     }
   }
 
+  /** Without the lock, as it may release other maps. */
+  private void use() {
+    if (!isUsed) {
+      isUsed = true;
+      used.run();
+    }
+  }
+
+  /** Takes the maps out of memory, unless they were used since the call before. */
+  void releaseUnused() {
+    if (isUsed) {
+      isUsed = false;
+    } else {
+      release();
+    }
+  }
+
+  void release() {
+    lock.readLock().lock(); // the address of a closed map may be that of something else
+    try {
+      maps.values().forEach(PageMap::release);
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
   private void closeMaps() {
     maps.values().forEach(PageMap::close);
     maps.clear();
@@ -171,6 +204,7 @@ final class PageMaps {
   }
 
   private <T> @Nullable T inMap(PageMeta page, Function<PageMap, @Nullable T> reader) {
+    use();
     lock.readLock().lock();
     try {
       PageMap map = maps.get(page.generation());
@@ -198,6 +232,7 @@ final class PageMaps {
       newest().put(row, page, bytes);
     }
     unforced.add(generation);
+    use();
     return generation;
   }
 

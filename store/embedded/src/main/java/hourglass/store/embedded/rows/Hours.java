@@ -18,6 +18,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -27,6 +28,7 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -38,8 +40,20 @@ import org.slf4j.LoggerFactory;
 public final class Hours implements Closeable {
   private static final Logger logger = LoggerFactory.getLogger(Hours.class);
 
-  /** Each loaded hour may have maps open, each a mapping and a file descriptor. */
-  private static final int LOADED_MAX = 96;
+  /**
+   * Each loaded hour may have maps open, each a mapping and a file descriptor. A query over more
+   * hours loads them all again each time, and each takes some 20 ms.
+   */
+  private static final int LOADED_MAX = 256;
+
+  /**
+   * So many hours are used before those not used meanwhile are released: the hours of a day, so
+   * that its queries stay fast. Up to twice as many are in memory, each of a million events 13 MB.
+   */
+  private static final int USED_MAX = 24;
+
+  /** Hours so far apart, and their multiples, share a lock and are loaded one after another. */
+  private static final int LOAD_LOCKS = 64;
 
   /** Rows and pages, of some 250 bytes each, beyond which unused hours are evicted. */
   public static final int ENTRIES_KEPT = 262_144;
@@ -58,11 +72,20 @@ public final class Hours implements Closeable {
   private final StoreCatalogue catalogue;
   private final MissingParts missing;
   private final Function<String, String> retentionClassOfType;
+
+  /** Taken before the lock of this. */
+  private final Object[] loadLocks = new Object[LOAD_LOCKS];
+
+  /** Guarded by this. */
   private final Map<Hour, LoadedHour> loaded = new HashMap<>();
+
   private final NavigableSet<Hour> known = new ConcurrentSkipListSet<>();
   private final Map<Hour, Long> diskBytes = new ConcurrentHashMap<>();
   private final AtomicLong entries = new AtomicLong();
   private long uses;
+
+  /** Hours and classes whose pages were used since {@link #releaseUnused}. */
+  private final AtomicInteger used = new AtomicInteger();
 
   /** Hours with all rows sealed; a write removes its hour. */
   private final Set<Hour> sealed = ConcurrentHashMap.newKeySet();
@@ -85,6 +108,7 @@ public final class Hours implements Closeable {
     this.disk = disk;
     this.files = files;
     this.staging = staging;
+    Arrays.setAll(loadLocks, i -> new Object());
     for (Path retentionClass : HourFolders.classes(files)) {
       for (Path hourDir : HourFolders.hours(retentionClass)) {
         if (HourFolders.isDropped(hourDir)) {
@@ -123,13 +147,9 @@ public final class Hours implements Closeable {
 
   /** Null if the hour would have to be loaded. */
   public <T> @Nullable T ifLoaded(Hour hour, Function<LoadedHour, T> action) {
-    LoadedHour state;
-    synchronized (this) {
-      state = loaded.get(hour);
-      if (state == null) {
-        return null;
-      }
-      state.pin(++uses);
+    LoadedHour state = pinnedIfLoaded(hour);
+    if (state == null) {
+      return null;
     }
     try {
       return action.apply(state);
@@ -176,15 +196,35 @@ public final class Hours implements Closeable {
     }
   }
 
-  private synchronized LoadedHour pinned(Hour hour) {
-    LoadedHour state = loaded.get(hour);
-    if (state == null) {
-      evictUnused();
-      state = load(hour);
-      loaded.put(hour, state);
+  /** While an hour is loaded, which may take long, others can be used and loaded. */
+  private LoadedHour pinned(Hour hour) {
+    LoadedHour there = pinnedIfLoaded(hour);
+    if (there != null) {
+      return there;
     }
+    synchronized (loadLock(hour)) {
+      there = pinnedIfLoaded(hour);
+      return there != null ? there : pinnedNew(load(hour));
+    }
+  }
+
+  private synchronized @Nullable LoadedHour pinnedIfLoaded(Hour hour) {
+    LoadedHour state = loaded.get(hour);
+    if (state != null) {
+      state.pin(++uses);
+    }
+    return state;
+  }
+
+  private synchronized LoadedHour pinnedNew(LoadedHour state) {
+    evictUnused();
+    loaded.put(state.hour(), state);
     state.pin(++uses);
     return state;
+  }
+
+  private Object loadLock(Hour hour) {
+    return loadLocks[Math.floorMod(hour.epochHours(), LOAD_LOCKS)];
   }
 
   private LoadedHour load(Hour hour) {
@@ -197,7 +237,7 @@ public final class Hours implements Closeable {
           String name = retentionClass.getFileName().toString();
           Set<Integer> lost = missing.generations(name, hour);
           if (!lost.contains(MissingParts.ALL)) {
-            state.add(name, new PageFiles(disk, dir, hour, staging, catalogue, lost));
+            state.add(name, pageFiles(dir, hour, lost));
           }
         }
       }
@@ -231,9 +271,19 @@ public final class Hours implements Closeable {
     }
     Path dir = files.hour(name, state.hour());
     disk.createDirectories(dir);
-    PageFiles made = new PageFiles(disk, dir, state.hour(), staging, catalogue, Set.of());
+    PageFiles made = pageFiles(dir, state.hour(), Set.of());
     state.add(name, made);
     return made;
+  }
+
+  private PageFiles pageFiles(Path dir, Hour hour, Set<Integer> lost) {
+    return new PageFiles(disk, dir, hour, staging, catalogue, lost, this::used);
+  }
+
+  private void used() {
+    if (used.incrementAndGet() == USED_MAX) {
+      releaseUnused();
+    }
   }
 
   public boolean isIncomplete(Hour hour) {
@@ -305,6 +355,12 @@ public final class Hours implements Closeable {
     return List.copyOf(loaded.values());
   }
 
+  /** Takes pages out of memory, unless their hour and class was used since the call before. */
+  public void releaseUnused() {
+    used.set(0);
+    loaded().forEach(state -> state.files().forEach(PageFiles::releaseUnused));
+  }
+
   /** The disk space stays known after eviction. */
   public void recordDiskBytes(LoadedHour state) {
     long bytes = state.files().stream().mapToLong(PageFiles::diskBytes).sum();
@@ -325,13 +381,18 @@ public final class Hours implements Closeable {
     }
   }
 
-  public synchronized void forgetLoaded(Hour hour) {
-    LoadedHour state = loaded.remove(hour);
-    if (state != null) {
-      state.evicted();
+  /** Waits until the hour is loaded, if a thread loads it. */
+  public void forgetLoaded(Hour hour) {
+    synchronized (loadLock(hour)) {
+      synchronized (this) {
+        LoadedHour state = loaded.remove(hour);
+        if (state != null) {
+          state.evicted();
+        }
+        known.remove(hour);
+        diskBytes.remove(hour);
+      }
     }
-    known.remove(hour);
-    diskBytes.remove(hour);
   }
 
   @Override

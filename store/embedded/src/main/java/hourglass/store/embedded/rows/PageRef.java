@@ -3,11 +3,10 @@ package hourglass.store.embedded.rows;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
-import hourglass.store.FieldFinder;
+import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
 import hourglass.store.NameRanges;
 import hourglass.store.SliceQuery.Projection;
-import hourglass.store.embedded.codec.Matches;
 import hourglass.store.embedded.pages.PageFiles;
 import hourglass.store.embedded.pages.PageMeta;
 import org.jspecify.annotations.Nullable;
@@ -50,11 +49,15 @@ public record PageRef(PageFiles files, PageMeta meta) implements RowPart {
     return files.read(meta, projection);
   }
 
-  FieldValues values(FieldFinder field) {
-    return files.values(meta, field);
+  void values(FieldQuery query, FieldValues into) {
+    files.values(meta, query, into);
   }
 
-  Matches match(FieldFilter filter, boolean payloads) {
-    return files.match(meta, filter, payloads);
+  boolean mayMatch(FieldFilter filter) {
+    return files.mayMatch(meta, filter);
+  }
+
+  Columns match(FieldFilter filter) {
+    return files.match(meta, filter);
   }
 }

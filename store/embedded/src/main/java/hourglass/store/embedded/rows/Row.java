@@ -13,13 +13,23 @@ import org.jspecify.annotations.Nullable;
 
 /** A row in memory. Its content is replaced as a whole. Thread-safe. */
 public final class Row {
-  /** Enough for pushes that went to several rows in turn. */
-  private static final int NAME_RANGES_MAX = 64;
+  /**
+   * A few ranges a page, so that a short row that was filled beside a full one shares none. They
+   * are kept with the entry, and cost less than what is kept of the page.
+   */
+  private static final int NAME_RANGES_MIN = 16;
+
+  private static final int NAME_RANGES_PER_PART = 4;
+
+  private static final int NAME_RANGES_MAX = 256;
 
   private final RowKey key;
   private final LoadedHour hour;
   private volatile RowContent content = RowContent.EMPTY;
   private volatile long lastWriteMillis;
+
+  /** Of the content, once asked for, as its ranges of names take a while to join. */
+  private volatile @Nullable RowEntry entry;
 
   public Row(RowKey key, LoadedHour hour) {
     this.key = key;
@@ -37,6 +47,7 @@ public final class Row {
   public synchronized void update(UnaryOperator<RowContent> change) {
     RowContent before = content;
     content = change.apply(before);
+    entry = null;
     hour.changed(before, content);
   }
 
@@ -51,7 +62,17 @@ public final class Row {
 
   /** Reads no page. */
   public RowEntry entry() {
-    RowContent now = content;
+    RowEntry known = entry;
+    return known != null ? known : newEntry();
+  }
+
+  private synchronized RowEntry newEntry() {
+    RowEntry made = entry(content);
+    entry = made;
+    return made;
+  }
+
+  private RowEntry entry(RowContent now) {
     Manifest manifest = now.manifest();
     List<RowPart> parts = now.parts().toList();
     if (manifest != null && now.isSealed()) {
@@ -86,6 +107,7 @@ public final class Row {
       }
       all.add(names);
     }
-    return NameRanges.union(all, NAME_RANGES_MAX);
+    int rangesMax = NAME_RANGES_MIN + NAME_RANGES_PER_PART * parts.size();
+    return NameRanges.union(all, Math.min(rangesMax, NAME_RANGES_MAX));
   }
 }

@@ -24,6 +24,20 @@ public record RowContent(List<OpenRun> open, PageIndex index, @Nullable Manifest
 
   private static final Comparator<PageRef> BY_FIRST = Comparator.comparing(PageRef::first);
 
+  /** Some parts of a row. */
+  static RowContent of(List<RowPart> parts) {
+    List<OpenRun> runs = new ArrayList<>();
+    List<PageRef> pages = new ArrayList<>();
+    for (RowPart part : parts) {
+      if (part instanceof OpenRun run) {
+        runs.add(run);
+      } else if (part instanceof PageRef page) {
+        pages.add(page);
+      }
+    }
+    return new RowContent(runs, sorted(Stream.empty(), pages), null);
+  }
+
   boolean isEmpty() {
     return open.isEmpty() && pages().isEmpty();
   }

@@ -10,7 +10,6 @@ import hourglass.store.Order;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
-import hourglass.store.embedded.codec.Matches;
 import hourglass.store.embedded.pages.PageWriter;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -39,21 +38,14 @@ public final class RowContentReader {
   private final long cacheBytesMax;
 
   /** Guarded by itself; least recently used first. */
-  private final Map<PageRead, Matches> cache = new LinkedHashMap<>(64, 0.75f, true);
+  private final Map<PageRead, Columns> cache = new LinkedHashMap<>(64, 0.75f, true);
 
   private long cacheBytes;
 
-  /**
-   * A way to read a page.
-   *
-   * @param filter null to read every column
-   * @param payloads whether they are wanted where all columns match for certain
-   */
-  private record PageRead(PageRef page, @Nullable FieldFilter filter, boolean payloads) {
-    private Matches read() {
-      return filter == null
-          ? Matches.possible(page.load(Projection.COLUMNS))
-          : page.match(filter, payloads);
+  /** A way to read a page; a null {@code filter} reads every column. */
+  private record PageRead(PageRef page, @Nullable FieldFilter filter) {
+    private Columns read() {
+      return filter == null ? page.load(Projection.COLUMNS) : page.match(filter);
     }
   }
 
@@ -107,12 +99,10 @@ public final class RowContentReader {
   private Slice slice(
       RowContent content, ColumnRange section, SliceQuery query, boolean partsBeyond) {
     List<RowPart> parts = partsIn(content, section);
-    List<Matches> found =
-        query.projection() == Projection.NAMES
-            ? List.of(Matches.possible(names(parts, section).namesOnly()))
-            : load(parts, section, query);
     List<Columns> packs =
-        found.stream().map(Matches::columns).filter(columns -> !columns.isEmpty()).toList();
+        query.projection() == Projection.NAMES
+            ? List.of(names(parts, section).namesOnly())
+            : load(parts, section, query);
     if (packs.isEmpty()) {
       return new Slice(Columns.EMPTY, false);
     }
@@ -126,8 +116,7 @@ public final class RowContentReader {
     boolean evenly = one && left > 0 && left < max / LITTLE;
     Columns taken = taken(merged, query.order(), evenly ? (merged.size() + 1) / 2 : max);
     boolean more = left > 0 || packs.stream().anyMatch(pack -> pack.size() > max);
-    return new Slice(
-        taken.compact(), more || partsBeyond, found.stream().allMatch(Matches::certain));
+    return new Slice(taken.compact(), more || partsBeyond);
   }
 
   private static Columns taken(Columns columns, Order order, int max) {
@@ -177,73 +166,86 @@ public final class RowContentReader {
         : new ColumnRange(max(begin, range.from()), range.to());
   }
 
-  /** Names alone if all parts are certain of their matches. */
-  private List<Matches> load(List<RowPart> parts, ColumnRange section, SliceQuery query) {
-    boolean payloads = query.projection() != Projection.MATCHES;
-    List<Matches> found = load(parts, section, query, payloads);
-    boolean isMixed =
-        !payloads
-            && found.stream().anyMatch(Matches::certain)
-            && !found.stream().allMatch(Matches::certain);
-    return isMixed ? load(parts, section, query, true) : found;
-  }
-
-  private List<Matches> load(
-      List<RowPart> parts, ColumnRange section, SliceQuery query, boolean payloads) {
+  /** The columns of each part, without parts that have none. */
+  private List<Columns> load(List<RowPart> parts, ColumnRange section, SliceQuery query) {
     SliceQuery.Filter filter = query.filter();
     // Another part with a name in common may hold the payload that stays under it.
     BitSet sharing =
         filter == null
             ? new BitSet()
             : NameRanges.sharing(parts.stream().map(RowPart::names).toList());
-    List<Matches> found = new ArrayList<>(parts.size());
+    boolean noneShared = filter != null && canMatchNone(parts, sharing, section, filter);
+    List<Columns> found = new ArrayList<>(parts.size());
     for (int i = 0; i < parts.size(); i++) {
       RowPart part = parts.get(i);
-      FieldFilter fields =
-          filter != null
-                  && !sharing.get(i)
-                  && filter.range().contains(part.first())
-                  && filter.range().contains(part.last())
-              ? filter.fields()
-              : null;
-      Matches matches;
-      if (part instanceof PageRef page) {
-        PageRead read = new PageRead(page, fields, payloads);
-        boolean isWhole = section.contains(part.first()) && section.contains(part.last());
-        boolean once =
-            parts.size() == 1 && (fields != null ? isWhole : part.count() <= query.columnsMax());
-        matches = once ? read.read() : cached(read); // this reader will read the rest of it
-      } else {
-        matches = Matches.possible(part.load(Projection.COLUMNS));
+      if (sharing.get(i) && noneShared) {
+        continue;
       }
-      found.add(matches.within(section));
+      FieldFilter fields =
+          filter == null || sharing.get(i) ? null : filterOf(part, section, filter);
+      Columns columns = load(part, fields, section, query, parts.size() == 1).within(section);
+      if (!columns.isEmpty()) {
+        found.add(columns);
+      }
     }
     return found;
   }
 
-  private static long bytes(Matches matches) {
-    return ENTRY_BYTES + matches.columns().memoryBytes();
+  /** Null if columns of the part may be outside of the range that is filtered. */
+  private static @Nullable FieldFilter filterOf(
+      RowPart part, ColumnRange section, SliceQuery.Filter filter) {
+    ColumnRange range = filter.range();
+    boolean isWithin = range.contains(part.first()) && range.contains(part.last());
+    return isWithin || range.covers(section) ? filter.fields() : null;
   }
 
-  private Matches cached(PageRead page) {
+  /** Whether none of the parts that share names has a column that matches. */
+  private static boolean canMatchNone(
+      List<RowPart> parts, BitSet sharing, ColumnRange section, SliceQuery.Filter filter) {
+    return !sharing.isEmpty()
+        && filter.range().covers(section)
+        && !RowFieldReader.mayMatch(
+            sharing.stream().mapToObj(parts::get).toList(), filter.fields());
+  }
+
+  private Columns load(
+      RowPart part,
+      @Nullable FieldFilter fields,
+      ColumnRange section,
+      SliceQuery query,
+      boolean alone) {
+    if (!(part instanceof PageRef page)) {
+      return part.load(Projection.COLUMNS);
+    }
+    PageRead read = new PageRead(page, fields);
+    boolean isWhole = section.contains(part.first()) && section.contains(part.last());
+    boolean once = alone && (fields != null ? isWhole : part.count() <= query.columnsMax());
+    return once ? read.read() : cached(read); // this reader will read the rest of it
+  }
+
+  private static long bytes(Columns columns) {
+    return ENTRY_BYTES + columns.memoryBytes();
+  }
+
+  private Columns cached(PageRead page) {
     synchronized (cache) {
-      Matches cached = cache.get(page);
+      Columns cached = cache.get(page);
       if (cached != null) {
         return cached;
       }
     }
-    Matches matches = page.read();
+    Columns columns = page.read();
     synchronized (cache) {
-      if (cache.put(page, matches) == null) {
-        cacheBytes += bytes(matches);
+      if (cache.put(page, columns) == null) {
+        cacheBytes += bytes(columns);
       }
-      Iterator<Matches> eldest = cache.values().iterator();
+      Iterator<Columns> eldest = cache.values().iterator();
       while (cacheBytes > cacheBytesMax && eldest.hasNext()) {
         cacheBytes -= bytes(eldest.next());
         eldest.remove();
       }
     }
-    return matches;
+    return columns;
   }
 
   /**

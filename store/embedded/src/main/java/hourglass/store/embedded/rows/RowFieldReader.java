@@ -1,6 +1,7 @@
 package hourglass.store.embedded.rows;
 
 import hourglass.store.ColumnRange;
+import hourglass.store.FieldFilter;
 import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
 import hourglass.store.NameRanges;
@@ -9,12 +10,15 @@ import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.embedded.pages.PageWriter;
+import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the values of a field in a row. Pages that share no name with another part are read by
- * fields. If any parts share names, the row is merged, since the larger payload of a name wins.
+ * Reads the values of fields in a row. Pages that share no name with another part are read by
+ * fields. Parts that may share names are merged, since the larger payload of a name wins.
  */
 public final class RowFieldReader {
   private final RowContent content;
@@ -26,42 +30,60 @@ public final class RowFieldReader {
   }
 
   public FieldValues read(FieldQuery query) {
-    FieldValues values = new FieldValues();
+    FieldValues values = new FieldValues(query.fields().size());
     List<RowPart> parts = RowContentReader.partsIn(content, query.range());
     parts.sort(Comparator.comparing(RowPart::first));
-    if (RowContentCounter.clusters(parts).stream().anyMatch(RowFieldReader::shareNames)) {
-      addMerged(query, values);
-    } else {
-      parts.forEach(part -> add(part, query, values));
+    List<RowPart> sharing = new ArrayList<>();
+    for (List<RowPart> cluster : RowContentCounter.clusters(parts)) {
+      BitSet mayShare = NameRanges.sharing(cluster.stream().map(RowPart::names).toList());
+      for (int i = 0; i < cluster.size(); i++) {
+        if (mayShare.get(i)) {
+          sharing.add(cluster.get(i));
+        } else {
+          add(cluster.get(i), query, values);
+        }
+      }
+    }
+    for (List<RowPart> cluster : RowContentCounter.clusters(sharing)) {
+      if (cluster.size() == 1) {
+        add(cluster.get(0), query, values);
+      } else if (mayMatch(cluster, query.filter())) {
+        addMerged(RowContent.of(cluster), query, values);
+      }
     }
     return values;
   }
 
-  private static boolean shareNames(List<RowPart> cluster) {
-    return !NameRanges.sharing(cluster.stream().map(RowPart::names).toList()).isEmpty();
+  /** Of copies of a column, none matches if no part may hold one that does. */
+  static boolean mayMatch(List<RowPart> parts, @Nullable FieldFilter filter) {
+    return filter == null
+        || parts.stream()
+            .anyMatch(part -> !(part instanceof PageRef page) || page.mayMatch(filter));
   }
 
   private static void add(RowPart part, FieldQuery query, FieldValues values) {
-    ColumnRange range = query.range();
-    if (part instanceof PageRef page
-        && range.contains(part.first())
-        && range.contains(part.last())) {
-      values.addAll(page.values(query.field()));
+    if (part instanceof PageRef page) {
+      page.values(query, values);
     } else {
-      values.addWhole(part.load(Projection.COLUMNS).within(range));
+      values.addWhole(part.load(Projection.COLUMNS).within(query.range()));
     }
   }
 
-  private void addMerged(FieldQuery query, FieldValues values) {
+  private void addMerged(RowContent parts, FieldQuery query, FieldValues values) {
+    ColumnRange range = query.range();
     SliceQuery slices =
         new SliceQuery(
-            query.row(),
-            query.range(),
+            query.part().row(),
+            range,
             Order.ASCENDING,
             PageWriter.PAGE_COLUMNS,
             Projection.COLUMNS);
+    FieldFilter filter = query.filter();
+    if (filter != null) {
+      slices = slices.withFilter(new SliceQuery.Filter(filter, range));
+    }
     for (boolean more = true; more; ) {
-      Slice slice = reader.slice(content, slices);
+      Slice slice = reader.slice(parts, slices);
       values.addWhole(slice.columns());
       more = slice.more();
       slices = more ? slices.after(slice) : slices;

@@ -2,10 +2,17 @@ package hourglass.store.embedded.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.Ticks;
+import hourglass.bucketing.TimeUuid;
 import hourglass.seed.Seed;
+import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
+import hourglass.store.CountQuery;
 import hourglass.store.FieldFilter;
 import hourglass.store.FieldFinder;
+import hourglass.store.FieldQuery;
 import hourglass.store.FieldValue;
 import hourglass.store.FieldValues;
 import java.math.BigDecimal;
@@ -13,9 +20,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -26,6 +35,7 @@ import org.junit.jupiter.api.Test;
 /** A page read through a filter has every column that matches, as it was. */
 class FilteredPageTest {
   private static final int ROUNDS = 1_500;
+  private static final RowKey ROW = new RowKey(Hour.parse("2026-11-20T08"), "orders", 0);
 
   private final PageCodec codec = new PageCodec();
   private long leftOut;
@@ -90,6 +100,43 @@ class FilteredPageTest {
     assertThat(certain).isGreaterThan(ROUNDS);
   }
 
+  /** Hexadecimals of all lengths and styles, beside strings and numbers that look like them. */
+  @Test
+  void hexadecimalsAreComparedAsNumbers() {
+    Random random = Seed.random(this);
+    for (int n = 0; n < ROUNDS; n++) {
+      int digits = 1 + random.nextInt(HexValues.DIGITS_MAX);
+      int style = random.nextInt(3);
+      int last = random.nextInt(1 << random.nextInt(10) + 1);
+      IntFunction<String> hex =
+          i -> {
+            String text = "%s%x".formatted("f".repeat(digits), i);
+            text = text.substring(text.length() - digits);
+            return switch (style) {
+              case 0 -> text;
+              case 1 -> text.toUpperCase(Locale.ROOT);
+              default -> new UUID(i * 0x9e3779b97f4a7c15L, last).toString();
+            };
+          };
+      boolean isMixed = random.nextBoolean();
+      Columns columns =
+          of(
+              i ->
+                  isMixed && i % 7 == 0
+                      ? "{\"b\":1,\"a\":%d}".formatted(i)
+                      : "{\"a\":\"%s\"}".formatted(hex.apply(i * 31)),
+              200);
+      byte[] page = codec.encode(columns);
+      String one = hex.apply(31 * random.nextInt(200));
+      check(page, columns, EqualField.of(one, "a"));
+      check(page, columns, EqualField.of(one + "0", "a"));
+      check(page, columns, EqualField.of(one.substring(1) + "f", "a"));
+      check(page, columns, EqualField.of(one.toUpperCase(Locale.ROOT), "a"));
+    }
+    assertThat(matching).isGreaterThan(ROUNDS / 2);
+    assertThat(leftOut).isGreaterThan(ROUNDS);
+  }
+
   @Test
   void aPageWithoutARequiredValueIsLeftOut() {
     Random random = Seed.random(this);
@@ -114,18 +161,120 @@ class FilteredPageTest {
     assertThat(leftOutUnread).isGreaterThan(ROUNDS);
   }
 
-  /** The values of a field are those that whole payloads have. */
+  /** The values of fields are those that whole payloads have, by step, filtered or not. */
   @Test
-  void valuesOfAFieldAreCounted() {
+  void valuesOfFieldsAreCounted() {
     Random random = Seed.random(this);
+    List<FieldOfPayloads> all =
+        List.of(
+            FieldOfPayloads.of("a"),
+            FieldOfPayloads.of("b", "a"),
+            FieldOfPayloads.of("b", "b", "c"));
     for (int n = 0; n < ROUNDS; n++) {
       Columns columns = awkward(random);
       byte[] page = codec.encode(columns);
-      checkValues(page, columns, FieldOfPayloads.of("a"));
-      checkValues(page, columns, FieldOfPayloads.of("b", "a"));
-      checkValues(page, columns, FieldOfPayloads.of("b", "b", "c"));
+      List<FieldOfPayloads> fields = all.subList(random.nextInt(3), 3);
+      FieldFilter filter =
+          switch (random.nextInt(4)) {
+            case 0 -> EqualField.of(BigDecimal.valueOf(random.nextInt(5)), "a");
+            case 1 -> EqualField.of("x", "b", "a");
+            case 2 -> new BoundedField(random.nextInt(300), Double.POSITIVE_INFINITY);
+            default -> null;
+          };
+      checkValues(page, columns, fields, filter, part(random));
+      checkValues(page, columns, List.of(), filter, part(random));
     }
     assertThat(countedApart).isGreaterThan(ROUNDS);
+  }
+
+  /** Decimals that repeat or do not, of all signs and sizes, alone or beside a dictionary. */
+  @Test
+  void equalDecimalsAreCountedTogether() {
+    Random random = Seed.random(this);
+    FieldOfPayloads decimal = FieldOfPayloads.of("a");
+    FieldOfPayloads host = FieldOfPayloads.of("h");
+    for (int n = 0; n < 20; n++) {
+      long least = random.nextInt(3) == 0 ? -100 : random.nextLong() >>> 1 + random.nextInt(50);
+      int distinct = 300 << random.nextInt(8);
+      int scale = random.nextInt(3);
+      boolean isText = random.nextBoolean();
+      Columns columns =
+          of(
+              i -> {
+                long number = Math.min(least, Long.MAX_VALUE >>> 4) + random.nextInt(distinct);
+                String text = BigDecimal.valueOf(number, scale).toPlainString();
+                return i % 50 == 0
+                    ? "{\"h\":\"none\"}"
+                    : "{\"a\":%s,\"h\":\"web-%d\"}"
+                        .formatted(isText ? '"' + text + '"' : text, random.nextInt(3));
+              },
+              2_000);
+      byte[] page = codec.encode(columns);
+      FieldFilter filter = random.nextBoolean() ? EqualField.of("web-1", "h") : null;
+      checkValues(page, columns, List.of(decimal), filter, part(random));
+      checkValues(page, columns, List.of(host, decimal), filter, part(random));
+      checkValues(page, columns, List.of(decimal, decimal), filter, CountQuery.all(ROW));
+    }
+    assertThat(countedApart).isPositive();
+  }
+
+  @Test
+  void repeatedDecimalsMakeFewEntries() {
+    Columns columns = of(i -> "{\"a\":%d.5}".formatted(i * 31 % 300), 2_000);
+    FieldValues values = new FieldValues(1);
+    FieldFinder field = (payload, from, to) -> new int[] {from + "{\"a\":".length(), to - 1};
+    codec.values(
+        codec.encode(columns), new FieldQuery(CountQuery.all(ROW), List.of(field), null), values);
+    assertThat(values.size()).isEqualTo(300);
+  }
+
+  private static CountQuery part(Random random) {
+    long start = ROW.hour().startTicks();
+    TimeUuid from = TimeUuid.first(start + random.nextInt(100) * Ticks.PER_SECOND);
+    TimeUuid to = TimeUuid.first(start + (60 + random.nextInt(300)) * Ticks.PER_SECOND);
+    ColumnRange range =
+        random.nextBoolean() ? ColumnRange.of(ROW.hour()) : new ColumnRange(from, to);
+    long step = (random.nextBoolean() ? 3600 : 1 + random.nextInt(99)) * Ticks.PER_SECOND;
+    return new CountQuery(ROW, range, start, step);
+  }
+
+  /** Both values are of one field of the page, and the finder wants the last. */
+  @Test
+  void equalKeysAreToldApart() {
+    Columns columns = of(i -> "{\"k\":\"a%d\",\"k\":\"b%d\"}".formatted(i % 3, i % 3), 90);
+    FieldFinder last =
+        (payload, from, to) -> {
+          String json = new String(payload, from, to - from, StandardCharsets.UTF_8);
+          return new int[] {from + json.lastIndexOf(':') + 1, to - 1};
+        };
+    assertThat(counts(columns, last))
+        .isEqualTo(Map.of("\"b0\"|", 30L, "\"b1\"|", 30L, "\"b2\"|", 30L));
+  }
+
+  @Test
+  void aFieldMayBeWantedTwice() {
+    String text = "x".repeat(100_000);
+    Columns columns = of(i -> "{\"k\":\"%s\"}".formatted(i == 3 ? text : "s"), 8);
+    FieldFinder field =
+        (payload, from, to) -> new int[] {from + "{\"k\":".length(), to - "}".length()};
+    assertThat(counts(columns, field, field))
+        .isEqualTo(Map.of("\"s\"|\"s\"|", 7L, "\"%s\"|\"%s\"|".formatted(text, text), 1L));
+  }
+
+  private Map<String, Long> counts(Columns columns, FieldFinder... finders) {
+    FieldValues values = new FieldValues(finders.length);
+    FieldQuery query = new FieldQuery(CountQuery.all(ROW), List.of(finders), null);
+    codec.values(codec.encode(columns), query, values);
+    assertThat(values.whole()).isEmpty();
+    Map<String, Long> counts = new TreeMap<>();
+    for (int i = 0; i < values.size(); i++) {
+      StringBuilder entry = new StringBuilder();
+      for (int f = 0; f < finders.length; f++) {
+        entry.append(json(values.bytes(), values.start(i, f), values.end(i, f))).append('|');
+      }
+      counts.merge(entry.toString(), (long) values.count(i), Long::sum);
+    }
+    return counts;
   }
 
   /** Payloads beyond the last shape are whole, and may be objects after a space. */
@@ -140,52 +289,76 @@ class FilteredPageTest {
             2_000);
     byte[] page = codec.encode(columns);
     check(page, columns, FieldOfPayloads.of("a"));
-    checkValues(page, columns, FieldOfPayloads.of("a"));
+    checkValues(page, columns, List.of(FieldOfPayloads.of("a")), null, CountQuery.all(ROW));
     assertThat(matching).isPositive();
   }
 
-  private void checkValues(byte[] page, Columns columns, FieldOfPayloads field) {
-    checkValues(page, columns, field, field::place);
-    checkValues(
-        page,
-        columns,
-        field,
-        new FieldFinder() {
-          @Override
-          public int @Nullable [] find(byte[] payload, int from, int to) {
-            return field.place(payload, from, to);
-          }
-
-          @Override
-          public boolean isOfPayload() {
-            return field.path().size() == 1;
-          }
-        });
-  }
-
   private void checkValues(
-      byte[] page, Columns columns, FieldOfPayloads field, FieldFinder finder) {
-    FieldValues values = codec.values(page, finder);
-    Map<String, Long> found = new TreeMap<>();
-    for (int i = 0; i < values.size(); i++) {
-      int from = values.start(i);
-      found.merge(json(values.bytes(), from, values.end(i)), (long) values.count(i), Long::sum);
+      byte[] page,
+      Columns columns,
+      List<FieldOfPayloads> fields,
+      @Nullable FieldFilter filter,
+      CountQuery part) {
+    for (boolean isOfPayload : new boolean[] {false, true}) {
+      List<FieldFinder> finders = new ArrayList<>();
+      fields.forEach(field -> finders.add(new Finder(field, isOfPayload)));
+      FieldValues values = new FieldValues(fields.size());
+      FieldQuery query = new FieldQuery(part, finders, filter);
+      if (filter == null || codec.mayMatch(Pages.bytes(page), filter)) {
+        codec.values(page, query, values);
+      }
+      Map<String, Long> found = new TreeMap<>();
+      for (int i = 0; i < values.size(); i++) {
+        StringBuilder entry = new StringBuilder().append(values.step(i));
+        for (int f = 0; f < fields.size(); f++) {
+          int from = values.start(i, f);
+          int to = values.end(i, f);
+          entry.append('|').append(to == from ? "absent" : json(values.bytes(), from, to));
+        }
+        found.merge(entry.toString(), (long) values.count(i), Long::sum);
+      }
+      countedApart += values.size();
+      values.whole().forEach(each -> count(each, fields, filter, part, found));
+      Map<String, Long> wanted = new TreeMap<>();
+      count(columns.within(part.range()), fields, filter, part, wanted);
+      assertThat(found).as("%s", query).isEqualTo(wanted);
     }
-    countedApart += values.size();
-    found.merge("absent", values.absent(), Long::sum);
-    values.whole().forEach(each -> count(each, field, found));
-    Map<String, Long> wanted = new TreeMap<>(Map.of("absent", 0L));
-    count(columns, field, wanted);
-    assertThat(found).as("%s", field).isEqualTo(wanted);
   }
 
-  private static void count(Columns columns, FieldOfPayloads field, Map<String, Long> into) {
+  private record Finder(FieldOfPayloads field, boolean mayBeOfPayload) implements FieldFinder {
+    @Override
+    public int @Nullable [] find(byte[] payload, int from, int to) {
+      return field.place(payload, from, to);
+    }
+
+    @Override
+    public boolean isOfPayload() {
+      return mayBeOfPayload && field.path().size() == 1;
+    }
+  }
+
+  private static void count(
+      Columns columns,
+      List<FieldOfPayloads> fields,
+      @Nullable FieldFilter filter,
+      CountQuery part,
+      Map<String, Long> into) {
     for (int i = 0; i < columns.size(); i++) {
+      if (filter != null && !filter.mayMatch(columns, i)) {
+        continue;
+      }
       byte[] payload = columns.payload(i);
-      int[] place = field.place(payload, 0, payload.length);
-      String value =
-          place == null ? "odd" : place[1] == 0 ? "absent" : json(payload, place[0], place[1]);
-      into.merge(value, 1L, Long::sum);
+      StringBuilder entry = new StringBuilder().append(part.step(columns.ticks(i)));
+      for (FieldOfPayloads field : fields) {
+        int[] place = field.place(payload, 0, payload.length);
+        entry
+            .append('|')
+            .append(
+                place == null
+                    ? "odd"
+                    : place[1] == 0 ? "absent" : json(payload, place[0], place[1]));
+      }
+      into.merge(entry.toString(), 1L, Long::sum);
     }
   }
 
@@ -219,6 +392,42 @@ class FilteredPageTest {
     check(page, columns, EqualField.of(BigDecimal.valueOf(7), "BB"));
     check(page, columns, EqualField.of(BigDecimal.valueOf(8), "Aa"));
     assertThat(matching).isEqualTo(2);
+  }
+
+  /** Then the values of both keys are of one field, and bounds are of one of them alone. */
+  @Test
+  void keysWithOneHashInOnePayloadAreNotConfused() {
+    Columns numbers = of(i -> "{\"Aa\":%d,\"BB\":%d}".formatted(i, i), 400);
+    FieldFilter one =
+        new FieldFilter() {
+          private final FieldFilter equal = EqualField.of(BigDecimal.valueOf(7), "BB");
+
+          @Override
+          public int @Nullable [] find(byte[] payload, int from, int to) {
+            return equal.find(payload, from, to);
+          }
+
+          @Override
+          public boolean mayMatch(byte[] bytes, int[] places) {
+            return equal.mayMatch(bytes, places);
+          }
+
+          @Override
+          public double least(int field) {
+            return 7;
+          }
+
+          @Override
+          public double greatest(int field) {
+            return 7;
+          }
+        };
+    Columns apart = of(i -> "{\"Aa\":%d,\"BB\":%d}".formatted(i + 1_000, i), 400);
+    check(codec.encode(apart), apart, one);
+    Columns hex = of(i -> "{\"Aa\":\"%08x\",\"BB\":\"%08x\"}".formatted(i + 1_000, i), 400);
+    check(codec.encode(hex), hex, EqualField.of("%08x".formatted(7), "BB"));
+    check(codec.encode(numbers), numbers, one);
+    assertThat(matching).isEqualTo(3);
   }
 
   @Test
@@ -289,6 +498,11 @@ class FilteredPageTest {
     }
 
     @Override
+    public @Nullable String only(int field) {
+      return field == this.field.path().size() - 1 ? value.text() : null;
+    }
+
+    @Override
     public List<List<FieldValue>> required() {
       return List.of(List.of(value));
     }
@@ -305,7 +519,7 @@ class FilteredPageTest {
 
     @Override
     public boolean mayMatch(byte[] bytes, int[] places) {
-      if (places[1] == 0 || bytes[places[0]] == '"') {
+      if (places[1] == 0 || bytes[places[0]] != '-' && !Character.isDigit(bytes[places[0]])) {
         return false;
       }
       double number =
@@ -351,10 +565,10 @@ class FilteredPageTest {
     byte[] page = codec.encode(columns);
     page[PageHeader.VERSION_AT] = 1;
     Pages.mend(page);
-    Pages.assertSame(codec.match(page, FieldOfPayloads.of("a"), false).columns(), columns);
+    Pages.assertSame(codec.match(page, FieldOfPayloads.of("a")), columns);
   }
 
-  private static Columns awkward(Random random) {
+  static Columns awkward(Random random) {
     AwkwardPayloads payloads = new AwkwardPayloads(random);
     return of(i -> payloads.next(), 8 + random.nextInt(300));
   }
@@ -363,17 +577,9 @@ class FilteredPageTest {
     return RandomColumns.of(count, i -> payload.apply(i).getBytes(StandardCharsets.UTF_8));
   }
 
-  private Matches match(byte[] page, FieldFilter filter, boolean payloads) {
-    return codec.mayMatch(Pages.bytes(page), filter)
-        ? codec.match(page, filter, payloads)
-        : Matches.NONE;
-  }
-
   private void check(byte[] page, Columns columns, FieldFilter filter) {
-    Matches bare = match(page, filter, false);
-    Columns read = match(page, filter, true).columns();
-    assertThat(bare.columns().size()).isEqualTo(read.size());
-    certain += bare.certain() ? read.size() : 0;
+    Columns read =
+        codec.mayMatch(Pages.bytes(page), filter) ? codec.match(page, filter) : Columns.EMPTY;
     int next = 0;
     for (int i = 0; i < columns.size(); i++) {
       boolean matches = filter.mayMatch(columns, i);
@@ -383,21 +589,17 @@ class FilteredPageTest {
           .isTrue();
       if (isReturned) {
         assertThat(read.payload(next)).isEqualTo(columns.payload(i));
-        assertThat(bare.columns().id(next)).isEqualTo(columns.id(i));
-        assertThat(bare.certain() && !surelyMatches(filter, columns.payload(i)))
-            .as("%s: %s", filter, new String(columns.payload(i), StandardCharsets.UTF_8))
-            .isFalse();
         next++;
       }
       matching += matches ? 1 : 0;
       leftOut += isReturned ? 0 : 1;
     }
     assertThat(next).as("columns that are in the page").isEqualTo(read.size());
-  }
-
-  private static boolean surelyMatches(FieldFilter filter, byte[] payload) {
-    int[] places = filter.find(payload, 0, payload.length);
-    return places != null && filter.surelyMatches(payload, places);
+    FieldValues counted = new FieldValues(0);
+    codec.values(page, new FieldQuery(CountQuery.all(ROW), List.of(), filter), counted);
+    for (int i = 0; i < counted.size(); i++) {
+      certain += counted.count(i);
+    }
   }
 
   /** JSON objects of few keys, which stand for a scalar here and for an object there. */

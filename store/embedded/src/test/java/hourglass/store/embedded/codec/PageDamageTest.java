@@ -1,5 +1,6 @@
 package hourglass.store.embedded.codec;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,6 +8,8 @@ import hourglass.store.Columns;
 import hourglass.store.CorruptException;
 import hourglass.store.FieldFilter;
 import hourglass.store.FieldValue;
+import hourglass.store.TextFilter;
+import hourglass.store.text.ByteSearch;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -71,7 +74,7 @@ class PageDamageTest {
     }
   }
 
-  private record Required(String text) implements FieldFilter {
+  private record Required(String value) implements FieldFilter {
     @Override
     public int[] find(byte[] payload, int from, int to) {
       return new int[2];
@@ -84,7 +87,7 @@ class PageDamageTest {
 
     @Override
     public List<List<FieldValue>> required() {
-      return List.of(List.of(FieldValue.of("s", text)));
+      return List.of(List.of(FieldValue.of("s", value)));
     }
   }
 
@@ -147,9 +150,12 @@ class PageDamageTest {
   private void assertCorrupt(byte[] page, String what) {
     assertThatThrownBy(() -> codec.decode(page)).as(what).isInstanceOf(CorruptException.class);
     assertThatThrownBy(() -> codec.decodeNames(page)).as(what).isInstanceOf(CorruptException.class);
-    assertThatThrownBy(() -> codec.match(page, FieldOfPayloads.of("s"), true))
-        .as(what)
-        .isInstanceOf(CorruptException.class);
+    TextFilter absent = new TextFilter(new ByteSearch("absent".getBytes(UTF_8), false));
+    for (FieldFilter filter : List.of(FieldOfPayloads.of("s"), absent)) {
+      assertThatThrownBy(() -> codec.match(page, filter))
+          .as(what)
+          .isInstanceOf(CorruptException.class);
+    }
   }
 
   private static Columns small() {

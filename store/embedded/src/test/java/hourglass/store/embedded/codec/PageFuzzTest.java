@@ -1,9 +1,13 @@
 package hourglass.store.embedded.codec;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
+import hourglass.store.TextFilter;
+import hourglass.store.text.ByteSearch;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -81,7 +85,10 @@ class PageFuzzTest {
         columns.payload(i);
       }
       Pages.assertSameNames(codec.decodeNames(page), columns);
-      codec.match(page, FieldOfPayloads.of("k" + Math.floorMod(seed, 30), "a"), seed % 2 == 0);
+      codec.match(page, FieldOfPayloads.of("k" + Math.floorMod(seed, 30), "a"));
+      for (String text : List.of("1", "a", "\":", "/api/1")) {
+        codec.match(page, new TextFilter(new ByteSearch(text.getBytes(UTF_8), false)));
+      }
       read++;
     } catch (CorruptException e) {
       assertThat(e).as("seed %d", seed).hasMessageStartingWith("page: ");

@@ -3,6 +3,7 @@ package hourglass.store.embedded.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.store.Columns;
+import hourglass.store.embedded.codec.PageCodec.PageBytes;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 

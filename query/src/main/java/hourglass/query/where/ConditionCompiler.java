@@ -6,6 +6,7 @@ import dev.cel.common.ast.CelExpr;
 import dev.cel.common.ast.CelExpr.CelCall;
 import dev.cel.common.ast.CelExpr.CelSelect;
 import dev.cel.common.ast.CelExpr.ExprKind.Kind;
+import hourglass.query.where.Condition.Compound.Operator;
 import hourglass.query.where.json.FieldTree;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,19 +15,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Derives a {@link QuickTest} from a checked expression, and the fields that it needs:
+ * Derives a {@link Condition} from a checked expression, and the fields that it needs:
  *
  * <pre>
- * data.status >= 500 &amp;&amp; type != "x"     sure, unless the status is spelled like 5e2
+ * data.status >= 500 &amp;&amp; type != "x"     sure, unless the payload is odd
  * size(data.a) > 5 || data.ok          sure where ok is true, and where both are missing
  * </pre>
  */
-final class QuickTests {
+final class ConditionCompiler {
   private final Constants constants;
   private final FieldTree fields = new FieldTree();
-  private final Terms terms = new Terms(fields);
 
-  QuickTests(Constants constants) {
+  ConditionCompiler(Constants constants) {
     this.constants = constants;
   }
 
@@ -34,9 +34,9 @@ final class QuickTests {
     return fields;
   }
 
-  QuickTest of(CelExpr e) {
+  Condition of(CelExpr e) {
     return switch (e.exprKind().getKind()) {
-      case CONSTANT -> new QuickTest.Known(known(e.constant()));
+      case CONSTANT -> new Condition.Known(known(e.constant()));
       case CALL -> ofCall(e);
       case SELECT -> e.select().testOnly() ? has(e.select()) : field(e, ValueTest.IS_TRUE);
       case IDENT -> field(e, ValueTest.IS_TRUE);
@@ -50,120 +50,120 @@ final class QuickTests {
         : Outcomes.ERROR;
   }
 
-  private QuickTest ofCall(CelExpr e) {
+  private Condition ofCall(CelExpr e) {
     List<CelExpr> of = Expressions.operands(e.call());
     return switch (e.call().function()) {
-      case "_&&_" -> QuickTest.and(of(of.get(0)), of(of.get(1)));
-      case "_||_" -> QuickTest.or(of(of.get(0)), of(of.get(1)));
-      case "!_" -> new QuickTest.Not(of(of.get(0)));
-      case "_?_:_" -> new QuickTest.Choice(of(of.get(0)), of(of.get(1)), of(of.get(2)));
+      case "_&&_" -> Condition.and(of(of.get(0)), of(of.get(1)));
+      case "_||_" -> Condition.or(of(of.get(0)), of(of.get(1)));
+      case "!_" -> new Condition.Compound(Operator.NOT, of.stream().map(this::of).toList());
+      case "_?_:_" -> new Condition.Compound(Operator.CHOICE, of.stream().map(this::of).toList());
       case "_[_]" -> field(e, ValueTest.IS_TRUE);
       case "@in" -> orElseNeeding(in(of.get(0), of.get(1)), e);
       case "startsWith", "endsWith", "contains", "matches" ->
           orElseNeeding(part(e.call().function(), of.get(0), of.get(1)), e);
       default -> {
-        Comparison comparison = Comparison.of(e.call().function());
+        Comparison comparison = Comparison.BY_FUNCTION.get(e.call().function());
         yield orElseNeeding(
             comparison == null ? null : comparison(comparison, of.get(0), of.get(1)), e);
       }
     };
   }
 
-  private QuickTest has(CelSelect select) {
-    Optional<List<String>> object = Expressions.path(select.operand());
-    if (object.isEmpty()) {
-      return needing(select.operand());
-    }
-    return new QuickTest.Has(
-        fields.add(object.get()), fields.add(Expressions.and(object.get(), select.field())));
+  private Condition has(CelSelect select) {
+    Optional<Path> object = Path.of(select.operand());
+    return object.isEmpty()
+        ? needing(select.operand())
+        : new Condition.Has(
+            object.get().in(fields), object.get().select(select.field()).in(fields));
   }
 
-  private QuickTest field(CelExpr e, ValueTest test) {
+  private Condition field(CelExpr e, ValueTest test) {
     return orElseNeeding(ofPath(e, test), e);
   }
 
-  private @Nullable QuickTest ofPath(CelExpr e, @Nullable ValueTest test) {
-    Optional<List<String>> path = Expressions.path(e);
+  private @Nullable Condition ofPath(CelExpr e, @Nullable ValueTest test) {
+    Optional<Path> path = Path.of(e);
     return path.isEmpty() || test == null
         ? null
-        : new QuickTest.OfField(fields.add(path.get()), test);
+        : new Condition.OfField(path.get().in(fields), test);
   }
 
-  private @Nullable QuickTest comparison(Comparison comparison, CelExpr a, CelExpr b) {
-    QuickTest withConstant =
+  private @Nullable Condition comparison(Comparison comparison, CelExpr a, CelExpr b) {
+    Condition withConstant =
         Expressions.is(a, Kind.CONSTANT) || constants.of(a) != null
             ? withConstant(comparison.flipped(), b, a)
             : withConstant(comparison, a, b);
     return withConstant != null ? withConstant : ofTerms(comparison, a, b);
   }
 
-  private @Nullable QuickTest ofTerms(Comparison comparison, CelExpr a, CelExpr b) {
-    Term left = terms.of(a);
-    Term right = terms.of(b);
-    return left == null || right == null ? null : new QuickTest.OfTerms(comparison, left, right);
+  private @Nullable Condition ofTerms(Comparison comparison, CelExpr a, CelExpr b) {
+    Term left = Term.of(a, fields);
+    Term right = Term.of(b, fields);
+    return left == null || right == null ? null : new Condition.OfTerms(comparison, left, right);
   }
 
-  private @Nullable QuickTest withConstant(Comparison comparison, CelExpr value, CelExpr with) {
+  private @Nullable Condition withConstant(Comparison comparison, CelExpr value, CelExpr with) {
     if (Expressions.isNamed(value, EventVariables.TIME)) {
       return constants.of(with) instanceof Instant instant
-          ? new QuickTest.OfTime(comparison, instant)
+          ? new Condition.OfTime(comparison, instant)
           : null;
     }
     return ofValue(value, Expressions.constant(with).map(c -> against(comparison, c)).orElse(null));
   }
 
-  private @Nullable QuickTest ofValue(CelExpr value, @Nullable ValueTest test) {
+  private @Nullable Condition ofValue(CelExpr value, @Nullable ValueTest test) {
     boolean isType = Expressions.isNamed(value, EventVariables.TYPE);
     if (isType || Expressions.isNamed(value, EventVariables.ID)) {
-      return test instanceof TextTest text ? new QuickTest.OfText(isType, text) : null;
+      return test instanceof TextTest text ? new Condition.OfText(isType, text) : null;
     }
     return ofPath(value, test);
   }
 
   private static @Nullable ValueTest against(Comparison comparison, CelConstant constant) {
     return switch (constant.getKind()) {
-      case INT64_VALUE -> new NumberTest(comparison, QuickNumber.of(constant.int64Value()));
+      case INT64_VALUE -> number(comparison, TermValue.of(constant.int64Value()));
       case UINT64_VALUE ->
           constant.uint64Value().longValue() < 0
               ? null
-              : new NumberTest(comparison, QuickNumber.of(constant.uint64Value().longValue()));
-      case DOUBLE_VALUE -> new NumberTest(comparison, QuickNumber.of(constant.doubleValue()));
-      case STRING_VALUE -> text(comparison, constant.stringValue());
+              : number(comparison, TermValue.of(constant.uint64Value().longValue()));
+      case DOUBLE_VALUE -> number(comparison, TermValue.of(constant.doubleValue()));
+      case STRING_VALUE ->
+          TextTest.isPlain(constant.stringValue())
+              ? TextTest.of(comparison, constant.stringValue())
+              : null;
       case BOOLEAN_VALUE -> word(comparison, constant.booleanValue() ? 't' : 'f');
       case NULL_VALUE -> word(comparison, 'n');
       default -> null;
     };
   }
 
-  private static @Nullable ValueTest text(Comparison comparison, String constant) {
-    if (!TextTest.isPlain(constant)) {
-      return null;
-    }
-    return comparison.isOrder()
-        ? TextTest.order(comparison, constant)
-        : TextTest.equality(comparison, constant);
+  private static ValueTest number(Comparison comparison, TermValue constant) {
+    return new ValueTest.NumberTest(comparison, constant);
   }
 
+  /** Identifies {@code true}, {@code false} and {@code null} by their first letters. */
   private static @Nullable ValueTest word(Comparison comparison, char first) {
-    return comparison.isOrder() ? null : new ValueTest.WordTest(comparison, first);
+    return comparison.isOrder()
+        ? null
+        : (bytes, from, to) -> comparison.outcomes(bytes[from] - first);
   }
 
-  private @Nullable QuickTest in(CelExpr value, CelExpr within) {
+  private @Nullable Condition in(CelExpr value, CelExpr within) {
     if (!Expressions.is(within, Kind.LIST) || within.list().elements().isEmpty()) {
       return null;
     }
-    QuickTest any = new QuickTest.Known(Outcomes.FALSE);
+    Condition any = new Condition.Known(Outcomes.FALSE);
     for (CelExpr element : within.list().elements()) {
-      QuickTest one = withConstant(Comparison.EQUAL, value, element);
+      Condition one = withConstant(Comparison.EQUAL, value, element);
       if (one == null) {
         return null;
       }
-      any = QuickTest.or(any, one);
+      any = Condition.or(any, one);
     }
     return any;
   }
 
-  private @Nullable QuickTest part(String function, CelExpr value, CelExpr constant) {
+  private @Nullable Condition part(String function, CelExpr value, CelExpr constant) {
     Optional<String> part = Expressions.text(constant);
     if (part.isEmpty() || !TextTest.isPlain(part.get())) {
       return null;
@@ -180,24 +180,29 @@ final class QuickTests {
         });
   }
 
-  private QuickTest orElseNeeding(@Nullable QuickTest test, CelExpr e) {
-    return test != null ? test : needing(e);
+  private Condition orElseNeeding(@Nullable Condition condition, CelExpr e) {
+    return condition != null ? condition : needing(e);
   }
 
-  private QuickTest needing(CelExpr e) {
+  private Condition needing(CelExpr e) {
     List<Integer> needed = new ArrayList<>();
     addNeeded(e, needed);
-    return needed.isEmpty() ? QuickTest.Known.NOTHING : new QuickTest.Needing(List.copyOf(needed));
+    return needed.isEmpty() ? Condition.Known.UNKNOWN : new Condition.Needing(List.copyOf(needed));
   }
 
   private void addNeeded(CelExpr e, List<Integer> needed) {
-    Optional<List<String>> path = Expressions.path(e);
+    Optional<Path> path = Path.of(e);
     if (path.isPresent()) {
-      needed.add(fields.add(path.get()));
+      needed.add(path.get().in(fields));
       return;
     }
     switch (e.exprKind().getKind()) {
-      case SELECT -> addNeeded(e.select().operand(), needed);
+      case SELECT -> {
+        // has() is also true for a literal key with dots, without the objects on the way.
+        if (!e.select().testOnly()) {
+          addNeeded(e.select().operand(), needed);
+        }
+      }
       case COMPREHENSION -> addNeeded(e.comprehension().iterRange(), needed);
       case CALL -> addNeeded(e.call(), needed);
       default -> {}

@@ -1,0 +1,127 @@
+package hourglass.query.count;
+
+import com.google.common.collect.Iterables;
+import hourglass.query.Selection;
+import hourglass.query.count.EventBatch.OfFields;
+import hourglass.query.filter.EventFilter;
+import hourglass.query.scan.AnswerRows;
+import hourglass.query.scan.DirectoryScan;
+import hourglass.query.scan.EventPass;
+import hourglass.query.scan.FanOut;
+import hourglass.query.scan.StoreAccess;
+import hourglass.query.scan.UnsharedRanges;
+import hourglass.store.ColumnRange;
+import hourglass.store.RowEntry;
+import hourglass.store.SliceQuery.Projection;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the selected events into batches, one at least for each type hour. Thread-safe. */
+final class EventBatchReader {
+  /**
+   * Rows that a query reads by fields at the same time: one a core. Each may take half of a query's
+   * buffer, so with more of them, few queries would fill the memory of all answers.
+   */
+  private static final int LANES =
+      Math.max(EventPass.PASSES, Math.min(4, Runtime.getRuntime().availableProcessors()));
+
+  private final StoreAccess access;
+  private final AnswerRows answerRows;
+  private final Function<String, EventBatch> batchOfType;
+  private final @Nullable EventFilter filter;
+  private final EventPass pass;
+
+  private EventBatchReader(
+      StoreAccess access,
+      AnswerRows answerRows,
+      Function<String, EventBatch> batchOfType,
+      @Nullable EventFilter filter,
+      EventPass pass) {
+    this.access = access;
+    this.answerRows = answerRows;
+    this.batchOfType = batchOfType;
+    this.filter = filter;
+    this.pass = pass;
+  }
+
+  static CompletionStage<Void> read(
+      Selection selection,
+      StoreAccess access,
+      AnswerRows answerRows,
+      Function<String, EventBatch> batchOfType) {
+    return read(selection, access, answerRows, TimeSample.ALL, batchOfType);
+  }
+
+  /** Completes once all batches are flushed. */
+  static CompletionStage<Void> read(
+      Selection selection,
+      StoreAccess access,
+      AnswerRows answerRows,
+      TimeSample sample,
+      Function<String, EventBatch> batchOfType) {
+    EventFilter filter = EventFilter.of(selection, access.gone());
+    int lanes = access.store().keepsFieldsApart() ? LANES : EventPass.PASSES;
+    EventPass pass = new EventPass(access, lanes, filter, answerRows);
+    EventBatchReader reader = new EventBatchReader(access, answerRows, batchOfType, filter, pass);
+    return new DirectoryScan(access, lanes, answerRows)
+        .forEachHour(
+            selection,
+            (hour, rows, callsMax) ->
+                reader.read(rows, sample.of(selection.range().within(hour)), callsMax));
+  }
+
+  /** Of few types, several rows are read at the same time. */
+  private CompletionStage<Void> read(List<RowEntry> rows, Iterable<ColumnRange> ranges, int lanes) {
+    Iterable<List<RowEntry>> types = DirectoryScan.byType(rows);
+    int typesAtOnce = Math.max(1, Math.min(lanes, Iterables.size(types)));
+    int rowsAtOnce = lanes / typesAtOnce;
+    return FanOut.forEach(
+        types, typesAtOnce, access, ofType -> readType(ofType, ranges, rowsAtOnce));
+  }
+
+  private CompletionStage<Void> readType(
+      List<RowEntry> rows, Iterable<ColumnRange> ranges, int rowsAtOnce) {
+    String type = rows.get(0).row().type();
+    EventBatch batch = batchOfType.apply(type);
+    FieldValuesReader byFields = FieldValuesReader.of(access, type, filter, answerRows);
+    return FanOut.forEach(
+            ranges,
+            1,
+            access,
+            range ->
+                byFields != null && batch instanceof OfFields shared
+                    ? readFields(rows, range, rowsAtOnce, byFields, shared)
+                    : pass.read(rows, range, Projection.COLUMNS, batch))
+        .thenRun(batch::flush);
+  }
+
+  /** Reads only fields where no other row may have an event of a row. */
+  private CompletionStage<Void> readFields(
+      List<RowEntry> rows,
+      ColumnRange range,
+      int rowsAtOnce,
+      FieldValuesReader byFields,
+      OfFields shared) {
+    UnsharedRanges.Rows split = UnsharedRanges.Rows.of(rows);
+    return FanOut.forEach(
+            split.apart(),
+            rowsAtOnce,
+            access,
+            row -> {
+              OfFields own = (OfFields) batchOfType.apply(row.row().type());
+              return byFields.read(row, range, own).thenRun(own::flush);
+            })
+        .thenCompose(
+            done ->
+                FanOut.forEach(
+                    CountParts.of(split.others(), range),
+                    1,
+                    access,
+                    part ->
+                        part.isShared()
+                            ? pass.read(part.rows(), part.range(), Projection.COLUMNS, shared)
+                            : byFields.read(part.rows().get(0), part.range(), shared)));
+  }
+}

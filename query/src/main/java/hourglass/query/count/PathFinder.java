@@ -1,0 +1,19 @@
+package hourglass.query.count;
+
+import hourglass.query.where.json.FieldPath;
+import hourglass.store.FieldFinder;
+import java.util.function.BooleanSupplier;
+
+/** Finds the field at a path, for stores that keep fields apart. */
+record PathFinder(String path, BooleanSupplier gone) implements FieldFinder {
+  @Override
+  public int[] find(byte[] payload, int from, int to) {
+    FieldPath found = new FieldPath(path, gone);
+    return found.find(payload, from, to) ? new int[] {found.from(), found.to()} : new int[2];
+  }
+
+  @Override
+  public boolean isOfPayload() {
+    return path.indexOf('.') < 0;
+  }
+}

@@ -1,0 +1,59 @@
+package hourglass.query.where;
+
+import dev.cel.common.ast.CelExpr;
+import hourglass.query.where.json.FieldTree;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A value that an expression names: a field as {@link hourglass.query.where.json.FieldPath} finds
+ * it, or a member in it. Brackets always name a member.
+ *
+ * <pre>
+ * data.a.b            the field a.b
+ * data.a.b["c"].d     the member d of the member c of the field a.b
+ * </pre>
+ *
+ * @param field with dots; empty for the payload itself
+ */
+record Path(String field, List<String> members) {
+  private static final Path PAYLOAD = new Path("", List.of());
+
+  static Optional<Path> of(CelExpr e) {
+    return switch (e.exprKind().getKind()) {
+      case IDENT ->
+          Expressions.isNamed(e, EventVariables.DATA) ? Optional.of(PAYLOAD) : Optional.empty();
+      case SELECT ->
+          e.select().testOnly()
+              ? Optional.empty()
+              : of(e.select().operand()).map(path -> path.select(e.select().field()));
+      case CALL ->
+          e.call().function().equals("_[_]")
+              ? Expressions.text(e.call().args().get(1))
+                  .flatMap(name -> of(e.call().args().get(0)).map(path -> path.member(name)))
+              : Optional.empty();
+      default -> Optional.empty();
+    };
+  }
+
+  boolean isField() {
+    return members.isEmpty();
+  }
+
+  Path select(String name) {
+    if (!isField()) {
+      return member(name);
+    }
+    return new Path(field.isEmpty() ? name : field + '.' + name, members);
+  }
+
+  private Path member(String name) {
+    return new Path(field, Stream.concat(members.stream(), Stream.of(name)).toList());
+  }
+
+  /** Adds it to fields; returns its number. */
+  int in(FieldTree fields) {
+    return fields.add(field, members);
+  }
+}

@@ -1,0 +1,105 @@
+package hourglass.query.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import hourglass.query.QueryOptions;
+import hourglass.store.testkit.OracleStore;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A fan-out over tasks that compute in the thread that starts them. */
+class ComputingFanOutTest {
+  private final ExecutorService threads = Executors.newFixedThreadPool(1);
+  private final StoreAccess access =
+      StoreAccess.of(new OracleStore(), QueryOptions.DEFAULTS, threads);
+
+  @AfterEach
+  void stop() {
+    threads.shutdownNow();
+  }
+
+  @Test
+  void tasksComputeSideBySide() throws Exception {
+    CyclicBarrier both = new CyclicBarrier(2);
+    Queue<Integer> done = new ConcurrentLinkedQueue<>();
+    FanOut.forEach(
+            List.of(0, 1, 2),
+            2,
+            access,
+            item -> {
+              if (item > 0) { // the first shows that tasks compute
+                meet(both);
+              }
+              done.add(item);
+              return CompletableFuture.completedFuture(null);
+            })
+        .toCompletableFuture()
+        .get(60, TimeUnit.SECONDS);
+    assertThat(done).containsExactlyInAnyOrder(0, 1, 2);
+  }
+
+  private static void meet(CyclicBarrier both) {
+    try {
+      both.await(60, TimeUnit.SECONDS);
+    } catch (Exception e) {
+      throw new IllegalStateException("only one task at a time", e);
+    }
+  }
+
+  @Test
+  void eachItemHasOneTask() throws Exception {
+    for (int width = 1; width < 5; width++) {
+      Queue<Integer> done = new ConcurrentLinkedQueue<>();
+      FanOut.forEach(
+              IntStream.range(0, 1_000).boxed().toList(),
+              width,
+              access,
+              item -> {
+                done.add(item);
+                return item % 3 == 0
+                    ? CompletableFuture.runAsync(() -> {}, threads)
+                    : CompletableFuture.completedFuture(null);
+              })
+          .toCompletableFuture()
+          .get(60, TimeUnit.SECONDS);
+      assertThat(done).hasSize(1_000).doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
+  void firstFailureEndsIt() {
+    Queue<Integer> done = new ConcurrentLinkedQueue<>();
+    assertThatThrownBy(
+            () ->
+                FanOut.forEach(
+                        List.of(0, 1, 2),
+                        1,
+                        access,
+                        item -> {
+                          done.add(item);
+                          return item == 1
+                              ? CompletableFuture.failedFuture(new IllegalStateException("away"))
+                              : CompletableFuture.completedFuture(null);
+                        })
+                    .toCompletableFuture()
+                    .get(60, TimeUnit.SECONDS))
+        .hasRootCauseMessage("away");
+    assertThat(done).containsExactly(0, 1);
+  }
+
+  @Test
+  void nothingIsDoneAtOnce() {
+    assertThat(FanOut.forEach(List.of(), 2, access, item -> CompletableFuture.failedStage(null)))
+        .isDone();
+  }
+}

@@ -1,0 +1,219 @@
+package hourglass.store.embedded.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.Columns;
+import hourglass.store.ColumnsBuilder;
+import hourglass.store.SliceQuery.Projection;
+import hourglass.store.UnavailableException;
+import hourglass.store.embedded.Chance;
+import hourglass.store.embedded.FastTempDir;
+import hourglass.store.embedded.MappedMemory;
+import hourglass.store.embedded.NumberedColumns;
+import hourglass.store.embedded.RandomWrites;
+import hourglass.store.embedded.disk.StoreFiles;
+import hourglass.store.embedded.disk.SystemDisk;
+import hourglass.store.embedded.frames.FrameWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Maps that nobody uses leave memory, beside readers, writers and deletion, and lose nothing. */
+@Timeout(120)
+class ReleasedMapsTest {
+  private static final RowKey ROW = new RowKey(RandomWrites.HOUR, "checkout", 0);
+  private static final int COLUMNS = 4_000;
+  private static final int READERS = 3;
+  private static final int ROUNDS = 40;
+
+  private final Random random = Chance.random("ReleasedMapsTest");
+  private final Columns columns = columns();
+
+  @TempDir(factory = FastTempDir.class)
+  Path temp;
+
+  private final AtomicInteger uses = new AtomicInteger();
+  private PageFiles pages;
+
+  private Columns columns() {
+    ColumnsBuilder columns = new ColumnsBuilder(COLUMNS, COLUMNS << 10);
+    for (int n = 0; n < COLUMNS; n++) {
+      TimeUuid name = NumberedColumns.name(ROW.hour(), n);
+      byte[] payload = new byte[1 << 10];
+      random.nextBytes(payload);
+      columns.add(name.ticks(), name.lsb(), payload, 0, payload.length);
+    }
+    return columns.build();
+  }
+
+  @BeforeEach
+  void write() throws IOException {
+    pages = files();
+    Files.createDirectories(pages.dir());
+    pages.commit(new PageWriter(1).put(pages, ROW, columns, 1), List.of());
+  }
+
+  private PageFiles files() throws IOException {
+    SystemDisk disk = new SystemDisk();
+    StoreFiles files = new StoreFiles(temp);
+    PageFiles made =
+        new PageFiles(
+            disk,
+            files.hour(StoreFiles.KEEP, ROW.hour()),
+            ROW.hour(),
+            FrameWriter.staging(),
+            new StoreCatalogue(disk, files),
+            Set.of(),
+            uses::incrementAndGet);
+    made.load((row, manifest) -> {});
+    return made;
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    pages.close();
+  }
+
+  private void check() {
+    int from = 0;
+    for (PageMeta page :
+        pages.pages().stream().sorted(Comparator.comparing(PageMeta::first)).toList()) {
+      Columns read = pages.read(page, Projection.COLUMNS);
+      assertThat(read.size()).isPositive();
+      for (int i = 0; i < read.size(); i++, from++) {
+        assertThat(read.id(i)).isEqualTo(columns.id(from));
+        assertThat(read.payload(i)).isEqualTo(columns.payload(from));
+      }
+    }
+    assertThat(from).isEqualTo(COLUMNS);
+  }
+
+  private long residentKilobytes() throws IOException {
+    return MappedMemory.below(temp).values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  @Test
+  void pagesLeaveMemoryAfterATimeWithoutUse() throws IOException {
+    int all = COLUMNS; // of a KiB each
+    assertThat(residentKilobytes()).isGreaterThan(all);
+    pages.releaseUnused();
+    assertThat(residentKilobytes()).as("written since the call before").isGreaterThan(all);
+    pages.releaseUnused();
+    assertThat(residentKilobytes()).isZero();
+    assertThat(uses).as("the first put").hasValue(1);
+    check();
+    assertThat(uses).as("the first read too").hasValue(2);
+    pages.releaseUnused();
+    assertThat(residentKilobytes()).as("read since the call before").isGreaterThan(all);
+    pages.releaseUnused();
+    assertThat(residentKilobytes()).isZero();
+    pages.close();
+    pages = files();
+    pages.releaseUnused(); // not open
+    check();
+  }
+
+  @Test
+  void readersAndAWriterGoOnMeanwhile() throws Exception {
+    Path file = temp.resolve("pages.0");
+    byte[][] written = new byte[ROUNDS * READERS][];
+    for (int n = 0; n < written.length; n++) {
+      written[n] = new byte[20_000 + n];
+      random.nextBytes(written[n]);
+    }
+    try (PageMap map = PageMap.create(file)) {
+      map.put(ROW, 0, written[0]);
+      List<Callable<Void>> tasks = new ArrayList<>();
+      tasks.add(
+          () -> {
+            for (int n = 1; n < written.length; n++) {
+              map.put(ROW, n, written[n]);
+              assertThat(map.get(ROW, n)).isEqualTo(written[n]);
+            }
+            return null;
+          });
+      for (int i = 0; i < READERS; i++) {
+        tasks.add(
+            () -> {
+              for (int n = 0; n < written.length; n++) {
+                for (byte[] read = map.get(ROW, n); read == null; read = map.get(ROW, n)) {
+                  Thread.onSpinWait(); // not written yet
+                }
+                assertThat(map.get(ROW, n)).isEqualTo(written[n]);
+              }
+              return null;
+            });
+      }
+      beside(tasks, map::release);
+    }
+    try (PageMap map = PageMap.open(file)) {
+      for (int n = 0; n < written.length; n++) {
+        assertThat(map.get(ROW, n)).isEqualTo(written[n]);
+      }
+    }
+  }
+
+  /** Memory at the place of a closed map belongs to something else. */
+  @Test
+  void mapsCloseAndOpenMeanwhile() throws Exception {
+    beside(
+        List.of(
+            () -> {
+              for (int round = 0; round < ROUNDS; round++) {
+                check();
+                pages.close();
+              }
+              return null;
+            }),
+        pages::releaseUnused);
+  }
+
+  @Test
+  void mapsOfADeletedHourStayClosed() throws Exception {
+    beside(
+        List.of(
+            () -> {
+              check();
+              pages.retire();
+              return null;
+            }),
+        pages::releaseUnused);
+    pages.releaseUnused();
+    assertThat(residentKilobytes()).isZero();
+    assertThatThrownBy(this::check).isInstanceOf(UnavailableException.class);
+  }
+
+  /** Releases again and again until all tasks are done. */
+  private static void beside(List<Callable<Void>> tasks, Runnable release) throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(tasks.size());
+    try {
+      List<Future<Void>> running = tasks.stream().map(threads::submit).toList();
+      while (!running.stream().allMatch(Future::isDone)) {
+        release.run();
+      }
+      for (Future<Void> each : running) {
+        each.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+}

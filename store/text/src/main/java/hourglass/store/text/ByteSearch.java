@@ -1,0 +1,105 @@
+package hourglass.store.text;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** Searches bytes for a text of at least one byte, by Horspool (1980). Immutable. */
+public final class ByteSearch {
+  private static final int UPPER_TO_LOWER = 0x20;
+
+  /** Lower case if that is ignored. */
+  private final byte[] text;
+
+  private final boolean ignoreCase;
+
+  /** The jump of the window for each value of its last byte; 0 for the last byte of the text. */
+  private final int[] jumps = new int[256];
+
+  private final int jumpAtLast;
+
+  /** With {@code ignoreCase}, A to Z equal a to z. */
+  public ByteSearch(byte[] text, boolean ignoreCase) {
+    if (text.length == 0) {
+      throw new IllegalArgumentException("a search for nothing");
+    }
+    this.text = text.clone();
+    this.ignoreCase = ignoreCase;
+    for (int i = 0; i < text.length; i++) {
+      this.text[i] = fold(text[i]);
+    }
+    int last = text.length - 1;
+    Arrays.fill(jumps, text.length);
+    for (int i = 0; i < last; i++) {
+      jump(this.text[i], last - i);
+    }
+    jumpAtLast = jumps[this.text[last] & 0xff];
+    jump(this.text[last], 0);
+  }
+
+  private void jump(byte folded, int jump) {
+    jumps[folded & 0xff] = jump;
+    if (ignoreCase && folded >= 'a' && folded <= 'z') {
+      jumps[folded - UPPER_TO_LOWER] = jump;
+    }
+  }
+
+  private byte fold(byte b) {
+    return ignoreCase && b >= 'A' && b <= 'Z' ? (byte) (b + UPPER_TO_LOWER) : b;
+  }
+
+  public int length() {
+    return text.length;
+  }
+
+  /** In lower case if that is ignored. */
+  public byte[] text() {
+    return text.clone();
+  }
+
+  /** A search for another text, in the same way. */
+  public ByteSearch of(byte[] other) {
+    return new ByteSearch(other, ignoreCase);
+  }
+
+  /** Whether the text has none but these characters of ASCII. */
+  public boolean isOf(String characters) {
+    for (byte b : text) {
+      if (characters.chars().noneMatch(c -> fold((byte) c) == b)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Where the text first begins, wholly in {@code [from, to)}; -1 if nowhere. */
+  public int find(byte[] bytes, int from, int to) {
+    int last = text.length - 1;
+    for (int at = from + last; at < to; ) {
+      int jump = jumps[bytes[at] & 0xff];
+      if (jump == 0) {
+        if (agrees(bytes, at - last, from, to)) {
+          return at - last;
+        }
+        jump = jumpAtLast;
+      }
+      at += jump;
+    }
+    return -1;
+  }
+
+  /** Whether the text, laid at {@code at}, has the bytes that it covers in {@code [from, to)}. */
+  public boolean agrees(byte[] bytes, int at, int from, int to) {
+    int end = Math.min(text.length, to - at);
+    for (int i = Math.max(0, from - at); i < end; i++) {
+      if (fold(bytes[at + i]) != text[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public String toString() {
+    return new String(text, StandardCharsets.UTF_8);
+  }
+}
