@@ -13,34 +13,114 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The distribution runs where there is a Java runtime without a compiler, and no source tree. */
 class DistributionIT {
+  private static final List<String> WORRIES = List.of("WARN", "ERROR", "[warning]", "[error");
   private static final Duration PATIENCE = Duration.ofSeconds(180);
   private static final String MODULES =
       "java.compiler,java.desktop,java.logging,java.management,java.naming,java.net.http"
           + ",java.security.jgss,java.security.sasl,java.sql,jdk.crypto.ec,jdk.httpserver,jdk.jfr"
           + ",jdk.management,jdk.unsupported";
+  private static final String LOADED = "loaded.log";
   private static final Pattern ADDRESS = Pattern.compile("dashboard (http://\\S+)/\n");
 
-  @Test
-  void demoRunsWithoutACompiler(@TempDir Path folder) throws Exception {
+  @TempDir private static Path installed;
+
+  private static Path home;
+  private static Path jre;
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void install() throws Exception {
     String archive =
         System.getProperty("hourglass.distribution", "target/hourglass-0.1.0-SNAPSHOT.tar.gz");
     Path jdk = Path.of(System.getProperty("java.home"));
-    Path jre = folder.resolve("jre");
-    run(folder, "tar", "xzf", Path.of(archive).toAbsolutePath().toString());
-    run(folder, jdk.resolve("bin/jlink").toString(), "--add-modules=" + MODULES, "--output=" + jre);
+    jre = installed.resolve("jre");
+    runs("tar", "xzf", Path.of(archive).toAbsolutePath().toString(), "-C", installed.toString());
+    runs(jdk.resolve("bin/jlink").toString(), "--add-modules=" + MODULES, "--output=" + jre);
+    home = files(installed, "hourglass-").get(0);
+  }
 
+  @Test
+  void demoRunsWithoutACompiler() throws Exception {
+    withDemo(
+        "off",
+        address -> {
+          assertThat(get(address + "/")).contains("<title>Hourglass</title>");
+          assertThat(get(address + "/metrics")).contains("hourglass_build_info");
+          await().atMost(PATIENCE).until(() -> hasPages(folder.resolve("data")));
+        });
+  }
+
+  @Test
+  void laterStartsMapTheClassesOfTheFirst() throws Exception {
+    Path archives = folder.resolve("archives");
+    withDemo(
+        archives.toString(),
+        address -> await().atMost(PATIENCE).until(() -> isComplete(files(archives, ""))));
+    assertThat(mapsItsClasses()).as("the first").isFalse();
+    Path archive = files(archives, "hourglass-").get(0);
+    byte[] whole = Files.readAllBytes(archive);
+
+    version(archives);
+    assertThat(mapsItsClasses()).as("the second").isTrue();
+
+    byte[] changed = whole.clone();
+    changed[whole.length / 2] ^= 1;
+    byte[] changedHead = whole.clone();
+    changedHead[100] ^= 1;
+    byte[] half = Arrays.copyOf(whole, whole.length / 2);
+    for (byte[] damaged :
+        List.of(new byte[0], half, changedHead, new byte[whole.length], changed)) {
+      Files.delete(archive);
+      Files.write(archive, damaged);
+      version(archives);
+      assertThat(mapsItsClasses()).isFalse();
+    }
+
+    withDemo(
+        archives.toString(),
+        address -> assertThat(archive).as("the next start makes another").doesNotExist());
+  }
+
+  @Test
+  void noPlaceForAnArchiveDoesNoHarm() throws Exception {
+    Path file = Files.createFile(folder.resolve("file"));
+    withDemo(file.resolve("archives").toString(), address -> {});
+    Path readOnly = Files.createDirectory(folder.resolve("read-only"));
+    assertThat(readOnly.toFile().setReadOnly()).isTrue();
+    version(readOnly);
+    assertThat(mapsItsClasses()).isFalse();
+  }
+
+  private interface Check {
+    void accept(String address) throws Exception;
+  }
+
+  /** Runs the demo until it was checked and has ended in order. */
+  private void withDemo(String archives, Check check) throws Exception {
     Path out = folder.resolve("out");
-    Process demo = demo(folder, jre).redirectOutput(out.toFile()).start();
+    Process demo =
+        program(
+                archives,
+                "demo",
+                "--data=" + folder.resolve("data"),
+                "--set=http.port=0",
+                "--set=store.embedded.flush-idle=10ms")
+            .redirectOutput(out.toFile())
+            .start();
     try {
       await()
           .atMost(PATIENCE)
@@ -48,35 +128,48 @@ class DistributionIT {
       String said = Files.readString(out);
       Matcher address = ADDRESS.matcher(said);
       assertThat(address.find()).as(said).isTrue();
-      assertThat(get(address.group(1) + "/")).contains("<title>Hourglass</title>");
-      assertThat(get(address.group(1) + "/metrics")).contains("hourglass_build_info");
-      await().atMost(PATIENCE).until(() -> hasPages(folder.resolve("data")));
+      check.accept(address.group(1));
       demo.destroy();
       assertThat(demo.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
-      assertThat(Files.readString(out)).doesNotContain("WARN", "ERROR");
+      assertThat(Files.readString(out).lines())
+          .filteredOn(line -> !line.contains("BlockedThreadChecker")) // a slow machine
+          .noneMatch(line -> WORRIES.stream().anyMatch(line::contains));
       assertThat(demo.exitValue()).isZero();
     } finally {
       demo.destroyForcibly();
     }
   }
 
-  private static ProcessBuilder demo(Path folder, Path jre) throws IOException {
-    try (Stream<Path> unpacked = Files.list(folder)) {
-      Path home =
-          unpacked
-              .filter(path -> path.getFileName().toString().startsWith("hourglass-"))
-              .findFirst()
-              .orElseThrow();
-      ProcessBuilder builder =
-          new ProcessBuilder(
-              home.resolve("bin/hourglass").toString(),
-              "demo",
-              "--data=" + folder.resolve("data"),
-              "--set=http.port=0",
-              "--set=store.embedded.flush-idle=10ms");
-      builder.environment().keySet().removeIf(name -> name.startsWith("HOURGLASS_"));
-      builder.environment().put("JAVA_HOME", jre.toString());
-      return builder.directory(folder.toFile()).redirectErrorStream(true);
+  /** The shortest command, which says its version and nothing else. */
+  private void version(Path archives) throws Exception {
+    assertThat(runs(program(archives.toString(), "version"))).matches("hourglass .*\n");
+  }
+
+  private ProcessBuilder program(String archives, String... arguments) {
+    List<String> command = new ArrayList<>(List.of(home.resolve("bin/hourglass").toString()));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().keySet().removeIf(name -> name.startsWith("HOURGLASS_"));
+    builder.environment().put("JAVA_HOME", jre.toString());
+    builder.environment().put("JAVA_OPTS", "-Xlog:class+load:file=" + LOADED);
+    builder.environment().put("CLASS_ARCHIVE", archives);
+    return builder.directory(folder.toFile()).redirectErrorStream(true);
+  }
+
+  /** Whether the last process did not parse the program's classes. */
+  private boolean mapsItsClasses() throws IOException {
+    String loaded = Files.readString(folder.resolve(LOADED));
+    return loaded.contains("hourglass.config.cli.Main source: shared objects file");
+  }
+
+  /** Neither a list of classes nor a part of an archive is left. */
+  private static boolean isComplete(List<Path> archives) {
+    return archives.size() == 1 && archives.get(0).toString().endsWith(".jsa");
+  }
+
+  private static List<Path> files(Path folder, String prefix) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.getFileName().toString().startsWith(prefix)).toList();
     }
   }
 
@@ -95,13 +188,14 @@ class DistributionIT {
         .body();
   }
 
-  private static void run(Path folder, String... command) throws Exception {
-    Process process =
-        new ProcessBuilder(List.of(command))
-            .directory(folder.toFile())
-            .redirectErrorStream(true)
-            .start();
+  private static String runs(String... command) throws Exception {
+    return runs(new ProcessBuilder(command));
+  }
+
+  private static String runs(ProcessBuilder command) throws Exception {
+    Process process = command.redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes(), UTF_8);
     assertThat(process.waitFor()).as(said).isZero();
+    return said;
   }
 }

@@ -105,11 +105,11 @@ final class DemoRun implements AutoCloseable {
       for (owed += ShopTraffic.tide(time); owed >= 1; owed--) {
         traffic.append(lines, time);
         if (++pushed % BATCH_EVENTS == 0) {
-          push(take(lines));
+          push(lines);
         }
       }
     }
-    push(take(lines));
+    push(lines);
     return pushed;
   }
 
@@ -131,7 +131,7 @@ final class DemoRun implements AutoCloseable {
       traffic.append(lines, now.plusNanos(i * 1_000_000L));
     }
     try {
-      push(lines.toString());
+      push(lines);
     } catch (IOException e) {
       if (closed.getCount() > 0) {
         logger.warn("a batch of sample traffic was not taken: {}", e.getMessage());
@@ -139,21 +139,17 @@ final class DemoRun implements AutoCloseable {
     }
   }
 
-  private static String take(StringBuilder lines) {
-    String text = lines.toString();
-    lines.setLength(0);
-    return text;
-  }
-
   private static long millisSince(long startNanos) {
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
   }
 
-  private void push(String lines) throws IOException, InterruptedException {
+  /** Empties the lines. */
+  private void push(StringBuilder lines) throws IOException, InterruptedException {
     HttpRequest.Builder request =
         to("/api/v1/events")
             .header("Content-Type", "application/x-ndjson")
-            .POST(HttpRequest.BodyPublishers.ofString(lines));
+            .POST(HttpRequest.BodyPublishers.ofString(lines.toString()));
+    lines.setLength(0);
     body(request, BodyHandlers.discarding());
   }
 

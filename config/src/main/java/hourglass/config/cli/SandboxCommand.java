@@ -1,11 +1,11 @@
 package hourglass.config.cli;
 
-import hourglass.config.server.Failures;
 import hourglass.config.server.StartException;
 import hourglass.store.sandbox.CassandraCluster;
 import hourglass.store.sandbox.SandboxException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -61,21 +61,13 @@ final class SandboxCommand implements Callable<Integer> {
       Termination.await();
     } catch (Exception e) {
       if (run.isClosing()) {
-        awaitEnd();
+        // A signal broke the start off. Its thread ends the process once all is gone.
+        new CompletableFuture<Void>().join();
       }
-      throw e instanceof SandboxException ? new StartException(Failures.reason(e), e) : e;
+      throw e instanceof SandboxException
+          ? new StartException(String.valueOf(e.getMessage()), e)
+          : e;
     }
     return 0;
-  }
-
-  /** A signal broke the start off; its thread ends the process once all is gone. */
-  private static void awaitEnd() {
-    while (true) {
-      try {
-        Termination.await();
-      } catch (InterruptedException e) {
-        // the same signal's
-      }
-    }
   }
 }

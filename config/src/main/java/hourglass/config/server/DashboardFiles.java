@@ -103,15 +103,7 @@ final class DashboardFiles {
 
   /** Only files that exist are kept, so that requests cannot fill the memory with names. */
   private @Nullable Asset find(String name) {
-    Asset kept = assets.get(name);
-    if (kept != null || !NAME.matcher(name).matches()) {
-      return kept;
-    }
-    Asset found = read(name);
-    if (found != null) {
-      assets.put(name, found);
-    }
-    return found;
+    return NAME.matcher(name).matches() ? assets.computeIfAbsent(name, DashboardFiles::read) : null;
   }
 
   private static @Nullable Asset read(String name) {

@@ -12,11 +12,14 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** Liveness and readiness of the process, for supervisors and load balancers. */
-final class HealthRoutes {
+record HealthRoutes(WideColumnStore store, @Nullable KafkaSource kafka) {
   /** Probes give up after a few seconds; a slower store is not ready. */
   private static final long CHECK_TIMEOUT_MILLIS = 2_000;
 
@@ -25,14 +28,6 @@ final class HealthRoutes {
 
   private static final String READY = "ready";
   private static final int MISSING_NAMED_MAX = 20;
-
-  private final WideColumnStore store;
-  private final @Nullable KafkaSource kafka;
-
-  HealthRoutes(WideColumnStore store, @Nullable KafkaSource kafka) {
-    this.store = store;
-    this.kafka = kafka;
-  }
 
   void mount(Router router) {
     get(router, "/health/live", ctx -> answer(ctx, 200, "{\"status\":\"live\"}\n"));
@@ -56,7 +51,7 @@ final class HealthRoutes {
     JsonObject health =
         new JsonObject()
             .put("status", isReady ? READY : "unavailable")
-            .put("store", failure == null ? READY : Failures.reason(failure));
+            .put("store", failure == null ? READY : reason(failure));
     // A clock that was set back leaves the answers right, and only tails out of order.
     long seconds = store.clockBehind().toSeconds();
     if (seconds != 0) {
@@ -76,6 +71,19 @@ final class HealthRoutes {
       ctx.response().putHeader(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
     }
     answer(ctx, isReady ? 200 : 503, health.encode() + "\n");
+  }
+
+  /** In words for a person, without the wrapping that stages put around. */
+  private static String reason(Throwable failure) {
+    Throwable cause = failure;
+    while ((cause instanceof CompletionException || cause instanceof ExecutionException)
+        && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    if (cause instanceof TimeoutException) {
+      return "no answer in time";
+    }
+    return cause.getMessage() == null ? cause.toString() : cause.getMessage();
   }
 
   private static void answer(RoutingContext ctx, int status, String json) {

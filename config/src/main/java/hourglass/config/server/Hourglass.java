@@ -14,6 +14,7 @@ import hourglass.query.http.TailRoutes;
 import hourglass.query.where.WarmUp;
 import hourglass.store.WideColumnStore;
 import hourglass.store.cassandra.cache.RowCache;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.Router;
@@ -22,6 +23,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /** The composition root: the parts of one process and their dependencies. Thread-safe. */
@@ -95,10 +97,20 @@ public final class Hourglass implements AutoCloseable {
         parts.add(tails); // to end first: the listener waits for what is under way
         WarmUp.start(); // behind the listener: nothing waits for it
       }
+      ClassArchive archive = ClassArchive.start(() -> isUsed(meters));
+      if (archive != null) {
+        parts.add(archive);
+      }
     } catch (RuntimeException e) {
       close();
       throw e;
     }
+  }
+
+  /** A process that takes no events is used from its start. */
+  private static boolean isUsed(MeterRegistry meters) {
+    Collection<Counter> events = meters.find("hourglass.ingest.events").counters();
+    return events.isEmpty() || events.stream().anyMatch(verdict -> verdict.count() > 0);
   }
 
   /** The client whose share of places and memory a request uses. */

@@ -8,22 +8,16 @@ import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-final class VertxRuntime implements AutoCloseable {
+record VertxRuntime(Vertx vertx) implements AutoCloseable {
   /** One a core, and two at least, so that a long turn of one does not stop everybody. */
   static final int EVENT_LOOPS = Math.max(2, Runtime.getRuntime().availableProcessors());
 
   private static final Duration PATIENCE = Duration.ofSeconds(2);
   private static final Logger logger = LoggerFactory.getLogger(VertxRuntime.class);
 
-  private final Vertx vertx;
-
   VertxRuntime() {
-    vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(EVENT_LOOPS));
+    this(Vertx.vertx(new VertxOptions().setEventLoopPoolSize(EVENT_LOOPS)));
     vertx.exceptionHandler(FatalErrors::orLog);
-  }
-
-  Vertx vertx() {
-    return vertx;
   }
 
   @Override
