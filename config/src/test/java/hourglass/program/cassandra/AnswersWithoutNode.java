@@ -91,13 +91,13 @@ final class AnswersWithoutNode {
   /** The node is away, and every question to it may cost a timeout. */
   void checkFew() throws Exception {
     fails(EVENTS + torn);
-    lacksRows("asc");
+    awaitLacksRows("asc");
   }
 
   /** The node is away, and others know. */
   void checkAll() throws Exception {
-    lacksRows("asc");
-    lacksRows("desc");
+    awaitLacksRows("asc");
+    awaitLacksRows("desc");
     await()
         .atMost(PATIENCE)
         .untilAsserted(() -> assertThat(fails(EVENTS + torn)).contains(node + " down"));
@@ -113,6 +113,11 @@ final class AnswersWithoutNode {
     assertThat(answer.headers().firstValueAsLong("retry-after").orElse(0)).isPositive();
     assertThat(answer.body()).contains("Cassandra", node);
     return answer.body();
+  }
+
+  /** On a busy machine, a node that is there may answer too late, and its rows are missing too. */
+  private void awaitLacksRows(String order) {
+    await().atMost(PATIENCE).untilAsserted(() -> lacksRows(order));
   }
 
   private void lacksRows(String order) throws Exception {
@@ -216,12 +221,20 @@ final class AnswersWithoutNode {
     assertThat(walked).isEqualTo(left());
   }
 
-  /** The later hour follows an earlier one that was sent by then. */
+  /**
+   * The later hour follows an earlier one that was mostly sent by then. If not, the answer is a
+   * plain failure, and the next try may be in time.
+   */
   private void aStreamBreaksOrNamesThem() throws IOException {
     String stream = EVENTS + both + "&limit=all&format=ndjson";
-    String broken = exchange(stream);
-    assertThat(broken).startsWith("HTTP/1.1 200 ").contains(all.get(0).getString("id"));
-    assertThat(broken).doesNotEndWith(END).doesNotContain("Hourglass-Complete: ");
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> {
+              String broken = exchange(stream);
+              assertThat(broken).doesNotEndWith(END).doesNotContain("Hourglass-Complete: ");
+              assertThat(broken).startsWith("HTTP/1.1 200 ").contains(all.get(0).getString("id"));
+            });
 
     String partial = exchange(stream + "&partial=allow");
     ByteArrayOutputStream body = new ByteArrayOutputStream();

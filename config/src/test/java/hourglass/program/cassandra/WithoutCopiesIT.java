@@ -21,12 +21,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Three real nodes, with every row on one of them. */
 @TestInstance(Lifecycle.PER_CLASS)
 @Order(2)
 @ResourceLock(ThreeNodes.LOCK)
+@Isolated("a slow machine seems like a missing node")
 class WithoutCopiesIT {
   static final String KEYSPACE = "without_copies";
 

@@ -127,7 +127,14 @@ class FairIT {
     assertServed("10.0.0.1", SMALL);
     assertServed("10.0.0.2", SMALL);
     assertThat(get("10.0.0.2", ALL).body().lines().count()).isEqualTo(EVENTS);
-    assertThat(server.metrics()).contains("outcome=\"crowded_out\"");
+    // On a slow machine some were refused after their wait, and those at rest are too few.
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () -> {
+              ask("10.0.0.1", ALL);
+              return server.metrics().contains("outcome=\"crowded_out\"");
+            });
   }
 
   @Test
