@@ -10,7 +10,7 @@ const FLAGS = [
 const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 /** A machine that builds beside may be slow; what holds is seen at once all the same. */
-const PATIENCE_MILLIS = 30_000;
+const PATIENCE_MILLIS = 120_000;
 
 export const launch = () => chromium.launch({ executablePath: EXECUTABLE, args: FLAGS });
 
@@ -40,6 +40,13 @@ export async function eventually(what, actual, expected) {
     if (Date.now() > until) throw new Error(`${what}: expected ${typeof expected === 'function' ? expected : JSON.stringify(expected)}, found ${JSON.stringify(last)}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+}
+
+/** Opens an address and waits until all that the page asks for is there: a page that still grows moves what is clicked. */
+export async function visit(page, address) {
+  await page.goto(address);
+  const settled = () => document.querySelector('main.page') !== null && document.querySelector('.bone, .turning') === null;
+  await eventually(`all of ${address}`, () => page.evaluate(settled), true);
 }
 
 /** Fails on faults that axe calls serious or critical. */

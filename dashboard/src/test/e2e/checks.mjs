@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 
-import { eventually, number, params, total } from './browser.mjs';
+import { eventually, number, params, total, visit } from './browser.mjs';
 
 /** The page whole and compressed may weigh this much. */
 const WEIGHT_MAX_BYTES = 120 * 1024;
@@ -15,7 +15,7 @@ const times = (page) => page.locator('.event .event-toggle').allInnerTexts();
 /** Each: what holds, and how that is seen. They run in order, on one page. */
 export const CHECKS = {
   async 'a deep link shows the hour'({ page, hour, events }) {
-    await page.goto(`?hour=${hour}`);
+    await visit(page, `?hour=${hour}`);
     await eventually('total', () => total(page), events);
     await eventually('heading', () => page.locator('h1').innerText(), (text) => text.includes(`${hour.slice(11)}:00–`) && text.endsWith('UTC'));
     await eventually('title', () => page.title(), (text) => text.includes('Hourglass') && text.includes('UTC'));
@@ -189,27 +189,27 @@ export const CHECKS = {
   },
 
   async 'a link to everything opens the same view'({ page, hour, types }) {
-    await page.goto(`?hour=${hour}&type=${encodeURIComponent(types[0])}&order=desc&show=rows`);
+    await visit(page, `?hour=${hour}&type=${encodeURIComponent(types[0])}&order=desc&show=rows`);
     await eventually('chosen type', () => page.locator('type-picker [data-type][aria-pressed="true"]').getAttribute('data-type'), types[0]);
     await eventually('panel', () => page.getByRole('tab', { selected: true }).innerText(), (text) => text.startsWith('Rows'));
     await eventually('rows', () => page.locator('table.rows tbody th').allInnerTexts(), (all) => all.length > 0 && all.every((t) => t.trim() === types[0]));
   },
 
   async 'without an hour the newest one with events opens'({ page }) {
-    await page.goto('');
+    await visit(page, '');
     await eventually('hour', async () => params(page).hour ?? '', (text) => /^\d{4}-\d\d-\d\dT\d\d$/.test(text));
     await eventually('total', () => total(page), (n) => n > 0);
   },
 
   async 'an empty hour says so and leads out'({ page }) {
-    await page.goto('?hour=2001-01-01T05');
+    await visit(page, '?hour=2001-01-01T05');
     await eventually('reason', () => page.locator('.callout').first().innerText(), (text) => text.includes('between 05:00 and 06:00 UTC on Monday 1 January 2001'));
     await page.locator('nearest-hours button').first().click();
     await eventually('total', () => total(page), (n) => n > 0);
   },
 
   async 'the theme is switched and kept'({ page, hour }) {
-    await page.goto(`?hour=${hour}`);
+    await visit(page, `?hour=${hour}`);
     const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g).slice(0, 3).map(Number).reduce((a, b) => a + b));
     await page.emulateMedia({ colorScheme: 'dark' });
     await eventually('ground in the dark', ground, (light) => light < 150);
@@ -225,7 +225,7 @@ export const CHECKS = {
 
   async 'the page is light'({ page, hour, log }) {
     page.kept.bodies.length = 0;
-    await page.goto(`?hour=${hour}`, { waitUntil: 'networkidle' });
+    await visit(page, `?hour=${hour}`);
     const bodies = await Promise.all(page.kept.bodies);
     const bytes = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0);
     log(`    ${bodies.length} files, ${(bytes / 1024).toFixed(1)} KB compressed`);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { eventually, forgive, params } from './browser.mjs';
+import { eventually, forgive, params, visit } from './browser.mjs';
 import { eventsOf } from './oracle.mjs';
 
 const unfold = (page, nth) => page.locator('.event .event-toggle').nth(nth).click();
@@ -10,14 +10,14 @@ const card = (page) => page.locator('event-card .detail-facts').innerText();
 export const EVENTS = {
   async 'a link to an event shows it, with or without its hour'({ page, baseUrl, hour }) {
     const [, second] = await eventsOf(baseUrl, hour);
-    await page.goto(`?hour=${hour}`);
+    await visit(page, `?hour=${hour}`);
     await unfold(page, 1);
     const link = new URL(await page.locator('.event copy-button').nth(1).evaluate((button) => button.text()));
-    await page.goto(link.href);
+    await visit(page, link.href);
     await eventually('event', () => card(page), (text) => text.includes(second.id) && text.includes(second.time));
     await eventually('its local time', () => card(page), (text) => text.includes('in New York (UTC−5)'));
     link.searchParams.delete('hour');
-    await page.goto(link.href);
+    await visit(page, link.href);
     await eventually('event', () => card(page), (text) => text.includes(second.id));
     await eventually('its hour', async () => params(page).hour, hour);
     await page.getByRole('button', { name: 'Close' }).click();
@@ -26,14 +26,14 @@ export const EVENTS = {
   },
 
   async 'a link to an event that is not there says so'({ page, hour }) {
-    await page.goto(`?hour=${hour}&event=10000000-0000-11f1-8000-000000000000`);
+    await visit(page, `?hour=${hour}&event=10000000-0000-11f1-8000-000000000000`);
     await eventually('reason', () => page.locator('event-card .callout').innerText(), (text) => text.includes('not there') && text.includes('retention'));
     forgive(page, 404);
   },
 
   async 'a field becomes a column, and is put away again'({ page, baseUrl, hour }) {
     const all = await eventsOf(baseUrl, hour);
-    await page.goto(`?hour=${hour}`);
+    await visit(page, `?hour=${hour}`);
     await unfold(page, 0);
     await page.getByRole('button', { name: 'Filter by data.path' }).click();
     await page.getByRole('button', { name: 'As a column' }).click();
@@ -49,7 +49,7 @@ export const EVENTS = {
   async 'the view is saved as a file, whole'({ page, baseUrl, hour }) {
     const all = await eventsOf(baseUrl, hour);
     const found = all.filter(({ data }) => data.status >= 400);
-    await page.goto(`?hour=${hour}&column=data.path&where=${encodeURIComponent('data.status >= 400')}`);
+    await visit(page, `?hour=${hour}&column=data.path&where=${encodeURIComponent('data.status >= 400')}`);
     const save = async (name) => {
       await page.locator('[data-name="download"] > summary').click();
       const [file] = await Promise.all([page.waitForEvent('download'), page.locator('.choice', { hasText: name }).click()]);

@@ -11,7 +11,7 @@ const problem = (status, detail, headers = {}) => ({
 
 /** Lets the server answer and changes the answer on its way; a connection that idled out meanwhile is opened again. */
 const changing = (change) => async (route) => {
-  const response = await route.fetch({ maxRetries: 3 });
+  const response = await route.fetch({ maxRetries: 3, timeout: 0 });
   await route.fulfill({ response, json: change(await response.json()) });
 };
 

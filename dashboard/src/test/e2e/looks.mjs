@@ -1,4 +1,4 @@
-import { accessible, eventually } from './browser.mjs';
+import { accessible, eventually, visit } from './browser.mjs';
 
 /** Views that are looked at by axe and kept as pictures: name, address, window, theme, what to do first. */
 export const VIEWS = (hour, type) => {
@@ -14,7 +14,7 @@ export const VIEWS = (hour, type) => {
   const openRange = (page) => page.locator('[data-name="range"] > summary').click();
   const openLink = async (page) => {
     await unfold(page);
-    await page.goto(await page.locator('.event copy-button').nth(1).evaluate((button) => button.text()), { waitUntil: 'networkidle' });
+    await visit(page, await page.locator('.event copy-button').nth(1).evaluate((button) => button.text()));
     await page.locator('event-card .detail').waitFor();
   };
   const toPanels = (page) => page.locator('.panels').evaluate((panels) => panels.scrollIntoView());
@@ -59,7 +59,7 @@ export const VIEWS = (hour, type) => {
 export async function look(page, view, screenshots) {
   await page.setViewportSize(view.window);
   await page.emulateMedia({ colorScheme: view.theme, reducedMotion: 'reduce' });
-  await page.goto(view.at, { waitUntil: 'networkidle' });
+  await visit(page, view.at);
   await view.first?.(page);
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   await eventually(`${view.name}: pixels too wide`, overflow, 0);

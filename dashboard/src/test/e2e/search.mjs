@@ -1,4 +1,4 @@
-import { eventually, forgive, number, params, total } from './browser.mjs';
+import { eventually, forgive, number, params, total, visit } from './browser.mjs';
 import { eventsOf, hitsOf } from './oracle.mjs';
 import { canFilter, having, without } from '../../main/web/model/cel.js';
 
@@ -26,7 +26,7 @@ export const SEARCHES = {
     const all = await eventsOf(baseUrl, hour);
     const text = `${all[7].data.path}"`;
     const found = all.filter((event) => event.text.includes(text));
-    await page.goto(`?hour=${hour}`);
+    await visit(page, `?hour=${hour}`);
     await contains(page).fill(text);
     await contains(page).press('Enter');
     await eventually('total', () => total(page), found.length);
@@ -41,7 +41,7 @@ export const SEARCHES = {
   async 'an expression filters, with a text and a type'({ page, baseUrl, hour, types }) {
     const all = await eventsOf(baseUrl, hour);
     const slow = all.filter(({ data }) => data.status >= 400 && data.path?.startsWith('/'));
-    await page.goto(`?hour=${hour}`);
+    await visit(page, `?hour=${hour}`);
     await where(page).fill('data.status >= 400 && data.path.startsWith("/")');
     await where(page).press('Enter');
     await eventually('total', () => total(page), slow.length);
@@ -58,7 +58,7 @@ export const SEARCHES = {
 
   async 'an expression that cannot be read is refused where it was written'({ page, hour, events }) {
     const expression = 'data.status >= 400 && datta.x == 1';
-    await page.goto(`?hour=${hour}`);
+    await visit(page, `?hour=${hour}`);
     await where(page).fill(expression);
     await search(page);
     const refusal = () => page.locator('.search-refusal').innerText();
@@ -72,7 +72,7 @@ export const SEARCHES = {
   },
 
   async 'no match says so, and leads back'({ page, hour, events }) {
-    await page.goto(`?hour=${hour}&where=${encodeURIComponent('data.status == 12345')}`);
+    await visit(page, `?hour=${hour}&where=${encodeURIComponent('data.status == 12345')}`);
     const callout = () => page.locator('.callout').first().innerText();
     await eventually('reason', callout, (text) => text.includes('No event matches the filter') && text.includes('data.status == 12345'));
     await eventually('others', callout, (text) => text.includes(`${events.toLocaleString('en')} event`));
@@ -84,7 +84,7 @@ export const SEARCHES = {
     const all = await eventsOf(baseUrl, hour);
     const { status } = all[0].data;
     const same = all.filter(({ data }) => data.status === status).length;
-    await page.goto(`?hour=${hour}`);
+    await visit(page, `?hour=${hour}`);
     await ask(page, 'data.status', 'Only these');
     await eventually('total', () => total(page), same);
     await eventually('the field', () => where(page).inputValue(), `data.status == ${status}`);
@@ -97,7 +97,7 @@ export const SEARCHES = {
   },
 
   async 'an example finds something'({ page, hour, events }) {
-    await page.goto(`?hour=${hour}`);
+    await visit(page, `?hour=${hour}`);
     await eventually('total', () => total(page), events);
     await page.getByText('Examples').click();
     const example = page.locator('.example').first();

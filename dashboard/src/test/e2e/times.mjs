@@ -1,4 +1,4 @@
-import { eventually, params, total } from './browser.mjs';
+import { eventually, params, total, visit } from './browser.mjs';
 import { eventsOf } from './oracle.mjs';
 
 const within = (events, from, to) => events.filter(({ time }) => time >= from && time < to).length;
@@ -19,7 +19,7 @@ const fill = async (page, from, to) => {
 export const TIMES = {
   async 'a brush over the chart zooms in, and Back comes back'({ page, baseUrl, hour, events }) {
     const all = await eventsOf(baseUrl, hour);
-    await page.goto(`?hour=${hour}`);
+    await visit(page, `?hour=${hour}`);
     await eventually('total', () => total(page), events);
     const plot = await page.locator('.hits-plot .u-over').boundingBox();
     const at = (share) => [plot.x + share * plot.width, plot.y + 50];
@@ -38,7 +38,7 @@ export const TIMES = {
   async 'the keyboard zooms in, and Zoom out leads out'({ page, baseUrl, hour, events }) {
     const all = await eventsOf(baseUrl, hour);
     await page.mouse.move(0, 0);
-    await page.goto(`?hour=${hour}`);
+    await visit(page, `?hour=${hour}`);
     await eventually('total', () => total(page), events);
     await page.locator('.hits-plot').focus();
     await page.keyboard.press('ArrowRight');
@@ -61,7 +61,7 @@ export const TIMES = {
 
   async 'a range is chosen by the clock of UTC or of the reader'({ page, baseUrl, hour }) {
     const all = await eventsOf(baseUrl, hour);
-    await page.goto(`?hour=${hour}`);
+    await visit(page, `?hour=${hour}`);
     await openRange(page);
     await fill(page, `${hour}:10:00`, `${hour}:12:30`);
     await show(page);
@@ -79,7 +79,7 @@ export const TIMES = {
   },
 
   async 'a range that ends before it begins is refused in words'({ page, hour }) {
-    await page.goto(`?hour=${hour}`);
+    await visit(page, `?hour=${hour}`);
     await openRange(page);
     await fill(page, `${hour}:10:00`, `${hour}:09:00`);
     await show(page);
@@ -89,7 +89,7 @@ export const TIMES = {
   },
 
   async 'presets lead to the day and to now'({ page, hour, events }) {
-    await page.goto(`?hour=${hour}`);
+    await visit(page, `?hour=${hour}`);
     await openRange(page);
     await page.getByRole('button', { name: 'Whole day, UTC' }).click();
     await eventually('day', async () => range(page)[0], `${hour.slice(0, 10)}T00:00:00Z`);
@@ -101,7 +101,7 @@ export const TIMES = {
   },
 
   async 'an empty range says so and leads out'({ page }) {
-    await page.goto('?from=2001-01-01T05:10:00Z&to=2001-01-01T05:20:00Z');
+    await visit(page, '?from=2001-01-01T05:10:00Z&to=2001-01-01T05:20:00Z');
     await eventually('reason', () => page.locator('.callout').first().innerText(), (text) => text.includes('No events in this range') && text.includes('between 05:10 and 05:20 UTC on Monday 1 January 2001'));
     await page.locator('nearest-hours button').first().click();
     await eventually('total', () => total(page), (n) => n > 0);

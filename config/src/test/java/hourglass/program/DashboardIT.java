@@ -32,6 +32,11 @@ class DashboardIT {
   /** A line of the browser's report that asks for a restart; page.mjs has the other end. */
   private static final String RESTART = "restart: ";
 
+  /** How a line of the report begins that names a check that failed, and one with the reason. */
+  private static final String FAILED = "FAILED";
+
+  private static final String REASON = "        ";
+
   /** Events whose fields and values are of all kinds: each of them makes a filter. */
   private static final String ODD_HOUR = "2026-11-19T08";
 
@@ -70,7 +75,7 @@ class DashboardIT {
               "--large=" + LARGE_HOUR + ":" + MANY_EVENTS,
               "--only=search,time,events,page,speed,looks,faults",
               "--screenshots=" + screenshots);
-      assertThat(run(command, servers)).isZero();
+      run(command, servers);
       assertThat(screenshots).isNotEmptyDirectory();
     }
   }
@@ -92,7 +97,7 @@ class DashboardIT {
               "--restarts",
               "--only=live",
               "--screenshots=" + Path.of("target/screenshots/live").toAbsolutePath());
-      assertThat(run(command, servers)).isZero();
+      run(command, servers);
     }
   }
 
@@ -179,9 +184,11 @@ class DashboardIT {
   }
 
   /**
-   * Runs it, tells what it says as it says it, and starts the server anew where it asks for that.
+   * Runs it, prints its report as it comes, and restarts the server where it asks for that. Fails
+   * with the checks that failed and their reasons.
    */
-  private static int run(List<String> command, Restarting servers) throws Exception {
+  private static void run(List<String> command, Restarting servers) throws Exception {
+    StringBuilder failures = new StringBuilder();
     Process process =
         new ProcessBuilder(command).directory(DASHBOARD.toFile()).redirectErrorStream(true).start();
     // A process that is ended so has an exit code that is not zero.
@@ -190,11 +197,14 @@ class DashboardIT {
     try (BufferedReader report = process.inputReader(StandardCharsets.UTF_8)) {
       for (String line = report.readLine(); line != null; line = report.readLine()) {
         System.out.println(line);
+        if (line.startsWith(FAILED) || line.startsWith(REASON) && !failures.isEmpty()) {
+          failures.append(line).append('\n');
+        }
         if (line.startsWith(RESTART)) {
           servers.restart(line.substring(RESTART.length()));
         }
       }
-      return process.waitFor();
+      assertThat(process.waitFor()).as("exit code of the browser's checks%n%s", failures).isZero();
     } finally {
       process.destroyForcibly();
     }
