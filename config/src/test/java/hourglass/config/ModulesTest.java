@@ -29,7 +29,7 @@ class ModulesTest {
           entry("bucketing", "store-text", "seed:test"),
           entry("store/api", "bucketing", "seed:test"),
           entry("store/testkit", "store-api", "seed"),
-          entry("store/sandbox"),
+          entry("store/sandbox", "seed:test"),
           entry("store/embedded", "store-api", "store-testkit:test", "seed:test"),
           entry("store/cassandra", "store-api", "store-testkit:test", "store-sandbox:test"),
           entry("ingest", "store-api", "store-testkit:test", "seed:test"),

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -33,7 +32,7 @@ class MissingHourIT {
       push(server, events(8, 0, 600) + events(9, 0, 200));
       // Until then the log has the events too, and nothing is missing without the folder.
       Path log = folder.resolve("data/log/00000000000000000001.log");
-      await("flushed and cut").atMost(Duration.ofSeconds(60)).until(() -> !Files.exists(log));
+      await("flushed and cut").until(() -> !Files.exists(log));
       String anId = idOf(server, 8);
       assertThat(server.terminate()).isZero();
       Path hour = folder.resolve("data").resolve(GONE);

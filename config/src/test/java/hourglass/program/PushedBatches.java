@@ -131,7 +131,7 @@ public final class PushedBatches {
     HttpClient client = newClient();
     for (Batch batch : batches) {
       if (!batch.acknowledged && batch.key != null) {
-        await().atMost(PATIENCE).until(() -> isTaken(push(client, server, batch)));
+        await().until(() -> isTaken(push(client, server, batch)));
       }
     }
   }

@@ -167,7 +167,7 @@ public final class ServerProcess implements AutoCloseable {
   /** SIGTERM; returns the exit code, or fails after a time that is longer than it may take. */
   public int terminate() throws InterruptedException {
     process.destroy();
-    if (!process.waitFor(15, TimeUnit.SECONDS)) {
+    if (!process.waitFor(60, TimeUnit.SECONDS)) {
       process.destroyForcibly();
       throw new AssertionError("did not end: " + log());
     }

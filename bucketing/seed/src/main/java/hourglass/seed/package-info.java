@@ -1,4 +1,4 @@
-/** Where random tests get their numbers. */
+/** Where random tests get their numbers, and how long tests wait. */
 @NullMarked
 package hourglass.seed;
 

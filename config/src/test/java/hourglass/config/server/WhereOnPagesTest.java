@@ -82,9 +82,7 @@ class WhereOnPagesTest {
       }
       store.write(rows).toCompletableFuture().join();
       Where impossible = Where.compile("data.a == 1 && data.a == 2");
-      await()
-          .atMost(Duration.ofMinutes(1))
-          .until(() -> returned(store, plain, impossible).isEmpty()); // once it is in a page
+      await().until(() -> returned(store, plain, impossible).isEmpty()); // once it is in a page
       int matching = 0;
       int leftOut = 0;
       for (Mutation row : rows) {

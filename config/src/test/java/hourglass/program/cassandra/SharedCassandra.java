@@ -26,9 +26,6 @@ public final class SharedCassandra {
   /** Held by the class of tests that uses it. */
   public static final String LOCK = "one node";
 
-  /** The first process makes the schema. */
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
-
   /** So that dropped hours may be written again at once. */
   private static final Duration TRUST_FOR = Duration.ofMillis(20);
 
@@ -72,7 +69,6 @@ public final class SharedCassandra {
     try (CassandraStore store =
         CassandraStore.open(options, Clock.systemUTC(), new SimpleMeterRegistry())) {
       await()
-          .atMost(PATIENCE)
           .pollInSameThread()
           .until(() -> store.check().toCompletableFuture().handle((ok, e) -> e == null).join());
       for (Hour hour : store.hours(Hour.FIRST, Hour.LAST).toCompletableFuture().join()) {
@@ -84,9 +80,7 @@ public final class SharedCassandra {
   /** Waits until the server says that its store answers. */
   public static ServerProcess awaitReady(ServerProcess server) {
     try {
-      await()
-          .atMost(PATIENCE)
-          .until(() -> server.get("/health/ready").statusCode() == 200 || !server.isAlive());
+      await().until(() -> server.get("/health/ready").statusCode() == 200 || !server.isAlive());
       if (!server.isAlive()) {
         throw new AssertionError("ended: " + server.log());
       }

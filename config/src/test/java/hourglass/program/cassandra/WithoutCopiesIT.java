@@ -11,7 +11,6 @@ import hourglass.store.sandbox.CassandraCluster;
 import hourglass.store.sandbox.CassandraNode;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -33,9 +32,6 @@ class WithoutCopiesIT {
   static final String KEYSPACE = "without_copies";
 
   private static final double SHARE_MAX_OFF = 0.02;
-
-  /** For nodes and drivers to notice the state of others. */
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   @TempDir static Path folder;
   private final Random random = RandomRun.random(this);
@@ -103,14 +99,14 @@ class WithoutCopiesIT {
       node.freeze();
       answers.checkFew();
       node.thaw();
-      await().atMost(PATIENCE).untilAsserted(answers::areWholeAgain);
+      await().untilAsserted(answers::areWholeAgain);
 
       // A node that does not end in time is killed, and loses columns that are not flushed.
       cluster.nodetool(events.away().node(), "flush");
       node.stop();
       answers.checkAll();
       node.restart();
-      await().atMost(PATIENCE).untilAsserted(answers::areWholeAgain);
+      await().untilAsserted(answers::areWholeAgain);
       assertThat(server.log()).doesNotContain(" ERROR ");
     }
   }

@@ -23,7 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
  * event once, at once, and the server says that its clock is behind.
  */
 class ClockSetBackIT {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @TempDir Path folder;
   private final Random random = RandomRun.random(this);
@@ -39,7 +38,7 @@ class ClockSetBackIT {
     set(Duration.ZERO);
     server = SetClockServe.start(folder, clock, "query.settle=300ms");
     tail = new FollowedTail(() -> server, "");
-    await().atMost(PATIENCE).until(() -> tail.connections.get() == 1);
+    await().until(() -> tail.connections.get() == 1);
   }
 
   @AfterEach
@@ -111,7 +110,7 @@ class ClockSetBackIT {
   }
 
   private void awaitAll() {
-    await().atMost(PATIENCE).until(() -> tail.ids.size() >= pushed);
+    await().until(() -> tail.ids.size() >= pushed);
   }
 
   private List<String> stored() throws Exception {

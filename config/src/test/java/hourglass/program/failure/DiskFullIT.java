@@ -111,9 +111,7 @@ class DiskFullIT {
         }
         Files.delete(other);
         ServerProcess running = server;
-        await()
-            .atMost(Duration.ofSeconds(30))
-            .until(() -> running.get("/health/ready").statusCode() == 200);
+        await().until(() -> running.get("/health/ready").statusCode() == 200);
         batches.resendOpen(server);
         batches.check(server);
       }

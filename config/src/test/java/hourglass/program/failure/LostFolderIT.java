@@ -12,7 +12,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,9 +38,7 @@ class LostFolderIT {
       assertThat(refused.body()).contains("no longer the directory", "start again");
       assertThat(server.get("/health/ready").statusCode()).isEqualTo(503);
       ServerProcess first = server;
-      await()
-          .atMost(Duration.ofSeconds(30))
-          .until(() -> first.log().contains(" ERROR ") && first.log().contains("LOCK was "));
+      await().until(() -> first.log().contains(" ERROR ") && first.log().contains("LOCK was "));
       server.terminate();
       server = server.restart();
       batches.check(server);

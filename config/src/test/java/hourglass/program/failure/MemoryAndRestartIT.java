@@ -30,7 +30,6 @@ class MemoryAndRestartIT {
     ServerProcess server = ServerProcess.start(folder);
     try (PushingWriters writers = PushingWriters.start(server, batches, random)) {
       await()
-          .atMost(Duration.ofSeconds(60))
           .pollInterval(Duration.ofMillis(5))
           .until(() -> batches.acknowledgedEvents() >= EVENTS_MIN || writers.anyEnded());
       assertThat(writers.anyEnded()).as(server.log()).isFalse();

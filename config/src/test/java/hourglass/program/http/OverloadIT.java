@@ -124,9 +124,7 @@ class OverloadIT {
             socket,
             "GET /api/v1/events?format=ndjson&limit=all HTTP/1.1\r\nHost: localhost\r\n\r\n");
       }
-      await()
-          .atMost(Duration.ofSeconds(20))
-          .until(() -> server.metric("hourglass_query_running") == SLOW_READERS);
+      await().until(() -> server.metric("hourglass_query_running") == SLOW_READERS);
       batches.check(server);
       assertThat(server.get("/api/v1/events?limit=10").statusCode()).isEqualTo(200);
       assertThat(server.metric("hourglass_query_running")).isEqualTo(SLOW_READERS);

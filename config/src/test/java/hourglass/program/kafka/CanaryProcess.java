@@ -10,7 +10,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +18,6 @@ import java.util.regex.Pattern;
 
 /** `hourglass load canary` as a child process, watched through its own metrics. */
 final class CanaryProcess implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final Pattern PAGE = Pattern.compile("metrics at (http://\\S+)");
   private static final HttpClient HTTP =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -39,9 +37,7 @@ final class CanaryProcess implements AutoCloseable {
     arguments.addAll(List.of(options));
     Program.Running running = Program.start(folder, Map.of(), arguments.toArray(String[]::new));
     try {
-      await()
-          .atMost(PATIENCE)
-          .until(() -> PAGE.matcher(running.said()).find() || !running.process().isAlive());
+      await().until(() -> PAGE.matcher(running.said()).find() || !running.process().isAlive());
       Matcher page = PAGE.matcher(running.said());
       assertThat(page.find()).as(running.said()).isTrue();
       return new CanaryProcess(running, URI.create(page.group(1)));
@@ -66,7 +62,7 @@ final class CanaryProcess implements AutoCloseable {
   /** Waits until a counter has risen by that many. */
   void awaitMore(String name, long more) throws Exception {
     long before = count(name);
-    await().atMost(PATIENCE).until(() -> count(name) >= before + more);
+    await().until(() -> count(name) >= before + more);
   }
 
   /** SIGTERM; returns its result. */

@@ -1,6 +1,5 @@
 package hourglass.program.kafka;
 
-import static hourglass.program.kafka.SharedKafka.PATIENCE;
 import static hourglass.program.kafka.SharedKafka.accepted;
 import static hourglass.program.kafka.SharedKafka.awaitCommitted;
 import static hourglass.program.kafka.SharedKafka.settings;
@@ -51,7 +50,7 @@ class KafkaIT {
     try (Program.Running generate = generate(topic, server, "--rate=15000")) {
       for (int kill = 0; kill < KILLS; kill++) {
         ServerProcess running = server;
-        await().atMost(PATIENCE).until(() -> accepted(running, topic) > 1_000);
+        await().until(() -> accepted(running, topic) > 1_000);
         server.kill();
         server = server.restart();
       }
@@ -60,7 +59,7 @@ class KafkaIT {
       long awayNanos = System.nanoTime();
       awaitReadiness(waiting, ready -> ready.contains("no Kafka broker answers"));
       assertThat(server.get("/health/ready").statusCode()).as("HTTP is served").isEqualTo(200);
-      await().atMost(PATIENCE).until(() -> System.nanoTime() - awayNanos > BROKER_AWAY.toNanos());
+      await().until(() -> System.nanoTime() - awayNanos > BROKER_AWAY.toNanos());
       broker.restart();
       SharedKafka.admin().createPartitions(Map.of(topic, NewPartitions.increaseTo(5))).all().get();
       verifies(generate);
@@ -94,9 +93,9 @@ class KafkaIT {
       ServerProcess frozen = one;
       try (FrozenProcess stopped = FrozenProcess.over(frozen.pid())) {
         // Its partitions are the other's then.
-        await().atMost(PATIENCE).until(() -> SharedKafka.consuming(topic) == 1);
+        await().until(() -> SharedKafka.consuming(topic) == 1);
       }
-      await().atMost(PATIENCE).until(() -> frozen.log().contains("are another member's"));
+      await().until(() -> frozen.log().contains("are another member's"));
       verifies(generate);
       // Records that were not committed when a partition moved are read again, and change nothing.
       assertThat(accepted(one, topic) + accepted(other, topic)).isPositive();
@@ -108,7 +107,7 @@ class KafkaIT {
   }
 
   private static void awaitPartitions(ServerProcess server) {
-    await().atMost(PATIENCE).until(() -> server.metrics().contains("\nhourglass_kafka_held{"));
+    await().until(() -> server.metrics().contains("\nhourglass_kafka_held{"));
   }
 
   @Test
@@ -140,7 +139,6 @@ class KafkaIT {
       }
       String of = "{partition=\"0\",topic=\"" + late + "\"}";
       await() // told once a second
-          .atMost(PATIENCE)
           .untilAsserted(
               () ->
                   assertThat(server.metrics())
@@ -176,7 +174,7 @@ class KafkaIT {
   }
 
   private static void awaitReadiness(ServerProcess server, Predicate<String> is) {
-    await().atMost(PATIENCE).until(() -> is.test(server.get("/health/ready").body()));
+    await().until(() -> is.test(server.get("/health/ready").body()));
   }
 
   private Program.Running generate(String topic, ServerProcess server, String... more)

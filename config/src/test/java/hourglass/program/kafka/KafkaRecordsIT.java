@@ -175,9 +175,7 @@ class KafkaRecordsIT {
       awaitCommitted(topic);
       assertThat(read(letters, 1)).hasSize(1);
       SharedKafka.admin().deleteTopics(List.of(letters)).all().get();
-      await()
-          .atMost(SharedKafka.PATIENCE)
-          .until(() -> !SharedKafka.admin().listTopics().names().get().contains(letters));
+      await().until(() -> !SharedKafka.admin().listTopics().names().get().contains(letters));
       send(List.of(record(topic, "two".getBytes())), Map.of());
       awaitCommitted(topic);
       assertThat(new String(read(letters, 1).get(0).value())).isEqualTo("two");
@@ -201,7 +199,6 @@ class KafkaRecordsIT {
       assertThat(accepted(server, open)).isEqualTo(10);
       assertThat(server.metric("hourglass_kafka_dead_letters_lost_total")).isEqualTo(1);
       await()
-          .atMost(SharedKafka.PATIENCE)
           .untilAsserted(
               () ->
                   assertThat(server.get("/health/ready").body())
@@ -212,7 +209,6 @@ class KafkaRecordsIT {
       awaitCommitted(closed, open);
       assertThat(accepted(server, closed)).isEqualTo(5);
       await()
-          .atMost(SharedKafka.PATIENCE)
           .untilAsserted(
               () -> assertThat(server.get("/health/ready").body()).doesNotContain(closed));
       assertThat(server.terminate()).isZero();

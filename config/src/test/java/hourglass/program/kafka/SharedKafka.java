@@ -7,7 +7,6 @@ import hourglass.config.server.Parts;
 import hourglass.program.ServerProcess;
 import hourglass.store.sandbox.KafkaBroker;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,8 +30,6 @@ import org.apache.kafka.common.TopicPartition;
 final class SharedKafka {
   /** Held by the class of tests that uses it. */
   static final String LOCK = "Kafka";
-
-  static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private static final AtomicInteger NUMBERS = new AtomicInteger();
   private static final Parts PARTS = new Parts();
@@ -152,7 +149,6 @@ final class SharedKafka {
         offsets(topic, OffsetSpec.earliest()).entrySet().stream()
             .collect(Collectors.toMap(Map.Entry::getKey, e -> new OffsetAndMetadata(e.getValue())));
     await()
-        .atMost(PATIENCE)
         .ignoreExceptions()
         .until(
             () -> {
@@ -165,7 +161,6 @@ final class SharedKafka {
   static void awaitCommitted(String topic, String group) throws Exception {
     Map<TopicPartition, Long> ends = offsets(topic, OffsetSpec.latest());
     await()
-        .atMost(PATIENCE)
         .until(
             () -> {
               var committed =

@@ -70,7 +70,6 @@ final class TopicRecords {
       consumer.assign(partitions);
       consumer.seekToBeginning(partitions);
       await()
-          .atMost(SharedKafka.PATIENCE)
           .pollInSameThread()
           .until(
               () -> {

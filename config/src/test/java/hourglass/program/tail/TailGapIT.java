@@ -50,9 +50,9 @@ class TailGapIT {
   void tailReportsForgottenLateEvents() throws Exception {
     String position;
     try (FollowedTail tail = new FollowedTail(() -> server, "")) {
-      await().atMost(Duration.ofSeconds(60)).until(() -> tail.connections.get() == 1);
+      await().until(() -> tail.connections.get() == 1);
       push(event("before", System.currentTimeMillis()));
-      await().atMost(Duration.ofSeconds(60)).until(() -> tail.ids.size() == 1);
+      await().until(() -> tail.ids.size() == 1);
       position = tail.position();
     }
     Path oldest = folder.resolve("data/arrivals").resolve("%020d.notes".formatted(1));
@@ -63,9 +63,9 @@ class TailGapIT {
     }
     await().atMost(Duration.ofSeconds(150)).until(() -> !Files.exists(oldest));
     try (FollowedTail tail = new FollowedTail(() -> server, "", position)) {
-      await().atMost(Duration.ofSeconds(60)).until(() -> !tail.others.isEmpty());
+      await().until(() -> !tail.others.isEmpty());
       push(event("after", System.currentTimeMillis()) + event("late", anHourAgo()));
-      await().atMost(Duration.ofSeconds(60)).until(() -> tail.ids.size() >= 2);
+      await().until(() -> tail.ids.size() >= 2);
       assertThat(tail.late).hasValue(1);
       assertThat(tail.ids).hasSize(2).doesNotHaveDuplicates();
       assertThat(tail.others)

@@ -7,7 +7,6 @@ import hourglass.program.RandomRun;
 import hourglass.program.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -44,7 +43,7 @@ class TailIT {
     Instant begin = Instant.now().minusSeconds(3_600);
     List<Thread> pushers = new ArrayList<>();
     try (FollowedTail tail = new FollowedTail(server::get, "?since=" + begin)) {
-      await().atMost(Duration.ofSeconds(60)).until(() -> tail.connections.get() == 1);
+      await().until(() -> tail.connections.get() == 1);
       for (int i = 0; i < 3; i++) {
         pushers.add(pusher(i, random.nextLong()));
       }
@@ -52,21 +51,21 @@ class TailIT {
       for (int round = 1; round <= rounds; round++) {
         int target = acknowledged.get() + 300 + random.nextInt(1_000);
         int connections = tail.connections.get();
-        await().atMost(Duration.ofSeconds(120)).until(() -> acknowledged.get() >= target);
+        await().until(() -> acknowledged.get() >= target);
         if (round == rounds) {
           assertThat(server.get().terminate()).isZero();
         } else {
           server.get().kill();
         }
         server.set(server.get().restart());
-        await().atMost(Duration.ofSeconds(60)).until(() -> tail.connections.get() > connections);
+        await().until(() -> tail.connections.get() > connections);
       }
       enough = true;
       for (Thread pusher : pushers) {
         pusher.join();
       }
       List<String> stored = stored(begin);
-      await().atMost(Duration.ofSeconds(120)).until(() -> tail.ids.size() >= stored.size());
+      await().until(() -> tail.ids.size() >= stored.size());
       assertThat(tail.ids).doesNotHaveDuplicates();
       assertThat(new HashSet<>(tail.ids)).isEqualTo(new HashSet<>(stored));
       assertThat(tail.late.get()).isBetween(1, stored.size() - 1);

@@ -316,9 +316,7 @@ class IngestRoutesTest {
               push("/api/v1/events", body, "Content-Type", NDJSON).build(),
               BodyHandlers.ofString()));
     }
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .until(() -> answers.stream().anyMatch(CompletableFuture::isDone));
+    await().until(() -> answers.stream().anyMatch(CompletableFuture::isDone));
     assertThat(server.service.inFlight().used())
         .isLessThanOrEqualTo(IngestServer.MAX_IN_FLIGHT_BYTES);
     HttpResponse<String> refused =

@@ -8,7 +8,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.Socket;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -61,11 +60,11 @@ class RawSocketTest {
   }
 
   private void awaitUsed(long bytes) {
-    await().atMost(Duration.ofSeconds(10)).until(() -> server.service.inFlight().used() == bytes);
+    await().until(() -> server.service.inFlight().used() == bytes);
   }
 
   private void awaitSomeUsed() {
-    await().atMost(Duration.ofSeconds(10)).until(() -> server.service.inFlight().used() > 0);
+    await().until(() -> server.service.inFlight().used() > 0);
   }
 
   @Test

@@ -37,7 +37,7 @@ class UnreadBodyTest {
               .get(10, TimeUnit.SECONDS);
       HttpRequest push =
           HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.actualPort() + "/"))
-              .timeout(Duration.ofSeconds(10))
+              .timeout(Duration.ofSeconds(60))
               .POST(BodyPublishers.ofByteArray(BODY))
               .build();
       assertThat(HttpClient.newHttpClient().send(push, BodyHandlers.discarding()).statusCode())

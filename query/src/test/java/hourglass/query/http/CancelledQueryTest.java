@@ -34,10 +34,12 @@ class CancelledQueryTest {
   private static final int FIELDS = 64;
   private static final int TYPES = 20_000;
   private static final String LARGE = "&type=large";
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** A query should stop within 100 ms; the rest is for a machine with other work. */
-  private static final long STOP_MILLIS_MAX = 2_000;
+  /**
+   * CPU time within which a query should stop is 100 ms; the rest is for compilers and for what
+   * else the process does. Other work of the machine does not count.
+   */
+  private static final long STOP_CPU_MILLIS_MAX = 2_000;
 
   private static final OracleStore STORE = filled();
   private static final QueryServer SERVER = new QueryServer(STORE, QueryOptions.builder().build());
@@ -114,34 +116,35 @@ class CancelledQueryTest {
   @ParameterizedTest
   @MethodSource("expensiveQueries")
   void disconnectFreesTheThreadsOfTheQuery(String query) throws Exception {
-    await().atMost(PATIENCE).until(() -> !SERVER.isAtWork() && SERVER.running() == 0);
+    await().until(() -> !SERVER.isAtWork() && SERVER.running() == 0);
     for (int workMillis : new int[] {5, 60, 200}) {
       long tookMillis = disconnect(query, workMillis);
       System.out.printf(
-          "%d ms until the threads were free, %d ms into %.60s%n", tookMillis, workMillis, query);
-      assertThat(tookMillis).as("%s after %s ms", query, workMillis).isLessThan(STOP_MILLIS_MAX);
+          "%d ms of CPU until the threads were free, %d ms into %.60s%n",
+          tookMillis, workMillis, query);
+      assertThat(tookMillis)
+          .as("%s after %s ms", query, workMillis)
+          .isLessThan(STOP_CPU_MILLIS_MAX);
     }
   }
 
-  /** Milliseconds from the end of the connection, after this CPU time, to idle threads. */
+  /** Milliseconds of CPU from the end of the connection, after this CPU time, to idle threads. */
   private static long disconnect(String query, int workMillis) throws IOException {
     try (Socket socket = new Socket("127.0.0.1", SERVER.port())) {
       String request = "GET /api/v1/" + query + " HTTP/1.1\r\nHost: h\r\n\r\n";
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-      await().atMost(PATIENCE).pollInterval(Duration.ofMillis(1)).until(SERVER::isAtWork);
+      await().pollInterval(Duration.ofMillis(1)).until(SERVER::isAtWork);
       long cutNanos = cpuNanos() + TimeUnit.MILLISECONDS.toNanos(workMillis);
       await()
-          .atMost(PATIENCE)
           .pollInterval(Duration.ofMillis(1))
           .until(() -> cpuNanos() >= cutNanos || !SERVER.isAtWork());
     }
-    long begin = System.nanoTime();
+    long begin = cpuNanos();
     await()
-        .atMost(PATIENCE)
         .pollDelay(Duration.ZERO)
         .pollInterval(Duration.ofMillis(1))
         .until(() -> SERVER.running() == 0 && !SERVER.isAtWork());
-    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+    return TimeUnit.NANOSECONDS.toMillis(cpuNanos() - begin);
   }
 
   private static long cpuNanos() {

@@ -16,7 +16,6 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -141,7 +140,6 @@ final class QueryServer implements AutoCloseable {
   /** Waits until no query runs, and one has ended with this outcome. */
   void awaitOutcome(String outcome) {
     Awaitility.await()
-        .atMost(Duration.ofSeconds(20))
         .until(
             () ->
                 running() == 0

@@ -37,7 +37,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A query that runs for too long ends, and never looks whole. */
 class QueryTimeoutTest {
   private static final int COLUMNS = 10_000;
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final String TOLD = "query.timeout: the query ran for more than 0.2 s";
 
   private final LatentStore store = new LatentStore(new OracleStore());
@@ -114,7 +113,7 @@ class QueryTimeoutTest {
       String path = "/api/v1/events?limit=all&format=" + format;
       CompletableFuture<RawAnswer> answer =
           CompletableFuture.supplyAsync(() -> RawAnswer.ask(server.port(), path));
-      await().atMost(PATIENCE).until(() -> answered.get() > answersMax);
+      await().until(() -> answered.get() > answersMax);
       now.set(now.get().plus(Duration.ofMinutes(2)));
       RawAnswer broken = answer.join();
       assertThat(broken.status()).contains(" 200 ");
@@ -136,7 +135,6 @@ class QueryTimeoutTest {
       assertThat(in.read()).isEqualTo('H');
       AtomicInteger before = new AtomicInteger(-1);
       await()
-          .atMost(PATIENCE)
           .pollInterval(Duration.ofMillis(300))
           .until(() -> before.getAndSet(answered.get()) == answered.get());
       now.set(now.get().plus(Duration.ofMinutes(5)));

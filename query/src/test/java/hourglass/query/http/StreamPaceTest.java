@@ -7,6 +7,7 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.query.QueryOptions;
 import hourglass.query.QueryOptionsBuilder;
 import hourglass.query.http.QueryServer.Reply;
+import hourglass.seed.Patience;
 import hourglass.store.CorruptException;
 import hourglass.store.ForwardingStore;
 import hourglass.store.OverloadedException;
@@ -48,7 +49,7 @@ class StreamPaceTest {
   private static final String LARGE = "x".repeat(4000);
   private static final int SLICE_COLUMNS = 64;
   private static final String ALL = "/api/v1/events?limit=all&format=ndjson";
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Patience.LONGEST;
 
   private final LatentStore store = new LatentStore(new OracleStore());
   private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH.plusSeconds(1));
@@ -103,7 +104,6 @@ class StreamPaceTest {
       // The clock stands still until the server has seen, several times, that nothing moves.
       AtomicInteger before = new AtomicInteger(-1);
       await()
-          .atMost(PATIENCE)
           .pollInterval(Duration.ofMillis(300))
           .until(() -> before.getAndSet(store.slices()) == store.slices());
       int slicesInAll = COLUMNS / SLICE_COLUMNS;
@@ -123,7 +123,6 @@ class StreamPaceTest {
       assertThat(in.read()).isEqualTo('H');
       AtomicInteger before = new AtomicInteger(-1);
       await()
-          .atMost(PATIENCE)
           .pollInterval(Duration.ofMillis(300))
           .until(() -> before.getAndSet(store.slices()) == store.slices());
       // Long enough for slices fetched ahead to be dropped, and fetched again.
@@ -317,9 +316,9 @@ class StreamPaceTest {
     try (Socket first = ask(ALL + "&type=large", "1.1")) {
       first.setSoTimeout((int) PATIENCE.toMillis());
       assertThat(first.getInputStream().read()).isEqualTo('H');
-      await().atMost(PATIENCE).until(() -> server.resting() == 1);
+      await().until(() -> server.resting() == 1);
       try (Socket second = ask(ALL + "&type=stuck", "1.1")) {
-        await().atMost(PATIENCE).until(() -> server.running() == 2);
+        await().until(() -> server.running() == 2);
         int moreThanSocketsHold = 12 << 20;
         assertThat(first.getInputStream().readNBytes(moreThanSocketsHold))
             .hasSize(moreThanSocketsHold);
@@ -339,13 +338,13 @@ class StreamPaceTest {
           return null;
         });
     try (Socket socket = ask("/api/v1/events?limit=5", "1.1")) {
-      await().atMost(PATIENCE).until(() -> server.running() == 1);
+      await().until(() -> server.running() == 1);
       Reply refused = server.get("/api/v1/events?limit=1");
       assertThat(refused.status()).isEqualTo(429);
       assertThat(refused.headers()).containsEntry("Retry-After", "1");
       assertThat(refused.body()).startsWith("no place for this query: 1 queries are at work");
       try (Socket waiting = ask("/api/v1/events?limit=1", "1.1")) {
-        await().atMost(PATIENCE).until(() -> server.waiting() == 1);
+        await().until(() -> server.waiting() == 1);
         open.countDown();
         assertThat(waiting.getInputStream().read()).isEqualTo('H');
         assertThat(socket.getInputStream().read()).isEqualTo('H');

@@ -152,7 +152,7 @@ class TailHttpTest {
       write("a", begin, "{\"n\":1,\"l\":[]}");
       write("a b", begin.plusMillis(10), "{\"n\":2,\"l\":[" + numbers + "]}");
       write("a", begin.plusMillis(20), "{\"n\":3,\"l\":[0]}");
-      await().atMost(Duration.ofSeconds(60)).until(() -> tail.messages.size() == 3);
+      await().until(() -> tail.messages.size() == 3);
       assertThat(tail.messages.stream().map(Message::kind).toList())
           .containsExactly("message", "failed", "message");
       assertThat(data(tail, 1))

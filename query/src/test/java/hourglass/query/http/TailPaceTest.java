@@ -92,7 +92,6 @@ class TailPaceTest {
     /** Until there are so many messages. */
     void take(int count) {
       await()
-          .atMost(PATIENCE)
           .pollInterval(Duration.ofMillis(5))
           .until(
               () -> {
@@ -223,11 +222,9 @@ class TailPaceTest {
       // The clock stands still until the server has seen, several times, that nothing moves.
       AtomicInteger before = new AtomicInteger(-1);
       await()
-          .atMost(PATIENCE)
           .pollInterval(Duration.ofMillis(300))
           .until(() -> slices.get() > 1 && before.getAndSet(slices.get()) == slices.get());
       await()
-          .atMost(PATIENCE)
           .until(
               () -> {
                 clock.pass(Duration.ofMinutes(11)); // again if the server had not yet seen it

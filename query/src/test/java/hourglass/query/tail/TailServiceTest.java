@@ -83,7 +83,6 @@ class TailServiceTest {
     TailPosition end = reader.now().toCompletableFuture().join();
     for (Follower follower : followers) {
       await()
-          .atMost(Duration.ofSeconds(60))
           .pollInterval(Duration.ofMillis(1))
           .until(() -> follower.goOn() && end.equals(service.head()));
       follower.client.check(writer.written);

@@ -18,7 +18,6 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import org.awaitility.Awaitility;
@@ -30,7 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** A cluster that requires TLS and a login; without them, the store gives the reason. */
 class SecuredNodeTest {
   private static final String SUPERUSER = "cassandra";
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   @TempDir private static Path folder;
   private static CassandraCluster cluster;
@@ -89,7 +87,6 @@ class SecuredNodeTest {
   /** Cassandra refuses a change for some seconds after the last one. */
   private static void changePassword(CqlSession admin) {
     Awaitility.await()
-        .atMost(PATIENCE)
         .pollInSameThread()
         .ignoreExceptions()
         .until(() -> admin.execute("ALTER ROLE hourglass WITH PASSWORD = 'new'") != null);
@@ -162,7 +159,6 @@ class SecuredNodeTest {
 
   private static void awaitReady(CassandraStore store) {
     Awaitility.await()
-        .atMost(PATIENCE)
         .pollInSameThread()
         .until(() -> store.check().toCompletableFuture().handle((ok, e) -> e == null).join());
   }

@@ -86,7 +86,7 @@ class TwoProcessesTest {
   @Test
   void quietRowIsListedExactly() {
     write(a, 3);
-    Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> entry(b).columns() == 3);
+    Awaitility.await().until(() -> entry(b).columns() == 3);
     assertThat(entry(b).first()).isEqualTo(name(0));
     assertThat(entry(b).last()).isEqualTo(name(2));
     assertThat(entry(b).marks()).isEqualTo(entry(a).marks()).isEqualTo(entry(b).marks());

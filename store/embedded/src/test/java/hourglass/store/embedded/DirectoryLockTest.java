@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -183,7 +182,6 @@ class DirectoryLockTest {
     try (EmbeddedStore store = open()) {
       Files.delete(lock);
       await()
-          .atMost(Duration.ofSeconds(30))
           .untilAsserted(
               () -> assertThatThrownBy(store::refuseIfLost).hasMessageContaining("LOCK"));
     }

@@ -194,7 +194,6 @@ class DiskFullTest {
   /** After a failed flush, writes are taken again once a retry went well. */
   private void writeOnceItWorks(EmbeddedStore store) {
     await()
-        .atMost(Duration.ofSeconds(20))
         .ignoreExceptionsInstanceOf(UnavailableException.class)
         .untilAsserted(() -> write(store));
   }

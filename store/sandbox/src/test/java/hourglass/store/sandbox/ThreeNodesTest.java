@@ -12,7 +12,6 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
-import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import javax.net.ssl.SSLContext;
@@ -62,7 +61,7 @@ class ThreeNodesTest {
 
   /** The nodes that are left need seconds to notice a dead one, and fail requests meanwhile. */
   private static void await(Callable<Boolean> condition) {
-    Awaitility.await().atMost(Duration.ofMinutes(2)).ignoreExceptions().until(condition);
+    Awaitility.await().ignoreExceptions().until(condition);
   }
 
   private static boolean write(CqlSession session, int id) {
