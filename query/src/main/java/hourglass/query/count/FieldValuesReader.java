@@ -176,7 +176,8 @@ final class FieldValuesReader {
   }
 
   private List<ColumnRange> ranges(RowEntry row, ColumnRange range, EventBatch.OfFields batch) {
-    long parts = Math.max(1, 2 * bytes(row, batch) / access.options().bufferBytes());
+    long partBytes = access.options().bufferBytes() / 2;
+    long parts = Math.max(1, (bytes(row, batch) + partBytes - 1) / partBytes);
     long first = row.first().ticks();
     long step = (row.last().ticks() - first) / parts + 1;
     List<ColumnRange> ranges = new ArrayList<>();

@@ -17,6 +17,7 @@ import hourglass.query.encode.CsvTable;
 import hourglass.query.encode.EventFormat;
 import hourglass.query.tail.TailPosition;
 import hourglass.query.tail.TailQuery;
+import hourglass.query.where.json.FieldPath;
 import hourglass.store.Order;
 import io.vertx.core.MultiMap;
 import java.util.Arrays;
@@ -35,9 +36,6 @@ import org.jspecify.annotations.Nullable;
  * BadParameterException} with the allowed values. Only {@code type} and {@code by} may be repeated.
  */
 final class QueryParameters {
-  /** Longer than any real field name, and a bound on the number of path segments. */
-  private static final int FIELD_CHARS_MAX = 256;
-
   private static final String FIELDS_ALLOWED = "a path into the payload such as data.ms";
 
   private static final String BY = "by";
@@ -325,9 +323,9 @@ final class QueryParameters {
   }
 
   private static void checkField(String name, String field, String allowed) {
-    if (field.length() > FIELD_CHARS_MAX) {
+    if (field.length() > FieldPath.CHARS_MAX) {
       throw new BadParameterException(
-          "%s: %d characters, at most %d".formatted(name, field.length(), FIELD_CHARS_MAX));
+          "%s: %d characters, at most %d".formatted(name, field.length(), FieldPath.CHARS_MAX));
     }
     if (!field.startsWith(CsvTable.PATHS) || field.equals(CsvTable.PATHS)) {
       throw BadParameterException.of(name, field, allowed);

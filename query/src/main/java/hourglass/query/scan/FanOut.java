@@ -39,7 +39,7 @@ public final class FanOut<T> {
    * Completes once every task has, or with the first failure.
    *
    * @param widthMax at least 1
-   * @param task never throws; its stage may fail
+   * @param task may throw, and its stage may fail
    */
   public static <T> CompletionStage<Void> forEach(
       Iterable<T> items, int widthMax, StoreAccess access, Function<T, CompletionStage<?>> task) {
@@ -66,10 +66,7 @@ public final class FanOut<T> {
       if (item == null) {
         return;
       }
-      CompletionStage<?> stage =
-          access.gone().getAsBoolean()
-              ? CompletableFuture.failedFuture(StoreAccess.givenUp())
-              : task.apply(item);
+      CompletionStage<?> stage = begin(item);
       boolean later = !stage.toCompletableFuture().isDone();
       stage.whenComplete((answer, failure) -> completed(failure, later));
       if (later) {
@@ -80,6 +77,17 @@ public final class FanOut<T> {
       }
     }
     runLater();
+  }
+
+  private CompletionStage<?> begin(T item) {
+    if (access.gone().getAsBoolean()) {
+      return CompletableFuture.failedFuture(StoreAccess.givenUp());
+    }
+    try {
+      return task.apply(item);
+    } catch (RuntimeException | Error e) { // the executor would drop it unseen
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   /** Null if no item is left; completes after the last task. */

@@ -75,11 +75,19 @@ final class EventVariables implements CelVariableResolver {
     if (!(data() instanceof Map)) {
       return Optional.empty();
     }
-    Effort.current().spend((to - from) / BYTES_A_STEP);
-    FieldPath path = new FieldPath(name, () -> false);
+    Effort effort = Effort.current();
+    effort.spend((to - from) / BYTES_A_STEP);
+    FieldPath path = new FieldPath(name, () -> comparesNames(effort));
     return path.find(columns.bytes(), from, to)
         ? Optional.of(JsonValue.of(columns.bytes(), path.from(), path.to()))
         : Optional.empty();
+  }
+
+  /** Counts what a path compares between two looks; ends the work if the client is gone. */
+  private static boolean comparesNames(Effort effort) {
+    effort.spend(FieldPath.LOOK_EVERY / BYTES_A_STEP);
+    effort.look();
+    return false;
   }
 
   String id() {

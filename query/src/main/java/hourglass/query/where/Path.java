@@ -1,6 +1,8 @@
 package hourglass.query.where;
 
+import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelExpr;
+import hourglass.query.where.json.FieldPath;
 import hourglass.query.where.json.FieldTree;
 import java.util.List;
 import java.util.Optional;
@@ -35,6 +37,25 @@ record Path(String field, List<String> members) {
               : Optional.empty();
       default -> Optional.empty();
     };
+  }
+
+  /** Throws {@link WhereException} if the name of a field is too long. */
+  static void checkNames(CelAbstractSyntaxTree checked) {
+    Expressions.all(checked)
+        .filter(e -> Expressions.is(e, CelExpr.ExprKind.Kind.SELECT))
+        .forEach(e -> checkName(checked, e));
+  }
+
+  private static void checkName(CelAbstractSyntaxTree checked, CelExpr e) {
+    int length =
+        of(e.select().operand())
+            .map(object -> object.select(e.select().field()).field().length())
+            .orElse(0);
+    if (length > FieldPath.CHARS_MAX) {
+      throw new WhereException(
+          "%sa field name of %d characters, want at most %d"
+              .formatted(Cel.position(checked, e), length, FieldPath.CHARS_MAX));
+    }
   }
 
   boolean isField() {

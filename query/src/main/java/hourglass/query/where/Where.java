@@ -45,6 +45,7 @@ public final class Where {
   public static Where compile(String expression, BooleanSupplier gone) {
     CelAbstractSyntaxTree checked = Cel.check(expression);
     Nesting.check(checked);
+    Path.checkNames(checked);
     return Effort.within(gone, Map.of(), () -> of(expression, checked));
   }
 

@@ -77,6 +77,25 @@ class ComputingFanOutTest {
   }
 
   @Test
+  void aTaskThatThrowsInAnyThreadEndsIt() {
+    for (int width = 1; width < 3; width++) {
+      CompletableFuture<Void> done =
+          FanOut.<Integer>forEach(
+                  List.of(0, 1, 2, 3),
+                  width,
+                  access,
+                  item -> {
+                    if (item == 3) {
+                      throw new IllegalStateException("task 3");
+                    }
+                    return CompletableFuture.runAsync(() -> {}, threads);
+                  })
+              .toCompletableFuture();
+      assertThatThrownBy(() -> done.get(60, TimeUnit.SECONDS)).hasMessageContaining("task 3");
+    }
+  }
+
+  @Test
   void firstFailureEndsIt() {
     Queue<Integer> done = new ConcurrentLinkedQueue<>();
     assertThatThrownBy(

@@ -3,6 +3,7 @@ package hourglass.query.where;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -174,6 +175,23 @@ class WhereTest {
     refused("true" + " && true".repeat(400), "");
     refused("data" + ".a".repeat(1000), "");
     assertThat(Payloads.matches("data" + ".a".repeat(20) + " == 1", "{}")).isFalse();
+  }
+
+  /** One name in quotes may have any number of levels, each of which is a key for all above. */
+  @Test
+  void namesAreBounded() {
+    String longest = "a.".repeat(127) + "ab";
+    assertThat(Payloads.matches("data.`" + longest + "` == 1", "{\"" + longest + "\":1}")).isTrue();
+    assertThat(Payloads.matches("dyn(data.`" + longest + "`) == 1", "{\"" + longest + "\":1}"))
+        .isTrue();
+    String refusal = "a field name of 257 characters, want at most 256";
+    for (String name :
+        List.of("data.`" + longest + "c`", "data.a.`" + longest.substring(1) + "`")) {
+      assertThatThrownBy(() -> Where.compile(name + " == 1")).hasMessageContaining(refusal);
+      assertThatThrownBy(() -> Where.compile("has(" + name + ")")).hasMessageContaining(refusal);
+    }
+    assertThatThrownBy(() -> Where.compile("data.`" + "a.".repeat(2_000) + "a` == 1"))
+        .hasMessageContaining("a field name of 4001 characters");
   }
 
   private static void refused(String where, String message) {

@@ -13,13 +13,19 @@ import org.jspecify.annotations.Nullable;
  * wins, and of equal keys the last. Used by one thread at a time.
  */
 public final class FieldPath {
+  /**
+   * Characters of a name. A name of many levels has half their square of keys, and a payload's own
+   * are compared with them.
+   */
+  public static final int CHARS_MAX = 256;
+
   /** All deeper levels share the last byte of a rank. */
   private static final int RANKED_LEVELS = 7;
 
   private static final int NONE = -1;
 
   /** Bytes of names compared between two checks for the client. */
-  private static final int LOOK_EVERY = 1 << 16;
+  public static final int LOOK_EVERY = 1 << 16;
 
   /** For each segment of the path: the keys that may begin there, the longest last. */
   private final List<List<String>> keys;

@@ -77,7 +77,7 @@ public final class ByteSearch {
     for (int at = from + last; at < to; ) {
       int jump = jumps[bytes[at] & 0xff];
       if (jump == 0) {
-        if (agrees(bytes, at - last, from, to)) {
+        if (isAt(bytes, at - last)) {
           return at - last;
         }
         jump = jumpAtLast;
@@ -85,6 +85,13 @@ public final class ByteSearch {
       at += jump;
     }
     return -1;
+  }
+
+  /** Of long texts that nearly agree in many places, the JDK compares many bytes at a time. */
+  private boolean isAt(byte[] bytes, int at) {
+    return ignoreCase
+        ? agrees(bytes, at, at, at + text.length)
+        : Arrays.equals(bytes, at, at + text.length, text, 0, text.length);
   }
 
   /** Whether the text, laid at {@code at}, has the bytes that it covers in {@code [from, to)}. */

@@ -35,6 +35,9 @@ public final class RowContentReader {
   /** The memory of a cached page without its columns. */
   private static final int ENTRY_BYTES = 200;
 
+  /** The memory of a filter, which only its own query finds again. */
+  private static final int FILTER_BYTES = 4 << 10;
+
   private final long cacheBytesMax;
 
   /** Guarded by itself; least recently used first. */
@@ -223,8 +226,8 @@ public final class RowContentReader {
     return once ? read.read() : cached(read); // this reader will read the rest of it
   }
 
-  private static long bytes(Columns columns) {
-    return ENTRY_BYTES + columns.memoryBytes();
+  private static long bytes(PageRead page, Columns columns) {
+    return ENTRY_BYTES + (page.filter() == null ? 0 : FILTER_BYTES) + columns.memoryBytes();
   }
 
   private Columns cached(PageRead page) {
@@ -237,11 +240,12 @@ public final class RowContentReader {
     Columns columns = page.read();
     synchronized (cache) {
       if (cache.put(page, columns) == null) {
-        cacheBytes += bytes(columns);
+        cacheBytes += bytes(page, columns);
       }
-      Iterator<Columns> eldest = cache.values().iterator();
+      Iterator<Map.Entry<PageRead, Columns>> eldest = cache.entrySet().iterator();
       while (cacheBytes > cacheBytesMax && eldest.hasNext()) {
-        cacheBytes -= bytes(eldest.next());
+        Map.Entry<PageRead, Columns> left = eldest.next();
+        cacheBytes -= bytes(left.getKey(), left.getValue());
         eldest.remove();
       }
     }
