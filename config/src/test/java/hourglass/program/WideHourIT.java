@@ -94,18 +94,18 @@ class WideHourIT {
       answers.add(
           client
               .sendAsync(request, HttpResponse.BodyHandlers.ofInputStream())
-              .thenApplyAsync(WideHourIT::statusOfWhole));
+              .thenApplyAsync(answer -> statusOfWhole(answer, server)));
     }
     List<Integer> statuses = answers.stream().map(CompletableFuture::join).toList();
     assertThat(statuses).as(path).isSubsetOf(200, 400, 429).containsAnyOf(200, 400);
   }
 
-  private static int statusOfWhole(HttpResponse<InputStream> answer) {
+  private static int statusOfWhole(HttpResponse<InputStream> answer, ServerProcess server) {
     try (InputStream body = answer.body()) {
       body.transferTo(OutputStream.nullOutputStream());
       return answer.statusCode();
     } catch (IOException e) {
-      throw new AssertionError("not whole", e);
+      throw new AssertionError(answer.uri() + " is not whole; the server: " + server.log(), e);
     }
   }
 }
