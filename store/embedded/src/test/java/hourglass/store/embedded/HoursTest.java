@@ -187,18 +187,9 @@ class HoursTest {
       store.write(columns(row(0), 0, 5), columns(row(1), 0, 5));
       store.flush();
       store.reopen();
-      Path inventory = StoreFiles.inventory(store.folder(StoreFiles.KEEP, HOUR));
-      Files.write(inventory, new byte[] {1}, StandardOpenOption.APPEND); // its load cuts this off
       CountDownLatch loading = new CountDownLatch(1);
       CompletableFuture<Void> goOn = new CompletableFuture<>();
-      store.disk.failing =
-          operation -> {
-            if (operation.equals("append inventory") && loading.getCount() > 0) {
-              loading.countDown();
-              goOn.join();
-            }
-            return false;
-          };
+      holdLoad(store, store.disk, loading, goOn);
       CompletableFuture<List<RowEntry>> slow =
           store.engine().rows(row(0).hour()).toCompletableFuture();
       try {
@@ -212,6 +203,59 @@ class HoursTest {
       assertThat(slow.join()).hasSize(1);
       store.check();
     }
+  }
+
+  /** The next owner of the folder may write to an inventory whose end the load cuts off. */
+  @Test
+  void aLoadUnderWayEndsBeforeAClose() throws Exception {
+    try (TestStore store = new TestStore(temp, options -> options)) {
+      store.write(columns(row(0), 0, 5));
+      store.flush();
+      store.close();
+      CountDownLatch loading = new CountDownLatch(1);
+      CompletableFuture<Void> goOn = new CompletableFuture<>();
+      FaultyDisk disk = new FaultyDisk();
+      holdLoad(store, disk, loading, goOn);
+      Hours hours =
+          TestStore.hours(
+              disk,
+              store.files().dir(),
+              type -> StoreFiles.KEEP,
+              Integer.MAX_VALUE,
+              Integer.MAX_VALUE);
+      CompletableFuture<Integer> slow =
+          CompletableFuture.supplyAsync(() -> hours.with(HOUR, state -> state.rows().size()));
+      loading.await();
+      Thread closing = new Thread(hours::close);
+      closing.start();
+      try {
+        await().until(() -> closing.getState() == Thread.State.WAITING);
+        assertThat(slow).isNotDone();
+        assertThatThrownBy(() -> hours.with(HOUR.next(), LoadedHour::rows))
+            .isInstanceOf(UnavailableException.class)
+            .hasMessage("the store is closed");
+      } finally {
+        goOn.complete(null);
+      }
+      closing.join();
+      assertThat(slow).isDone();
+    }
+  }
+
+  /** Until it may go on: a load that cuts off a torn end. */
+  private static void holdLoad(
+      TestStore store, FaultyDisk disk, CountDownLatch loading, CompletableFuture<Void> goOn)
+      throws IOException {
+    Path inventory = StoreFiles.inventory(store.folder(StoreFiles.KEEP, HOUR));
+    Files.write(inventory, new byte[] {1}, StandardOpenOption.APPEND);
+    disk.failing =
+        operation -> {
+          if (operation.equals("append inventory") && loading.getCount() > 0) {
+            loading.countDown();
+            goOn.join();
+          }
+          return false;
+        };
   }
 
   /** As somebody leaves there who looks at the folders, or copies them. */

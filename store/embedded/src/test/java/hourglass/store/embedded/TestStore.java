@@ -83,7 +83,16 @@ final class TestStore implements AutoCloseable {
   static Hours hours(
       Path dir, Function<String, String> retentionClassOfType, int entriesKept, int entriesMax)
       throws IOException {
-    Disk disk = new SystemDisk();
+    return hours(new SystemDisk(), dir, retentionClassOfType, entriesKept, entriesMax);
+  }
+
+  static Hours hours(
+      Disk disk,
+      Path dir,
+      Function<String, String> retentionClassOfType,
+      int entriesKept,
+      int entriesMax)
+      throws IOException {
     StoreFiles files = new StoreFiles(dir);
     return new Hours(
         disk,

@@ -8,6 +8,7 @@ import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.FileKind;
 import hourglass.store.embedded.disk.StoreFiles;
+import hourglass.store.embedded.disk.Uninterrupted;
 import hourglass.store.embedded.pages.HourFolders;
 import hourglass.store.embedded.pages.MissingParts;
 import hourglass.store.embedded.pages.PageFiles;
@@ -83,6 +84,11 @@ public final class Hours implements Closeable {
   private final Map<Hour, Long> diskBytes = new ConcurrentHashMap<>();
   private final AtomicLong entries = new AtomicLong();
   private long uses;
+
+  /** Loads under way. Guarded by this. */
+  private int loads;
+
+  private boolean isClosed;
 
   /** Hours and classes whose pages were used since {@link #releaseUnused}. */
   private final AtomicInteger used = new AtomicInteger();
@@ -204,8 +210,28 @@ public final class Hours implements Closeable {
     }
     synchronized (loadLock(hour)) {
       there = pinnedIfLoaded(hour);
-      return there != null ? there : pinnedNew(load(hour));
+      if (there != null) {
+        return there;
+      }
+      beginLoad();
+      try {
+        return pinnedNew(load(hour));
+      } finally {
+        endLoad();
+      }
     }
+  }
+
+  private synchronized void beginLoad() {
+    if (isClosed) {
+      throw new UnavailableException("the store is closed");
+    }
+    loads++;
+  }
+
+  private synchronized void endLoad() {
+    loads--;
+    notifyAll();
   }
 
   private synchronized @Nullable LoadedHour pinnedIfLoaded(Hour hour) {
@@ -397,6 +423,11 @@ public final class Hours implements Closeable {
 
   @Override
   public synchronized void close() {
+    isClosed = true;
+    // A load may cut a torn end off, and the folder may have another owner after this.
+    while (loads > 0) {
+      Uninterrupted.await(this::wait);
+    }
     long failed = loaded.values().stream().filter(state -> !closeFiles(state)).count();
     loaded.clear();
     if (failed > 0) {
