@@ -20,6 +20,11 @@ import java.util.stream.Stream;
  * @param field with dots; empty for the payload itself
  */
 record Path(String field, List<String> members) {
+  /**
+   * Keys of all fields; a field of ten levels has 55, and a payload's keys are compared with them.
+   */
+  private static final int KEYS_MAX = 1 << 11;
+
   private static final Path PAYLOAD = new Path("", List.of());
 
   static Optional<Path> of(CelExpr e) {
@@ -73,8 +78,14 @@ record Path(String field, List<String> members) {
     return new Path(field, Stream.concat(members.stream(), Stream.of(name)).toList());
   }
 
-  /** Adds it to fields; returns its number. */
+  /** Adds it to fields; returns its number. Throws {@link WhereException} if they are too many. */
   int in(FieldTree fields) {
-    return fields.add(field, members);
+    int number = fields.add(field, members);
+    if (fields.keyCount() > KEYS_MAX) {
+      throw new WhereException(
+          "its fields may be %d keys of a payload, want at most %d: name fewer levels or fields"
+              .formatted(fields.keyCount(), KEYS_MAX));
+    }
+    return number;
   }
 }

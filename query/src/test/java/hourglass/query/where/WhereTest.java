@@ -180,7 +180,7 @@ class WhereTest {
   /** One name in quotes may have any number of levels, each of which is a key for all above. */
   @Test
   void namesAreBounded() {
-    String longest = "a.".repeat(127) + "ab";
+    String longest = "a.".repeat(59) + "b".repeat(138);
     assertThat(Payloads.matches("data.`" + longest + "` == 1", "{\"" + longest + "\":1}")).isTrue();
     assertThat(Payloads.matches("dyn(data.`" + longest + "`) == 1", "{\"" + longest + "\":1}"))
         .isTrue();
@@ -192,6 +192,10 @@ class WhereTest {
     }
     assertThatThrownBy(() -> Where.compile("data.`" + "a.".repeat(2_000) + "a` == 1"))
         .hasMessageContaining("a field name of 4001 characters");
+    refused(
+        "data.`" + longest + "` == 1 || data.`c." + longest.substring(2) + "` == 1",
+        "its fields may be 3660 keys of a payload, want at most 2048");
+    refused("has(data.`" + "a.".repeat(64) + "a`)", "its fields may be ");
   }
 
   private static void refused(String where, String message) {

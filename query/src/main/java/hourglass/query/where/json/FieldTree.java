@@ -90,6 +90,7 @@ public final class FieldTree {
 
   private final Node root = new Node(0, null, "");
   private final List<List<String>> keys = new ArrayList<>(List.of(List.of()));
+  private int keyCount;
   private boolean skips;
 
   /**
@@ -134,7 +135,13 @@ public final class FieldTree {
       key = object.name + '.' + key;
     }
     keys.add(all);
+    keyCount += all.size();
     return added;
+  }
+
+  /** Keys by which fields are found, without those of members; a measure of memory and time. */
+  public int keyCount() {
+    return keyCount;
   }
 
   private Node member(Node object, String name) {
