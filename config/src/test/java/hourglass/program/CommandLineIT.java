@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -114,9 +113,7 @@ class CommandLineIT {
   void signalEndsItInOrder() throws Exception {
     try (ServerProcess server = ServerProcess.start(folder)) {
       server.post("/api/v1/events", "application/json", "{\"type\":\"a\"}");
-      long started = System.nanoTime();
       assertThat(server.terminate()).as(server.log()).isZero();
-      assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(10));
     }
   }
 

@@ -16,11 +16,14 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
 import org.awaitility.Awaitility;
 
 /** The query routes behind a real server, and a client to ask them. */
@@ -115,6 +118,14 @@ final class QueryServer implements AutoCloseable {
     TreeMap<String, String> map = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     from.forEach(map::put);
     return map;
+  }
+
+  /** Waits until an answer rests, and the server has read nothing more for two seconds. */
+  void awaitStandstill(IntSupplier reads) {
+    AtomicInteger before = new AtomicInteger(-1);
+    Awaitility.await()
+        .pollInterval(Duration.ofSeconds(2))
+        .until(() -> before.getAndSet(reads.getAsInt()) == reads.getAsInt() && resting() == 1);
   }
 
   List<String> lines(String path) {

@@ -133,10 +133,7 @@ class QueryTimeoutTest {
       RawAnswer.send(socket, "/api/v1/events?limit=all&format=ndjson");
       InputStream in = socket.getInputStream();
       assertThat(in.read()).isEqualTo('H');
-      AtomicInteger before = new AtomicInteger(-1);
-      await()
-          .pollInterval(Duration.ofMillis(300))
-          .until(() -> before.getAndSet(answered.get()) == answered.get());
+      server.awaitStandstill(answered::get);
       now.set(now.get().plus(Duration.ofMinutes(5)));
       String rest = new String(in.readAllBytes(), StandardCharsets.UTF_8);
       assertThat(rest).contains("Hourglass-Complete: true").endsWith("\r\n\r\n");

@@ -35,7 +35,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -101,11 +100,7 @@ class StreamPaceTest {
   void aClientThatReadsNothingCostsLittleAndIsCutOff() throws IOException {
     try (Socket socket = ask(ALL, "1.1")) {
       assertThat(socket.getInputStream().read()).isEqualTo('H');
-      // The clock stands still until the server has seen, several times, that nothing moves.
-      AtomicInteger before = new AtomicInteger(-1);
-      await()
-          .pollInterval(Duration.ofMillis(300))
-          .until(() -> before.getAndSet(store.slices()) == store.slices());
+      server.awaitStandstill(store::slices);
       int slicesInAll = COLUMNS / SLICE_COLUMNS;
       assertThat(store.slices()).as("of %s and more", slicesInAll).isLessThan(slicesInAll / 2);
       assertThat(server.running()).isEqualTo(1);
@@ -121,10 +116,7 @@ class StreamPaceTest {
     try (Socket socket = ask(ALL, "1.1")) {
       InputStream in = socket.getInputStream();
       assertThat(in.read()).isEqualTo('H');
-      AtomicInteger before = new AtomicInteger(-1);
-      await()
-          .pollInterval(Duration.ofMillis(300))
-          .until(() -> before.getAndSet(store.slices()) == store.slices());
+      server.awaitStandstill(store::slices);
       // Long enough for slices fetched ahead to be dropped, and fetched again.
       now.set(now.get().plus(Duration.ofSeconds(5)));
       int dropped = store.slices();
