@@ -124,8 +124,9 @@ class CommandLineIT {
     assertThat(result.exit()).as(result.err()).isZero();
     assertThat(result.out())
         .containsPattern("pushed +[0-9.,]+ events")
+        .contains("payments is deployed", "type=payment&where=data.ok+==+false")
         .containsPattern("queried +the hour .*: [0-9.,]+ events of all types")
-        .containsPattern("dashboard http://127.0.0.1:[0-9]+/");
+        .matches("(?s)\\Rdashboard http://127.0.0.1:[0-9]+/\\R\\R.*");
     assertThat(folder.resolve("kept")).isNotEmptyDirectory();
   }
 }

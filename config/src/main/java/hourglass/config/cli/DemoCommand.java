@@ -32,6 +32,9 @@ final class DemoCommand implements Callable<Integer> {
   @Option(names = "--exit", description = "stop after the query")
   private boolean exits;
 
+  @Option(names = "--no-browser", description = "do not open the dashboard in a browser")
+  private boolean withoutBrowser;
+
   @Override
   public Integer call() throws Exception {
     Parts parts = new Parts();
@@ -43,6 +46,9 @@ final class DemoCommand implements Callable<Integer> {
       run.show(System.out);
       if (!exits) {
         run.feed(System.out);
+        if (!withoutBrowser) {
+          Browser.open(run.hourPage());
+        }
         Termination.await();
       }
     }

@@ -26,30 +26,38 @@ import org.slf4j.LoggerFactory;
 final class DemoRun implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Duration PAST = Duration.ofHours(2);
-  private static final int PAST_EVENTS = 20_000;
+  private static final int EVENTS_A_SECOND = 10;
   private static final int BATCH_EVENTS = 2_000;
-  private static final int LIVE_EVENTS_A_SECOND = 100;
   private static final int LIVE_BATCHES_A_SECOND = 5;
   private static final DateTimeFormatter HOUR =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH").withZone(ZoneOffset.UTC);
+  private static final DateTimeFormatter CLOCK_TIME =
+      DateTimeFormatter.ofPattern("HH:mm").withZone(ZoneOffset.UTC);
   private static final Logger logger = LoggerFactory.getLogger(DemoRun.class);
 
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread feeder = new Thread(this::pushLive, "feeder");
   private final Clock clock;
+  private final Instant begin;
   private final ShopTraffic traffic;
   private final Hourglass hourglass;
+
+  /** Events that are due, with a fraction. First the past uses it, then the feeder. */
+  private double owed;
+
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(PATIENCE).build();
 
   DemoRun(Settings settings, Clock clock) {
     this.clock = clock;
-    traffic = new ShopTraffic(clock.millis());
+    begin = clock.instant().minus(PAST);
+    traffic = new ShopTraffic(clock.millis(), begin);
     hourglass = Hourglass.start(settings, clock);
   }
 
   void show(PrintStream out) throws IOException, InterruptedException {
     String address = hourglass.address();
+    out.printf("%ndashboard %s/%n%n", address);
     long pushStarted = System.nanoTime();
     int pushed = pushPast();
     out.printf(
@@ -70,23 +78,49 @@ final class DemoRun implements AutoCloseable {
     out.printf(
         """
 
-        The same by hand:
+        The last hour has a story:
+          %s  version %s of payments is deployed, and payments fail
+          %s  it is rolled back
+          %s  a crawler floods the search for five minutes
+        See it, and what failed:
+          %s
+          %6$s&type=payment&where=data.ok+==+false
+        """,
+        at(ShopTraffic.DEPLOY),
+        ShopTraffic.NEW_VERSION,
+        at(ShopTraffic.ROLLBACK),
+        at(ShopTraffic.CRAWL),
+        hourPage(),
+        hourPage());
+    out.printf(
+        """
+        By hand:
           curl -d '{"type":"hello","time":"%s"}' -H 'Content-Type: application/json' %s/api/v1/events
           curl '%2$s%s'
           curl '%2$s/api/v1/hits?hour=%s&step=10m&by=type'
           curl '%2$s/api/v1/rows?hour=%4$s'
-
-        dashboard %2$s/
         """,
         clock.instant().truncatedTo(ChronoUnit.SECONDS), address, query, hour);
+  }
+
+  /** The dashboard with the hour of the story. */
+  String hourPage() {
+    Instant from = begin.plus(PAST.minusHours(1)).truncatedTo(ChronoUnit.MINUTES);
+    return "%s/?from=%s&to=%s".formatted(hourglass.address(), from, from.plus(1, ChronoUnit.HOURS));
+  }
+
+  /** The time of a minute of the last story. */
+  private String at(int minute) {
+    int last = ShopTraffic.STORY_MINUTES;
+    return CLOCK_TIME.format(begin.plus(PAST).minus(last - minute, ChronoUnit.MINUTES));
   }
 
   /** Until this is closed. */
   void feed(PrintStream out) {
     feeder.start();
     out.printf(
-        "live      about %d events a second go in until you stop this with Ctrl-C%n",
-        LIVE_EVENTS_A_SECOND);
+        "%nlive      about %d events a second go in until you stop this with Ctrl-C%n",
+        EVENTS_A_SECOND);
   }
 
   @Override
@@ -97,12 +131,11 @@ final class DemoRun implements AutoCloseable {
 
   private int pushPast() throws IOException, InterruptedException {
     Instant now = clock.instant();
-    Duration step = PAST.dividedBy(PAST_EVENTS);
+    Duration step = Duration.ofSeconds(1).dividedBy(EVENTS_A_SECOND);
     StringBuilder lines = new StringBuilder();
     int pushed = 0;
-    double owed = 0;
-    for (Instant time = now.minus(PAST); time.isBefore(now); time = time.plus(step)) {
-      for (owed += ShopTraffic.tide(time); owed >= 1; owed--) {
+    for (Instant time = begin; time.isBefore(now); time = time.plus(step)) {
+      for (owed += traffic.rate(time); owed >= 1; owed--) {
         traffic.append(lines, time);
         if (++pushed % BATCH_EVENTS == 0) {
           push(lines);
@@ -126,8 +159,8 @@ final class DemoRun implements AutoCloseable {
   private void pushNow() throws InterruptedException {
     Instant now = clock.instant();
     StringBuilder lines = new StringBuilder();
-    double events = ShopTraffic.tide(now) * LIVE_EVENTS_A_SECOND / LIVE_BATCHES_A_SECOND;
-    for (int i = 0; i < events; i++) {
+    owed += traffic.rate(now) * EVENTS_A_SECOND / LIVE_BATCHES_A_SECOND;
+    for (int i = 0; owed >= 1; owed--, i++) {
       traffic.append(lines, now.plusNanos(i * 1_000_000L));
     }
     try {

@@ -5,8 +5,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.SplittableRandom;
 
 /**
- * Made-up events of a web shop: a tide of visitors, and now and then a few bad minutes. The same
- * seed gives the same traffic. Not thread-safe.
+ * Made-up events of a web shop, with a story that repeats each hour: a deploy breaks payments until
+ * its rollback, and later a crawler floods the search. The same seed and begin give the same
+ * traffic. Not thread-safe.
  */
 final class ShopTraffic {
   private static final String[] TYPES = {
@@ -23,37 +24,71 @@ final class ShopTraffic {
   private static final String[] COUNTRIES = {"DE", "FR", "GB", "IT", "JP", "NL", "SE", "US"};
 
   private static final int TIDE_MINUTES = 47;
-  private static final int BAD_EVERY_MINUTES = 41;
-  private static final int ERROR_SHARE_WHEN_BAD = 25;
+
+  // The story, in minutes of its hour:
+  static final int STORY_MINUTES = 60;
+  static final int DEPLOY = 18;
+  static final int ROLLBACK = 27;
+  static final int CRAWL = 40;
+  static final int CRAWL_END = 45;
+
+  static final String NEW_VERSION = "2.8.0";
+  private static final String OLD_VERSION = "2.7.4";
+  private static final String CRAWLER = "s-crawler";
 
   private final SplittableRandom random;
+  private final Instant begin;
+  private long minutesTold = -1;
   private long made;
 
-  ShopTraffic(long seed) {
+  ShopTraffic(long seed, Instant begin) {
     random = new SplittableRandom(seed);
+    this.begin = begin;
   }
 
-  /** 1 on average, from 0.5 to 1.5. */
-  static double tide(Instant time) {
-    return 1 + 0.5 * Math.sin(2 * Math.PI * minute(time) / TIDE_MINUTES);
+  /** Times the usual rate: 0.8 to 1.2 with the tide of visitors, and more while a crawler runs. */
+  double rate(Instant time) {
+    double tide = 1 + 0.2 * Math.sin(2 * Math.PI * minutes(time) / TIDE_MINUTES);
+    return isCrawl(time) ? tide + 2 : tide;
   }
 
+  /** Appends an event, after the deploy or rollback that is due. */
   void append(StringBuilder lines, Instant time) {
+    for (long told = minutesTold + 1; told <= minutes(time); told++) {
+      long minute = told % STORY_MINUTES;
+      if (minute == DEPLOY || minute == ROLLBACK) {
+        append(
+            lines,
+            "deploy",
+            time,
+            "s-ci",
+            "'service':'payments','version':'" + version(time) + "'");
+      }
+      minutesTold = told;
+    }
     String type = type(time);
+    boolean isCrawler = type.equals("search") && isCrawl(time) && random.nextInt(10) > 0;
+    String session = isCrawler ? CRAWLER : "s" + random.nextInt(4000);
+    append(lines, type, time, session, details(type, time));
+  }
+
+  private void append(
+      StringBuilder lines, String type, Instant time, String session, String details) {
     lines.append(
-        "{'type':'%s','time':'%s','id':'%s-%s','session':'s%s','country':'%s',%s}\n"
+        "{'type':'%s','time':'%s','id':'%s-%s','session':'%s','country':'%s',%s}\n"
             .formatted(
                 type,
                 time.truncatedTo(ChronoUnit.MICROS),
                 Long.toHexString(random.nextLong()),
                 made++,
-                random.nextInt(4000),
+                session,
                 oneOf(COUNTRIES),
-                details(type))
+                details)
             .replace('\'', '"'));
   }
 
-  private String details(String type) {
+  private String details(String type, Instant time) {
+    boolean isBroken = isBroken(time);
     return switch (type) {
       case "page_view" -> "'path':'%s','ms':%s".formatted(oneOf(PAGES), millis());
       case "search" -> "'words':'%s','hits':%s".formatted(oneOf(WORDS), random.nextInt(60));
@@ -61,15 +96,21 @@ final class ShopTraffic {
       case "login" -> "'ok':%s".formatted(random.nextInt(20) > 0);
       case "checkout" -> "'items':%s,'cents':%s".formatted(1 + random.nextInt(6), cents());
       case "payment" ->
-          "'cents':%s,'method':'card','ok':%s".formatted(cents(), random.nextInt(30) > 0);
+          "'cents':%s,'method':'card','ok':%s,'version':'%s'"
+              .formatted(cents(), random.nextInt(100) < (isBroken ? 45 : 97), version(time));
       case "stock_update" -> "'sku':%s,'left':%s".formatted(sku(), random.nextInt(500));
-      default -> "'status':%s,'path':'%s'".formatted(500 + random.nextInt(4), oneOf(PAGES));
+      default ->
+          isBroken
+              ? "'status':502,'path':'/pay','version':'%s'".formatted(version(time))
+              : "'status':%s,'path':'%s'".formatted(500 + random.nextInt(4), oneOf(PAGES));
     };
   }
 
   private String type(Instant time) {
-    boolean isBad = minute(time) % BAD_EVERY_MINUTES < 3;
-    if (isBad && random.nextInt(100) < ERROR_SHARE_WHEN_BAD) {
+    if (isCrawl(time) && random.nextInt(100) < 60) {
+      return "search";
+    }
+    if (isBroken(time) && random.nextInt(100) < 30) {
       return "error";
     }
     int ticket = random.nextInt(100);
@@ -80,8 +121,22 @@ final class ShopTraffic {
     return TYPES[type];
   }
 
-  private static long minute(Instant time) {
-    return time.getEpochSecond() / 60;
+  private boolean isBroken(Instant time) {
+    long minute = minutes(time) % STORY_MINUTES;
+    return minute >= DEPLOY && minute < ROLLBACK;
+  }
+
+  private boolean isCrawl(Instant time) {
+    long minute = minutes(time) % STORY_MINUTES;
+    return minute >= CRAWL && minute < CRAWL_END;
+  }
+
+  private String version(Instant time) {
+    return isBroken(time) ? NEW_VERSION : OLD_VERSION;
+  }
+
+  private long minutes(Instant time) {
+    return ChronoUnit.MINUTES.between(begin, time);
   }
 
   private long sku() {

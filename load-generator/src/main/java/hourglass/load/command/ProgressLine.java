@@ -30,9 +30,9 @@ public record ProgressLine(PrintWriter out, boolean terminal, long plainMillis) 
     return new ProgressLine(new PrintWriter(Writer.nullWriter()), false, PLAIN_MILLIS_FOR_LONG);
   }
 
-  /** Since JDK 22 a console exists without a terminal too, and can be asked. */
+  /** Whether a person sees the output. Since JDK 22 a console exists without a terminal too. */
   @SuppressWarnings("SystemConsoleNull") // asked below where it is never null
-  private static boolean isTerminal() {
+  public static boolean isTerminal() {
     Console console = System.console();
     if (console == null) {
       return false;

@@ -1,0 +1,74 @@
+package hourglass.config.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ShopTrafficTest {
+  private static final Instant BEGIN = Instant.parse("2026-11-20T08:00:00Z");
+
+  private final ShopTraffic traffic = new ShopTraffic(1, BEGIN);
+
+  /** As many events as that minute has in a demo. */
+  private List<String> minute(int minute) {
+    StringBuilder lines = new StringBuilder();
+    double owed = 0;
+    for (int second = 0; second < 60; second++) {
+      Instant time = BEGIN.plusSeconds(60L * minute + second);
+      for (owed += 25 * traffic.rate(time); owed >= 1; owed--) {
+        traffic.append(lines, time);
+      }
+    }
+    return lines.toString().lines().toList();
+  }
+
+  private static long count(List<String> lines, String... texts) {
+    return lines.stream().filter(line -> List.of(texts).stream().allMatch(line::contains)).count();
+  }
+
+  @Test
+  void deployAndRollbackAreThereOnceEach() {
+    minute(10);
+    List<String> deploy = minute(ShopTraffic.DEPLOY);
+    assertThat(deploy.get(0))
+        .contains("\"type\":\"deploy\"", "\"service\":\"payments\"", "\"version\":\"2.8.0\"");
+    assertThat(count(deploy, "\"deploy\"")).isOne();
+    assertThat(count(minute(20), "\"deploy\"")).isZero();
+    List<String> rollback = minute(ShopTraffic.ROLLBACK);
+    assertThat(rollback.get(0)).contains("\"type\":\"deploy\"", "\"version\":\"2.7.4\"");
+    assertThat(count(rollback, "\"deploy\"")).isOne();
+    assertThat(count(minute(ShopTraffic.STORY_MINUTES + ShopTraffic.DEPLOY), "\"deploy\""))
+        .as("told again in the next hour, and nothing in between is forgotten")
+        .isOne();
+  }
+
+  @Test
+  void paymentsFailBetweenDeployAndRollback() {
+    assertThat(count(minute(10), "\"status\":502", "/pay")).isZero();
+    List<String> broken = minute(20);
+    assertThat(count(broken, "\"status\":502", "/pay")).isGreaterThan(100);
+    assertThat(count(broken, "\"payment\"", "\"ok\":false"))
+        .isGreaterThan(count(broken, "\"payment\"") / 3);
+    assertThat(count(minute(30), "\"payment\"", "\"ok\":true")).isPositive();
+  }
+
+  @Test
+  void crawlerFloodsTheSearch() {
+    long usual = count(minute(30), "\"search\"");
+    assertThat(count(minute(ShopTraffic.CRAWL), "\"search\"")).isGreaterThan(3 * usual);
+    assertThat(count(minute(ShopTraffic.CRAWL + 1), "\"s-crawler\"")).isGreaterThan(usual);
+    assertThat(count(minute(ShopTraffic.CRAWL_END), "\"s-crawler\"")).isZero();
+  }
+
+  @Test
+  void sameSeedGivesTheSameEvents() {
+    ShopTraffic again = new ShopTraffic(1, BEGIN);
+    StringBuilder first = new StringBuilder();
+    StringBuilder second = new StringBuilder();
+    traffic.append(first, BEGIN);
+    again.append(second, BEGIN);
+    assertThat(second).hasToString(first.toString());
+  }
+}
