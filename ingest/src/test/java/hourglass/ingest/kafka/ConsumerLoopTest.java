@@ -91,6 +91,7 @@ class ConsumerLoopTest {
     beginnings.put(OTHER, 0L);
     consumer.updateBeginningOffsets(beginnings);
     consumer.updateEndOffsets(beginnings);
+    consumer.updatePartitions("orders", List.of(new PartitionInfo("orders", 0, null, null, null)));
     loop.turn(); // the group has no offset yet
   }
 
@@ -155,7 +156,6 @@ class ConsumerLoopTest {
     TopicProblems problems =
         new TopicProblems(consumer, Map.of(), options(List.of("orders", "ordrs"), 1, Map.of()));
     assertThat(problems.text()).isNull();
-    consumer.updatePartitions("orders", List.of(new PartitionInfo("orders", 0, null, null, null)));
     problems.findMissing();
     problems.publish();
     assertThat(problems.text()).isEqualTo("there is no topic ordrs");
