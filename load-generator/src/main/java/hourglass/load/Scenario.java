@@ -40,10 +40,17 @@ record Scenario(LoadSubcommand command, SendOptions send, Mapping mapping) {
       destination.prepare(progress);
       Instant firstSent = command.clock.instant();
       RunReport result =
-          new LoadRun(client, destination, sending, command.settle, command.nanos, progress)
+          new LoadRun(
+                  client,
+                  destination,
+                  sending,
+                  command.settle,
+                  command.nanos,
+                  progress,
+                  command.onSignal)
               .run(name, source);
       Verification verification = null;
-      if (send.verifies()) {
+      if (send.verifies() && !LoadRun.SIGNAL.equals(result.tally().stopped())) {
         BatchSource again = prepared ? source : plain;
         SentEvents sent = new SentEvents(again, mapping, result.tally().outcomes);
         verification =

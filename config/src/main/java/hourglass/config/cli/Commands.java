@@ -3,7 +3,7 @@ package hourglass.config.cli;
 import hourglass.config.Settings;
 import hourglass.config.SettingsSources;
 import hourglass.config.server.Stores;
-import hourglass.load.canary.CanaryCommand;
+import hourglass.load.command.LoadTask;
 import hourglass.load.lab.CompareCommand;
 import hourglass.load.lab.StoreOpener;
 import hourglass.store.WideColumnStore;
@@ -26,9 +26,11 @@ final class Commands implements CommandLine.IFactory {
     if (type == CompareCommand.class) {
       return type.cast(new CompareCommand(new OfSettings()));
     }
-    return type == CanaryCommand.class
-        ? type.cast(new CanaryCommand(Termination::onSignal))
-        : byDefault.create(type);
+    K command = byDefault.create(type);
+    if (command instanceof LoadTask task) {
+      task.onSignal = Termination::onSignal;
+    }
+    return command;
   }
 
   private static final class OfSettings implements StoreOpener {

@@ -73,7 +73,7 @@ public final class BenchCommand extends LoadSubcommand {
     try (TargetClient client = target.client(connections);
         Destination destination = target.destination(client, "none", settings.giveUpAfter())) {
       destination.prepare(progress);
-      LoadRun run = new LoadRun(client, destination, settings, settle, nanos, progress);
+      LoadRun run = new LoadRun(client, destination, settings, settle, nanos, progress, onSignal);
       for (Hour hour : hours()) {
         progress.say("preparing " + hour);
         // Only the run may hold the batches: the next hour needs the memory.
@@ -84,8 +84,9 @@ public final class BenchCommand extends LoadSubcommand {
         }
       }
       progress.say("timing the queries");
+      onSignal.accept(() -> result.stopped = true);
       query(client, result);
-      if (verify) {
+      if (verify && !result.stopped) {
         verify(client, result, progress);
       }
     }
@@ -128,6 +129,7 @@ public final class BenchCommand extends LoadSubcommand {
             BenchQuery.ofFields(client, last, generate.events),
             BenchQuery.ofAll(client, first, last, all))
         .flatMap(List::stream)
+        .takeWhile(query -> !result.stopped)
         .forEach(query -> result.queries.add(query.time(client, repeat, nanos)));
     result.afterQueries = ServerMetrics.of(client);
   }

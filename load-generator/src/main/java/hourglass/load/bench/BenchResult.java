@@ -19,11 +19,15 @@ final class BenchResult {
   final List<BenchQuery.Timing> queries = new ArrayList<>();
   final List<Verification> verifications = new ArrayList<>();
 
+  /** By a signal, so that some queries were not timed. */
+  volatile boolean stopped;
+
   /** Null before the queries. */
   @Nullable ServerMetrics afterQueries;
 
   boolean passed() {
-    return runs.stream().map(HourRun::report).allMatch(BenchResult::passed)
+    return !stopped
+        && runs.stream().map(HourRun::report).allMatch(BenchResult::passed)
         && verifications.stream().allMatch(Verification::passed);
   }
 
@@ -42,7 +46,7 @@ final class BenchResult {
   private @Nullable Double diskBytesPerEvent() {
     Double from = runs.get(0).report.before().diskBytes();
     Double to = afterRuns().diskBytes();
-    return from == null || to == null ? null : (to - from) / accepted();
+    return from == null || to == null || accepted() == 0 ? null : (to - from) / accepted();
   }
 
   JsonObject figures() {
@@ -74,6 +78,9 @@ final class BenchResult {
   String text(String title, int repeat) {
     StringBuilder text = new StringBuilder();
     line(text, "%s%n", title);
+    if (stopped) {
+      line(text, "  STOPPED by a signal: not all queries were timed%n");
+    }
     line(
         text,
         "  hour               events/s     MB/s    p99 ms  server CPU/M  client CPU/M  resident MB");
@@ -94,13 +101,13 @@ final class BenchResult {
   private static void hour(StringBuilder text, Hour hour, RunReport run, boolean warmsUp) {
     line(
         text,
-        "  %-14s %,12.0f %8.1f %9.1f %13s %13.2f %12s%s",
+        "  %-14s %,12.0f %8.1f %9.1f %13s %13s %12s%s",
         hour,
         run.eventsPerSecond(),
         run.megabytesPerSecond(),
         run.tally().latencyMicros.getValueAtPercentile(99) / 1e3,
         RunReport.number("%.2f", run.serverCpuPerMillion()),
-        run.clientCpuPerMillion(),
+        RunReport.number("%.2f", run.clientCpuPerMillion()),
         RunReport.megabytes(run.after().residentBytes()),
         warmsUp ? "  (warms up)" : "");
     if (!passed(run) || run.tally().errors.total() > 0) {

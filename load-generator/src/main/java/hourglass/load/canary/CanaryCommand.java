@@ -12,7 +12,6 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -34,8 +33,6 @@ import picocli.CommandLine.Option;
           + " not be checked, or nothing was acknowledged."
     })
 public final class CanaryCommand extends LoadTask {
-  private final Consumer<Runnable> onSignal;
-
   @Mixin private TargetOptions target;
 
   @Mixin private CanaryOptions canary;
@@ -59,17 +56,6 @@ public final class CanaryCommand extends LoadTask {
       defaultValue = "127.0.0.1",
       description = "The address it listens at.")
   private String metricsHost;
-
-  public CanaryCommand() {
-    this(action -> {});
-  }
-
-  /**
-   * @param onSignal registers an action for each signal that ends the process
-   */
-  public CanaryCommand(Consumer<Runnable> onSignal) {
-    this.onSignal = onSignal;
-  }
 
   @Override
   protected boolean run() throws IOException, InterruptedException {

@@ -10,6 +10,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,6 +29,9 @@ public abstract class LoadTask implements Callable<Integer> {
 
   public final InstantSource clock = Clock.systemUTC();
   public final Nanos nanos = Nanos.SYSTEM;
+
+  /** Registers an action for each signal that would end the process. */
+  public Consumer<Runnable> onSignal = action -> {};
 
   protected abstract boolean run() throws IOException, InterruptedException;
 

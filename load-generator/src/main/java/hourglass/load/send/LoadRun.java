@@ -9,6 +9,7 @@ import hourglass.load.command.ProgressLine;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.function.Consumer;
 
 /** One measured run: metrics, the sending, a while to settle, metrics again. */
 public record LoadRun(
@@ -17,12 +18,25 @@ public record LoadRun(
     SendSettings settings,
     Duration settle,
     Nanos nanos,
-    ProgressLine progress) {
+    ProgressLine progress,
+    Consumer<Runnable> onSignal) {
+  /** The reason of a run that a signal ended. */
+  public static final String SIGNAL = "by a signal: the figures are of the run so far, unverified";
+
+  private static final int BAR = 20;
+
+  /** A signal ends the run after the requests under way; a second one ends the process. */
   public RunReport run(String name, BatchSource source) throws InterruptedException {
     Tally tally = new Tally();
     ServerMetrics before = ServerMetrics.of(client);
     double cpu = cpuSeconds();
     long start = nanos.now();
+    onSignal.accept(
+        () -> {
+          if (!tally.stop(SIGNAL)) {
+            Runtime.getRuntime().halt(1);
+          }
+        });
     try (ProgressLine.Watch watch =
         progress.watch(() -> line(name, tally, source.events(), (nanos.now() - start) / 1e9))) {
       new Sender(destination, settings, nanos, tally).run(source);
@@ -38,6 +52,14 @@ public record LoadRun(
     return new RunReport(tally, rate, seconds, settle.toNanos() / 1e9, clientCpu, before, after);
   }
 
+  /** A bar, the percentage, and the time left if the pace stays. */
+  private static String share(long done, long total, double seconds) {
+    int full = (int) (BAR * done / total);
+    String left = done == 0 ? "" : "%,.0f s left, ".formatted(seconds * (total - done) / done);
+    return "[%s%s] %d %%, %s"
+        .formatted("=".repeat(full), " ".repeat(BAR - full), 100 * done / total, left);
+  }
+
   private static double cpuSeconds() {
     return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean os
         ? os.getProcessCpuTime() / 1e9
@@ -49,8 +71,9 @@ public record LoadRun(
     long done = tally.accepted.sum();
     return String.format(
         Locale.ROOT,
-        "%s: %,d%s events, %,.0f/s, p99 %.1f ms, errors %,d, retries %,d",
+        "%s: %s%,d%s events, %,.0f/s, p99 %.1f ms, errors %,d, retries %,d",
         name,
+        total <= 0 ? "" : share(done, total, seconds),
         done,
         total < 0 ? "" : " of %,d".formatted(total),
         done / Math.max(seconds, 1e-3),

@@ -30,6 +30,12 @@ public record RunReport(
     ServerMetrics after) {
   private static final double[] PERCENTILES = {50, 90, 99, 99.9};
 
+  /** Shorter runs are mostly start: connections, and code that is not yet compiled. */
+  private static final int SHORT_SECONDS = 5;
+
+  /** A store writes pages that long after the last event. */
+  private static final int SETTLED_SECONDS = 2;
+
   public long accepted() {
     return tally.accepted.sum();
   }
@@ -42,8 +48,9 @@ public record RunReport(
     return tally.bytes.sum() / 1e6 / seconds;
   }
 
-  public double clientCpuPerMillion() {
-    return clientCpuSeconds / accepted() * 1e6;
+  /** Null if no event was accepted. */
+  public @Nullable Double clientCpuPerMillion() {
+    return accepted() == 0 ? null : clientCpuSeconds / accepted() * 1e6;
   }
 
   /** Null where the target does not give it, or began anew meanwhile. */
@@ -105,6 +112,10 @@ public record RunReport(
 
   public String text(@Nullable String keyPrefix) {
     ReportLines lines = new ReportLines();
+    String stopped = tally.stopped();
+    if (stopped != null) {
+      lines.add("STOPPED", "%s", stopped);
+    }
     lines.add(
         "events",
         "%,d accepted, %,d rejected, %,d unknown, %,d given up",
@@ -125,6 +136,9 @@ public record RunReport(
         eventsPerSecond(),
         megabytesPerSecond(),
         seconds);
+    if (seconds < SHORT_SECONDS) {
+      lines.add("", "a short run: its start weighs much; want %d s or more", SHORT_SECONDS);
+    }
     lines.add("latency", "%sper request", latencyLine(tally.latencyMicros));
     if (rate == 0) {
       lines.add(
@@ -142,18 +156,20 @@ public record RunReport(
     if (keyPrefix != null) {
       lines.add("keys", "%s-n", keyPrefix);
     }
-    lines.add("client", "%.2f CPU s per million events", clientCpuPerMillion());
+    lines.add("client", "%s CPU s per million events", number("%.2f", clientCpuPerMillion()));
     lines.add(
         "server",
         "%s CPU s per million events until %.1f s after the last answer, %s MB resident",
         number("%.2f", serverCpuPerMillion()),
         settleSeconds,
         megabytes(after.residentBytes()));
-    lines.add("disk", "%s bytes per event", number("%.1f", diskBytesPerEvent()));
-    String stopped = tally.stopped();
-    if (stopped != null) {
-      lines.add("STOPPED", "%s", stopped);
+    if (settleSeconds < SETTLED_SECONDS) {
+      lines.add(
+          "",
+          "not settled: the store's later work is not in it; want --settle %ds",
+          SETTLED_SECONDS);
     }
+    lines.add("disk", "%s bytes per event", number("%.1f", diskBytesPerEvent()));
     return lines.toString();
   }
 

@@ -59,9 +59,10 @@ record Sender(Destination destination, SendSettings settings, Nanos nanos, Tally
       Batch batch = feed.take();
       while (batch != null && tally.stopped() == null) {
         long due = pacer.dueNanos(batch.firstEvent());
-        pacer.await(due);
-        turn = deliver(batch, due, turn);
-        batch = feed.take();
+        if (!tally.stopsWithin(due - nanos.now())) {
+          turn = deliver(batch, due, turn);
+          batch = feed.take();
+        }
       }
     } catch (InterruptedException e) {
       tally.stop("interrupted");
@@ -101,7 +102,10 @@ record Sender(Destination destination, SendSettings settings, Nanos nanos, Tally
         return firstTurn + attempt + 1;
       }
       tally.retries.add(failure.kind(), 1);
-      Thread.sleep(waitMillis);
+      if (tally.stopsWithin(waitMillis * 1_000_000)) {
+        tally.giveUp(batch, unsure);
+        return firstTurn + attempt + 1;
+      }
     }
   }
 

@@ -2,6 +2,7 @@ package hourglass.load.send;
 
 import hourglass.load.client.Batch;
 import hourglass.load.client.PushAnswer;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
@@ -46,6 +47,7 @@ public final class Tally {
   final Histogram serviceMicros = new ConcurrentHistogram(LATENCY_MICROS_MAX, 3);
 
   private final AtomicReference<@Nullable String> stopped = new AtomicReference<>();
+  private final CountDownLatch isStopped = new CountDownLatch(1);
 
   void verdict(Batch batch, PushAnswer.Verdict verdict) {
     outcomes.verdict(batch, verdict);
@@ -72,13 +74,20 @@ public final class Tally {
     }
   }
 
-  /** Ends the run early; the first reason counts. */
-  void stop(String reason) {
-    stopped.compareAndSet(null, reason);
+  /** Ends the run early. False if it is ending already: the first reason counts. */
+  boolean stop(String reason) {
+    boolean isFirst = stopped.compareAndSet(null, reason);
+    isStopped.countDown();
+    return isFirst;
+  }
+
+  /** Waits for some time, or until the run ends early; true if it does. */
+  boolean stopsWithin(long nanos) throws InterruptedException {
+    return isStopped.await(nanos, TimeUnit.NANOSECONDS);
   }
 
   /** Why the run ended early, or null. */
-  @Nullable String stopped() {
+  public @Nullable String stopped() {
     return stopped.get();
   }
 

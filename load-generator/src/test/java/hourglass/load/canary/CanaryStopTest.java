@@ -27,8 +27,10 @@ final class CanaryStopTest {
   private final AtomicReference<Runnable> signal = new AtomicReference<>();
 
   private CompletableFuture<Integer> start(FakeTarget target, String... more) {
+    CanaryCommand canary = new CanaryCommand();
+    canary.onSignal = signal::set;
     CommandLine command =
-        new CommandLine(new CanaryCommand(signal::set))
+        new CommandLine(canary)
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true));
     String[] arguments = java.util.Arrays.copyOf(more, more.length + 3);
