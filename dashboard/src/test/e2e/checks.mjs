@@ -111,6 +111,22 @@ export const CHECKS = {
     await page.evaluate(() => scrollTo(0, 0));
   },
 
+  async 'rows that leave the window leave no nodes behind'({ page }) {
+    const first = () => rowsIn(page).first().getAttribute('data-index').then(Number);
+    // Each row has a comment before and after it, and so has the list; whatever is beyond that was left behind.
+    const beyond = () => page.locator('.events-body').evaluate((body) => {
+      const comments = [...body.childNodes].filter((node) => node.nodeType === Node.COMMENT_NODE);
+      return comments.length - 2 * body.children.length;
+    });
+    const height = await page.evaluate(() => document.body.scrollHeight);
+    for (let step = 1; step <= 6; step++) {
+      const before = await first();
+      await page.evaluate((y) => scrollTo(0, y), (height * (step % 2)) / 2);
+      await eventually('first row', first, (index) => index !== before);
+    }
+    await eventually('nodes beyond those of the rows', beyond, (n) => n <= 4);
+  },
+
   async 'the rows of the hour hold all its columns'({ page, events }) {
     await page.getByRole('tab', { name: /Rows/ }).click();
     await eventually('address', async () => params(page).show, 'rows');
