@@ -7,10 +7,10 @@ import { and } from './model/clauses.js';
 import { derived } from './model/derived.js';
 import { examplesOf } from './model/examples.js';
 import { counted } from './model/format.js';
-import { byHourOfDay, stackHits } from './model/hits.js';
+import { byHourOfDay, stackHits, toMillis } from './model/hits.js';
 import { Hour } from './model/hour.js';
 import { localSpan } from './model/local-time.js';
-import { wider } from './model/range.js';
+import { spanOf, wider } from './model/range.js';
 import { refusalOf } from './model/refusal.js';
 import { describeRow, describeTypes } from './model/rows.js';
 import { stepName } from './model/steps.js';
@@ -77,6 +77,7 @@ export class HourglassPage extends View {
     this.addEventListener('order', (e) => this.#state.change({ order: e.detail }));
     this.addEventListener('panel', (e) => this.#state.change({ show: e.detail }));
     this.addEventListener('reload', () => this.#data.reload());
+    this.addEventListener('back', () => this.#data.retry());
     this.addEventListener('latest', () => this.#showLatest('change'));
     this.addEventListener('look', () => this.#showLatest('settle'));
   }
@@ -115,7 +116,7 @@ export class HourglassPage extends View {
       </nav>
       <main class="page">
         ${this.#newest.outcome instanceof Error ? errorCallout(this.#newest.outcome, () => this.#showLatest('change')) : nothing}
-        ${this.#isDown() ? this.#down(span) : this.#view(span)}
+        ${this.#view(span)}
       </main>
     `;
   }
@@ -125,20 +126,38 @@ export class HourglassPage extends View {
     const { types, hits, rows } = this.#data;
     const choices = this.#choices(types.value, chosen);
     // Colours go by the counts of the view: without those nothing is coloured yet.
-    const typed = types.value || types.status === TaskStatus.ERROR;
+    const typed = types.value || types.failure;
     const colours = typed ? this.#colours(choices, chosen) : this.#palette;
     const stack = hits.value && typed ? this.#stack(hits.value, colours) : null;
     const refusal = this.#refusal();
+    const failure = this.#failure(refusal);
+    const empty = !stack && !types.value && !(this.#data.listed?.events.length > 0);
     return html`
         <div class="headline">
           <div>${this.#heading(span)}<p class="local">${localSpan(span)}</p></div>
-          ${refusal ? nothing : html`<hour-summary .stack=${stack} .rows=${rows.value ? this.#rows(rows.value) : null} ?noRows=${rows.value === null && rows.status === TaskStatus.COMPLETE} ?underWay=${this.#data.underWay} .liveRate=${this.#live.feed?.rate ?? null} ?stale=${this.#stale(hits)}></hour-summary>`}
+          ${empty && (refusal || failure) ? nothing : html`<hour-summary .stack=${stack} .rows=${rows.value ? this.#rows(rows.value) : null} ?noRows=${rows.value == null && (rows.failure !== null || rows.status === TaskStatus.COMPLETE)} ?failed=${failure !== null} ?underWay=${this.#data.underWay} .liveRate=${this.#live.feed?.rate ?? null} ?stale=${this.#stale(hits)}></hour-summary>`}
         </div>
         ${this.#oneEvent(colours)}
-        ${this.#search(refusal)}
-        ${refusal ? html`<section class="card">${refusedView((...told) => this.tell(...told))}</section>` : this.#answers(span, { choices, colours, stack })}
+        ${this.#search(refusal, !empty)}
+        ${refusal && empty ? html`<section class="card">${refusedView((...told) => this.tell(...told))}</section>` : nothing}
+        ${failure ? html`<section class="card">${this.#failed(failure, span)}</section>` : nothing}
+        ${empty && refusal ? nothing : empty && failure && !this.#live.feed ? this.#health(failure) : this.#answers(span, { choices, colours, stack, failure })}
         <p class="visually-hidden" role="status">${this.#announcement(hits)}</p>
     `;
+  }
+
+  /** The one place that names a failure; the parts keep what they showed. */
+  #failed(failure, span) {
+    const { from, to } = this.#data.hits.value ?? {};
+    const kept = from === undefined ? null : spanOf(toMillis(from), toMillis(to));
+    const other = kept?.equals(span) ? '' : ` It is of ${kept?.title.join(' ')}.`;
+    return errorCallout(failure, () => this.#data.retry(), kept ? `What was there before is still shown.${other}` : '');
+  }
+
+  /** The failure to name, or null; a refused filter is named by the search box. */
+  #failure(refusal) {
+    const { failure } = this.#data;
+    return refusal || refusalOf(failure, this.#state.view) ? null : failure;
   }
 
   #heading(span) {
@@ -146,7 +165,7 @@ export class HourglassPage extends View {
     return html`<h1>${first} <span class="nowrap">${then}</span></h1>`;
   }
 
-  #answers(span, { choices, colours, stack }) {
+  #answers(span, { choices, colours, stack, failure }) {
     const { types, hits, underWay } = this.#data;
     return html`
         <div class="overview">
@@ -162,17 +181,17 @@ export class HourglassPage extends View {
             ${this.#types(types, choices, colours)}
           </section>
         </div>
-        ${details(this.#detailsOf(stack, colours))}
+        ${details(this.#detailsOf(stack, colours, failure))}
     `;
   }
 
-  #detailsOf(stack, colours) {
+  #detailsOf(stack, colours, failure) {
     const { value } = this.#data.rows;
     const [rows, rowTypes] = value ? [this.#rows(value), this.#rowTypes(value)] : [null, null];
     const heat = this.#data.heat.value;
     const heatRows = heat ? this.#heatRows(heat) : null;
     const stale = (task) => this.#stale(task);
-    return { view: this.#state.view, data: this.#data, feed: this.#live.feed, client: this.#client, stack, colours, rows, rowTypes, heatRows, query: this.#query(), addressOf: this.#addressOf, stale };
+    return { view: this.#state.view, data: this.#data, failure, feed: this.#live.feed, client: this.#client, stack, colours, rows, rowTypes, heatRows, query: this.#query(), addressOf: this.#addressOf, stale };
   }
 
   #oneEvent(colours) {
@@ -180,12 +199,13 @@ export class HourglassPage extends View {
     return event ? html`<event-card .client=${this.#client} .event=${event} .addressOf=${this.#addressOf} .colours=${colours}></event-card>` : nothing;
   }
 
-  #search(refusal) {
+  /** @param {boolean} kept whether the page still shows what was there before a refusal */
+  #search(refusal, kept) {
     const { contains, where } = this.#state.view;
     const { hits, pager } = this.#data;
     const waiting = this.#data.filtered && !this.#data.following && (hits.status === TaskStatus.PENDING || ['loading', 'more'].includes(pager?.status));
     return html`
-      <search-bar .contains=${contains} .where=${where} .refusal=${refusal} .examples=${this.#examples(this.#live.feed?.first ?? pager?.events[0])}></search-bar>
+      <search-bar .contains=${contains} .where=${where} .refusal=${refusal} ?kept=${kept} .examples=${this.#examples(this.#live.feed?.first ?? pager?.events[0])}></search-bar>
       ${waiting ? keyed(location.search, html`<search-progress .client=${this.#client} .query=${this.#query()} .found=${pager?.events.length ?? 0} .at=${pager?.events.at(-1)?.time}></search-progress>`) : nothing}
     `;
   }
@@ -209,8 +229,7 @@ export class HourglassPage extends View {
   }
 
   #types(types, choices, colours) {
-    if (types.status === TaskStatus.ERROR) return errorCallout(types.error, () => types.run());
-    if (!types.value) return bones(5);
+    if (!types.value) return types.failure ? html`<p class="foot">Not known</p>` : bones(5);
     return html`<type-picker .choices=${choices} .chosen=${this.#state.view.types} .colours=${colours}></type-picker>`;
   }
 
@@ -223,21 +242,9 @@ export class HourglassPage extends View {
     return this.#announced.key === key ? this.#announced.text : '';
   }
 
-  /** Nothing at all was answered: said once, not in each part. */
-  #isDown() {
-    const { types, hits, pager } = this.#data;
-    return [types, hits].every((t) => t.status === TaskStatus.ERROR) && pager?.status === 'error' && !this.#refusal();
-  }
-
-  #down(span) {
-    return html`${this.#heading(span)}
-      ${errorCallout(this.#data.hits.error, () => this.#data.reload())}
-      ${this.#health()}`;
-  }
-
-  /** If nothing else can be shown, the sources may show why. */
-  #health() {
-    return html`
+  /** If nothing else can be shown, the health may show why; not of a server that does not answer. */
+  #health(failure = null) {
+    return failure?.status === 0 ? nothing : html`
       <section class="card panels" aria-labelledby="health-title">
         <h2 id="health-title">Health</h2>
         <health-panel .client=${this.#client}></health-panel>
@@ -246,8 +253,7 @@ export class HourglassPage extends View {
   }
 
   #hits(hits, stack, colours) {
-    if (hits.status === TaskStatus.ERROR) return errorCallout(hits.error, () => hits.run());
-    if (!stack) return html`<div class="hits-bone bone"></div>`;
+    if (!stack) return hits.failure ? html`<p class="foot">Not counted</p>` : html`<div class="hits-bone bone"></div>`;
     if (stack.total === 0 && hits.status === TaskStatus.COMPLETE) return this.#nothingHere();
     return html`${hits.value.complete === false ? partialCounts(() => this.#data.reload()) : nothing}
       <hits-chart .stack=${stack} .colours=${colours} ?stale=${this.#stale(hits)}></hits-chart>`;
@@ -267,9 +273,10 @@ export class HourglassPage extends View {
     return html`<p class="hint" role="status">Looking for the newest events…</p>${bones(6)}`;
   }
 
-  /** Whether the answer on the page is an older one, while the current one is under way. */
+  /** Whether the answer on the page is an older one, while the current one is under way or after it failed. */
   #stale(task) {
-    return task.status === TaskStatus.PENDING && task.value != null && !this.#data.following;
+    const waiting = task.status === TaskStatus.PENDING && !this.#data.following;
+    return task.value != null && (waiting || task.failure !== null);
   }
 
   #busy() {

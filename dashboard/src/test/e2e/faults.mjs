@@ -27,13 +27,52 @@ export const FAULTS = {
     await eventually('total', () => total(page), events);
   },
 
-  async 'a server that is away is named so'({ page, hour }) {
+  async 'a server that is away is named once, beside what was shown, until it is back'({ page, hour, events }) {
     await page.goto(`?hour=${hour}`);
-    await eventually('total', () => total(page), (n) => n > 0);
+    await eventually('total', () => total(page), events);
+    await eventually('events', () => page.locator('.event').count(), (n) => n > 0);
+    const health = () => page.locator('health-badge').innerText();
+    await eventually('health', health, (text) => text.includes('Ready'));
+    await page.clock.install();
     await page.route('**/api/**', (route) => route.abort());
     await page.route('**/health/**', (route) => route.abort());
     await page.getByRole('button', { name: 'Reload' }).click();
-    await eventually('callout', () => callout(page), (text) => text.includes('cannot be reached') && text.includes('running'));
+    await eventually('callout', () => callout(page), (text) => ['cannot be reached', 'running', 'still shown'].every((part) => text.includes(part)));
+    await eventually('health, long before its clock', health, (text) => text.includes('No connection'));
+    await eventually('named once', () => page.locator('.callout').count(), 1);
+    const kept = () => Promise.all([total(page), page.locator('hits-chart canvas').count(), page.locator('type-picker').count(), page.locator('.event').count()]);
+    await eventually('what was shown', kept, ([all, charts, pickers, rows]) => all === events && charts === 1 && pickers === 1 && rows > 0);
+    await page.getByRole('button', { name: 'Next hour' }).click();
+    await eventually('whose that is', () => callout(page), (text) => text.includes(`It is of`) && text.includes(`${hour.slice(11)}:00–`));
+    await page.goBack();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.clock.runFor(3_000);
+    await eventually('callouts left', () => page.locator('.callout').count(), 0);
+    await eventually('health', health, (text) => text.includes('Ready'));
+    await eventually('total', () => total(page), events);
+  },
+
+  async 'counts that fail while time goes on stay as they were'({ page, hour, events }) {
+    await page.clock.setFixedTime(new Date(`${hour}:59:30Z`));
+    await page.goto(`?hour=${hour}`);
+    await eventually('total', () => total(page), events);
+    await page.route('**/api/**', (route) => route.fulfill(problem(503, 'the store is away')));
+    await eventually('callout', () => callout(page), (text) => text.includes('the store is away') && text.includes('still shown'));
+    await eventually('named once', () => page.locator('.callout').count(), 1);
+    await eventually('total kept', () => total(page), events);
+    await eventually('chart', () => page.locator('hits-chart canvas').count(), 1);
+  },
+
+  async 'the end of the list is no end of an hour that goes on'({ page, hour }) {
+    await page.route('**/api/v1/events?*', changing((answer) => ({ ...answer, cursor: null })));
+    await page.goto(`?hour=${hour}`);
+    const foot = () => page.locator('events-panel .foot').innerText();
+    await eventually('foot of an hour that is over', foot, 'End of the hour');
+    await page.getByRole('button', { name: 'Newest first' }).click();
+    await eventually('foot of the other order', foot, 'Beginning of the hour');
+    await page.clock.setFixedTime(new Date(`${hour}:30:00Z`));
+    await page.goto(`?hour=${hour}`);
+    await eventually('foot of an hour that goes on', foot, 'No later event when this was loaded');
   },
 
   async 'a partial answer says what is missing'({ page, hour }) {

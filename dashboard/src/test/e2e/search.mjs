@@ -65,6 +65,11 @@ export const SEARCHES = {
     await eventually('position', refusal, (text) => text.includes(`column ${expression.indexOf('datta') + 1}`));
     await eventually('the word', () => page.locator('.search-refusal mark').innerText(), 'datta');
     await eventually('said once', () => page.getByRole('alert').count(), 1);
+    await eventually('what was shown', () => total(page), events);
+    await eventually('chart and events', async () => [await page.locator('hits-chart canvas').count(), await page.locator('.event').count() > 0], [1, true]);
+    await eventually('said of it', refusal, (text) => text.includes('still shown'));
+    await page.reload();
+    await eventually('position after a reload', refusal, (text) => text.includes(`column ${expression.indexOf('datta') + 1}`));
     await remove(page);
     await eventually('total', () => total(page), events);
     await eventually('refusals left', () => page.locator('.search-refusal').count(), 0);

@@ -34,6 +34,18 @@ test('a refusal names its parameter, and of a filter where and why', async () =>
   assert.equal((await failureOf(answering({ detail: 'where: gone' }, { status: 503 }).types({}))).parameter, null);
 });
 
+test('a server that is not there is told at once, one that refuses is not', async () => {
+  const away = new Client(async () => { throw new TypeError('Failed to fetch'); });
+  const cut = new Client(async () => ({ ok: true, text: async () => { throw new TypeError('network error'); } }));
+  const refusing = answering({ title: 'Bad Request' }, { status: 400 });
+  const told = [];
+  Object.entries({ away, cut, refusing }).forEach(([name, client]) => client.addEventListener('unreached', () => told.push(name)));
+  await failureOf(refusing.types({}));
+  await failureOf(away.types({}));
+  await failureOf(cut.metrics());
+  assert.deepEqual(told, ['away', 'cut']);
+});
+
 test('an error without a problem, an answer without JSON, no server', async () => {
   assert.equal((await failureOf(answering('<html>', { status: 502, statusText: 'Bad Gateway' }).types({}))).title, 'Bad Gateway');
   assert.match((await failureOf(answering('<html>', { status: 200 }).types({}))).message, /did not answer with JSON/);

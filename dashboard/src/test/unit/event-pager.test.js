@@ -53,6 +53,17 @@ test('an error keeps what came, and the same page is asked again', async () => {
   assert.deepEqual(seen.slice(-3), ['error', 'more', 'ready']);
 });
 
+test('a failure stays until there is an answer, and the end has its time', async () => {
+  const { pager } = pages(new Error('cut'), { events: [{ id: 'a' }], cursor: 'c1' }, { events: [] });
+  await pager.start();
+  const again = pager.retry();
+  assert.deepEqual([pager.status, pager.error, pager.failure.message], ['loading', null, 'cut']);
+  await again;
+  assert.deepEqual([pager.failure, pager.endedAtMillis], [null, null]);
+  await pager.more();
+  assert.ok(Math.abs(pager.endedAtMillis - Date.now()) < 60_000);
+});
+
 test('remembers that a page was not whole', async () => {
   const { pager } = pages({ events: [{ id: 'a' }], cursor: 'c', complete: false, rows: { asked: 12, answered: 11 } }, { events: [] });
   await pager.start();

@@ -21,11 +21,12 @@ export class ApiError extends Error {
   }
 }
 
-/** The query API of the origin that served the page. */
-export class Client {
+/** The query API of the origin that served the page. Sends `unreached` when the server is not there. */
+export class Client extends EventTarget {
   #fetch;
 
   constructor(fetchFunction = globalThis.fetch.bind(globalThis)) {
+    super();
     this.#fetch = fetchFunction;
   }
 
@@ -100,7 +101,7 @@ export class Client {
     const response = await this.#get('metrics', {}, signal, 'text/plain, application/problem+json');
     if (!response.ok) throw await errorOf(response);
     return response.text().catch((e) => {
-      throw unreached(e, signal);
+      throw this.#unreached(e, signal);
     });
   }
 
@@ -125,17 +126,17 @@ export class Client {
     try {
       response = await this.#fetch(address(path, query), { headers, signal, cache: 'no-store' });
     } catch (e) {
-      throw unreached(e, signal);
+      throw this.#unreached(e, signal);
     }
     if (!response.ok) throw await errorOf(response);
-    return textOf(response.body, signal);
+    return textOf(response.body, (e) => this.#unreached(e, signal));
   }
 
   async #json(path, query, signal) {
     const response = await this.#get(path, query, signal);
     if (!response.ok) throw await errorOf(response);
     const text = await response.text().catch((e) => {
-      throw unreached(e, signal);
+      throw this.#unreached(e, signal);
     });
     try {
       return parseExact(text);
@@ -149,13 +150,23 @@ export class Client {
     try {
       return await this.#fetch(address(path, query), { headers: { Accept: accept }, signal: AbortSignal.any(limits) });
     } catch (e) {
-      throw unreached(e, signal);
+      throw this.#unreached(e, signal);
     }
+  }
+
+  /** An abort by the page itself passes unchanged, for the caller to interpret. */
+  #unreached(cause, signal) {
+    if (signal?.aborted) return cause;
+    if (cause.name === 'TimeoutError') {
+      return new ApiError(-1, 'The server takes too long', `no answer within ${TIMEOUT_MILLIS / 1000} s`);
+    }
+    this.dispatchEvent(new Event('unreached'));
+    return new ApiError(0, 'The server cannot be reached', 'the connection failed or was cut');
   }
 }
 
 /** Read by hand: not every browser lets a stream be looped over. */
-async function* textOf(body, signal) {
+async function* textOf(body, errorOfCut) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   try {
     for (;;) {
@@ -164,7 +175,7 @@ async function* textOf(body, signal) {
       yield value;
     }
   } catch (e) {
-    throw unreached(e, signal);
+    throw errorOfCut(e);
   } finally {
     reader.cancel().catch(() => {}); // the server can stop too
   }
@@ -180,15 +191,6 @@ export function address(path, query) {
   }
   const text = search.toString();
   return text === '' ? path : `${path}?${text}`;
-}
-
-/** An abort by the page itself passes unchanged, for the caller to interpret. */
-function unreached(cause, signal) {
-  if (signal?.aborted) return cause;
-  if (cause.name === 'TimeoutError') {
-    return new ApiError(-1, 'The server takes too long', `no answer within ${TIMEOUT_MILLIS / 1000} s`);
-  }
-  return new ApiError(0, 'The server cannot be reached', 'the connection failed or was cut');
 }
 
 /** The problem of RFC 9457 if the server sent one, else the status line. */

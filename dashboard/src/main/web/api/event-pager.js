@@ -15,7 +15,6 @@ export class EventPager {
   #query;
   #onChange;
   #cursor = null;
-  #ended = false;
   #streams;
   #abort = new AbortController();
 
@@ -23,6 +22,10 @@ export class EventPager {
   /** loading (first page), more (a later one), ready, error */
   status = 'loading';
   error = null;
+  /** The last error, also while the page is asked for again; null once there is an answer. */
+  failure = null;
+  /** When the end was reached, in milliseconds since 1970; null before. Later events may have come since. */
+  endedAtMillis = null;
   /** Rows asked and answered, of the last page that was not whole; null while all were. */
   missing = null;
 
@@ -39,7 +42,7 @@ export class EventPager {
 
   /** Whether a further page can follow. */
   get hasMore() {
-    return !this.#ended && !this.full;
+    return this.endedAtMillis === null && !this.full;
   }
 
   get full() {
@@ -84,7 +87,7 @@ export class EventPager {
     const { events, cursor = null, complete, rows } = await this.#client.events({ ...this.#query, limit: PAGE_EVENTS, cursor: this.#cursor }, this.#abort.signal);
     for (const event of events) this.events.push(event);
     this.#cursor = cursor;
-    this.#ended = cursor === null;
+    if (cursor === null) this.#end();
     if (complete === false) this.missing = rows ?? {};
   }
 
@@ -94,27 +97,30 @@ export class EventPager {
     const { signal } = this.#abort;
     // An abandoned stream has no cursor; the last event gives one.
     const cursor = last ? await this.#client.cursorBehind(last, this.#query, signal) : null;
-    if (last && cursor === null) {
-      this.#ended = true;
-      return;
-    }
+    if (last && cursor === null) return this.#end();
     let rest = '';
     for await (const text of await this.#client.eventLines({ ...this.#query, cursor }, signal)) {
       const lines = (rest + text).split('\n');
       rest = lines.pop();
       for (const line of lines) {
-        if (this.events.length === full) return;
+        if (this.events.length === full) return undefined;
         if (line !== '') this.events.push(parseExact(line));
       }
       if (lines.length > 0) this.#become(this.status);
     }
-    this.#ended = true;
+    return this.#end();
+  }
+
+  #end() {
+    this.endedAtMillis = Date.now();
   }
 
   #become(status) {
     if (this.#abort.signal.aborted) return;
     this.status = status;
     if (status !== 'error') this.error = null;
+    if (status === 'error') this.failure = this.error;
+    if (status === 'ready') this.failure = null;
     this.#onChange();
   }
 }

@@ -1,4 +1,4 @@
-import { Task, TaskStatus } from '@lit/task';
+import { TaskStatus } from '@lit/task';
 
 import { EventPager } from '../api/event-pager.js';
 import { derived } from '../model/derived.js';
@@ -7,6 +7,7 @@ import { typesOfHits } from '../model/hits.js';
 import { Hour } from '../model/hour.js';
 import { DAY_MILLIS } from '../model/range.js';
 import { stepOf } from '../model/steps.js';
+import { KeptTask } from './kept-task.js';
 import { WhileInView } from './while-in-view.js';
 
 /** While the view is under way its counts are asked again and again; the list of events stays as it was loaded. */
@@ -20,7 +21,7 @@ const ROWS_AT_ONCE_MILLIS = DAY_MILLIS;
 
 /**
  * All that the page asks the server about the view of its host. A part is asked again when what it depends on
- * changes; an answer that comes too late is dropped.
+ * changes; an answer that comes too late is dropped. After a failure, the parts still have the answers before it.
  */
 export class ViewData {
   #host;
@@ -28,6 +29,9 @@ export class ViewData {
   #tick = 0;
   #pagerKey = null;
   #restUntil = 0;
+
+  /** The last pager that had something to show, or null. */
+  #before = null;
   #types;
   #typesOfHits = derived(typesOfHits);
 
@@ -49,7 +53,7 @@ export class ViewData {
     new WhileInView(host, FOLLOW_SECONDS * 1000, () => this.#follow());
 
     const task = (keys, ask) =>
-      new Task(host, {
+      new KeptTask(host, {
         args: () => [...keys(viewOf()), this.#tick],
         task: (_, { signal }) => (viewOf().span ? ask(viewOf(), signal) : null),
       });
@@ -89,7 +93,26 @@ export class ViewData {
   get types() {
     if (!hitsTellTypes(this.viewOf())) return this.#types;
     const { hits } = this;
-    return { status: hits.status, error: hits.error, value: hits.value && this.#typesOfHits(hits.value), run: () => hits.run() };
+    const { status, failure } = hits;
+    return { status, failure, value: hits.value && this.#typesOfHits(hits.value) };
+  }
+
+  /** The pager whose events are shown: the one before, while there is nothing of the present one but a failure. */
+  get listed() {
+    const { pager } = this;
+    return pager?.failure && pager.events.length === 0 ? (this.#before ?? pager) : pager;
+  }
+
+  /** The failure to name, or null: of the counts, or of the events where none of them are there. */
+  get failure() {
+    const ofEvents = this.pager?.events.length === 0 ? this.pager.failure : null;
+    return this.hits.failure ?? this.types.failure ?? ofEvents;
+  }
+
+  /** Asks again what has failed. */
+  retry() {
+    for (const task of this.#tasks) if (task.failure) task.run();
+    this.pager?.retry();
   }
 
   /** Asks for everything again. */
@@ -113,8 +136,12 @@ export class ViewData {
     return isFiltered(this.viewOf());
   }
 
+  get #tasks() {
+    return [this.#types, this.hits, this.rows, this.heat, this.day];
+  }
+
   async #follow() {
-    const tasks = [this.#types, this.hits, this.rows, this.heat, this.day];
+    const tasks = this.#tasks;
     const settled = tasks.every((t) => t.status !== TaskStatus.PENDING);
     const began = performance.now();
     if (!this.underWay || !settled || began < this.#restUntil) return;
@@ -134,6 +161,8 @@ export class ViewData {
     if (key === this.#pagerKey) return;
     this.#pagerKey = key;
     this.pager?.cancel();
+    if (!query) this.#before = null;
+    else if (this.pager?.events.length > 0) this.#before = this.pager;
     this.pager = query ? this.#openPager(query) : null;
     this.totalWhenListed = null;
   }

@@ -19,14 +19,18 @@ export const callout = ({ kind = 'note', title, text = nothing, actions = nothin
   </div>
 `;
 
-/** An error with its reason and its remedy. */
-export function errorCallout(error, onRetry, more = nothing) {
+/**
+ * An error with its reason and its remedy.
+ *
+ * @param {string} note a further sentence, or empty
+ */
+export function errorCallout(error, onRetry, note = '') {
   const { title, detail, advice } = adviceFor(error);
   return callout({
     kind: 'error',
     title,
-    text: html`${detail ? html`<p class="callout-detail">${detail}</p>` : nothing}<p>${advice}</p>`,
-    actions: html`<button type="button" class="button" @click=${onRetry}>Try again</button>${more}`,
+    text: html`${detail ? html`<p class="callout-detail">${detail}</p>` : nothing}<p>${advice} ${note}</p>`,
+    actions: html`<button type="button" class="button" @click=${onRetry}>Try again</button>`,
   });
 }
 

@@ -1,5 +1,5 @@
 import { TaskStatus } from '@lit/task';
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 
 import { downloadsOf } from '../model/downloads.js';
 import { fieldsOf } from '../model/fields.js';
@@ -28,29 +28,30 @@ export const details = (page) => html`
 
 const PANELS = { events, fields, rows, sources, health };
 
-function events({ view, data, feed, stack, colours, addressOf }) {
+function events({ view, data, feed, stack, colours, addressOf, failure }) {
   if (feed) return html`<live-panel .feed=${feed} .version=${{}} .colours=${colours} .columns=${view.columns} .addressOf=${addressOf}></live-panel>`;
   const total = stack?.total ?? 0;
-  return html`<events-panel .pager=${data.pager} .version=${{}} .order=${view.order} .total=${total}
+  const { listed } = data;
+  return html`<events-panel .pager=${listed} ?stale=${listed !== data.pager} ?named=${failure !== null} .version=${{}} .order=${view.order} .total=${total}
     .received=${total - (data.totalWhenListed ?? Infinity)} .colours=${colours} .columns=${view.columns} ?dated=${view.span.isWithinDay === false}
-    .noun=${view.span.noun} .addressOf=${addressOf} .downloads=${downloadsOf(view, view.columns)}></events-panel>`;
+    .noun=${view.span.noun} .toMillis=${view.span.toMillis} .addressOf=${addressOf} .downloads=${downloadsOf(view, view.columns)}></events-panel>`;
 }
 
 function fields({ view, data, feed, client, colours, query }) {
-  return html`<fields-panel .client=${client} .query=${query} .field=${view.field} .known=${fieldsOf(feed?.events ?? data.pager?.events ?? [])} .colours=${colours}
+  return html`<fields-panel .client=${client} .query=${query} .field=${view.field} .known=${fieldsOf(feed?.events ?? data.listed?.events ?? [])} .colours=${colours}
     .round=${data.round}></fields-panel>`;
 }
 
-function rows({ view, data, rows: described, heatRows, rowTypes, colours, stale }) {
+function rows({ view, data, rows: described, heatRows, rowTypes, colours, stale, failure }) {
   const { rows: task, heat: map } = data;
-  if (task.status === TaskStatus.ERROR) return errorCallout(task.error, () => task.run());
-  if (described === null) return bones(6);
+  const error = task.failure && !failure ? errorCallout(task.failure, () => task.run()) : nothing;
+  if (described === null) return task.failure ? html`${error}<p class="foot">Not known</p>` : bones(6);
   if (described.length === 0) return html`<p class="foot">No rows to list: a row exists from the first event of its type and hour on</p>`;
   const heat = {
     rows: heatRows, shown: map.value?.shown, stale: stale(map),
-    error: map.status === TaskStatus.ERROR ? map.error : null, retry: () => map.run(),
+    error: map.status === TaskStatus.ERROR && !failure ? map.error : null, retry: () => map.run(),
   };
-  return html`<rows-panel .rows=${described} .heat=${heat} .span=${view.span} .types=${rowTypes} .missing=${writersMissing(task.value)} .colours=${colours} ?stale=${stale(task)}></rows-panel>`;
+  return html`${error}<rows-panel .rows=${described} .heat=${heat} .span=${view.span} .types=${rowTypes} .missing=${writersMissing(task.value)} .colours=${colours} ?stale=${stale(task)}></rows-panel>`;
 }
 
 function sources({ client }) {

@@ -43,7 +43,7 @@ function named(types) {
   return types.length > NAMED_MAX ? `${some} or ${count(types.length - NAMED_MAX)} others` : some;
 }
 
-/** A filter that the server refuses: the search box says why. */
+/** A filter that the server refuses, with nothing else to show: the search box says why. */
 export const refusedView = (tell) =>
   callout({
     title: 'The filter cannot be read',

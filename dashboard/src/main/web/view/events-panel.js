@@ -13,6 +13,10 @@ export class EventsPanel extends View {
     /** An EventPager; it changes in place, and then its `version` does. */
     pager: { attribute: false },
     version: { attribute: false },
+    /** The events are those of another question, as the present one failed. */
+    stale: { type: Boolean },
+    /** The page names a failure already. */
+    named: { type: Boolean },
     order: {},
     total: { type: Number },
     /** New events since the list was loaded. */
@@ -26,6 +30,8 @@ export class EventsPanel extends View {
     downloads: { attribute: false },
     /** The noun of the span: hour or range. */
     noun: {},
+    /** The end of the span, not included. */
+    toMillis: { type: Number },
   };
 
   render() {
@@ -77,12 +83,13 @@ export class EventsPanel extends View {
 
   #table() {
     const { pager } = this;
-    return html`<event-table .events=${pager.events} .length=${pager.events.length} .total=${this.total}
-      .colours=${this.colours} .columns=${this.columns} ?dated=${this.dated} .addressOf=${this.addressOf} ?hasMore=${pager.status === 'ready' && pager.hasMore} @more=${() => pager.more()}></event-table>`;
+    return html`<event-table class=${this.stale ? 'stale' : ''} .events=${pager.events} .length=${pager.events.length} .total=${this.total}
+      .colours=${this.colours} .columns=${this.columns} ?dated=${this.dated} .addressOf=${this.addressOf} ?hasMore=${pager.status === 'ready' && pager.hasMore && !this.stale} @more=${() => pager.more()}></event-table>`;
   }
 
   #foot() {
     const { pager } = this;
+    if (this.stale) return nothing;
     switch (pager.status) {
       case 'loading':
         if (pager.events.length > 0) return html`<p class="foot" role="status">Searching for more…</p>`;
@@ -90,7 +97,7 @@ export class EventsPanel extends View {
       case 'more':
         return html`<p class="foot" role="status">Loading more events…</p>`;
       case 'error':
-        return errorCallout(pager.error, () => pager.retry());
+        return this.named ? this.#cut() : errorCallout(pager.error, () => pager.retry());
       default:
         return pager.events.length === 0 ? html`<p class="foot">No events to list</p>` : this.#end();
     }
@@ -103,7 +110,18 @@ export class EventsPanel extends View {
         text: 'Narrow the time or the filter, or turn the order round, to see the others. A download has no such limit.',
       });
     }
-    return this.pager.hasMore ? nothing : html`<p class="foot">End of the ${this.noun}</p>`;
+    return this.pager.hasMore ? nothing : html`<p class="foot">${this.#endText()}</p>`;
+  }
+
+  /** Of a time that is not over, later events may come. */
+  #endText() {
+    if (this.order === 'desc') return `Beginning of the ${this.noun}`;
+    return this.pager.endedAtMillis < this.toMillis ? 'No later event when this was loaded' : `End of the ${this.noun}`;
+  }
+
+  #cut() {
+    return html`<p class="foot">${this.pager.events.length > 0 ? 'Further events could not be loaded' : 'The events could not be loaded'}
+      <button type="button" class="button button-small" @click=${() => this.pager.retry()}>Try again</button></p>`;
   }
 
   #partial({ asked, answered }) {

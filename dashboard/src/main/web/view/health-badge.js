@@ -6,9 +6,15 @@ import { View } from './view.js';
 /** Often enough to notice, seldom enough not to matter. */
 const EVERY_MILLIS = 15_000;
 
+/** A server that is away is waited for. */
+const AWAY_MILLIS = 2_000;
+
 const TEXTS = { asking: 'Asking…', ready: 'Ready', unready: 'Not ready', away: 'No connection' };
 
-/** Whether the server can do its work, asked again and again while the page is in view. */
+/**
+ * Whether the server can do its work, asked again and again while the page is in view, and at once when a request of
+ * the page does not reach it. Tells `back` when a server that was away is there again.
+ */
 export class HealthBadge extends View {
   static properties = {
     client: { attribute: false },
@@ -16,15 +22,25 @@ export class HealthBadge extends View {
     reason: { state: true },
   };
 
+  #asking = false;
+  #onUnreached = () => this.#ask();
+
   constructor() {
     super();
     new WhileInView(this, EVERY_MILLIS, () => this.#ask());
+    new WhileInView(this, AWAY_MILLIS, () => this.health === 'away' && this.#ask());
     this.health = 'asking';
     this.reason = '';
   }
 
   firstUpdated() {
     this.#ask();
+  }
+
+  willUpdate(changed) {
+    if (!changed.has('client')) return;
+    changed.get('client')?.removeEventListener('unreached', this.#onUnreached);
+    this.client.addEventListener('unreached', this.#onUnreached);
   }
 
   render() {
@@ -36,14 +52,19 @@ export class HealthBadge extends View {
   }
 
   async #ask() {
+    if (this.#asking) return;
+    this.#asking = true;
+    const before = this.health;
     try {
       await this.client.ready();
       this.health = 'ready';
       this.reason = 'The server takes requests and reaches its store';
+      if (before === 'away') this.tell('back');
     } catch (error) {
       this.health = error.status > 0 ? 'unready' : 'away';
       this.reason = error.message;
     }
+    this.#asking = false;
   }
 }
 

@@ -18,10 +18,13 @@ export class HourSummary extends View {
     /** Events a second that a live tail brings, or null where none runs. */
     liveRate: { attribute: false },
     stale: { type: Boolean },
+    /** What is not known could not be read. */
+    failed: { type: Boolean },
   };
 
   render() {
     const { stack, rows } = this;
+    const figure = (name, value, note, testId) => figureOf(name, value ?? (this.failed ? '–' : bone), note, testId);
     const wide = rows?.filter((row) => verdictOf(row) === 'too wide').length ?? 0;
     return html`
       <dl class="figures ${this.stale ? 'stale' : ''}">
@@ -48,10 +51,12 @@ const elapsedMillis = ({ times, spanMillis }) => {
   return elapsed > 0 ? Math.min(elapsed, spanMillis) : spanMillis;
 };
 
-const figure = (name, value, note, testId) => html`
+const bone = html`<span class="bone bone-figure"></span>`;
+
+const figureOf = (name, value, note, testId) => html`
   <div class="figure">
     <dt>${name}</dt>
-    <dd data-testid=${testId ?? name}>${value ?? html`<span class="bone bone-figure"></span>`}<span class="figure-note">${note}</span></dd>
+    <dd data-testid=${testId ?? name}>${value}<span class="figure-note">${note}</span></dd>
   </div>
 `;
 

@@ -10,6 +10,8 @@ export class SearchBar extends View {
     where: {},
     /** From refusalOf, or null. */
     refusal: { attribute: false },
+    /** After a refusal, what was there before is still shown. */
+    kept: { type: Boolean },
     /** From examplesOf. */
     examples: { attribute: false },
     /** The fields differ from the shown filter. */
@@ -61,6 +63,7 @@ export class SearchBar extends View {
         <div>
           <p>${column ? `At column ${column}: ` : ''}${reason}</p>
           ${column ? html`<p class="search-text">${pointedAt(text, column)}</p>` : nothing}
+          ${this.kept ? html`<p>What was there before is still shown.</p>` : nothing}
         </div>
       </div>
     `;
