@@ -100,6 +100,24 @@ export const FAULTS = {
     await eventually('total', () => total(page), (n) => n > 0 && n <= events);
   },
 
+  async 'all types keep their count while they are asked for again'({ page, hour, types }) {
+    const all = () => page.locator('type-picker .type').first();
+    const counts = () => page.locator('type-picker .type-count').allInnerTexts();
+    await page.goto(`?hour=${hour}&contains=a&type=${encodeURIComponent(types[0])}`);
+    await eventually('total of a type', () => total(page), (n) => n > 0);
+    await eventually('counts', counts, (texts) => texts.length > 2);
+    const before = await counts();
+    let release;
+    const held = new Promise((resolve) => (release = resolve));
+    await page.route('**/api/v1/hits?*step=1m*', async (route) => (await held, route.continue()));
+    await all().click();
+    await eventually('chosen', () => all().getAttribute('aria-pressed'), 'true');
+    await eventually('counts meanwhile', counts, before);
+    release();
+    await eventually('total', async () => String(await total(page)), before[0].replaceAll(',', ''));
+    await eventually('counts in the end', counts, before);
+  },
+
   async 'waiting shows as waiting'({ page, hour, events }) {
     let release;
     const held = new Promise((resolve) => (release = resolve));

@@ -33,6 +33,9 @@ export class ViewData {
   /** The last pager that had something to show, or null. */
   #before = null;
   #types;
+
+  /** The last answer about types; null before the first. */
+  #lastTypes = null;
   #typesOfHits = derived(typesOfHits);
 
   /** @type {EventPager | null} null without a span, and while the view is live */
@@ -66,7 +69,7 @@ export class ViewData {
     );
     this.hits = task(
       (v) => [span(v), types(v), v.contains, v.where],
-      (v, signal) => client.hits({ from: v.span.from, to: v.span.to, step: stepOf(v.span).text, type: v.types, ...filterOf(v) }, signal),
+      (v, signal) => client.hits({ from: v.span.from, to: v.span.to, step: stepOf(v.span).text, type: v.types, ...filterOf(v) }, signal).then((answer) => ({ ...answer, asked: v.types })),
     );
     this.rows = task(
       (v) => [span(v), types(v), wantsRows(v)],
@@ -91,10 +94,13 @@ export class ViewData {
 
   /** The types of the view, as a task. With a filter and no type chosen, the hits tell them too: one reading of all events less. */
   get types() {
-    if (!hitsTellTypes(this.viewOf())) return this.#types;
-    const { hits } = this;
-    const { status, failure } = hits;
-    return { status, failure, value: hits.value && this.#typesOfHits(hits.value) };
+    const told = hitsTellTypes(this.viewOf());
+    const { status, failure } = told ? this.hits : this.#types;
+    const hits = this.hits.value;
+    // Hits of chosen types say nothing about the others.
+    const ofHits = hits?.asked.length === 0 ? this.#typesOfHits(hits) : null;
+    this.#lastTypes = (told ? ofHits : this.#types.value) ?? this.#lastTypes;
+    return { status, failure, value: this.#lastTypes };
   }
 
   /** The pager whose events are shown: the one before, while there is nothing of the present one but a failure. */
