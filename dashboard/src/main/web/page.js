@@ -7,15 +7,14 @@ import { and } from './model/clauses.js';
 import { derived } from './model/derived.js';
 import { examplesOf } from './model/examples.js';
 import { counted } from './model/format.js';
-import { byHourOfDay, stackHits, toMillis } from './model/hits.js';
+import { byHourOfDay, LAYERS_MAX, stackHits, toMillis } from './model/hits.js';
 import { Hour } from './model/hour.js';
 import { localSpan } from './model/local-time.js';
 import { spanOf, wider } from './model/range.js';
 import { refusalOf } from './model/refusal.js';
 import { describeRow, describeTypes } from './model/rows.js';
 import { stepName } from './model/steps.js';
-import { SLOTS, TypeColours } from './model/type-colours.js';
-import { typeChoices, typesInColour } from './model/types.js';
+import { typeChoices, typesApart } from './model/types.js';
 import { writeView } from './state/address.js';
 import { Live } from './state/live.js';
 import { SpanSearch } from './state/span-search.js';
@@ -48,13 +47,12 @@ export class HourglassPage extends View {
   #data = new ViewData(this, this.#client, () => this.#state.view);
 
   #choices = derived((types, chosen) => typeChoices(types?.types ?? [], chosen));
-  #colours = derived((choices, chosen) => (this.#palette = this.#palette.next(typesInColour(choices, chosen, SLOTS))));
-  #stack = derived((hits, colours) => stackHits(hits, (type) => colours.slotOf(type), Date.parse(hits.to) - Date.parse(hits.from)));
+  #apart = derived((choices, chosen) => new Set(typesApart(choices, chosen, LAYERS_MAX)));
+  #stack = derived((hits, apart) => stackHits(hits, apart, Date.parse(hits.to) - Date.parse(hits.from)));
   #rows = derived((answer) => answer.rows.map(describeRow));
   #heatRows = derived((answer) => answer.rows.map(describeRow));
   #rowTypes = derived(describeTypes);
   #dayCounts = derived((answer) => byHourOfDay(answer));
-  #palette = new TypeColours();
   #announced = { key: null, text: '' };
   #examples = derived((event) => examplesOf(event?.data));
   #addressOf = ({ id, type }) => writeView({ ...this.#state.view, event: { id, type } });
@@ -125,10 +123,10 @@ export class HourglassPage extends View {
     const { types: chosen } = this.#state.view;
     const { types, hits, rows } = this.#data;
     const choices = this.#choices(types.value, chosen);
-    // Colours go by the counts of the view: without those nothing is coloured yet.
+    // The layers go by the counts of the view: without those nothing is drawn yet.
     const typed = types.value || types.failure;
-    const colours = typed ? this.#colours(choices, chosen) : this.#palette;
-    const stack = hits.value && typed ? this.#stack(hits.value, colours) : null;
+    const apart = this.#apart(choices, chosen);
+    const stack = hits.value && typed ? this.#stack(hits.value, apart) : null;
     const refusal = this.#refusal();
     const failure = this.#failure(refusal);
     const empty = !stack && !types.value && !(this.#data.listed?.events.length > 0);
@@ -137,11 +135,11 @@ export class HourglassPage extends View {
           <div>${this.#heading(span)}<p class="local">${localSpan(span)}</p></div>
           ${empty && (refusal || failure) ? nothing : html`<hour-summary .stack=${stack} .rows=${rows.value ? this.#rows(rows.value) : null} ?noRows=${rows.value == null && (rows.failure !== null || rows.status === TaskStatus.COMPLETE)} ?failed=${failure !== null} ?underWay=${this.#data.underWay} .liveRate=${this.#live.feed?.rate ?? null} ?stale=${this.#stale(hits)}></hour-summary>`}
         </div>
-        ${this.#oneEvent(colours)}
+        ${this.#oneEvent()}
         ${this.#search(refusal, !empty)}
         ${refusal && empty ? html`<section class="card">${refusedView((...told) => this.tell(...told))}</section>` : nothing}
         ${failure ? html`<section class="card">${this.#failed(failure, span)}</section>` : nothing}
-        ${empty && refusal ? nothing : empty && failure && !this.#live.feed ? this.#health(failure) : this.#answers(span, { choices, colours, stack, failure })}
+        ${empty && refusal ? nothing : empty && failure && !this.#live.feed ? this.#health(failure) : this.#answers(span, { choices, apart, stack, failure })}
         <p class="visually-hidden" role="status">${this.#announcement(hits)}</p>
     `;
   }
@@ -165,7 +163,7 @@ export class HourglassPage extends View {
     return html`<h1>${first} <span class="nowrap">${then}</span></h1>`;
   }
 
-  #answers(span, { choices, colours, stack, failure }) {
+  #answers(span, { choices, apart, stack, failure }) {
     const { types, hits, underWay } = this.#data;
     return html`
         <div class="overview">
@@ -174,29 +172,29 @@ export class HourglassPage extends View {
               <h2 id="hits-title">Events per ${stack ? stepName(stack.stepMillis) : 'minute'} <span class="aside">by type, UTC${underWay ? `; refreshed every ${FOLLOW_SECONDS} s` : '; drag to zoom in'}</span></h2>
               <button type="button" class="button button-small" @click=${() => this.tell('span', wider(span))}>${zoomOut}<span>Zoom out</span></button>
             </div>
-            ${this.#hits(hits, stack, colours)}
+            ${this.#hits(hits, stack)}
           </section>
           <section class="card" aria-labelledby="types-title">
             <h2 id="types-title">Types</h2>
-            ${this.#types(types, choices, colours)}
+            ${this.#types(types, choices, apart)}
           </section>
         </div>
-        ${details(this.#detailsOf(stack, colours, failure))}
+        ${details(this.#detailsOf(stack, failure))}
     `;
   }
 
-  #detailsOf(stack, colours, failure) {
+  #detailsOf(stack, failure) {
     const { value } = this.#data.rows;
     const [rows, rowTypes] = value ? [this.#rows(value), this.#rowTypes(value)] : [null, null];
     const heat = this.#data.heat.value;
     const heatRows = heat ? this.#heatRows(heat) : null;
     const stale = (task) => this.#stale(task);
-    return { view: this.#state.view, data: this.#data, failure, feed: this.#live.feed, client: this.#client, stack, colours, rows, rowTypes, heatRows, query: this.#query(), addressOf: this.#addressOf, stale };
+    return { view: this.#state.view, data: this.#data, failure, feed: this.#live.feed, client: this.#client, stack, rows, rowTypes, heatRows, query: this.#query(), addressOf: this.#addressOf, stale };
   }
 
-  #oneEvent(colours) {
+  #oneEvent() {
     const { event } = this.#state.view;
-    return event ? html`<event-card .client=${this.#client} .event=${event} .addressOf=${this.#addressOf} .colours=${colours}></event-card>` : nothing;
+    return event ? html`<event-card .client=${this.#client} .event=${event} .addressOf=${this.#addressOf}></event-card>` : nothing;
   }
 
   /** @param {boolean} kept whether the page still shows what was there before a refusal */
@@ -228,9 +226,9 @@ export class HourglassPage extends View {
     return day.value ? this.#dayCounts(day.value) : null;
   }
 
-  #types(types, choices, colours) {
+  #types(types, choices, apart) {
     if (!types.value) return types.failure ? html`<p class="foot">Not known</p>` : bones(5);
-    return html`<type-picker .choices=${choices} .chosen=${this.#state.view.types} .colours=${colours}></type-picker>`;
+    return html`<type-picker .choices=${choices} .chosen=${this.#state.view.types} .apart=${apart}></type-picker>`;
   }
 
   /** Announced once a view, not with each count. */
@@ -252,11 +250,11 @@ export class HourglassPage extends View {
     `;
   }
 
-  #hits(hits, stack, colours) {
+  #hits(hits, stack) {
     if (!stack) return hits.failure ? html`<p class="foot">Not counted</p>` : html`<div class="hits-bone bone"></div>`;
     if (stack.total === 0 && hits.status === TaskStatus.COMPLETE) return this.#nothingHere();
     return html`${hits.value.complete === false ? partialCounts(() => this.#data.reload()) : nothing}
-      <hits-chart .stack=${stack} .colours=${colours} ?stale=${this.#stale(hits)}></hits-chart>`;
+      <hits-chart .stack=${stack} ?stale=${this.#stale(hits)}></hits-chart>`;
   }
 
   #nothingHere() {

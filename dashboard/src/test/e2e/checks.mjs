@@ -72,6 +72,20 @@ export const CHECKS = {
     await eventually('total of all types', () => total(page), events);
   },
 
+  async 'a type has one colour, whatever else is shown'({ page, hour, types: [type] }) {
+    const colour = (swatch) => getComputedStyle(swatch).backgroundColor;
+    const ofPicker = () => page.locator(`type-picker [data-type=${JSON.stringify(type)}] .swatch`).evaluate(colour);
+    const ofRow = () => page.locator('.event-type').filter({ hasText: new RegExp(`^\\s*${type}\\s*$`) }).first().locator('.swatch').evaluate(colour);
+    const expected = await ofPicker();
+    await eventually('of the list', ofRow, expected);
+    for (const view of [`hour=${hour}&type=${encodeURIComponent(type)}`, `from=${hour}:10:00Z&to=${hour}:11:00Z`]) {
+      await visit(page, `?${view}`);
+      await eventually(`of the choice, ${view}`, ofPicker, expected);
+      await eventually(`of the list, ${view}`, ofRow, expected);
+    }
+    await visit(page, `?hour=${hour}`);
+  },
+
   async 'an event unfolds into the JSON it came with'({ page, hour }) {
     const { data } = await page.evaluate((h) => fetch(`api/v1/events?hour=${h}&limit=1`).then((r) => r.json()).then((r) => r.events[0]), hour);
     await rowsIn(page).first().locator('.event-row').click();

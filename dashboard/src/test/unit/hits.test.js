@@ -14,10 +14,10 @@ const ANSWER = {
   ],
   total: 15,
 };
-const slotOf = (type) => ['a', 'b'].indexOf(type);
+const apart = new Set(['a', 'b']);
 
-test('stacks by colour, and what has none together on top', () => {
-  const stack = stackHits(ANSWER, slotOf, 180_000);
+test('stacks by name, and the other types together on top', () => {
+  const stack = stackHits(ANSWER, apart, 180_000);
   assert.deepEqual(stack.layers, [
     { type: 'a', counts: [5, 0, 2] },
     { type: 'b', counts: [1, 1, 1] },
@@ -28,23 +28,23 @@ test('stacks by colour, and what has none together on top', () => {
   assert.deepEqual(tops(stack.layers, 3), [[5, 0, 2], [6, 1, 3], [6, 6, 3]]);
 });
 
-test('a single type without a colour keeps its name', () => {
-  const stack = stackHits({ ...ANSWER, series: ANSWER.series.slice(0, 3) }, slotOf, 180_000);
+test('a single other type keeps its name', () => {
+  const stack = stackHits({ ...ANSWER, series: ANSWER.series.slice(0, 3) }, apart, 180_000);
   assert.equal(stack.layers.at(-1).type, 'c');
 });
 
 test('times start where the answer says, as text or in milliseconds', () => {
   const start = Date.parse(ANSWER.from);
-  assert.deepEqual(stackHits(ANSWER, slotOf, 180_000).times, [start, start + 60_000, start + 120_000]);
-  assert.equal(stackHits({ ...ANSWER, from: start }, slotOf, 180_000).times[0], start);
+  assert.deepEqual(stackHits(ANSWER, apart, 180_000).times, [start, start + 60_000, start + 120_000]);
+  assert.equal(stackHits({ ...ANSWER, from: start }, apart, 180_000).times[0], start);
 });
 
 test('time that was asked for and not counted is there, with nothing', () => {
-  assert.deepEqual(stackHits(ANSWER, slotOf, 300_000).totals, [6, 6, 3, 0, 0]);
+  assert.deepEqual(stackHits(ANSWER, apart, 300_000).totals, [6, 6, 3, 0, 0]);
 });
 
 test('nothing is a stack too', () => {
-  const stack = stackHits({ ...ANSWER, series: [], total: 0 }, slotOf, 180_000);
+  const stack = stackHits({ ...ANSWER, series: [], total: 0 }, apart, 180_000);
   assert.deepEqual([stack.layers, stack.totals, stack.peak], [[], [0, 0, 0], null]);
 });
 
@@ -60,5 +60,5 @@ test('hits tell the types that have any', () => {
 });
 
 test('a span that is no whole number of steps has its last part', () => {
-  assert.equal(stackHits(ANSWER, slotOf, 200_000).totals.length, 4);
+  assert.equal(stackHits(ANSWER, apart, 200_000).totals.length, 4);
 });

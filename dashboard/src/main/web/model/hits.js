@@ -1,20 +1,23 @@
 /** Hits over time, ready to be drawn: a stack of series, the total, the peak. */
 
-/** Name of the series that gathers the types without a colour of their own; no event type is a symbol. */
+/** As many types as a bar can show apart. */
+export const LAYERS_MAX = 8;
+
+/** Name of the series that gathers the other types; no event type is a symbol. */
 export const OTHERS = Symbol('others');
 
 /**
  * @param answer the answer of /api/v1/hits
- * @param {(type: string) => number} slotOf the colour slot of a type, negative for none
+ * @param {Set<string>} apart the types with a layer each; by name, so that they keep their order from view to view
  * @param {number} spanMillis how much time was asked for, counted or not
  */
-export function stackHits(answer, slotOf, spanMillis) {
+export function stackHits(answer, apart, spanMillis) {
   const { step_ms: stepMillis } = answer;
   const fromMillis = toMillis(answer.from);
   const width = Math.max(Math.ceil(spanMillis / stepMillis), ...answer.series.map((s) => s.counts.length));
-  const own = answer.series.filter((s) => slotOf(s.type) >= 0);
-  const rest = answer.series.filter((s) => slotOf(s.type) < 0);
-  own.sort((a, b) => slotOf(a.type) - slotOf(b.type));
+  const own = answer.series.filter((s) => apart.has(s.type));
+  const rest = answer.series.filter((s) => !apart.has(s.type));
+  own.sort((a, b) => (a.type < b.type ? -1 : 1));
 
   const layers = own.map((s) => ({ type: s.type, counts: padded(s.counts, width) }));
   if (rest.length === 1) layers.push({ type: rest[0].type, counts: padded(rest[0].counts, width) });

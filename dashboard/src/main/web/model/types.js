@@ -5,8 +5,8 @@ export function typeChoices(types, chosen) {
   return [...types].sort((a, b) => b.count - a.count || (a.type < b.type ? -1 : 1)).concat(missing);
 }
 
-/** The types to show in colour, by count: the most frequent `most`, and before those whatever is chosen. */
-export function typesInColour(choices, chosen, most) {
+/** The types that the chart shows apart, by count: the most frequent `most`, and before those whatever is chosen. */
+export function typesApart(choices, chosen, most) {
   const isChosen = new Set(chosen);
   const first = choices.filter((t) => isChosen.has(t.type)).slice(0, most);
   const then = choices.filter((t) => !isChosen.has(t.type)).slice(0, most - first.length);

@@ -16,7 +16,7 @@ import './sources-panel.js';
 /**
  * What is below the chart, one part at a time.
  *
- * @param page what the page knows: its view, its ViewData, the LiveFeed or null, the client, the stack of hits or null, colours, and the rows and types
+ * @param page what the page knows: its view, its ViewData, the LiveFeed or null, the client, the stack of hits or null, and the rows and types
  *     as their tables and the heat map want them or null
  */
 export const details = (page) => html`
@@ -28,21 +28,21 @@ export const details = (page) => html`
 
 const PANELS = { events, fields, rows, sources, health };
 
-function events({ view, data, feed, stack, colours, addressOf, failure }) {
-  if (feed) return html`<live-panel .feed=${feed} .version=${{}} .colours=${colours} .columns=${view.columns} .addressOf=${addressOf}></live-panel>`;
+function events({ view, data, feed, stack, addressOf, failure }) {
+  if (feed) return html`<live-panel .feed=${feed} .version=${{}} .columns=${view.columns} .addressOf=${addressOf}></live-panel>`;
   const total = stack?.total ?? 0;
   const { listed } = data;
   return html`<events-panel .pager=${listed} ?stale=${listed !== data.pager} ?named=${failure !== null} .version=${{}} .order=${view.order} .total=${total}
-    .received=${total - (data.totalWhenListed ?? Infinity)} .colours=${colours} .columns=${view.columns} ?dated=${view.span.isWithinDay === false}
+    .received=${total - (data.totalWhenListed ?? Infinity)} .columns=${view.columns} ?dated=${view.span.isWithinDay === false}
     .noun=${view.span.noun} .toMillis=${view.span.toMillis} .addressOf=${addressOf} .downloads=${downloadsOf(view, view.columns)}></events-panel>`;
 }
 
-function fields({ view, data, feed, client, colours, query }) {
-  return html`<fields-panel .client=${client} .query=${query} .field=${view.field} .known=${fieldsOf(feed?.events ?? data.listed?.events ?? [])} .colours=${colours}
+function fields({ view, data, feed, client, query }) {
+  return html`<fields-panel .client=${client} .query=${query} .field=${view.field} .known=${fieldsOf(feed?.events ?? data.listed?.events ?? [])}
     .round=${data.round}></fields-panel>`;
 }
 
-function rows({ view, data, rows: described, heatRows, rowTypes, colours, stale, failure }) {
+function rows({ view, data, rows: described, heatRows, rowTypes, stale, failure }) {
   const { rows: task, heat: map } = data;
   const error = task.failure && !failure ? errorCallout(task.failure, () => task.run()) : nothing;
   if (described === null) return task.failure ? html`${error}<p class="foot">Not known</p>` : bones(6);
@@ -51,7 +51,7 @@ function rows({ view, data, rows: described, heatRows, rowTypes, colours, stale,
     rows: heatRows, shown: map.value?.shown, stale: stale(map),
     error: map.status === TaskStatus.ERROR && !failure ? map.error : null, retry: () => map.run(),
   };
-  return html`${error}<rows-panel .rows=${described} .heat=${heat} .span=${view.span} .types=${rowTypes} .missing=${writersMissing(task.value)} .colours=${colours} ?stale=${stale(task)}></rows-panel>`;
+  return html`${error}<rows-panel .rows=${described} .heat=${heat} .span=${view.span} .types=${rowTypes} .missing=${writersMissing(task.value)} ?stale=${stale(task)}></rows-panel>`;
 }
 
 function sources({ client }) {

@@ -14,7 +14,6 @@ export class EventCard extends View {
     /** Its id, and its type or null. */
     event: { attribute: false },
     addressOf: { attribute: false },
-    colours: { attribute: false },
     /** Whether what came before and after is shown too. */
     surrounded: { state: true },
   };
@@ -44,7 +43,7 @@ export class EventCard extends View {
     if (!this.surrounded) {
       return html`<button type="button" class="button button-small surround" @click=${() => (this.surrounded = true)}>Events before and after</button>`;
     }
-    return html`<event-surroundings .client=${this.client} .event=${event} .addressOf=${this.addressOf} .colours=${this.colours}></event-surroundings>`;
+    return html`<event-surroundings .client=${this.client} .event=${event} .addressOf=${this.addressOf}></event-surroundings>`;
   }
 
   #missing(error) {

@@ -3,6 +3,7 @@ import { html, nothing } from 'lit';
 
 import { clock } from '../model/format.js';
 import { previewOf } from '../model/json-preview.js';
+import { colourOf } from '../model/type-colours.js';
 import { bones, errorCallout } from './callout.js';
 import { View } from './view.js';
 
@@ -16,7 +17,6 @@ export class EventSurroundings extends View {
     /** An event as the API gives it. */
     event: { attribute: false },
     addressOf: { attribute: false },
-    colours: { attribute: false },
     /** Only events of the same type. */
     sameType: { state: true },
   };
@@ -53,7 +53,7 @@ export class EventSurroundings extends View {
     return html`
       <li class=${itself ? 'itself' : ''}>
         <a href=${this.addressOf(event)} aria-current=${itself ? 'true' : nothing} @click=${(e) => this.#onClick(e, event)}>${clock(event.time)}</a>
-        <span class="event-type"><span class="swatch" .style=${`background:${this.colours.cssOf(event.type)}`}></span><span class="event-type-name">${event.type}</span></span>
+        <span class="event-type"><span class="swatch" .style=${`background:${colourOf(event.type)}`}></span><span class="event-type-name">${event.type}</span></span>
         <span class="event-data">${previewOf(event).map(([name, text, kind]) => html`<span class="pair"><span class="json-key">${name}</span> <span class="json-${kind}">${text}</span></span>`)}</span>
       </li>
     `;

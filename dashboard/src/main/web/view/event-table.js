@@ -5,6 +5,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { fieldOf, shortName } from '../model/fields.js';
 import { clock, dayClock } from '../model/format.js';
 import { brief, kindOf, previewOf } from '../model/json-preview.js';
+import { colourOf } from '../model/type-colours.js';
 import { eventDetail } from './event-detail.js';
 import { close } from './icons.js';
 import { View } from './view.js';
@@ -28,7 +29,6 @@ export class EventTable extends View {
     /** Counts changes in place that leave the length as it is. */
     version: { attribute: false },
     total: { type: Number },
-    colours: { attribute: false },
     /** Names of fields that have a column each. */
     columns: { attribute: false },
     /** Whether the days of the events differ. */
@@ -137,7 +137,7 @@ export class EventTable extends View {
             ${event.late ? html`<span class="late" title="It arrived after newer events">late</span>` : nothing}
           </span>
           <span role="cell" class="event-type" title=${event.type}
-            ><span class="swatch" .style=${`background:${this.colours.cssOf(event.type)}`}></span
+            ><span class="swatch" .style=${`background:${colourOf(event.type)}`}></span
             ><span class="event-type-name">${event.type}</span></span>
           ${this.columns.map((name) => this.#column(event, name))}
           <span role="cell" class="event-data">${previewOf(event).map(field)}</span>

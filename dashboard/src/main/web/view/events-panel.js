@@ -21,7 +21,6 @@ export class EventsPanel extends View {
     total: { type: Number },
     /** New events since the list was loaded. */
     received: { type: Number },
-    colours: { attribute: false },
     /** Names of fields that have a column each. */
     columns: { attribute: false },
     dated: { type: Boolean },
@@ -84,7 +83,7 @@ export class EventsPanel extends View {
   #table() {
     const { pager } = this;
     return html`<event-table class=${this.stale ? 'stale' : ''} .events=${pager.events} .length=${pager.events.length} .total=${this.total}
-      .colours=${this.colours} .columns=${this.columns} ?dated=${this.dated} .addressOf=${this.addressOf} ?hasMore=${pager.status === 'ready' && pager.hasMore && !this.stale} @more=${() => pager.more()}></event-table>`;
+      .columns=${this.columns} ?dated=${this.dated} .addressOf=${this.addressOf} ?hasMore=${pager.status === 'ready' && pager.hasMore && !this.stale} @more=${() => pager.more()}></event-table>`;
   }
 
   #foot() {

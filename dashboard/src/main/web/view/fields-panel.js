@@ -5,6 +5,7 @@ import { canFilter, having, without } from '../model/cel.js';
 import { hasNumbers, pathOf, shortName, topNotes } from '../model/fields.js';
 import { count, figure, percent } from '../model/format.js';
 import { brief, kindOf } from '../model/json-preview.js';
+import { colourOf } from '../model/type-colours.js';
 import { bones, errorCallout } from './callout.js';
 import { View } from './view.js';
 
@@ -23,7 +24,6 @@ export class FieldsPanel extends View {
     field: {},
     /** Fields to choose from, by name, with their paths: from fieldsOf. */
     known: { attribute: false },
-    colours: { attribute: false },
     /** Counts the reloads of the page. */
     round: { type: Number },
   };
@@ -125,7 +125,7 @@ export class FieldsPanel extends View {
           <thead><tr><th scope="col">Type</th><th scope="col" class="number">Numbers</th>${FIGURES.map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
           <tbody>${counted.map((s) => html`
             <tr>
-              <th scope="row"><span class="row-type"><span class="swatch" .style=${`background:${this.colours.cssOf(s.type)}`}></span>${s.type}</span></th>
+              <th scope="row"><span class="row-type"><span class="swatch" .style=${`background:${colourOf(s.type)}`}></span>${s.type}</span></th>
               <td class="number">${count(s.count)}</td>${FIGURES.map((name) => html`<td class="number">${figure(s[name])}</td>`)}
             </tr>`)}</tbody>
         </table>

@@ -7,6 +7,7 @@ import { HOUR_MILLIS } from '../model/hour.js';
 import { localMinute, localZone, placeOf } from '../model/local-time.js';
 import { spanOf } from '../model/range.js';
 import { barText, markText, stepName } from '../model/steps.js';
+import { colourOf } from '../model/type-colours.js';
 import { hitsTable } from './hits-table.js';
 import { Plot } from './plot.js';
 import { View } from './view.js';
@@ -25,7 +26,6 @@ export class HitsChart extends View {
   static properties = {
     /** From stackHits. */
     stack: { attribute: false },
-    colours: { attribute: false },
     stale: { type: Boolean },
     /** Index of the bar pointed at, or null. */
     at: { state: true },
@@ -111,7 +111,7 @@ export class HitsChart extends View {
   }
 
   #colourOf(layer) {
-    return layer.type === OTHERS ? 'var(--series-other)' : this.colours.cssOf(layer.type);
+    return layer.type === OTHERS ? 'var(--series-other)' : colourOf(layer.type);
   }
 
   #onKey(event) {

@@ -2,6 +2,7 @@ import { html, nothing } from 'lit';
 
 import { bytes, clock, count, counted, percent, perSecond } from '../model/format.js';
 import { sortRows, STATES, verdictOf, writersText } from '../model/rows.js';
+import { colourOf } from '../model/type-colours.js';
 import { bones, errorCallout } from './callout.js';
 import './row-types.js';
 import './rows-heat.js';
@@ -39,7 +40,6 @@ export class RowsPanel extends View {
     types: { attribute: false },
     /** From writersMissing. */
     missing: { attribute: false },
-    colours: { attribute: false },
     stale: { type: Boolean },
     by: { state: true },
     descending: { state: true },
@@ -57,7 +57,7 @@ export class RowsPanel extends View {
     const columns = COLUMNS.filter(({ property }) => this.#says(property));
     return html`
       ${this.#heat()}
-      <row-types .types=${types} .colours=${this.colours} class=${this.stale ? 'stale' : ''}></row-types>
+      <row-types .types=${types} class=${this.stale ? 'stale' : ''}></row-types>
       <div class="panel-bar"><p class="panel-count">${this.#told()}</p>${this.missing ? html`<p class="panel-count missing">${this.missing}</p>` : nothing}</div>
       <div class="scroller ${this.stale ? 'stale' : ''}" role="region" aria-label="Rows of the hour" tabindex="0">
         <table class="table rows">
@@ -107,7 +107,7 @@ export class RowsPanel extends View {
   #cell(row, property) {
     switch (property) {
       case 'type':
-        return html`<th scope="row"><span class="row-type"><span class="swatch" .style=${`background:${this.colours.cssOf(row.type)}`}></span>${row.type}</span></th>`;
+        return html`<th scope="row"><span class="row-type"><span class="swatch" .style=${`background:${colourOf(row.type)}`}></span>${row.type}</span></th>`;
       case 'hour':
         return html`<td class="time">${row.hour.shortDay.replace(/ \d+$/, '')}, ${row.hour.text.slice(11)}:00</td>`;
       case 'fill':

@@ -2,6 +2,7 @@ import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 
 import { count, percent } from '../model/format.js';
+import { colourOf } from '../model/type-colours.js';
 import { toggled } from '../model/types.js';
 import { View } from './view.js';
 
@@ -16,7 +17,8 @@ export class TypePicker extends View {
   static properties = {
     choices: { attribute: false },
     chosen: { attribute: false },
-    colours: { attribute: false },
+    /** The set of types that the chart shows apart. */
+    apart: { attribute: false },
     search: { state: true },
   };
 
@@ -54,7 +56,7 @@ export class TypePicker extends View {
     return html`
       <button type="button" class="type" aria-pressed=${this.chosen.includes(type)} title=${title} data-type=${type}
         @click=${() => this.tell('types', toggled(this.chosen, type))}>
-        <span class="swatch" .style=${`background:${this.colours.cssOf(type)}`}></span>
+        <span class="swatch" .style=${this.apart.has(type) ? `background:${colourOf(type)}` : `box-shadow:inset 0 0 0 2px ${colourOf(type)}`}></span>
         <span class="type-name">${type}</span>
         <span class="type-count">${count(events)}</span>
       </button>
