@@ -87,7 +87,7 @@ export class HourglassPage extends View {
 
   willUpdate() {
     const { span } = this.#state.view;
-    document.title = span ? `${span.span}, ${span.shortDay} UTC · Hourglass` : 'Hourglass';
+    document.title = span ? `${[span.span, span.shortDay].filter(Boolean).join(', ')} UTC · Hourglass` : 'Hourglass';
   }
 
   updated() {
@@ -110,7 +110,7 @@ export class HourglassPage extends View {
     return html`
       <nav class="choose" aria-label="Time">
         <hour-stepper .span=${span} ?live=${this.#state.view.live} ?busy=${this.#busy()}></hour-stepper>
-        <day-strip .span=${span} .counts=${this.#countsOfDay()}></day-strip>
+        ${span.isWithinDay === false ? nothing : html`<day-strip .span=${span} .counts=${this.#countsOfDay()}></day-strip>`}
       </nav>
       <main class="page">
         ${this.#newest.outcome instanceof Error ? errorCallout(this.#newest.outcome, () => this.#showLatest('change')) : nothing}

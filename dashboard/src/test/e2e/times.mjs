@@ -100,6 +100,17 @@ export const TIMES = {
     await eventually('end', async () => Math.abs(Date.parse(range(page)[1]) - Date.now()), (n) => n < 30_000);
   },
 
+  async 'a range of years names them, and shows no hours of a day'({ page, hour, events }) {
+    await visit(page, '?from=2018-01-01T00:00:00Z&to=2027-01-01T00:00:00Z');
+    await eventually('heading', () => page.locator('h1').innerText(), (text) => text.includes('1 Jan 2018 00:00 – 1 Jan 2027 00:00 UTC'));
+    await eventually('total', () => total(page), (n) => n >= events);
+    await eventually('busiest', () => page.locator('hour-summary').innerText(), (text) => / 20\d\d UTC/.test(text));
+    await eventually('time of an event', () => page.locator('.event .event-toggle').first().innerText(), (text) => text.includes(hour.slice(0, 4)));
+    await eventually('strips', () => page.locator('day-strip').count(), 0);
+    await visit(page, `?hour=${hour}`);
+    await eventually('strip of a day', () => page.locator('day-strip').count(), 1);
+  },
+
   async 'an empty range says so and leads out'({ page }) {
     await visit(page, '?from=2001-01-01T05:10:00Z&to=2001-01-01T05:20:00Z');
     await eventually('reason', () => page.locator('.callout').first().innerText(), (text) => text.includes('No events in this range') && text.includes('between 05:10 and 05:20 UTC on Monday 1 January 2001'));

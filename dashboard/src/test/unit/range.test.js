@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { Hour } from '../../main/web/model/hour.js';
+import { localSpan } from '../../main/web/model/local-time.js';
 import { DAY_MILLIS, LAST_MILLIS, parseSpan, Range, spanOf, wider } from '../../main/web/model/range.js';
 import { barText, markText, stepName, stepOf } from '../../main/web/model/steps.js';
 
@@ -16,6 +17,14 @@ test('reads aloud within a day and over several', () => {
   assert.equal(over.span, '20 Nov 22:00 – 21 Nov 02:00');
   assert.deepEqual(over.title, ['20 Nov 22:00 – 21 Nov 02:00 UTC', '2026']);
   assert.equal(span('20T00:00:00', '21T00:00:00').span, '00:00–24:00');
+});
+
+test('names the years where they differ, and never one for both', () => {
+  const years = parseSpan('2018-01-01T00', '2026-12-01T00');
+  assert.deepEqual(years.title, ['1 Jan 2018 00:00 – 1 Dec 2026 00:00 UTC', '']);
+  assert.deepEqual([years.shortDay, years.isWithinYear], ['', false]);
+  assert.equal(parseSpan('2026-12-01T00', '2027-01-01T00').span, '1 Dec 2026 00:00 – 1 Jan 2027 00:00');
+  assert.equal(localSpan(years, 'America/New_York'), '31 Dec 2017 19:00–30 Nov 2026 19:00 in New York (UTC−5)');
 });
 
 test('is half-open and steps by its length, as hours do', () => {
@@ -67,5 +76,13 @@ test('times of bars have the day where days differ', () => {
   assert.equal(barText(at + 1500, 500, 50_000), '08:05:01.500');
   assert.equal(barText(at, 900_000, 2 * DAY_MILLIS), '20 Nov 08:05');
   assert.equal(barText(at, DAY_MILLIS, 30 * DAY_MILLIS), '20 Nov');
-  assert.equal(markText(Date.parse('2026-11-20T00:00:00Z'), 2 * DAY_MILLIS), '20 Nov');
+  assert.equal(barText(at, 90 * DAY_MILLIS, 3_000 * DAY_MILLIS), '20 Nov 2026');
+});
+
+test('marks of the axis differ from one another', () => {
+  const texts = (times, days) => times.map((time) => markText(Date.parse(`${time}:00Z`), days * DAY_MILLIS));
+  assert.deepEqual(texts(['2026-11-20T00:00', '2026-11-20T12:00'], 2), ['20 Nov', '12:00']);
+  assert.deepEqual(texts(['2026-11-01T00:00', '2026-11-08T00:00'], 30), ['1 Nov', '8 Nov']);
+  assert.deepEqual(texts(['2018-10-01T00:00', '2019-01-01T00:00', '2019-04-01T00:00'], 700), ['Oct', '2019', 'Apr']);
+  assert.deepEqual(texts(['2018-01-01T00:00', '2019-01-01T00:00'], 3_000), ['2018', '2019']);
 });

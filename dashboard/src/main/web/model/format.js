@@ -1,6 +1,6 @@
 /** How numbers, sizes and times read on the page. */
 
-import { dayText } from './range.js';
+import { dateText, dayText } from './range.js';
 
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
@@ -53,6 +53,9 @@ export function ago(millis) {
 
 /** The day and the clock of a time in UTC: `20 Nov 08:00:00.000331`. */
 export const dayClock = (time) => `${dayText(Date.parse(time))} ${clock(time)}`;
+
+/** The same with the year: `20 Nov 2026 08:00:00.000331`. */
+export const dateClock = (time) => `${dateText(Date.parse(time))} ${clock(time)}`;
 
 /** The clock part of a time in UTC, to the microsecond, or finer where that carries something: `08:00:00.000331`. */
 export function clock(time) {

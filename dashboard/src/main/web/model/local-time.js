@@ -23,7 +23,7 @@ export function offsetText(millis, zone = localZone()) {
 /** `03:00–04:00 in New York (UTC−5)`, with the day where it is not that of UTC; null where clocks show UTC. */
 export function localSpan(span, zone = localZone()) {
   if (!differs(span.fromMillis, zone)) return null;
-  const [from, to] = [span.fromMillis, span.toMillis].map((millis) => localClock(millis, zone));
+  const [from, to] = [span.fromMillis, span.toMillis].map((millis) => localClock(millis, zone, span.isWithinYear === false));
   return `${from.day === to.day && from.day === from.dayUtc ? '' : `${from.day} `}${from.clock}–${from.day === to.day ? '' : `${to.day} `}${to.clock} in ${placeOf(zone)} (${offsetText(span.fromMillis, zone)})`;
 }
 
@@ -58,8 +58,8 @@ function offsetMillis(millis, zone) {
   return (sign === '−' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
 
-function localClock(millis, zone) {
-  const day = (timeZone) => format(timeZone, { day: 'numeric', month: 'short' }, millis);
+function localClock(millis, zone, withYear = false) {
+  const day = (timeZone) => format(timeZone, { day: 'numeric', month: 'short', ...(withYear ? { year: 'numeric' } : {}) }, millis);
   const clock = format(zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...(millis % 60_000 ? { second: '2-digit' } : {}) }, millis);
   return { day: day(zone), dayUtc: day('UTC'), clock };
 }

@@ -48,19 +48,27 @@ export class Range {
     return this.#first.day;
   }
 
-  /** `08:05–08:07:30` within a day, `20 Nov 22:00 – 21 Nov 02:00` over several. */
+  /** `08:05–08:07:30` within a day, `20 Nov 22:00 – 21 Nov 02:00` over several, with the years where these differ. */
   get span() {
     const [from, to] = [this.fromMillis, this.toMillis].map(clockText);
     if (this.isWithinDay) return `${from}–${this.toMillis % DAY_MILLIS === 0 ? '24:00' : to}`;
-    return `${dayText(this.fromMillis)} ${from} – ${dayText(this.toMillis)} ${to}`;
+    const [first, last] = [this.fromMillis, this.toMillis].map(this.isWithinYear ? dayText : dateText);
+    return `${first} ${from} – ${last} ${to}`;
   }
 
+  /** What the span leaves open: its day or its year, or nothing. */
   get shortDay() {
-    return this.isWithinDay ? this.#first.shortDay : String(new Date(this.fromMillis).getUTCFullYear());
+    if (this.isWithinDay) return this.#first.shortDay;
+    return this.isWithinYear ? String(yearOf(this.fromMillis)) : '';
   }
 
   get title() {
     return this.isWithinDay ? [`${this.#first.longDay},`, `${this.span} UTC`] : [`${this.span} UTC`, this.shortDay];
+  }
+
+  /** Whether both its ends are in one year. */
+  get isWithinYear() {
+    return yearOf(this.fromMillis) === yearOf(this.toMillis);
   }
 
   get within() {
@@ -144,3 +152,10 @@ const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', t
 
 /** `20 Nov` */
 export const dayText = (millis) => DAY.format(millis);
+
+const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+/** `20 Nov 2026` */
+export const dateText = (millis) => DATE.format(millis);
+
+const yearOf = (millis) => new Date(millis).getUTCFullYear();

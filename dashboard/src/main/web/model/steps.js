@@ -1,4 +1,4 @@
-import { clockText, dayText, DAY_MILLIS } from './range.js';
+import { clockText, dateText, dayText, DAY_MILLIS } from './range.js';
 
 /** The steps that hits are counted in: which one fits a span, and how times on a chart of such steps read. */
 
@@ -24,13 +24,25 @@ export const stepOf = (span) => STEPS.find(({ millis }) => span.lengthMillis / m
 /** `minute`, `10 s` */
 export const stepName = (millis) => STEPS.find((step) => step.millis === millis)?.name ?? `${millis} ms`;
 
-/** The time of a bar, or of a mark on the axis: with the day where bars are days apart or of several days. */
+/** From this length on, days of a span may have the same name. */
+const YEAR_MILLIS = 365 * DAY_MILLIS;
+
+/** From this length on, months say more than days. */
+const MONTHS_MILLIS = 120 * DAY_MILLIS;
+
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' });
+
+/** The time of a bar: with the day where days differ, and with the year where days repeat. */
 export function barText(millis, stepMillis, spanMillis) {
+  if (spanMillis > YEAR_MILLIS) return dateText(millis);
   if (stepMillis >= DAY_MILLIS) return dayText(millis);
   return spanMillis > DAY_MILLIS ? `${dayText(millis)} ${clockText(millis)}` : clockText(millis);
 }
 
-/** As little as the axis needs: the day where a new one begins. */
+/** As little as the axis needs: the day where a new one begins, in a long span the month or the year that does. */
 export function markText(millis, spanMillis) {
-  return spanMillis > DAY_MILLIS && millis % DAY_MILLIS === 0 ? dayText(millis) : clockText(millis);
+  if (spanMillis <= DAY_MILLIS || millis % DAY_MILLIS !== 0) return clockText(millis);
+  const date = new Date(millis);
+  if (spanMillis < MONTHS_MILLIS || date.getUTCDate() !== 1) return dayText(millis);
+  return date.getUTCMonth() === 0 ? String(date.getUTCFullYear()) : MONTH.format(millis);
 }

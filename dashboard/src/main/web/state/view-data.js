@@ -84,8 +84,9 @@ export class ViewData {
       },
     );
     this.day = task(
-      (v) => [v.span?.day],
+      (v) => [hasDay(v) && v.span?.day],
       (v, signal) => {
+        if (!hasDay(v)) return null;
         const midnight = Hour.parse(`${v.span.day}T00`);
         return client.hits({ from: midnight.from, to: midnight.plus(24).from, step: '1h' }, signal);
       },
@@ -193,5 +194,6 @@ export class ViewData {
 export const filterOf = ({ contains, where }) => ({ contains, where });
 
 const isFiltered = ({ contains, where }) => contains !== '' || where !== '';
+const hasDay = (v) => v.span?.isWithinDay !== false;
 const hitsTellTypes = (v) => isFiltered(v) && v.types.length === 0;
 const wantsRows = (v) => v.show === 'rows' || v.span?.lengthMillis <= ROWS_AT_ONCE_MILLIS;

@@ -9,7 +9,7 @@ const STEPS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
 /** The 24 hours of the day, deeper where more events are; an hour is chosen by click or by arrow keys. Tells `span`. */
 export class DayStrip extends View {
   static properties = {
-    /** An Hour, or a Range: then its first day is shown, and no hour is chosen. */
+    /** An Hour, or a Range within a day: then no hour is chosen. */
     span: { attribute: false },
     /** Events of each hour of the day, or null while not known. */
     counts: { attribute: false },

@@ -33,7 +33,7 @@ function events({ view, data, feed, stack, addressOf, failure }) {
   const total = stack?.total ?? 0;
   const { listed } = data;
   return html`<events-panel .pager=${listed} ?stale=${listed !== data.pager} ?named=${failure !== null} .version=${{}} .order=${view.order} .total=${total}
-    .received=${total - (data.totalWhenListed ?? Infinity)} .columns=${view.columns} ?dated=${view.span.isWithinDay === false}
+    .received=${total - (data.totalWhenListed ?? Infinity)} .columns=${view.columns} ?dated=${view.span.isWithinDay === false} ?withYear=${view.span.isWithinYear === false}
     .noun=${view.span.noun} .toMillis=${view.span.toMillis} .addressOf=${addressOf} .downloads=${downloadsOf(view, view.columns)}></events-panel>`;
 }
 

@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 
 import { fieldOf, shortName } from '../model/fields.js';
-import { clock, dayClock } from '../model/format.js';
+import { clock, dateClock, dayClock } from '../model/format.js';
 import { brief, kindOf, previewOf } from '../model/json-preview.js';
 import { colourOf } from '../model/type-colours.js';
 import { eventDetail } from './event-detail.js';
@@ -33,6 +33,8 @@ export class EventTable extends View {
     columns: { attribute: false },
     /** Whether the days of the events differ. */
     dated: { type: Boolean },
+    /** Whether their years differ too. */
+    withYear: { type: Boolean },
     /** Whether late ones may be among them, which are marked. */
     marked: { type: Boolean },
     /** Gives the address that shows an event by itself. */
@@ -106,7 +108,7 @@ export class EventTable extends View {
   }
 
   #grid() {
-    return `--grid:${this.marked ? '18.5rem' : this.dated ? '15.5rem' : '11.5rem'} minmax(7rem, 13rem) ${'minmax(5rem, 12rem) '.repeat(this.columns.length)}minmax(0, 1fr)`;
+    return `--grid:${this.marked || this.withYear ? '18.5rem' : this.dated ? '15.5rem' : '11.5rem'} minmax(7rem, 13rem) ${'minmax(5rem, 12rem) '.repeat(this.columns.length)}minmax(0, 1fr)`;
   }
 
   #head(name) {
@@ -126,7 +128,7 @@ export class EventTable extends View {
   #item({ index }, top) {
     const event = this.events[index];
     const open = this.unfolded.has(keyOf(event));
-    const time = this.dated ? dayClock(event.time) : clock(event.time);
+    const time = this.withYear ? dateClock(event.time) : this.dated ? dayClock(event.time) : clock(event.time);
     return html`
       <div role="rowgroup" class="event ${open ? 'event-open' : ''}" data-index=${index}
         .style=${`transform:translateY(${top}px)`}>

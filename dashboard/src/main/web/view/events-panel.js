@@ -24,6 +24,7 @@ export class EventsPanel extends View {
     /** Names of fields that have a column each. */
     columns: { attribute: false },
     dated: { type: Boolean },
+    withYear: { type: Boolean },
     addressOf: { attribute: false },
     /** From downloadsOf. */
     downloads: { attribute: false },
@@ -83,7 +84,7 @@ export class EventsPanel extends View {
   #table() {
     const { pager } = this;
     return html`<event-table class=${this.stale ? 'stale' : ''} .events=${pager.events} .length=${pager.events.length} .total=${this.total}
-      .columns=${this.columns} ?dated=${this.dated} .addressOf=${this.addressOf} ?hasMore=${pager.status === 'ready' && pager.hasMore && !this.stale} @more=${() => pager.more()}></event-table>`;
+      .columns=${this.columns} ?dated=${this.dated} ?withYear=${this.withYear} .addressOf=${this.addressOf} ?hasMore=${pager.status === 'ready' && pager.hasMore && !this.stale} @more=${() => pager.more()}></event-table>`;
   }
 
   #foot() {
