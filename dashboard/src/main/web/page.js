@@ -10,7 +10,7 @@ import { counted } from './model/format.js';
 import { byHourOfDay, LAYERS_MAX, stackHits, toMillis } from './model/hits.js';
 import { Hour } from './model/hour.js';
 import { localSpan } from './model/local-time.js';
-import { spanOf, wider } from './model/range.js';
+import { lastSpan, spanOf, wider } from './model/range.js';
 import { refusalOf } from './model/refusal.js';
 import { describeRow, describeTypes } from './model/rows.js';
 import { stepName } from './model/steps.js';
@@ -55,7 +55,7 @@ export class HourglassPage extends View {
   #dayCounts = derived((answer) => byHourOfDay(answer));
   #announced = { key: null, text: '' };
   #examples = derived((event) => examplesOf(event?.data));
-  #addressOf = ({ id, type }) => writeView({ ...this.#state.view, event: { id, type } });
+  #addressOf = ({ id, type }) => writeView({ ...this.#state.view, last: null, event: { id, type } });
 
   /** Sticky parts below the chooser need its height. */
   #chooserSize = new ResizeObserver(([{ target }]) => this.style.setProperty('--choose-height', `${target.offsetHeight}px`));
@@ -63,9 +63,10 @@ export class HourglassPage extends View {
   constructor() {
     super();
     this.addEventListener('span', (e) => this.#state.change({ span: e.detail, live: false }));
+    this.addEventListener('last', (e) => this.#state.change({ last: e.detail, span: lastSpan(e.detail, Date.now()), live: false }));
     this.addEventListener('live', (e) => this.#state.change(e.detail ? { live: true, show: 'events', order: 'desc', event: null } : { live: false }));
-    this.addEventListener('filter', (e) => this.#state.change(e.detail));
-    this.addEventListener('clause', (e) => this.#state.change({ where: and(this.#state.view.where, e.detail) }));
+    this.addEventListener('filter', (e) => this.#state.change({ ...e.detail, ...this.#state.renewed }));
+    this.addEventListener('clause', (e) => this.#state.change({ ...this.#state.renewed, where: and(this.#state.view.where, e.detail) }));
     this.addEventListener('columns', (e) => this.#state.change({ columns: e.detail }));
     this.addEventListener('column', (e) => this.#state.change({ columns: [...new Set([...this.#state.view.columns, e.detail])] }));
     this.addEventListener('field', (e) => this.#state.change({ show: 'fields', field: e.detail }));
@@ -74,7 +75,7 @@ export class HourglassPage extends View {
     this.addEventListener('types', (e) => this.#state.change({ types: e.detail }));
     this.addEventListener('order', (e) => this.#state.change({ order: e.detail }));
     this.addEventListener('panel', (e) => this.#state.change({ show: e.detail }));
-    this.addEventListener('reload', () => this.#data.reload());
+    this.addEventListener('reload', () => this.#reload());
     this.addEventListener('back', () => this.#data.retry());
     this.addEventListener('latest', () => this.#showLatest('change'));
     this.addEventListener('look', () => this.#showLatest('settle'));
@@ -109,7 +110,7 @@ export class HourglassPage extends View {
   #page(span) {
     return html`
       <nav class="choose" aria-label="Time">
-        <hour-stepper .span=${span} ?live=${this.#state.view.live} ?busy=${this.#busy()}></hour-stepper>
+        <hour-stepper .span=${span} .last=${this.#state.view.last} ?live=${this.#state.view.live} ?busy=${this.#busy()}></hour-stepper>
         ${span.isWithinDay === false ? nothing : html`<day-strip .span=${span} .counts=${this.#countsOfDay()}></day-strip>`}
       </nav>
       <main class="page">
@@ -287,6 +288,11 @@ export class HourglassPage extends View {
     event.preventDefault();
     this.#state.change({ types: [], contains: '', where: '', event: null, live: false });
     this.#showLatest('change');
+  }
+
+  #reload() {
+    this.#state.settle(this.#state.renewed);
+    this.#data.reload();
   }
 
   async #showLatest(how) {

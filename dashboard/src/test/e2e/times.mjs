@@ -1,4 +1,4 @@
-import { eventually, params, total, visit } from './browser.mjs';
+import { eventually, open, params, total, visit } from './browser.mjs';
 import { eventsOf } from './oracle.mjs';
 
 const within = (events, from, to) => events.filter(({ time }) => time >= from && time < to).length;
@@ -96,8 +96,34 @@ export const TIMES = {
     await eventually('total', () => total(page), (n) => n >= events);
     await openRange(page);
     await page.getByRole('button', { name: 'Last 15 minutes' }).click();
-    await eventually('length', async () => Date.parse(range(page)[1]) - Date.parse(range(page)[0]), 900_000);
-    await eventually('end', async () => Math.abs(Date.parse(range(page)[1]) - Date.now()), (n) => n < 30_000);
+    await eventually('length', async () => [params(page).last, ...range(page)], ['15m', undefined, undefined]);
+    await eventually('choice', () => page.locator('[data-name="range"] > summary').innerText(), (text) => text.includes('Last 15 minutes'));
+  },
+
+  async 'a span that ends now goes on with the clock, when asked again'({ browser, baseUrl, hour }) {
+    const all = await eventsOf(baseUrl, hour);
+    const page = await open(browser, baseUrl);
+    const shows = async (from, to) => {
+      await eventually('span', () => page.getByTestId('hour-span').innerText(), `${hour.slice(11)}:${from}–${hour.slice(11)}:${to}`);
+      await eventually('total', () => total(page), within(all, `${hour}:${from}`, `${hour}:${to}`));
+      await eventually('address', async () => [params(page).last, ...range(page)], ['15m', undefined, undefined]);
+    };
+    await page.clock.setFixedTime(new Date(`${hour}:20:30Z`));
+    await visit(page, '?last=15m');
+    await shows('05:31', '20:31');
+    await page.clock.setFixedTime(new Date(`${hour}:30:00Z`));
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await shows('15:01', '30:01');
+    await page.clock.setFixedTime(new Date(`${hour}:40:00Z`));
+    await page.getByRole('textbox', { name: 'Where' }).fill('id != ""');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await shows('25:01', '40:01');
+    await page.clock.setFixedTime(new Date(`${hour}:50:00Z`));
+    await page.reload();
+    await shows('35:01', '50:01');
+    await page.getByRole('button', { name: 'Next range' }).click();
+    await eventually('two times', async () => [params(page).last, ...range(page)], [undefined, `${hour}:50:01Z`, new Date(Date.parse(`${hour}:50:01Z`) + 900_000).toISOString().replace('.000', '')]);
+    await page.context().close();
   },
 
   async 'a range of years names them, and shows no hours of a day'({ page, hour, events }) {

@@ -36,6 +36,16 @@ test('a range that is one hour is that hour', () => {
   assert.equal(writeView(readView('?from=2026-11-20T08&to=2026-11-20T10:00:00%2B01:00')), '?hour=2026-11-20T08');
 });
 
+test('a span that ends now stays its length', () => {
+  const now = Date.parse('2026-11-20T08:20:30Z');
+  const view = readView('?last=15m&type=a', now);
+  assert.deepEqual([view.span.from, view.span.to, view.last, view.badTime], ['2026-11-20T08:05:31Z', '2026-11-20T08:20:31Z', '15m', null]);
+  assert.equal(writeView(view), '?last=15m&type=a');
+  assert.equal(readView('?last=7d', now).span.lengthMillis, 7 * 86_400_000);
+  for (const bad of ['0m', '15', '15 m', '-1h', '1y', '100000d']) assert.equal(readView(`?last=${bad}`, now).badTime, `last=${bad}`);
+  assert.equal(readView('?hour=2026-11-20T08&last=15m', now).last, null);
+});
+
 test('a time that is none is kept to be told', () => {
   const bad = {
     '?hour=yesterday': 'hour=yesterday',

@@ -48,7 +48,7 @@ export class Range {
     return this.#first.day;
   }
 
-  /** `08:05–08:07:30` within a day, `20 Nov 22:00 – 21 Nov 02:00` over several, with the years where these differ. */
+  /** `08:05–08:07:30` within a day, `20 Nov 22:00 – 21 Nov 02:00` over several; with the years if they differ. */
   get span() {
     const [from, to] = [this.fromMillis, this.toMillis].map(clockText);
     if (this.isWithinDay) return `${from}–${this.toMillis % DAY_MILLIS === 0 ? '24:00' : to}`;
@@ -118,6 +118,17 @@ export function spanOf(fromMillis, toMillis) {
 export function parseSpan(from, to) {
   const [fromMillis, toMillis] = [from, to].map(parseTime);
   return fromMillis !== null && toMillis !== null && fromMillis < toMillis ? spanOf(fromMillis, toMillis) : null;
+}
+
+const LENGTH = /^([1-9]\d{0,4})([smhd])$/;
+const UNIT_MILLIS = { s: 1000, m: 60_000, h: HOUR_MILLIS, d: DAY_MILLIS };
+
+/** The span of a length (`15m`) to the end of the present second, so with the newest events; null for no length. */
+export function lastSpan(length, nowMillis) {
+  const [, n, unit] = LENGTH.exec(length ?? '') ?? [];
+  if (n === undefined) return null;
+  const to = Math.ceil((nowMillis + 1) / 1000) * 1000;
+  return spanOf(to - n * UNIT_MILLIS[unit], to);
 }
 
 /**

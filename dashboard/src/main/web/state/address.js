@@ -1,11 +1,12 @@
 import { Hour } from '../model/hour.js';
-import { parseSpan } from '../model/range.js';
+import { lastSpan, parseSpan } from '../model/range.js';
 
 /**
  * The view of the page as its address: a copied link shows a colleague the same view.
  *
  *     ?hour=2026-11-20T08&type=checkout&type=payment&where=data.status+>=+500&order=desc&show=rows
  *     ?live=on&type=checkout
+ *     ?last=15m&type=checkout
  *     ?from=2026-11-20T08:05:00Z&to=2026-11-20T08:07:30Z&contains=cart&column=data.path&event=ID&of=checkout
  */
 
@@ -14,14 +15,17 @@ export const PANELS = ['events', 'fields', 'rows', 'sources', 'health'];
 
 /** The view of an address that says nothing: the newest hour, all events, oldest first. */
 export const FIRST_VIEW = Object.freeze({
-  span: null, badTime: null, live: false, types: [], contains: '', where: '', order: 'asc', show: 'events', columns: [], field: '', event: null,
+  span: null, last: null, badTime: null, live: false, types: [], contains: '', where: '', order: 'asc', show: 'events', columns: [], field: '', event: null,
 });
 
-/** @returns a view; `badTime` holds what stands for a time in the address and is none */
-export function readView(search) {
+/**
+ * @returns a view; `last` is the length of a span that ends now, or null; `badTime` is the text of a time in the
+ *     address that is none
+ */
+export function readView(search, nowMillis = Date.now()) {
   const params = new URLSearchParams(search);
   return {
-    ...readTime(params),
+    ...readTime(params, nowMillis),
     live: params.get('live') === 'on',
     types: unique(params.getAll('type')),
     contains: params.get('contains') ?? '',
@@ -35,8 +39,8 @@ export function readView(search) {
 }
 
 /** The search part of the address, what is as at first left out; the empty view is `?`, so that it replaces another. A live one is of now. */
-export function writeView({ span, live, types, contains, where, order, show, columns, field, event }) {
-  const params = new URLSearchParams(live ? { live: 'on' } : span?.query);
+export function writeView({ span, last, live, types, contains, where, order, show, columns, field, event }) {
+  const params = new URLSearchParams(live ? { live: 'on' } : last ? { last } : span?.query);
   types.forEach((type) => params.append('type', type));
   if (contains) params.set('contains', contains);
   if (where) params.set('where', where);
@@ -49,12 +53,15 @@ export function writeView({ span, live, types, contains, where, order, show, col
   return `?${params}`.replaceAll('%3A', ':');
 }
 
-function readTime(params) {
-  const [hour, from, to] = ['hour', 'from', 'to'].map((name) => params.get(name) || null);
-  if (hour === null && from === null && to === null) return { span: null, badTime: null };
+function readTime(params, nowMillis) {
+  const [hour, from, to, last] = ['hour', 'from', 'to', 'last'].map((name) => params.get(name) || null);
+  if (hour === null && from === null && to === null) {
+    const span = lastSpan(last, nowMillis);
+    return { span, last: span && last, badTime: last && !span ? `last=${last}` : null };
+  }
   const span = hour !== null ? Hour.parse(hour) : parseSpan(from, to);
   const text = hour !== null ? `hour=${hour}` : [from && `from=${from}`, to && `to=${to}`].filter(Boolean).join(', ');
-  return { span, badTime: span ? null : text };
+  return { span, last: null, badTime: span ? null : text };
 }
 
 const unique = (texts) => [...new Set(texts)].filter((text) => text !== '');

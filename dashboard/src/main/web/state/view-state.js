@@ -1,3 +1,4 @@
+import { lastSpan } from '../model/range.js';
 import { readView, writeView } from './address.js';
 
 /** Keeps the view of its host and the address of the browser the same, both ways. */
@@ -29,8 +30,15 @@ export class ViewState {
     this.#enter(part, 'replaceState');
   }
 
+  /** The span of a view that ends now, as it is now; nothing of any other view. For a question that is asked again. */
+  get renewed() {
+    const { last } = this.view;
+    return last ? { last, span: lastSpan(last, Date.now()) } : {};
+  }
+
   #enter(part, how) {
-    const view = { ...this.view, badTime: null, ...part };
+    // A span without a length is two times.
+    const view = { ...this.view, badTime: null, ...('span' in part ? { last: null } : {}), ...part };
     const search = writeView(view);
     if (search !== (location.search || '?')) history[how](null, '', search);
     this.#show(view);

@@ -66,7 +66,7 @@ export const noSpan = (text, onLatest) =>
     kind: 'error',
     title: 'The address names no time',
     text: html`<p class="callout-detail">${text}</p>
-      <p>An hour reads like hour=2026-11-20T08, a range like from=2026-11-20T08:05:00Z&amp;to=2026-11-20T08:07:30Z.</p>`,
+      <p>An hour reads like hour=2026-11-20T08, a range like from=2026-11-20T08:05:00Z&amp;to=2026-11-20T08:07:30Z or last=15m.</p>`,
     actions: button('Go to the latest hour', onLatest),
   });
 

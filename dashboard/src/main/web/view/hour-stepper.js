@@ -10,6 +10,8 @@ export class HourStepper extends View {
   static properties = {
     /** An Hour or a Range. */
     span: { attribute: false },
+    /** The length of a span that ends now, or null. */
+    last: { attribute: false },
     busy: { type: Boolean },
     live: { type: Boolean },
   };
@@ -30,7 +32,7 @@ export class HourStepper extends View {
         <span class="zone" title="All times on this page are in Coordinated Universal Time, where they do not say otherwise">UTC</span>
         <div class="stepper-jumps">
           <live-switch ?on=${this.live}></live-switch>
-          <range-picker .span=${span}></range-picker>
+          <range-picker .span=${span} .last=${this.last}></range-picker>
           <button type="button" class="button" title="The newest hour that has events"
             @click=${() => this.tell('latest')}>${newest}<span>Latest</span></button>
           <button type="button" class="button button-icon" aria-label="Reload" title="Ask the server again"

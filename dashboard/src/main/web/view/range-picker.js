@@ -1,28 +1,23 @@
 import { html } from 'lit';
 
-import { HOUR_MILLIS } from '../model/hour.js';
 import { fieldMillis, fieldText, localZone, offsetText, placeOf } from '../model/local-time.js';
 import { DAY_MILLIS, spanOf } from '../model/range.js';
 import { closeDropDown, dropDown } from './drop-down.js';
 import { calendar } from './icons.js';
 import { View } from './view.js';
 
-const MINUTE = 60_000;
+/** Spans that end now, with their lengths in the address. */
+const LAST = { '5m': '5 minutes', '15m': '15 minutes', '60m': '60 minutes', '6h': '6 hours', '24h': '24 hours', '7d': '7 days' };
 
-/** Spans that end now. */
-const LAST = [
-  ['5 minutes', 5 * MINUTE],
-  ['15 minutes', 15 * MINUTE],
-  ['60 minutes', HOUR_MILLIS],
-  ['6 hours', 6 * HOUR_MILLIS],
-  ['24 hours', DAY_MILLIS],
-  ['7 days', 7 * DAY_MILLIS],
-];
-
-/** Chooses any span of time: one that ends now, the whole day, or from and to by the clock of UTC or of the reader. Tells `span`. */
+/**
+ * Chooses any span of time: one that ends now, the whole day, or from and to by the clock of UTC or of the reader.
+ * Tells `span`, or `last` with a length.
+ */
 export class RangePicker extends View {
   static properties = {
     span: { attribute: false },
+    /** The length of a span that ends now, or null. */
+    last: { attribute: false },
     /** Whose clock the two fields show. */
     zone: { state: true },
     /** The fields: from and to in milliseconds, null for no valid time. */
@@ -43,14 +38,14 @@ export class RangePicker extends View {
   }
 
   render() {
-    return dropDown({ name: 'range', label: html`${calendar}<span>Range</span>`, content: html`${this.#presets()}${this.#form()}` });
+    return dropDown({ name: 'range', label: html`${calendar}<span>${this.last ? `Last ${LAST[this.last] ?? this.last}` : 'Range'}</span>`, content: html`${this.#presets()}${this.#form()}` });
   }
 
   #presets() {
     const day = Math.floor(this.span.fromMillis / DAY_MILLIS) * DAY_MILLIS;
     return html`
       <div class="presets" role="group" aria-label="Spans that end now">
-        ${LAST.map(([name, millis]) => html`<button type="button" class="button button-small" @click=${(e) => this.#choose(e, endingNow(millis))}>Last ${name}</button>`)}
+        ${Object.entries(LAST).map(([length, name]) => html`<button type="button" class="button button-small" @click=${(e) => this.#chooseLast(e, length)}>Last ${name}</button>`)}
       </div>
       <div class="presets" role="group" aria-label="Whole days">
         <button type="button" class="button button-small" @click=${(e) => this.#choose(e, spanOf(day, day + DAY_MILLIS))}>Whole day, UTC</button>
@@ -100,17 +95,16 @@ export class RangePicker extends View {
     else this.#choose(event, spanOf(from, to));
   }
 
+  #chooseLast({ target }, length) {
+    closeDropDown(target);
+    this.tell('last', length);
+  }
+
   #choose({ target }, span) {
     this.wrong = '';
     closeDropDown(target);
     this.tell('span', span);
   }
-}
-
-/** Up to the end of this second, so that the newest events are in it. */
-function endingNow(millis) {
-  const to = Math.ceil((Date.now() + 1) / 1000) * 1000;
-  return spanOf(to - millis, to);
 }
 
 customElements.define('range-picker', RangePicker);
