@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { eventually, forgive, params, visit } from './browser.mjs';
 import { eventsOf } from './oracle.mjs';
+import { fieldsOf } from '../../main/web/model/fields.js';
 
 const unfold = (page, nth) => page.locator('.event .event-toggle').nth(nth).click();
 const card = (page) => page.locator('event-card .detail-facts').innerText();
@@ -59,6 +60,11 @@ export const EVENTS = {
     await eventually('name', async () => csv.name, `hourglass-${hour}.csv`);
     await eventually('columns', async () => csv.lines[0], 'id,time,type,data.path');
     await eventually('lines', async () => csv.lines.length, found.length + 1);
+    await page.getByRole('button', { name: 'Put column path away' }).click();
+    const table = await save('field');
+    const fields = [...new Set(found.flatMap(({ data }) => [...fieldsOf([{ data }]).keys()]))].sort();
+    await eventually('a column for each field', async () => table.lines[0], ['id,time,type', ...fields].join());
+    await eventually('lines', async () => table.lines.length, found.length + 1);
     const ndjson = await save('JSON lines');
     await eventually('lines', async () => ndjson.lines.map((line) => JSON.parse(line).id).join() === found.map(({ id }) => id).join(), true);
   },

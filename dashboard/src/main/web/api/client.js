@@ -68,6 +68,11 @@ export class Client extends EventTarget {
     return cursor ?? null;
   }
 
+  /** The fields of events, those in most events first: `{fields: [{field, events, kinds, ...}], more, ...}`. */
+  fields(query, signal) {
+    return this.#json('api/v1/fields', query, signal);
+  }
+
   /** The most frequent values of a field: `{values: [{value, count, error_max}], events, absent, ...}`. */
   top(query, signal) {
     return this.#json('api/v1/top', query, signal);

@@ -1,7 +1,6 @@
 import { TaskStatus } from '@lit/task';
 import { html, nothing } from 'lit';
 
-import { downloadsOf } from '../model/downloads.js';
 import { fieldsOf } from '../model/fields.js';
 import { writersMissing } from '../model/rows.js';
 import { bones, errorCallout } from './callout.js';
@@ -28,13 +27,13 @@ export const details = (page) => html`
 
 const PANELS = { events, fields, rows, sources, health };
 
-function events({ view, data, feed, stack, addressOf, failure }) {
+function events({ view, data, feed, client, query, stack, addressOf, failure }) {
   if (feed) return html`<live-panel .feed=${feed} .version=${{}} .columns=${view.columns} .addressOf=${addressOf}></live-panel>`;
   const total = stack?.total ?? 0;
   const { listed } = data;
   return html`<events-panel .pager=${listed} ?stale=${listed !== data.pager} ?named=${failure !== null} .version=${{}} .order=${view.order} .total=${total}
     .received=${total - (data.totalWhenListed ?? Infinity)} .columns=${view.columns} ?dated=${view.span.isWithinDay === false} ?withYear=${view.span.isWithinYear === false}
-    .noun=${view.span.noun} .toMillis=${view.span.toMillis} .addressOf=${addressOf} .downloads=${downloadsOf(view, view.columns)}></events-panel>`;
+    .noun=${view.span.noun} .toMillis=${view.span.toMillis} .addressOf=${addressOf} .client=${client} .view=${view} .query=${query}></events-panel>`;
 }
 
 function fields({ view, data, feed, client, query }) {

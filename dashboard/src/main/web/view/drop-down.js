@@ -3,10 +3,10 @@ import { html } from 'lit';
 /**
  * A button that opens a small sheet below it. The sheet closes by Escape, by a click elsewhere and when the focus leaves it.
  *
- * @param {{label: unknown, content: unknown, name: string, kind?: string}} parts
+ * @param {{label: unknown, content: unknown, name: string, kind?: string, onOpen?: () => void}} parts
  */
-export const dropDown = ({ label, content, name, kind = '' }) => html`
-  <details class="drop-down" data-name=${name} @keydown=${onKey} @focusout=${onFocusOut} @toggle=${onToggle}>
+export const dropDown = ({ label, content, name, kind = '', onOpen = () => {} }) => html`
+  <details class="drop-down" data-name=${name} @keydown=${onKey} @focusout=${onFocusOut} @toggle=${(e) => (onToggle(e), e.target.open && onOpen())}>
     <summary class="button ${kind}">${label}</summary>
     <div class="drop-down-sheet">${content}</div>
   </details>

@@ -1,5 +1,7 @@
+import { Task, TaskStatus } from '@lit/task';
 import { html, nothing } from 'lit';
 
+import { downloadsOf, tableColumns } from '../model/downloads.js';
 import { count, counted } from '../model/format.js';
 import { callout, errorCallout } from './callout.js';
 import { closeDropDown, dropDown } from './drop-down.js';
@@ -26,13 +28,28 @@ export class EventsPanel extends View {
     dated: { type: Boolean },
     withYear: { type: Boolean },
     addressOf: { attribute: false },
-    /** From downloadsOf. */
-    downloads: { attribute: false },
+    client: { attribute: false },
+    /** The view with its span. */
+    view: { attribute: false },
+    /** The span, types and filter, as parameters. */
+    query: { attribute: false },
+    /** Whether the sheet of downloads was opened: only then the fields of the view are asked for. */
+    downloading: { state: true },
     /** The noun of the span: hour or range. */
     noun: {},
     /** The end of the span, not included. */
     toMillis: { type: Number },
   };
+
+  #fields = new Task(this, {
+    args: () => [this.downloading && this.columns.length === 0 && JSON.stringify(this.query)],
+    task: ([wanted], { signal }) => (wanted ? this.client.fields(this.query, signal).then(tableColumns) : null),
+  });
+
+  constructor() {
+    super();
+    this.downloading = false;
+  }
 
   render() {
     const { pager } = this;
@@ -73,12 +90,32 @@ export class EventsPanel extends View {
       name: 'download',
       kind: 'button-small',
       label: html`${download}<span>Download</span>`,
+      onOpen: () => (this.downloading = true),
       content: html`
         <p class="hint">${this.total > 0 ? `All ${counted(this.total, 'event')} of the view` : 'All events of the view'}</p>
-        ${this.downloads.map(({ title, says, href, file }) => html`
-          <a class="choice" href=${href} download=${file} @click=${(e) => closeDropDown(e.currentTarget)}><b>${title}</b><span>${says}</span></a>`)}
+        ${downloadsOf(this.view, this.#csvColumns()).map((file) => this.#file(file))}
       `,
     });
+  }
+
+  #file({ format, title, says, href, file }) {
+    const text = html`<b>${title}</b><span>${format === 'csv' ? this.#csvSays(says) : says}</span>`;
+    // Not before its columns are known: a table of one column is not what was asked for.
+    if (format === 'csv' && this.#fields.status === TaskStatus.PENDING) return html`<span class="choice" aria-busy="true">${text}</span>`;
+    return html`<a class="choice" href=${href} download=${file} @click=${(e) => closeDropDown(e.currentTarget)}>${text}</a>`;
+  }
+
+  #csvColumns() {
+    return this.columns.length > 0 ? this.columns : (this.#fields.value ?? []);
+  }
+
+  #csvSays(says) {
+    if (this.columns.length > 0) return says;
+    if (this.#fields.status === TaskStatus.PENDING) return 'a table; looking for its columns…';
+    if (this.#fields.status === TaskStatus.ERROR) return 'the payload in one column, as its fields could not be read';
+    const names = this.#fields.value ?? [];
+    const others = names.at(-1) === 'data' ? ', and the whole payload' : '';
+    return names.length === 0 ? 'the payload in one column' : `a column for each of ${counted(names.length - (others ? 1 : 0), 'field')}${others}`;
   }
 
   #table() {
