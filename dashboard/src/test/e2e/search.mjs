@@ -85,6 +85,15 @@ export const SEARCHES = {
     await eventually('total', () => total(page), events);
   },
 
+  async 'a field that no event has is named, with the nearest'({ page, hour }) {
+    await visit(page, `?hour=${hour}&where=${encodeURIComponent('data.stauts == 12345 && data.path != ""')}`);
+    const missing = () => page.locator('missing-fields').innerText();
+    await eventually('the field', missing, (text) => text.includes('No event of this hour has data.stauts') && !text.includes('has data.path'));
+    await page.locator('missing-fields').getByRole('button', { name: 'status', exact: true }).click();
+    await eventually('address', async () => params(page).where, 'data.status == 12345 && data.path != ""');
+    await eventually('nothing missing', missing, '');
+  },
+
   async 'a click on a value filters by it, or leaves it out'({ page, baseUrl, hour }) {
     const all = await eventsOf(baseUrl, hour);
     const { status } = all[0].data;

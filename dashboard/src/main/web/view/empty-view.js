@@ -2,6 +2,7 @@ import { html, nothing } from 'lit';
 
 import { count, counted } from '../model/format.js';
 import { callout } from './callout.js';
+import './missing-fields.js';
 import './nearest-hours.js';
 
 /**
@@ -17,13 +18,18 @@ export function emptyView({ view, client, tell, others }) {
   const ways = filtered ? nothing : html`<nearest-hours .client=${client} .span=${span} .types=${types}></nearest-hours>`;
   return callout({
     title: filtered ? 'No event matches the filter' : types.length > 0 ? 'No events of these types' : `No events in this ${span.noun}`,
-    text: html`<p>${why(view, filtered)}</p>${others > 0 ? html`<p>Without ${filtered ? 'it' : 'this choice'}, the ${span.noun} has ${counted(others, 'event')}.</p>` : nothing}`,
+    text: html`<p>${why(view, filtered)}</p>${missingFields(view, client)}${others > 0 ? html`<p>Without ${filtered ? 'it' : 'this choice'}, the ${span.noun} has ${counted(others, 'event')}.</p>` : nothing}`,
     actions: html`
       ${filtered ? button('Remove the filter', () => tell('filter', { contains: '', where: '' })) : nothing}
       ${types.length > 0 ? button('Show all types', () => tell('types', [])) : nothing}
       ${ways}
     `,
   });
+}
+
+/** A name that no event has is the likeliest reason, as it makes no error. */
+function missingFields({ span, types, where }, client) {
+  return where === '' ? nothing : html`<missing-fields .client=${client} .query=${{ ...span.query, type: types }} .where=${where} .noun=${span.noun}></missing-fields>`;
 }
 
 function why({ span, types, contains, where }, filtered) {
