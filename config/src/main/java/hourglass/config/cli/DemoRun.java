@@ -103,10 +103,9 @@ final class DemoRun implements AutoCloseable {
         clock.instant().truncatedTo(ChronoUnit.SECONDS), address, query, hour);
   }
 
-  /** The dashboard with the hour of the story. */
+  /** The dashboard with the last hour, which has a whole story. */
   String hourPage() {
-    Instant from = begin.plus(PAST.minusHours(1)).truncatedTo(ChronoUnit.MINUTES);
-    return "%s/?from=%s&to=%s".formatted(hourglass.address(), from, from.plus(1, ChronoUnit.HOURS));
+    return hourglass.address() + "/?last=60m";
   }
 
   /** The time of a minute of the last story. */
