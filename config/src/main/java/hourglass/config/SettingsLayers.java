@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
@@ -23,6 +24,9 @@ record SettingsLayers(List<String> problems) {
       Pattern.compile(
           "HOURGLASS_(\\w+_)?(SERVICE_HOST|SERVICE_PORT(_\\w+)?"
               + "|PORT(_\\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?)");
+
+  /** Variables of the commands that ask a server, which may run in the same environment. */
+  private static final Set<String> OF_QUESTIONS = Set.of("HOURGLASS_TARGET", "HOURGLASS_KEY");
 
   /** Unreadable layers are left out and reported as problems. */
   Config merge(SettingsSources sources) {
@@ -66,7 +70,7 @@ record SettingsLayers(List<String> problems) {
       Setting<?> setting = Catalogue.BY_ENVIRONMENT_NAME.get(name);
       if (setting != null) {
         merged = assign(setting.key(), variable.getValue(), "environment " + name, merged);
-      } else if (!SERVICE_LINK.matcher(name).matches()) {
+      } else if (!SERVICE_LINK.matcher(name).matches() && !OF_QUESTIONS.contains(name)) {
         problems.add(
             SettingProblem.of(
                 name,

@@ -195,7 +195,8 @@ class PackagesTest {
     return Stream.of(
         Arguments.of("hourglass.config.server", new String[] {".cli"}),
         Arguments.of("hourglass.config", new String[] {".cli", ".server"}),
-        Arguments.of("hourglass.config.http", new String[] {".cli", ".server", ""}));
+        Arguments.of("hourglass.config.http", new String[] {".cli", ".server", ""}),
+        Arguments.of("hourglass.config.terminal", new String[] {".cli", ".server", ".http", ""}));
   }
 
   /** From the command line to the server, to the settings, to the rules of HTTP. */

@@ -28,6 +28,11 @@ class CommandLineIT {
         "''                   | 2 | ''                 | which command?",
         "sevre                | 2 | ''                 | sevre: unknown command; the nearest known one is serve",
         "serve --sett a=b     | 2 | ''                 | --sett: unknown option; the nearest known one is --set",
+        "help query           | 0 | Usage: hourglass query | ''",
+        "query --version      | 0 | hourglass          | ''",
+        "query --fromat x     | 2 | ''                 | --fromat: unknown option; the nearest known one is --format",
+        "query --limit 0      | 2 | ''                 | --limit: 0, want 1 or more, or all",
+        "query --target http://127.0.0.1:1 | 1 | ''    | no answer (Connection refused",
         "serve now            | 2 | ''                 | now: not an option",
         "serve --set          | 2 | ''                 | '--set'",
         "serve --set http.prot=1 | 2 | '' | http.prot = 1 (from --set): unknown key; the nearest known one is http.port",
@@ -64,6 +69,7 @@ class CommandLineIT {
         "load                  | hourglass load",
         "load bench --evnts=9  | hourglass load bench",
         "load bench --hours=0  | hourglass load bench",
+        "tail --since x        | hourglass tail",
       })
   void wrongUsageIsTwoLines(String arguments, String command) throws Exception {
     Program.Result result = Program.run(folder, arguments.split(" "));

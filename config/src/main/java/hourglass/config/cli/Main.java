@@ -3,6 +3,7 @@ package hourglass.config.cli;
 import hourglass.config.SettingsException;
 import hourglass.config.server.StartException;
 import hourglass.config.server.Version;
+import hourglass.config.terminal.Terminal;
 import hourglass.load.LoadCommand;
 import java.util.concurrent.Callable;
 import org.slf4j.LoggerFactory;
@@ -40,11 +41,25 @@ public final class Main implements Callable<Integer> {
 
   public static void main(String[] args) {
     System.exit(
-        new CommandLine(new Main(), new Commands())
+        commandLine(args)
             .setExpandAtFiles(false)
             .setExecutionExceptionHandler(Main::explain)
             .setParameterExceptionHandler(new UsageErrors())
             .execute(args));
+  }
+
+  private static CommandLine commandLine(String[] args) {
+    Terminal terminal = Terminal.ofProcess();
+    if (Terminal.isAskedBy(args)) {
+      CommandLine one = terminal.commandLine(args[0]);
+      one.getSubcommands()
+          .values()
+          .forEach(each -> each.getCommandSpec().versionProvider(new Version()));
+      return one;
+    }
+    CommandLine all = new CommandLine(new Main(), new Commands());
+    terminal.addTo(all);
+    return all;
   }
 
   @Override

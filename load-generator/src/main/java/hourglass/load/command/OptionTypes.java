@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.TypeConversionException;
 
 /** Gives options the label and the converter of their types, so that only exceptions name them. */
-final class OptionTypes implements IModelTransformer {
+public final class OptionTypes implements IModelTransformer {
   private static final Map<Class<?>, String> LABELS =
       Map.of(Duration.class, "DURATION", Hour.class, "HOUR", Path.class, "FILE");
   private static final Set<Class<?>> NUMBERS =

@@ -1,0 +1,128 @@
+package hourglass.config.terminal;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Prints a tail until a signal. After a broken connection it comes back with the position that it
+ * had, so nothing is left out or repeated.
+ */
+final class Follower {
+  /** The server sends a comment at least every 15 s. */
+  private static final int SILENCE_MILLIS = 60_000;
+
+  private static final int RETRY_MILLIS = 1_000;
+
+  /** In a row: half a minute, as long as the restart of a server takes. */
+  private static final int TRIES = 30;
+
+  private final Server server;
+  private final UrlQuery parameters;
+  private final EventPrinter printer;
+  private final Consumer<String> say;
+  private @Nullable String position;
+  private int retryMillis = RETRY_MILLIS;
+  private volatile boolean hasGaps;
+
+  Follower(Server server, UrlQuery parameters, EventPrinter printer, Consumer<String> say) {
+    this.server = server;
+    this.parameters = parameters;
+    this.printer = printer;
+    this.say = say;
+  }
+
+  /** Ends by a failure, or with the process at a signal. */
+  void follow() throws IOException, AskException {
+    Thread atSignal = new Thread(() -> Runtime.getRuntime().halt(hasGaps ? 1 : 0), "at-signal");
+    Runtime.getRuntime().addShutdownHook(atSignal);
+    try {
+      Answer answer = get();
+      while (true) {
+        String end = print(answer);
+        if (position == null) {
+          throw new AskException(end); // where it began is not known
+        }
+        say.accept("hourglass: " + end + "; coming back");
+        answer = comeBack();
+      }
+    } finally {
+      printer.flush();
+      removeHook(atSignal);
+    }
+  }
+
+  private static void removeHook(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // it runs, and ends the process
+    }
+  }
+
+  private Answer get() throws Server.Away, AskException {
+    return server.get("/api/v1/tail", parameters, position, SILENCE_MILLIS);
+  }
+
+  private Answer comeBack() throws AskException {
+    for (int tries = 1; ; tries++) {
+      try {
+        Thread.sleep(retryMillis);
+        return get();
+      } catch (Server.Away e) {
+        if (tries == TRIES) {
+          throw new AskException(String.valueOf(e.getMessage()));
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new AskException("interrupted");
+      }
+    }
+  }
+
+  /** Returns why it ended. */
+  private String print(Answer answer) throws IOException {
+    TailMessages messages = null;
+    try (answer) {
+      messages = new TailMessages(answer.body());
+      TailMessages.Message message = messages.next();
+      while (message != null) {
+        print(message);
+        if (!messages.isReady()) {
+          printer.flush();
+        }
+        message = messages.next();
+      }
+      return "the server ended the tail";
+    } catch (BrokenAnswerException e) {
+      return String.valueOf(e.getMessage());
+    } finally {
+      printer.flush();
+      if (messages != null) {
+        position = messages.position() == null ? position : messages.position();
+        retryMillis = messages.retryMillis() < 0 ? retryMillis : messages.retryMillis();
+      }
+    }
+  }
+
+  private void print(TailMessages.Message message) throws IOException {
+    switch (message.kind()) {
+      case "" -> printer.print(message.data(), false);
+      case "late" -> printer.print(message.data(), true);
+      default -> tell(message.kind(), JsonTexts.of(message.data()));
+    }
+  }
+
+  private void tell(String kind, Map<String, String> facts) throws IOException {
+    printer.flush();
+    hasGaps |= !kind.equals("crowded_out"); // which is followed by the end of this connection
+    String text =
+        kind.equals("missed")
+            ? "too slow for the events from %s to %s; query --from and --to has them"
+                .formatted(facts.get("from"), facts.get("to"))
+            : facts.getOrDefault("detail", "");
+    String event = facts.containsKey("event") ? ": " + facts.get("event") : "";
+    say.accept(SafeText.line("hourglass: " + kind + ": " + text + event));
+  }
+}

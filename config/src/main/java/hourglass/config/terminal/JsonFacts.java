@@ -1,0 +1,58 @@
+package hourglass.config.terminal;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+
+/**
+ * The facts at the end of a page of events in JSON, read while the page is copied.
+ *
+ * @param hasNext whether it has a cursor
+ */
+record JsonFacts(boolean isComplete, boolean hasNext) {
+  /** Reads to the end. Half a page is no page: it fails. */
+  static JsonFacts copy(InputStream page, OutputStream out) throws IOException {
+    boolean isComplete = false;
+    boolean hasNext = false;
+    InputStream copied = new Copied(page, out);
+    try (JsonParser parser = new JsonFactory().createParser(copied)) {
+      parser.nextToken();
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        String name = parser.currentName();
+        JsonToken value = parser.nextToken();
+        switch (name) {
+          case "complete" -> isComplete = value == JsonToken.VALUE_TRUE;
+          case "cursor" -> hasNext = value == JsonToken.VALUE_STRING;
+          default -> parser.skipChildren();
+        }
+      }
+      copied.transferTo(OutputStream.nullOutputStream());
+      return new JsonFacts(isComplete, hasNext);
+    } catch (JsonProcessingException e) {
+      throw new BrokenAnswerException("the answer is broken JSON: " + e.getOriginalMessage());
+    }
+  }
+
+  private static final class Copied extends FilterInputStream {
+    private final OutputStream out;
+
+    Copied(InputStream in, OutputStream out) {
+      super(in);
+      this.out = out;
+    }
+
+    @Override
+    public int read(byte[] to, int from, int length) throws IOException {
+      int count = super.read(to, from, length);
+      if (count > 0) {
+        out.write(to, from, count);
+      }
+      return count;
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package hourglass.config.terminal;
+
+/** Text of events for a terminal, which would obey control characters in it. */
+final class SafeText {
+  private SafeText() {}
+
+  /** As it is if it is one word, else in quotes as in JSON. */
+  static String word(String text) {
+    boolean isWord = !text.isEmpty() && text.codePoints().allMatch(SafeText::isOfWords);
+    return isWord ? text : quoted(text);
+  }
+
+  /** In quotes, with escapes for what a terminal would not show. */
+  static String quoted(String text) {
+    StringBuilder quoted = new StringBuilder(text.length() + 2).append('"');
+    text.codePoints()
+        .forEach(
+            c -> {
+              if (c == '"' || c == '\\') {
+                quoted.append('\\');
+              }
+              append(c, quoted);
+            });
+    return quoted.append('"').toString();
+  }
+
+  /** On one line, without quotes. */
+  static String line(String text) {
+    StringBuilder line = new StringBuilder(text.length());
+    text.codePoints().forEach(c -> append(c, line));
+    return line.toString();
+  }
+
+  private static void append(int c, StringBuilder to) {
+    switch (c) {
+      case '\n' -> to.append("\\n");
+      case '\r' -> to.append("\\r");
+      case '\t' -> to.append("\\t");
+      default -> {
+        if (isShown(c)) {
+          to.appendCodePoint(c);
+        } else {
+          for (char half : Character.toChars(c)) {
+            to.append("\\u").append(Integer.toHexString(0x10000 | half), 1, 5);
+          }
+        }
+      }
+    }
+  }
+
+  private static boolean isOfWords(int c) {
+    return c != '"' && c != '\\' && c != '=' && !Character.isSpaceChar(c) && isShown(c);
+  }
+
+  /** Neither a control character nor an invisible one that reorders text. */
+  private static boolean isShown(int c) {
+    return switch (Character.getType(c)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          false;
+      default -> true;
+    };
+  }
+}

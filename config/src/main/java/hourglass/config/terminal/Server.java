@@ -1,0 +1,90 @@
+package hourglass.config.terminal;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.URL;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server that answers questions.
+ *
+ * <p>Not by java.net.http: it does not show trailers, which say whether an answer is complete, and
+ * makes a context of TLS and a thread for each client.
+ *
+ * @param url without a slash at its end
+ * @param key null: none is sent
+ */
+record Server(String url, @Nullable String key) {
+  private static final int CONNECT_MILLIS = 10_000;
+  private static final int PROBLEM_BYTES_MAX = 64 << 10;
+  private static final int EXCERPT_CHARS = 300;
+
+  /** No server answered, or it has no answer now. */
+  static final class Away extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    Away(String message) {
+      super(message);
+    }
+  }
+
+  /**
+   * Asks, and returns once the answer has begun.
+   *
+   * @param position null, or the id of the last message of a tail
+   * @param silenceMillis the longest time without a byte; 0: for ever
+   * @throws Away when asking again may help
+   * @throws AskException when it does not
+   */
+  Answer get(String path, UrlQuery parameters, @Nullable String position, int silenceMillis)
+      throws Away, AskException {
+    try {
+      HttpURLConnection connection =
+          (HttpURLConnection) new URL(url + path + parameters).openConnection();
+      connection.setInstanceFollowRedirects(false); // a key is not for another server
+      connection.setConnectTimeout(CONNECT_MILLIS);
+      connection.setReadTimeout(silenceMillis);
+      connection.setRequestProperty("Accept", "*/*");
+      if (key != null) {
+        connection.setRequestProperty("Authorization", "Bearer " + key);
+      }
+      if (position != null) {
+        connection.setRequestProperty("Last-Event-ID", position);
+      }
+      int status = connection.getResponseCode();
+      if (status == HttpURLConnection.HTTP_OK) {
+        return new Answer(connection);
+      }
+      boolean isError = status >= HttpURLConnection.HTTP_BAD_REQUEST;
+      String message =
+          message(status, isError ? connection.getErrorStream() : connection.getInputStream());
+      if (status == 429 || status == 503) {
+        throw new Away(message);
+      }
+      throw new AskException(message);
+    } catch (Away e) {
+      throw e;
+    } catch (UnknownHostException e) {
+      throw new Away(url + ": no such host; --target or HOURGLASS_TARGET names the server");
+    } catch (IOException e) {
+      throw new Away(
+          "%s: no answer (%s); --target or HOURGLASS_TARGET names the server"
+              .formatted(url, SafeText.line(String.valueOf(e.getMessage()))));
+    }
+  }
+
+  private static String message(int status, @Nullable InputStream body) throws IOException {
+    byte[] bytes = body == null ? new byte[0] : body.readNBytes(PROBLEM_BYTES_MAX);
+    String text = new String(bytes, StandardCharsets.UTF_8).strip();
+    String detail = JsonTexts.of(text).get("detail"); // of a problem (RFC 9457)
+    if (detail == null) {
+      detail = text.length() > EXCERPT_CHARS ? text.substring(0, EXCERPT_CHARS) : text;
+      detail = "status " + status + (detail.isEmpty() ? "" : ": " + detail);
+    }
+    String remedy = status == 401 ? "; --key-file or HOURGLASS_KEY holds the key" : "";
+    return SafeText.line(detail) + remedy;
+  }
+}

@@ -1,0 +1,68 @@
+package hourglass.config.terminal;
+
+import hourglass.load.command.ProgressLine;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStream;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+
+/**
+ * The commands that ask a server, and their surroundings.
+ *
+ * @param out takes answers, byte for byte; an error of it is not hidden, as {@code System.out} does
+ * @param isInteractive whether a person reads {@code out}
+ * @param environment HOURGLASS_TARGET, HOURGLASS_KEY and NO_COLOR
+ */
+public record Terminal(
+    OutputStream out, boolean isInteractive, Map<String, String> environment, Clock clock) {
+  private static final List<String> COMMANDS = List.of("query", "tail");
+
+  public static Terminal ofProcess() {
+    return new Terminal(
+        new FileOutputStream(FileDescriptor.out),
+        ProgressLine.isTerminal(),
+        System.getenv(),
+        Clock.systemUTC());
+  }
+
+  /** Whether the arguments of the process are one of these commands. */
+  public static boolean isAskedBy(String[] arguments) {
+    return arguments.length > 0 && COMMANDS.contains(arguments[0]);
+  }
+
+  /**
+   * A command line with one of the commands. The models of all others, which are read from their
+   * classes, would take longer than most answers.
+   */
+  public CommandLine commandLine(String command) {
+    CommandLine hourglass = new CommandLine(CommandSpec.create().name("hourglass"));
+    return hourglass.addSubcommand(command, new CommandLine(create(command)));
+  }
+
+  public void addTo(CommandLine hourglass) {
+    COMMANDS.forEach(each -> hourglass.addSubcommand(each, new CommandLine(create(each))));
+  }
+
+  private Object create(String command) {
+    return switch (command) {
+      case "query" -> new QueryCommand(this);
+      case "tail" -> new TailCommand(this);
+      default -> throw new IllegalArgumentException(command);
+    };
+  }
+
+  Colours colours() {
+    boolean areWanted = environment("NO_COLOR").isEmpty() && !environment("TERM").equals("dumb");
+    return new Colours(isInteractive && areWanted);
+  }
+
+  /** Empty if it is not set. */
+  String environment(String name) {
+    return Objects.requireNonNullElse(environment.get(name), "");
+  }
+}

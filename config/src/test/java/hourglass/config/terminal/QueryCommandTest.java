@@ -1,0 +1,171 @@
+package hourglass.config.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class QueryCommandTest {
+  private static final String EVENT =
+      "{\"id\":\"1\",\"time\":\"2026-11-20T08:00:00.0000000Z\",\"type\":\"a\",\"data\":{\"n\":1}}\n";
+  private static final String COMPLETE = "Hourglass-Complete: true\r\n";
+
+  @TempDir private Path folder;
+
+  @Test
+  void aWholeAnswerIsPrintedAsItCame() throws Exception {
+    Asked asked = Asked.with(CannedServer.whole(COMPLETE, EVENT), "query");
+    assertThat(asked).isEqualTo(new Asked(0, EVENT, ""));
+  }
+
+  @Test
+  void textIsALineForEachEvent() throws Exception {
+    Asked asked =
+        Asked.with(CannedServer.whole(COMPLETE, EVENT + EVENT), "query", "--format", "text");
+    String line = "2026-11-20T08:00:00.000Z a n=1\n";
+    assertThat(asked).isEqualTo(new Asked(0, line + line, ""));
+  }
+
+  @Test
+  void trailersCountAsTheHeadDoes() throws Exception {
+    String answer = CannedServer.chunked(EVENT, "0\r\n" + COMPLETE + "\r\n");
+    assertThat(Asked.with(answer, "query")).isEqualTo(new Asked(0, EVENT, ""));
+  }
+
+  @Test
+  void aPageWithASuccessorSaysSo() throws Exception {
+    String next = "Link: </api/v1/events?cursor=x>; rel=\"next\"\r\n";
+    assertThat(Asked.with(CannedServer.whole(COMPLETE + next, EVENT), "query"))
+        .isEqualTo(new Asked(0, EVENT, "more: --limit all\n"));
+    String page = "{\"events\":[],\"cursor\":\"x\",\"rows\":{},\"complete\":true}";
+    assertThat(Asked.with(CannedServer.whole("", page), "query", "--format", "json"))
+        .isEqualTo(new Asked(0, page + "\n", "more: --limit all\n"));
+  }
+
+  /** The events that came are printed, but never with exit code 0. */
+  @Test
+  void brokenAnswersFail() throws Exception {
+    String cut = CannedServer.whole(COMPLETE, EVENT + EVENT);
+    fails(cut.substring(0, cut.length() - EVENT.length()), "text", "broke off: 75 of 150 bytes");
+    fails(cut.substring(0, cut.length() - EVENT.length()), "ndjson", "broke off: 75 of 150 bytes");
+    fails(CannedServer.chunked(EVENT, ""), "text", "the answer broke off");
+    fails(CannedServer.chunked(EVENT, ""), "raw", "the answer broke off");
+    fails(CannedServer.chunked(EVENT, "5\r\n{\"a"), "csv", "the answer broke off");
+    fails(CannedServer.chunked(EVENT, "0\r\n\r\n"), "text", "does not say that it is");
+    fails(CannedServer.whole(COMPLETE, EVENT + "{\"id\":"), "text", "broken event");
+    fails("HTTP/1.1 200 OK\r\n" + COMPLETE + "\r\n" + EVENT, "text", "its end is unknown");
+    fails(CannedServer.whole("Hourglass-Complete: false\r\n", EVENT), "csv", "not complete");
+    fails(
+        CannedServer.whole("Hourglass-Complete: false\r\nHourglass-Missing: hours/x\r\n", EVENT),
+        "text",
+        "the answer is not complete; parts missing: hours/x");
+    fails(CannedServer.whole("", "{\"events\":[],\"complete\":false}"), "json", "not complete");
+    fails(CannedServer.whole("", "{\"events\":[]}"), "json", "not complete");
+    fails(CannedServer.whole("", "{\"events\":[{"), "json", "broken JSON");
+  }
+
+  private static void fails(String answer, String format, String message) throws Exception {
+    Asked asked = Asked.with(answer, "query", "--format", format);
+    assertThat(asked.exit()).as(message).isEqualTo(1);
+    assertThat(asked.err().lines())
+        .singleElement()
+        .asString()
+        .startsWith("hourglass: ")
+        .contains(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // status | body | message
+        "400 Bad Request | {\"status\":400,\"detail\":\"where: no\\nsuch\"} | where: no\\nsuch",
+        "401 Unauthorized | {\"detail\":\"no key\"} | no key; --key-file or HOURGLASS_KEY holds the key",
+        "404 Not Found | <html> | status 404: <html>",
+        "502 Bad Gateway | '' | status 502",
+        "503 Service Unavailable | {\"detail\":\"starting\"} | starting",
+        "302 Found | {} | status 302: {}",
+      })
+  void refusalsAreOneLine(String status, String body, String message) throws Exception {
+    String answer = "HTTP/1.1 %s\r\nContent-Length: %d\r\n\r\n%s";
+    assertThat(Asked.with(answer.formatted(status, body.length(), body), "query"))
+        .isEqualTo(new Asked(1, "", "hourglass: " + message + "\n"));
+  }
+
+  @Test
+  void aSilentPortIsOneLine() throws Exception {
+    int port;
+    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = closed.getLocalPort();
+    }
+    String url = "http://127.0.0.1:" + port;
+    Asked asked = Asked.run("query", "--target", url);
+    assertThat(asked.exit()).isEqualTo(1);
+    assertThat(asked.err())
+        .startsWith("hourglass: " + url + ": no answer (Connection refused")
+        .endsWith("; --target or HOURGLASS_TARGET names the server\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // arguments | parameters
+        "query | from=2026-11-20T08%3A00%3A30Z&limit=1000&format=ndjson",
+        "query --since 2h --desc | from=2026-11-20T06%3A15%3A30Z&order=desc&limit=1000&format=ndjson",
+        "query --hour 2026-11-20T08 --limit all | hour=2026-11-20T08&limit=all&format=ndjson",
+        "query --from 2026-11-20 --to 2026-11-21 --format csv | from=2026-11-20&to=2026-11-21&limit=1000&format=csv",
+        "query --to 2026-11-21 | to=2026-11-21&limit=1000&format=ndjson",
+        "query --type a --type b+c --where data.n==1 --contains x&y --icase | from=2026-11-20T08%3A00%3A30Z&type=a&type=b%2Bc&where=data.n%3D%3D1&contains=x%26y&icase=true&limit=1000&format=ndjson",
+      })
+  void optionsBecomeParameters(String arguments, String parameters) throws Exception {
+    try (CannedServer server = new CannedServer(CannedServer.whole(COMPLETE, ""))) {
+      Map<String, String> environment = Map.of("HOURGLASS_TARGET", server.url() + "/logs/");
+      assertThat(Asked.run(environment, arguments.split(" ")).exit()).isZero();
+      assertThat(server.requests().get(0))
+          .startsWith("GET /logs/api/v1/events?" + parameters + " HTTP/1.1\n")
+          .doesNotContain("Authorization");
+    }
+  }
+
+  @Test
+  void theKeyOfTheFileComesBeforeThatOfTheEnvironment() throws Exception {
+    Path file = Files.writeString(folder.resolve("key"), "hg_file\n");
+    String answer = CannedServer.whole(COMPLETE, "");
+    try (CannedServer server = new CannedServer(answer, answer)) {
+      Map<String, String> environment =
+          Map.of("HOURGLASS_TARGET", server.url(), "HOURGLASS_KEY", "hg_variable");
+      Asked.run(environment, "query");
+      Asked.run(environment, "query", "--key-file", file.toString());
+      assertThat(server.requests().get(0)).contains("Authorization: Bearer hg_variable\n");
+      assertThat(server.requests().get(1)).contains("Authorization: Bearer hg_file\n");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "query --since 15 | '15' is not a duration such as 500ms, 3s, 10m, 1h",
+        "query --hour x | --hour",
+        "query --hour 2026-11-20T08 --since 5m | --hour: not with --from, --to or --since",
+        "query --since 5m --to 2026-11-20 | --since: not with --from or --to",
+        "query --limit 0 | --limit: 0, want 1 or more, or all",
+        "query --format xml | text, ndjson, raw, json, csv",
+        "query --target ftp://h | --target: ftp://h, want http://HOST:PORT or https://HOST:PORT",
+        "query --target 127.0.0.1:80 | want http://HOST:PORT",
+        "query --key-file none | --key-file: none cannot be read",
+      })
+  void wrongUsage(String arguments, String message) {
+    Asked asked = Asked.run(arguments.split(" "));
+    assertThat(asked.exit()).isEqualTo(2);
+    assertThat(asked.err()).contains(message);
+  }
+}

@@ -1,0 +1,127 @@
+package hourglass.program;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands that ask a server, against a server. */
+class TerminalIT {
+  private static final String DAY =
+      """
+      {"type":"shop","time":"2026-11-20T08:00:01Z","n":1,"path":"/a"}
+      {"type":"shop","time":"2026-11-20T08:01:02Z","n":2,"path":"/b"}
+      {"type":"shop","time":"2026-11-20T08:01:03Z","n":3,"path":"/a"}
+      {"type":"login","time":"2026-11-20T08:01:04Z","user":"Ada L."}
+      """;
+
+  @TempDir private static Path folder;
+
+  private static ServerProcess server;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = ServerProcess.start(folder, "query.settle=300ms");
+    assertThat(server.post("/api/v1/events", "application/x-ndjson", DAY).statusCode())
+        .isEqualTo(200);
+  }
+
+  @AfterAll
+  static void end() {
+    server.close();
+  }
+
+  private static Program.Result ask(String... arguments) throws Exception {
+    return Program.run(folder, Map.of("HOURGLASS_TARGET", server.address()), arguments);
+  }
+
+  @Test
+  void queryPrintsTheEventsOfAnHour() throws Exception {
+    Program.Result text = ask("query", "--hour", "2026-11-20T08", "--format", "text");
+    assertThat(text)
+        .isEqualTo(
+            new Program.Result(
+                0,
+                """
+                2026-11-20T08:00:01.000Z shop n=1 path=/a
+                2026-11-20T08:01:02.000Z shop n=2 path=/b
+                2026-11-20T08:01:03.000Z shop n=3 path=/a
+                2026-11-20T08:01:04.000Z login user="Ada L."
+                """,
+                ""));
+    Program.Result page =
+        ask("query", "--hour=2026-11-20T08", "--limit=1", "--desc", "--type=shop", "--format=raw");
+    assertThat(page)
+        .isEqualTo(
+            new Program.Result(0, DAY.lines().toList().get(2) + "\n", "more: --limit all\n"));
+  }
+
+  @Test
+  void nothingFoundIsDone() throws Exception {
+    Program.Result none = ask("query", "--type", "nobody", "--hour", "2026-11-20T08");
+    assertThat(none).isEqualTo(new Program.Result(0, "", ""));
+  }
+
+  @Test
+  void aWrongFilterIsTheMessageOfTheServerInOneLine() throws Exception {
+    Program.Result wrong = ask("query", "--where", "data.n >");
+    assertThat(wrong.exit()).isEqualTo(1);
+    assertThat(wrong.out()).isEmpty();
+    assertThat(wrong.err().lines()).singleElement().asString().startsWith("hourglass: where: ");
+  }
+
+  @Test
+  void aTailEndsInOrderAtASignal() throws Exception {
+    Map<String, String> environment = Map.of("HOURGLASS_TARGET", server.address());
+    try (Program.Running tail =
+            Program.start(folder, environment, "tail", "--type=live", "--since=1h");
+        Program.Running follow =
+            Program.start(
+                folder, environment, "query", "--type=live", "--follow", "--format=raw")) {
+      push("{\"type\":\"live\",\"n\":1}");
+      awaitOutput(tail, "\"data\":{\"type\":\"live\",\"n\":1}}\n");
+      awaitOutput(follow, "{\"type\":\"live\",\"n\":1}\n");
+      push("{\"type\":\"live\",\"n\":2}");
+      awaitOutput(tail, "\"data\":{\"type\":\"live\",\"n\":2}}\n");
+      awaitOutput(follow, "{\"type\":\"live\",\"n\":2}\n");
+      interrupt(tail);
+      assertThat(tail.end().exit()).as(tail.said()).isZero();
+      follow.process().destroy(); // SIGTERM
+      assertThat(follow.end().exit()).as(follow.said()).isZero();
+      assertThat(tail.said() + follow.said()).isEmpty();
+    }
+  }
+
+  private static void push(String event) throws Exception {
+    assertThat(server.post("/api/v1/events", "application/json", event).statusCode())
+        .isEqualTo(200);
+  }
+
+  private static void awaitOutput(Program.Running running, String end) {
+    await().until(() -> Files.readString(running.out()).endsWith(end) || !isAlive(running));
+    assertThat(running.out()).content().as(running::toString).endsWith(end);
+  }
+
+  private static boolean isAlive(Program.Running running) {
+    return running.process().isAlive();
+  }
+
+  /** As Ctrl-C does. */
+  private static void interrupt(Program.Running running) throws Exception {
+    String pid = String.valueOf(running.process().pid());
+    assertThat(new ProcessBuilder("kill", "-INT", pid).start().waitFor()).isZero();
+  }
+
+  @Test
+  void aServerWithTheVariablesOfAClientStarts() throws Exception {
+    Map<String, String> variables =
+        Map.of("HOURGLASS_TARGET", server.address(), "HOURGLASS_KEY", "hg_x");
+    assertThat(Program.run(folder, variables, "serve", "--print-config").exit()).isZero();
+  }
+}
