@@ -10,6 +10,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The commands that ask a server, against a server. */
 class TerminalIT {
@@ -74,6 +76,25 @@ class TerminalIT {
     assertThat(wrong.exit()).isEqualTo(1);
     assertThat(wrong.out()).isEmpty();
     assertThat(wrong.err().lines()).singleElement().asString().startsWith("hourglass: where: ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // arguments | a line
+        "types | shop 3 [0-9]+",
+        "hits --by type | shop 3 ▄█",
+        "stats data.n | 4 3 1 2 2 3 3 3 3",
+        "top data.path | /a 2 50.0% █+",
+        "fields | data.n number 3 75.0% 3 1 3 1 \\(1\\), 2 \\(1\\), 3 \\(1\\)",
+      })
+  void countsAreTables(String arguments, String line) throws Exception {
+    Program.Result table = ask((arguments + " --hour 2026-11-20T08").split(" "));
+    assertThat(table.exit()).as(table.err()).isZero();
+    assertThat(table.out().lines().map(each -> each.strip().replaceAll(" +", " ")))
+        .anyMatch(each -> each.matches(line.strip()));
+    assertThat(table.err()).isEmpty();
   }
 
   @Test

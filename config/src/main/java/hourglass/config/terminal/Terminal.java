@@ -20,7 +20,8 @@ import picocli.CommandLine.Model.CommandSpec;
  */
 public record Terminal(
     OutputStream out, boolean isInteractive, Map<String, String> environment, Clock clock) {
-  private static final List<String> COMMANDS = List.of("query", "tail");
+  private static final List<String> COMMANDS =
+      List.of("query", "tail", "hits", "stats", "top", "fields", "types");
 
   public static Terminal ofProcess() {
     return new Terminal(
@@ -52,6 +53,11 @@ public record Terminal(
     return switch (command) {
       case "query" -> new QueryCommand(this);
       case "tail" -> new TailCommand(this);
+      case "hits" -> new HitsCommand(this);
+      case "stats" -> new StatsCommand(this);
+      case "top" -> new TopCommand(this);
+      case "fields" -> new FieldsCommand(this);
+      case "types" -> new TypesCommand(this);
       default -> throw new IllegalArgumentException(command);
     };
   }

@@ -1,0 +1,19 @@
+package hourglass.config.terminal;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Groups of which only those with most events are counted alone. */
+final class BoundedGroupOptions extends GroupOptions {
+  @Option(
+      names = "-n",
+      paramLabel = "N",
+      description = "With --by: so many groups, and all others as one.")
+  @Nullable Integer groupsMax;
+
+  @Override
+  void addTo(UrlQuery parameters) {
+    super.addTo(parameters);
+    parameters.add("groups", groupsMax);
+  }
+}

@@ -1,0 +1,70 @@
+package hourglass.config.terminal;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The base of the commands that count, and print a table. */
+abstract class CountQuestion extends Question {
+  private static final int FOR_EVER = 0;
+
+  @Mixin final RangeOptions range = new RangeOptions();
+  @Mixin private SelectionOptions selection = new SelectionOptions();
+
+  @Option(names = "--json", description = "Prints the answer of the server.")
+  private boolean isJson;
+
+  CountQuestion(Terminal terminal) {
+    super(terminal);
+  }
+
+  /** Below {@code /api/v1/}. */
+  abstract String path();
+
+  /** Adds the range and what only this question has. */
+  abstract void addTo(UrlQuery parameters, Instant now);
+
+  /** Whole lines. */
+  abstract String text(JsonTree answer, Colours colours);
+
+  @Override
+  final void ask(Server server) throws IOException, AskException {
+    refuse(range.conflict());
+    UrlQuery parameters = new UrlQuery();
+    addTo(parameters, terminal.clock().instant());
+    selection.addTo(parameters);
+    byte[] body;
+    try (Answer answer = server.get("/api/v1/" + path(), parameters, null, FOR_EVER)) {
+      body = answer.body().readAllBytes();
+    }
+    JsonTree answer = JsonTree.read(body);
+    if (isJson) {
+      terminal.out().write(body);
+      terminal.out().write('\n');
+    } else {
+      String text = text(answer, terminal.colours());
+      terminal.out().write(text.getBytes(StandardCharsets.UTF_8));
+    }
+    if (!answer.isTrue("complete")) {
+      throw new AskException("the answer is not complete" + missing(answer));
+    }
+  }
+
+  private static String missing(JsonTree answer) {
+    List<?> rows = answer.object("rows").list("missing");
+    List<?> parts = answer.list("missing");
+    return SafeText.line(
+        (rows.isEmpty() ? "" : "; rows missing: " + rows)
+            + (parts.isEmpty() ? "" : "; parts missing: " + parts));
+  }
+
+  void requireCount(String option, @Nullable Integer count) {
+    if (count != null && count < 1) {
+      throw wrongUsage("%s: %d, want 1 or more".formatted(option, count));
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package hourglass.config.terminal;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "fields",
+    description = "The fields of events and their values, those in most events first.")
+final class FieldsCommand extends CountQuestion {
+  @Option(names = "-n", paramLabel = "N", description = "At most so many fields. Default: 200.")
+  private @Nullable Integer fieldsMax;
+
+  @Option(
+      names = "--prefix",
+      paramLabel = "NAME",
+      description = "Only fields whose name begins so, as in data.http.")
+  private @Nullable String prefix;
+
+  FieldsCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  String path() {
+    return "fields";
+  }
+
+  @Override
+  void addTo(UrlQuery parameters, Instant now) {
+    requireCount("-n", fieldsMax);
+    range.addTo(parameters, now);
+    parameters.add("prefix", prefix).add("n", fieldsMax);
+  }
+
+  @Override
+  String text(JsonTree answer, Colours colours) {
+    Table table =
+        new Table(
+            List.of("field", "kinds"),
+            List.of("events", "share", "distinct", "min", "max"),
+            "values");
+    for (JsonTree field : answer.objects("fields")) {
+      table.add(
+          List.of(
+              field.text("field"),
+              kinds(field.object("kinds")),
+              FigureText.count(field.number("events")),
+              FigureText.share(field.number("events"), answer.number("events")),
+              (field.isTrue("distinct_exact") ? "" : "~")
+                  + FigureText.count(field.number("distinct")),
+              FigureText.exact(field.get("min")),
+              FigureText.exact(field.get("max")),
+              values(field)));
+    }
+    String events = FigureText.count(answer.number("events")) + " events";
+    String more = answer.isTrue("more") ? "; more fields with -n" : "";
+    String sampled =
+        answer.get("sampled") == null
+            ? ""
+            : "; estimated from " + FigureText.exact(answer.get("sampled")) + " of the time";
+    return table.text(colours) + events + sampled + more + "\n";
+  }
+
+  private static String kinds(JsonTree kinds) {
+    return kinds.members().keySet().stream()
+        .filter(kind -> kinds.number(kind) > 0)
+        .collect(Collectors.joining(" "));
+  }
+
+  private static String values(JsonTree field) {
+    return field.objects("values").stream()
+        .map(value -> FigureText.value(value.get("value")) + " (" + value.number("count") + ")")
+        .collect(Collectors.joining(", "));
+  }
+}

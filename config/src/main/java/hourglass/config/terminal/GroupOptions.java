@@ -1,0 +1,42 @@
+package hourglass.config.terminal;
+
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** The fields by which events are grouped, and the cells that name a group. */
+class GroupOptions {
+  private static final List<String> WITHOUT_VALUE = List.of("absent", "nested", "too_long");
+
+  @Option(
+      names = "--by",
+      paramLabel = "FIELD",
+      description = "A group for each value of the field, or of type; may be repeated.")
+  List<String> fields = new ArrayList<>();
+
+  void addTo(UrlQuery parameters) {
+    parameters.addAll("by", fields);
+  }
+
+  /** A cell for each field. */
+  final List<String> cells(JsonTree series) {
+    List<String> cells = new ArrayList<>();
+    for (String field : fields) {
+      cells.add(series.isTrue("other") ? "(other)" : cell(series, field));
+    }
+    return cells;
+  }
+
+  private static String cell(JsonTree series, String field) {
+    JsonTree group = series.object("group");
+    Object value = group.members().isEmpty() ? series.get(field) : group.get(field);
+    if (value != null) {
+      return FigureText.value(value);
+    }
+    return WITHOUT_VALUE.stream()
+        .filter(why -> group.list(why).contains(field))
+        .findFirst()
+        .map(why -> "(" + why.replace('_', ' ') + ")")
+        .orElse("");
+  }
+}

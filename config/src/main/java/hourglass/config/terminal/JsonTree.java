@@ -1,0 +1,99 @@
+package hourglass.config.terminal;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** An object of an answer, read by name. What is absent, or of another kind, is empty or zero. */
+record JsonTree(Map<String, Object> members) {
+  /** In the place of JSON's null, which is not an absent member. */
+  static final Object NULL = new Object();
+
+  static JsonTree read(byte[] object) throws BrokenAnswerException {
+    try (JsonParser parser = new JsonFactory().createParser(object)) {
+      if (parser.nextToken() == JsonToken.START_OBJECT) {
+        return new JsonTree(members(parser));
+      }
+      throw new BrokenAnswerException("the answer is no JSON object");
+    } catch (JsonProcessingException e) {
+      throw new BrokenAnswerException("the answer is broken JSON: " + e.getOriginalMessage());
+    } catch (BrokenAnswerException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new BrokenAnswerException("the answer is broken: " + e.getMessage());
+    }
+  }
+
+  private static Map<String, Object> members(JsonParser parser) throws IOException {
+    Map<String, Object> members = new LinkedHashMap<>();
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      String name = parser.currentName();
+      members.put(name, value(parser, parser.nextToken()));
+    }
+    return members;
+  }
+
+  private static Object value(JsonParser parser, JsonToken token) throws IOException {
+    return switch (token) {
+      case START_OBJECT -> new JsonTree(members(parser));
+      case START_ARRAY -> list(parser);
+      case VALUE_TRUE -> true;
+      case VALUE_FALSE -> false;
+      case VALUE_NULL -> NULL;
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new BigDecimal(parser.getText());
+      default -> parser.getText();
+    };
+  }
+
+  private static List<Object> list(JsonParser parser) throws IOException {
+    List<Object> values = new ArrayList<>();
+    JsonToken token = parser.nextToken();
+    for (; token != JsonToken.END_ARRAY; token = parser.nextToken()) {
+      values.add(value(parser, token));
+    }
+    return values;
+  }
+
+  @Nullable Object get(String name) {
+    return members.get(name);
+  }
+
+  boolean isTrue(String name) {
+    return Boolean.TRUE.equals(get(name));
+  }
+
+  boolean isFalse(String name) {
+    return Boolean.FALSE.equals(get(name));
+  }
+
+  long number(String name) {
+    return get(name) instanceof BigDecimal number ? number.longValue() : 0;
+  }
+
+  String text(String name) {
+    return get(name) instanceof String text ? text : "";
+  }
+
+  List<?> list(String name) {
+    return get(name) instanceof List<?> list ? list : List.of();
+  }
+
+  JsonTree object(String name) {
+    return get(name) instanceof JsonTree object ? object : new JsonTree(Map.of());
+  }
+
+  List<JsonTree> objects(String name) {
+    return list(name).stream()
+        .filter(JsonTree.class::isInstance)
+        .map(JsonTree.class::cast)
+        .toList();
+  }
+}

@@ -1,0 +1,92 @@
+package hourglass.config.terminal;
+
+import hourglass.bucketing.Hour;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The length of steps of time, for which a range needs both ends. */
+final class StepOptions {
+  /** So that the bars of a range fit on a screen. */
+  private static final int STEPS_MAX = 60;
+
+  private static final List<Duration> ROUND =
+      List.of(
+          Duration.ofMinutes(1),
+          Duration.ofMinutes(5),
+          Duration.ofMinutes(15),
+          Duration.ofHours(1),
+          Duration.ofHours(6),
+          Duration.ofDays(1));
+
+  private static final List<Map.Entry<String, Duration>> UNITS =
+      List.of(
+          Map.entry("d", Duration.ofDays(1)),
+          Map.entry("h", Duration.ofHours(1)),
+          Map.entry("m", Duration.ofMinutes(1)),
+          Map.entry("s", Duration.ofSeconds(1)));
+
+  @Option(names = "--step", description = "The length of a step, as in 1m.")
+  @Nullable Duration step;
+
+  /** Adds the range and its step; one until now ends with the step of now. */
+  void addTo(UrlQuery parameters, RangeOptions range, Instant now) {
+    if (range.hour != null) {
+      parameters.add("hour", range.hour).add("step", text(chosen(Duration.ofHours(1))));
+      return;
+    }
+    String from = range.from(now);
+    Instant begin = instant(from);
+    Instant end = range.to == null ? now : instant(range.to);
+    boolean isClear = begin != null && end != null && begin.isBefore(end);
+    Duration chosen = chosen(isClear ? Duration.between(begin, end) : Duration.ZERO);
+    if (range.from == null && begin != null) {
+      from = floor(begin, chosen).toString();
+    }
+    String to = range.to == null ? floor(now, chosen).plus(chosen).toString() : range.to;
+    parameters.add("from", from).add("to", to).add("step", text(chosen));
+  }
+
+  private Duration chosen(Duration range) {
+    if (step != null) {
+      return step;
+    }
+    return ROUND.stream()
+        .filter(each -> each.multipliedBy(STEPS_MAX).compareTo(range) >= 0)
+        .findFirst()
+        .orElse(Duration.ofDays(1));
+  }
+
+  private static Instant floor(Instant instant, Duration step) {
+    long millis = instant.toEpochMilli();
+    return Instant.ofEpochMilli(millis - Math.floorMod(millis, Math.max(1, step.toMillis())));
+  }
+
+  /** Null: none, or one that only the server can refuse. */
+  private static @Nullable Instant instant(@Nullable String time) {
+    if (time == null) {
+      return null;
+    }
+    try {
+      boolean isHour = time.length() == "2026-11-20T08".length();
+      return isHour ? Hour.parse(time).start() : OffsetDateTime.parse(time).toInstant();
+    } catch (DateTimeException | IllegalArgumentException e) {
+      return null;
+    }
+  }
+
+  /** In the greatest unit of which it is a multiple. */
+  static String text(Duration step) {
+    for (Map.Entry<String, Duration> unit : UNITS) {
+      if (!step.isZero() && step.toMillis() % unit.getValue().toMillis() == 0) {
+        return step.dividedBy(unit.getValue()) + unit.getKey();
+      }
+    }
+    return step.toMillis() + "ms";
+  }
+}
