@@ -28,6 +28,10 @@ class CommandLineIT {
         "''                   | 2 | ''                 | which command?",
         "sevre                | 2 | ''                 | sevre: unknown command; the nearest known one is serve",
         "serve --sett a=b     | 2 | ''                 | --sett: unknown option; the nearest known one is --set",
+        "serve --http.port=1  | 2 | ''                 | --http.port: unknown option; --set KEY=VALUE gives any setting",
+        "demo --port x         | 2 | ''                 | http.port = x",
+        "import               | 2 | ''                 | FILE",
+        "import --help        | 0 | Usage: hourglass import | ''",
         "help query           | 0 | Usage: hourglass query | ''",
         "query --version      | 0 | hourglass          | ''",
         "query --fromat x     | 2 | ''                 | --fromat: unknown option; the nearest known one is --format",
@@ -88,6 +92,23 @@ class CommandLineIT {
     assertThat(result.out())
         .containsPattern("http.port = 7002 +# from environment HOURGLASS_HTTP_PORT")
         .containsPattern("query.fan-out = 3 +# from hourglass.conf: 1");
+  }
+
+  @Test
+  void shorthandsAreStrongerThanTheirSettings() throws Exception {
+    Program.Result result =
+        Program.run(
+            folder,
+            "serve",
+            "--port=7003",
+            "--host=::1",
+            "--data=[x]",
+            "--set=http.port=7001",
+            "--print-config");
+    assertThat(result.out())
+        .containsPattern("http.host = \"::1\" +# from --set")
+        .containsPattern("http.port = 7003 +# from --set")
+        .containsPattern("store.embedded.dir = \"?\\[x]\"? +# from --set");
   }
 
   @Test

@@ -140,6 +140,17 @@ class TerminalIT {
   }
 
   @Test
+  void importSendsAFile() throws Exception {
+    Path file = folder.resolve("imported.ndjson");
+    Files.writeString(file, "{\"type\":\"imported\",\"time\":\"2026-11-20T10:00:00Z\"}\n");
+    Program.Result sent =
+        ask("import", file.toString(), "--settle=0s", "--target", server.address());
+    assertThat(sent.exit()).as(sent.err()).isZero();
+    Program.Result stored = ask("query", "--hour=2026-11-20T10", "--type=imported", "--format=raw");
+    assertThat(stored.out()).isEqualTo(Files.readString(file));
+  }
+
+  @Test
   void aServerWithTheVariablesOfAClientStarts() throws Exception {
     Map<String, String> variables =
         Map.of("HOURGLASS_TARGET", server.address(), "HOURGLASS_KEY", "hg_x");

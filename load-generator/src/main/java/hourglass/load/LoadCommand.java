@@ -28,6 +28,11 @@ import picocli.CommandLine.Spec;
 public final class LoadCommand implements Runnable {
   @Spec private CommandSpec spec;
 
+  /** {@code load replay} under a name of its own. */
+  public static Object replay() {
+    return new ReplayCommand();
+  }
+
   @Override
   public void run() {
     throw new ParameterException(

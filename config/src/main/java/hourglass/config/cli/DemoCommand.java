@@ -10,7 +10,6 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -22,12 +21,6 @@ import picocli.CommandLine.Option;
             + " query, and keeps serving.")
 final class DemoCommand implements Callable<Integer> {
   @Mixin private SettingsArguments arguments = new SettingsArguments();
-
-  @Option(
-      names = "--data",
-      paramLabel = "DIR",
-      description = "keep the events there (default: a temporary folder, deleted at the end)")
-  private @Nullable Path data;
 
   @Option(names = "--exit", description = "stop after the query")
   private boolean exits;
@@ -41,8 +34,12 @@ final class DemoCommand implements Callable<Integer> {
     Termination termination = Termination.install();
     termination.closes(parts);
     try (parts) {
-      Path folder = data == null ? parts.add(TemporaryFolder.create("demo")).path() : data;
-      DemoRun run = parts.add(new DemoRun(settings(folder), Clock.systemUTC()));
+      SettingsSources sources = arguments.sources();
+      if (!arguments.hasFolder()) {
+        Path folder = parts.add(TemporaryFolder.create("demo")).path();
+        sources = sources.underneath("store.embedded.dir=" + folder);
+      }
+      DemoRun run = parts.add(new DemoRun(settings(sources), Clock.systemUTC()));
       run.show(System.out);
       if (!exits) {
         run.feed(System.out);
@@ -55,11 +52,11 @@ final class DemoCommand implements Callable<Integer> {
     return 0;
   }
 
-  private Settings settings(Path folder) throws IOException {
-    SettingsSources sources = arguments.sources().underneath("store.embedded.dir=" + folder);
+  private Settings settings(SettingsSources sources) {
     Settings settings = Settings.load(sources);
     HttpOptions http = settings.http();
-    if (http.port() != HttpOptions.DEFAULT.port() || !isBusy(http)) {
+    boolean isChosen = arguments.hasPort() || http.port() != HttpOptions.DEFAULT.port();
+    if (isChosen || !isBusy(http)) {
       return settings; // a port that somebody chose is not replaced
     }
     System.err.println("demo: port " + http.port() + " is taken; using a free one");

@@ -59,6 +59,7 @@ public final class Main implements Callable<Integer> {
     }
     CommandLine all = new CommandLine(new Main(), new Commands());
     terminal.addTo(all);
+    all.addSubcommand("import", new CommandLine(LoadCommand.replay()).setCommandName("import"));
     return all;
   }
 

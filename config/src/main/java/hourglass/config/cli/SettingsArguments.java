@@ -1,5 +1,6 @@
 package hourglass.config.cli;
 
+import com.typesafe.config.ConfigUtil;
 import hourglass.config.SettingsSources;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,7 +24,39 @@ final class SettingsArguments {
               + " than the file; may be repeated, the last one wins")
   private List<String> assignments = new ArrayList<>();
 
+  @Option(names = "--host", paramLabel = "HOST", description = "short for --set http.host=HOST")
+  private @Nullable String host;
+
+  @Option(names = "--port", paramLabel = "PORT", description = "short for --set http.port=PORT")
+  private @Nullable String port;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description =
+          "short for --set store.embedded.dir=DIR; without it, the demo has a temporary folder")
+  private @Nullable String folder;
+
   SettingsSources sources() {
-    return new SettingsSources(file, System.getenv(), List.copyOf(assignments));
+    List<String> all = new ArrayList<>(assignments);
+    add(all, "http.host", host);
+    add(all, "http.port", port);
+    add(all, "store.embedded.dir", folder);
+    return new SettingsSources(file, System.getenv(), List.copyOf(all));
+  }
+
+  /** As a quoted text, which is never read as HOCON. */
+  private static void add(List<String> assignments, String key, @Nullable String value) {
+    if (value != null) {
+      assignments.add(key + "=" + ConfigUtil.quoteString(value));
+    }
+  }
+
+  boolean hasFolder() {
+    return folder != null;
+  }
+
+  boolean hasPort() {
+    return port != null;
   }
 }

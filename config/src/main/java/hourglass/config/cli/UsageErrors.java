@@ -31,7 +31,9 @@ final class UsageErrors implements IParameterExceptionHandler {
   private static String unknown(CommandSpec command, List<String> unmatched) {
     String name = unmatched.get(0).split("=", 2)[0];
     if (name.startsWith("-")) {
-      return name + ": unknown option" + nearest(name, command.optionsMap().keySet());
+      String settings =
+          command.optionsMap().containsKey("--set") ? "; --set KEY=VALUE gives any setting" : "";
+      return name + ": unknown option" + nearest(name, command.optionsMap().keySet()) + settings;
     }
     Collection<String> commands = command.subcommands().keySet();
     return name
