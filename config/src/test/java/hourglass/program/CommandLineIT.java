@@ -30,6 +30,7 @@ class CommandLineIT {
         "serve --sett a=b     | 2 | ''                 | --sett: unknown option; the nearest known one is --set",
         "serve --http.port=1  | 2 | ''                 | --http.port: unknown option; --set KEY=VALUE gives any setting",
         "demo --port x         | 2 | ''                 | http.port = x",
+        "completion           | 0 | #!/usr/bin/env bash | ''",
         "import               | 2 | ''                 | FILE",
         "import --help        | 0 | Usage: hourglass import | ''",
         "help query           | 0 | Usage: hourglass query | ''",

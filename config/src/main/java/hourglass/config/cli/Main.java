@@ -30,6 +30,7 @@ import picocli.CommandLine.Spec;
       ServeCommand.class,
       LoadCommand.class,
       SandboxCommand.class,
+      CompletionCommand.class,
       Main.VersionCommand.class,
       HelpCommand.class
     })
