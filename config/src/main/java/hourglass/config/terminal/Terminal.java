@@ -26,7 +26,7 @@ public record Terminal(
   public static Terminal ofProcess() {
     return new Terminal(
         new FileOutputStream(FileDescriptor.out),
-        ProgressLine.isTerminal(),
+        Boolean.getBoolean("hourglass.terminal") || ProgressLine.isTerminal(),
         System.getenv(),
         Clock.systemUTC());
   }
