@@ -54,7 +54,8 @@ public final class ScalarText {
   private static String number(String text) {
     try {
       BigDecimal number = new BigDecimal(text).stripTrailingZeros();
-      boolean isShort = number.scale() <= 0 && number.precision() - number.scale() <= PLAIN_DIGITS;
+      long digits = (long) number.precision() - number.scale(); // of 1e2147483647: 2^31
+      boolean isShort = number.scale() <= 0 && digits <= PLAIN_DIGITS;
       return isShort ? number.toPlainString() : number.toString();
     } catch (ArithmeticException | NumberFormatException e) {
       return text; // the exponent exceeds 31 bits
