@@ -49,6 +49,11 @@ record Scenario(LoadSubcommand command, SendOptions send, Mapping mapping) {
                   progress,
                   command.onSignal)
               .run(name, source);
+      PrintWriter out = command.out();
+      out.println("%s to %s".formatted(name, target.text()));
+      out.print(result.text(send.idempotencyKey));
+      out.flush();
+      command.onSignal.accept(() -> Runtime.getRuntime().halt(1)); // the report is there
       Verification verification = null;
       if (send.verifies() && !LoadRun.SIGNAL.equals(result.tally().stopped())) {
         BatchSource again = prepared ? source : plain;
@@ -76,13 +81,10 @@ record Scenario(LoadSubcommand command, SendOptions send, Mapping mapping) {
             .put("run", result.figures())
             .put("verify", verification == null ? null : verification.figures());
     Figures.write(command.target.json, figures);
-    PrintWriter out = command.out();
-    out.println("%s to %s".formatted(name, command.target.text()));
-    out.print(result.text(send.idempotencyKey));
     if (verification != null) {
-      out.print(verification.text());
+      command.out().print(verification.text());
+      command.out().flush();
     }
-    out.flush();
     return result.complete()
         && result.accepted() > 0
         && (verification == null || verification.passed());

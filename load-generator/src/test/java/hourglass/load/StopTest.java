@@ -37,6 +37,7 @@ final class StopTest {
                 "--hour=2026-11-20T08",
                 "--idempotency-key=auto",
                 "--verify",
+                "--no-prepare",
                 "--settle=0s"));
   }
 

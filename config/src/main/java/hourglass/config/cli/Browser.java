@@ -37,8 +37,8 @@ final class Browser {
     if (name.startsWith("windows")) {
       return List.of("rundll32", "url.dll,FileProtocolHandler");
     }
-    return environment.containsKey("DISPLAY") || environment.containsKey("WAYLAND_DISPLAY")
-        ? List.of("xdg-open")
-        : null;
+    String display =
+        environment.getOrDefault("DISPLAY", "") + environment.getOrDefault("WAYLAND_DISPLAY", "");
+    return display.isEmpty() ? null : List.of("xdg-open");
   }
 }

@@ -26,7 +26,10 @@ final class Commands implements CommandLine.IFactory {
     if (type == CompareCommand.class) {
       return type.cast(new CompareCommand(new OfSettings()));
     }
-    K command = byDefault.create(type);
+    return withSignals(byDefault.create(type));
+  }
+
+  static <K> K withSignals(K command) {
     if (command instanceof LoadTask task) {
       task.onSignal = Termination::onSignal;
     }

@@ -60,7 +60,9 @@ public final class Main implements Callable<Integer> {
     }
     CommandLine all = new CommandLine(new Main(), new Commands());
     terminal.addTo(all);
-    all.addSubcommand("import", new CommandLine(LoadCommand.replay()).setCommandName("import"));
+    all.addSubcommand(
+        "import",
+        new CommandLine(Commands.withSignals(LoadCommand.replay())).setCommandName("import"));
     return all;
   }
 

@@ -75,16 +75,19 @@ public final class BenchCommand extends LoadSubcommand {
       destination.prepare(progress);
       LoadRun run = new LoadRun(client, destination, settings, settle, nanos, progress, onSignal);
       for (Hour hour : hours()) {
+        if (result.stopped) {
+          return report(result);
+        }
         progress.say("preparing " + hour);
         // Only the run may hold the batches: the next hour needs the memory.
         RunReport report = run.run(hour.toString(), PreparedSource.of(source(hour)));
+        onSignal.accept(result::stop);
         result.runs.add(new HourRun(hour, report));
         if (!report.complete()) {
           return report(result);
         }
       }
       progress.say("timing the queries");
-      onSignal.accept(() -> result.stopped = true);
       query(client, result);
       if (verify && !result.stopped) {
         verify(client, result, progress);
@@ -137,6 +140,9 @@ public final class BenchCommand extends LoadSubcommand {
   private void verify(TargetClient client, BenchResult result, ProgressLine progress)
       throws IOException {
     for (HourRun run : result.runs) {
+      if (result.stopped) {
+        return;
+      }
       SentEvents sent =
           new SentEvents(source(run.hour()), Mapping.DEFAULT, run.report().tally().outcomes);
       Instant now = clock.instant();

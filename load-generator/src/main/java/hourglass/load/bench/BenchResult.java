@@ -19,8 +19,16 @@ final class BenchResult {
   final List<BenchQuery.Timing> queries = new ArrayList<>();
   final List<Verification> verifications = new ArrayList<>();
 
-  /** By a signal, so that some queries were not timed. */
+  /** By a signal, so that something was not measured. */
   volatile boolean stopped;
+
+  /** At a signal; a second one ends the process. */
+  void stop() {
+    if (stopped) {
+      Runtime.getRuntime().halt(1);
+    }
+    stopped = true;
+  }
 
   /** Null before the queries. */
   @Nullable ServerMetrics afterQueries;
@@ -79,7 +87,7 @@ final class BenchResult {
     StringBuilder text = new StringBuilder();
     line(text, "%s%n", title);
     if (stopped) {
-      line(text, "  STOPPED by a signal: not all queries were timed%n");
+      line(text, "  STOPPED by a signal: the figures are those so far%n");
     }
     line(
         text,
