@@ -76,7 +76,7 @@ export class HourglassPage extends View {
     this.addEventListener('order', (e) => this.#state.change({ order: e.detail }));
     this.addEventListener('panel', (e) => this.#state.change({ show: e.detail }));
     this.addEventListener('reload', () => this.#reload());
-    this.addEventListener('back', () => this.#data.retry());
+    this.addEventListener('back', () => this.#askAgain());
     this.addEventListener('latest', () => this.#showLatest('change'));
     this.addEventListener('look', () => this.#showLatest('settle'));
   }
@@ -105,6 +105,12 @@ export class HourglassPage extends View {
       </header>
       ${span ? this.#page(span) : html`<main class="page page-narrow">${badTime ? noSpan(badTime, () => this.#showLatest('settle')) : this.#searching()}</main>`}
     `;
+  }
+
+  #askAgain() {
+    const { span, badTime } = this.#state.view;
+    if (span) this.#data.retry();
+    else if (!badTime) this.#showLatest('settle');
   }
 
   #page(span) {

@@ -184,7 +184,10 @@ export class ViewData {
   }
 
   #openPager(query) {
-    const pager = new EventPager(this.#client, query, () => this.#host.requestUpdate());
+    const pager = new EventPager(this.#client, query, () => {
+      if (pager.status === 'ready') this.#before = null;
+      this.#host.requestUpdate();
+    });
     pager.start();
     return pager;
   }

@@ -3,10 +3,10 @@ import { html } from 'lit';
 /**
  * A button that opens a small sheet below it. The sheet closes by Escape, by a click elsewhere and when the focus leaves it.
  *
- * @param {{label: unknown, content: unknown, name: string, kind?: string, onOpen?: () => void}} parts
+ * @param {{label: unknown, content: unknown, name: string, kind?: string, onOpen?: () => void, onClose?: () => void}} parts
  */
-export const dropDown = ({ label, content, name, kind = '', onOpen = () => {} }) => html`
-  <details class="drop-down" data-name=${name} @keydown=${onKey} @focusout=${onFocusOut} @toggle=${(e) => (onToggle(e), e.target.open && onOpen())}>
+export const dropDown = ({ label, content, name, kind = '', onOpen = () => {}, onClose = () => {} }) => html`
+  <details class="drop-down" data-name=${name} @keydown=${onKey} @focusout=${onFocusOut} @toggle=${(e) => (onToggle(e), e.target.open ? onOpen() : onClose())}>
     <summary class="button ${kind}">${label}</summary>
     <div class="drop-down-sheet">${content}</div>
   </details>

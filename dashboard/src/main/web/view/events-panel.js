@@ -91,6 +91,7 @@ export class EventsPanel extends View {
       kind: 'button-small',
       label: html`${download}<span>Download</span>`,
       onOpen: () => (this.downloading = true),
+      onClose: () => (this.downloading = false),
       content: html`
         <p class="hint">${this.total > 0 ? `All ${counted(this.total, 'event')} of the view` : 'All events of the view'}</p>
         ${downloadsOf(this.view, this.#csvColumns()).map((file) => this.#file(file))}

@@ -6,14 +6,15 @@ import { View } from './view.js';
 /** Often enough to notice, seldom enough not to matter. */
 const EVERY_MILLIS = 15_000;
 
-/** A server that is away is waited for. */
-const AWAY_MILLIS = 2_000;
+/** A server that is away or not ready is waited for. */
+const WAITED_MILLIS = 2_000;
+const WAITED = ['away', 'unready'];
 
 const TEXTS = { asking: 'Asking…', ready: 'Ready', unready: 'Not ready', away: 'No connection' };
 
 /**
  * Whether the server can do its work, asked again and again while the page is in view, and at once when a request of
- * the page does not reach it. Tells `back` when a server that was away is there again.
+ * the page does not reach it. Tells `back` when a server that was away or not ready can work again.
  */
 export class HealthBadge extends View {
   static properties = {
@@ -28,7 +29,7 @@ export class HealthBadge extends View {
   constructor() {
     super();
     new WhileInView(this, EVERY_MILLIS, () => this.#ask());
-    new WhileInView(this, AWAY_MILLIS, () => this.health === 'away' && this.#ask());
+    new WhileInView(this, WAITED_MILLIS, () => WAITED.includes(this.health) && this.#ask());
     this.health = 'asking';
     this.reason = '';
   }
@@ -59,7 +60,7 @@ export class HealthBadge extends View {
       await this.client.ready();
       this.health = 'ready';
       this.reason = 'The server takes requests and reaches its store';
-      if (before === 'away') this.tell('back');
+      if (WAITED.includes(before)) this.tell('back');
     } catch (error) {
       this.health = error.status > 0 ? 'unready' : 'away';
       this.reason = error.message;
