@@ -133,10 +133,10 @@ class TerminalIT {
     return running.process().isAlive();
   }
 
-  /** As Ctrl-C does. */
+  /** As Ctrl-C does, but not with SIGINT: a build in the background may ignore that. */
   private static void interrupt(Program.Running running) throws Exception {
     String pid = String.valueOf(running.process().pid());
-    assertThat(new ProcessBuilder("kill", "-INT", pid).start().waitFor()).isZero();
+    assertThat(new ProcessBuilder("kill", "-TERM", pid).start().waitFor()).isZero();
   }
 
   @Test

@@ -10,8 +10,6 @@ import picocli.CommandLine.Option;
 
 /** The base of the commands that count, and print a table. */
 abstract class CountQuestion extends Question {
-  private static final int FOR_EVER = 0;
-
   @Mixin final RangeOptions range = new RangeOptions();
   @Mixin private SelectionOptions selection = new SelectionOptions();
 
@@ -38,7 +36,7 @@ abstract class CountQuestion extends Question {
     addTo(parameters, terminal.clock().instant());
     selection.addTo(parameters);
     byte[] body;
-    try (Answer answer = server.get("/api/v1/" + path(), parameters, null, FOR_EVER)) {
+    try (Answer answer = server.get("/api/v1/" + path(), parameters, null, Server.ANSWER_MILLIS)) {
       body = answer.body().readAllBytes();
     }
     JsonTree answer = JsonTree.read(body);

@@ -1,6 +1,5 @@
 package hourglass.config.terminal;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -19,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 final class EventLine {
   private static final int MILLIS_END = "2026-11-20T08:00:00.331".length();
 
-  private final JsonFactory json = new JsonFactory();
   private final Rfc3339 times = new Rfc3339(0);
   private final Colours colours;
 
@@ -29,7 +27,7 @@ final class EventLine {
 
   /** Of an event as it is in NDJSON. */
   String of(String event) throws IOException {
-    try (JsonParser parser = json.createParser(event)) {
+    try (JsonParser parser = AnswerJson.parser(event)) {
       StringBuilder fields = new StringBuilder();
       String time = "";
       String type = "";
@@ -51,7 +49,7 @@ final class EventLine {
   }
 
   private static String shortened(String time) {
-    return time.length() > MILLIS_END ? time.substring(0, MILLIS_END) + "Z" : SafeText.word(time);
+    return SafeText.word(time.length() > MILLIS_END ? time.substring(0, MILLIS_END) + "Z" : time);
   }
 
   private void fields(

@@ -1,46 +1,95 @@
 package hourglass.config.terminal;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import java.io.BufferedWriter;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
-import java.io.Writer;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 
-/** Prints single events, which it gets as they are in NDJSON. */
+/** Prints single events, which it gets as they are in NDJSON, by whole lines. Thread-safe. */
 final class EventPrinter {
+  private static final int BUFFER_BYTES = 64 << 10;
+
   private final OutputFormat format;
   private final Colours colours;
   private final EventLine line;
-  private final Writer out;
+  private final OutputStream out;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /** Whole lines that are not written yet. Guarded by the lock. */
+  private final ByteArrayOutputStream lines = new ByteArrayOutputStream();
 
   EventPrinter(OutputFormat format, Terminal terminal) {
     this.format = format;
     this.colours = terminal.colours();
     this.line = new EventLine(colours);
-    this.out = new BufferedWriter(new OutputStreamWriter(terminal.out(), StandardCharsets.UTF_8));
+    this.out = terminal.out();
   }
 
   void print(String event, boolean isLate) throws IOException {
-    String text =
-        switch (format) {
-          case text -> line.of(event) + (isLate ? colours.note(" (late)") : "");
-          case raw -> payload(event);
-          default -> event;
-        };
-    out.write(text + '\n');
+    lock.lock();
+    try {
+      String text =
+          switch (format) {
+            case text -> line.of(event) + (isLate ? colours.note(" (late)") : "");
+            case raw -> payload(event);
+            default -> event;
+          };
+      lines.writeBytes((text + '\n').getBytes(StandardCharsets.UTF_8));
+      if (lines.size() >= BUFFER_BYTES) {
+        write();
+      }
+    } finally {
+      lock.unlock();
+    }
   }
 
   void flush() throws IOException {
-    out.flush();
+    lock.lock();
+    try {
+      write();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** As the process ends: false if the lines could not be written, or a reader holds them up. */
+  boolean flushesWithin(long millis) {
+    try {
+      if (!lock.tryLock(millis, TimeUnit.MILLISECONDS)) {
+        return false;
+      }
+      try {
+        write();
+        return true;
+      } finally {
+        lock.unlock();
+      }
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** Lines that cannot be written are not kept for another try. */
+  private void write() throws IOException {
+    byte[] whole = lines.toByteArray();
+    lines.reset();
+    if (whole.length > 0) {
+      out.write(whole);
+      out.flush();
+    }
   }
 
   /** Byte for byte: the last member of an event. */
   private static String payload(String event) throws IOException {
-    try (JsonParser parser = new JsonFactory().createParser(event)) {
+    try (JsonParser parser = AnswerJson.parser(event)) {
       parser.nextToken();
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         boolean isPayload = parser.currentName().equals("data");

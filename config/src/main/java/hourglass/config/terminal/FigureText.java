@@ -45,7 +45,7 @@ final class FigureText {
   }
 
   private static String plain(BigDecimal number) {
-    boolean isShort = number.precision() - number.scale() < PLAIN_DIGITS;
+    boolean isShort = (long) number.precision() - number.scale() < PLAIN_DIGITS;
     boolean isFine = number.scale() < PLAIN_DIGITS;
     if (!isShort || !isFine) {
       return number.toString();

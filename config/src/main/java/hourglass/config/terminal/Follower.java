@@ -15,6 +15,9 @@ final class Follower {
 
   private static final int RETRY_MILLIS = 1_000;
 
+  /** At a signal, for a reader that is slow to take the last lines. */
+  private static final int END_MILLIS = 1_000;
+
   /** In a row: half a minute, as long as the restart of a server takes. */
   private static final int TRIES = 30;
 
@@ -35,7 +38,7 @@ final class Follower {
 
   /** Ends by a failure, or with the process at a signal. */
   void follow() throws IOException, AskException {
-    Thread atSignal = new Thread(() -> Runtime.getRuntime().halt(hasGaps ? 1 : 0), "at-signal");
+    Thread atSignal = new Thread(this::end, "at-signal");
     Runtime.getRuntime().addShutdownHook(atSignal);
     try {
       Answer answer = get();
@@ -48,9 +51,14 @@ final class Follower {
         answer = comeBack();
       }
     } finally {
-      printer.flush();
       removeHook(atSignal);
+      printer.flush();
     }
+  }
+
+  private void end() {
+    boolean isWritten = printer.flushesWithin(END_MILLIS);
+    Runtime.getRuntime().halt(isWritten && !hasGaps ? 0 : 1);
   }
 
   private static void removeHook(Thread hook) {
@@ -108,9 +116,19 @@ final class Follower {
 
   private void print(TailMessages.Message message) throws IOException {
     switch (message.kind()) {
-      case "" -> printer.print(message.data(), false);
-      case "late" -> printer.print(message.data(), true);
+      case "" -> printEvent(message.data(), false);
+      case "late" -> printEvent(message.data(), true);
       default -> tell(message.kind(), JsonTexts.of(message.data()));
+    }
+  }
+
+  /** A broken event is no broken connection: the tail goes on behind it. */
+  private void printEvent(String event, boolean isLate) throws IOException {
+    try {
+      printer.print(event, isLate);
+    } catch (BrokenAnswerException e) {
+      hasGaps = true;
+      say.accept("hourglass: not printed: " + SafeText.line(String.valueOf(e.getMessage())));
     }
   }
 

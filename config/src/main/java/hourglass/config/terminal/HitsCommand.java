@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
     name = "hits",
     description = {
       "Counts events over time.",
-      "A range until now begins and ends with whole steps. Default step: up to 60 bars."
+      "A range until now begins and ends with whole steps. Default step: some 60 bars."
     })
 final class HitsCommand extends CountQuestion {
   @Mixin private StepOptions steps = new StepOptions();

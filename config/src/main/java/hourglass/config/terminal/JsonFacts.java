@@ -1,6 +1,5 @@
 package hourglass.config.terminal;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -20,7 +19,7 @@ record JsonFacts(boolean isComplete, boolean hasNext) {
     boolean isComplete = false;
     boolean hasNext = false;
     InputStream copied = new Copied(page, out);
-    try (JsonParser parser = new JsonFactory().createParser(copied)) {
+    try (JsonParser parser = AnswerJson.parser(copied)) {
       parser.nextToken();
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         String name = parser.currentName();

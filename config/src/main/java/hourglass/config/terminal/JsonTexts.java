@@ -1,6 +1,5 @@
 package hourglass.config.terminal;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
@@ -13,7 +12,7 @@ final class JsonTexts {
 
   static Map<String, String> of(String object) {
     Map<String, String> texts = new HashMap<>();
-    try (JsonParser parser = new JsonFactory().createParser(object)) {
+    try (JsonParser parser = AnswerJson.parser(object)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         return Map.of();
       }

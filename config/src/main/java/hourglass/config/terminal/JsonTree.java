@@ -1,6 +1,5 @@
 package hourglass.config.terminal;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -18,7 +17,7 @@ record JsonTree(Map<String, Object> members) {
   static final Object NULL = new Object();
 
   static JsonTree read(byte[] object) throws BrokenAnswerException {
-    try (JsonParser parser = new JsonFactory().createParser(object)) {
+    try (JsonParser parser = AnswerJson.parser(object)) {
       if (parser.nextToken() == JsonToken.START_OBJECT) {
         return new JsonTree(members(parser));
       }
@@ -48,9 +47,18 @@ record JsonTree(Map<String, Object> members) {
       case VALUE_TRUE -> true;
       case VALUE_FALSE -> false;
       case VALUE_NULL -> NULL;
-      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new BigDecimal(parser.getText());
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> decimal(parser.getText());
       default -> parser.getText();
     };
+  }
+
+  /** The text itself if the exponent exceeds 31 bits. */
+  private static Object decimal(String text) {
+    try {
+      return new BigDecimal(text);
+    } catch (NumberFormatException e) {
+      return text;
+    }
   }
 
   private static List<Object> list(JsonParser parser) throws IOException {

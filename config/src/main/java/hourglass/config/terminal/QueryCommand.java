@@ -20,7 +20,6 @@ import picocli.CommandLine.Option;
     })
 final class QueryCommand extends Question {
   private static final Pattern LIMIT = Pattern.compile("all|[1-9][0-9]{0,9}");
-  private static final int FOR_EVER = 0;
 
   @Mixin private RangeOptions range = new RangeOptions();
   @Mixin private SelectionOptions selection = new SelectionOptions();
@@ -71,7 +70,7 @@ final class QueryCommand extends Question {
     selection.addTo(parameters);
     parameters.add("order", isDescending ? "desc" : null);
     parameters.add("limit", asked).add("format", wanted.ofServer());
-    try (Answer answer = server.get("/api/v1/events", parameters, null, FOR_EVER)) {
+    try (Answer answer = server.get("/api/v1/events", parameters, null, Server.ANSWER_MILLIS)) {
       if (print(answer, wanted)) {
         say("more: --limit all");
       }

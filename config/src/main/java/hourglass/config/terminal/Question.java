@@ -38,7 +38,7 @@ abstract class Question implements Callable<Integer> {
       ask(server.server(terminal, spec));
       return 0;
     } catch (AskException | BrokenAnswerException | Server.Away e) {
-      say("hourglass: " + e.getMessage());
+      say("hourglass: " + SafeText.line(String.valueOf(e.getMessage())));
     } catch (IOException e) {
       if (!BROKEN_PIPE.equals(e.getMessage())) {
         say("hourglass: the answer cannot be written: " + e.getMessage());

@@ -43,7 +43,13 @@ final class RangeOptions {
     if (hour != null || from != null || to != null) {
       return from;
     }
-    return now.minus(since == null ? SINCE : since).toString();
+    return ago(since == null ? SINCE : since, now).toString();
+  }
+
+  /** Not before 1970. */
+  static Instant ago(Duration since, Instant now) {
+    Duration most = Duration.between(Instant.EPOCH, now);
+    return now.minus(since.compareTo(most) < 0 ? since : most);
   }
 
   void addTo(UrlQuery parameters, Instant now) {

@@ -19,6 +19,10 @@ import org.jspecify.annotations.Nullable;
  */
 record Server(String url, @Nullable String key) {
   private static final int CONNECT_MILLIS = 10_000;
+
+  /** Without a byte of an answer: a server ends a query after ten minutes by default. */
+  static final int ANSWER_MILLIS = 12 * 60_000;
+
   private static final int PROBLEM_BYTES_MAX = 64 << 10;
   private static final int EXCERPT_CHARS = 300;
 
@@ -35,7 +39,7 @@ record Server(String url, @Nullable String key) {
    * Asks, and returns once the answer has begun.
    *
    * @param position null, or the id of the last message of a tail
-   * @param silenceMillis the longest time without a byte; 0: for ever
+   * @param silenceMillis the longest time without a byte
    * @throws Away when asking again may help
    * @throws AskException when it does not
    */
@@ -61,7 +65,7 @@ record Server(String url, @Nullable String key) {
       boolean isError = status >= HttpURLConnection.HTTP_BAD_REQUEST;
       String message =
           message(status, isError ? connection.getErrorStream() : connection.getInputStream());
-      if (status == 429 || status == 503) {
+      if (status == 429 || status >= 502 && status <= 504) { // 502 and 504 are of a proxy
         throw new Away(message);
       }
       throw new AskException(message);

@@ -8,6 +8,9 @@ import java.util.List;
 final class Table {
   private static final String GAP = "  ";
 
+  /** Wider cells, such as long texts of events, push their own line only. */
+  private static final int WIDTH_MAX = 60;
+
   private final int left;
   private final int right;
   private final List<List<String>> rows = new ArrayList<>();
@@ -32,7 +35,7 @@ final class Table {
     int[] widths = new int[rows.get(0).size()];
     for (List<String> row : rows) {
       for (int i = 0; i < widths.length; i++) {
-        widths[i] = Math.max(widths[i], width(row.get(i)));
+        widths[i] = Math.min(WIDTH_MAX, Math.max(widths[i], width(row.get(i))));
       }
     }
     StringBuilder text = new StringBuilder();
@@ -47,7 +50,7 @@ final class Table {
     StringBuilder line = new StringBuilder();
     for (int i = 0; i < widths.length; i++) {
       String cell = row.get(i);
-      String blanks = " ".repeat(widths[i] - width(cell));
+      String blanks = " ".repeat(Math.max(0, widths[i] - width(cell)));
       boolean isFigure = i >= left && i < left + right;
       line.append(i == 0 ? "" : GAP).append(isFigure ? blanks + cell : cell + blanks);
     }

@@ -30,7 +30,8 @@ final class TailCommand extends Question {
 
   @Override
   void ask(Server server) throws IOException, AskException {
-    String from = since == null ? null : terminal.clock().instant().minus(since).toString();
+    String from =
+        since == null ? null : RangeOptions.ago(since, terminal.clock().instant()).toString();
     follow(server, selection, from, OutputFormat.orDefault(format, terminal));
   }
 }

@@ -41,6 +41,23 @@ class CountQuestionTest {
   }
 
   @Test
+  void longValuesAndNumbersWidenNoOtherLine() throws Exception {
+    String text = "x".repeat(100);
+    prints(
+        "{\"values\":[{\"value\":\"%s\",\"count\":3},{\"value\":1e99999999999,\"count\":1}],"
+                .formatted(text)
+            + "\"events\":4,\"absent\":0,\"complete\":true}",
+        "top data.x",
+        """
+        value%s  events  share
+        %s       3  75.0%%  ████████████████████████████████████████
+        %s       1  25.0%%  █████████████▍
+        4 events, 0 without the field
+        """
+            .formatted(" ".repeat(55), text, "\"1e99999999999\"" + " ".repeat(45)));
+  }
+
+  @Test
   void hitsAreBars() throws Exception {
     prints(
         "{\"step_ms\":60000,\"from\":\"2026-11-20T08:00:00.0000000Z\","

@@ -58,6 +58,14 @@ class EventLineTest {
   }
 
   @Test
+  void numbersAndNamesHaveAnyLength() throws Exception {
+    String number = "7".repeat(5_000);
+    String name = "n".repeat(60_000);
+    assertThat(line.of(HEAD + "{\"" + name + "\":" + number + "}}"))
+        .endsWith(" " + name + "=" + number);
+  }
+
+  @Test
   void halfAnEventIsBroken() {
     assertThatThrownBy(() -> line.of(HEAD + "{\"amount\":4"))
         .isInstanceOf(IOException.class)

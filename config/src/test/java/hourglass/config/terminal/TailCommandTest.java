@@ -58,6 +58,24 @@ class TailCommandTest {
   }
 
   @Test
+  void aBrokenEventIsNoBrokenConnection() throws Exception {
+    String broken = message("p1", "", "{\"time\":\"t\",\"type\":\"a\",\"data\":{");
+    String answer = CannedServer.chunked("retry: 0\n" + broken + event("p2", 2), "0\r\n\r\n");
+    Asked asked = tail("text", answer, GONE);
+    assertThat(asked.out()).isEqualTo("2026-11-20T08:00:00.000Z a n=2\n");
+    assertThat(asked.err()).startsWith("hourglass: not printed: the answer has a broken event");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"502 Bad Gateway", "504 Gateway Timeout"})
+  void aProxyWithoutItsServerIsAskedAgain(String status) throws Exception {
+    String first = CannedServer.chunked("retry: 1\nid: p0\n\n", "0\r\n\r\n");
+    String away = "HTTP/1.1 " + status + "\r\nContent-Length: 0\r\n\r\n";
+    String second = CannedServer.chunked(event("p1", 1), "0\r\n\r\n");
+    assertThat(tail("text", first, away, second, GONE).out()).endsWith(" a n=1\n");
+  }
+
+  @Test
   void aTailWithoutAPositionCannotContinue() throws Exception {
     assertThat(tail("raw", CannedServer.chunked(": hello\n", "0\r\n\r\n")))
         .isEqualTo(new Asked(1, "", "hourglass: the server ended the tail\n"));
