@@ -55,7 +55,18 @@ final class DemoRun implements AutoCloseable {
     hourglass = Hourglass.start(settings, clock);
   }
 
+  /** Ends early, without a failure, if this is closed meanwhile. */
   void show(PrintStream out) throws IOException, InterruptedException {
+    try {
+      showAll(out);
+    } catch (IOException e) {
+      if (!isClosed()) {
+        throw e;
+      }
+    }
+  }
+
+  private void showAll(PrintStream out) throws IOException, InterruptedException {
     String address = hourglass.address();
     out.printf("%ndashboard %s/%n%n", address);
     long pushStarted = System.nanoTime();
@@ -116,10 +127,17 @@ final class DemoRun implements AutoCloseable {
 
   /** Until this is closed. */
   void feed(PrintStream out) {
+    if (isClosed()) {
+      return;
+    }
     feeder.start();
     out.printf(
         "%nlive      about %d events a second go in until you stop this with Ctrl-C%n",
         EVENTS_A_SECOND);
+  }
+
+  private boolean isClosed() {
+    return closed.getCount() == 0;
   }
 
   @Override
@@ -165,7 +183,7 @@ final class DemoRun implements AutoCloseable {
     try {
       push(lines);
     } catch (IOException e) {
-      if (closed.getCount() > 0) {
+      if (!isClosed()) {
         logger.warn("a batch of sample traffic was not taken: {}", e.getMessage());
       }
     }
