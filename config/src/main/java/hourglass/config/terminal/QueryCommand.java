@@ -107,7 +107,7 @@ final class QueryCommand extends Question {
         }
       }
     } finally {
-      printer.flush(); // what came before the answer broke off is true
+      printer.flush(); // also the events before a break
     }
   }
 }
