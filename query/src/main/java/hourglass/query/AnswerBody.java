@@ -20,7 +20,10 @@ public interface AnswerBody {
   /** The facts of the answer; only after DONE. */
   AnswerFacts facts();
 
-  /** Whether a filter has found an event. */
+  /**
+   * Whether a chunk that is not full should be sent soon, such as one with the event that a filter
+   * found.
+   */
   default boolean hasFound() {
     return false;
   }

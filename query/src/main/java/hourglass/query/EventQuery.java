@@ -65,6 +65,13 @@ public record EventQuery(
     return after == null ? null : after.last().name().hour();
   }
 
+  /** Whether reading reaches the hour, if no limit ends it before. */
+  public boolean reaches(Hour hour) {
+    Hour begin = begin();
+    int fromBegin = begin == null ? 0 : hour.compareTo(begin);
+    return order == Order.ASCENDING ? fromBegin >= 0 : fromBegin <= 0;
+  }
+
   /** Whether the page is around this event, which is then answered even if not selected. */
   public boolean isAround(String type, Columns columns, int i) {
     return around != null && around.center().isOf(type, columns, i);

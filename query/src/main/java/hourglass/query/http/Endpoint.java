@@ -11,7 +11,8 @@ import java.util.function.BiConsumer;
 record Endpoint(String path, Set<String> parameters) {
   private static final String SELECTION = "type hour from to contains icase where ";
   private static final String OF_EVENTS =
-      SELECTION + "order limit cursor around fields csv_safe format partial download filename";
+      SELECTION
+          + "order limit cursor around fields csv_safe format progress partial download filename";
 
   static final Endpoint EVENTS = of("/api/v1/events", OF_EVENTS);
   static final Endpoint EVENT = of("/api/v1/events/{id}", "type");

@@ -355,6 +355,21 @@ final class QueryParameters {
     return name;
   }
 
+  /** Whether lines of progress stand between the events; other answers than streams refuse it. */
+  boolean progress(EventFormat format) {
+    boolean wanted = isTrue("progress");
+    if (format != EventFormat.NDJSON) {
+      refuse("progress", "without format=ndjson; only ndjson has lines between its events");
+    }
+    if (wanted && one("around") != null) {
+      refuse("progress", "with around; want either");
+    }
+    if (wanted && isDownload()) {
+      refuse("progress", "with a download; a file has events alone");
+    }
+    return wanted;
+  }
+
   /** The form of csv; other formats refuse its parameters. */
   CsvTable table(EventFormat format) {
     String fields = one("fields");

@@ -55,6 +55,7 @@ public final class QueryRoutes {
   private static final long PAGE_MAX = 10_000;
 
   private final QueryOptions options;
+  private final Clock steady;
   private final QueryService service;
   private final QueryRunner runner;
 
@@ -75,6 +76,7 @@ public final class QueryRoutes {
       RowSource.@Nullable Cache cache,
       Function<RoutingContext, Object> clients) {
     this.options = options;
+    this.steady = steady;
     service = new QueryService(store, options, clock, executor, cache);
     AnswerBytes bytes = new AnswerBytes(options.answerBytes());
     Places places =
@@ -131,6 +133,7 @@ public final class QueryRoutes {
     Selection selection = query.selection();
     EventFormat format = format(ctx, parameters.format());
     CsvTable table = parameters.table(format);
+    boolean progress = parameters.progress(format);
     boolean readsAll = selection.isFiltered() || query.limit() > PAGE_MAX;
     return new PreparedQuery(
         readsAll ? Size.UNKNOWN : Size.SMALL,
@@ -140,8 +143,13 @@ public final class QueryRoutes {
             format,
             BodyCoding.of(ctx.request().headers()),
             Download.disposition(parameters, selection, format)),
-        query.isLimited(),
-        on -> around == null ? on.events(query, format, table) : on.events(around, format, table));
+        query.isLimited() && !progress,
+        on -> {
+          if (around != null) {
+            return on.events(around, format, table);
+          }
+          return progress ? on.eventsWithProgress(query, steady) : on.events(query, format, table);
+        });
   }
 
   /**
@@ -199,6 +207,7 @@ public final class QueryRoutes {
     Selection selection = query.selection();
     EventFormat format = Objects.requireNonNullElse(parameters.format(), EventFormat.JSON);
     parameters.table(format);
+    parameters.progress(format);
     Download.disposition(parameters, selection, format);
     return uncounted(
         ctx,

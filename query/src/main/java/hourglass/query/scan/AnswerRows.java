@@ -29,6 +29,7 @@ public final class AnswerRows {
   private final @Nullable Set<RowKey> distinct;
   private final TreeSet<RowKey> missing = new TreeSet<>();
   private long asked;
+  private long answered;
 
   /** If not {@code partial}, an unreadable row fails the answer. */
   public AnswerRows(boolean partial) {
@@ -56,6 +57,15 @@ public final class AnswerRows {
 
   synchronized long asked() {
     return asked;
+  }
+
+  synchronized void addAnswered() {
+    answered++;
+  }
+
+  /** The rows of one scan that are read to their end. */
+  synchronized long answered() {
+    return answered;
   }
 
   /** True if the answer may do without the row, which is then recorded as missing. */

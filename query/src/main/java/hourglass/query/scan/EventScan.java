@@ -153,6 +153,11 @@ public final class EventScan implements EventPump.Source {
     return answerRows.asked();
   }
 
+  /** Without missing rows. The parts of rows that are read add up, rounded down. */
+  public long rowsAnswered() {
+    return answerRows.answered() + (long) walk.partsRead();
+  }
+
   long emitted() {
     return emitted;
   }

@@ -142,6 +142,12 @@ final class HourWalk {
     return query.order() == Order.ASCENDING;
   }
 
+  /** The parts that are read of the current hour's open rows, added up. */
+  double partsRead() {
+    boolean isOpen = entered && current != null && current.merge().isDone();
+    return isOpen ? current.merge().join().partsRead() : 0;
+  }
+
   CompletionStage<?> awaited() {
     if (current == null) {
       return hours;

@@ -171,6 +171,18 @@ public final class RowMerge implements EventPump.Source {
     return left;
   }
 
+  /** The parts that are read of the rows that have begun and not ended, added up. */
+  double partsRead() {
+    double parts = 0;
+    for (int i = 0; i < live; i++) {
+      parts += heap[i].partRead();
+    }
+    for (RowReader reader : loading) {
+      parts += reader.partRead();
+    }
+    return parts;
+  }
+
   void dropAhead() {
     for (int i = 0; i < live; i++) {
       heap[i].dropAhead();
@@ -218,7 +230,11 @@ public final class RowMerge implements EventPump.Source {
 
   private RowReader.State load(RowReader reader) {
     try {
-      return reader.load();
+      RowReader.State state = reader.load();
+      if (state == RowReader.State.ENDED) {
+        answerRows.addAnswered();
+      }
+      return state;
     } catch (CompletionException e) {
       if (!answerRows.mayMiss(reader.row(), e)) {
         throw e;

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 public final class RowReader {
   private static final int GROWTH = 4;
 
+  private static final double OPEN_PART_MAX = 0.999;
+
   enum State {
     READY,
     WAITING,
@@ -68,6 +70,7 @@ public final class RowReader {
     this.text = text;
     this.window = window;
     this.columnsWanted = columnsWanted;
+    sortTicks = beginTicks();
   }
 
   /**
@@ -92,6 +95,14 @@ public final class RowReader {
 
   static long beginTicks(RowEntry row, boolean ascending) {
     return ascending ? row.first().ticks() : -row.last().ticks();
+  }
+
+  /** The part of the row's time that is read, from 0 to below 1, since it has not ended. */
+  double partRead() {
+    double ticks = row.last().ticks() - row.first().ticks();
+    return ticks == 0
+        ? 0
+        : Math.min(OPEN_PART_MAX, Math.max(0, (sortTicks - beginTicks()) / ticks));
   }
 
   RowKey row() {

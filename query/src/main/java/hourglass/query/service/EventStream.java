@@ -24,8 +24,13 @@ public final class EventStream implements AnswerBody {
 
   private final Runnable cancelSearch;
   private final EventEncoder encoder;
+
+  /** Null: none. */
+  private final @Nullable ProgressLines lines;
+
   private boolean begun;
   private byte @Nullable [] tail;
+  private byte[] untold = ProgressLines.NONE;
   private volatile boolean cancelled;
   private Chunk out = new Chunk(0);
 
@@ -34,9 +39,11 @@ public final class EventStream implements AnswerBody {
       CompletableFuture<EventScan> scan,
       Runnable cancelSearch,
       EventFormat format,
-      CsvTable table) {
+      CsvTable table,
+      @Nullable ProgressLines lines) {
     this.scan = scan;
     this.cancelSearch = cancelSearch;
+    this.lines = lines;
     this.encoder = format.encoder(table, () -> cancelled);
   }
 
@@ -54,17 +61,36 @@ public final class EventStream implements AnswerBody {
     }
     out = chunk;
     if (tail == null) {
+      if (!tellProgress(chunk)) {
+        return Progress.FULL;
+      }
       Progress progress = advance();
       if (progress != Progress.DONE) {
         return progress;
       }
-      tail = encoder.end(facts());
+      tail = lines == null ? encoder.end(facts()) : lines.last(scan.join());
     }
     if (!chunk.hasRoom(tail.length)) {
       return Progress.FULL;
     }
     chunk.append(tail);
     return Progress.DONE;
+  }
+
+  /** False if a line is due for which the chunk has no room. */
+  private boolean tellProgress(Chunk chunk) {
+    if (lines == null) {
+      return true;
+    }
+    if (untold.length == 0) {
+      untold = lines.next(scan.join());
+    }
+    if (!chunk.hasRoom(untold.length)) {
+      return false;
+    }
+    chunk.append(untold);
+    untold = ProgressLines.NONE;
+    return true;
   }
 
   private Progress advance() {
@@ -103,7 +129,7 @@ public final class EventStream implements AnswerBody {
 
   @Override
   public boolean hasFound() {
-    return known().map(EventScan::hasFound).orElse(false);
+    return lines != null || known().map(EventScan::hasFound).orElse(false);
   }
 
   @Override

@@ -50,6 +50,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -149,15 +150,40 @@ public final class QueryService {
 
   /** Events as the body of an answer. The store is read at once. */
   public EventStream events(EventQuery query, EventFormat format, CsvTable table) {
+    return events(query, format, table, null);
+  }
+
+  /** NDJSON with lines of progress between the events, at a pace by a {@code steady} clock. */
+  public EventStream eventsWithProgress(EventQuery query, Clock steady) {
+    check(query.selection());
+    ProgressLines lines = new ProgressLines(rowsOf(query).toCompletableFuture(), steady);
+    return events(query, EventFormat.NDJSON, CsvTable.STANDARD, lines);
+  }
+
+  private EventStream events(
+      EventQuery query, EventFormat format, CsvTable table, @Nullable ProgressLines lines) {
     EventScan scan = new EventScan(access, query);
-    return new EventStream(CompletableFuture.completedFuture(scan), () -> {}, format, table);
+    return new EventStream(CompletableFuture.completedFuture(scan), () -> {}, format, table, lines);
+  }
+
+  /** The number of rows that the query reads if no limit ends it; 0 if a directory fails. */
+  private CompletionStage<Long> rowsOf(EventQuery query) {
+    LongAdder sum = new LongAdder();
+    return directory(access)
+        .forEachHour(
+            query.selection(),
+            (hour, rows, callsMax) -> {
+              sum.add(query.reaches(hour) ? rows.size() : 0);
+              return CompletableFuture.completedFuture(null);
+            })
+        .handle((done, failure) -> failure == null ? sum.sum() : 0L);
   }
 
   /** The store is read at once. The first step may fail with {@link NoSuchEventException}. */
   public EventStream events(AroundQuery query, EventFormat format, CsvTable table) {
     check(query.selection());
     AroundSearch search = new AroundSearch(query, access);
-    return new EventStream(search.run(), search::cancel, format, table);
+    return new EventStream(search.run(), search::cancel, format, table, null);
   }
 
   /** The event with an id, as JSON; see {@link EventLookup#run}. */

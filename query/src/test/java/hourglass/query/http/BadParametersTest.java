@@ -59,6 +59,15 @@ class BadParametersTest {
         "events?fields=id                    | fields: \"id\" is given without format=csv",
         "events?csv_safe=true                | csv_safe: \"true\" is given without format=csv",
         "plan?format=raw&csv_safe=false      | csv_safe: \"false\" is given without format=csv",
+        "events?progress=true                | progress: \"true\" is given without format=ndjson",
+        "events?progress=false               | progress: \"false\" is given without format=ndjson",
+        "plan?format=raw&progress=true       | progress: \"true\" is given without format=ndjson",
+        "events?format=ndjson&progress=yes   | progress: \"yes\" is not true or false",
+        "events?format=ndjson&progress=true&download=true | progress: \"true\" is given with a"
+            + " download",
+        "events?format=ndjson&progress=true&around=00000000-0000-1000-8000-000000000000 | progress:"
+            + " \"true\" is given with around",
+        "hits?progress=true                  | progress: \"true\" is given, but there is no such",
         "events?format=csv&csv_safe=yes      | csv_safe: \"yes\" is not true or false",
         "events?format=csv&fields=id,nope    | fields: \"nope\" is not id, time, type, data or a"
             + " path such as data.path",
@@ -83,7 +92,7 @@ class BadParametersTest {
         "events?filename=a%0Ab               | is not a file's name of 1 to 200 bytes",
         "events?lmit=5                       | lmit: \"5\" is given, but there is no such"
             + " parameter; want one of around, contains, csv_safe, cursor, download, fields,"
-            + " filename, format, from, hour, icase, limit, order, partial, to, type, where",
+            + " filename, format, from, hour, icase, limit, order, partial, progress, to, type, where",
         "events?step=1m                      | step: \"1m\" is given, but there is no such"
             + " parameter",
         "hits                                | from, to: not given; want from and to, or hour",

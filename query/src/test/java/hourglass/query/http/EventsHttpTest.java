@@ -119,6 +119,17 @@ class EventsHttpTest {
   }
 
   @Test
+  void progressStandsBetweenTheEventsOfAStream() {
+    String path = "/api/v1/events?format=ndjson&limit=2";
+    List<String> plain = server.lines(path);
+    List<String> told = server.lines(path + "&progress=true");
+    String lines = "\\{\"progress\":\\{\"rows_asked\":2,\"rows_answered\":[01]}}";
+    assertThat(told).anyMatch(line -> line.matches(lines));
+    assertThat(told.stream().filter(line -> !line.matches(lines)).toList()).isEqualTo(plain);
+    assertThat(server.lines(path + "&progress=false")).isEqualTo(plain);
+  }
+
+  @Test
   void csvForSpreadsheetsHasNoFormulas() {
     write(
         "=type",

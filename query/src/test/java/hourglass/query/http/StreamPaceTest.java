@@ -39,6 +39,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Slow and disconnected clients and failing stores, over plain sockets to see every byte. */
 class StreamPaceTest {
@@ -173,6 +175,40 @@ class StreamPaceTest {
         line = in.readLine();
       }
       while (!line.startsWith("Hourglass-Complete: true")) {
+        line = in.readLine();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"all", "5"})
+  void theProgressOfASearchIsSentBeforeItsEnd(String limit) throws IOException {
+    CountDownLatch seen = new CountDownLatch(1);
+    store.setFault(
+        query -> {
+          now.updateAndGet(instant -> instant.plusSeconds(1));
+          if (store.slices() > 60) {
+            awaitOpen(seen);
+          }
+          return null;
+        });
+    String path = "/api/v1/events?format=ndjson&progress=true&limit=" + limit;
+    String where = "&where=type.matches(%22none%22)";
+    try (Socket socket = ask(path + where, "1.1")) {
+      socket.setSoTimeout((int) PATIENCE.toMillis());
+      BufferedReader in =
+          new BufferedReader(
+              new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+      String line = in.readLine();
+      while (!line.equals("{\"progress\":{\"rows_asked\":1,\"rows_answered\":0}}")) {
+        line = in.readLine();
+      }
+      seen.countDown();
+      while (!line.equals("{\"progress\":{\"rows_asked\":1,\"rows_answered\":1}}")) {
+        line = in.readLine();
+      }
+      while (!line.startsWith("Hourglass-Complete: true")) {
+        assertThat(line).isNotNull();
         line = in.readLine();
       }
     }

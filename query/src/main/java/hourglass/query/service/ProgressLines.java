@@ -1,0 +1,56 @@
+package hourglass.query.service;
+
+import hourglass.query.scan.EventScan;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Lines between the events of an answer that tell how much of its rows is read. The first comes
+ * once rows are known, others when their numbers change. Used by one thread at a time.
+ */
+final class ProgressLines {
+  static final byte[] NONE = new byte[0];
+
+  /** At most five lines a second, with the last one, which does not wait. */
+  private static final long MILLIS = 250;
+
+  private final CompletableFuture<Long> rows;
+  private final Clock steady;
+  private long asked;
+  private long answered;
+  private long dueMillis = Long.MIN_VALUE;
+
+  /** The number of {@code rows} of the whole question may come later; it never fails. */
+  ProgressLines(CompletableFuture<Long> rows, Clock steady) {
+    this.rows = rows;
+    this.steady = steady;
+  }
+
+  /** Empty if no line is due. */
+  byte[] next(EventScan scan) {
+    long millis = steady.millis();
+    if (millis < dueMillis) {
+      return NONE;
+    }
+    byte[] line = last(scan);
+    if (line.length > 0) {
+      dueMillis = millis + MILLIS;
+    }
+    return line;
+  }
+
+  /** Empty if nothing has changed since the line before. */
+  byte[] last(EventScan scan) {
+    long askedNow = Math.max(rows.getNow(0L), scan.rowsAsked());
+    long answeredNow = scan.rowsAnswered();
+    if (askedNow == asked && answeredNow == answered) {
+      return NONE;
+    }
+    asked = askedNow;
+    answered = answeredNow;
+    return "{\"progress\":{\"rows_asked\":%d,\"rows_answered\":%d}}\n"
+        .formatted(asked, answered)
+        .getBytes(StandardCharsets.US_ASCII);
+  }
+}
