@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -99,6 +100,45 @@ class DashboardIT {
               "--screenshots=" + Path.of("target/screenshots/live").toAbsolutePath());
       run(command, servers);
     }
+  }
+
+  @Test
+  void loadReportsDrawTheirCharts() throws Exception {
+    requireTools();
+    List<String> command = new ArrayList<>(List.of("node", "src/test/e2e/report.mjs"));
+    try (Restarting servers = new Restarting(ServerProcess.start(folder))) {
+      String target = "--target=" + servers.current().address();
+      report(command, 3, "generate", target, "--events=1000", "--settle=0s");
+      report(
+          command,
+          3,
+          "bench",
+          target,
+          "--events=1000",
+          "--settle=0s",
+          "--hours=1",
+          "--hour=" + HOUR);
+      report(
+          command,
+          9,
+          "compare",
+          "--ring=3",
+          "--layouts=hour,sharded:4",
+          "--node-rate=5000",
+          "--seconds=2");
+      run(command, servers);
+    }
+  }
+
+  /** Runs it and adds its report, with the number of its charts, to the browser's command. */
+  private void report(List<String> command, int charts, String... load) throws Exception {
+    Path html = folder.resolve(load[0] + ".html");
+    List<String> args = new ArrayList<>(List.of("load"));
+    args.addAll(List.of(load));
+    args.add("--html=" + html);
+    Program.Result result = Program.run(folder, args.toArray(String[]::new));
+    assertThat(result.exit()).as(result.err()).isZero();
+    command.addAll(List.of(html.toString(), String.valueOf(charts)));
   }
 
   /** One server after the other on the same data and port. */

@@ -36,7 +36,7 @@ final class GenerateCommand extends LoadSubcommand {
 
   @Override
   protected boolean run() throws IOException, InterruptedException {
-    target.check(this);
+    checkTarget();
     generate.check(this);
     send.check(this);
     require(generate.hour == null || from == null, "--from", from, "one of --hour and --from");

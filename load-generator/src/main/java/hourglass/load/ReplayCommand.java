@@ -32,7 +32,7 @@ final class ReplayCommand extends LoadSubcommand {
 
   @Override
   protected boolean run() throws IOException, InterruptedException {
-    target.check(this);
+    checkTarget();
     send.check(this);
     require(Files.isReadable(file) && !Files.isDirectory(file), "FILE", file, "a readable file");
     long eventsMax = events == null ? Long.MAX_VALUE : events;

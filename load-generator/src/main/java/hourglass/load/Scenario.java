@@ -4,7 +4,9 @@ import hourglass.load.client.Destination;
 import hourglass.load.client.TargetClient;
 import hourglass.load.client.TargetOptions;
 import hourglass.load.command.Figures;
+import hourglass.load.command.HtmlReport;
 import hourglass.load.command.ProgressLine;
+import hourglass.load.command.ReportLines;
 import hourglass.load.event.Mapping;
 import hourglass.load.send.BatchSource;
 import hourglass.load.send.LoadRun;
@@ -20,7 +22,7 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 /** For one run of replay or generate. */
 record Scenario(LoadSubcommand command, SendOptions send, Mapping mapping) {
@@ -50,8 +52,10 @@ record Scenario(LoadSubcommand command, SendOptions send, Mapping mapping) {
                   command.onSignal)
               .run(name, source);
       PrintWriter out = command.out();
-      out.println("%s to %s".formatted(name, target.text()));
-      out.print(result.text(send.idempotencyKey));
+      String title = "%s to %s".formatted(name, target.text());
+      ReportLines lines = result.lines(send.idempotencyKey);
+      out.println(title);
+      out.print(lines);
       out.flush();
       command.onSignal.accept(() -> Runtime.getRuntime().halt(1)); // the report is there
       Verification verification = null;
@@ -66,27 +70,24 @@ record Scenario(LoadSubcommand command, SendOptions send, Mapping mapping) {
           .mergeIn(send.figures())
           .mergeIn(command.figures("--query-target", "--timeout", "--settle"))
           .put("prepared", prepared);
-      return report(name, result, verification, settings);
+      JsonObject figures =
+          new JsonObject()
+              .put("scenario", name)
+              .put("target", target.text())
+              .put("settings", settings)
+              .put("run", result.figures())
+              .put("verify", verification == null ? null : verification.figures());
+      Figures.write(target.json, figures);
+      List<List<String>> verified = verification == null ? List.of() : verification.lines().rows();
+      figures.put("title", title).put("lines", lines.rows()).put("verified", verified);
+      HtmlReport.write(command.html, Scenario.class, "run.js", figures);
+      if (verification != null) {
+        out.print(verification.lines());
+        out.flush();
+      }
+      return result.complete()
+          && result.accepted() > 0
+          && (verification == null || verification.passed());
     }
-  }
-
-  private boolean report(
-      String name, RunReport result, @Nullable Verification verification, JsonObject settings)
-      throws IOException {
-    JsonObject figures =
-        new JsonObject()
-            .put("scenario", name)
-            .put("target", command.target.text())
-            .put("settings", settings)
-            .put("run", result.figures())
-            .put("verify", verification == null ? null : verification.figures());
-    Figures.write(command.target.json, figures);
-    if (verification != null) {
-      command.out().print(verification.text());
-      command.out().flush();
-    }
-    return result.complete()
-        && result.accepted() > 0
-        && (verification == null || verification.passed());
   }
 }

@@ -60,6 +60,37 @@ final class ReplayTest {
   }
 
   @Test
+  void thePageStandsAlone() throws IOException {
+    String text = "{\"type\":\"a\",\"time\":\"2026-11-20T08:00:00Z\"}\n{\"a\":\"</script>\"\n";
+    Path html = directory.resolve("report.html");
+    try (FakeTarget target = new FakeTarget()) {
+      LoadRunner run = replay(target, file(text), "--html=" + html);
+      assertThat(run.out()).as(run.err()).contains("1 accepted, 1 rejected");
+    }
+    String page = Files.readString(html);
+    assertThat(page)
+        .startsWith("<!doctype html>")
+        .contains("1 accepted, 1 rejected", "\"1 events expected, 1 read back", "interval_seconds")
+        .doesNotContain(
+            "<script src", "<link", "href=", "@import", "${report", "${script", "${uplot");
+    String report = page.substring(page.indexOf("id=\"report\""), page.indexOf("</script>"));
+    assertThat(report)
+        .contains("\"settings\" : {", "\"file\" : ")
+        .doesNotContain("NaN", "Infinity");
+  }
+
+  @Test
+  void reportsNeedAFolder() throws IOException {
+    try (FakeTarget target = new FakeTarget()) {
+      for (String option : new String[] {"--html", "--json"}) {
+        LoadRunner run = replay(target, file("{}"), option + "=" + directory.resolve("no/file"));
+        assertThat(run.exit()).isEqualTo(2);
+        assertThat(run.err()).contains(option + ": ", "want a file in a folder that is there");
+      }
+    }
+  }
+
+  @Test
   void storesNothingTwiceUnderTheSameKeys() throws IOException {
     try (FakeTarget target = new FakeTarget()) {
       Path file = file(lines(1000, "{\"type\":\"a\",\"time\":\"2026-11-20T08:00:%02dZ\",\"n\":7}"));

@@ -6,6 +6,7 @@ import hourglass.load.client.Destination;
 import hourglass.load.client.ServerMetrics;
 import hourglass.load.client.TargetClient;
 import hourglass.load.command.Figures;
+import hourglass.load.command.HtmlReport;
 import hourglass.load.command.Limits;
 import hourglass.load.command.ProgressLine;
 import hourglass.load.command.Range;
@@ -97,7 +98,7 @@ public final class BenchCommand extends LoadSubcommand {
   }
 
   private void check() {
-    target.check(this);
+    checkTarget();
     generate.check(this);
     require(
         generate.late == 0 && generate.outOfOrder == 0,
@@ -178,6 +179,12 @@ public final class BenchCommand extends LoadSubcommand {
             connections);
     out().print(result.text(title, repeat));
     out().flush();
+    JsonObject page =
+        new JsonObject()
+            .put("title", title)
+            .put("settings", settings)
+            .put("result", result.figures());
+    HtmlReport.write(html, BenchCommand.class, "bench.js", page);
     return result.passed();
   }
 }

@@ -69,6 +69,7 @@ final class BenchResult {
             afterQueries == null ? null : afterQueries.residentBytes())
         .put("queries", queries.stream().map(BenchQuery.Timing::figures).toList())
         .put("verify", verifications.stream().map(Verification::figures).toList())
+        .put("stopped", stopped)
         .put("passed", passed());
   }
 
@@ -102,7 +103,7 @@ final class BenchResult {
     if (!queries.isEmpty()) {
       queries(text, repeat);
     }
-    verifications.forEach(verification -> text.append(verification.text()));
+    verifications.forEach(verification -> text.append(verification.lines()));
     return text.toString();
   }
 
@@ -119,7 +120,7 @@ final class BenchResult {
         RunReport.megabytes(run.after().residentBytes()),
         warmsUp ? "  (warms up)" : "");
     if (!passed(run) || run.tally().errors.total() > 0) {
-      text.append(run.text(null));
+      text.append(run.lines(null));
     }
   }
 

@@ -85,17 +85,7 @@ public final class CanaryCommand extends LoadTask {
   private void check() {
     target.check(this);
     canary.check(this);
-    require(
-        target.json == null || isFileToWrite(target.json),
-        "--json",
-        target.json,
-        "a file in a folder that is there");
     requireFolder("--histograms", histograms);
-  }
-
-  private static boolean isFileToWrite(Path file) {
-    Path folder = file.toAbsolutePath().getParent();
-    return folder != null && Files.isDirectory(folder) && !Files.isDirectory(file);
   }
 
   private double run(CanaryRun run, CanaryTally tally, ProgressLine progress)

@@ -86,6 +86,7 @@ public final class TargetOptions {
       queryUrl = isTopic() ? SERVER : urls.get(0);
     }
     command.require(isHttp(queryUrl), "--query-target", queryUrl, "http://HOST:PORT");
+    command.requireFile("--json", json);
     command.require(!timeout.isZero(), "--timeout", "0", "more than 0");
   }
 

@@ -109,6 +109,13 @@ public abstract class LoadTask implements Callable<Integer> {
     }
   }
 
+  public void requireFile(String option, @Nullable Path path) {
+    Path folder = path == null ? null : path.toAbsolutePath().getParent();
+    boolean right =
+        path == null || folder != null && Files.isDirectory(folder) && !Files.isDirectory(path);
+    require(right, option, path, "a file in a folder that is there");
+  }
+
   /** It may be created later. */
   public void requireFolder(String option, @Nullable Path path) {
     boolean right = path == null || !Files.exists(path) || Files.isDirectory(path);

@@ -1,19 +1,26 @@
 package hourglass.load.command;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /** Lines with a name in front. */
 public final class ReportLines {
-  private final StringBuilder text = new StringBuilder();
+  private final List<List<String>> rows = new ArrayList<>();
 
   public void add(String name, String format, Object... values) {
-    text.append(
-        String.format(
-            Locale.ROOT, "  %-9s %s%n", name, String.format(Locale.ROOT, format, values)));
+    rows.add(List.of(name, String.format(Locale.ROOT, format, values)));
+  }
+
+  /** The name and the text of each. */
+  public List<List<String>> rows() {
+    return List.copyOf(rows);
   }
 
   @Override
   public String toString() {
+    StringBuilder text = new StringBuilder();
+    rows.forEach(row -> text.append(String.format(Locale.ROOT, "  %-9s %s%n", row.toArray())));
     return text.toString();
   }
 }

@@ -1,25 +1,20 @@
 package hourglass.load.lab;
 
 import hourglass.load.command.Figures;
+import hourglass.load.command.HtmlReport;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.LoadTask;
 import hourglass.load.send.RunReport;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 final class CompareReport {
-  /** Its version is that of the dependency. */
-  private static final String UPLOT = "/META-INF/resources/webjars/uplot/1.6.30/dist/";
-
   @Option(
       names = "--json",
       description = "Writes every figure and setting of the report to this file.")
@@ -45,13 +40,16 @@ final class CompareReport {
     command.require(before == null || html != null, "--over", before, "--html FILE with it");
     command.require(
         before == null || Files.isReadable(before), "--over", before, "a readable file");
+    command.requireFile("--json", json);
+    command.requireFile("--html", html);
     command.requireFolder("--histograms", histograms);
   }
 
   void write(JsonObject figures) throws IOException {
     Figures.write(json, figures);
     if (html != null) {
-      Files.writeString(html, page(new Figures(figures), before == null ? null : read(before)));
+      JsonObject report = report(new Figures(figures), before == null ? null : read(before));
+      HtmlReport.write(html, CompareReport.class, "compare.js", report);
     }
   }
 
@@ -88,27 +86,15 @@ final class CompareReport {
   }
 
   /** {@code earlier} is shown beneath the charts where layouts match. */
-  private static String page(Figures run, @Nullable Figures earlier) throws IOException {
+  private static JsonObject report(Figures run, @Nullable Figures earlier) {
     JsonObject tables =
         new JsonObject()
             .put("run", CompareTable.layouts(run))
             .put("before", earlier == null ? List.of() : CompareTable.layouts(earlier))
             .put("phases", CompareTable.phases(run));
-    JsonObject report =
-        new JsonObject()
-            .put("run", run.json())
-            .put("before", earlier == null ? null : earlier.json())
-            .put("tables", tables);
-    return resource("report.html")
-        .replace("${uplot.css}", resource(UPLOT + "uPlot.min.css"))
-        .replace("${uplot.js}", resource(UPLOT + "uPlot.iife.min.js"))
-        .replace("${report}", Figures.encode(report).replace("<", "\\u003c"));
-  }
-
-  private static String resource(String name) throws IOException {
-    try (InputStream in =
-        Objects.requireNonNull(CompareReport.class.getResourceAsStream(name), name)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
+    return new JsonObject()
+        .put("run", run.json())
+        .put("before", earlier == null ? null : earlier.json())
+        .put("tables", tables);
   }
 }

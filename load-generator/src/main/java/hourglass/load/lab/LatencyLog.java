@@ -75,7 +75,7 @@ final class LatencyLog {
     bySecond.computeIfAbsent(figure, added -> new ArrayList<>()).add(value);
   }
 
-  static double millis(Histogram micros, double percentile) {
+  private static double millis(Histogram micros, double percentile) {
     return micros.getValueAtPercentile(percentile) / MICROS_PER_MILLI;
   }
 

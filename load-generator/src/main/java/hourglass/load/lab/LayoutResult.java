@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -32,9 +31,6 @@ record LayoutResult(
     @Nullable LatencyLog latencies,
     @Nullable String failure) {
   private static final int ROWS_SHOWN = 10;
-  private static final double[] CURVE = {
-    0, 10, 25, 50, 75, 90, 95, 98, 99, 99.5, 99.8, 99.9, 99.95, 99.99, 99.999, 100
-  };
 
   /**
    * Every figure, for JSON.
@@ -79,13 +75,7 @@ record LayoutResult(
         .put(
             "phases",
             IntStream.range(0, counts.schedule.phases().size()).mapToObj(this::phase).toList())
-        .put(
-            "latency_curve_ms",
-            ofLatencies(
-                log ->
-                    DoubleStream.of(CURVE)
-                        .mapToObj(each -> List.of(each, LatencyLog.millis(log.whole, each)))
-                        .toList()))
+        .put("latency_curve_ms", ofLatencies(log -> RunReport.latencyCurve(log.whole)))
         .put("by_second", ofLatencies(log -> log.bySecond))
         .put("events_done_by_second", ofLatencies(log -> log.doneBySecond))
         .put("interval_seconds", loads.intervalSeconds)

@@ -27,10 +27,10 @@ public record LoadRun(
 
   /** A signal ends the run after the requests under way; a second one ends the process. */
   public RunReport run(String name, BatchSource source) throws InterruptedException {
-    Tally tally = new Tally();
     ServerMetrics before = ServerMetrics.of(client);
     double cpu = cpuSeconds();
     long start = nanos.now();
+    Tally tally = new Tally(start);
     onSignal.accept(
         () -> {
           if (!tally.stop(SIGNAL)) {

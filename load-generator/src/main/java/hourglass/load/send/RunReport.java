@@ -7,7 +7,9 @@ import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.DoubleStream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,9 @@ public record RunReport(
     ServerMetrics before,
     ServerMetrics after) {
   private static final double[] PERCENTILES = {50, 90, 99, 99.9};
+  private static final double[] CURVE = {
+    0, 10, 25, 50, 75, 90, 95, 98, 99, 99.5, 99.8, 99.9, 99.95, 99.99, 99.999, 100
+  };
 
   /** Shorter runs are mostly start: connections, and code that is not yet compiled. */
   private static final int SHORT_SECONDS = 5;
@@ -87,6 +92,9 @@ public record RunReport(
         .put("loop", rate == 0 ? "closed" : "open")
         .put("latency_ms", latencies(tally.latencyMicros))
         .put("service_ms", latencies(tally.serviceMicros))
+        .put("latency_curve_ms", latencyCurve(tally.latencyMicros))
+        .put("service_curve_ms", latencyCurve(tally.serviceMicros))
+        .mergeIn(tally.timeline.figures())
         .put("errors", tally.errors.byKind())
         .put("retries", tally.retries.byKind())
         .put("reject_reasons", tally.rejectReasons.byKind())
@@ -110,7 +118,14 @@ public record RunReport(
     return figures.put("max", micros.getMaxValue() / 1e3).put("mean", micros.getMean() / 1e3);
   }
 
-  public String text(@Nullable String keyPrefix) {
+  /** Pairs of a percentile and its milliseconds. */
+  public static List<List<Double>> latencyCurve(Histogram micros) {
+    return DoubleStream.of(CURVE)
+        .mapToObj(each -> List.of(each, micros.getValueAtPercentile(each) / 1e3))
+        .toList();
+  }
+
+  public ReportLines lines(@Nullable String keyPrefix) {
     ReportLines lines = new ReportLines();
     String stopped = tally.stopped();
     if (stopped != null) {
@@ -170,7 +185,7 @@ public record RunReport(
           SETTLED_SECONDS);
     }
     lines.add("disk", "%s bytes per event", number("%.1f", diskBytesPerEvent()));
-    return lines.toString();
+    return lines;
   }
 
   /** The text of a .hgrm file, in milliseconds. */

@@ -83,7 +83,7 @@ record Sender(Destination destination, SendSettings settings, Nanos nanos, Tally
       long doneNanos = nanos.now();
       if (answer instanceof PushAnswer.Verdict verdict) {
         tally.verdict(batch, verdict);
-        tally.latency(dueNanos, sentNanos, doneNanos);
+        tally.latency(dueNanos, sentNanos, doneNanos, verdict.accepted());
         return firstTurn + attempt;
       }
       PushAnswer.Failure failure = (PushAnswer.Failure) answer;

@@ -46,8 +46,14 @@ public final class Tally {
   /** From the last attempt to the verdict. */
   final Histogram serviceMicros = new ConcurrentHistogram(LATENCY_MICROS_MAX, 3);
 
+  final Timeline timeline;
+
   private final AtomicReference<@Nullable String> stopped = new AtomicReference<>();
   private final CountDownLatch isStopped = new CountDownLatch(1);
+
+  Tally(long startNanos) {
+    timeline = new Timeline(startNanos);
+  }
 
   void verdict(Batch batch, PushAnswer.Verdict verdict) {
     outcomes.verdict(batch, verdict);
@@ -91,8 +97,13 @@ public final class Tally {
     return stopped.get();
   }
 
-  void latency(long intendedNanos, long sentNanos, long doneNanos) {
-    latencyMicros.recordValue(micros(doneNanos - intendedNanos));
+  /**
+   * @param events that the answer accepted
+   */
+  void latency(long intendedNanos, long sentNanos, long doneNanos, long events) {
+    long micros = micros(doneNanos - intendedNanos);
+    timeline.add(doneNanos, events, micros);
+    latencyMicros.recordValue(micros);
     serviceMicros.recordValue(micros(doneNanos - sentNanos));
   }
 

@@ -45,7 +45,7 @@ public record Verification(
         .put("first_faults", shown);
   }
 
-  public String text() {
+  public ReportLines lines() {
     ReportLines lines = new ReportLines();
     lines.add(
         passed() ? "verified" : "WRONG",
@@ -78,6 +78,6 @@ public record Verification(
       lines.add(
           "", "(doubled: an earlier run of the same events without the same keys looks alike)");
     }
-    return lines.toString();
+    return lines;
   }
 }

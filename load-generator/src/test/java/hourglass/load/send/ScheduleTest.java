@@ -66,7 +66,7 @@ final class ScheduleTest {
             0,
             0,
             1);
-    Tally tally = new Tally();
+    Tally tally = new Tally(0);
     SendSettings settings = new SendSettings(1, 1000, null, Mapping.DEFAULT, Duration.ofSeconds(5));
     try (TargetClient client =
         new TargetClient(List.of(target), target, 1, Duration.ofSeconds(10))) {

@@ -171,6 +171,7 @@ final class SendTest {
   @Test
   void benchPrintsItsTables() throws IOException {
     Path json = directory.resolve("bench.json");
+    Path html = directory.resolve("bench.html");
     try (FakeTarget target = new FakeTarget()) {
       LoadRunner run =
           LoadRunner.load(
@@ -186,7 +187,10 @@ final class SendTest {
               "3",
               "--verify",
               "--json",
-              json.toString());
+              json.toString(),
+              "--html",
+              html.toString());
+      assertThat(html).content().contains("hits of data.trace == ...", "2026-11-20T10");
       assertThat(run.out())
           .as(run.err())
           .contains("2026-11-20T08")

@@ -1,0 +1,42 @@
+package hourglass.load.command;
+
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A page with charts that needs no network. */
+public final class HtmlReport {
+  /** Its version is that of the dependency. */
+  private static final String UPLOT = "/META-INF/resources/webjars/uplot/1.6.30/dist/";
+
+  private HtmlReport() {}
+
+  /**
+   * Writes nothing without a file.
+   *
+   * @param script a resource beside {@code owner}, which draws {@code report}
+   */
+  public static void write(@Nullable Path file, Class<?> owner, String script, JsonObject report)
+      throws IOException {
+    if (file != null) {
+      Files.writeString(
+          file,
+          resource(HtmlReport.class, "report.html")
+              .replace("${uplot.css}", resource(HtmlReport.class, UPLOT + "uPlot.min.css"))
+              .replace("${uplot.js}", resource(HtmlReport.class, UPLOT + "uPlot.iife.min.js"))
+              .replace("${script}", resource(owner, script))
+              .replace("${report}", Figures.encode(report).replace("<", "\\u003c")));
+    }
+  }
+
+  private static String resource(Class<?> owner, String name) throws IOException {
+    try (InputStream in = Objects.requireNonNull(owner.getResourceAsStream(name), name)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}
