@@ -17,8 +17,8 @@ export default defineConfig({
     // The licences of what the page is made with go where the page goes.
     license: { fileName: 'licenses.md' },
   },
-  // `npm run dev` serves the sources and asks a running Hourglass for the data.
+  // Not all of /api: sources are there too. `npm run dev` serves the sources and asks a running Hourglass for the data.
   server: {
-    proxy: { '/api': hourglass, '/health': hourglass, '/metrics': hourglass },
+    proxy: { '/api/v1': hourglass, '/openapi.yaml': hourglass, '/health': hourglass, '/metrics': hourglass },
   },
 });

@@ -10,33 +10,36 @@ import { counted } from './model/format.js';
 import { byHourOfDay, LAYERS_MAX, stackHits, toMillis } from './model/hits.js';
 import { Hour } from './model/hour.js';
 import { localSpan } from './model/local-time.js';
-import { lastSpan, spanOf, wider } from './model/range.js';
+import { lastSpan, spanOf } from './model/range.js';
 import { refusalOf } from './model/refusal.js';
 import { describeRow, describeTypes } from './model/rows.js';
-import { stepName } from './model/steps.js';
 import { typeChoices, typesApart } from './model/types.js';
 import { writeView } from './state/address.js';
+import { Lazy } from './state/lazy.js';
 import { Live } from './state/live.js';
+import { Preferences } from './state/preferences.js';
 import { SpanSearch } from './state/span-search.js';
 import { filterOf, FOLLOW_SECONDS, ViewData } from './state/view-data.js';
 import { ViewState } from './state/view-state.js';
 import { bones, errorCallout } from './view/callout.js';
-import './view/day-strip.js';
+import './view/chart-section.js';
 import { details } from './view/details.js';
 import { emptyView, noSpan, partialCounts, refusedView } from './view/empty-view.js';
 import './view/event-card.js';
 import './view/first-event.js';
 import './view/health-badge.js';
-import './view/health-panel.js';
-import './view/hits-chart.js';
-import './view/hour-stepper.js';
-import './view/hour-summary.js';
-import { logo, wider as zoomOut } from './view/icons.js';
+import { logo, sidebar } from './view/icons.js';
 import './view/search-bar.js';
 import './view/search-progress.js';
+import './view/span-figures.js';
 import './view/theme-switch.js';
+import './view/time-bar.js';
 import './view/type-picker.js';
 import { View } from './view/view.js';
+
+/** Widths of the window that style/page.css knows too. */
+const NARROW = matchMedia('(max-width: 40rem)');
+const WIDE = matchMedia('(min-width: 1100px)');
 
 /** The page: one view of a span of time. It owns the state; its parts show it and send events for the reader's wishes. */
 export class HourglassPage extends View {
@@ -45,6 +48,13 @@ export class HourglassPage extends View {
   #live = new Live(this, this.#client, this.#state);
   #newest = new SpanSearch(this, this.#client, this.#state);
   #data = new ViewData(this, this.#client, () => this.#state.view);
+  #system = new Lazy(this, () => import('./view/system-page.js'));
+
+  /** On a phone the list is to begin on the first screen. */
+  #preferences = new Preferences(this, { chart: NARROW.matches ? 'folded' : 'open' });
+
+  /** Whether the left side lies over the page, where there is no room beside it. */
+  #drawer = false;
 
   #choices = derived((types, chosen) => typeChoices(types?.types ?? [], chosen));
   #apart = derived((choices, chosen) => new Set(typesApart(choices, chosen, LAYERS_MAX)));
@@ -57,24 +67,25 @@ export class HourglassPage extends View {
   #examples = derived((event) => examplesOf(event?.data));
   #addressOf = ({ id, type }) => writeView({ ...this.#state.view, last: null, event: { id, type } });
 
-  /** Sticky parts below the chooser need its height. */
-  #chooserSize = new ResizeObserver(([{ target }]) => this.style.setProperty('--choose-height', `${target.offsetHeight}px`));
+  /** Sticky parts below the top need its height. */
+  #topSize = new ResizeObserver(([{ target }]) => this.style.setProperty('--top-height', `${target.offsetHeight}px`));
 
   constructor() {
     super();
     this.addEventListener('span', (e) => this.#state.change({ span: e.detail, live: false }));
     this.addEventListener('last', (e) => this.#state.change({ last: e.detail, span: lastSpan(e.detail, Date.now()), live: false }));
-    this.addEventListener('live', (e) => this.#state.change(e.detail ? { live: true, show: 'events', order: 'desc', event: null } : { live: false }));
+    this.addEventListener('live', (e) => this.#state.change(e.detail ? { live: true, page: '', show: 'events', order: 'desc', event: null } : { live: false }));
     this.addEventListener('filter', (e) => this.#state.change({ ...e.detail, ...this.#state.renewed }));
     this.addEventListener('clause', (e) => this.#state.change({ ...this.#state.renewed, where: and(this.#state.view.where, e.detail) }));
     this.addEventListener('columns', (e) => this.#state.change({ columns: e.detail }));
     this.addEventListener('column', (e) => this.#state.change({ columns: [...new Set([...this.#state.view.columns, e.detail])] }));
-    this.addEventListener('field', (e) => this.#state.change({ show: 'fields', field: e.detail }));
+    this.addEventListener('field', (e) => this.#state.change({ page: '', show: 'fields', field: e.detail }));
     this.addEventListener('row', ({ detail: { hour, type } }) => this.#state.change({ span: hour, types: [type], live: false }));
     this.addEventListener('event', (e) => this.#state.change({ event: e.detail }));
     this.addEventListener('types', (e) => this.#state.change({ types: e.detail }));
     this.addEventListener('order', (e) => this.#state.change({ order: e.detail }));
     this.addEventListener('panel', (e) => this.#state.change({ show: e.detail }));
+    this.addEventListener('prefer', (e) => this.#prefer(e.detail));
     this.addEventListener('reload', () => this.#reload());
     this.addEventListener('back', () => this.#askAgain());
     this.addEventListener('latest', () => this.#showLatest('change'));
@@ -83,7 +94,7 @@ export class HourglassPage extends View {
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.#chooserSize.disconnect();
+    this.#topSize.disconnect();
   }
 
   willUpdate() {
@@ -92,19 +103,41 @@ export class HourglassPage extends View {
   }
 
   updated() {
-    const chooser = this.querySelector('.choose');
-    if (chooser) this.#chooserSize.observe(chooser);
+    this.#topSize.observe(this.querySelector('.top'));
   }
 
   render() {
     const { span, badTime } = this.#state.view;
     return html`
       <header class="top">
-        <a class="brand" href="?" @click=${this.#goHome}>${logo}<span>Hourglass</span></a>
-        <span class="top-tools"><health-badge .client=${this.#client}></health-badge><theme-switch></theme-switch></span>
+        <a class="brand" href="?" @click=${this.#goHome}>${logo}<span class="wide-only">Hourglass</span></a>
+        ${span ? this.#time(span) : nothing}
+        <span class="top-tools">
+          <health-badge .client=${this.#client}></health-badge>
+          ${span ? this.#systemLink() : nothing}
+          <theme-switch></theme-switch>
+        </span>
       </header>
       ${span ? this.#page(span) : html`<main class="page page-narrow">${badTime ? noSpan(badTime, () => this.#showLatest('settle')) : this.#searching()}</main>`}
     `;
+  }
+
+  #time(span) {
+    const { last, live } = this.#state.view;
+    const { hits } = this.#data;
+    const stack = this.#stackOf(hits);
+    return html`
+      <time-bar .span=${span} .last=${last} .counts=${this.#countsOfDay()} ?live=${live} ?busy=${this.#busy()}></time-bar>
+      <span-figures .stack=${stack} ?failed=${hits.failure !== null} ?underWay=${this.#data.underWay} .liveRate=${this.#live.feed?.rate ?? null} ?stale=${this.#stale(hits)}></span-figures>
+    `;
+  }
+
+  #systemLink() {
+    const { view } = this.#state;
+    const isThere = view.page === 'system';
+    const there = isThere ? { page: '', show: 'events' } : { page: 'system', show: 'rows' };
+    return html`<a class="button button-small button-plain" href=${writeView({ ...view, ...there })} aria-current=${isThere ? 'page' : nothing}
+      @click=${(e) => this.#follow(e, there)}>System</a>`;
   }
 
   #askAgain() {
@@ -114,41 +147,92 @@ export class HourglassPage extends View {
   }
 
   #page(span) {
+    const error = this.#newest.outcome instanceof Error ? errorCallout(this.#newest.outcome, () => this.#showLatest('change')) : nothing;
+    if (this.#state.view.page === 'system') return html`<main class="page">${this.#heading(span)}${error}${this.#systemPage(span)}</main>`;
+    const side = this.#preferences.get('side');
     return html`
-      <nav class="choose" aria-label="Time">
-        <hour-stepper .span=${span} .last=${this.#state.view.last} ?live=${this.#state.view.live} ?busy=${this.#busy()}></hour-stepper>
-        ${span.isWithinDay === false ? nothing : html`<day-strip .span=${span} .counts=${this.#countsOfDay()}></day-strip>`}
-      </nav>
-      <main class="page">
-        ${this.#newest.outcome instanceof Error ? errorCallout(this.#newest.outcome, () => this.#showLatest('change')) : nothing}
-        ${this.#view(span)}
-      </main>
+      <div class="columns" data-side=${side} data-drawer=${this.#drawer ? 'open' : 'closed'} @keydown=${this.#onKey}>
+        <aside class="side" id="side" aria-label="Types and fields">${this.#side()}</aside>
+        <div class="side-shade" @click=${() => this.#showDrawer(false)}></div>
+        <main class="page">${this.#heading(span)}${error}${this.#view(span)}</main>
+      </div>
+    `;
+  }
+
+  #side() {
+    const { types } = this.#data;
+    const choices = this.#choices(types.value, this.#state.view.types);
+    return html`
+      <section class="side-part" aria-labelledby="types-title">
+        <h2 id="types-title">Types</h2>
+        ${this.#types(types, choices, this.#apart(choices, this.#state.view.types))}
+      </section>
+    `;
+  }
+
+  #sideSwitch() {
+    return html`<button type="button" class="button button-bare side-switch" aria-label="Types and fields" title="Types and fields" aria-controls="side"
+      aria-expanded=${WIDE.matches ? this.#preferences.get('side') === 'open' : this.#drawer} @click=${this.#switchSide}>${sidebar}</button>`;
+  }
+
+  #switchSide() {
+    if (WIDE.matches) this.#preferences.set('side', this.#preferences.get('side') === 'open' ? 'folded' : 'open');
+    else this.#showDrawer(!this.#drawer);
+  }
+
+  async #showDrawer(open) {
+    this.#drawer = open;
+    this.requestUpdate();
+    await this.updateComplete;
+    this.querySelector(open ? '.side :is(button, input)' : '.side-switch')?.focus();
+  }
+
+  #onKey(event) {
+    if (event.key === 'Escape' && this.#drawer) this.#showDrawer(false);
+  }
+
+  #prefer(choices) {
+    for (const [name, choice] of Object.entries(choices)) this.#preferences.set(name, choice);
+  }
+
+  /** Goes on within the page, unless another tab or window is asked for. */
+  #follow(event, part) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    this.#state.change(part);
+  }
+
+  #systemPage(span) {
+    const failure = this.#failure(this.#refusal());
+    const { module, error } = this.#system;
+    if (error) return errorCallout(error, () => this.#system.retry());
+    return html`
+      ${failure ? html`<section class="card">${this.#failed(failure, span)}</section>` : nothing}
+      ${module ? module.systemPage(this.#partsOf(failure)) : bones(6)}
     `;
   }
 
   #view(span) {
-    const { types: chosen } = this.#state.view;
-    const { types, hits, rows } = this.#data;
-    const choices = this.#choices(types.value, chosen);
-    // The layers go by the counts of the view: without those nothing is drawn yet.
-    const typed = types.value || types.failure;
-    const apart = this.#apart(choices, chosen);
-    const stack = hits.value && typed ? this.#stack(hits.value, apart) : null;
+    const { types, hits } = this.#data;
+    const stack = this.#stackOf(hits);
     const refusal = this.#refusal();
     const failure = this.#failure(refusal);
     const empty = !stack && !types.value && !(this.#data.listed?.events.length > 0);
     return html`
-        <div class="headline">
-          <div>${this.#heading(span)}<p class="local">${localSpan(span)}</p></div>
-          ${empty && (refusal || failure) ? nothing : html`<hour-summary .stack=${stack} .rows=${rows.value ? this.#rows(rows.value) : null} ?noRows=${rows.value == null && (rows.failure !== null || rows.status === TaskStatus.COMPLETE)} ?failed=${failure !== null} ?underWay=${this.#data.underWay} .liveRate=${this.#live.feed?.rate ?? null} ?stale=${this.#stale(hits)}></hour-summary>`}
-        </div>
         ${this.#oneEvent()}
         ${this.#search(refusal, !empty)}
         ${refusal && empty ? html`<section class="card">${refusedView((...told) => this.tell(...told))}</section>` : nothing}
         ${failure ? html`<section class="card">${this.#failed(failure, span)}</section>` : nothing}
-        ${empty && refusal ? nothing : empty && failure && !this.#live.feed ? this.#health(failure) : this.#answers(span, { choices, apart, stack, failure })}
+        ${empty && refusal ? nothing : empty && failure && !this.#live.feed ? this.#health(failure) : html`${this.#chart(span, stack)} ${details(this.#partsOf(failure))}`}
         <p class="visually-hidden" role="status">${this.#announcement(hits)}</p>
     `;
+  }
+
+  /** The layers go by the counts of the view: without those nothing is drawn yet. */
+  #stackOf(hits) {
+    const { types } = this.#data;
+    const { types: chosen } = this.#state.view;
+    return hits.value && (types.value || types.failure) ? this.#stack(hits.value, this.#apart(this.#choices(types.value, chosen), chosen)) : null;
   }
 
   /** The one place that names a failure; the parts keep what they showed. */
@@ -166,37 +250,16 @@ export class HourglassPage extends View {
   }
 
   #heading(span) {
-    const [first, then] = span.title;
-    return html`<h1>${first} <span class="nowrap">${then}</span></h1>`;
+    return html`<h1 class="visually-hidden">${span.title.join(' ')}</h1>`;
   }
 
-  #answers(span, { choices, apart, stack, failure }) {
-    const { types, hits, underWay } = this.#data;
-    return html`
-        <div class="overview">
-          <section class="card" aria-labelledby="hits-title">
-            <div class="card-head">
-              <h2 id="hits-title">Events per ${stack ? stepName(stack.stepMillis) : 'minute'} <span class="aside">by type, UTC${underWay ? `; refreshed every ${FOLLOW_SECONDS} s` : '; drag to zoom in'}</span></h2>
-              <button type="button" class="button button-small" @click=${() => this.tell('span', wider(span))}>${zoomOut}<span>Zoom out</span></button>
-            </div>
-            ${this.#hits(hits, stack)}
-          </section>
-          <section class="card" aria-labelledby="types-title">
-            <h2 id="types-title">Types</h2>
-            ${this.#types(types, choices, apart)}
-          </section>
-        </div>
-        ${details(this.#detailsOf(stack, failure))}
-    `;
-  }
-
-  #detailsOf(stack, failure) {
-    const { value } = this.#data.rows;
-    const [rows, rowTypes] = value ? [this.#rows(value), this.#rowTypes(value)] : [null, null];
-    const heat = this.#data.heat.value;
-    const heatRows = heat ? this.#heatRows(heat) : null;
-    const stale = (task) => this.#stale(task);
-    return { view: this.#state.view, data: this.#data, failure, feed: this.#live.feed, client: this.#client, stack, rows, rowTypes, heatRows, query: this.#query(), addressOf: this.#addressOf, stale };
+  #partsOf(failure) {
+    const { rows: { value }, heat: { value: heat }, hits } = this.#data;
+    return {
+      view: this.#state.view, data: this.#data, failure, feed: this.#live.feed, client: this.#client, query: this.#query(), addressOf: this.#addressOf,
+      stack: this.#stackOf(hits), density: this.#preferences.get('density'), stale: (task) => this.#stale(task),
+      rows: value ? this.#rows(value) : null, rowTypes: value ? this.#rowTypes(value) : null, heatRows: heat ? this.#heatRows(heat) : null,
+    };
   }
 
   #oneEvent() {
@@ -210,7 +273,8 @@ export class HourglassPage extends View {
     const { hits, pager } = this.#data;
     const waiting = this.#data.filtered && !this.#data.following && (hits.status === TaskStatus.PENDING || ['loading', 'more'].includes(pager?.status));
     return html`
-      <search-bar .contains=${contains} .where=${where} .refusal=${refusal} ?kept=${kept} .examples=${this.#examples(this.#live.feed?.first ?? pager?.events[0])}></search-bar>
+      <div class="search-row">${this.#sideSwitch()}
+      <search-bar .contains=${contains} .where=${where} .refusal=${refusal} ?kept=${kept} .examples=${this.#examples(this.#live.feed?.first ?? pager?.events[0])}></search-bar></div>
       ${waiting ? keyed(location.search, html`<search-progress .client=${this.#client} .query=${this.#query()} .found=${pager?.events.length ?? 0} .at=${pager?.events.at(-1)?.time}></search-progress>`) : nothing}
     `;
   }
@@ -249,7 +313,7 @@ export class HourglassPage extends View {
 
   /** If nothing else can be shown, the health may show why; not of a server that does not answer. */
   #health(failure = null) {
-    return failure?.status === 0 ? nothing : html`
+    return failure?.status === 0 || !this.#system.module ? nothing : html`
       <section class="card panels" aria-labelledby="health-title">
         <h2 id="health-title">Health</h2>
         <health-panel .client=${this.#client}></health-panel>
@@ -257,11 +321,13 @@ export class HourglassPage extends View {
     `;
   }
 
-  #hits(hits, stack) {
-    if (!stack) return hits.failure ? html`<p class="foot">Not counted</p>` : html`<div class="hits-bone bone"></div>`;
-    if (stack.total === 0 && hits.status === TaskStatus.COMPLETE) return this.#nothingHere();
-    return html`${hits.value.complete === false ? partialCounts(() => this.#data.reload()) : nothing}
-      <hits-chart .stack=${stack} ?stale=${this.#stale(hits)}></hits-chart>`;
+  #chart(span, stack) {
+    const { hits, underWay } = this.#data;
+    const none = stack?.total === 0 && hits.status === TaskStatus.COMPLETE ? this.#nothingHere() : null;
+    const uncounted = !stack && hits.failure ? html`<p class="foot">Not counted</p>` : null;
+    const partial = stack && hits.value.complete === false ? partialCounts(() => this.#data.reload()) : null;
+    return html`<chart-section .stack=${stack} .span=${span} .instead=${none ?? uncounted} .notice=${partial} .everySeconds=${underWay ? FOLLOW_SECONDS : null}
+      ?folded=${this.#preferences.get('chart') === 'folded'} ?stale=${this.#stale(hits)}></chart-section>`;
   }
 
   #nothingHere() {
@@ -292,7 +358,7 @@ export class HourglassPage extends View {
   #goHome(event) {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    this.#state.change({ types: [], contains: '', where: '', event: null, live: false });
+    this.#state.change({ types: [], contains: '', where: '', event: null, live: false, page: '', show: 'events' });
     this.#showLatest('change');
   }
 

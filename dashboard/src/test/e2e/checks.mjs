@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 
-import { eventually, number, params, total, visit } from './browser.mjs';
+import { eventually, number, open, params, total, visit } from './browser.mjs';
 
 /** The page whole and compressed may weigh this much. */
 const WEIGHT_MAX_BYTES = 120 * 1024;
@@ -22,6 +22,41 @@ export const CHECKS = {
     await eventually('health', () => page.locator('health-badge').innerText(), (text) => text.includes('Ready'));
   },
 
+  async 'sixteen events are seen at once, and on a phone the list begins on the first screen'({ page, browser, baseUrl, hour }) {
+    const seen = () => page.locator('.event').evaluateAll((all) => {
+      const boxes = all.map((event) => event.getBoundingClientRect());
+      return { first: boxes[0].top, whole: boxes.filter(({ bottom }) => bottom <= innerHeight).length };
+    });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await eventually('on a desk', seen, ({ first, whole }) => first <= 420 && whole >= 16);
+    await page.getByRole('button', { name: 'Comfortable' }).click();
+    const height = () => page.locator('.event').first().evaluate((event) => event.offsetHeight);
+    await eventually('height of a row', height, (pixels) => pixels >= 36);
+    await page.reload();
+    await eventually('height of a row after a reload', height, (pixels) => pixels >= 36);
+    await page.getByRole('button', { name: 'Compact' }).click();
+    await eventually('height of a compact row', height, 24);
+    const phone = await open(browser, baseUrl, { viewport: { width: 390, height: 844 } });
+    await visit(phone, `?hour=${hour}`);
+    await eventually('on a phone', () => phone.locator('.event').nth(3).evaluate((event) => event.getBoundingClientRect().bottom <= innerHeight), true);
+    await phone.getByRole('button', { name: 'Types and fields' }).click();
+    await eventually('the drawer', () => phone.locator('type-picker').isVisible(), true);
+    await phone.keyboard.press('Escape');
+    await eventually('the drawer, put away', () => phone.locator('type-picker').isVisible(), false);
+    await phone.context().close();
+    await page.setViewportSize({ width: 1440, height: 1000 });
+  },
+
+  async 'the chart folds into its line, and stays so'({ page }) {
+    const fold = page.locator('#hits-title button');
+    await fold.click();
+    await eventually('charts', () => page.locator('hits-chart').count(), 0);
+    await page.reload();
+    await eventually('unfolded after a reload', () => fold.getAttribute('aria-expanded'), 'false');
+    await fold.click();
+    await eventually('charts', () => page.locator('hits-chart').count(), 1);
+  },
+
   async 'the chart is drawn, and its numbers add up'({ page, events }) {
     const painted = () => page.locator('hits-chart canvas').evaluate((canvas) => {
       const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
@@ -30,14 +65,14 @@ export const CHECKS = {
       return pixels;
     });
     await eventually('painted pixels', painted, (n) => n > 500);
-    await page.getByText('Show the numbers').click();
+    await page.getByRole('button', { name: 'Show the numbers' }).click();
     const cells = await page.locator('hits-chart tbody tr > :last-child').allInnerTexts();
     await eventually('sum of minutes', async () => cells.map(number).reduce((a, b) => a + b, 0), events);
     await eventually('minutes', async () => cells.length, 60);
   },
 
   async 'the minute under the pointer and under the arrow keys is told'({ page, hour }) {
-    await page.locator('.hits-plot').hover({ position: { x: 500, y: 100 } });
+    await page.locator('.hits-plot').hover({ position: { x: 500, y: 30 } });
     await eventually('tip', () => page.locator('.tip-head').innerText(), (text) => /^\d\d:\d\d UTC/.test(text));
     await page.mouse.move(0, 0);
     await eventually('tips left', () => page.locator('.tip').count(), 0);
@@ -115,7 +150,7 @@ export const CHECKS = {
   },
 
   async 'more events come as the end comes near'({ page, events }) {
-    const loaded = async () => number((await page.locator('events-panel .panel-count').innerText()).replace('All ', ''));
+    const loaded = async () => number((await page.locator('events-bar .panel-count').innerText()).replace('All ', ''));
     for (let i = 0; i < 5 && (await loaded()) < events; i++) {
       const before = await loaded();
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
@@ -142,8 +177,8 @@ export const CHECKS = {
   },
 
   async 'the rows of the hour hold all its columns'({ page, events }) {
-    await page.getByRole('tab', { name: /Rows/ }).click();
-    await eventually('address', async () => params(page).show, 'rows');
+    await page.getByRole('link', { name: 'System' }).click();
+    await eventually('address', async () => [params(page).page, await page.getByRole('tab', { selected: true }).innerText()], ['system', 'Rows']);
     const columns = () => page.locator('table.rows tbody tr > :nth-child(3)').allInnerTexts().then((all) => all.map(number));
     await eventually('columns', columns, (all) => all.length > 0 && all.reduce((a, b) => a + b, 0) === events);
     await eventually('widest first', columns, (all) => all.every((n, i) => i === 0 || n <= all[i - 1]));
@@ -201,7 +236,8 @@ export const CHECKS = {
     const told = () => page.locator('sources-panel .panel-count').innerText();
     await eventually('events taken', told, (text) => number(/: ([\d,]+) events? taken/.exec(text)?.[1] ?? '0') > 0);
     await eventually('a rate, from the second look on', told, (text) => /now [\d,.]+\/s/.test(text));
-    await page.getByRole('tab', { name: /Rows/ }).click();
+    await page.getByRole('link', { name: 'System' }).click();
+    await eventually('back at the events', async () => [params(page).page ?? '', await page.getByRole('tab', { selected: true }).innerText()], ['', 'Events']);
   },
 
   async 'hours are stepped through, and Back goes back'({ page, hour, events }) {
@@ -212,6 +248,7 @@ export const CHECKS = {
     await eventually('total', () => total(page), events);
     await page.getByRole('button', { name: 'Previous hour' }).click();
     await eventually('hour', async () => params(page).hour, hourAt(hour, -1));
+    await page.locator('[data-name="range"] > summary').click();
     await page.getByRole('radio', { checked: true }).focus();
     await page.keyboard.press('ArrowRight');
     await eventually('hour', async () => params(page).hour, hour);
@@ -219,9 +256,11 @@ export const CHECKS = {
   },
 
   async 'a link to everything opens the same view'({ page, hour, types }) {
-    await visit(page, `?hour=${hour}&type=${encodeURIComponent(types[0])}&order=desc&show=rows`);
+    await visit(page, `?hour=${hour}&type=${encodeURIComponent(types[0])}&order=desc&show=fields`);
     await eventually('chosen type', () => page.locator('type-picker [data-type][aria-pressed="true"]').getAttribute('data-type'), types[0]);
-    await eventually('panel', () => page.getByRole('tab', { selected: true }).innerText(), (text) => text.startsWith('Rows'));
+    await eventually('panel', () => page.getByRole('tab', { selected: true }).innerText(), 'Fields');
+    await visit(page, `?hour=${hour}&type=${encodeURIComponent(types[0])}&show=rows`);
+    await eventually('panel of an address of old', () => page.getByRole('tab', { selected: true }).innerText(), 'Rows');
     await eventually('rows', () => page.locator('table.rows tbody th').allInnerTexts(), (all) => all.length > 0 && all.every((t) => t.trim() === types[0]));
   },
 

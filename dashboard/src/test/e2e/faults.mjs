@@ -164,11 +164,13 @@ export const FAULTS = {
       claims: { asked: 1, answered: 0 },
       complete: true,
     })));
-    await page.goto(`?hour=${hour}&show=rows`);
+    await page.goto(`?hour=${hour}&show=planner`);
     const cells = (table) => page.locator(`table.${table} tbody tr`).first().locator('th, td').allInnerTexts();
     await eventually('proposal', () => callout(page), (text) => text.includes('bucketing.target-columns = 10000') && text.includes(types[0]) && text.includes('30 rows in the hour'));
     await eventually('type', async () => (await cells('row-types')).slice(1, 7), ['2', '295', '12.5/s', '1.42', '0.21', '1.50, Gini 0.25']);
     await eventually('planner', async () => (await cells('row-types')).slice(7), ([plan, layout]) => plan.startsWith('2 rows, ') && layout === 'bucketing.target-columns = 10000');
+    await accessible(page, 'planner');
+    await page.getByRole('tab', { name: 'Rows' }).click();
     await eventually('row', async () => (await cells('rows')).slice(2, 7), ['210', '210%', 'full', '0/s', '3k5x9z']);
     await page.locator('table.rows .writer summary').first().press('Enter');
     await eventually('writer', () => page.locator('table.rows .writer').first().innerText(), (text) => text.includes('3k5x9zq0a1 alone, up to 100 columns'));
@@ -197,10 +199,11 @@ export const FAULTS = {
     await page.keyboard.press('ArrowRight');
     for (let at = 23; at > Number(of); at--) await page.keyboard.press('ArrowLeft');
     await eventually('told', () => page.locator('rows-heat [aria-live]').innerText(), (text) => text.includes('hot, row 1') && text.includes('310% of the target') && text.includes('too wide'));
-    await eventually('planner', () => page.locator('.planned').innerText(), (text) => text.includes('62 rows, up to 61 side by side') && text.includes('its 420 columns fill 5; more share the writes'));
     await accessible(page, 'heat map');
     await page.keyboard.press('Enter');
     await eventually('address', async () => [params(page).hour, params(page).type], [hour, 'hot']);
+    await page.getByRole('tab', { name: 'Planner' }).click();
+    await eventually('planner', () => page.locator('.planned').innerText(), (text) => text.includes('62 rows, up to 61 side by side') && text.includes('its 420 columns fill 5; more share the writes'));
     await eventually('types known still', async () => types.length > 0, true);
   },
 
@@ -273,7 +276,7 @@ export const FAULTS = {
     await eventually('progress', () => page.locator('search-progress').innerText(), (text) => text.includes('2 found so far, up to') && text.includes(':02:00 UTC'));
     await page.evaluate(() => globalThis.findLast());
     await eventually('all events', () => page.locator('.event').count(), 3);
-    await eventually('end', () => page.locator('events-panel .panel-count').innerText(), 'All 3 events');
+    await eventually('end', () => page.locator('events-bar .panel-count').innerText(), 'All 3 events');
     await page.getByRole('button', { name: 'Newest first' }).click();
     await eventually('the first events of the other order', () => page.locator('.event').count(), 2);
     await page.getByRole('button', { name: 'Clear', exact: true }).click();

@@ -46,7 +46,7 @@ export const VIEWS = (hour, type) => {
     { name: 'no-match', at: `?hour=${hour}&where=data.status+%3D%3D+12345&contains=cart`, window: desk, theme: 'light' },
     { name: 'day-light', at: `?from=${hour.slice(0, 10)}T00&to=${hour.slice(0, 10)}T23`, window: desk, theme: 'light' },
     { name: 'one-event', at: `?hour=${hour}`, window: desk, theme: 'light', first: openLink },
-    { name: 'numbers', at: `?hour=${hour}`, window: desk, theme: 'dark', first: (page) => page.getByText('Show the numbers').click() },
+    { name: 'numbers', at: `?hour=${hour}`, window: desk, theme: 'dark', first: (page) => page.getByRole('button', { name: 'Show the numbers' }).click() },
     { name: 'empty-hour', at: '?hour=2001-01-01T05', window: desk, theme: 'light' },
     { name: 'phone-light', at: `?hour=${hour}`, window: phone, theme: 'light' },
     { name: 'phone-dark', at: `?hour=${hour}`, window: phone, theme: 'dark', first: unfold },

@@ -22,7 +22,7 @@ export const TIMES = {
     await visit(page, `?hour=${hour}`);
     await eventually('total', () => total(page), events);
     const plot = await page.locator('.hits-plot .u-over').boundingBox();
-    const at = (share) => [plot.x + share * plot.width, plot.y + 50];
+    const at = (share) => [plot.x + share * plot.width, plot.y + 20];
     await page.mouse.move(...at(0.253));
     await page.mouse.down();
     await page.mouse.move(...at(0.4), { steps: 5 });
@@ -75,7 +75,7 @@ export const TIMES = {
     await fill(page, local(`${hour}:20:00Z`), local(`${hour}:21:00Z`));
     await show(page);
     await eventually('address', async () => range(page), [`${hour}:20:00Z`, `${hour}:21:00Z`]);
-    await eventually('local time', () => page.locator('p.local').innerText(), (text) => text.endsWith('in New York (UTC−5)'));
+    await eventually('local time', () => page.locator('p.local').textContent(), (text) => text.endsWith('in New York (UTC−5)'));
   },
 
   async 'a range that ends before it begins is refused in words'({ page, hour }) {
@@ -130,7 +130,7 @@ export const TIMES = {
     await visit(page, '?from=2018-01-01T00:00:00Z&to=2027-01-01T00:00:00Z');
     await eventually('heading', () => page.locator('h1').innerText(), (text) => text.includes('1 Jan 2018 00:00 – 1 Jan 2027 00:00 UTC'));
     await eventually('total', () => total(page), (n) => n >= events);
-    await eventually('busiest', () => page.locator('hour-summary').innerText(), (text) => / 20\d\d UTC/.test(text));
+    await eventually('busiest', () => page.locator('#hits-title').innerText(), (text) => / 20\d\d UTC/.test(text));
     await eventually('time of an event', () => page.locator('.event .event-toggle').first().innerText(), (text) => text.includes(hour.slice(0, 4)));
     await eventually('strips', () => page.locator('day-strip').count(), 0);
     await visit(page, `?hour=${hour}`);

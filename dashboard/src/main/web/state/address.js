@@ -4,18 +4,23 @@ import { lastSpan, parseSpan } from '../model/range.js';
 /**
  * The view of the page as its address: a copied link shows a colleague the same view.
  *
- *     ?hour=2026-11-20T08&type=checkout&type=payment&where=data.status+>=+500&order=desc&show=rows
+ *     ?hour=2026-11-20T08&type=checkout&type=payment&where=data.status+>=+500&order=desc&show=fields
  *     ?live=on&type=checkout
  *     ?last=15m&type=checkout
  *     ?from=2026-11-20T08:05:00Z&to=2026-11-20T08:07:30Z&contains=cart&column=data.path&event=ID&of=checkout
+ *     ?hour=2026-11-20T08&page=system&show=health
  */
 
 export const ORDERS = ['asc', 'desc'];
-export const PANELS = ['events', 'fields', 'rows', 'sources', 'health'];
+
+/** The panels of each page; the first is shown where the address names none. */
+export const EVENT_PANELS = ['events', 'fields'];
+export const SYSTEM_PANELS = ['rows', 'planner', 'sources', 'health'];
+const PAGES = { '': EVENT_PANELS, system: SYSTEM_PANELS };
 
 /** The view of an address that says nothing: the newest hour, all events, oldest first. */
 export const FIRST_VIEW = Object.freeze({
-  span: null, last: null, badTime: null, live: false, types: [], contains: '', where: '', order: 'asc', show: 'events', columns: [], field: '', event: null,
+  span: null, last: null, badTime: null, live: false, types: [], contains: '', where: '', order: 'asc', page: '', show: 'events', columns: [], field: '', event: null,
 });
 
 /**
@@ -31,7 +36,7 @@ export function readView(search, nowMillis = Date.now()) {
     contains: params.get('contains') ?? '',
     where: params.get('where') ?? '',
     order: oneOf(ORDERS, params.get('order')),
-    show: oneOf(PANELS, params.get('show')),
+    ...readPanel(params),
     columns: unique(params.getAll('column')),
     field: params.get('field') ?? '',
     event: params.get('event') ? { id: params.get('event'), type: params.get('of') } : null,
@@ -39,18 +44,26 @@ export function readView(search, nowMillis = Date.now()) {
 }
 
 /** The search part of the address, what is as at first left out; the empty view is `?`, so that it replaces another. A live one is of now. */
-export function writeView({ span, last, live, types, contains, where, order, show, columns, field, event }) {
+export function writeView({ span, last, live, types, contains, where, order, page, show, columns, field, event }) {
   const params = new URLSearchParams(live ? { live: 'on' } : last ? { last } : span?.query);
   types.forEach((type) => params.append('type', type));
   if (contains) params.set('contains', contains);
   if (where) params.set('where', where);
   if (order !== FIRST_VIEW.order) params.set('order', order);
-  if (show !== FIRST_VIEW.show) params.set('show', show);
+  if (page) params.set('page', page);
+  if (show !== PAGES[page][0]) params.set('show', show);
   columns.forEach((column) => params.append('column', column));
   if (field) params.set('field', field);
   if (event) params.set('event', event.id);
   if (event?.type) params.set('of', event.type);
   return `?${params}`.replaceAll('%3A', ':');
+}
+
+/** A panel leads to its page. */
+function readPanel(params) {
+  const show = params.get('show');
+  const [page, panels] = Object.entries(PAGES).find(([, names]) => names.includes(show)) ?? [params.get('page') === 'system' ? 'system' : '', []];
+  return { page, show: panels.includes(show) ? show : PAGES[page][0] };
 }
 
 function readTime(params, nowMillis) {

@@ -5,7 +5,6 @@ import { derived } from '../model/derived.js';
 import { heatSpan } from '../model/heat.js';
 import { typesOfHits } from '../model/hits.js';
 import { Hour } from '../model/hour.js';
-import { DAY_MILLIS } from '../model/range.js';
 import { stepOf } from '../model/steps.js';
 import { KeptTask } from './kept-task.js';
 import { WhileInView } from './while-in-view.js';
@@ -15,9 +14,6 @@ export const FOLLOW_SECONDS = 5;
 
 /** Following may keep the server busy for a tenth of the time at most. */
 const REST_FACTOR = 10;
-
-/** Rows of a longer span are many; they are asked for when they are to be listed. */
-const ROWS_AT_ONCE_MILLIS = DAY_MILLIS;
 
 /**
  * All that the page asks the server about the view of its host. A part is asked again when what it depends on
@@ -199,4 +195,6 @@ export const filterOf = ({ contains, where }) => ({ contains, where });
 const isFiltered = ({ contains, where }) => contains !== '' || where !== '';
 const hasDay = (v) => v.span?.isWithinDay !== false;
 const hitsTellTypes = (v) => isFiltered(v) && v.types.length === 0;
-const wantsRows = (v) => v.show === 'rows' || v.span?.lengthMillis <= ROWS_AT_ONCE_MILLIS;
+
+/** Rows may be many: they are asked for when they are to be listed. */
+const wantsRows = (v) => v.show === 'rows' || v.show === 'planner';

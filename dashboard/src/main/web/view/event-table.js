@@ -10,7 +10,8 @@ import { eventDetail } from './event-detail.js';
 import { close } from './icons.js';
 import { View } from './view.js';
 
-const ROW_PIXELS = 38;
+/** Heights of a row against the size of text, until it is measured. */
+const ROW_REMS = { compact: 1.6, comfortable: 2.5 };
 
 /** Rows from the end at which the next page is asked for. */
 const AHEAD = 60;
@@ -29,6 +30,8 @@ export class EventTable extends View {
     /** Counts changes in place that leave the length as it is. */
     version: { attribute: false },
     total: { type: Number },
+    /** compact or comfortable */
+    density: {},
     /** Names of fields that have a column each. */
     columns: { attribute: false },
     /** Whether the days of the events differ. */
@@ -44,13 +47,16 @@ export class EventTable extends View {
     active: { state: true },
   };
 
-  #rows = new WindowVirtualizerController(this, { count: 0, estimateSize: () => ROW_PIXELS, overscan: 12 });
+  #rows = new WindowVirtualizerController(this, { count: 0, estimateSize: () => ROW_REMS[this.density] * this.#rem, overscan: 12 });
   #focusActive = false;
+  /** Pixels of a line of text. */
+  #rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
   constructor() {
     super();
     this.unfolded = new Set();
     this.active = 0;
+    this.density = 'compact';
   }
 
   willUpdate(changed) {
@@ -65,13 +71,14 @@ export class EventTable extends View {
       getItemKey: (i) => keyOf(this.events[i]),
       scrollMargin: this.#top(),
     });
+    if (changed.has('density')) rows.measure();
   }
 
   render() {
     const rows = this.#rows.getVirtualizer();
     const visible = rows.getVirtualItems();
     return html`
-      <div class="events ${this.dated ? 'events-dated' : ''}" .style=${this.#grid()} role="table" aria-label="Events" aria-rowcount=${this.total ? this.total + 1 : -1} @keydown=${this.#onKey}>
+      <div class="events" data-density=${this.density} .style=${this.#grid()} role="table" aria-label="Events" aria-rowcount=${this.total ? this.total + 1 : -1} @keydown=${this.#onKey}>
         <div role="rowgroup" class="events-head">
           <div role="row" class="event-row" aria-rowindex="1">
             <span role="columnheader">Time (UTC)</span>

@@ -1,15 +1,11 @@
-import { Task, TaskStatus } from '@lit/task';
 import { html, nothing } from 'lit';
 
-import { downloadsOf, tableColumns } from '../model/downloads.js';
 import { count, counted } from '../model/format.js';
 import { callout, errorCallout } from './callout.js';
-import { closeDropDown, dropDown } from './drop-down.js';
 import './event-table.js';
-import { download } from './icons.js';
 import { View } from './view.js';
 
-/** The events of the view in all their states. Tells `order` and `reload`. */
+/** The events of the view in all their states. Tells `reload`. */
 export class EventsPanel extends View {
   static properties = {
     /** An EventPager; it changes in place, and then its `version` does. */
@@ -20,109 +16,32 @@ export class EventsPanel extends View {
     /** The page names a failure already. */
     named: { type: Boolean },
     order: {},
+    density: {},
     total: { type: Number },
-    /** New events since the list was loaded. */
-    received: { type: Number },
     /** Names of fields that have a column each. */
     columns: { attribute: false },
     dated: { type: Boolean },
     withYear: { type: Boolean },
     addressOf: { attribute: false },
-    client: { attribute: false },
-    /** The view with its span. */
-    view: { attribute: false },
-    /** The span, types and filter, as parameters. */
-    query: { attribute: false },
-    /** Whether the sheet of downloads was opened: only then the fields of the view are asked for. */
-    downloading: { state: true },
     /** The noun of the span: hour or range. */
     noun: {},
     /** The end of the span, not included. */
     toMillis: { type: Number },
   };
 
-  #fields = new Task(this, {
-    args: () => [this.downloading && this.columns.length === 0 && JSON.stringify(this.query)],
-    task: ([wanted], { signal }) => (wanted ? this.client.fields(this.query, signal).then(tableColumns) : null),
-  });
-
-  constructor() {
-    super();
-    this.downloading = false;
-  }
-
   render() {
     const { pager } = this;
     return html`
-      <div class="panel-bar">
-        <p class="panel-count">${this.#progress()}</p>
-        ${this.#newcomers()}
-        <div class="segmented" role="group" aria-label="Order of events">
-          ${[['asc', 'Oldest first'], ['desc', 'Newest first']].map(([order, text]) => html`
-            <button type="button" aria-pressed=${this.order === order} @click=${() => this.tell('order', order)}>${text}</button>`)}
-        </div>
-        ${this.#downloads()}
-      </div>
       ${pager.missing ? this.#partial(pager.missing) : nothing}
       ${pager.events.length > 0 ? this.#table() : nothing}
       ${this.#foot()}
     `;
   }
 
-  #progress() {
-    const loaded = this.pager.events.length;
-    if (loaded === 0) return nothing;
-    if (this.pager.status === 'loading') return `${count(loaded)} found so far…`;
-    if (!this.pager.hasMore) return `All ${counted(loaded, 'event')}`;
-    return this.total > loaded ? `${count(loaded)} of ${counted(this.total, 'event')} loaded` : `${counted(loaded, 'event')} loaded`;
-  }
-
-  /** Oldest first, what comes is reached by scrolling, as long as the end is not yet. */
-  #newcomers() {
-    const within = this.order === 'asc' && this.pager.hasMore;
-    if (!(this.received > 0) || within || this.pager.status !== 'ready') return nothing;
-    return html`<button type="button" class="button button-small newcomers" @click=${() => this.tell('reload')}>
-      Show ${counted(this.received, 'new event')}</button>`;
-  }
-
-  #downloads() {
-    return dropDown({
-      name: 'download',
-      kind: 'button-small',
-      label: html`${download}<span>Download</span>`,
-      onOpen: () => (this.downloading = true),
-      onClose: () => (this.downloading = false),
-      content: html`
-        <p class="hint">${this.total > 0 ? `All ${counted(this.total, 'event')} of the view` : 'All events of the view'}</p>
-        ${downloadsOf(this.view, this.#csvColumns()).map((file) => this.#file(file))}
-      `,
-    });
-  }
-
-  #file({ format, title, says, href, file }) {
-    const text = html`<b>${title}</b><span>${format === 'csv' ? this.#csvSays(says) : says}</span>`;
-    // Not before its columns are known: a table of one column is not what was asked for.
-    if (format === 'csv' && this.#fields.status === TaskStatus.PENDING) return html`<span class="choice" aria-busy="true">${text}</span>`;
-    return html`<a class="choice" href=${href} download=${file} @click=${(e) => closeDropDown(e.currentTarget)}>${text}</a>`;
-  }
-
-  #csvColumns() {
-    return this.columns.length > 0 ? this.columns : (this.#fields.value ?? []);
-  }
-
-  #csvSays(says) {
-    if (this.columns.length > 0) return says;
-    if (this.#fields.status === TaskStatus.PENDING) return 'a table; looking for its columns…';
-    if (this.#fields.status === TaskStatus.ERROR) return 'the payload in one column, as its fields could not be read';
-    const names = this.#fields.value ?? [];
-    const others = names.at(-1) === 'data' ? ', and the whole payload' : '';
-    return names.length === 0 ? 'the payload in one column' : `a column for each of ${counted(names.length - (others ? 1 : 0), 'field')}${others}`;
-  }
-
   #table() {
     const { pager } = this;
     return html`<event-table class=${this.stale ? 'stale' : ''} .events=${pager.events} .length=${pager.events.length} .total=${this.total}
-      .columns=${this.columns} ?dated=${this.dated} ?withYear=${this.withYear} .addressOf=${this.addressOf} ?hasMore=${pager.status === 'ready' && pager.hasMore && !this.stale} @more=${() => pager.more()}></event-table>`;
+      .columns=${this.columns} .density=${this.density} ?dated=${this.dated} ?withYear=${this.withYear} .addressOf=${this.addressOf} ?hasMore=${pager.status === 'ready' && pager.hasMore && !this.stale} @more=${() => pager.more()}></event-table>`;
   }
 
   #foot() {

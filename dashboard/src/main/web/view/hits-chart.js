@@ -27,6 +27,8 @@ export class HitsChart extends View {
     /** From stackHits. */
     stack: { attribute: false },
     stale: { type: Boolean },
+    /** Whether the numbers are shown as a table too. */
+    numbers: { type: Boolean },
     /** Index of the bar pointed at, or null. */
     at: { state: true },
   };
@@ -47,7 +49,7 @@ export class HitsChart extends View {
           @keydown=${this.#onKey} @blur=${() => this.#letGo()}></div>
         ${this.at === null ? nothing : this.#tip(this.at)}
         <p class="visually-hidden" aria-live="polite">${this.at === null ? '' : this.#told(this.at)}</p>
-        ${hitsTable(this.stack, nameOf)}
+        ${this.numbers ? hitsTable(this.stack, nameOf) : nothing}
       </div>
     `;
   }

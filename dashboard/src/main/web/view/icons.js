@@ -19,6 +19,8 @@ export const copy = icon(svg`<rect x="7" y="7" width="9.5" height="9.5" rx="1.5"
 export const done = icon(svg`<path d="m4 10.5 4 4 8-9" />`);
 export const warning = icon(svg`<path d="M10 3 2.5 16.5h15zM10 8.5v3.5M10 14.2v.1" />`);
 export const calendar = icon(svg`<rect x="3" y="4.5" width="14" height="12" rx="1.5" /><path d="M3 8.5h14M7 2.8v3.2M13 2.8v3.2" />`);
+export const table = icon(svg`<path d="M3.5 4.5h13v11h-13zM3.5 8.5h13M8 8.5v7" />`);
+export const sidebar = icon(svg`<rect x="3" y="4" width="14" height="12" rx="1.5" /><path d="M8 4v12" />`);
 export const wider = icon(svg`<circle cx="9" cy="9" r="5.5" /><path d="m13.2 13.2 3.6 3.6M6.7 9h4.6" />`);
 export const link = icon(svg`<path d="M8.2 11.8a3.2 3.2 0 0 0 4.6 0l2.6-2.6a3.25 3.25 0 0 0-4.6-4.6l-1 1M11.8 8.2a3.2 3.2 0 0 0-4.6 0l-2.6 2.6a3.25 3.25 0 0 0 4.6 4.6l1-1" />`);
 export const download = icon(svg`<path d="M10 3v9.5M6 9l4 4 4-4M3.5 16.5h13" />`);

@@ -21,6 +21,7 @@ export class LivePanel extends View {
     feed: { attribute: false },
     version: { attribute: false },
     columns: { attribute: false },
+    density: {},
     addressOf: { attribute: false },
   };
 
@@ -55,7 +56,7 @@ export class LivePanel extends View {
       ${feed.waiting > 0 ? html`<p class="live-waiting"><button type="button" class="button button-strong" @click=${this.#catchUp}>${this.#waiting()}</button></p>` : nothing}
       ${feed.events.length === 0
         ? html`<p class="foot">${feed.status === 'live' ? 'No events yet' : 'Nothing to show yet'}</p>`
-        : html`<event-table .events=${feed.events} .version=${feed.version} .columns=${this.columns} .addressOf=${this.addressOf}
+        : html`<event-table .events=${feed.events} .version=${feed.version} .columns=${this.columns} .density=${this.density} .addressOf=${this.addressOf}
             dated marked @reading=${this.#onReading}></event-table>`}
       ${feed.gone > 0 ? html`<p class="foot">Older events are in the list of the hour: <button type="button" class="button button-small" @click=${() => this.tell('live', false)}>Stop and show it</button></p>` : nothing}
     `;
@@ -114,7 +115,7 @@ export class LivePanel extends View {
     if (!this.isConnected) return;
     const head = this.querySelector('.events-head')?.getBoundingClientRect();
     const body = this.querySelector('.events-body')?.getBoundingClientRect();
-    const above = Math.max(head?.bottom ?? 0, document.querySelector('.choose')?.getBoundingClientRect().bottom ?? 0);
+    const above = Math.max(head?.bottom ?? 0, document.querySelector('.top')?.getBoundingClientRect().bottom ?? 0);
     const away = body !== undefined && body.top < above - OUT_OF_SIGHT_PIXELS;
     this.feed.hold(away || this.#reading);
   }

@@ -1,18 +1,14 @@
 import { html, nothing } from 'lit';
 
-import { compact } from '../model/format.js';
-import { PANELS } from '../state/address.js';
 import { View } from './view.js';
 
-const TITLES = { events: 'Events', fields: 'Fields', rows: 'Rows', sources: 'Sources', health: 'Health' };
+const TITLES = { events: 'Events', fields: 'Fields', rows: 'Rows', planner: 'Planner', sources: 'Sources', health: 'Health' };
 
-/** Chooses which details of the hour are shown. Tells `panel`. */
+/** Chooses which of some panels is shown. Tells `panel`. */
 export class PanelTabs extends View {
   static properties = {
+    panels: { attribute: false },
     show: {},
-    /** How many there are of each, null while not known. */
-    events: { type: Number },
-    rows: { type: Number },
   };
 
   #follow = false;
@@ -20,16 +16,13 @@ export class PanelTabs extends View {
   render() {
     return html`
       <div class="tabs" role="tablist" aria-label="Details" @keydown=${this.#onKey}>
-        ${PANELS.map((panel) => this.#tab(panel))}
+        ${this.panels.map((panel) => this.#tab(panel))}
       </div>
     `;
   }
 
-  updated(changed) {
-    const selected = this.querySelector('[aria-selected="true"]');
-    const grown = ['events', 'rows'].some((name) => changed.has(name) && changed.get(name) == null);
-    if (changed.has('show') || grown) reveal(selected);
-    if (this.#follow) selected.focus();
+  updated() {
+    if (this.#follow) this.querySelector('[aria-selected="true"]').focus();
     this.#follow = false;
   }
 
@@ -37,25 +30,19 @@ export class PanelTabs extends View {
     const selected = panel === this.show;
     return html`
       <button type="button" role="tab" class="tab" id=${`tab-${panel}`} aria-selected=${selected} tabindex=${selected ? 0 : -1}
-        aria-controls=${selected ? `panel-${panel}` : nothing} @click=${() => this.tell('panel', panel)}>
-        ${TITLES[panel]} ${this[panel] == null ? nothing : html`<span class="tab-count">${compact(this[panel])}</span>`}
-      </button>
+        aria-controls=${selected ? `panel-${panel}` : nothing} @click=${() => this.tell('panel', panel)}>${TITLES[panel]}</button>
     `;
   }
 
   #onKey(event) {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (step === undefined) return;
-    const next = (PANELS.indexOf(this.show) + step + PANELS.length) % PANELS.length;
+    const next = (this.panels.indexOf(this.show) + step + this.panels.length) % this.panels.length;
     this.#follow = true;
-    this.tell('panel', PANELS[next]);
+    this.tell('panel', this.panels[next]);
   }
 }
 
-/** On a phone the tabs are scrolled sideways; the page itself stays where it is. */
-function reveal(tab) {
-  const { parentElement: tabs } = tab;
-  tabs.scrollLeft = Math.max(0, tab.offsetLeft + tab.offsetWidth - tabs.offsetLeft - tabs.clientWidth);
-}
+export const panelTabs = (panels, show) => html`<panel-tabs .panels=${panels} .show=${show}></panel-tabs>`;
 
 customElements.define('panel-tabs', PanelTabs);

@@ -1,8 +1,10 @@
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 
-import { fieldMillis, fieldText, localZone, offsetText, placeOf } from '../model/local-time.js';
+import { Hour } from '../model/hour.js';
+import { fieldMillis, fieldText, localSpan, localZone, offsetText, placeOf } from '../model/local-time.js';
 import { DAY_MILLIS, spanOf } from '../model/range.js';
 import { closeDropDown, dropDown } from './drop-down.js';
+import './day-strip.js';
 import { calendar } from './icons.js';
 import { View } from './view.js';
 
@@ -18,6 +20,8 @@ export class RangePicker extends View {
     span: { attribute: false },
     /** The length of a span that ends now, or null. */
     last: { attribute: false },
+    /** Events of each hour of the day, or null while not known. */
+    counts: { attribute: false },
     /** Whose clock the two fields show. */
     zone: { state: true },
     /** The fields: from and to in milliseconds, null for no valid time. */
@@ -38,7 +42,20 @@ export class RangePicker extends View {
   }
 
   render() {
-    return dropDown({ name: 'range', label: html`${calendar}<span>${this.last ? `Last ${LAST[this.last] ?? this.last}` : 'Range'}</span>`, content: html`${this.#presets()}${this.#form()}` });
+    return dropDown({ name: 'range', label: this.#label(), content: html`${this.#presets()}${this.#hours()}${this.#form()}` });
+  }
+
+  #label() {
+    const { span, last } = this;
+    return html`${calendar}<span class="range-text">${last ? html`<b>Last ${LAST[last] ?? last}</b> ` : nothing}${span.shortDay} <span data-testid="hour-span">${span.span}</span> UTC</span>`;
+  }
+
+  #hours() {
+    const { span } = this;
+    return html`
+      ${span.isWithinDay === false ? nothing : html`<div><p class="hint">${new Hour(span.fromMillis).longDay}, by the hour</p><day-strip .span=${span} .counts=${this.counts} @click=${(e) => closeDropDown(e.target)}></day-strip></div>`}
+      <p class="local">${localSpan(span)}</p>
+    `;
   }
 
   #presets() {

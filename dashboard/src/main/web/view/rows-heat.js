@@ -73,7 +73,7 @@ export class RowsHeat extends View {
         ${this.at === null ? nothing : this.#tip(...this.at)}
         <p class="visually-hidden" aria-live="polite">${this.at === null ? '' : this.#told(...this.at).join(', ')}</p>
         <p class="heat-legend">Of the target, by ${this.measure}: ${LEVELS.map(({ says }, level) => html`<span class="heat-key" data-level=${level}>${says}</span>`)}</p>
-        <details class="hits-numbers" @toggle=${(e) => (this.open = e.target.open)}>
+        <details class="heat-numbers" @toggle=${(e) => (this.open = e.target.open)}>
           <summary>Show the numbers</summary>
           ${this.open ? heatTable(heat, this.measure) : nothing}
         </details>

@@ -4,7 +4,6 @@ import { bytes, clock, count, counted, percent, perSecond } from '../model/forma
 import { sortRows, STATES, verdictOf, writersText } from '../model/rows.js';
 import { colourOf } from '../model/type-colours.js';
 import { bones, errorCallout } from './callout.js';
-import './row-types.js';
 import './rows-heat.js';
 import { View } from './view.js';
 
@@ -36,8 +35,6 @@ export class RowsPanel extends View {
     /** The rows of the heat map or null, what it shows, and an error with what to do about it: `{rows, shown, stale, error, retry}`. */
     heat: { attribute: false },
     span: { attribute: false },
-    /** From describeTypes. */
-    types: { attribute: false },
     /** From writersMissing. */
     missing: { attribute: false },
     stale: { type: Boolean },
@@ -52,12 +49,11 @@ export class RowsPanel extends View {
   }
 
   render() {
-    const { rows, types } = this;
+    const { rows } = this;
     const shown = sortRows(rows, this.by, this.descending).slice(0, LISTED_MAX);
     const columns = COLUMNS.filter(({ property }) => this.#says(property));
     return html`
       ${this.#heat()}
-      <row-types .types=${types} class=${this.stale ? 'stale' : ''}></row-types>
       <div class="panel-bar"><p class="panel-count">${this.#told()}</p>${this.missing ? html`<p class="panel-count missing">${this.missing}</p>` : nothing}</div>
       <div class="scroller ${this.stale ? 'stale' : ''}" role="region" aria-label="Rows of the hour" tabindex="0">
         <table class="table rows">

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 
+import { dropDown } from './drop-down.js';
 import { warning } from './icons.js';
 import { View } from './view.js';
 
@@ -27,22 +28,22 @@ export class SearchBar extends View {
     const { refusal } = this;
     const active = this.contains !== '' || this.where !== '';
     return html`
-      <form class="search card" role="search" aria-label="Filter of the events" @submit=${this.#onSubmit} @input=${() => (this.changed = !this.#isShown())}>
+      <form class="search" role="search" aria-label="Filter of the events" @submit=${this.#onSubmit} @input=${() => (this.changed = !this.#isShown())}>
         <div class="search-fields">
-          <label class="search-field"><span>Contains</span
+          <label class="search-field"><span class="visually-hidden">Contains</span
             ><input type="search" name="text" placeholder="text in the event" spellcheck="false" autocomplete="off"
               aria-invalid=${refusal?.parameter === 'contains'} aria-describedby=${refusal ? 'search-refusal' : nothing} /></label>
-          <label class="search-field search-where"><span>Where</span
+          <label class="search-field search-where"><span class="visually-hidden">Where</span
             ><textarea name="expression" rows="1" maxlength="4096" placeholder="data.status &gt;= 500 &amp;&amp; data.path.startsWith(&quot;/api&quot;)"
               spellcheck="false" autocomplete="off" autocapitalize="off" aria-invalid=${refusal?.parameter === 'where'}
               aria-describedby=${refusal ? 'search-refusal' : nothing} @keydown=${this.#onKey}></textarea></label>
           <div class="search-actions">
             <button type="submit" class="button ${this.changed ? 'button-strong' : ''}">Search</button>
             ${active || this.changed ? html`<button type="button" class="button" @click=${() => this.#ask('', '')}>Clear</button>` : nothing}
+            ${this.#help()}
           </div>
         </div>
         ${refusal ? this.#refused(refusal) : nothing}
-        ${this.#help()}
       </form>
     `;
   }
@@ -70,16 +71,16 @@ export class SearchBar extends View {
   }
 
   #help() {
-    return html`
-      <details class="search-help">
-        <summary>Examples</summary>
-        <ul>${this.examples.map(({ where, says }) => html`
+    return dropDown({
+      name: 'examples',
+      label: 'Examples',
+      content: html`<div class="search-help"><ul>${this.examples.map(({ where, says }) => html`
           <li><button type="button" class="example" @click=${() => this.#fill(where)}><code>${where}</code></button><span>${says}</span></li>`)}
         </ul>
         <p class="hint">Where is written in <abbr title="Common Expression Language">CEL</abbr>, over data, type, time and id. In an event, a click on a value
           adds it here. Contains finds text byte for byte as it was sent.</p>
-      </details>
-    `;
+</div>`,
+    });
   }
 
   /** By names that no property of a form has. */

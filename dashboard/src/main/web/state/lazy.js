@@ -1,0 +1,34 @@
+/** A module that is loaded when it is first wanted. */
+export class Lazy {
+  #host;
+  #load;
+  #begun = false;
+
+  /** Why it could not be loaded, or null. */
+  error = null;
+
+  /** @param {() => Promise<object>} load */
+  constructor(host, load) {
+    this.#host = host;
+    this.#load = load;
+  }
+
+  #module = null;
+
+  /** The module, or null while it is on its way or could not be loaded. */
+  get module() {
+    if (!this.#begun) this.retry();
+    return this.#module;
+  }
+
+  async retry() {
+    this.#begun = true;
+    this.error = null;
+    try {
+      this.#module = await this.#load();
+    } catch (error) {
+      this.error = error;
+    }
+    this.#host.requestUpdate();
+  }
+}
