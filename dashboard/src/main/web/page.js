@@ -3,11 +3,12 @@ import { html, nothing } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 
 import { Client } from './api/client.js';
+import { COUNT, isAsked, isUsual } from './model/breakdown.js';
 import { and } from './model/clauses.js';
 import { derived } from './model/derived.js';
 import { examplesOf } from './model/examples.js';
 import { counted } from './model/format.js';
-import { byHourOfDay, LAYERS_MAX, stackHits, toMillis } from './model/hits.js';
+import { byHourOfDay, LAYERS_MAX, linesOf, stackGroups, stackHits, toMillis } from './model/hits.js';
 import { Hour } from './model/hour.js';
 import { localSpan } from './model/local-time.js';
 import { lastSpan, spanOf } from './model/range.js';
@@ -30,7 +31,7 @@ import './view/first-event.js';
 import './view/health-badge.js';
 import { logo, sidebar } from './view/icons.js';
 import './view/search-bar.js';
-import './view/search-progress.js';
+import { stoppedNote } from './view/search-progress.js';
 import './view/span-figures.js';
 import './view/theme-switch.js';
 import './view/time-bar.js';
@@ -59,6 +60,7 @@ export class HourglassPage extends View {
   #choices = derived((types, chosen) => typeChoices(types?.types ?? [], chosen));
   #apart = derived((choices, chosen) => new Set(typesApart(choices, chosen, LAYERS_MAX)));
   #stack = derived((hits, apart) => stackHits(hits, apart, Date.parse(hits.to) - Date.parse(hits.from)));
+  #ownStack = derived(ownStackOf);
   #rows = derived((answer) => answer.rows.map(describeRow));
   #heatRows = derived((answer) => answer.rows.map(describeRow));
   #rowTypes = derived(describeTypes);
@@ -79,6 +81,8 @@ export class HourglassPage extends View {
     this.addEventListener('clause', (e) => this.#state.change({ ...this.#state.renewed, where: and(this.#state.view.where, e.detail) }));
     this.addEventListener('columns', (e) => this.#state.change({ columns: e.detail }));
     this.addEventListener('column', (e) => this.#state.change({ columns: [...new Set([...this.#state.view.columns, e.detail])] }));
+    this.addEventListener('chart', (e) => this.#state.change(e.detail));
+    this.addEventListener('stop', () => this.#data.stop());
     this.addEventListener('field', (e) => this.#state.change({ page: '', show: 'fields', field: e.detail }));
     this.addEventListener('row', ({ detail: { hour, type } }) => this.#state.change({ span: hour, types: [type], live: false }));
     this.addEventListener('event', (e) => this.#state.change({ event: e.detail }));
@@ -270,12 +274,13 @@ export class HourglassPage extends View {
   /** @param {boolean} kept whether the page still shows what was there before a refusal */
   #search(refusal, kept) {
     const { contains, where } = this.#state.view;
-    const { hits, pager } = this.#data;
-    const waiting = this.#data.filtered && !this.#data.following && (hits.status === TaskStatus.PENDING || ['loading', 'more'].includes(pager?.status));
+    const { hits, pager, running, stopped, filtered } = this.#data;
+    const found = pager?.events.length ?? 0;
     return html`
       <div class="search-row">${this.#sideSwitch()}
       <search-bar .contains=${contains} .where=${where} .refusal=${refusal} ?kept=${kept} .examples=${this.#examples(this.#live.feed?.first ?? pager?.events[0])}></search-bar></div>
-      ${waiting ? keyed(location.search, html`<search-progress .client=${this.#client} .query=${this.#query()} .found=${pager?.events.length ?? 0} .at=${pager?.events.at(-1)?.time}></search-progress>`) : nothing}
+      ${running ? keyed(location.search, html`<search-progress .client=${this.#client} .query=${this.#query()} ?searching=${filtered} .progress=${pager?.progress} .found=${found} .at=${pager?.events.at(-1)?.time}></search-progress>`) : nothing}
+      ${stopped ? stoppedNote(found, hits.current, () => this.#data.retry()) : nothing}
     `;
   }
 
@@ -321,13 +326,25 @@ export class HourglassPage extends View {
     `;
   }
 
-  #chart(span, stack) {
-    const { hits, underWay } = this.#data;
-    const none = stack?.total === 0 && hits.status === TaskStatus.COMPLETE ? this.#nothingHere() : null;
-    const uncounted = !stack && hits.failure ? html`<p class="foot">Not counted</p>` : null;
-    const partial = stack && hits.value.complete === false ? partialCounts(() => this.#data.reload()) : null;
-    return html`<chart-section .stack=${stack} .span=${span} .instead=${none ?? uncounted} .notice=${partial} .everySeconds=${underWay ? FOLLOW_SECONDS : null}
-      ?folded=${this.#preferences.get('chart') === 'folded'} ?stale=${this.#stale(hits)}></chart-section>`;
+  #chart(span, ofTypes) {
+    const { view } = this.#state;
+    const { hits, chart, underWay } = this.#data;
+    // The counts by type are there anyway; all else is a question of its own.
+    const task = isUsual(view) ? hits : chart;
+    const stack = isUsual(view) ? ofTypes : chart.value ? this.#ownStack(chart.value) : null;
+    const partial = task.value?.complete === false ? partialCounts(() => this.#data.reload()) : null;
+    return html`<chart-section .client=${this.#client} .query=${this.#query()} .span=${span} .chart=${view} .stack=${stack} .drawn=${isUsual(view) ? view : (chart.value?.asked ?? view)}
+      .instead=${this.#insteadOfChart(stack, task)} .notice=${partial} .before=${before(task)} .everySeconds=${underWay ? FOLLOW_SECONDS : null}
+      ?folded=${this.#preferences.get('chart') === 'folded'} ?stale=${this.#stale(task)}></chart-section>`;
+  }
+
+  #insteadOfChart(stack, task) {
+    const { hits } = this.#data;
+    if (hits.value?.total === 0 && hits.status === TaskStatus.COMPLETE) return this.#nothingHere();
+    if (!isAsked(this.#state.view)) return html`<p class="hits-nothing">Choose the field whose numbers are drawn</p>`;
+    if (!stack && task.stopped) return html`<p class="hits-nothing">Stopped before the counts were there</p>`;
+    if (!stack && task.failure) return html`<p class="foot">Not counted</p>`;
+    return stack?.layers.length === 0 && task.current ? html`<p class="hits-nothing">No numbers there</p>` : null;
   }
 
   #nothingHere() {
@@ -347,7 +364,7 @@ export class HourglassPage extends View {
   /** Whether the answer on the page is an older one, while the current one is under way or after it failed. */
   #stale(task) {
     const waiting = task.status === TaskStatus.PENDING && !this.#data.following;
-    return task.value != null && (waiting || task.failure !== null);
+    return task.value != null && (waiting || task.failure !== null || task.stopped);
   }
 
   #busy() {
@@ -370,6 +387,15 @@ export class HourglassPage extends View {
   async #showLatest(how) {
     if (await this.#newest.latest(how)) this.#data.reload();
   }
+}
+
+/** Counts of another question are never shown as if they were of this one. */
+const before = (task) => (task.value == null || task.current ? null : 'of the question before');
+
+/** The answer for a chart of its own, as it is drawn. */
+function ownStackOf({ asked: { by, measure }, ...answer }) {
+  const spanMillis = Date.parse(answer.to) - Date.parse(answer.from);
+  return measure === COUNT ? stackGroups(answer, by, spanMillis) : linesOf(answer, by, measure, spanMillis);
 }
 
 customElements.define('hourglass-page', HourglassPage);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { byHourOfDay, OTHERS, stackHits, tops, typesOfHits } from '../../main/web/model/hits.js';
+import { byHourOfDay, layersAt, stackHits, tops, typesOfHits } from '../../main/web/model/hits.js';
 
 const ANSWER = {
   step_ms: 60_000,
@@ -18,11 +18,8 @@ const apart = new Set(['a', 'b']);
 
 test('stacks by name, and the other types together on top', () => {
   const stack = stackHits(ANSWER, apart, 180_000);
-  assert.deepEqual(stack.layers, [
-    { type: 'a', counts: [5, 0, 2] },
-    { type: 'b', counts: [1, 1, 1] },
-    { type: OTHERS, types: 2, counts: [0, 5, 0] },
-  ]);
+  assert.deepEqual(stack.layers.map(({ name, values }) => [name, values]), [['a', [5, 0, 2]], ['b', [1, 1, 1]], ['2 other types', [0, 5, 0]]]);
+  assert.deepEqual(layersAt(stack, 1).map(({ name }) => name), ['2 other types', 'b']);
   assert.deepEqual(stack.totals, [6, 6, 3]);
   assert.deepEqual(stack.peak, { index: 0, count: 6 });
   assert.deepEqual(tops(stack.layers, 3), [[5, 0, 2], [6, 1, 3], [6, 6, 3]]);
@@ -30,7 +27,7 @@ test('stacks by name, and the other types together on top', () => {
 
 test('a single other type keeps its name', () => {
   const stack = stackHits({ ...ANSWER, series: ANSWER.series.slice(0, 3) }, apart, 180_000);
-  assert.equal(stack.layers.at(-1).type, 'c');
+  assert.equal(stack.layers.at(-1).name, 'c');
 });
 
 test('times start where the answer says, as text or in milliseconds', () => {

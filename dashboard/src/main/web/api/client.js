@@ -35,8 +35,9 @@ export class Client extends EventTarget {
     return this.#json('api/v1/events', { ...query, format: 'json' }, signal);
   }
 
+  /** Counts by step: `{step_ms, from, series, total}`. */
   hits(query, signal) {
-    return this.#json('api/v1/hits', { ...query, by: 'type' }, signal);
+    return this.#json('api/v1/hits', query, signal);
   }
 
   types(query, signal) {
@@ -120,9 +121,9 @@ export class Client extends EventTarget {
     return this.#pieces('api/v1/tail', query, headers, signal);
   }
 
-  /** All events of a query as they are found, in pieces of JSON lines. A broken answer is an error, never a clean end. */
+  /** All events of a query as they are found, in pieces of JSON lines, with lines of progress between them. A broken answer is an error, never a clean end. */
   async eventLines(query, signal) {
-    return this.#pieces('api/v1/events', { ...query, format: 'ndjson', limit: 'all' }, {}, signal);
+    return this.#pieces('api/v1/events', { ...query, format: 'ndjson', limit: 'all', progress: 'true' }, {}, signal);
   }
 
   /** The answer in pieces of text, cut between characters. The first piece has no time limit. */

@@ -17,10 +17,14 @@ export class EventPager {
   #cursor = null;
   #streams;
   #abort = new AbortController();
+  /** Of the page under way. */
+  #stop = new AbortController();
 
   events = [];
-  /** loading (first page), more (a later one), ready, error */
+  /** loading (first page), more (a later one), ready, stopped, error */
   status = 'loading';
+  /** Of the search under way: the rows of the question, and how many of them are read; null while not known. */
+  progress = null;
   error = null;
   /** The last error, also while the page is asked for again; null once there is an answer. */
   failure = null;
@@ -58,9 +62,14 @@ export class EventPager {
     if (this.status === 'ready' && this.hasMore) await this.#load('more');
   }
 
-  /** After an error: the same page again, or the rest of it. */
+  /** After an error or a stop: the same page again, or the rest of it. */
   async retry() {
-    if (this.status === 'error') await this.#load(this.events.length === 0 ? 'loading' : 'more');
+    if (this.status === 'error' || this.status === 'stopped') await this.#load(this.events.length === 0 ? 'loading' : 'more');
+  }
+
+  /** Ends the page under way; what came of it stays. */
+  stop() {
+    this.#stop.abort();
   }
 
   /** Nothing is reported after this. */
@@ -69,11 +78,15 @@ export class EventPager {
   }
 
   async #load(status) {
+    this.#stop = new AbortController();
+    this.progress = null;
     this.#become(status);
+    const signal = AbortSignal.any([this.#abort.signal, this.#stop.signal]);
     try {
-      await (this.#streams ? this.#search() : this.#turn());
+      await (this.#streams ? this.#search(signal) : this.#turn(signal));
       this.#become('ready');
     } catch (error) {
+      if (this.#stop.signal.aborted) return this.#become('stopped');
       if (this.#streams && error.bound) {
         this.#streams = false; // the whole query is too costly; a page only pays for itself
         return this.#load(status);
@@ -83,18 +96,17 @@ export class EventPager {
     }
   }
 
-  async #turn() {
-    const { events, cursor = null, complete, rows } = await this.#client.events({ ...this.#query, limit: PAGE_EVENTS, cursor: this.#cursor }, this.#abort.signal);
+  async #turn(signal) {
+    const { events, cursor = null, complete, rows } = await this.#client.events({ ...this.#query, limit: PAGE_EVENTS, cursor: this.#cursor }, signal);
     for (const event of events) this.events.push(event);
     this.#cursor = cursor;
     if (cursor === null) this.#end();
     if (complete === false) this.missing = rows ?? {};
   }
 
-  async #search() {
+  async #search(signal) {
     const full = this.events.length + PAGE_EVENTS;
     const last = this.events.at(-1);
-    const { signal } = this.#abort;
     // An abandoned stream has no cursor; the last event gives one.
     const cursor = last ? await this.#client.cursorBehind(last, this.#query, signal) : null;
     if (last && cursor === null) return this.#end();
@@ -104,11 +116,17 @@ export class EventPager {
       rest = lines.pop();
       for (const line of lines) {
         if (this.events.length === full) return undefined;
-        if (line !== '') this.events.push(parseExact(line));
+        if (line !== '') this.#take(parseExact(line));
       }
       if (lines.length > 0) this.#become(this.status);
     }
     return this.#end();
+  }
+
+  /** An event, or a line of progress. */
+  #take(said) {
+    if (said.progress) this.progress = { asked: said.progress.rows_asked, answered: said.progress.rows_answered };
+    else this.events.push(said);
   }
 
   #end() {

@@ -1,49 +1,62 @@
-/** Hits over time, ready to be drawn: a stack of series, the total, the peak. */
+import { ExactNumber } from './exact-number.js';
+import { groupOf } from './breakdown.js';
+import { colourOf } from './type-colours.js';
+
+/** What the chart draws: layers of counts that stack, or lines of a figure, each with a name, a colour and its values by step. */
 
 /** As many types as a bar can show apart. */
 export const LAYERS_MAX = 8;
 
-/** Name of the series that gathers the other types; no event type is a symbol. */
-export const OTHERS = Symbol('others');
+const COLOUR_OF_REST = 'var(--series-other)';
 
 /**
- * @param answer the answer of /api/v1/hits
+ * Counts by type, of which some are apart and the others together on top.
+ *
+ * @param answer the answer of /api/v1/hits by type
  * @param {Set<string>} apart the types with a layer each; by name, so that they keep their order from view to view
  * @param {number} spanMillis how much time was asked for, counted or not
  */
 export function stackHits(answer, apart, spanMillis) {
-  const { step_ms: stepMillis } = answer;
-  const fromMillis = toMillis(answer.from);
-  const width = Math.max(Math.ceil(spanMillis / stepMillis), ...answer.series.map((s) => s.counts.length));
+  const width = widthOf(answer, spanMillis, answer.series.map((s) => s.counts));
   const own = answer.series.filter((s) => apart.has(s.type));
   const rest = answer.series.filter((s) => !apart.has(s.type));
   own.sort((a, b) => (a.type < b.type ? -1 : 1));
+  if (rest.length === 1) own.push(rest[0]);
 
-  const layers = own.map((s) => ({ type: s.type, counts: padded(s.counts, width) }));
-  if (rest.length === 1) layers.push({ type: rest[0].type, counts: padded(rest[0].counts, width) });
-  if (rest.length > 1) layers.push({ type: OTHERS, types: rest.length, counts: sumOf(rest, width) });
+  const layers = own.map((s) => layerOf(s, 'type', padded(s.counts, width, 0)));
+  if (rest.length > 1) layers.push({ ...groupOf({ other: true }), name: `${rest.length} other types`, colour: COLOUR_OF_REST, values: sumOf(rest.map((s) => s.counts), width) });
+  return stackOf(answer, layers, width, spanMillis);
+}
 
-  const totals = sumOf(layers, width);
-  return {
-    stepMillis,
-    spanMillis,
-    times: totals.map((_, i) => fromMillis + i * stepMillis),
-    layers,
-    totals,
-    total: answer.total,
-    peak: peakOf(totals),
-  };
+/** Counts by a field, or of all events: the group with most events at the bottom. */
+export function stackGroups(answer, by, spanMillis) {
+  const width = widthOf(answer, spanMillis, answer.series.map((s) => s.counts));
+  const layers = answer.series.map((s) => layerOf(s, by, padded(s.counts, width, 0)));
+  return stackOf(answer, layers.toSorted(byWeight), width, spanMillis);
+}
+
+/** A figure of /api/v1/stats over time, a line for each group that has any; null where there is no number. */
+export function linesOf(answer, by, measure, spanMillis) {
+  const width = widthOf(answer, spanMillis, answer.series.map((s) => s[measure]));
+  const layers = answer.series
+    .map((s) => layerOf(s, by, padded(s[measure].map(toNumber), width, null)))
+    .filter(({ values }) => values.some((value) => value !== null));
+  return { ...axisOf(answer, width, spanMillis), layers, measure };
 }
 
 /** For each layer the running sum up to and including it, bottom first: the tops of the stacked bars. */
 export function tops(layers, width) {
   const sum = new Array(width).fill(0);
-  return layers.map(({ counts }) => counts.map((n, i) => (sum[i] += n)));
+  return layers.map(({ values }) => values.map((n, i) => (sum[i] += n)));
 }
+
+/** The layers that have something at a step, the greatest first. */
+export const layersAt = ({ layers, measure }, index) =>
+  layers.filter(({ values }) => (measure ? values[index] !== null : values[index] > 0)).sort((a, b) => b.values[index] - a.values[index]);
 
 /** The types with hits, and their counts, as /api/v1/types gives for the same events. */
 export const typesOfHits = ({ series }) => ({
-  types: series.map(({ type, counts }) => ({ type, count: counts.reduce((sum, n) => sum + n, 0) })).filter(({ count }) => count > 0),
+  types: series.map(({ type, counts }) => ({ type, count: total(counts) })).filter(({ count }) => count > 0),
 });
 
 /** Times are RFC 3339 text or milliseconds. */
@@ -60,9 +73,27 @@ export function byHourOfDay(answer) {
   return hours;
 }
 
-function sumOf(series, width) {
+function layerOf(series, by, values) {
+  const group = groupOf(series, by);
+  return { ...group, colour: group.apart ? colourOf(group.name) : COLOUR_OF_REST, values };
+}
+
+function stackOf(answer, layers, width, spanMillis) {
+  const totals = sumOf(layers.map(({ values }) => values), width);
+  return { ...axisOf(answer, width, spanMillis), layers, totals, total: answer.total, peak: peakOf(totals) };
+}
+
+function axisOf(answer, width, spanMillis) {
+  const { step_ms: stepMillis } = answer;
+  const fromMillis = toMillis(answer.from);
+  return { stepMillis, spanMillis, times: Array.from({ length: width }, (_, i) => fromMillis + i * stepMillis) };
+}
+
+const widthOf = ({ step_ms: stepMillis }, spanMillis, all) => Math.max(Math.ceil(spanMillis / stepMillis), ...all.map((values) => values.length));
+
+function sumOf(all, width) {
   const sum = new Array(width).fill(0);
-  for (const { counts } of series) counts.forEach((n, i) => (sum[i] += n));
+  for (const values of all) values.forEach((n, i) => (sum[i] += n));
   return sum;
 }
 
@@ -71,4 +102,11 @@ function peakOf(totals) {
   return most === 0 ? null : { index: totals.indexOf(most), count: most };
 }
 
-const padded = (counts, width) => [...counts, ...new Array(width - counts.length).fill(0)];
+const total = (values) => values.reduce((sum, n) => sum + n, 0);
+
+/** Groups that gather several values come last, on top. */
+const byWeight = (a, b) => Number(b.apart) - Number(a.apart) || total(b.values) - total(a.values);
+
+const toNumber = (value) => (value instanceof ExactNumber ? Number(value.digits) : value);
+
+const padded = (values, width, nothing) => [...values, ...new Array(width - values.length).fill(nothing)];

@@ -1,3 +1,4 @@
+import { BY_TYPE, COUNT, MEASURES } from '../model/breakdown.js';
 import { Hour } from '../model/hour.js';
 import { lastSpan, parseSpan } from '../model/range.js';
 
@@ -11,6 +12,7 @@ import { lastSpan, parseSpan } from '../model/range.js';
  *     ?hour=2026-11-20T08&page=system&show=health
  */
 
+export const SCALES = ['linear', 'log'];
 export const ORDERS = ['asc', 'desc'];
 
 /** The panels of each page; the first is shown where the address names none. */
@@ -21,6 +23,7 @@ const PAGES = { '': EVENT_PANELS, system: SYSTEM_PANELS };
 /** The view of an address that says nothing: the newest hour, all events, oldest first. */
 export const FIRST_VIEW = Object.freeze({
   span: null, last: null, badTime: null, live: false, types: [], contains: '', where: '', order: 'asc', page: '', show: 'events', columns: [], field: '', event: null,
+  by: BY_TYPE, measure: COUNT, number: '', scale: 'linear',
 });
 
 /**
@@ -39,12 +42,16 @@ export function readView(search, nowMillis = Date.now()) {
     ...readPanel(params),
     columns: unique(params.getAll('column')),
     field: params.get('field') ?? '',
+    by: params.get('by') || BY_TYPE,
+    measure: oneOf(MEASURES, params.get('measure')),
+    number: params.get('number') ?? '',
+    scale: oneOf(SCALES, params.get('scale')),
     event: params.get('event') ? { id: params.get('event'), type: params.get('of') } : null,
   };
 }
 
 /** The search part of the address, what is as at first left out; the empty view is `?`, so that it replaces another. A live one is of now. */
-export function writeView({ span, last, live, types, contains, where, order, page, show, columns, field, event }) {
+export function writeView({ span, last, live, types, contains, where, order, page, show, columns, field, event, by, measure, number, scale }) {
   const params = new URLSearchParams(live ? { live: 'on' } : last ? { last } : span?.query);
   types.forEach((type) => params.append('type', type));
   if (contains) params.set('contains', contains);
@@ -54,6 +61,10 @@ export function writeView({ span, last, live, types, contains, where, order, pag
   if (show !== PAGES[page][0]) params.set('show', show);
   columns.forEach((column) => params.append('column', column));
   if (field) params.set('field', field);
+  if (by !== FIRST_VIEW.by) params.set('by', by);
+  if (measure !== FIRST_VIEW.measure) params.set('measure', measure);
+  if (number) params.set('number', number);
+  if (scale !== FIRST_VIEW.scale) params.set('scale', scale);
   if (event) params.set('event', event.id);
   if (event?.type) params.set('of', event.type);
   return `?${params}`.replaceAll('%3A', ':');

@@ -1,23 +1,56 @@
 import { Task, TaskStatus } from '@lit/task';
 
+/** The reader has stopped the question: no failure. */
+export class Stopped extends Error {}
+
 /** A Task whose last answer outlives a failure, so that what was shown stays until there is something newer. */
 export class KeptTask extends Task {
   #kept;
+  #question;
+  #keptQuestion = null;
 
   /** The last error, also while the question is asked again; null once there is an answer. */
   failure = null;
 
-  /** @param config as of a Task, without its callbacks */
-  constructor(host, config) {
-    super(host, { ...config, onComplete: (value) => this.#become(value), onError: (error) => (this.failure = error) });
+  /**
+   * @param config as of a Task, without its callbacks
+   * @param {() => string} question of the present view, to know whether the last answer is one to it
+   */
+  constructor(host, config, question = () => '') {
+    let asked = null;
+    super(host, {
+      ...config,
+      task: (...args) => {
+        asked = question();
+        return config.task(...args);
+      },
+      onComplete: (value) => this.#become(value, asked),
+      onError: (error) => (this.failure = error instanceof Stopped ? null : error),
+    });
+    this.#question = question;
   }
 
   get value() {
     return this.status === TaskStatus.COMPLETE ? super.value : this.#kept;
   }
 
-  #become(value) {
+  /** Whether the value is an answer to the present question, and not to the one before. */
+  get current() {
+    return this.value != null && this.#keptQuestion === this.#question();
+  }
+
+  get stopped() {
+    return this.status === TaskStatus.ERROR && this.error instanceof Stopped;
+  }
+
+  /** Ends the question that is under way; its last answer stays. */
+  stop() {
+    this.abort(new Stopped('stopped'));
+  }
+
+  #become(value, question) {
     this.#kept = value;
+    this.#keptQuestion = question;
     this.failure = null;
   }
 }

@@ -1,6 +1,7 @@
 import { TaskStatus } from '@lit/task';
 
 import { EventPager } from '../api/event-pager.js';
+import { COUNT, groupingOf, isAsked, isUsual } from '../model/breakdown.js';
 import { derived } from '../model/derived.js';
 import { heatSpan } from '../model/heat.js';
 import { typesOfHits } from '../model/hits.js';
@@ -52,10 +53,14 @@ export class ViewData {
     new WhileInView(host, FOLLOW_SECONDS * 1000, () => this.#follow());
 
     const task = (keys, ask) =>
-      new KeptTask(host, {
-        args: () => [...keys(viewOf()), this.#tick],
-        task: (_, { signal }) => (viewOf().span ? ask(viewOf(), signal) : null),
-      });
+      new KeptTask(
+        host,
+        {
+          args: () => [...keys(viewOf()), this.#tick],
+          task: (_, { signal }) => (viewOf().span ? ask(viewOf(), signal) : null),
+        },
+        () => JSON.stringify(keys(viewOf())),
+      );
     const span = (v) => v.span?.text;
     const types = (v) => JSON.stringify(v.types);
 
@@ -65,7 +70,11 @@ export class ViewData {
     );
     this.hits = task(
       (v) => [span(v), types(v), v.contains, v.where],
-      (v, signal) => client.hits({ from: v.span.from, to: v.span.to, step: stepOf(v.span).text, type: v.types, ...filterOf(v) }, signal).then((answer) => ({ ...answer, asked: v.types })),
+      (v, signal) => client.hits({ from: v.span.from, to: v.span.to, step: stepOf(v.span).text, type: v.types, by: 'type', ...filterOf(v) }, signal).then((answer) => ({ ...answer, asked: v.types })),
+    );
+    this.chart = task(
+      (v) => (isUsual(v) ? [] : [span(v), types(v), v.contains, v.where, v.by, v.measure, v.number]),
+      (v, signal) => (isUsual(v) || !isAsked(v) ? null : chartOf(client, v, signal)),
     );
     this.rows = task(
       (v) => [span(v), types(v), wantsRows(v)],
@@ -84,7 +93,7 @@ export class ViewData {
       (v, signal) => {
         if (!hasDay(v)) return null;
         const midnight = Hour.parse(`${v.span.day}T00`);
-        return client.hits({ from: midnight.from, to: midnight.plus(24).from, step: '1h' }, signal);
+        return client.hits({ from: midnight.from, to: midnight.plus(24).from, step: '1h', by: 'type' }, signal);
       },
     );
   }
@@ -109,13 +118,30 @@ export class ViewData {
   /** The failure to name, or null: of the counts, or of the events where none of them are there. */
   get failure() {
     const ofEvents = this.pager?.events.length === 0 ? this.pager.failure : null;
-    return this.hits.failure ?? this.types.failure ?? ofEvents;
+    return this.hits.failure ?? this.types.failure ?? this.chart.failure ?? ofEvents;
   }
 
-  /** Asks again what has failed. */
+  /** Asks again what has failed, or was stopped. */
   retry() {
-    for (const task of this.#tasks) if (task.failure) task.run();
+    for (const task of this.#tasks) if (task.failure || task.stopped) task.run();
     this.pager?.retry();
+  }
+
+  /** Ends all questions under way; what came of their answers stays. */
+  stop() {
+    for (const task of this.#tasks) task.stop();
+    this.pager?.stop();
+  }
+
+  /** Whether the reader waits for counts or events. */
+  get running() {
+    const counts = [this.#types, this.hits, this.chart].some((t) => t.status === TaskStatus.PENDING);
+    return (counts && !this.following) || ['loading', 'more'].includes(this.pager?.status);
+  }
+
+  /** Whether the reader has stopped counts or events. */
+  get stopped() {
+    return !this.running && ([this.#types, this.hits, this.chart].some((t) => t.stopped) || this.pager?.status === 'stopped');
   }
 
   /** Asks for everything again. */
@@ -140,7 +166,7 @@ export class ViewData {
   }
 
   get #tasks() {
-    return [this.#types, this.hits, this.rows, this.heat, this.day];
+    return [this.#types, this.hits, this.chart, this.rows, this.heat, this.day];
   }
 
   async #follow() {
@@ -191,6 +217,13 @@ export class ViewData {
 
 /** The filter of a view, as parameters. */
 export const filterOf = ({ contains, where }) => ({ contains, where });
+
+/** The answer for a chart of its own, with what was asked for. */
+async function chartOf(client, { span, types, by, measure, number, ...view }, signal) {
+  const query = { from: span.from, to: span.to, step: stepOf(span).text, type: types, ...filterOf(view), ...groupingOf(by) };
+  const answer = await (measure === COUNT ? client.hits(query, signal) : client.stats({ ...query, field: number }, signal));
+  return { ...answer, asked: { by, measure, number } };
+}
 
 const isFiltered = ({ contains, where }) => contains !== '' || where !== '';
 const hasDay = (v) => v.span?.isWithinDay !== false;

@@ -53,6 +53,8 @@ export class EventsPanel extends View {
         return html`<div class="bones" role="status"><span class="visually-hidden">Loading events</span>${Array.from({ length: 8 }, () => html`<span class="bone"></span>`)}</div>`;
       case 'more':
         return html`<p class="foot" role="status">Loading more events…</p>`;
+      case 'stopped':
+        return html`<p class="foot">Stopped${pager.events.length > 0 ? '; there may be more events' : ' before any event came'}</p>`;
       case 'error':
         return this.named ? this.#cut() : errorCallout(pager.error, () => pager.retry());
       default:

@@ -1,13 +1,13 @@
 import { html, nothing } from 'lit';
-import uPlot from 'uplot';
 
-import { compact, count, counted, perSecond } from '../model/format.js';
-import { OTHERS, tops } from '../model/hits.js';
+import { count, counted, figure, perSecond } from '../model/format.js';
+import { layersAt } from '../model/hits.js';
 import { HOUR_MILLIS } from '../model/hour.js';
 import { localMinute, localZone, placeOf } from '../model/local-time.js';
 import { spanOf } from '../model/range.js';
-import { barText, markText, stepName } from '../model/steps.js';
-import { colourOf } from '../model/type-colours.js';
+import { barText, stepName } from '../model/steps.js';
+import { chartLegend } from './chart-legend.js';
+import { chartPlot } from './chart-plot.js';
 import { hitsTable } from './hits-table.js';
 import { Plot } from './plot.js';
 import { View } from './view.js';
@@ -15,17 +15,23 @@ import { View } from './view.js';
 /** Steps of the keyboard cursor, in bars. */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10 };
 
-/** Pixels that a pointer moves before that is a brush and not a click. */
-const BRUSH_PIXELS = 4;
+/** Layers that a tip names; the others are one line. */
+const TIP_LAYERS_MAX = 10;
 
 /**
- * Hits over time, stacked by type; the bar under the pointer or the keyboard cursor is told in full. Bars that are brushed over, or
- * reached with Shift and chosen with Enter, become the span shown: tells `span`.
+ * Hits over time in layers, or a figure over time in lines; the bar under the pointer or the keyboard cursor is told in full. A bar that is
+ * clicked, and bars that are brushed over, or reached with Shift and chosen with Enter, become the span shown: tells `span`. A name of
+ * the legend tells `types` or `clause`.
  */
 export class HitsChart extends View {
   static properties = {
-    /** From stackHits. */
+    /** From stackHits, stackGroups or linesOf. */
     stack: { attribute: false },
+    /** What is shown: `Events`, `p99 of ms`. */
+    what: {},
+    /** What it is broken down by, in words. */
+    by: {},
+    log: { type: Boolean },
     stale: { type: Boolean },
     /** Whether the numbers are shown as a table too. */
     numbers: { type: Boolean },
@@ -36,6 +42,8 @@ export class HitsChart extends View {
   #plot = new Plot(this, '.hits-plot', (page) => this.#drawing(page));
   /** Where the keyboard's selection began, or null. */
   #anchor = null;
+  /** The gesture under way has selected bars, so that its end is no click. */
+  #brushed = false;
 
   constructor() {
     super();
@@ -45,11 +53,12 @@ export class HitsChart extends View {
   render() {
     return html`
       <div class="hits ${this.stale ? 'stale' : ''}">
-        <div class="hits-plot" tabindex="0" role="group" aria-roledescription="bar chart" aria-label=${this.#summary()}
-          @keydown=${this.#onKey} @blur=${() => this.#letGo()}></div>
+        <div class="hits-plot" tabindex="0" role="group" aria-roledescription="chart" aria-label=${this.#summary()}
+          @keydown=${this.#onKey} @blur=${() => this.#letGo()} @pointerdown=${() => (this.#brushed = false)} @click=${this.#onClick}></div>
         ${this.at === null ? nothing : this.#tip(this.at)}
         <p class="visually-hidden" aria-live="polite">${this.at === null ? '' : this.#told(this.at)}</p>
-        ${this.numbers ? hitsTable(this.stack, nameOf) : nothing}
+        ${chartLegend(this.stack.layers, (...told) => this.tell(...told))}
+        ${this.numbers ? hitsTable(this.stack, this.what) : nothing}
       </div>
     `;
   }
@@ -61,21 +70,26 @@ export class HitsChart extends View {
   }
 
   updated(changed) {
-    if (!changed.has('stack')) return;
-    const { at } = this;
-    this.#plot.draw();
-    this.#point(at);
+    if (changed.has('stack') || changed.has('log')) {
+      const { at } = this;
+      this.#plot.draw();
+      this.#point(at);
+    }
+    this.#placeTip();
   }
 
   #summary() {
-    const { stack } = this;
+    const { stack, what, by } = this;
+    const all = stack.totals ? ` ${counted(stack.total, 'event')}` : '';
     const peak = stack.peak ? `, most at ${this.#timeOf(stack.peak.index)}: ${count(stack.peak.count)}` : '';
-    return `Events per ${stepName(stack.stepMillis)} by type, UTC. ${counted(stack.total, 'event')}${peak}. Arrow keys tell each bar, with Shift they select, Enter zooms in.`;
+    return `${what} per ${stepName(stack.stepMillis)} by ${by}, UTC.${all}${peak}. Arrow keys tell each step, with Shift they select, Enter zooms in.`;
   }
 
   #told(index) {
-    const parts = this.#partsAt(index).map(({ name, events }) => `${name} ${count(events)}`);
-    return [`${this.#timeOf(index)} UTC, ${counted(this.stack.totals[index], 'event')}`, ...parts].join(', ');
+    const { stack } = this;
+    const parts = layersAt(stack, index).map(({ name, values }) => `${name} ${this.#figure(values[index])}`);
+    const all = stack.totals ? [counted(stack.totals[index], 'event')] : [this.what];
+    return [`${this.#timeOf(index)} UTC`, ...all, ...parts].join(', ');
   }
 
   #timeOf(index) {
@@ -83,26 +97,36 @@ export class HitsChart extends View {
     return barText(times[index], stepMillis, spanMillis);
   }
 
-  #partsAt(index) {
-    return this.stack.layers
-      .map((layer) => ({ name: nameOf(layer), colour: this.#colourOf(layer), events: layer.counts[index] }))
-      .filter(({ events }) => events > 0)
-      .sort((a, b) => b.events - a.events);
+  #figure(value) {
+    return this.stack.measure ? figure(value) : count(value);
   }
 
   #tip(index) {
     const { times, totals, stepMillis } = this.stack;
     const local = stepMillis < HOUR_MILLIS ? localMinute(times[index]) : null;
-    const atRight = index < times.length / 2;
-    const shift = `left:${this.#leftOf(times[index])}px`;
+    const rate = totals ? perSecond((totals[index] * 1000) / stepMillis) : '';
+    const layers = layersAt(this.stack, index);
     return html`
-      <div class="tip ${atRight ? 'tip-right' : 'tip-left'}" .style=${shift} aria-hidden="true">
-        <p class="tip-head"><b>${this.#timeOf(index)} UTC</b><span>${count(totals[index])}</span></p>
-        <p class="tip-aside"><span>${local === null ? '' : `${local} in ${placeOf(localZone())}`}</span><span>${perSecond((totals[index] * 1000) / stepMillis)}</span></p>
-        ${this.#partsAt(index).map(({ name, colour, events }) => html`
-          <p><span class="swatch" .style=${`background:${colour}`}></span><span class="tip-name">${name}</span><span>${count(events)}</span></p>`)}
+      <div class="tip" aria-hidden="true">
+        <p class="tip-head"><b>${this.#timeOf(index)} UTC</b><span>${totals ? count(totals[index]) : this.what}</span></p>
+        ${local === null && rate === '' ? nothing : html`<p class="tip-aside"><span>${local === null ? '' : `${local} in ${placeOf(localZone())}`}</span><span>${rate}</span></p>`}
+        ${layers.slice(0, TIP_LAYERS_MAX).map(({ name, colour, values }) => html`
+          <p><span class="swatch" .style=${`background:${colour}`}></span><span class="tip-name">${name}</span><span>${this.#figure(values[index])}</span></p>`)}
+        ${layers.length === 0 ? html`<p class="tip-aside">no ${totals ? 'events' : 'numbers'}</p>` : nothing}
       </div>
     `;
+  }
+
+  /** Above the bars where there is room, else below them: never over what is pointed at. */
+  #placeTip() {
+    const tip = this.querySelector('.tip');
+    if (!tip) return;
+    const host = this.querySelector('.hits-plot');
+    const { top, left } = host.getBoundingClientRect();
+    const { offsetWidth: width, offsetHeight: height } = tip;
+    const middle = this.#leftOf(this.stack.times[this.at]);
+    tip.style.left = `${Math.max(-left + 8, Math.min(middle - width / 2, innerWidth - left - width - 8))}px`;
+    tip.style.top = top >= height + 4 ? `${-height - 4}px` : `${host.offsetHeight + 4}px`;
   }
 
   /** Middle of the bar that starts at `millis`, in pixels from the left of the chart. */
@@ -110,10 +134,6 @@ export class HitsChart extends View {
     const { stepMillis } = this.stack;
     const plot = this.#plot.drawn;
     return plot.valToPos((millis + stepMillis / 2) / 1000, 'x') + plot.over.offsetLeft;
-  }
-
-  #colourOf(layer) {
-    return layer.type === OTHERS ? 'var(--series-other)' : colourOf(layer.type);
   }
 
   #onKey(event) {
@@ -155,7 +175,14 @@ export class HitsChart extends View {
 
   #onBrush(plot) {
     const { left, width } = plot.select;
-    if (width > 0) this.#zoom(this.#indexAt(plot, left), this.#indexAt(plot, left + width));
+    if (width === 0) return;
+    this.#brushed = true;
+    this.#zoom(this.#indexAt(plot, left), this.#indexAt(plot, left + width));
+  }
+
+  #onClick(event) {
+    if (this.#brushed || this.at === null || !event.target.closest('.u-over')) return;
+    this.#zoom(this.at, this.at);
   }
 
   #point(index) {
@@ -166,43 +193,13 @@ export class HitsChart extends View {
   }
 
   #drawing(page) {
-    const { times, layers } = this.stack;
-    const sums = tops(layers, times.length);
-    // The tallest is drawn first, so that each lower one covers all of it but its own share.
-    const order = layers.map((_, i) => layers.length - 1 - i);
-    const data = [times.map((t) => t / 1000), ...order.map((i) => sums[i])];
-    return [this.#options(page, order.map((i) => layers[i])), data];
-  }
-
-  #options({ host, paint, em, font }, layers) {
-    const { times, stepMillis, spanMillis } = this.stack;
-    const bars = uPlot.paths.bars({ size: [0.84, 40], align: 1 });
-    // The canvas follows the size of the text around it, up to that of a wall.
-    const axis = { stroke: paint('var(--muted)'), font };
-    const line = { stroke: paint('var(--line)'), width: 1 };
-    return {
-      width: host.clientWidth || 600,
-      height: host.clientHeight || 260,
-      padding: [em, 1.8 * em, 0, 0],
-      legend: { show: false },
-      cursor: {
-        y: false,
-        points: { show: false },
-        drag: { x: true, y: false, setScale: false, dist: BRUSH_PIXELS },
-        move: (plot, left, top) => [this.#middleAt(plot, left), top],
-      },
-      tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
-      hooks: { setCursor: [(plot) => (this.at = this.#indexAt(plot, plot.cursor.left))], setSelect: [(plot) => this.#onBrush(plot)] },
-      scales: {
-        x: { time: true, range: () => [times[0] / 1000, (times.at(-1) + stepMillis) / 1000] },
-        y: { range: (_, __, most) => [0, Math.max(1, most ?? 0) * 1.06] },
-      },
-      axes: [
-        { ...axis, size: 2.7 * em, space: (spanMillis < 60_000 ? 8 : 5) * em, grid: { show: false }, ticks: { ...line, size: 5 }, values: (_, at) => at.map((s) => markText(Math.round(s * 1000), spanMillis)) },
-        { ...axis, size: 4 * em, space: 3.4 * em, grid: line, ticks: { show: false }, values: (_, at) => at.map((n) => (Number.isInteger(n) ? compact(n) : '')) },
-      ],
-      series: [{}, ...layers.map((layer) => ({ paths: bars, fill: paint(this.#colourOf(layer)), points: { show: false } }))],
+    const how = {
+      log: this.log,
+      middleAt: (plot, left) => this.#middleAt(plot, left),
+      onPoint: (plot) => (this.at = this.#indexAt(plot, plot.cursor.left)),
+      onBrush: (plot) => this.#onBrush(plot),
     };
+    return chartPlot(this.stack, how, page);
   }
 
   /** The cursor stands in the middle of the bar that the pointer is in. */
@@ -218,7 +215,5 @@ export class HitsChart extends View {
     return Math.min(times.length - 1, Math.max(0, index));
   }
 }
-
-export const nameOf = (layer) => (layer.type === OTHERS ? `${count(layer.types)} other types` : layer.type);
 
 customElements.define('hits-chart', HitsChart);

@@ -26,3 +26,5 @@ export const link = icon(svg`<path d="M8.2 11.8a3.2 3.2 0 0 0 4.6 0l2.6-2.6a3.25
 export const download = icon(svg`<path d="M10 3v9.5M6 9l4 4 4-4M3.5 16.5h13" />`);
 export const close = icon(svg`<path d="m5 5 10 10M15 5 5 15" />`);
 export const funnel = icon(svg`<path d="M3.5 4.5h13l-5 6v5l-3-1.5v-3.5z" />`);
+
+export const minus = icon(svg`<path d="M4.5 10h11" />`);

@@ -1,18 +1,22 @@
 import { html, nothing } from 'lit';
 
-import { bytes, count, counted, dayClock } from '../model/format.js';
+import { bytes, count, counted, dayClock, percent } from '../model/format.js';
 import { View } from './view.js';
 
 /** Faster answers need no words. */
 const SAID_AFTER_MILLIS = 400;
 const EVERY_MILLIS = 250;
 
-/** While a filter is applied: how much there is to read, and for how long it has been read. */
+/** While a question is answered: how much there is to read, how much of it is read, and for how long. Tells `stop`. */
 export class SearchProgress extends View {
   static properties = {
     client: { attribute: false },
     /** As for client.plan. */
     query: { attribute: false },
+    /** A filter is applied: its events are searched for. */
+    searching: { type: Boolean },
+    /** Rows asked and answered so far, or null while not known. */
+    progress: { attribute: false },
     /** How many events were found so far, and the time of the last of them. */
     found: { type: Number },
     at: {},
@@ -40,12 +44,23 @@ export class SearchProgress extends View {
     if (this.seconds === undefined) return nothing;
     const { plan } = this;
     const much = plan ? ` up to ${counted(plan.columns, 'event')}, ${bytes(plan.bytes)}, in ${counted(plan.rows, 'row')}` : ' events';
-    return html`<p class="search-progress" role="status"><span class="turning-dot"></span>Searching${much}<span aria-hidden="true">… ${count(this.seconds)} s</span>${this.#soFar()}</p>`;
+    return html`
+      <div class="search-progress">
+        <p role="status"><span class="turning-dot"></span>${this.searching ? 'Searching' : 'Reading'}${much}<span aria-hidden="true">… ${count(this.seconds)} s</span>${this.#share()}${this.#soFar()}</p>
+        <button type="button" class="button button-small" @click=${() => this.tell('stop')}>Stop</button>
+      </div>`;
+  }
+
+  #share() {
+    const { asked, answered } = this.progress ?? {};
+    if (!(asked > 0)) return nothing;
+    return html` <span class="search-share"><progress max=${asked} value=${answered} aria-label="Rows read"></progress>${percent(answered / asked)} of ${counted(asked, 'row')} read</span>`;
   }
 
   /** Ordered results show the progress of the search. */
   #soFar() {
-    return this.found > 0 ? html` <b>${count(this.found)} found so far, up to ${dayClock(this.at).replace(/\.\d+$/, '')} UTC</b>` : nothing;
+    if (!this.searching || !(this.found > 0)) return nothing;
+    return html` <b>${count(this.found)} found so far, up to ${dayClock(this.at).replace(/\.\d+$/, '')} UTC</b>`;
   }
 
   #look() {
@@ -61,5 +76,18 @@ export class SearchProgress extends View {
     this.plan = await this.client.plan(this.query, this.#asked.signal).catch(() => null);
   }
 }
+
+/**
+ * After a stop: what is shown is what came before it.
+ *
+ * @param {number} events that came
+ * @param {boolean} counted whether the counts are there
+ */
+export const stoppedNote = (events, isCounted, onAgain) => html`
+  <div class="search-progress">
+    <p role="status">Stopped after ${counted(events, 'event')}${isCounted ? '' : '; they are not counted'}; ask again for all of them.</p>
+    <button type="button" class="button button-small" @click=${onAgain}>Ask again</button>
+  </div>
+`;
 
 customElements.define('search-progress', SearchProgress);

@@ -1,0 +1,70 @@
+import { having, literalOf, present, without } from './cel.js';
+import { shortName } from './fields.js';
+
+/** What the chart shows: counts or a figure of a number, broken down by type, by a field, or not at all. */
+
+export const BY_TYPE = 'type';
+export const BY_NOTHING = 'none';
+
+export const COUNT = 'count';
+
+/** Each as the API names it. */
+export const MEASURES = [COUNT, 'mean', 'p50', 'p90', 'p99'];
+
+/** As many groups as can be told apart on a chart. */
+export const GROUPS_MAX = 8;
+
+/** The chart as it is at first. */
+export const isUsual = ({ by, measure }) => by === BY_TYPE && measure === COUNT;
+
+/** A figure needs a field, whose numbers it is of. */
+export const isAsked = ({ measure, number }) => measure === COUNT || number !== '';
+
+/** The parameters of `/hits` and `/stats` for a break-down. */
+export const groupingOf = (by) => (by === BY_NOTHING ? {} : { by, groups: GROUPS_MAX });
+
+/** `type`, `host`, `nothing` */
+export const byName = (by) => (by === BY_NOTHING ? 'nothing' : shortName(by));
+
+/** `Events`, `p99 of ms` */
+export const measureName = ({ measure, number }) => (measure === COUNT ? 'Events' : `${measure} of ${number === '' ? '…' : shortName(number)}`);
+
+/** Reasons why events are in no group of a field, in the words of the API and of the page. */
+const ABSENCES = { absent: 'no such field', nested: 'an object or a list', too_long: 'a long text' };
+
+/**
+ * The group of one series of an answer.
+ *
+ * @returns `name`; `only` and `others`, the clauses of `where` that its events match and all other events, or null where
+ *     none does; `apart`, whether it is one value; `type` where the group is a type
+ */
+export function groupOf(series, by) {
+  if (series.other) return { name: 'all others', only: null, others: null, apart: false };
+  if (by === BY_NOTHING) return { name: 'all events', only: null, others: null, apart: true };
+  if (by === BY_TYPE) {
+    const { type } = series;
+    return { name: type, type, only: typeClause(type, '=='), others: typeClause(type, '!='), apart: true };
+  }
+  return groupOfField(series.group, by);
+}
+
+/** Null for a name that CEL cannot write. */
+const typeClause = (type, operator) => {
+  const literal = literalOf(type);
+  return literal === null ? null : `type ${operator} ${literal}`;
+};
+
+function groupOfField(group, by) {
+  const path = shortName(by).split('.');
+  const reason = Object.keys(ABSENCES).find((name) => group[name]?.includes(by));
+  if (reason) return { name: ABSENCES[reason], ...(reason === 'absent' ? absence(path) : NO_CLAUSES), apart: false };
+  const value = group[by];
+  const clauses = literalOf(value) === null ? NO_CLAUSES : { only: having(path, value), others: without(path, value) };
+  return { name: value === '' ? '""' : String(value), ...clauses, apart: true };
+}
+
+const NO_CLAUSES = { only: null, others: null };
+
+function absence(path) {
+  return { only: `!(${present(path)})`, others: present(path) };
+}

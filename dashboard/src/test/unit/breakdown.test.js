@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { ExactNumber } from '../../main/web/model/exact-number.js';
+import { groupingOf, groupOf, isAsked, isUsual, measureName } from '../../main/web/model/breakdown.js';
+import { linesOf, stackGroups } from '../../main/web/model/hits.js';
+
+const HOST = 'data.host';
+const group = (value) => ({ group: { [HOST]: value } });
+
+test('a value of a field has clauses for its events and for all others', () => {
+  assert.deepEqual(groupOf(group('web-1'), HOST), { name: 'web-1', only: 'data.host == "web-1"', others: '(!has(data.host) || data.host != "web-1")', apart: true });
+  assert.equal(groupOf({ group: { 'data.user-agent.v': 3 } }, 'data.user-agent.v').only, 'data["user-agent"].v == 3');
+  assert.equal(groupOf(group(null), HOST).name, 'null');
+  assert.equal(groupOf(group(''), HOST).name, '""');
+});
+
+test('events without the field are a group, those with too much there only a name', () => {
+  const absent = groupOf({ group: { absent: [HOST] } }, HOST);
+  assert.deepEqual(absent, { name: 'no such field', only: '!(has(data.host))', others: 'has(data.host)', apart: false });
+  assert.deepEqual(groupOf({ group: { nested: [HOST] } }, HOST), { name: 'an object or a list', only: null, others: null, apart: false });
+});
+
+test('types and the rest are groups too', () => {
+  const { name, type, only, others } = groupOf({ type: 'a"b' }, 'type');
+  assert.deepEqual([name, type, only, others], ['a"b', 'a"b', 'type == "a\\"b"', 'type != "a\\"b"']);
+  assert.deepEqual(groupOf({ group: {}, other: true }, HOST), { name: 'all others', only: null, others: null, apart: false });
+  assert.equal(groupOf({ group: {} }, 'none').name, 'all events');
+});
+
+test('asks for as many groups as can be seen, and for none without a break-down', () => {
+  assert.deepEqual(groupingOf('none'), {});
+  assert.deepEqual(groupingOf(HOST), { by: HOST, groups: 8 });
+  assert.deepEqual([isAsked({ measure: 'p99', number: '' }), isAsked({ measure: 'count', number: '' })], [false, true]);
+  assert.deepEqual([isUsual({ by: 'type', measure: 'count' }), isUsual({ by: HOST, measure: 'count' })], [true, false]);
+  assert.equal(measureName({ measure: 'p99', number: 'data.ms' }), 'p99 of ms');
+});
+
+const ANSWER = { step_ms: 60_000, from: '2026-11-20T08:00:00Z', total: 14 };
+
+test('groups stack with the greatest at the bottom, and what has no value of its own on top', () => {
+  const series = [{ ...group('a'), counts: [1, 0] }, { group: {}, other: true, counts: [9, 0] }, { ...group('b'), counts: [1, 3] }];
+  const stack = stackGroups({ ...ANSWER, series }, HOST, 180_000);
+  assert.deepEqual(stack.layers.map(({ name }) => name), ['b', 'a', 'all others']);
+  assert.deepEqual(stack.totals, [11, 3, 0]);
+  assert.deepEqual(stack.peak, { index: 0, count: 11 });
+});
+
+test('a figure has a line for each group with numbers, and nothing where there is none', () => {
+  const series = [{ ...group('a'), p99: [1.5, null] }, { ...group('b'), p99: [null, null] }, { ...group('c'), p99: [new ExactNumber('9007199254740993'), 2] }];
+  const lines = linesOf({ ...ANSWER, series }, HOST, 'p99', 180_000);
+  assert.deepEqual(lines.layers.map(({ name, values }) => [name, values]), [['a', [1.5, null, null]], ['c', [9007199254740992, 2, null]]]);
+  assert.equal(lines.totals, undefined);
+});
