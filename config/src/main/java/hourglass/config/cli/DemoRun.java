@@ -90,18 +90,18 @@ final class DemoRun implements AutoCloseable {
         """
 
         The last hour has a story:
-          %s  version %s of payments is deployed, and payments fail
-          %s  it is rolled back
           %s  a crawler floods the search for five minutes
+          %s  version %s of payments is deployed to %s, and payments fail there
+          %s  it is rolled back
         See it, and what failed:
           %s
           %6$s&type=payment&where=data.ok+==+false
         """,
+        at(ShopTraffic.CRAWL),
         at(ShopTraffic.DEPLOY),
         ShopTraffic.NEW_VERSION,
+        ShopTraffic.BROKEN_HOST,
         at(ShopTraffic.ROLLBACK),
-        at(ShopTraffic.CRAWL),
-        hourPage(),
         hourPage());
     out.printf(
         """

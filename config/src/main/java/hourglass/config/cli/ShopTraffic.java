@@ -5,9 +5,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.SplittableRandom;
 
 /**
- * Made-up events of a web shop, with a story that repeats each hour: a deploy breaks payments until
- * its rollback, and later a crawler floods the search. The same seed and begin give the same
- * traffic. Not thread-safe.
+ * Made-up events of a web shop, with a story that repeats each hour: a crawler floods the search,
+ * and later a deploy breaks and slows the payments of one host until its rollback. The same seed
+ * and begin give the same traffic. Not thread-safe.
  */
 final class ShopTraffic {
   private static final String[] TYPES = {
@@ -27,13 +27,16 @@ final class ShopTraffic {
 
   // The story, in minutes of its hour:
   static final int STORY_MINUTES = 60;
-  static final int DEPLOY = 18;
-  static final int ROLLBACK = 27;
-  static final int CRAWL = 40;
-  static final int CRAWL_END = 45;
+  static final int CRAWL = 18;
+  static final int CRAWL_END = 23;
+  static final int DEPLOY = 46;
+  static final int ROLLBACK = 55;
 
   static final String NEW_VERSION = "2.8.0";
   private static final String OLD_VERSION = "2.7.4";
+  static final String BROKEN_HOST = "pay-2";
+  private static final int PAY_HOSTS = 3;
+  private static final int WEB_HOSTS = 4;
   private static final String CRAWLER = "s-crawler";
 
   private final SplittableRandom random;
@@ -62,7 +65,8 @@ final class ShopTraffic {
             "deploy",
             time,
             "s-ci",
-            "'service':'payments','version':'" + version(time) + "'");
+            "'service':'payments','host':'%s','version':'%s'"
+                .formatted(BROKEN_HOST, isBroken(time) ? NEW_VERSION : OLD_VERSION));
       }
       minutesTold = told;
     }
@@ -88,22 +92,37 @@ final class ShopTraffic {
   }
 
   private String details(String type, Instant time) {
-    boolean isBroken = isBroken(time);
     return switch (type) {
-      case "page_view" -> "'path':'%s','ms':%s".formatted(oneOf(PAGES), millis());
+      case "page_view" ->
+          "'path':'%s','ms':%s,'host':'%s'".formatted(oneOf(PAGES), millis(), webHost());
       case "search" -> "'words':'%s','hits':%s".formatted(oneOf(WORDS), random.nextInt(60));
       case "cart_add" -> "'sku':%s,'count':%s".formatted(sku(), 1 + random.nextInt(3));
       case "login" -> "'ok':%s".formatted(random.nextInt(20) > 0);
       case "checkout" -> "'items':%s,'cents':%s".formatted(1 + random.nextInt(6), cents());
-      case "payment" ->
-          "'cents':%s,'method':'card','ok':%s,'version':'%s'"
-              .formatted(cents(), random.nextInt(100) < (isBroken ? 45 : 97), version(time));
+      case "payment" -> payment(time);
       case "stock_update" -> "'sku':%s,'left':%s".formatted(sku(), random.nextInt(500));
-      default ->
-          isBroken
-              ? "'status':502,'path':'/pay','version':'%s'".formatted(version(time))
-              : "'status':%s,'path':'%s'".formatted(500 + random.nextInt(4), oneOf(PAGES));
+      default -> error(time);
     };
+  }
+
+  private String payment(Instant time) {
+    String host = "pay-" + (1 + random.nextInt(PAY_HOSTS));
+    boolean isBroken = isBroken(time) && host.equals(BROKEN_HOST);
+    return "'path':'/pay','ms':%s,'cents':%s,'method':'card','ok':%s,'host':'%s','version':'%s'"
+        .formatted(
+            isBroken ? 2_000 + millis() : millis(),
+            cents(),
+            random.nextInt(100) < (isBroken ? 10 : 97),
+            host,
+            isBroken ? NEW_VERSION : OLD_VERSION);
+  }
+
+  private String error(Instant time) {
+    return isBroken(time)
+        ? "'level':'error','message':'payment timed out','status':502,'path':'/pay','host':'%s','version':'%s'"
+            .formatted(BROKEN_HOST, NEW_VERSION)
+        : "'level':'error','message':'page failed','status':%s,'path':'%s','host':'%s'"
+            .formatted(500 + random.nextInt(4), oneOf(PAGES), webHost());
   }
 
   private String type(Instant time) {
@@ -131,8 +150,8 @@ final class ShopTraffic {
     return minute >= CRAWL && minute < CRAWL_END;
   }
 
-  private String version(Instant time) {
-    return isBroken(time) ? NEW_VERSION : OLD_VERSION;
+  private String webHost() {
+    return "web-" + (1 + random.nextInt(WEB_HOSTS));
   }
 
   private long minutes(Instant time) {
