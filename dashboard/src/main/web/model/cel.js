@@ -1,18 +1,11 @@
 import { ExactNumber } from './exact-number.js';
+import { isWord } from './field-reference.js';
 import { kindOf } from './json-preview.js';
 
 /**
  * Clauses of the language of `where` (CEL) that a click on a value of an event means. A path is the names and indexes that lead to
  * the value within `data`; an index stands for any element, since its place in a list says little.
  */
-
-const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
-
-/** Words that CEL keeps for itself: no field may be named so after a dot. */
-const RESERVED = new Set([
-  'as', 'break', 'const', 'continue', 'else', 'false', 'for', 'function', 'if', 'import', 'in', 'let', 'loop', 'namespace', 'null',
-  'package', 'return', 'true', 'var', 'void', 'while',
-]);
 
 const INT = /^-?\d+$/;
 const INT_MIN = -(2n ** 63n);
@@ -89,5 +82,3 @@ function numberOf(value) {
   if (whole >= INT_MIN && whole <= INT_MAX) return String(whole);
   return Number.isFinite(Number(text)) ? `${text}.0` : null;
 }
-
-const isWord = (name) => IDENTIFIER.test(name) && !RESERVED.has(name);

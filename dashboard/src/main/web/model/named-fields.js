@@ -49,6 +49,15 @@ export function nearestFields(name, known) {
     .map(({ other }) => other);
 }
 
+/** Those of some words that differ least from one, in any case; none that have little in common. */
+export const nearestOf = (word, words) =>
+  words
+    .map((other) => ({ other, distance: edits(word.toLowerCase(), other.toLowerCase()) }))
+    .filter(({ distance }) => distance <= Math.max(1, word.length / 3))
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, NEAREST_MAX)
+    .map(({ other }) => other);
+
 /** The expression with another field in the place of one from fieldsNamed. */
 export const withField = (where, { from, to }, name) => where.slice(0, from) + access('data', shortName(name).split('.')) + where.slice(to);
 
