@@ -16,6 +16,7 @@ import { refusalOf } from './model/refusal.js';
 import { describeRow, describeTypes } from './model/rows.js';
 import { typeChoices, typesApart } from './model/types.js';
 import { writeView } from './state/address.js';
+import { FieldsOfView } from './state/fields-of-view.js';
 import { Lazy } from './state/lazy.js';
 import { Live } from './state/live.js';
 import { Preferences } from './state/preferences.js';
@@ -41,6 +42,7 @@ import { View } from './view/view.js';
 /** Widths of the window that style/page.css knows too. */
 const NARROW = matchMedia('(max-width: 40rem)');
 const WIDE = matchMedia('(min-width: 1100px)');
+const NO_TYPES = [];
 
 /** The page: one view of a span of time. It owns the state; its parts show it and send events for the reader's wishes. */
 export class HourglassPage extends View {
@@ -49,6 +51,8 @@ export class HourglassPage extends View {
   #live = new Live(this, this.#client, this.#state);
   #newest = new SpanSearch(this, this.#client, this.#state);
   #data = new ViewData(this, this.#client, () => this.#state.view);
+  #fields = new FieldsOfView(this, this.#client, this.#data);
+  #valuesOf = (...asked) => this.#fields.valuesOf(...asked);
   #system = new Lazy(this, () => import('./view/system-page.js'));
 
   /** On a phone the list is to begin on the first screen. */
@@ -78,6 +82,7 @@ export class HourglassPage extends View {
     this.addEventListener('last', (e) => this.#state.change({ last: e.detail, span: lastSpan(e.detail, Date.now()), live: false }));
     this.addEventListener('live', (e) => this.#state.change(e.detail ? { live: true, page: '', show: 'events', order: 'desc', event: null } : { live: false }));
     this.addEventListener('filter', (e) => this.#state.change({ ...e.detail, ...this.#state.renewed }));
+    this.addEventListener('want-fields', () => this.#fields.want());
     this.addEventListener('clause', (e) => this.#state.change({ ...this.#state.renewed, where: and(this.#state.view.where, e.detail) }));
     this.addEventListener('columns', (e) => this.#state.change({ columns: e.detail }));
     this.addEventListener('column', (e) => this.#state.change({ columns: [...new Set([...this.#state.view.columns, e.detail])] }));
@@ -273,12 +278,13 @@ export class HourglassPage extends View {
 
   /** @param {boolean} kept whether the page still shows what was there before a refusal */
   #search(refusal, kept) {
-    const { contains, where } = this.#state.view;
-    const { hits, pager, running, stopped, filtered } = this.#data;
+    const { contains, icase, where } = this.#state.view;
+    const { hits, pager, types, running, stopped, filtered } = this.#data;
     const found = pager?.events.length ?? 0;
     return html`
       <div class="search-row">${this.#sideSwitch()}
-      <search-bar .contains=${contains} .where=${where} .refusal=${refusal} ?kept=${kept} .examples=${this.#examples(this.#live.feed?.first ?? pager?.events[0])}></search-bar></div>
+      <search-bar .contains=${contains} ?icase=${icase} .where=${where} .refusal=${refusal} ?kept=${kept}
+        .fields=${this.#fields.known} ?knowsAll=${this.#fields.knowsAll} .types=${types.value?.types ?? NO_TYPES} .valuesOf=${this.#valuesOf} .examples=${this.#examples(this.#live.feed?.first ?? pager?.events[0])}></search-bar></div>
       ${running ? keyed(location.search, html`<search-progress .client=${this.#client} .query=${this.#query()} ?searching=${filtered} .progress=${pager?.progress} .found=${found} .at=${pager?.events.at(-1)?.time}></search-progress>`) : nothing}
       ${stopped ? stoppedNote(found, hits.current, () => this.#data.retry()) : nothing}
     `;
@@ -375,7 +381,7 @@ export class HourglassPage extends View {
   #goHome(event) {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    this.#state.change({ types: [], contains: '', where: '', event: null, live: false, page: '', show: 'events' });
+    this.#state.change({ types: [], contains: '', icase: false, where: '', event: null, live: false, page: '', show: 'events' });
     this.#showLatest('change');
   }
 

@@ -48,7 +48,7 @@ test('what can be read needs no advice', () => {
 
 test('a field that no event has comes with the nearest', () => {
   const advice = fieldMeant('data.status > 1 && data.verson == "x"', KNOWN);
-  assert.deepEqual(advice, { says: 'No event here has data.verson. Did you mean data.version?', from: 19, to: 30, fix: 'data.status > 1 && data.version == "x"' });
+  assert.deepEqual(advice, { says: 'No event here has data.verson. Did you mean data.version?', name: 'data.verson', nearest: 'data.version', fix: 'data.status > 1 && data.version == "x"' });
   assert.equal(fieldMeant('data.status > 1', KNOWN), null);
   assert.equal(fieldMeant('data.zzzzzzzz > 1', KNOWN), null);
   assert.equal(fieldMeant('data.verson > 1', []), null);

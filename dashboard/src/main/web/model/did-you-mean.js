@@ -32,11 +32,12 @@ export function didYouMean(where, known) {
  * A field that no event of the view has, with the one that was meant; null where all are there or none is near.
  *
  * @param {string[]} known names of all fields
+ * @returns {{says: string, name: string, nearest: string, fix: string} | null} `fix`: the expression with the other field
  */
 export function fieldMeant(where, known) {
   const missing = known.length === 0 ? undefined : fieldsNamed(where).find(({ name }) => !isKnown(name, known));
   const [nearest] = missing ? nearestFields(missing.name, known) : [];
-  return nearest === undefined ? null : { says: `No event here has ${missing.name}. Did you mean ${nearest}?`, from: missing.from, to: missing.to, fix: withField(where, missing, nearest) };
+  return nearest === undefined ? null : { says: `No event here has ${missing.name}. Did you mean ${nearest}?`, name: missing.name, nearest, fix: withField(where, missing, nearest) };
 }
 
 function ofSyntax(where, { token, open }) {

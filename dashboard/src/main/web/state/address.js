@@ -22,7 +22,7 @@ const PAGES = { '': EVENT_PANELS, system: SYSTEM_PANELS };
 
 /** The view of an address that says nothing: the newest hour, all events, oldest first. */
 export const FIRST_VIEW = Object.freeze({
-  span: null, last: null, badTime: null, live: false, types: [], contains: '', where: '', order: 'asc', page: '', show: 'events', columns: [], field: '', event: null,
+  span: null, last: null, badTime: null, live: false, types: [], contains: '', icase: false, where: '', order: 'asc', page: '', show: 'events', columns: [], field: '', event: null,
   by: BY_TYPE, measure: COUNT, number: '', scale: 'linear',
 });
 
@@ -37,6 +37,7 @@ export function readView(search, nowMillis = Date.now()) {
     live: params.get('live') === 'on',
     types: unique(params.getAll('type')),
     contains: params.get('contains') ?? '',
+    icase: Boolean(params.get('contains')) && params.get('icase') === 'true',
     where: params.get('where') ?? '',
     order: oneOf(ORDERS, params.get('order')),
     ...readPanel(params),
@@ -51,10 +52,11 @@ export function readView(search, nowMillis = Date.now()) {
 }
 
 /** The search part of the address, what is as at first left out; the empty view is `?`, so that it replaces another. A live one is of now. */
-export function writeView({ span, last, live, types, contains, where, order, page, show, columns, field, event, by, measure, number, scale }) {
+export function writeView({ span, last, live, types, contains, icase, where, order, page, show, columns, field, event, by, measure, number, scale }) {
   const params = new URLSearchParams(live ? { live: 'on' } : last ? { last } : span?.query);
   types.forEach((type) => params.append('type', type));
   if (contains) params.set('contains', contains);
+  if (contains && icase) params.set('icase', 'true');
   if (where) params.set('where', where);
   if (order !== FIRST_VIEW.order) params.set('order', order);
   if (page) params.set('page', page);

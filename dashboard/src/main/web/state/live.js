@@ -1,5 +1,6 @@
 import { Hour } from '../model/hour.js';
 import { LiveFeed } from './live-feed.js';
+import { filterOf } from './view-data.js';
 
 /** Keeps a tail running while the view is live, and the view at the hour that it is. */
 export class Live {
@@ -20,9 +21,9 @@ export class Live {
   }
 
   hostUpdate() {
-    const { live, span, types, contains, where } = this.#state.view;
+    const { live, span, types, ...view } = this.#state.view;
     if (live && !span?.contains(Date.now())) this.#state.settle({ span: new Hour(Date.now()) });
-    const query = { type: types, contains, where };
+    const query = { type: types, ...filterOf(view) };
     const key = live ? JSON.stringify(query) : null;
     if (key === this.#key) return;
     this.#key = key;

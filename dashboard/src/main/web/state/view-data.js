@@ -65,15 +65,15 @@ export class ViewData {
     const types = (v) => JSON.stringify(v.types);
 
     this.#types = task(
-      (v) => [span(v), v.contains, v.where, hitsTellTypes(v)],
+      (v) => [span(v), JSON.stringify(filterOf(v)), hitsTellTypes(v)],
       (v, signal) => (hitsTellTypes(v) ? null : client.types({ ...v.span.query, ...filterOf(v) }, signal)),
     );
     this.hits = task(
-      (v) => [span(v), types(v), v.contains, v.where],
+      (v) => [span(v), types(v), JSON.stringify(filterOf(v))],
       (v, signal) => client.hits({ from: v.span.from, to: v.span.to, step: stepOf(v.span).text, type: v.types, by: 'type', ...filterOf(v) }, signal).then((answer) => ({ ...answer, asked: v.types })),
     );
     this.chart = task(
-      (v) => (isUsual(v) ? [] : [span(v), types(v), v.contains, v.where, v.by, v.measure, v.number]),
+      (v) => (isUsual(v) ? [] : [span(v), types(v), JSON.stringify(filterOf(v)), v.by, v.measure, v.number]),
       (v, signal) => (isUsual(v) || !isAsked(v) ? null : chartOf(client, v, signal)),
     );
     this.rows = task(
@@ -216,7 +216,7 @@ export class ViewData {
 }
 
 /** The filter of a view, as parameters. */
-export const filterOf = ({ contains, where }) => ({ contains, where });
+export const filterOf = ({ contains, icase, where }) => ({ contains, icase: contains && icase ? 'true' : '', where });
 
 /** The answer for a chart of its own, with what was asked for. */
 async function chartOf(client, { span, types, by, measure, number, ...view }, signal) {

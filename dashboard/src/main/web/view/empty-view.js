@@ -32,12 +32,12 @@ function missingFields({ span, types, where }, client) {
   return where === '' ? nothing : html`<missing-fields .client=${client} .query=${{ ...span.query, type: types }} .where=${where} .noun=${span.noun}></missing-fields>`;
 }
 
-function why({ span, types, contains, where }, filtered) {
+function why({ span, types, contains, icase, where }, filtered) {
   const what = types.length > 0 ? `No event of type ${named(types)}` : 'No event';
   const future = span.fromMillis > Date.now() ? ` This ${span.noun} is yet to come.` : '';
   const when = `has its time ${span.within}`;
   if (!filtered) return `${what} ${when}.${future}`;
-  const tests = [contains && html`contains <code>${contains}</code>`, where && html`fits <code>${where}</code>`].filter(Boolean);
+  const tests = [contains && html`contains <code>${contains}</code>${icase ? ' in any case' : ''}`, where && html`fits <code>${where}</code>`].filter(Boolean);
   return html`${what} that ${when} ${tests.map((test, i) => html`${i > 0 ? ' and ' : ''}${test}`)}.${future}`;
 }
 

@@ -1,68 +1,128 @@
 import { html, nothing } from 'lit';
 
-import { dropDown } from './drop-down.js';
+import { didYouMean, fieldMeant, plainReason } from '../model/did-you-mean.js';
+import { shortName } from '../model/fields.js';
+import { meaningOf, oneLine, textOf } from '../model/filter-language.js';
+import { TypedFilters } from '../model/typed-filters.js';
+import './filter-box.js';
 import { warning } from './icons.js';
+import { searchHelp } from './search-help.js';
 import { View } from './view.js';
 
-/** Which events are shown: those with a text, and those for which an expression is true. Tells `filter`. */
+/** Which events are shown, written in one text: simple words or CEL. Tells `filter`. */
 export class SearchBar extends View {
   static properties = {
     contains: {},
     where: {},
+    icase: { type: Boolean },
     /** From refusalOf, or null. */
     refusal: { attribute: false },
     /** After a refusal, what was there before is still shown. */
     kept: { type: Boolean },
     /** From examplesOf. */
     examples: { attribute: false },
-    /** The fields differ from the shown filter. */
-    changed: { state: true },
+    /** Fields of the view by name, whether these are all, its types, and what gives the values of a field. */
+    fields: { attribute: false },
+    knowsAll: { type: Boolean },
+    types: { attribute: false },
+    valuesOf: { attribute: false },
+    /** What the box holds. */
+    text: { state: true },
+    ignoring: { state: true },
+    /** The reader asked for what cannot be asked for. */
+    unclear: { state: true },
   };
+
+  #typed = new TypedFilters();
 
   constructor() {
     super();
-    this.changed = false;
+    this.text = '';
+    this.ignoring = false;
+    this.unclear = false;
+    this.addEventListener('write', (e) => this.#write(e.detail));
+  }
+
+  /** The box follows the address when it changes; in between it is the reader's. */
+  willUpdate(changed) {
+    if (changed.has('icase')) this.ignoring = this.icase;
+    if (!changed.has('contains') && !changed.has('where')) return;
+    this.text = this.#typed.textFor(this) ?? textOf(this);
+    this.unclear = false;
   }
 
   render() {
     const { refusal } = this;
-    const active = this.contains !== '' || this.where !== '';
+    const meaning = meaningOf(this.text, this.fields);
+    const changed = !this.#isShown(meaning);
+    const described = refusal && !changed ? 'search-refusal' : this.unclear ? 'search-unclear' : '';
     return html`
-      <form class="search" role="search" aria-label="Filter of the events" @submit=${this.#onSubmit} @input=${() => (this.changed = !this.#isShown())}>
-        <div class="search-fields">
-          <label class="search-field"><span class="visually-hidden">Contains</span
-            ><input type="search" name="text" placeholder="text in the event" spellcheck="false" autocomplete="off"
-              aria-invalid=${refusal?.parameter === 'contains'} aria-describedby=${refusal ? 'search-refusal' : nothing} /></label>
-          <label class="search-field search-where"><span class="visually-hidden">Where</span
-            ><textarea name="expression" rows="1" maxlength="4096" placeholder="data.status &gt;= 500 &amp;&amp; data.path.startsWith(&quot;/api&quot;)"
-              spellcheck="false" autocomplete="off" autocapitalize="off" aria-invalid=${refusal?.parameter === 'where'}
-              aria-describedby=${refusal ? 'search-refusal' : nothing} @keydown=${this.#onKey}></textarea></label>
-          <div class="search-actions">
-            <button type="submit" class="button ${this.changed ? 'button-strong' : ''}">Search</button>
-            ${active || this.changed ? html`<button type="button" class="button" @click=${() => this.#ask('', '')}>Clear</button>` : nothing}
-            ${this.#help()}
-          </div>
+      <form class="search" role="search" aria-label="Filter of the events" @submit=${this.#onSubmit}>
+        <div class="filter-row">
+          <filter-box .value=${this.text} .fields=${this.fields} .types=${this.types} .valuesOf=${this.valuesOf} ?invalid=${described !== ''} .describedBy=${described}></filter-box>
+          <button type="button" class="button search-case" aria-pressed=${this.ignoring} aria-label="Ignore case of the text" title="Ignore case of the text" @click=${this.#onCase}>Aa</button>
+          ${this.text !== '' || this.#active ? html`<button type="button" class="button" @click=${() => this.#ask({ contains: '', where: '' }, '')}>Clear</button>` : nothing}
+          <button type="submit" class="button button-strong">Search</button>
+          ${searchHelp(this.examples, (where) => this.#fill(where))}
         </div>
-        ${refusal ? this.#refused(refusal) : nothing}
+        ${this.#says(meaning, changed)}
+        ${refusal && !changed ? this.#refused(refusal) : nothing}
       </form>
     `;
   }
 
-  /** Fields follow the address when it changes; in between they are the reader's. */
-  updated(changed) {
-    if (!changed.has('contains') && !changed.has('where')) return;
-    this.#fields.text.value = this.contains;
-    this.#fields.expression.value = this.where;
-    this.changed = false;
+  get #active() {
+    return this.contains !== '' || this.where !== '';
+  }
+
+  #isShown({ filter }) {
+    if (this.text === this.#typed.textFor(this) || this.text === textOf(this)) return true;
+    return filter !== null && filter.contains === this.contains && filter.where === this.where;
+  }
+
+  /** What the text means where that is not what it says. */
+  #says(meaning, changed) {
+    const { mode, filter, problem } = meaning;
+    if (filter === null) return this.#unreadable(problem);
+    const shown = changed ? filter : this;
+    const meant = this.knowsAll && filter.where !== '' ? fieldMeant(filter.where, [...this.fields.keys()]) : null;
+    const plain = mode === 'empty' || (mode === 'cel' && shown.where === oneLine(this.text));
+    if (plain && !meant) return nothing;
+    const ignoring = shown.contains !== '' && this.ignoring ? html` <span class="hint">in any case</span>` : nothing;
+    return html`
+      <p class="search-meaning" data-testid="meaning">${plain ? nothing : html`
+        <span class="hint">means</span>
+        ${shown.contains === '' ? nothing : html`<span><span class="hint">contains</span> <code>${shown.contains}</code>${ignoring}</span>`}
+        ${shown.contains !== '' && shown.where !== '' ? html`<span class="hint">and</span>` : nothing}
+        ${shown.where === '' ? nothing : html`<code>${shown.where}</code>`}`}
+        ${meant ? html`<span class="search-advice">${meant.says} ${this.#mend(() => this.#renamed(filter, meant))}</span>` : nothing}
+      </p>
+    `;
+  }
+
+  #unreadable({ message, fix }) {
+    return html`<p class="search-meaning ${this.unclear ? 'search-unclear' : ''}" id="search-unclear" role=${this.unclear ? 'alert' : nothing}>
+      ${this.unclear ? warning : nothing}<span>${message}</span> ${fix ? this.#mend(() => fix) : nothing}</p>`;
+  }
+
+  #mend(text) {
+    return html`<button type="button" class="button button-small" @click=${() => this.#search(text())}>Use that</button>`;
+  }
+
+  /** The text with another field: in its own words where the name is there once. */
+  #renamed(filter, { name, nearest, fix }) {
+    const [written, other] = [shortName(name), shortName(nearest)];
+    return this.text.split(written).length === 2 ? this.text.replace(written, () => other) : textOf({ ...filter, where: fix });
   }
 
   #refused({ parameter, column, reason }) {
     const text = this[parameter];
+    const advice = parameter === 'where' ? didYouMean(text, [...this.fields.keys()]) : null;
     return html`
       <div class="search-refusal" id="search-refusal" role="alert">
         ${warning}
         <div>
-          <p>${column ? `At column ${column}: ` : ''}${reason}</p>
+          <p>${column ? `At column ${column}: ` : ''}${advice?.says ?? plainReason(reason)} ${advice?.fix ? this.#mend(() => textOf({ contains: this.contains, where: advice.fix })) : nothing}</p>
           ${column ? html`<p class="search-text">${pointedAt(text, column)}</p>` : nothing}
           ${this.kept ? html`<p>What was there before is still shown.</p>` : nothing}
         </div>
@@ -70,57 +130,40 @@ export class SearchBar extends View {
     `;
   }
 
-  #help() {
-    return dropDown({
-      name: 'examples',
-      label: 'Examples',
-      content: html`<div class="search-help"><ul>${this.examples.map(({ where, says }) => html`
-          <li><button type="button" class="example" @click=${() => this.#fill(where)}><code>${where}</code></button><span>${says}</span></li>`)}
-        </ul>
-        <p class="hint">Where is written in <abbr title="Common Expression Language">CEL</abbr>, over data, type, time and id. In an event, a click on a value
-          adds it here. Contains finds text byte for byte as it was sent.</p>
-</div>`,
-    });
+  #write(text) {
+    this.text = text;
+    this.unclear = false;
   }
 
-  /** By names that no property of a form has. */
-  get #fields() {
-    return this.querySelector('form').elements;
+  #fill(where) {
+    this.#write(where);
+    this.querySelector('filter-box').focus();
   }
 
-  #isShown() {
-    const { text, expression } = this.#fields;
-    return text.value === this.contains && oneLine(expression.value) === this.where;
-  }
-
-  /** Enter searches; the field is of several lines only to show all of a long expression. */
-  #onKey(event) {
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
-    event.preventDefault();
-    this.querySelector('form').requestSubmit();
+  #onCase() {
+    this.ignoring = !this.ignoring;
+    if (this.contains !== '') this.#search(this.text);
   }
 
   #onSubmit(event) {
     event.preventDefault();
-    this.#ask(this.#fields.text.value, oneLine(this.#fields.expression.value));
+    this.#search(this.text);
   }
 
-  #fill(where) {
-    this.#fields.expression.value = where;
-    this.changed = !this.#isShown();
-    this.#fields.expression.focus();
+  #search(text) {
+    this.text = text;
+    const { filter } = this.#isShown(meaningOf(text, this.fields)) ? { filter: this } : meaningOf(text, this.fields);
+    if (filter === null) this.unclear = true;
+    else this.#ask({ contains: filter.contains, where: filter.where }, text);
   }
 
-  #ask(contains, where) {
-    this.#fields.text.value = contains;
-    this.#fields.expression.value = where;
-    this.changed = false;
-    this.tell('filter', { contains, where });
+  #ask(filter, text) {
+    this.text = text;
+    this.unclear = false;
+    this.#typed.keep(filter, text);
+    this.tell('filter', { ...filter, icase: this.ignoring && filter.contains !== '' });
   }
 }
-
-/** Positions are columns of one line. */
-const oneLine = (text) => text.trim().replace(/\s*\n\s*/g, ' ');
 
 /** The expression with the word at the column marked; columns count characters from 1. */
 function pointedAt(text, column) {
