@@ -2,8 +2,8 @@ import { eventually, forgive, number, params, total, visit } from './browser.mjs
 import { eventsOf, hitsOf } from './oracle.mjs';
 import { canFilter, having, without } from '../../main/web/model/cel.js';
 
-const contains = (page) => page.getByRole('searchbox', { name: 'Contains' });
-const where = (page) => page.getByRole('textbox', { name: 'Where' });
+const box = (page) => page.getByRole('combobox', { name: 'Filter' });
+const meaning = (page) => page.getByTestId('meaning').innerText();
 const search = (page) => page.getByRole('button', { name: 'Search', exact: true }).click();
 const remove = (page) => page.getByRole('button', { name: 'Remove the filter' }).click();
 const clear = (page) => page.getByRole('button', { name: 'Clear', exact: true }).click();
@@ -27,14 +27,14 @@ export const SEARCHES = {
     const text = `${all[7].data.path}"`;
     const found = all.filter((event) => event.text.includes(text));
     await visit(page, `?hour=${hour}`);
-    await contains(page).fill(text);
-    await contains(page).press('Enter');
+    await box(page).fill(text);
+    await box(page).press('Enter');
     await eventually('total', () => total(page), found.length);
     await eventually('address', async () => params(page).contains, text);
     await eventually('types', () => typeCounts(page), found.length);
     await eventually('first event', () => page.locator('.event-data').first().innerText(), (shown) => shown.includes(found[0].data.path));
     await page.reload();
-    await eventually('the field after a reload', () => contains(page).inputValue(), text);
+    await eventually('the field after a reload', () => box(page).inputValue(), text);
     await eventually('total after a reload', () => total(page), found.length);
   },
 
@@ -42,8 +42,8 @@ export const SEARCHES = {
     const all = await eventsOf(baseUrl, hour);
     const slow = all.filter(({ data }) => data.status >= 400 && data.path?.startsWith('/'));
     await visit(page, `?hour=${hour}`);
-    await where(page).fill('data.status >= 400 && data.path.startsWith("/")');
-    await where(page).press('Enter');
+    await box(page).fill('data.status >= 400 && data.path.startsWith("/")');
+    await box(page).press('Enter');
     await eventually('total', () => total(page), slow.length);
     await eventually('types', () => typeCounts(page), slow.length);
     await page.locator(`type-picker [data-type=${JSON.stringify(types[0])}]`).click();
@@ -53,13 +53,86 @@ export const SEARCHES = {
     await eventually('total after Back', () => total(page), slow.length);
     await clear(page);
     await eventually('total of all', () => total(page), all.length);
-    await eventually('the field', () => where(page).inputValue(), '');
+    await eventually('the field', () => box(page).inputValue(), '');
+  },
+
+  async 'simple words mean CEL, shown before and after the search'({ page, baseUrl, hour }) {
+    const all = await eventsOf(baseUrl, hour);
+    const { status, path } = all[7].data;
+    const others = all.filter(({ data }) => data.status === status && data.path !== path && data.path.startsWith('/api/'));
+    await visit(page, `?hour=${hour}`);
+    await box(page).fill(`status:${status} path:/api/* -path:${path}`);
+    const where = `data.status == ${status} && data.path.startsWith("/api/") && (!has(data.path) || data.path != ${JSON.stringify(path)})`;
+    await eventually('meaning', () => meaning(page), (text) => text.includes(where));
+    await search(page);
+    await eventually('address', async () => params(page).where, where);
+    await eventually('total', () => total(page), others.length);
+    await eventually('meaning still', () => meaning(page), (text) => text.includes(where));
+    const typed = await box(page).inputValue();
+    await clear(page);
+    await eventually('total of all', () => total(page), all.length);
+    await page.goBack();
+    await eventually('as it was typed', () => box(page).inputValue(), typed);
+  },
+
+  async 'a text is found in any case on demand'({ page, baseUrl, hour }) {
+    const all = await eventsOf(baseUrl, hour);
+    const text = all[7].data.path.toUpperCase();
+    const found = all.filter((event) => event.text.toUpperCase().includes(text)).length;
+    await visit(page, `?hour=${hour}&contains=${encodeURIComponent(text)}`);
+    await eventually('none as it is written', () => page.locator('.callout').first().innerText(), (said) => said.includes('No event matches'));
+    await page.getByRole('button', { name: 'Ignore case' }).click();
+    await eventually('total', () => total(page), found);
+    await eventually('address', async () => params(page).icase, 'true');
+    await page.reload();
+    await eventually('after a reload', () => page.getByRole('button', { name: 'Ignore case' }).getAttribute('aria-pressed'), 'true');
+  },
+
+  async 'fields, values and types are proposed and taken by keys'({ page, hour, types }) {
+    const options = () => page.getByRole('option').allInnerTexts().then((texts) => texts.map((text) => text.split('\n')[1]));
+    await visit(page, `?hour=${hour}`);
+    await box(page).pressSequentially('stat');
+    await eventually('fields', options, (texts) => texts[0] === 'status:');
+    await box(page).press('ArrowDown');
+    await eventually('the active one', () => box(page).getAttribute('aria-activedescendant'), 'proposal-0');
+    await box(page).press('Enter');
+    await eventually('the field', () => box(page).inputValue(), 'status:');
+    await eventually('values', options, (texts) => texts.includes('404'));
+    await box(page).pressSequentially('40');
+    await eventually('values that begin so', options, (texts) => texts.length > 0 && texts.every((text) => text.startsWith('40')));
+    await box(page).press('Tab');
+    await eventually('a value', () => box(page).inputValue(), (text) => /^status:40\d$/.test(text));
+    await box(page).pressSequentially(` ${types[0].slice(0, 3)}`);
+    await eventually('types', options, (texts) => texts.includes(`type:${types[0]}`));
+    await box(page).press('Escape');
+    await eventually('closed', () => box(page).getAttribute('aria-expanded'), 'false');
+    await box(page).fill('data.status =');
+    await eventually('operators', options, (texts) => texts.includes('=='));
+  },
+
+  async 'what was meant is said, and taken by a click'({ page, baseUrl, hour }) {
+    const all = await eventsOf(baseUrl, hour);
+    const { status } = all[7].data;
+    await visit(page, `?hour=${hour}`);
+    await box(page).fill(`data.status = ${status}`);
+    await search(page);
+    await eventually('advice', () => page.locator('.search-refusal').innerText(), (text) => text.includes('Use == to compare'));
+    await page.getByRole('button', { name: 'Use that' }).click();
+    await eventually('total', () => total(page), all.filter(({ data }) => data.status === status).length);
+    await box(page).fill('stauts:500');
+    await eventually('a slip', () => meaning(page), (text) => text.includes('Did you mean data.status?'));
+    await page.getByRole('button', { name: 'Use that' }).click();
+    await eventually('mended', () => box(page).inputValue(), 'status:500');
+    await box(page).fill('"one" "two"');
+    await search(page);
+    await eventually('refused', () => page.getByRole('alert').innerText(), (text) => text.includes('Only one text can be searched'));
+    forgive(page, 400);
   },
 
   async 'an expression that cannot be read is refused where it was written'({ page, hour, events }) {
     const expression = 'data.status >= 400 && datta.x == 1';
     await visit(page, `?hour=${hour}`);
-    await where(page).fill(expression);
+    await box(page).fill(expression);
     await search(page);
     const refusal = () => page.locator('.search-refusal').innerText();
     await eventually('position', refusal, (text) => text.includes(`column ${expression.indexOf('datta') + 1}`));
@@ -101,7 +174,7 @@ export const SEARCHES = {
     await visit(page, `?hour=${hour}`);
     await ask(page, 'data.status', 'Only these');
     await eventually('total', () => total(page), same);
-    await eventually('the field', () => where(page).inputValue(), `data.status == ${status}`);
+    await eventually('the field', () => box(page).inputValue(), `data.status == ${status}`);
     await ask(page, 'data.path', 'Not these');
     const others = all.filter(({ data }) => data.status === status && data.path !== all[0].data.path).length;
     await eventually('total of both clauses', () => total(page), others);
@@ -113,11 +186,11 @@ export const SEARCHES = {
   async 'an example finds something'({ page, hour, events }) {
     await visit(page, `?hour=${hour}`);
     await eventually('total', () => total(page), events);
-    await page.getByText('Examples').click();
-    const example = page.locator('.example').first();
+    await page.locator('[data-name="search-help"] > summary').click();
+    const example = page.locator('.example').filter({ hasText: '>= ' }).first();
     const text = await example.innerText();
     await example.click();
-    await eventually('the field', () => where(page).inputValue(), text);
+    await eventually('the field', () => box(page).inputValue(), text);
     await search(page);
     await eventually('address', async () => params(page).where, text);
     await eventually('total', () => total(page), (n) => n > 0 && n <= events);

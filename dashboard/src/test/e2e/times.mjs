@@ -115,7 +115,7 @@ export const TIMES = {
     await page.getByRole('button', { name: 'Reload' }).click();
     await shows('15:01', '30:01');
     await page.clock.setFixedTime(new Date(`${hour}:40:00Z`));
-    await page.getByRole('textbox', { name: 'Where' }).fill('id != ""');
+    await page.getByRole('combobox', { name: 'Filter' }).fill('id != ""');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await shows('25:01', '40:01');
     await page.clock.setFixedTime(new Date(`${hour}:50:00Z`));
