@@ -47,16 +47,16 @@ const NO_TYPES = [];
 /** The page: one view of a span of time. It owns the state; its parts show it and send events for the reader's wishes. */
 export class HourglassPage extends View {
   #client = new Client();
-  #state = new ViewState(this);
+
+  /** On a phone the list is to begin on the first screen. */
+  #preferences = new Preferences(this, { chart: NARROW.matches ? 'folded' : 'open' });
+  #state = new ViewState(this, () => this.#preferences.get('order'));
   #live = new Live(this, this.#client, this.#state);
   #newest = new SpanSearch(this, this.#client, this.#state);
   #data = new ViewData(this, this.#client, () => this.#state.view);
   #fields = new FieldsOfView(this, this.#client, this.#data);
   #valuesOf = (...asked) => this.#fields.valuesOf(...asked);
   #system = new Lazy(this, () => import('./view/system-page.js'));
-
-  /** On a phone the list is to begin on the first screen. */
-  #preferences = new Preferences(this, { chart: NARROW.matches ? 'folded' : 'open' });
 
   /** Whether the left side lies over the page, where there is no room beside it. */
   #drawer = false;
@@ -92,7 +92,7 @@ export class HourglassPage extends View {
     this.addEventListener('row', ({ detail: { hour, type } }) => this.#state.change({ span: hour, types: [type], live: false }));
     this.addEventListener('event', (e) => this.#state.change({ event: e.detail }));
     this.addEventListener('types', (e) => this.#state.change({ types: e.detail }));
-    this.addEventListener('order', (e) => this.#state.change({ order: e.detail }));
+    this.addEventListener('order', (e) => this.#order(e.detail));
     this.addEventListener('panel', (e) => this.#state.change({ show: e.detail }));
     this.addEventListener('prefer', (e) => this.#prefer(e.detail));
     this.addEventListener('reload', () => this.#reload());
@@ -198,6 +198,11 @@ export class HourglassPage extends View {
 
   #onKey(event) {
     if (event.key === 'Escape' && this.#drawer) this.#showDrawer(false);
+  }
+
+  #order(order) {
+    this.#preferences.set('order', order);
+    this.#state.change({ order, ordered: true });
   }
 
   #prefer(choices) {

@@ -141,12 +141,22 @@ export const CHECKS = {
     }
   },
 
-  async 'newest first turns the order round'({ page }) {
-    await page.getByRole('button', { name: 'Newest first' }).click();
-    await eventually('address', async () => params(page).order, 'desc');
-    await eventually('times', () => times(page), (all) => all.length > 0 && all.every((time, i) => i === 0 || time <= all[i - 1]));
+  async 'newest first holds until the reader turns the order round, which is remembered'({ page, hour }) {
+    const falling = (all) => all.length > 0 && all.every((time, i) => i === 0 || time <= all[i - 1]);
+    const rising = (all) => all.length > 0 && all.every((time, i) => i === 0 || time >= all[i - 1]);
+    await visit(page, `?hour=${hour}`);
+    await eventually('times', () => times(page), falling);
+    await eventually('address', async () => params(page).order ?? null, null);
     await page.getByRole('button', { name: 'Oldest first' }).click();
-    await eventually('times', () => times(page), (all) => all.length > 0 && all.every((time, i) => i === 0 || time >= all[i - 1]));
+    await eventually('address', async () => params(page).order, 'asc');
+    await eventually('times', () => times(page), rising);
+    await visit(page, `?hour=${hour}`);
+    await eventually('times of another view', () => times(page), rising);
+    await visit(page, `?hour=${hour}&order=desc`);
+    await eventually('times of a link', () => times(page), falling);
+    await page.getByRole('button', { name: 'Newest first' }).click();
+    await visit(page, `?hour=${hour}`);
+    await eventually('times', () => times(page), falling);
   },
 
   async 'more events come as the end comes near'({ page, events }) {

@@ -11,7 +11,7 @@ const card = (page) => page.locator('event-card .detail-facts').innerText();
 export const EVENTS = {
   async 'a link to an event shows it, with or without its hour'({ page, baseUrl, hour }) {
     const [, second] = await eventsOf(baseUrl, hour);
-    await visit(page, `?hour=${hour}`);
+    await visit(page, `?hour=${hour}&order=asc`);
     await unfold(page, 1);
     const link = new URL(await page.locator('.event copy-button').nth(1).evaluate((button) => button.text()));
     await visit(page, link.href);
@@ -34,7 +34,7 @@ export const EVENTS = {
 
   async 'a field becomes a column, and is put away again'({ page, baseUrl, hour }) {
     const all = await eventsOf(baseUrl, hour);
-    await visit(page, `?hour=${hour}`);
+    await visit(page, `?hour=${hour}&order=asc`);
     await unfold(page, 0);
     await page.getByRole('button', { name: 'Filter by data.path' }).click();
     await page.getByRole('button', { name: 'As a column' }).click();
@@ -47,10 +47,18 @@ export const EVENTS = {
     await eventually('cells left', () => page.locator('.event-field').count(), 0);
   },
 
+  async 'a line leaves out what its columns say, and begins with the level'({ page, baseUrl, hour }) {
+    const [first] = await eventsOf(baseUrl, hour);
+    await visit(page, `?hour=${hour}&order=asc&column=data.path`);
+    const line = () => page.locator('.event-data').first().innerText();
+    await eventually('level', line, (text) => text.startsWith(first.data.level));
+    await eventually('fields', line, (text) => text.includes('status') && !text.includes(first.data.path));
+  },
+
   async 'the view is saved as a file, whole'({ page, baseUrl, hour }) {
     const all = await eventsOf(baseUrl, hour);
     const found = all.filter(({ data }) => data.status >= 400);
-    await visit(page, `?hour=${hour}&column=data.path&where=${encodeURIComponent('data.status >= 400')}`);
+    await visit(page, `?hour=${hour}&order=asc&column=data.path&where=${encodeURIComponent('data.status >= 400')}`);
     const save = async (name) => {
       await page.locator('[data-name="download"] > summary').click();
       const [file] = await Promise.all([page.waitForEvent('download'), page.locator('.choice', { hasText: name }).click()]);

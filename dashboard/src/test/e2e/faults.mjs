@@ -65,13 +65,13 @@ export const FAULTS = {
 
   async 'the end of the list is no end of an hour that goes on'({ page, hour }) {
     await page.route('**/api/v1/events?*', changing((answer) => ({ ...answer, cursor: null })));
-    await page.goto(`?hour=${hour}`);
+    await page.goto(`?hour=${hour}&order=asc`);
     const foot = () => page.locator('events-panel .foot').innerText();
     await eventually('foot of an hour that is over', foot, 'End of the hour');
     await page.getByRole('button', { name: 'Newest first' }).click();
     await eventually('foot of the other order', foot, 'Beginning of the hour');
     await page.clock.setFixedTime(new Date(`${hour}:30:00Z`));
-    await page.goto(`?hour=${hour}`);
+    await page.goto(`?hour=${hour}&order=asc`);
     await eventually('foot of an hour that goes on', foot, 'No later event when this was loaded');
   },
 
@@ -271,7 +271,7 @@ export const FAULTS = {
         return Promise.resolve(new Response(body));
       };
     }, [1, 2, 3].map(line));
-    await page.goto(`?hour=${hour}&contains=a`);
+    await page.goto(`?hour=${hour}&contains=a&order=asc`);
     await eventually('the first events', () => page.locator('.event .event-type-name').allInnerTexts(), ['rare', 'rare']);
     await eventually('progress', () => page.locator('search-progress').innerText(), (text) => text.includes('2 found so far, up to') && text.includes(':02:00 UTC'));
     await page.evaluate(() => globalThis.findLast());

@@ -38,7 +38,7 @@ export const VIEWS = (hour, type) => {
     { name: 'phone-health', at: `?hour=${hour}&show=health`, window: phone, theme: 'light', first: toPanels },
     { name: 'heat-light', at: `?hour=${hour}&show=rows`, window: desk, theme: 'light', first: heat },
     { name: 'heat-dark', at: `?hour=${hour}&show=rows`, window: desk, theme: 'dark', first: heat },
-    { name: 'one-type', at: `?hour=${hour}&${typed}&order=desc`, window: { width: 1024, height: 768 }, theme: 'light' },
+    { name: 'one-type', at: `?hour=${hour}&${typed}&order=asc`, window: { width: 1024, height: 768 }, theme: 'light' },
     { name: 'range-dark', at: `?from=${hour}:05:00Z&to=${hour}:15:00Z&column=data.path&column=data.status`, window: desk, theme: 'dark', first: openRange },
     { name: 'filter-light', at: `?hour=${hour}&where=${where}`, window: desk, theme: 'light', first: ask },
     { name: 'filter-phone', at: `?hour=${hour}&where=${where}`, window: phone, theme: 'light', first: ask },

@@ -26,7 +26,7 @@ export const SEARCHES = {
     const all = await eventsOf(baseUrl, hour);
     const text = `${all[7].data.path}"`;
     const found = all.filter((event) => event.text.includes(text));
-    await visit(page, `?hour=${hour}`);
+    await visit(page, `?hour=${hour}&order=asc`);
     await box(page).fill(text);
     await box(page).press('Enter');
     await eventually('total', () => total(page), found.length);
@@ -41,7 +41,7 @@ export const SEARCHES = {
   async 'an expression filters, with a text and a type'({ page, baseUrl, hour, types }) {
     const all = await eventsOf(baseUrl, hour);
     const slow = all.filter(({ data }) => data.status >= 400 && data.path?.startsWith('/'));
-    await visit(page, `?hour=${hour}`);
+    await visit(page, `?hour=${hour}&order=asc`);
     await box(page).fill('data.status >= 400 && data.path.startsWith("/")');
     await box(page).press('Enter');
     await eventually('total', () => total(page), slow.length);
@@ -131,7 +131,7 @@ export const SEARCHES = {
 
   async 'an expression that cannot be read is refused where it was written'({ page, hour, events }) {
     const expression = 'data.status >= 400 && datta.x == 1';
-    await visit(page, `?hour=${hour}`);
+    await visit(page, `?hour=${hour}&order=asc`);
     await box(page).fill(expression);
     await search(page);
     const refusal = () => page.locator('.search-refusal').innerText();
@@ -171,7 +171,7 @@ export const SEARCHES = {
     const all = await eventsOf(baseUrl, hour);
     const { status } = all[0].data;
     const same = all.filter(({ data }) => data.status === status).length;
-    await visit(page, `?hour=${hour}`);
+    await visit(page, `?hour=${hour}&order=asc`);
     await ask(page, 'data.status', 'Only these');
     await eventually('total', () => total(page), same);
     await eventually('the field', () => box(page).inputValue(), `data.status == ${status}`);
@@ -184,7 +184,7 @@ export const SEARCHES = {
   },
 
   async 'an example finds something'({ page, hour, events }) {
-    await visit(page, `?hour=${hour}`);
+    await visit(page, `?hour=${hour}&order=asc`);
     await eventually('total', () => total(page), events);
     await page.locator('[data-name="search-help"] > summary').click();
     const example = page.locator('.example').filter({ hasText: '>= ' }).first();

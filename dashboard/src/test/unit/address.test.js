@@ -10,16 +10,16 @@ test('an address that says nothing is the first view', () => {
 
 test('what is written reads back the same, any type included', () => {
   const types = ['checkout', 'a&b=c', 'ü|%', 'two words', '?#'];
-  const search = writeView({ ...FIRST_VIEW, ...readView('?hour=2026-11-20T08'), types, order: 'desc', show: 'rows' });
+  const search = writeView({ ...FIRST_VIEW, ...readView('?hour=2026-11-20T08'), types, order: 'asc', ordered: true, show: 'fields' });
   const view = readView(search);
   assert.equal(view.span.text, '2026-11-20T08');
   assert.deepEqual(view.types, types);
-  assert.equal(view.order, 'desc');
-  assert.equal(view.show, 'rows');
+  assert.equal(view.order, 'asc');
+  assert.equal(view.show, 'fields');
 });
 
 test('a link stays short and readable', () => {
-  assert.equal(writeView(readView('?order=asc&hour=2026-11-20T08&show=events&type=a&type=a')), '?hour=2026-11-20T08&type=a');
+  assert.equal(writeView(readView('?hour=2026-11-20T08&show=events&type=a&type=a')), '?hour=2026-11-20T08&type=a');
 });
 
 test('a range, a filter, columns and an event read back the same', () => {
@@ -60,8 +60,23 @@ test('a time that is none is kept to be told', () => {
   }
 });
 
+test('an order stands in the address only if it was chosen', () => {
+  assert.deepEqual([readView('?').order, readView('?', 0, 'asc').order], ['desc', 'asc']);
+  assert.equal(readView('?order=desc', 0, 'asc').order, 'desc');
+  assert.equal(writeView(readView('?type=a', 0, 'asc')), '?type=a');
+  assert.equal(writeView(readView('?type=a&order=asc')), '?type=a&order=asc');
+});
+
+test('a panel leads to its page', () => {
+  const placeOf = (search) => [readView(search).page, readView(search).show];
+  assert.deepEqual(placeOf('?page=system'), ['system', 'rows']);
+  assert.deepEqual(placeOf('?show=health'), ['system', 'health']);
+  assert.deepEqual(placeOf('?page=system&show=fields'), ['', 'fields']);
+  assert.equal(writeView(readView('?show=sources')), '?page=system&show=sources');
+});
+
 test('an unknown order or panel falls back', () => {
   const view = readView('?order=sideways&show=everything');
-  assert.equal(view.order, 'asc');
+  assert.equal(view.order, 'desc');
   assert.equal(view.show, 'events');
 });

@@ -13,24 +13,25 @@ import { lastSpan, parseSpan } from '../model/range.js';
  */
 
 export const SCALES = ['linear', 'log'];
-export const ORDERS = ['asc', 'desc'];
+export const ORDERS = ['desc', 'asc'];
 
 /** The panels of each page; the first is shown where the address names none. */
 export const EVENT_PANELS = ['events', 'fields'];
 export const SYSTEM_PANELS = ['rows', 'planner', 'sources', 'health'];
 const PAGES = { '': EVENT_PANELS, system: SYSTEM_PANELS };
 
-/** The view of an address that says nothing: the newest hour, all events, oldest first. */
+/** The view of an address that says nothing: the newest hour, all events, in the order that the reader likes. */
 export const FIRST_VIEW = Object.freeze({
-  span: null, last: null, badTime: null, live: false, types: [], contains: '', icase: false, where: '', order: 'asc', page: '', show: 'events', columns: [], field: '', event: null,
+  span: null, last: null, badTime: null, live: false, types: [], contains: '', icase: false, where: '', order: 'desc', ordered: false, page: '', show: 'events', columns: [], field: '', event: null,
   by: BY_TYPE, measure: COUNT, number: '', scale: 'linear',
 });
 
 /**
+ * @param {string} order where the address names none
  * @returns a view; `last` is the length of a span that ends now, or null; `badTime` is the text of a time in the
- *     address that is none
+ *     address that is none; `ordered` tells whether the address names an order
  */
-export function readView(search, nowMillis = Date.now()) {
+export function readView(search, nowMillis = Date.now(), order = ORDERS[0]) {
   const params = new URLSearchParams(search);
   return {
     ...readTime(params, nowMillis),
@@ -39,7 +40,8 @@ export function readView(search, nowMillis = Date.now()) {
     contains: params.get('contains') ?? '',
     icase: Boolean(params.get('contains')) && params.get('icase') === 'true',
     where: params.get('where') ?? '',
-    order: oneOf(ORDERS, params.get('order')),
+    order: ORDERS.includes(params.get('order')) ? params.get('order') : order,
+    ordered: ORDERS.includes(params.get('order')),
     ...readPanel(params),
     columns: unique(params.getAll('column')),
     field: params.get('field') ?? '',
@@ -52,13 +54,13 @@ export function readView(search, nowMillis = Date.now()) {
 }
 
 /** The search part of the address, what is as at first left out; the empty view is `?`, so that it replaces another. A live one is of now. */
-export function writeView({ span, last, live, types, contains, icase, where, order, page, show, columns, field, event, by, measure, number, scale }) {
+export function writeView({ span, last, live, types, contains, icase, where, order, ordered, page, show, columns, field, event, by, measure, number, scale }) {
   const params = new URLSearchParams(live ? { live: 'on' } : last ? { last } : span?.query);
   types.forEach((type) => params.append('type', type));
   if (contains) params.set('contains', contains);
   if (contains && icase) params.set('icase', 'true');
   if (where) params.set('where', where);
-  if (order !== FIRST_VIEW.order) params.set('order', order);
+  if (ordered) params.set('order', order);
   if (page) params.set('page', page);
   if (show !== PAGES[page][0]) params.set('show', show);
   columns.forEach((column) => params.append('column', column));

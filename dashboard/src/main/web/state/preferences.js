@@ -3,6 +3,7 @@ const CHOICES = {
   density: ['compact', 'comfortable'],
   chart: ['open', 'folded'],
   side: ['open', 'folded'],
+  order: ['desc', 'asc'],
 };
 
 const keyOf = (name) => `hourglass.${name}`;

@@ -4,11 +4,14 @@ import { readView, writeView } from './address.js';
 /** Keeps the view of its host and the address of the browser the same, both ways. */
 export class ViewState {
   #host;
-  #onPopState = () => this.#show(readView(location.search));
+  #order;
+  #onPopState = () => this.#show(this.#read());
 
-  constructor(host) {
+  /** @param {() => string} order the order of events where the address names none */
+  constructor(host, order) {
     this.#host = host;
-    this.view = readView(location.search);
+    this.#order = order;
+    this.view = this.#read();
     host.addController(this);
   }
 
@@ -34,6 +37,10 @@ export class ViewState {
   get renewed() {
     const { last } = this.view;
     return last ? { last, span: lastSpan(last, Date.now()) } : {};
+  }
+
+  #read() {
+    return readView(location.search, Date.now(), this.#order());
   }
 
   #enter(part, how) {

@@ -5,6 +5,7 @@ import { clock } from '../model/format.js';
 import { previewOf } from '../model/json-preview.js';
 import { colourOf } from '../model/type-colours.js';
 import { bones, errorCallout } from './callout.js';
+import { pair } from './pair.js';
 import { View } from './view.js';
 
 /** As many on either side as fit on a screen. */
@@ -54,7 +55,7 @@ export class EventSurroundings extends View {
       <li class=${itself ? 'itself' : ''}>
         <a href=${this.addressOf(event)} aria-current=${itself ? 'true' : nothing} @click=${(e) => this.#onClick(e, event)}>${clock(event.time)}</a>
         <span class="event-type"><span class="swatch" .style=${`background:${colourOf(event.type)}`}></span><span class="event-type-name">${event.type}</span></span>
-        <span class="event-data">${previewOf(event).map(([name, text, kind]) => html`<span class="pair"><span class="json-key">${name}</span> <span class="json-${kind}">${text}</span></span>`)}</span>
+        <span class="event-data">${previewOf(event).map(pair)}</span>
       </li>
     `;
   }

@@ -4,14 +4,18 @@ import { repeat } from 'lit/directives/repeat.js';
 
 import { fieldOf, shortName } from '../model/fields.js';
 import { clock, dateClock, dayClock } from '../model/format.js';
-import { brief, kindOf, previewOf } from '../model/json-preview.js';
+import { brief, kindOf, previewOf, sameFields } from '../model/json-preview.js';
 import { colourOf } from '../model/type-colours.js';
 import { eventDetail } from './event-detail.js';
 import { close } from './icons.js';
+import { pair } from './pair.js';
 import { View } from './view.js';
 
 /** Heights of a row against the size of text, until it is measured. */
 const ROW_REMS = { compact: 1.6, comfortable: 2.5 };
+
+/** So many events tell which fields are the same in all. */
+const COMPARED_MAX = 200;
 
 /** Rows from the end at which the next page is asked for. */
 const AHEAD = 60;
@@ -49,6 +53,10 @@ export class EventTable extends View {
 
   #rows = new WindowVirtualizerController(this, { count: 0, estimateSize: () => ROW_REMS[this.density] * this.#rem, overscan: 12 });
   #focusActive = false;
+  /** What a line shows, by event; anew when other fields have columns or differ. */
+  #previews = new WeakMap();
+  #beside = {};
+  #compared = 0;
   /** Pixels of a line of text. */
   #rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
@@ -64,6 +72,7 @@ export class EventTable extends View {
       this.unfolded = new Set();
       this.active = 0;
     }
+    this.#compare(changed);
     const rows = this.#rows.getVirtualizer();
     rows.setOptions({
       ...rows.options,
@@ -102,6 +111,20 @@ export class EventTable extends View {
     const last = rows.getVirtualItems().at(-1);
     if (this.hasMore && last && last.index >= this.events.length - AHEAD) this.tell('more');
     if (this.#focusActive) this.#focus();
+  }
+
+  /** Looks which fields differ in the first events; later ones change nothing, so that lines stay as they are. */
+  #compare(changed) {
+    const comparable = Math.min(COMPARED_MAX, this.events.length);
+    if (!changed.has('events') && !changed.has('columns') && comparable === this.#compared) return;
+    this.#compared = comparable;
+    this.#beside = { columns: new Set(this.columns), same: sameFields(this.events.slice(0, comparable)) };
+    this.#previews = new WeakMap();
+  }
+
+  #preview(event) {
+    if (!this.#previews.has(event)) this.#previews.set(event, previewOf(event, this.#beside));
+    return this.#previews.get(event);
   }
 
   /** Folds all events. */
@@ -149,7 +172,7 @@ export class EventTable extends View {
             ><span class="swatch" .style=${`background:${colourOf(event.type)}`}></span
             ><span class="event-type-name">${event.type}</span></span>
           ${this.columns.map((name) => this.#column(event, name))}
-          <span role="cell" class="event-data">${previewOf(event).map(field)}</span>
+          <span role="cell" class="event-data">${this.#preview(event).map(pair)}</span>
         </div>
         ${open ? html`<div role="row" class="event-unfolded"><div role="cell" aria-colspan=${3 + this.columns.length}>${eventDetail(event, this.addressOf(event))}</div></div>` : nothing}
       </div>
@@ -192,7 +215,5 @@ export class EventTable extends View {
 
 const keyOf = (event) => `${event.id} ${event.type}`;
 
-const field = ([name, text, kind]) =>
-  html`<span class="pair">${name === '' ? nothing : html`<span class="json-key">${name}</span> `}<span class="json-${kind}">${text}</span></span>`;
 
 customElements.define('event-table', EventTable);
