@@ -5,6 +5,7 @@ import './style/page.css';
 import './style/drop-down.css';
 import './style/time.css';
 import './style/side.css';
+import './style/fields.css';
 import './style/search.css';
 import './style/hits.css';
 import './style/events.css';

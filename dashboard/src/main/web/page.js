@@ -28,6 +28,7 @@ import './view/chart-section.js';
 import { details } from './view/details.js';
 import { emptyView, noSpan, partialCounts, refusedView } from './view/empty-view.js';
 import './view/event-card.js';
+import './view/field-list.js';
 import './view/first-event.js';
 import './view/health-badge.js';
 import { logo, sidebar } from './view/icons.js';
@@ -175,6 +176,17 @@ export class HourglassPage extends View {
       <section class="side-part" aria-labelledby="types-title">
         <h2 id="types-title">Types</h2>
         ${this.#types(types, choices, this.#apart(choices, this.#state.view.types))}
+      </section>
+      ${this.#state.view.live ? nothing : this.#fieldList()}
+    `;
+  }
+
+  #fieldList() {
+    const { value, stale, failure } = this.#fields.listed;
+    return html`
+      <section class="side-part" aria-labelledby="fields-title">
+        <h2 id="fields-title">Fields</h2>
+        <field-list .client=${this.#client} .answer=${value} ?stale=${stale} .failure=${failure} .query=${this.#query()} .columns=${this.#state.view.columns}></field-list>
       </section>
     `;
   }

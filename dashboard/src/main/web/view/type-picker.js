@@ -1,9 +1,11 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 
+import { hasNotValue } from '../model/field-clauses.js';
 import { count, percent } from '../model/format.js';
 import { colourOf } from '../model/type-colours.js';
 import { toggled } from '../model/types.js';
+import { minus } from './icons.js';
 import { View } from './view.js';
 
 /** From this many types on, a field narrows the list. */
@@ -12,7 +14,7 @@ const SEARCH_FROM = 12;
 /** Most types listed at once; the field finds the others. */
 const LISTED_MAX = 200;
 
-/** The types of the view with their counts: the legend of the chart and the filter of the page. Tells `types`. */
+/** The types of the view with their counts: the legend of the chart and the filter of the page. Tells `types`, and `clause` to exclude one. */
 export class TypePicker extends View {
   static properties = {
     choices: { attribute: false },
@@ -54,13 +56,19 @@ export class TypePicker extends View {
     const share = total === 0 ? 0 : events / total;
     const title = `${type}: ${count(events)}, ${percent(share)} of the view`;
     return html`
-      <button type="button" class="type" aria-pressed=${this.chosen.includes(type)} title=${title} data-type=${type}
+      <div class="type-item"><button type="button" class="type" aria-pressed=${this.chosen.includes(type)} title=${title} data-type=${type}
         @click=${() => this.tell('types', toggled(this.chosen, type))}>
         <span class="swatch" .style=${this.apart.has(type) ? `background:${colourOf(type)}` : `box-shadow:inset 0 0 0 2px ${colourOf(type)}`}></span>
         <span class="type-name">${type}</span>
         <span class="type-count">${count(events)}</span>
-      </button>
+      </button><button type="button" class="type-exclude" aria-label=${`Exclude ${type}`} title="Not this type" @click=${() => this.#exclude(type)}>${minus}</button></div>
     `;
+  }
+
+  /** A type that was chosen is then no longer. */
+  #exclude(type) {
+    if (this.chosen.includes(type)) this.tell('types', toggled(this.chosen, type));
+    else this.tell('clause', hasNotValue('type', type));
   }
 }
 
