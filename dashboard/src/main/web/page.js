@@ -11,6 +11,7 @@ import { counted } from './model/format.js';
 import { byHourOfDay, LAYERS_MAX, linesOf, stackGroups, stackHits, toMillis } from './model/hits.js';
 import { Hour } from './model/hour.js';
 import { localSpan } from './model/local-time.js';
+import { marksOf } from './model/marks.js';
 import { lastSpan, spanOf } from './model/range.js';
 import { refusalOf } from './model/refusal.js';
 import { describeRow, describeTypes } from './model/rows.js';
@@ -71,6 +72,7 @@ export class HourglassPage extends View {
   #rowTypes = derived(describeTypes);
   #dayCounts = derived((answer) => byHourOfDay(answer));
   #announced = { key: null, text: '' };
+  #marksOf = derived((contains, icase, where) => marksOf({ contains, icase, where }));
   #examples = derived((event) => examplesOf(event?.data));
   #addressOf = ({ id, type }) => writeView({ ...this.#state.view, last: null, event: { id, type } });
 
@@ -283,14 +285,14 @@ export class HourglassPage extends View {
     const { rows: { value }, heat: { value: heat }, hits } = this.#data;
     return {
       view: this.#state.view, data: this.#data, failure, feed: this.#live.feed, client: this.#client, query: this.#query(), addressOf: this.#addressOf,
-      stack: this.#stackOf(hits), density: this.#preferences.get('density'), stale: (task) => this.#stale(task),
+      stack: this.#stackOf(hits), marks: this.#marks(), density: this.#preferences.get('density'), stale: (task) => this.#stale(task),
       rows: value ? this.#rows(value) : null, rowTypes: value ? this.#rowTypes(value) : null, heatRows: heat ? this.#heatRows(heat) : null,
     };
   }
 
   #oneEvent() {
     const { event } = this.#state.view;
-    return event ? html`<event-card .client=${this.#client} .event=${event} .addressOf=${this.#addressOf}></event-card>` : nothing;
+    return event ? html`<event-card .marks=${this.#marks()} .client=${this.#client} .event=${event} .addressOf=${this.#addressOf}></event-card>` : nothing;
   }
 
   /** @param {boolean} kept whether the page still shows what was there before a refusal */
@@ -305,6 +307,11 @@ export class HourglassPage extends View {
       ${running ? keyed(location.search, html`<search-progress .client=${this.#client} .query=${this.#query()} ?searching=${filtered} .progress=${pager?.progress} .found=${found} .at=${pager?.events.at(-1)?.time}></search-progress>`) : nothing}
       ${stopped ? stoppedNote(found, hits.current, () => this.#data.retry()) : nothing}
     `;
+  }
+
+  #marks() {
+    const { contains, icase, where } = this.#state.view;
+    return this.#marksOf(contains, icase, where);
   }
 
   #query() {

@@ -12,11 +12,16 @@ export class CopyButton extends View {
     /** The text, or a function that gives it when it is wanted. */
     text: { attribute: false },
     label: {},
+    /** Without the label beside the icon. */
+    small: { type: Boolean },
     outcome: { state: true },
   };
 
   render() {
     const said = { copied: 'Copied', failed: 'Could not copy' }[this.outcome] ?? this.label;
+    if (this.small) {
+      return html`<button type="button" class="value-button" aria-label=${said} title=${said} @click=${this.#copy}>${this.outcome === 'copied' ? done : copy}</button>`;
+    }
     return html`
       <button type="button" class="button button-small" @click=${this.#copy}>
         ${this.outcome === 'copied' ? done : copy}<span aria-live="polite">${said}</span>

@@ -30,12 +30,12 @@ function eventsBar({ view, data, client, query, stack, density }) {
     .client=${client} .view=${view} .query=${query}></events-bar>`;
 }
 
-function events({ view, data, feed, stack, addressOf, failure, density }) {
-  if (feed) return html`<live-panel .feed=${feed} .version=${{}} .columns=${view.columns} .addressOf=${addressOf} .density=${density}></live-panel>`;
+function events({ marks, view, data, feed, stack, addressOf, failure, density }) {
+  if (feed) return html`<live-panel .feed=${feed} .version=${{}} .columns=${view.columns} .addressOf=${addressOf} .marks=${marks} .density=${density}></live-panel>`;
   const { listed } = data;
   return html`<events-panel .pager=${listed} ?stale=${listed !== data.pager} ?named=${failure !== null} .version=${{}} .order=${view.order} .total=${stack?.total ?? 0}
     .columns=${view.columns} .density=${density} ?dated=${view.span.isWithinDay === false} ?withYear=${view.span.isWithinYear === false}
-    .noun=${view.span.noun} .toMillis=${view.span.toMillis} .addressOf=${addressOf}></events-panel>`;
+    .noun=${view.span.noun} .toMillis=${view.span.toMillis} .addressOf=${addressOf} .marks=${marks}></events-panel>`;
 }
 
 function fields({ view, data, feed, client, query }) {

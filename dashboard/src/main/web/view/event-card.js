@@ -14,6 +14,8 @@ export class EventCard extends View {
     /** Its id, and its type or null. */
     event: { attribute: false },
     addressOf: { attribute: false },
+    /** What was searched, from marksOf, or null. */
+    marks: { attribute: false },
     /** Whether what came before and after is shown too. */
     surrounded: { state: true },
   };
@@ -32,7 +34,7 @@ export class EventCard extends View {
         </div>
         ${this.#found.render({
           pending: () => html`<div class="bones" role="status"><span class="visually-hidden">Loading the event</span><span class="bone"></span><span class="bone"></span></div>`,
-          complete: (event) => html`${eventDetail(event, this.addressOf(event))} ${this.#surroundings(event)}`,
+          complete: (event) => html`${eventDetail(event, this.addressOf(event), this.marks)} ${this.#surroundings(event)}`,
           error: (error) => this.#missing(error),
         })}
       </section>

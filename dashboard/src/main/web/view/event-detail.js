@@ -10,8 +10,9 @@ import './json-tree.js';
  *
  * @param event as the API gives it
  * @param {string} address of the view that shows this event by itself
+ * @param marks from marksOf, or null
  */
-export const eventDetail = (event, address) => html`
+export const eventDetail = (event, address, marks = null) => html`
   <div class="detail">
     <div class="detail-head">
       <dl class="detail-facts">
@@ -25,7 +26,7 @@ export const eventDetail = (event, address) => html`
         <copy-button label="Copy link" .text=${() => new URL(address, location.href).href}></copy-button>
       </div>
     </div>
-    <json-tree .value=${event.data}></json-tree>
+    <json-tree .value=${event.data} .marks=${marks}></json-tree>
   </div>
 `;
 

@@ -8,7 +8,9 @@ import { brief, kindOf, previewOf, sameFields } from '../model/json-preview.js';
 import { colourOf } from '../model/type-colours.js';
 import { eventDetail } from './event-detail.js';
 import { close } from './icons.js';
+import { marked } from './marked.js';
 import { pair } from './pair.js';
+import './value-tools.js';
 import { View } from './view.js';
 
 /** Heights of a row against the size of text, until it is measured. */
@@ -47,6 +49,8 @@ export class EventTable extends View {
     /** Gives the address that shows an event by itself. */
     addressOf: { attribute: false },
     hasMore: { type: Boolean },
+    /** What was searched, from marksOf, or null. */
+    marks: { attribute: false },
     unfolded: { state: true },
     active: { state: true },
   };
@@ -100,8 +104,16 @@ export class EventTable extends View {
           ${repeat(visible, (item) => item.key, (item) => this.#item(item, item.start - rows.options.scrollMargin))}
         </div>
       </div>
+      <value-tools .valueOf=${this.#valueOf}></value-tools>
     `;
   }
+
+  #valueOf = (element) => {
+    const event = this.events[element.closest('[data-index]')?.dataset.index];
+    const { name } = element.dataset;
+    const value = event && (name === 'type' ? event.type : fieldOf(event.data, name));
+    return value === undefined ? null : { name, value };
+  };
 
   updated() {
     const rows = this.#rows.getVirtualizer();
@@ -152,7 +164,7 @@ export class EventTable extends View {
   #column(event, name) {
     const value = fieldOf(event.data, name);
     const text = value === undefined ? '' : brief(value);
-    return html`<span role="cell" class="event-field ${value === undefined ? '' : `json-${kindOf(value)}`}" data-label=${shortName(name)} title=${text}>${text}</span>`;
+    return html`<span role="cell" class="event-field ${value === undefined ? '' : `json-${kindOf(value)}`}" data-label=${shortName(name)} data-name=${value === undefined ? nothing : name} title=${text}>${marked(text, name, this.marks)}</span>`;
   }
 
   #item({ index }, top) {
@@ -168,13 +180,13 @@ export class EventTable extends View {
               aria-label=${`${time}, ${event.type}${event.late ? ', late' : ''}`}>${time}</button>
             ${event.late ? html`<span class="late" title="It arrived after newer events">late</span>` : nothing}
           </span>
-          <span role="cell" class="event-type" title=${event.type}
+          <span role="cell" class="event-type" data-name="type" title=${event.type}
             ><span class="swatch" .style=${`background:${colourOf(event.type)}`}></span
             ><span class="event-type-name">${event.type}</span></span>
           ${this.columns.map((name) => this.#column(event, name))}
-          <span role="cell" class="event-data">${this.#preview(event).map(pair)}</span>
+          <span role="cell" class="event-data">${this.#preview(event).map((field) => pair(field, this.marks))}</span>
         </div>
-        ${open ? html`<div role="row" class="event-unfolded"><div role="cell" aria-colspan=${3 + this.columns.length}>${eventDetail(event, this.addressOf(event))}</div></div>` : nothing}
+        ${open ? html`<div role="row" class="event-unfolded"><div role="cell" aria-colspan=${3 + this.columns.length}>${eventDetail(event, this.addressOf(event), this.marks)}</div></div>` : nothing}
       </div>
     `;
   }

@@ -22,6 +22,8 @@ export class EventsPanel extends View {
     columns: { attribute: false },
     dated: { type: Boolean },
     withYear: { type: Boolean },
+    /** What was searched, from marksOf, or null. */
+    marks: { attribute: false },
     addressOf: { attribute: false },
     /** The noun of the span: hour or range. */
     noun: {},
@@ -41,7 +43,7 @@ export class EventsPanel extends View {
   #table() {
     const { pager } = this;
     return html`<event-table class=${this.stale ? 'stale' : ''} .events=${pager.events} .length=${pager.events.length} .total=${this.total}
-      .columns=${this.columns} .density=${this.density} ?dated=${this.dated} ?withYear=${this.withYear} .addressOf=${this.addressOf} ?hasMore=${pager.status === 'ready' && pager.hasMore && !this.stale} @more=${() => pager.more()}></event-table>`;
+      .columns=${this.columns} .density=${this.density} ?dated=${this.dated} ?withYear=${this.withYear} .addressOf=${this.addressOf} .marks=${this.marks} ?hasMore=${pager.status === 'ready' && pager.hasMore && !this.stale} @more=${() => pager.more()}></event-table>`;
   }
 
   #foot() {

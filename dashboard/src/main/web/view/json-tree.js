@@ -3,8 +3,10 @@ import { html, nothing } from 'lit';
 import { canFilter, having, without } from '../model/cel.js';
 import { fieldName } from '../model/fields.js';
 import { count } from '../model/format.js';
-import { kindOf } from '../model/json-preview.js';
-import { funnel } from './icons.js';
+import { brief, kindOf } from '../model/json-preview.js';
+import './copy-button.js';
+import { funnel, minus, plus } from './icons.js';
+import { marked } from './marked.js';
 import { View } from './view.js';
 
 /** Members shown at a time, and characters of a string: a payload may be a mebibyte. */
@@ -23,6 +25,8 @@ export class JsonTree extends View {
     value: { attribute: false },
     /** Names and indexes that lead here from the payload. */
     path: { attribute: false },
+    /** What was searched, from marksOf, or null. */
+    marks: { attribute: false },
     shown: { state: true },
     opened: { state: true },
     /** The member with an open menu, or null. */
@@ -32,6 +36,7 @@ export class JsonTree extends View {
   constructor() {
     super();
     this.path = [];
+    this.marks = null;
     this.asked = null;
     this.shown = MEMBERS;
     this.opened = new Set();
@@ -39,7 +44,7 @@ export class JsonTree extends View {
 
   render() {
     const { value } = this;
-    if (!isNested(value)) return html`<div class="json">${leaf(value)}</div>`;
+    if (!isNested(value)) return html`<div class="json">${this.#text(value, this.path)}</div>`;
     const names = Object.keys(value);
     if (names.length === 0) return html`<div class="json"><span class="json-dim">${Array.isArray(value) ? '[]' : '{}'}</span></div>`;
     return html`
@@ -58,9 +63,13 @@ export class JsonTree extends View {
     return html`
       <details ?open=${open} @toggle=${(e) => this.#onToggle(e, name)}>
         <summary>${key} <span class="json-dim">${sizeOf(value)}</span></summary>
-        ${open ? html`<json-tree .value=${value} .path=${this.#pathOf(name)}></json-tree>` : nothing}
+        ${open ? html`<json-tree .value=${value} .path=${this.#pathOf(name)} .marks=${this.marks}></json-tree>` : nothing}
       </details>
     `;
+  }
+
+  #text(value, path) {
+    return leaf(value, fieldName(path), this.marks);
   }
 
   #pathOf(name) {
@@ -69,13 +78,17 @@ export class JsonTree extends View {
 
   #leaf(name, value) {
     const path = this.#pathOf(name);
-    if (!canFilter(path, value)) return leaf(value);
+    if (!canFilter(path, value)) return this.#text(value, path);
     const asked = this.asked === name;
     const what = fieldName(path) ?? name;
     const ask = () => (this.asked = asked ? null : name);
     return html`
-      <span class="json-value" @click=${() => getSelection()?.toString() || ask()}>${leaf(value)}</span
-      ><button type="button" class="json-ask" aria-expanded=${asked} aria-label=${`Filter by ${what}`} title=${`Filter by ${what}`} @click=${ask}>${funnel}</button>
+      <span class="json-value" @click=${() => getSelection()?.toString() || ask()}>${this.#text(value, path)}</span
+      ><span class="json-tools"
+        ><button type="button" class="value-button" aria-label=${`Only ${what} ${brief(value)}`} title="Only these" @click=${() => this.tell('clause', having(path, value))}>${plus}</button
+        ><button type="button" class="value-button" aria-label=${`Not ${what} ${brief(value)}`} title="Not these" @click=${() => this.tell('clause', without(path, value))}>${minus}</button
+        ><copy-button small label=${`Copy ${what}`} .text=${String(value)}></copy-button
+        ><button type="button" class="value-button" aria-expanded=${asked} aria-label=${`Filter by ${what}`} title=${`Filter by ${what}`} @click=${ask}>${funnel}</button></span>
       ${asked ? this.#answers(path, value) : nothing}
     `;
   }
@@ -115,10 +128,10 @@ const isNested = (value) => ['object', 'array'].includes(kindOf(value));
 
 const sizeOf = (value) => (Array.isArray(value) ? `[${value.length}]` : `{${Object.keys(value).length}}`);
 
-function leaf(value) {
+function leaf(value, name, marks) {
   const kind = kindOf(value);
   const text = kind === 'string' ? JSON.stringify(value) : String(value);
-  if (text.length <= CHARACTERS_MAX) return html`<span class="json-${kind}">${text}</span>`;
+  if (text.length <= CHARACTERS_MAX) return html`<span class="json-${kind}">${marked(text, name, marks)}</span>`;
   return html`<span class="json-${kind}">${text.slice(0, CHARACTERS_MAX)}</span
     ><span class="json-dim">… ${count(text.length)} characters; copy to have them all</span>`;
 }

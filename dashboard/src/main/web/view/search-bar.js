@@ -86,7 +86,8 @@ export class SearchBar extends View {
     if (filter === null) return this.#unreadable(problem);
     const shown = changed ? filter : this;
     const meant = this.knowsAll && filter.where !== '' ? fieldMeant(filter.where, [...this.fields.keys()]) : null;
-    const plain = mode === 'empty' || (mode === 'cel' && shown.where === oneLine(this.text));
+    const line = oneLine(this.text);
+    const plain = mode === 'empty' || (mode === 'cel' ? shown.where === line : shown.where === '' && shown.contains === line && !line.includes(' '));
     if (plain && !meant) return nothing;
     const ignoring = shown.contains !== '' && this.ignoring ? html` <span class="hint">in any case</span>` : nothing;
     return html`
