@@ -30,7 +30,7 @@ install() {
 
 up_to_date() {
   [ -f "$built" ] && [ -f "$page/index.html" ] && [ "$built" -nt node_modules/.package-lock.json ] &&
-    [ -z "$(find src/main/web vite.config.js package.json package-lock.json build.sh -newer "$built" | head -n 1)" ]
+    [ -z "$(find src/main ../query/src/main/resources/hourglass/openapi.yaml vite.config.js package.json package-lock.json build.sh -newer "$built" | head -n 1)" ]
 }
 
 case "${1:-}" in

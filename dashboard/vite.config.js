@@ -1,5 +1,7 @@
 import { defineConfig } from 'vite';
 
+import { apiReference } from './src/main/reference/plugin.js';
+
 // The Host stays that of the page, so that Hourglass sees the page and the data under one origin.
 const hourglass = { target: process.env.HOURGLASS ?? 'http://127.0.0.1:8080', changeOrigin: false };
 
@@ -7,12 +9,14 @@ export default defineConfig({
   root: 'src/main/web',
   // Relative, so that the page works under any path it is served from.
   base: './',
+  plugins: [apiReference('../query/src/main/resources/hourglass/openapi.yaml')],
   cacheDir: '../../../target/vite',
   build: {
     outDir: '../../../target/classes/hourglass/dashboard',
     emptyOutDir: true,
     target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
+    rolldownOptions: { input: ['src/main/web/index.html', 'src/main/web/api.html'] },
     reportCompressedSize: false,
     // The licences of what the page is made with go where the page goes.
     license: { fileName: 'licenses.md' },

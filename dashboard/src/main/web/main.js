@@ -2,6 +2,7 @@ import 'uplot/dist/uPlot.min.css';
 import './style/tokens.css';
 import './style/base.css';
 import './style/page.css';
+import './style/dialog.css';
 import './style/drop-down.css';
 import './style/time.css';
 import './style/side.css';

@@ -21,6 +21,7 @@ import { FieldsOfView } from './state/fields-of-view.js';
 import { Lazy } from './state/lazy.js';
 import { Live } from './state/live.js';
 import { Preferences } from './state/preferences.js';
+import { Shortcuts } from './state/shortcuts.js';
 import { SpanSearch } from './state/span-search.js';
 import { filterOf, FOLLOW_SECONDS, ViewData } from './state/view-data.js';
 import { ViewState } from './state/view-state.js';
@@ -32,7 +33,7 @@ import './view/event-card.js';
 import './view/field-list.js';
 import './view/first-event.js';
 import './view/health-badge.js';
-import { logo, sidebar } from './view/icons.js';
+import { help, logo, sidebar } from './view/icons.js';
 import './view/search-bar.js';
 import { stoppedNote } from './view/search-progress.js';
 import './view/span-figures.js';
@@ -60,6 +61,8 @@ export class HourglassPage extends View {
   #valuesOf = (...asked) => this.#fields.valuesOf(...asked);
   #system = new Lazy(this, () => import('./view/system-page.js'));
 
+  #help = new Lazy(this, () => import('./view/help-dialog.js'));
+
   /** Whether the left side lies over the page, where there is no room beside it. */
   #drawer = false;
 
@@ -81,6 +84,14 @@ export class HourglassPage extends View {
 
   constructor() {
     super();
+    new Shortcuts(this, {
+      filter: () => this.querySelector('search-bar textarea, search-bar input')?.focus(),
+      next: () => this.querySelector('event-table')?.step(1),
+      before: () => this.querySelector('event-table')?.step(-1),
+      more: () => this.#more(),
+      stop: () => this.#closeOrStop(),
+      help: () => this.#openHelp(),
+    });
     this.addEventListener('span', (e) => this.#state.change({ span: e.detail, live: false }));
     this.addEventListener('last', (e) => this.#state.change({ last: e.detail, span: lastSpan(e.detail, Date.now()), live: false }));
     this.addEventListener('live', (e) => this.#state.change(e.detail ? { live: true, page: '', show: 'events', order: 'desc', event: null } : { live: false }));
@@ -127,9 +138,11 @@ export class HourglassPage extends View {
         <span class="top-tools">
           <health-badge .client=${this.#client}></health-badge>
           ${span ? this.#systemLink() : nothing}
+          <button type="button" class="button button-bare" aria-label="Help" title="Help and keys" @click=${() => this.#openHelp()}>${help}</button>
           <theme-switch></theme-switch>
         </span>
       </header>
+      <help-dialog></help-dialog>
       ${span ? this.#page(span) : html`<main class="page page-narrow">${badTime ? noSpan(badTime, () => this.#showLatest('settle')) : this.#searching()}</main>`}
     `;
   }
@@ -217,6 +230,26 @@ export class HourglassPage extends View {
   #order(order) {
     this.#preferences.set('order', order);
     this.#state.change({ order, ordered: true });
+  }
+
+  async #openHelp() {
+    await this.#help.loaded;
+    this.querySelector('help-dialog').open?.();
+  }
+
+  /** What is new, as the buttons for it would; else the end of the list, where the next page is asked for. */
+  #more() {
+    const button = this.querySelector('.newcomers, .live-waiting button');
+    if (button) button.click();
+    else this.querySelector('event-table')?.toEnd();
+  }
+
+  /** The one thing that is nearest: a search under way, unfolded events, the one event. */
+  #closeOrStop() {
+    const table = this.querySelector('event-table');
+    if (this.#data.running) this.#data.stop();
+    else if (table?.isUnfolded) table.fold();
+    else if (this.#state.view.event) this.#state.change({ event: null });
   }
 
   #prefer(choices) {

@@ -21,6 +21,11 @@ export class Lazy {
     return this.#module;
   }
 
+  /** Resolves once it is there, or could not be loaded. */
+  get loaded() {
+    return this.#module ? Promise.resolve() : this.retry();
+  }
+
   async retry() {
     this.#begun = true;
     this.error = null;

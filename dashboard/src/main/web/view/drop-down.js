@@ -19,6 +19,7 @@ export const closeDropDown = (element) => {
 
 function onKey(event) {
   if (event.key !== 'Escape' || !event.currentTarget.open) return;
+  event.preventDefault();
   event.currentTarget.open = false;
   event.currentTarget.querySelector('summary').focus();
 }

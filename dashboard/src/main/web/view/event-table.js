@@ -144,6 +144,10 @@ export class EventTable extends View {
     this.#unfold(new Set());
   }
 
+  get isUnfolded() {
+    return this.unfolded.size > 0;
+  }
+
   #unfold(unfolded) {
     this.unfolded = unfolded;
     this.tell('reading', unfolded.size > 0);
@@ -211,9 +215,22 @@ export class EventTable extends View {
     const step = STEPS[event.key];
     if (step === undefined || !event.target.matches('.event-toggle')) return;
     event.preventDefault();
-    this.active = Math.min(this.events.length - 1, Math.max(0, this.active + step));
+    this.step(step);
+  }
+
+  /** Scrolls to the last of the loaded events. */
+  toEnd() {
+    if (this.events.length > 0) this.#rows.getVirtualizer().scrollToIndex(this.events.length - 1, { align: 'end' });
+  }
+
+  /** Moves the focus by so many rows; to the active one where it is elsewhere. */
+  step(rows) {
+    if (this.events.length === 0) return;
+    const isThere = this.querySelector('.events-body').contains(document.activeElement);
+    this.active = Math.min(this.events.length - 1, Math.max(0, this.active + (isThere ? rows : 0)));
     this.#focusActive = true;
     this.#rows.getVirtualizer().scrollToIndex(this.active, { align: 'auto' });
+    this.requestUpdate();
   }
 
   /** Once the active row is in the page; a far one comes with a later render. */

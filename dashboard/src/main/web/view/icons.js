@@ -25,6 +25,7 @@ export const wider = icon(svg`<circle cx="9" cy="9" r="5.5" /><path d="m13.2 13.
 export const link = icon(svg`<path d="M8.2 11.8a3.2 3.2 0 0 0 4.6 0l2.6-2.6a3.25 3.25 0 0 0-4.6-4.6l-1 1M11.8 8.2a3.2 3.2 0 0 0-4.6 0l-2.6 2.6a3.25 3.25 0 0 0 4.6 4.6l1-1" />`);
 export const download = icon(svg`<path d="M10 3v9.5M6 9l4 4 4-4M3.5 16.5h13" />`);
 export const close = icon(svg`<path d="m5 5 10 10M15 5 5 15" />`);
+export const help = icon(svg`<circle cx="10" cy="10" r="7" /><path d="M7.9 8a2.1 2.1 0 1 1 3 1.9c-.6.3-.9.7-.9 1.4M10 13.8v.1" />`);
 export const funnel = icon(svg`<path d="M3.5 4.5h13l-5 6v5l-3-1.5v-3.5z" />`);
 
 export const minus = icon(svg`<path d="M4.5 10h11" />`);

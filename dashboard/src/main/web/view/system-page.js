@@ -3,6 +3,7 @@ import { html, nothing } from 'lit';
 
 import { writersMissing } from '../model/rows.js';
 import { SYSTEM_PANELS } from '../state/address.js';
+import './about-line.js';
 import { bones, errorCallout } from './callout.js';
 import './health-panel.js';
 import { panelTabs } from './panel-tabs.js';
@@ -17,7 +18,7 @@ import './sources-panel.js';
  */
 export const systemPage = (page) => html`
   <section class="card panels" aria-label="Details">
-    <div class="panel-head">${panelTabs(SYSTEM_PANELS, page.view.show)}</div>
+    <div class="panel-head">${panelTabs(SYSTEM_PANELS, page.view.show)}<about-line .client=${page.client}></about-line></div>
     <div id=${`panel-${page.view.show}`} role="tabpanel" aria-labelledby=${`tab-${page.view.show}`}>${PANELS[page.view.show](page)}</div>
   </section>
 `;
