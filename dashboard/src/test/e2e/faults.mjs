@@ -100,6 +100,48 @@ export const FAULTS = {
     await eventually('total', () => total(page), (n) => n > 0 && n <= events);
   },
 
+  async 'the progress of a search is measured'({ page, hour }) {
+    const lines = [0, 5].map((answered) => `{"progress":{"rows_asked":12,"rows_answered":${answered}}}\n`).join('');
+    const held = new Promise(() => {});
+    await page.route('**/api/v1/events?*format=ndjson*', (route) => route.fulfill({ contentType: 'application/x-ndjson', body: lines }));
+    await page.route('**/api/v1/hits?*step=1m*', () => held);
+    await page.goto(`?hour=${hour}&contains=a`);
+    await eventually('share', () => page.locator('.search-share').innerText(), '42% of 12 rows read');
+    await eventually('bar', () => page.locator('.search-share progress').evaluate((bar) => [bar.value, bar.max]), [5, 12]);
+    await accessible(page, 'progress');
+  },
+
+  async 'a question is stopped: what came stays, and the rest is asked for again'({ page, hour, events }) {
+    await page.goto(`?hour=${hour}`);
+    await eventually('total', () => total(page), events);
+    const asked = [];
+    page.on('requestfailed', (request) => asked.push(new URL(request.url()).pathname.split('/').pop()));
+    await page.route('**/api/v1/hits?*step=1m*', () => new Promise(() => {}));
+    await page.goto(`?hour=${hour}&contains=a`);
+    await eventually('events', () => page.locator('.event').count(), (n) => n > 0);
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    const note = () => page.locator('.search-progress').innerText();
+    await eventually('note', note, (text) => /Stopped after [\d,]+ events; they are not counted/.test(text));
+    await eventually('requests ended', async () => asked, (paths) => paths.includes('hits'));
+    await eventually('kept', () => page.locator('.event').count(), (n) => n > 0);
+    await eventually('no old counts', () => page.getByTestId('total').innerText(), (text) => !/\d/.test(text));
+    await accessible(page, 'stopped');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await eventually('total', () => total(page), (n) => n > 0 && n <= events);
+    await eventually('note left', () => page.locator('.search-progress').count(), 0);
+  },
+
+  async 'counts of the question before are not shown as those of the new one'({ page, hour, types: [type], events }) {
+    await page.goto(`?hour=${hour}`);
+    await eventually('total', () => total(page), events);
+    await page.route('**/api/v1/hits?*step=1m*', () => new Promise(() => {}));
+    await page.locator(`type-picker [data-type=${JSON.stringify(type)}]`).click();
+    await eventually('chart', () => page.locator('.chart-note').innerText(), 'of the question before');
+    await eventually('pale', () => page.locator('.hits.stale').count(), 1);
+    await eventually('no old total', () => page.getByTestId('total').innerText(), (text) => !/\d/.test(text));
+  },
+
   async 'all types keep their count while they are asked for again'({ page, hour, types }) {
     const all = () => page.locator('type-picker .type').first();
     const counts = () => page.locator('type-picker .type-count').allInnerTexts();

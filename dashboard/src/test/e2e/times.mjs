@@ -130,7 +130,7 @@ export const TIMES = {
     await visit(page, '?from=2018-01-01T00:00:00Z&to=2027-01-01T00:00:00Z');
     await eventually('heading', () => page.locator('h1').innerText(), (text) => text.includes('1 Jan 2018 00:00 – 1 Jan 2027 00:00 UTC'));
     await eventually('total', () => total(page), (n) => n >= events);
-    await eventually('busiest', () => page.locator('#hits-title').innerText(), (text) => / 20\d\d UTC/.test(text));
+    await eventually('busiest', () => page.locator('.chart-note').innerText(), (text) => / 20\d\d UTC/.test(text));
     await eventually('time of an event', () => page.locator('.event .event-toggle').first().innerText(), (text) => text.includes(hour.slice(0, 4)));
     await eventually('strips', () => page.locator('day-strip').count(), 0);
     await visit(page, `?hour=${hour}`);

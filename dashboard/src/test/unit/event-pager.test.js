@@ -142,6 +142,38 @@ test('a stream that breaks keeps what was found, and goes on behind it', async (
   assert.equal(seen.at(-1), 'ready 3');
 });
 
+test('lines of progress are no events', async () => {
+  const progress = (answered) => `{"progress":{"rows_asked":12,"rows_answered":${answered}}}\n`;
+  const { pager } = streams([progress(0), lines('a'), progress(3), lines('b')]);
+  await pager.start();
+  assert.deepEqual([ids(pager), pager.progress], ['ab', { asked: 12, answered: 3 }]);
+});
+
+test('a stop keeps what came, and the rest is asked for behind it', async () => {
+  const signals = [];
+  const client = {
+    eventLines: async (query, signal) => {
+      signals.push(query.cursor);
+      return (async function* () {
+        yield lines('a');
+        if (signals.length > 1) return;
+        await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      })();
+    },
+    cursorBehind: async ({ id }) => `behind ${id}`,
+  };
+  let told = () => {};
+  const pager = new EventPager(client, { hour: 'h', where: 'true' }, () => told());
+  const found = new Promise((resolve) => (told = () => pager.events.length === 1 && resolve()));
+  const searched = pager.start();
+  await found;
+  pager.stop();
+  await searched;
+  assert.deepEqual([pager.status, pager.failure, ids(pager), pager.hasMore], ['stopped', null, 'a', true]);
+  await pager.retry();
+  assert.deepEqual([pager.status, ids(pager), signals], ['ready', 'aa', [null, 'behind a']]);
+});
+
 test('what is too much to read at once is read in pages', async () => {
   const { pager, asked } = streams(Object.assign(new Error('too much'), { bound: 'query.max-bytes' }));
   await pager.start();

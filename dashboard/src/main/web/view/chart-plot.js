@@ -81,9 +81,9 @@ function logRange(least, most) {
   return [from, Math.max(10 * from, (most ?? 1) * 1.2)];
 }
 
-/** The powers of ten in a range. */
+/** The powers of ten in a range; where these are few, twice and five times them too. */
 function powers(from, to) {
   const all = [];
-  for (let power = Math.ceil(Math.log10(from)); 10 ** power <= to; power++) all.push(10 ** power);
-  return all;
+  for (let power = Math.floor(Math.log10(from)); 10 ** power <= to; power++) all.push(...(to / from < 100 ? [1, 2, 5] : [1]).map((n) => n * 10 ** power));
+  return all.filter((n) => n >= from && n <= to);
 }
