@@ -150,10 +150,11 @@ export class HourglassPage extends View {
   #time(span) {
     const { last, live } = this.#state.view;
     const { hits } = this.#data;
-    const stack = this.#stackOf(hits);
+    // Of another question only where the present one failed, which is said.
+    const stack = hits.current || hits.failure ? this.#stackOf(hits) : null;
     return html`
       <time-bar .span=${span} .last=${last} .counts=${this.#countsOfDay()} ?live=${live} ?busy=${this.#busy()}></time-bar>
-      <span-figures .stack=${stack} ?failed=${hits.failure !== null} ?underWay=${this.#data.underWay} .liveRate=${this.#live.feed?.rate ?? null} ?stale=${this.#stale(hits)}></span-figures>
+      <span-figures .stack=${stack} ?failed=${hits.failure !== null || hits.stopped} ?underWay=${this.#data.underWay} .liveRate=${this.#live.feed?.rate ?? null} ?stale=${this.#stale(hits)}></span-figures>
     `;
   }
 

@@ -14,8 +14,9 @@ const topValues = async (baseUrl, hour, n) => (await json(baseUrl, `api/v1/top?h
 /** Chooses in one of the lists of the chart's head: by its label, and the name of a field. */
 async function choose(page, label, name) {
   await page.locator(`field-choice [data-name=${label}] summary`).click();
-  await page.locator('.choice-search').fill(name);
-  await eventually('found', () => page.locator('.choice-line .choice-name').first().innerText(), name);
+  const choice = page.locator(`field-choice:has([data-name=${label}])`);
+  await choice.locator('.choice-search').fill(name);
+  await eventually('found', () => choice.locator('.choice-name').first().innerText(), name);
   await page.keyboard.press('Enter');
 }
 
@@ -52,7 +53,6 @@ export const CHART = {
     await eventually('total', () => total(page), events);
     await page.getByRole('button', { name: `Without ${value}`, exact: true }).click();
     await eventually('total of the others, by the button', () => total(page), events - count);
-    await page.goBack();
   },
 
   async 'a type of the legend is chosen, or left out by a clause'({ page, hour, types: [type], events }) {
@@ -62,9 +62,9 @@ export const CHART = {
     await eventually('total', () => total(page), (n) => n > 0 && n < events);
     const one = await total(page);
     await page.goBack();
+    await eventually('all types', () => total(page), events);
     await page.getByRole('button', { name: `Without ${type}`, exact: true }).click();
     await eventually('total of the others', () => total(page), events - one);
-    await page.goBack();
   },
 
   async 'a click on a bar shows its time, and Back comes back'({ page, hour, events }) {

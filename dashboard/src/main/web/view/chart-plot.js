@@ -54,7 +54,8 @@ function optionsOf({ times, stepMillis, spanMillis, measure }, { log, middleAt, 
     cursor: {
       y: false,
       points: { show: false },
-      drag: { x: true, y: false, setScale: false, dist: BRUSH_PIXELS },
+      // Where the cursor snaps to the middle of a bar, uPlot takes each click for a drag; the chart tells them apart.
+      drag: { x: true, y: false, setScale: false, dist: BRUSH_PIXELS, click: () => {} },
       move: (plot, left, top) => [middleAt(plot, left), top],
     },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
