@@ -104,7 +104,9 @@ export class HourglassPage extends View {
     this.addEventListener('stop', () => this.#data.stop());
     this.addEventListener('field', (e) => this.#state.change({ page: '', show: 'fields', field: e.detail }));
     this.addEventListener('row', ({ detail: { hour, type } }) => this.#state.change({ span: hour, types: [type], live: false }));
-    this.addEventListener('event', (e) => this.#state.change({ event: e.detail }));
+    this.addEventListener('event', (e) => this.#state.change({ event: e.detail, ...(e.detail ? {} : { context: false }) }));
+    this.addEventListener('around', (e) => this.#showAround(e.detail));
+    this.addEventListener('together', (e) => this.#state.change({ ...this.#state.renewed, ...TOGETHER, where: e.detail }));
     this.addEventListener('types', (e) => this.#state.change({ types: e.detail }));
     this.addEventListener('order', (e) => this.#order(e.detail));
     this.addEventListener('panel', (e) => this.#state.change({ show: e.detail }));
@@ -228,6 +230,11 @@ export class HourglassPage extends View {
     if (event.key === 'Escape' && this.#drawer) this.#showDrawer(false);
   }
 
+  /** The event is above all others, and so are its neighbours. */
+  #showAround(event) {
+    this.#state.change({ event, context: true, live: false, page: '', show: 'events' });
+  }
+
   #order(order) {
     this.#preferences.set('order', order);
     this.#state.change({ order, ordered: true });
@@ -325,8 +332,8 @@ export class HourglassPage extends View {
   }
 
   #oneEvent() {
-    const { event } = this.#state.view;
-    return event ? html`<event-card .marks=${this.#marks()} .client=${this.#client} .event=${event} .addressOf=${this.#addressOf}></event-card>` : nothing;
+    const { event, context } = this.#state.view;
+    return event ? html`<event-card .marks=${this.#marks()} .client=${this.#client} .event=${event} ?surrounded=${context} .addressOf=${this.#addressOf}></event-card>` : nothing;
   }
 
   /** @param {boolean} kept whether the page still shows what was there before a refusal */
@@ -452,6 +459,9 @@ export class HourglassPage extends View {
     if (await this.#newest.latest(how)) this.#data.reload();
   }
 }
+
+/** A view of all events with one id: of all types, as time went. */
+const TOGETHER = { types: [], contains: '', icase: false, order: 'asc', ordered: true, event: null, live: false, page: '', show: 'events' };
 
 /** Counts of another question are never shown as if they were of this one. */
 const before = (task) => (task.value == null || task.current ? null : 'of the question before');

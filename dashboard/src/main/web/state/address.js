@@ -22,7 +22,7 @@ const PAGES = { '': EVENT_PANELS, system: SYSTEM_PANELS };
 
 /** The view of an address that says nothing: the newest hour, all events, in the order that the reader likes. */
 export const FIRST_VIEW = Object.freeze({
-  span: null, last: null, badTime: null, live: false, types: [], contains: '', icase: false, where: '', order: 'desc', ordered: false, page: '', show: 'events', columns: [], field: '', event: null,
+  span: null, last: null, badTime: null, live: false, types: [], contains: '', icase: false, where: '', order: 'desc', ordered: false, page: '', show: 'events', columns: [], field: '', event: null, context: false,
   by: BY_TYPE, measure: COUNT, number: '', scale: 'linear',
 });
 
@@ -50,11 +50,12 @@ export function readView(search, nowMillis = Date.now(), order = ORDERS[0]) {
     number: params.get('number') ?? '',
     scale: oneOf(SCALES, params.get('scale')),
     event: params.get('event') ? { id: params.get('event'), type: params.get('of') } : null,
+    context: params.has('event') && params.get('context') === 'on',
   };
 }
 
 /** The search part of the address, what is as at first left out; the empty view is `?`, so that it replaces another. A live one is of now. */
-export function writeView({ span, last, live, types, contains, icase, where, order, ordered, page, show, columns, field, event, by, measure, number, scale }) {
+export function writeView({ span, last, live, types, contains, icase, where, order, ordered, page, show, columns, field, event, context, by, measure, number, scale }) {
   const params = new URLSearchParams(live ? { live: 'on' } : last ? { last } : span?.query);
   types.forEach((type) => params.append('type', type));
   if (contains) params.set('contains', contains);
@@ -71,6 +72,7 @@ export function writeView({ span, last, live, types, contains, icase, where, ord
   if (scale !== FIRST_VIEW.scale) params.set('scale', scale);
   if (event) params.set('event', event.id);
   if (event?.type) params.set('of', event.type);
+  if (event && context) params.set('context', 'on');
   return `?${params}`.replaceAll('%3A', ':');
 }
 

@@ -17,7 +17,7 @@ export class EventCard extends View {
     /** What was searched, from marksOf, or null. */
     marks: { attribute: false },
     /** Whether what came before and after is shown too. */
-    surrounded: { state: true },
+    surrounded: { type: Boolean },
   };
 
   #found = new Task(this, {
@@ -42,9 +42,7 @@ export class EventCard extends View {
   }
 
   #surroundings(event) {
-    if (!this.surrounded) {
-      return html`<button type="button" class="button button-small surround" @click=${() => (this.surrounded = true)}>Events before and after</button>`;
-    }
+    if (!this.surrounded) return nothing;
     return html`<event-surroundings .client=${this.client} .event=${event} .addressOf=${this.addressOf}></event-surroundings>`;
   }
 

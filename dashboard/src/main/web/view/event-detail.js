@@ -22,6 +22,7 @@ export const eventDetail = (event, address, marks = null) => html`
         <div><dt>Id</dt><dd>${event.id}</dd></div>
       </dl>
       <div class="detail-tools">
+        <button type="button" class="button button-small" @click=${(e) => around(e, event)}>Before and after</button>
         <copy-button label="Copy JSON" .text=${() => writeExact(event.data)}></copy-button>
         <copy-button label="Copy link" .text=${() => new URL(address, location.href).href}></copy-button>
       </div>
@@ -29,6 +30,9 @@ export const eventDetail = (event, address, marks = null) => html`
     <json-tree .value=${event.data} .marks=${marks}></json-tree>
   </div>
 `;
+
+/** Asks the page for the event among its neighbours. */
+export const around = ({ currentTarget }, { id, type }) => currentTarget.dispatchEvent(new CustomEvent('around', { detail: { id, type }, bubbles: true }));
 
 function local(time) {
   const text = localInstant(time);

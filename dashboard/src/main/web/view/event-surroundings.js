@@ -1,17 +1,14 @@
-import { Task } from '@lit/task';
 import { html, nothing } from 'lit';
 
-import { clock } from '../model/format.js';
+import { dayClock } from '../model/format.js';
 import { previewOf } from '../model/json-preview.js';
 import { colourOf } from '../model/type-colours.js';
+import { STEP, Surroundings } from '../state/surroundings.js';
 import { bones, errorCallout } from './callout.js';
 import { pair } from './pair.js';
 import { View } from './view.js';
 
-/** As many on either side as fit on a screen. */
-const AROUND = 20;
-
-/** What came just before an event and just after it, of all types or of its own; each leads to itself. Tells `event`. */
+/** What came just before an event and just after it, of all types or of its own, with more on demand; each leads to itself. Tells `event`. */
 export class EventSurroundings extends View {
   static properties = {
     client: { attribute: false },
@@ -22,14 +19,35 @@ export class EventSurroundings extends View {
     sameType: { state: true },
   };
 
-  #found = new Task(this, {
-    args: () => [this.event.id, this.event.type, this.sameType],
-    task: ([id, type, same], { signal }) => this.client.around({ id, type: same ? type : null, limit: AROUND }, signal),
-  });
+  #found = null;
+  /** Whether the event itself has been brought into sight. */
+  #sought = false;
 
   constructor() {
     super();
     this.sameType = false;
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#found?.cancel();
+  }
+
+  willUpdate(changed) {
+    const before = changed.get('event');
+    const other = changed.has('event') && (before?.id !== this.event.id || before.type !== this.event.type);
+    if (!other && !changed.has('sameType')) return;
+    this.#found?.cancel();
+    this.#sought = false;
+    this.#found = new Surroundings(this.client, this.event, this.sameType, () => this.requestUpdate());
+    this.#found.start();
+  }
+
+  updated() {
+    const itself = this.#sought ? null : this.querySelector('.itself');
+    if (!itself) return;
+    this.#sought = true;
+    itself.scrollIntoView({ block: 'center' });
   }
 
   render() {
@@ -41,21 +59,34 @@ export class EventSurroundings extends View {
             <button type="button" aria-pressed=${this.sameType === same} @click=${() => (this.sameType = same)}>${text}</button>`)}
         </div>
       </div>
-      ${this.#found.render({
-        pending: () => bones(5),
-        complete: ({ events }) => html`<ol class="surroundings">${events.map((event) => this.#line(event))}</ol>`,
-        error: (error) => errorCallout(error, () => this.#found.run()),
-      })}
+      ${this.#list()}
     `;
   }
 
+  #list() {
+    const found = this.#found;
+    if (found.status === 'loading') return bones(5);
+    if (found.status === 'error') return errorCallout(found.error, () => found.retry());
+    return html`
+      ${this.#more('before', 'Earlier events', 'Nothing earlier')}
+      <ol class="surroundings">${found.events.map((event) => this.#line(event))}</ol>
+      ${this.#more('after', 'Later events', 'Nothing later')}
+      ${found.error ? errorCallout(found.error, () => found.retry()) : nothing}
+    `;
+  }
+
+  #more(end, text, none) {
+    if (!this.#found.hasMore(end)) return html`<p class="foot">${none}</p>`;
+    return html`<button type="button" class="button button-small surround-more" aria-busy=${this.#found.status === end} title=${`${STEP} more`} @click=${() => this.#found.more(end)}>${text}</button>`;
+  }
+
   #line(event) {
-    const itself = event.id === this.event.id && event.type === this.event.type;
+    const itself = this.#found.isItself(event);
     return html`
       <li class=${itself ? 'itself' : ''}>
-        <a href=${this.addressOf(event)} aria-current=${itself ? 'true' : nothing} @click=${(e) => this.#onClick(e, event)}>${clock(event.time)}</a>
+        <a href=${this.addressOf(event)} aria-current=${itself ? 'true' : nothing} @click=${(e) => this.#onClick(e, event)}>${dayClock(event.time)}</a>
         <span class="event-type"><span class="swatch" .style=${`background:${colourOf(event.type)}`}></span><span class="event-type-name">${event.type}</span></span>
-        <span class="event-data">${previewOf(event).map(pair)}</span>
+        <span class="event-data">${previewOf(event).map((field) => pair(field))}</span>
       </li>
     `;
   }

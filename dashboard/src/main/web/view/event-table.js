@@ -6,8 +6,8 @@ import { fieldOf, shortName } from '../model/fields.js';
 import { clock, dateClock, dayClock } from '../model/format.js';
 import { brief, kindOf, previewOf, sameFields } from '../model/json-preview.js';
 import { colourOf } from '../model/type-colours.js';
-import { eventDetail } from './event-detail.js';
-import { close } from './icons.js';
+import { around, eventDetail } from './event-detail.js';
+import { around as aroundIcon, close } from './icons.js';
 import { marked } from './marked.js';
 import { pair } from './pair.js';
 import './value-tools.js';
@@ -188,7 +188,8 @@ export class EventTable extends View {
             ><span class="swatch" .style=${`background:${colourOf(event.type)}`}></span
             ><span class="event-type-name">${event.type}</span></span>
           ${this.columns.map((name) => this.#column(event, name))}
-          <span role="cell" class="event-data">${this.#preview(event).map((field) => pair(field, this.marks))}</span>
+          <span role="cell" class="event-data">${this.#preview(event).map((field) => pair(field, this.marks))}<button type="button" class="event-around" tabindex="-1" aria-label="Before and after"
+            title="Before and after" @click=${(e) => (e.stopPropagation(), around(e, event))}>${aroundIcon}</button></span>
         </div>
         ${open ? html`<div role="row" class="event-unfolded"><div role="cell" aria-colspan=${3 + this.columns.length}>${eventDetail(event, this.addressOf(event), this.marks)}</div></div>` : nothing}
       </div>

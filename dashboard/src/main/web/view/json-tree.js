@@ -2,10 +2,11 @@ import { html, nothing } from 'lit';
 
 import { canFilter, having, without } from '../model/cel.js';
 import { fieldName } from '../model/fields.js';
+import { isGroupId } from '../model/group-ids.js';
 import { count } from '../model/format.js';
 import { brief, kindOf } from '../model/json-preview.js';
 import './copy-button.js';
-import { funnel, minus, plus } from './icons.js';
+import { funnel, link, minus, plus } from './icons.js';
 import { marked } from './marked.js';
 import { View } from './view.js';
 
@@ -18,7 +19,7 @@ const OPEN_UP_TO = 12;
 
 /**
  * The members of a JSON value; nested ones fold, and are rendered when first opened. A value is clicked to filter by it: tells
- * `clause` with what is to be added to `where`, `column` and `field` with the name of a field.
+ * `clause` with what is to be added to `where`, `together` with the clause for all events of an id, `column` and `field` with the name of a field.
  */
 export class JsonTree extends View {
   static properties = {
@@ -88,9 +89,13 @@ export class JsonTree extends View {
         ><button type="button" class="value-button" aria-label=${`Only ${what} ${brief(value)}`} title="Only these" @click=${() => this.tell('clause', having(path, value))}>${plus}</button
         ><button type="button" class="value-button" aria-label=${`Not ${what} ${brief(value)}`} title="Not these" @click=${() => this.tell('clause', without(path, value))}>${minus}</button
         ><copy-button small label=${`Copy ${what}`} .text=${String(value)}></copy-button
-        ><button type="button" class="value-button" aria-expanded=${asked} aria-label=${`Filter by ${what}`} title=${`Filter by ${what}`} @click=${ask}>${funnel}</button></span>
+        ><button type="button" class="value-button" aria-expanded=${asked} aria-label=${`Filter by ${what}`} title=${`Filter by ${what}`} @click=${ask}>${funnel}</button>${isGroupId(what, value) ? this.#together(path, what, value) : nothing}</span>
       ${asked ? this.#answers(path, value) : nothing}
     `;
+  }
+
+  #together(path, what, value) {
+    return html`<button type="button" class="value-button" aria-label=${`All with ${what} ${brief(value)}`} title="All events with this id" @click=${() => this.tell('together', having(path, value))}>${link}</button>`;
   }
 
   #answers(path, value) {

@@ -1,18 +1,19 @@
 import { html, nothing } from 'lit';
 
 import { canSay, hasNotValue, hasValue } from '../model/field-clauses.js';
+import { isGroupId } from '../model/group-ids.js';
 import { OUTSIDE } from '../model/field-reference.js';
 import { shortName } from '../model/fields.js';
 import './copy-button.js';
-import { minus, plus } from './icons.js';
+import { link, minus, plus } from './icons.js';
 import { View } from './view.js';
 
 /** Room for its buttons. */
-const WIDTH = 84;
+const WIDTH = 110;
 
 /**
- * Buttons over the value of a list that the pointer is on: filter by it, leave it out, copy it. Keys have the same in the unfolded event.
- * Values have `data-name`, the name of their field. Tells `clause`.
+ * Buttons over the value of a list that the pointer is on: filter by it, leave it out, show all that have it, copy it. Keys have the same in the unfolded event.
+ * Values have `data-name`, the name of their field. Tells `clause` and `together`.
  */
 export class ValueTools extends View {
   static properties = {
@@ -52,6 +53,7 @@ export class ValueTools extends View {
       <span class="value-tools" role="group" aria-label=${`Value of ${short}`} .style=${`left:${left}px;top:${top}px;height:${height}px`}>
         <button type="button" class="value-button" aria-label=${`Only ${short} ${text}`} title="Only these" @click=${() => this.#filter(hasValue(name, value))}>${plus}</button>
         <button type="button" class="value-button" aria-label=${`Not ${short} ${text}`} title="Not these" @click=${() => this.#filter(hasNotValue(name, value))}>${minus}</button>
+        ${isGroupId(short, value) ? html`<button type="button" class="value-button" aria-label=${`All with ${short} ${text}`} title="All events with this id" @click=${() => this.#together(hasValue(name, value))}>${link}</button>` : nothing}
         <copy-button small label="Copy the value" .text=${text}></copy-button>
       </span>
     `;
@@ -60,6 +62,11 @@ export class ValueTools extends View {
   #filter(clause) {
     this.at = null;
     this.tell('clause', clause);
+  }
+
+  #together(clause) {
+    this.at = null;
+    this.tell('together', clause);
   }
 
   #show(target) {
