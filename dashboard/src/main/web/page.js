@@ -16,11 +16,13 @@ import { lastSpan, spanOf } from './model/range.js';
 import { refusalOf } from './model/refusal.js';
 import { describeRow, describeTypes } from './model/rows.js';
 import { typeChoices, typesApart } from './model/types.js';
+import { shownZone, showZone, wallSpan, zoneName } from './model/zone.js';
 import { writeView } from './state/address.js';
 import { FieldsOfView } from './state/fields-of-view.js';
 import { Lazy } from './state/lazy.js';
 import { Live } from './state/live.js';
 import { Preferences } from './state/preferences.js';
+import { Refresh } from './state/refresh.js';
 import { Shortcuts } from './state/shortcuts.js';
 import { SpanSearch } from './state/span-search.js';
 import { filterOf, FOLLOW_SECONDS, ViewData } from './state/view-data.js';
@@ -84,6 +86,7 @@ export class HourglassPage extends View {
 
   constructor() {
     super();
+    new Refresh(this, () => this.#state.view, () => this.#refreshNow());
     new Shortcuts(this, {
       filter: () => this.querySelector('search-bar textarea, search-bar input')?.focus(),
       next: () => this.querySelector('event-table')?.step(1),
@@ -108,6 +111,8 @@ export class HourglassPage extends View {
     this.addEventListener('around', (e) => this.#showAround(e.detail));
     this.addEventListener('together', (e) => this.#state.change({ ...this.#state.renewed, ...TOGETHER, where: e.detail }));
     this.addEventListener('types', (e) => this.#state.change({ types: e.detail }));
+    this.addEventListener('zone', (e) => this.#state.change({ zone: e.detail }));
+    this.addEventListener('refresh', (e) => this.#state.change({ refresh: e.detail }));
     this.addEventListener('order', (e) => this.#order(e.detail));
     this.addEventListener('panel', (e) => this.#state.change({ show: e.detail }));
     this.addEventListener('prefer', (e) => this.#prefer(e.detail));
@@ -123,8 +128,9 @@ export class HourglassPage extends View {
   }
 
   willUpdate() {
-    const { span } = this.#state.view;
-    document.title = span ? `${[span.span, span.shortDay].filter(Boolean).join(', ')} UTC · Hourglass` : 'Hourglass';
+    const { span, zone } = this.#state.view;
+    showZone(zone);
+    document.title = span ? `${wallSpan(span).title(zoneName())} · Hourglass` : 'Hourglass';
   }
 
   updated() {
@@ -145,17 +151,17 @@ export class HourglassPage extends View {
         </span>
       </header>
       <help-dialog></help-dialog>
-      ${span ? this.#page(span) : html`<main class="page page-narrow">${badTime ? noSpan(badTime, () => this.#showLatest('settle')) : this.#searching()}</main>`}
+      ${span ? keyed(this.#state.view.zone, this.#page(span)) : html`<main class="page page-narrow">${badTime ? noSpan(badTime, () => this.#showLatest('settle')) : this.#searching()}</main>`}
     `;
   }
 
   #time(span) {
-    const { last, live } = this.#state.view;
+    const { last, live, refresh } = this.#state.view;
     const { hits } = this.#data;
     // Of another question only where the present one failed, which is said.
-    const stack = hits.current || hits.failure ? this.#stackOf(hits) : null;
+    const stack = hits.current || hits.failure || this.#data.following ? this.#stackOf(hits) : null;
     return html`
-      <time-bar .span=${span} .last=${last} .counts=${this.#countsOfDay()} ?live=${live} ?busy=${this.#busy()}></time-bar>
+      <time-bar .span=${span} .last=${last} .counts=${this.#countsOfDay()} ?live=${live} .zone=${shownZone()} .refresh=${refresh} ?busy=${this.#busy()}></time-bar>
       <span-figures .stack=${stack} ?failed=${hits.failure !== null || hits.stopped} ?underWay=${this.#data.underWay} .liveRate=${this.#live.feed?.rate ?? null} ?stale=${this.#stale(hits)}></span-figures>
     `;
   }
@@ -308,7 +314,7 @@ export class HourglassPage extends View {
   #failed(failure, span) {
     const { from, to } = this.#data.hits.value ?? {};
     const kept = from === undefined ? null : spanOf(toMillis(from), toMillis(to));
-    const other = kept?.equals(span) ? '' : ` It is of ${kept?.title.join(' ')}.`;
+    const other = kept?.equals(span) ? '' : ` It is of ${wallSpan(kept ?? span).title(zoneName())}.`;
     return errorCallout(failure, () => this.#data.retry(), kept ? `What was there before is still shown.${other}` : '');
   }
 
@@ -319,7 +325,7 @@ export class HourglassPage extends View {
   }
 
   #heading(span) {
-    return html`<h1 class="visually-hidden">${span.title.join(' ')}</h1>`;
+    return html`<h1 class="visually-hidden">${wallSpan(span).title(zoneName())}</h1>`;
   }
 
   #partsOf(failure) {
@@ -405,7 +411,7 @@ export class HourglassPage extends View {
     const stack = isUsual(view) ? ofTypes : chart.value ? this.#ownStack(chart.value) : null;
     const partial = task.value?.complete === false ? partialCounts(() => this.#data.reload()) : null;
     return html`<chart-section .client=${this.#client} .query=${this.#query()} .span=${span} .chart=${view} .stack=${stack} .drawn=${isUsual(view) ? view : (chart.value?.asked ?? view)}
-      .instead=${this.#insteadOfChart(stack, task)} .notice=${partial} .before=${before(task)} .everySeconds=${underWay ? FOLLOW_SECONDS : null}
+      .instead=${this.#insteadOfChart(stack, task)} .notice=${partial} .before=${this.#data.following ? null : before(task)} .everySeconds=${underWay ? FOLLOW_SECONDS : null}
       ?folded=${this.#preferences.get('chart') === 'folded'} ?stale=${this.#stale(task)}></chart-section>`;
   }
 
@@ -448,6 +454,13 @@ export class HourglassPage extends View {
     event.preventDefault();
     this.#state.change({ types: [], contains: '', icase: false, where: '', event: null, live: false, page: '', show: 'events' });
     this.#showLatest('change');
+  }
+
+  /** Not while the reader is at an event: it would go away. */
+  #refreshNow() {
+    if (this.#data.running || scrollY > 0 || this.querySelector('event-table')?.isUnfolded) return;
+    this.#state.settle(this.#state.renewed);
+    this.#data.refresh();
   }
 
   #reload() {

@@ -6,12 +6,9 @@ const range = (page) => [params(page).from, params(page).to];
 const openRange = (page) => page.locator('[data-name="range"] > summary').click();
 const show = (page) => page.locator('.range-form').getByRole('button', { name: 'Show' }).click();
 
-/** A field of the browser leaves seconds out where there are none. */
-const short = (time) => time.replace(/^(.{16}):00$/, '$1');
-
 const fill = async (page, from, to) => {
-  await page.getByLabel('From', { exact: true }).fill(short(from));
-  await page.getByLabel('To, not included').fill(short(to));
+  await page.getByLabel('From', { exact: true }).fill(from);
+  await page.getByLabel('To, not included').fill(to);
   await page.getByLabel('To, not included').blur();
 };
 
@@ -71,16 +68,31 @@ export const TIMES = {
     await openRange(page);
     const local = (time) => new Date(Date.parse(time) - 5 * 3_600_000).toISOString().slice(0, 19);
     await page.getByRole('button', { name: 'New York (UTC−5)' }).click();
-    await eventually('the field', () => page.getByLabel('From', { exact: true }).inputValue(), short(local(asked[0])));
+    await eventually('the field', () => page.getByLabel('From', { exact: true }).inputValue(), local(asked[0]).replace('T', ' '));
     await fill(page, local(`${hour}:20:00Z`), local(`${hour}:21:00Z`));
     await show(page);
     await eventually('address', async () => range(page), [`${hour}:20:00Z`, `${hour}:21:00Z`]);
-    await eventually('local time', () => page.locator('p.local').textContent(), (text) => text.endsWith('in New York (UTC−5)'));
+    const shown = local(`${hour}:20:00Z`);
+    await eventually('time zone in the address', async () => params(page).tz, 'local');
+    await eventually('heading', () => page.locator('h1').innerText(), (text) => text.includes(shown.slice(11, 16)) && text.endsWith('New York'));
+    await eventually('range', () => page.locator('[data-name="range"] > summary').innerText(), (text) => text.includes(shown.slice(11, 16)) && text.endsWith('New York'));
+    await eventually('table', () => page.locator('.events-head').innerText(), (text) => text.includes('Time (New York)'));
+    await eventually('events', () => page.locator('.event .event-toggle').allInnerTexts(), (all) => all.length > 0 && all.every((text) => text.startsWith(shown.slice(11, 16))));
+    await page.locator('.hits-plot').hover({ position: { x: 300, y: 20 } });
+    await eventually('tip', () => page.locator('.tip-head').innerText(), (text) => text.startsWith(shown.slice(11, 13)) && text.includes('New York'));
+    await page.mouse.move(0, 0);
+    await openRange(page);
+    await page.getByRole('button', { name: 'UTC', exact: true }).click();
+    await eventually('heading in UTC', () => page.locator('h1').innerText(), (text) => text.endsWith('08:20–08:21 UTC'.replaceAll('08', hour.slice(11))));
+    await eventually('address', async () => params(page).tz ?? null, null);
   },
 
   async 'a range that ends before it begins is refused in words'({ page, hour }) {
     await visit(page, `?hour=${hour}`);
     await openRange(page);
+    await fill(page, 'yesterday', `${hour}:09:00`);
+    await show(page);
+    await eventually('what is no time', () => page.locator('#range-wrong').innerText(), (text) => text.includes('“yesterday” is no time'));
     await fill(page, `${hour}:10:00`, `${hour}:09:00`);
     await show(page);
     await eventually('reason', () => page.locator('#range-wrong').innerText(), (text) => text.includes('later'));
@@ -88,10 +100,15 @@ export const TIMES = {
     await eventually('sheet', () => page.locator('.range-form').isVisible(), false);
   },
 
-  async 'presets lead to the day and to now'({ page, hour, events }) {
+  async 'the calendar leads to the day, and presets to now'({ page, hour, events }) {
     await visit(page, `?hour=${hour}`);
     await openRange(page);
-    await page.getByRole('button', { name: 'Whole day, UTC' }).click();
+    const day = new Date(`${hour}:00:00Z`).toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+    await page.getByRole('button', { name: day }).focus();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await show(page);
     await eventually('day', async () => range(page)[0], `${hour.slice(0, 10)}T00:00:00Z`);
     await eventually('total', () => total(page), (n) => n >= events);
     await openRange(page);
@@ -123,6 +140,27 @@ export const TIMES = {
     await shows('35:01', '50:01');
     await page.getByRole('button', { name: 'Next range' }).click();
     await eventually('two times', async () => [params(page).last, ...range(page)], [undefined, `${hour}:50:01Z`, new Date(Date.parse(`${hour}:50:01Z`) + 900_000).toISOString().replace('.000', '')]);
+    await page.context().close();
+  },
+
+  async 'a view refreshes itself, unless it is read'({ browser, baseUrl, hour }) {
+    const page = await open(browser, baseUrl);
+    await page.clock.install({ time: new Date(`${hour}:20:30Z`) });
+    await visit(page, '?last=15m');
+    await page.getByRole('combobox', { name: 'Refresh by itself' }).selectOption('5 s');
+    await eventually('address', async () => [params(page).refresh, params(page).last], ['5s', '15m']);
+    const span = () => page.getByTestId('hour-span').innerText();
+    const before = await span();
+    await page.clock.runFor(6_000);
+    await eventually('span', span, (text) => text > before);
+    await eventually('busy', () => page.locator('.turning').count(), 0);
+    await page.locator('.event .event-toggle').first().click();
+    const read = await span();
+    await page.clock.runFor(11_000);
+    await eventually('span of what is read', span, read);
+    await page.locator('.event .event-toggle').first().click();
+    await page.clock.runFor(6_000);
+    await eventually('span', span, (text) => text > read);
     await page.context().close();
   },
 

@@ -11,17 +11,17 @@ const span = (from, to) => parseSpan(`2026-11-${from}Z`, `2026-11-${to}Z`);
 test('reads aloud within a day and over several', () => {
   const within = span('20T08:05:00', '20T08:07:30');
   assert.equal(within.span, '08:05–08:07:30');
-  assert.deepEqual(within.title, ['Friday 20 November 2026,', '08:05–08:07:30 UTC']);
-  assert.equal(within.within, 'between 08:05 and 08:07:30 UTC on Friday 20 November 2026');
+  assert.deepEqual(within.title(), 'Friday 20 November 2026, 08:05–08:07:30 UTC');
+  assert.equal(within.within(), 'between 08:05 and 08:07:30 UTC on Friday 20 November 2026');
   const over = span('20T22:00:00', '21T02:00:00');
   assert.equal(over.span, '20 Nov 22:00 – 21 Nov 02:00');
-  assert.deepEqual(over.title, ['20 Nov 22:00 – 21 Nov 02:00 UTC', '2026']);
+  assert.deepEqual(over.title(), '20 Nov 22:00 – 21 Nov 02:00 UTC 2026');
   assert.equal(span('20T00:00:00', '21T00:00:00').span, '00:00–24:00');
 });
 
 test('names the years where they differ, and never one for both', () => {
   const years = parseSpan('2018-01-01T00', '2026-12-01T00');
-  assert.deepEqual(years.title, ['1 Jan 2018 00:00 – 1 Dec 2026 00:00 UTC', '']);
+  assert.deepEqual(years.title(), '1 Jan 2018 00:00 – 1 Dec 2026 00:00 UTC');
   assert.deepEqual([years.shortDay, years.isWithinYear], ['', false]);
   assert.equal(parseSpan('2026-12-01T00', '2027-01-01T00').span, '1 Dec 2026 00:00 – 1 Jan 2027 00:00');
   assert.equal(localSpan(years, 'America/New_York'), '31 Dec 2017 19:00–30 Nov 2026 19:00 in New York (UTC−5)');
@@ -75,7 +75,7 @@ test('times of bars have the day where days differ', () => {
   assert.equal(barText(at, 60_000, 3_600_000), '08:05');
   assert.equal(barText(at + 1500, 500, 50_000), '08:05:01.500');
   assert.equal(barText(at, 900_000, 2 * DAY_MILLIS), '20 Nov 08:05');
-  assert.equal(barText(at, DAY_MILLIS, 30 * DAY_MILLIS), '20 Nov');
+  assert.equal(barText(Date.parse('2026-11-20T00:00:00Z'), DAY_MILLIS, 30 * DAY_MILLIS), '20 Nov');
   assert.equal(barText(at, 90 * DAY_MILLIS, 3_000 * DAY_MILLIS), '20 Nov 2026');
 });
 

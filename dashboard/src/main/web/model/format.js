@@ -1,6 +1,7 @@
 /** How numbers, sizes and times read on the page. */
 
 import { dateText, dayText } from './range.js';
+import { shownZone, UTC, wall } from './zone.js';
 
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
@@ -51,17 +52,18 @@ export function ago(millis) {
   return `${WHOLE.format(n)} ${unit}${unit === 'day' && n !== 1 ? 's' : ''}`;
 }
 
-/** The day and the clock of a time in UTC: `20 Nov 08:00:00.000331`. */
-export const dayClock = (time) => `${dayText(Date.parse(time))} ${clock(time)}`;
+/** The day and the clock of a time, in the zone shown: `20 Nov 08:00:00.000331`. */
+export const dayClock = (time, zone = shownZone()) => `${dayText(wall(Date.parse(time), zone))} ${clock(time, zone)}`;
 
 /** The same with the year: `20 Nov 2026 08:00:00.000331`. */
-export const dateClock = (time) => `${dateText(Date.parse(time))} ${clock(time)}`;
+export const dateClock = (time, zone = shownZone()) => `${dateText(wall(Date.parse(time), zone))} ${clock(time, zone)}`;
 
-/** The clock part of a time in UTC, to the microsecond, or finer where that carries something: `08:00:00.000331`. */
-export function clock(time) {
+/** The clock part of a time, to the microsecond, or finer where that carries something: `08:00:00.000331`. */
+export function clock(time, zone = shownZone()) {
   const match = /T(\d{2}:\d{2}:\d{2})(?:\.(\d+))?/.exec(time ?? '');
   if (!match) return time ?? '–';
-  const [, hms, fraction = ''] = match;
+  const [, utc, fraction = ''] = match;
+  const hms = zone === UTC ? utc : new Date(wall(Date.parse(time), zone)).toISOString().slice(11, 19);
   return `${hms}.${fraction.replace(/0+$/, '').padEnd(6, '0')}`;
 }
 

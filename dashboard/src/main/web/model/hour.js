@@ -86,14 +86,14 @@ export class Hour {
     return LONG_DAY.format(this.#startMillis).replace(',', '');
   }
 
-  /** `Friday 20 November 2026, 08:00–09:00 UTC`, in the two parts that a line may break between. */
-  get title() {
-    return [`${this.longDay},`, `${this.span} UTC`];
+  /** `Friday 20 November 2026, 08:00–09:00 UTC` */
+  title(zone = 'UTC') {
+    return `${this.longDay}, ${this.span} ${zone}`;
   }
 
   /** `between 08:00 and 09:00 UTC on Friday 20 November 2026` */
-  get within() {
-    return `between ${this.span.replace('–', ' and ')} UTC on ${this.longDay}`;
+  within(zone = 'UTC') {
+    return `between ${this.span.replace('–', ' and ')} ${zone} on ${this.longDay}`;
   }
 
   /** `Fri 20 Nov 2026` */

@@ -1,8 +1,7 @@
 import { DAY_MILLIS } from './range.js';
 
 /**
- * Times as the clock on the reader's wall has them. Every time on the page is UTC; a local one stands beside it, and always
- * says of which place it is.
+ * Times as the clock on the reader's wall has them. A local time always says of which place it is.
  */
 
 /** The zone of the browser, such as `America/New_York`. */
@@ -53,7 +52,7 @@ export function fieldMillis(text, zone) {
   return candidates.filter((at) => fieldText(at, zone) === fieldText(millis, 'UTC')).sort((a, b) => a - b)[0] ?? Math.max(...candidates);
 }
 
-function offsetMillis(millis, zone) {
+export function offsetMillis(millis, zone) {
   const [, sign, hours = '0', minutes = '0'] = /UTC(?:([+−])(\d+)(?::(\d+))?)?/.exec(offsetText(millis, zone));
   return (sign === '−' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }

@@ -62,8 +62,8 @@ export class Range {
     return this.isWithinYear ? String(yearOf(this.fromMillis)) : '';
   }
 
-  get title() {
-    return this.isWithinDay ? [`${this.#first.longDay},`, `${this.span} UTC`] : [`${this.span} UTC`, this.shortDay];
+  title(zone = 'UTC') {
+    return this.isWithinDay ? `${this.#first.longDay}, ${this.span} ${zone}` : [`${this.span} ${zone}`, this.shortDay].filter(Boolean).join(' ');
   }
 
   /** Whether both its ends are in one year. */
@@ -71,9 +71,9 @@ export class Range {
     return yearOf(this.fromMillis) === yearOf(this.toMillis);
   }
 
-  get within() {
-    if (this.isWithinDay) return `between ${this.span.replace('–', ' and ')} UTC on ${this.#first.longDay}`;
-    return `between ${this.from} and ${this.to}`;
+  within(zone = 'UTC') {
+    if (this.isWithinDay) return `between ${this.span.replace('–', ' and ')} ${zone} on ${this.#first.longDay}`;
+    return `between ${this.span.replace('–', 'and')} ${zone}`;
   }
 
   get isWithinDay() {

@@ -1,4 +1,5 @@
 import { clockText, dateText, dayText, DAY_MILLIS } from './range.js';
+import { wall } from './zone.js';
 
 /** The steps that hits are counted in: which one fits a span, and how times on a chart of such steps read. */
 
@@ -34,13 +35,15 @@ const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC'
 
 /** The time of a bar: with the day where days differ, and with the year where days repeat. */
 export function barText(millis, stepMillis, spanMillis) {
-  if (spanMillis > YEAR_MILLIS) return dateText(millis);
-  if (stepMillis >= DAY_MILLIS) return dayText(millis);
-  return spanMillis > DAY_MILLIS ? `${dayText(millis)} ${clockText(millis)}` : clockText(millis);
+  const at = wall(millis);
+  if (spanMillis > YEAR_MILLIS) return dateText(at);
+  if (stepMillis >= DAY_MILLIS && at % DAY_MILLIS === 0) return dayText(at);
+  return spanMillis > DAY_MILLIS ? `${dayText(at)} ${clockText(at)}` : clockText(at);
 }
 
 /** As little as the axis needs: the day where a new one begins, in a long span the month or the year that does. */
-export function markText(millis, spanMillis) {
+export function markText(instant, spanMillis) {
+  const millis = wall(instant);
   if (spanMillis <= DAY_MILLIS || millis % DAY_MILLIS !== 0) return clockText(millis);
   const date = new Date(millis);
   if (spanMillis < MONTHS_MILLIS || date.getUTCDate() !== 1) return dayText(millis);

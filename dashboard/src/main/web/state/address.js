@@ -1,5 +1,6 @@
 import { BY_TYPE, COUNT, MEASURES } from '../model/breakdown.js';
 import { Hour } from '../model/hour.js';
+import { REFRESHES } from '../model/refresh.js';
 import { lastSpan, parseSpan } from '../model/range.js';
 
 /**
@@ -23,6 +24,7 @@ const PAGES = { '': EVENT_PANELS, system: SYSTEM_PANELS };
 /** The view of an address that says nothing: the newest hour, all events, in the order that the reader likes. */
 export const FIRST_VIEW = Object.freeze({
   span: null, last: null, badTime: null, live: false, types: [], contains: '', icase: false, where: '', order: 'desc', ordered: false, page: '', show: 'events', columns: [], field: '', event: null, context: false,
+  zone: 'utc', refresh: '',
   by: BY_TYPE, measure: COUNT, number: '', scale: 'linear',
 });
 
@@ -45,6 +47,8 @@ export function readView(search, nowMillis = Date.now(), order = ORDERS[0]) {
     ...readPanel(params),
     columns: unique(params.getAll('column')),
     field: params.get('field') ?? '',
+    zone: params.get('tz') === 'local' ? 'local' : 'utc',
+    refresh: Object.hasOwn(REFRESHES, params.get('refresh') ?? '') ? params.get('refresh') : '',
     by: params.get('by') || BY_TYPE,
     measure: oneOf(MEASURES, params.get('measure')),
     number: params.get('number') ?? '',
@@ -55,13 +59,15 @@ export function readView(search, nowMillis = Date.now(), order = ORDERS[0]) {
 }
 
 /** The search part of the address, what is as at first left out; the empty view is `?`, so that it replaces another. A live one is of now. */
-export function writeView({ span, last, live, types, contains, icase, where, order, ordered, page, show, columns, field, event, context, by, measure, number, scale }) {
+export function writeView({ span, last, live, types, contains, icase, where, order, ordered, page, show, columns, field, event, context, by, measure, number, scale, zone, refresh }) {
   const params = new URLSearchParams(live ? { live: 'on' } : last ? { last } : span?.query);
   types.forEach((type) => params.append('type', type));
   if (contains) params.set('contains', contains);
   if (contains && icase) params.set('icase', 'true');
   if (where) params.set('where', where);
   if (ordered) params.set('order', order);
+  if (zone === 'local') params.set('tz', zone);
+  if (refresh) params.set('refresh', refresh);
   if (page) params.set('page', page);
   if (show !== PAGES[page][0]) params.set('show', show);
   columns.forEach((column) => params.append('column', column));

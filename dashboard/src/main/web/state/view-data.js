@@ -27,6 +27,9 @@ export class ViewData {
   #pagerKey = null;
   #restUntil = 0;
 
+  /** Whether the clock asked for the present pager. */
+  #quiet = false;
+
   /** The last pager that had something to show, or null. */
   #before = null;
   #types;
@@ -112,6 +115,7 @@ export class ViewData {
   /** The pager whose events are shown: the one before, while there is nothing of the present one but a failure. */
   get listed() {
     const { pager } = this;
+    if (this.#quiet && pager?.status === 'loading') return this.#before ?? pager;
     return pager?.failure && pager.events.length === 0 ? (this.#before ?? pager) : pager;
   }
 
@@ -142,6 +146,16 @@ export class ViewData {
   /** Whether the reader has stopped counts or events. */
   get stopped() {
     return !this.running && ([this.#types, this.hits, this.chart].some((t) => t.stopped) || this.pager?.status === 'stopped');
+  }
+
+  /** Asks for everything again by the clock, for which no reader waits: what is there stays until the answer comes. */
+  async refresh() {
+    this.#quiet = this.following = true;
+    this.reload();
+    await this.#host.updateComplete;
+    await Promise.allSettled(this.#tasks.map((t) => t.taskComplete));
+    this.following = false;
+    this.#host.requestUpdate();
   }
 
   /** Asks for everything again. */
@@ -207,6 +221,7 @@ export class ViewData {
 
   #openPager(query) {
     const pager = new EventPager(this.#client, query, () => {
+      if (pager.status !== 'loading') this.#quiet = false;
       if (pager.status === 'ready') this.#before = null;
       this.#host.requestUpdate();
     });

@@ -3,6 +3,7 @@ import uPlot from 'uplot';
 import { compact } from '../model/format.js';
 import { tops } from '../model/hits.js';
 import { markText } from '../model/steps.js';
+import { shownZone } from '../model/zone.js';
 
 /** Pixels that a pointer moves before that is a brush and not a click. */
 const BRUSH_PIXELS = 4;
@@ -58,7 +59,7 @@ function optionsOf({ times, stepMillis, spanMillis, measure }, { log, middleAt, 
       drag: { x: true, y: false, setScale: false, dist: BRUSH_PIXELS, click: () => {} },
       move: (plot, left, top) => [middleAt(plot, left), top],
     },
-    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), shownZone()),
     hooks: { setCursor: [onPoint], setSelect: [onBrush] },
     scales: {
       x: { time: true, range: () => [times[0] / 1000, (times.at(-1) + stepMillis) / 1000] },

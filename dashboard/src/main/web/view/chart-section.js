@@ -3,6 +3,7 @@ import { html, nothing } from 'lit';
 import { byName, COUNT, measureName } from '../model/breakdown.js';
 import { count } from '../model/format.js';
 import { barText } from '../model/steps.js';
+import { zoneName } from '../model/zone.js';
 import './chart-head.js';
 import './hits-chart.js';
 import { View } from './view.js';
@@ -68,7 +69,7 @@ export class ChartSection extends View {
 
   #peak() {
     const { peak, times, stepMillis, spanMillis } = this.stack ?? {};
-    return peak ? `at most ${count(peak.count)} at ${barText(times[peak.index], stepMillis, spanMillis)} UTC` : '';
+    return peak ? `at most ${count(peak.count)} at ${barText(times[peak.index], stepMillis, spanMillis)} ${zoneName()}` : '';
   }
 }
 

@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 
 import { fieldsOf } from '../model/fields.js';
+import { wallSpan } from '../model/zone.js';
 import './events-bar.js';
 import './events-panel.js';
 import './fields-panel.js';
@@ -34,7 +35,7 @@ function events({ marks, view, data, feed, stack, addressOf, failure, density })
   if (feed) return html`<live-panel .feed=${feed} .version=${{}} .columns=${view.columns} .addressOf=${addressOf} .marks=${marks} .density=${density}></live-panel>`;
   const { listed } = data;
   return html`<events-panel .pager=${listed} ?stale=${listed !== data.pager} ?named=${failure !== null} .version=${{}} .order=${view.order} .total=${stack?.total ?? 0}
-    .columns=${view.columns} .density=${density} ?dated=${view.span.isWithinDay === false} ?withYear=${view.span.isWithinYear === false}
+    .columns=${view.columns} .density=${density} ?dated=${wallSpan(view.span).isWithinDay === false} ?withYear=${wallSpan(view.span).isWithinYear === false}
     .noun=${view.span.noun} .toMillis=${view.span.toMillis} .addressOf=${addressOf} .marks=${marks}></events-panel>`;
 }
 

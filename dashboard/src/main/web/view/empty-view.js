@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 
 import { count, counted } from '../model/format.js';
+import { wallSpan, zoneName } from '../model/zone.js';
 import { callout } from './callout.js';
 import './missing-fields.js';
 import './nearest-hours.js';
@@ -35,7 +36,7 @@ function missingFields({ span, types, where }, client) {
 function why({ span, types, contains, icase, where }, filtered) {
   const what = types.length > 0 ? `No event of type ${named(types)}` : 'No event';
   const future = span.fromMillis > Date.now() ? ` This ${span.noun} is yet to come.` : '';
-  const when = `has its time ${span.within}`;
+  const when = `has its time ${wallSpan(span).within(zoneName())}`;
   if (!filtered) return `${what} ${when}.${future}`;
   const tests = [contains && html`contains <code>${contains}</code>${icase ? ' in any case' : ''}`, where && html`fits <code>${where}</code>`].filter(Boolean);
   return html`${what} that ${when} ${tests.map((test, i) => html`${i > 0 ? ' and ' : ''}${test}`)}.${future}`;

@@ -6,6 +6,7 @@ import { fieldOf, shortName } from '../model/fields.js';
 import { clock, dateClock, dayClock } from '../model/format.js';
 import { brief, kindOf, previewOf, sameFields } from '../model/json-preview.js';
 import { colourOf } from '../model/type-colours.js';
+import { zoneName } from '../model/zone.js';
 import { around, eventDetail } from './event-detail.js';
 import { around as aroundIcon, close } from './icons.js';
 import { marked } from './marked.js';
@@ -94,7 +95,7 @@ export class EventTable extends View {
       <div class="events" data-density=${this.density} .style=${this.#grid()} role="table" aria-label="Events" aria-rowcount=${this.total ? this.total + 1 : -1} @keydown=${this.#onKey}>
         <div role="rowgroup" class="events-head">
           <div role="row" class="event-row" aria-rowindex="1">
-            <span role="columnheader">Time (UTC)</span>
+            <span role="columnheader">Time (${zoneName()})</span>
             <span role="columnheader">Type</span>
             ${this.columns.map((name) => this.#head(name))}
             <span role="columnheader">Data</span>

@@ -2,6 +2,7 @@ import { html, nothing } from 'lit';
 
 import { ago, count, counted, dayClock, perSecond } from '../model/format.js';
 import { acceptedOf, rateOf } from '../model/sources.js';
+import { UTC } from '../model/zone.js';
 import { ProcessWatch } from '../state/process-watch.js';
 import { callout, errorCallout } from './callout.js';
 import './rejects-table.js';
@@ -36,7 +37,7 @@ export class HealthPanel extends View {
 
   #since() {
     const { startedAt } = this.#watch.look ?? {};
-    return `This process${startedAt ? `, since it started on ${dayClock(new Date(startedAt * 1000).toISOString()).replace(/\.\d+$/, '')} UTC` : ''}; refreshed every 2 s`;
+    return `This process${startedAt ? `, since it started on ${dayClock(new Date(startedAt * 1000).toISOString(), UTC).replace(/\.\d+$/, '')} UTC` : ''}; refreshed every 2 s`;
   }
 
   #troubles(health) {

@@ -6,6 +6,7 @@ import { HOUR_MILLIS } from '../model/hour.js';
 import { localMinute, localZone, placeOf } from '../model/local-time.js';
 import { spanOf } from '../model/range.js';
 import { barText, stepName } from '../model/steps.js';
+import { shownZone, UTC, zoneName } from '../model/zone.js';
 import { chartLegend } from './chart-legend.js';
 import { chartPlot } from './chart-plot.js';
 import { hitsTable } from './hits-table.js';
@@ -82,14 +83,14 @@ export class HitsChart extends View {
     const { stack, what, by } = this;
     const all = stack.totals ? ` ${counted(stack.total, 'event')}` : '';
     const peak = stack.peak ? `, most at ${this.#timeOf(stack.peak.index)}: ${count(stack.peak.count)}` : '';
-    return `${what} per ${stepName(stack.stepMillis)} by ${by}, UTC.${all}${peak}. Arrow keys tell each step, with Shift they select, Enter zooms in.`;
+    return `${what} per ${stepName(stack.stepMillis)} by ${by}, ${zoneName()}.${all}${peak}. Arrow keys tell each step, with Shift they select, Enter zooms in.`;
   }
 
   #told(index) {
     const { stack } = this;
     const parts = layersAt(stack, index).map(({ name, values }) => `${name} ${this.#figure(values[index])}`);
     const all = stack.totals ? [counted(stack.totals[index], 'event')] : [this.what];
-    return [`${this.#timeOf(index)} UTC`, ...all, ...parts].join(', ');
+    return [`${this.#timeOf(index)} ${zoneName()}`, ...all, ...parts].join(', ');
   }
 
   #timeOf(index) {
@@ -103,12 +104,12 @@ export class HitsChart extends View {
 
   #tip(index) {
     const { times, totals, stepMillis } = this.stack;
-    const local = stepMillis < HOUR_MILLIS ? localMinute(times[index]) : null;
+    const local = stepMillis < HOUR_MILLIS && shownZone() === UTC ? localMinute(times[index]) : null;
     const rate = totals ? perSecond((totals[index] * 1000) / stepMillis) : '';
     const layers = layersAt(this.stack, index);
     return html`
       <div class="tip" aria-hidden="true">
-        <p class="tip-head"><b>${this.#timeOf(index)} UTC</b><span>${totals ? count(totals[index]) : this.what}</span></p>
+        <p class="tip-head"><b>${this.#timeOf(index)} ${zoneName()}</b><span>${totals ? count(totals[index]) : this.what}</span></p>
         ${local === null && rate === '' ? nothing : html`<p class="tip-aside"><span>${local === null ? '' : `${local} in ${placeOf(localZone())}`}</span><span>${rate}</span></p>`}
         ${layers.slice(0, TIP_LAYERS_MAX).map(({ name, colour, values }) => html`
           <p><span class="swatch" .style=${`background:${colour}`}></span><span class="tip-name">${name}</span><span>${this.#figure(values[index])}</span></p>`)}

@@ -2,6 +2,7 @@ import { html, nothing } from 'lit';
 
 import { count, figure } from '../model/format.js';
 import { barText, stepName } from '../model/steps.js';
+import { zoneName } from '../model/zone.js';
 
 /**
  * The numbers of the chart as a table, for screen readers and for reading.
@@ -13,7 +14,7 @@ export const hitsTable = ({ times, layers, totals, stepMillis, spanMillis }, wha
     <table class="table">
       <thead>
         <tr>
-          <th scope="col">From (UTC)</th>
+          <th scope="col">From (${zoneName()})</th>
           ${layers.map(({ name }) => html`<th scope="col" class="number">${name}</th>`)}
           ${totals ? html`<th scope="col" class="number">Total</th>` : nothing}
         </tr>

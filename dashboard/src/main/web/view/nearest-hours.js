@@ -2,6 +2,7 @@ import { Task } from '@lit/task';
 import { html, nothing } from 'lit';
 
 import { hourAfter, hourBefore } from '../api/nearest-hour.js';
+import { wallSpan, zoneName } from '../model/zone.js';
 import { left, right } from './icons.js';
 import { View } from './view.js';
 
@@ -35,7 +36,7 @@ export class NearestHours extends View {
 
   #way(hour, label) {
     if (!hour) return nothing;
-    const text = html`<span>${hour.shortDay}, ${hour.span}</span>`;
+    const text = html`<span>${wallSpan(hour).shortDay}, ${wallSpan(hour).span} ${zoneName()}</span>`;
     return html`<button type="button" class="button" @click=${() => this.tell('span', hour)}>${label(text)}</button>`;
   }
 }

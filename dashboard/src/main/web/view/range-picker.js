@@ -1,19 +1,22 @@
 import { html, nothing } from 'lit';
 
-import { Hour } from '../model/hour.js';
-import { fieldMillis, fieldText, localSpan, localZone, offsetText, placeOf } from '../model/local-time.js';
+import { fieldMillis, fieldText, localZone, offsetText, placeOf } from '../model/local-time.js';
 import { DAY_MILLIS, spanOf } from '../model/range.js';
+import { UTC, wall, wallSpan, zoneName } from '../model/zone.js';
 import { closeDropDown, dropDown } from './drop-down.js';
 import './day-strip.js';
 import { calendar } from './icons.js';
+import './month-grid.js';
 import { View } from './view.js';
 
 /** Spans that end now, with their lengths in the address. */
 const LAST = { '5m': '5 minutes', '15m': '15 minutes', '60m': '60 minutes', '6h': '6 hours', '24h': '24 hours', '7d': '7 days' };
 
+const NO_TIME = 'is no time: write it as 2026-11-20 08:05:00';
+
 /**
- * Chooses any span of time: one that ends now, the whole day, or from and to by the clock of UTC or of the reader.
- * Tells `span`, or `last` with a length.
+ * Chooses any span of time: one that ends now, days, an hour, or from and to, by the clock of UTC or of the reader. Tells `span`,
+ * `last` with a length, `zone` with utc or local.
  */
 export class RangePicker extends View {
   static properties = {
@@ -22,16 +25,15 @@ export class RangePicker extends View {
     last: { attribute: false },
     /** Events of each hour of the day, or null while not known. */
     counts: { attribute: false },
-    /** Whose clock the two fields show. */
-    zone: { state: true },
-    /** The fields: from and to in milliseconds, null for no valid time. */
+    /** The zone of the page. */
+    zone: {},
+    /** The fields: from and to in milliseconds, null for no time. */
     draft: { state: true },
     wrong: { state: true },
   };
 
   constructor() {
     super();
-    this.zone = 'UTC';
     this.wrong = '';
   }
 
@@ -42,39 +44,40 @@ export class RangePicker extends View {
   }
 
   render() {
-    return dropDown({ name: 'range', label: this.#label(), content: html`${this.#presets()}${this.#hours()}${this.#form()}` });
+    return dropDown({
+      name: 'range',
+      label: this.#label(),
+      content: html`<div class="range-sheet"><div class="range-parts">${this.#zones()}${this.#form()}${this.#presets()}</div><div class="range-parts range-days">${this.#month()}${this.#hours()}</div></div>`,
+    });
   }
 
   #label() {
-    const { span, last } = this;
-    return html`${calendar}<span class="range-text">${last ? html`<b>Last ${LAST[last] ?? last}</b> ` : nothing}${span.shortDay} <span data-testid="hour-span">${span.span}</span> UTC</span>`;
-  }
-
-  #hours() {
-    const { span } = this;
-    return html`
-      ${span.isWithinDay === false ? nothing : html`<div><p class="hint">${new Hour(span.fromMillis).longDay}, by the hour</p><day-strip .span=${span} .counts=${this.counts} @click=${(e) => closeDropDown(e.target)}></day-strip></div>`}
-      <p class="local">${localSpan(span)}</p>
-    `;
+    const { last } = this;
+    const { shortDay, span } = wallSpan(this.span, this.zone);
+    return html`${calendar}<span class="range-text">${last ? html`<b>Last ${LAST[last] ?? last}</b> ` : nothing}${shortDay} <span data-testid="hour-span">${span}</span> ${zoneName(this.zone)}</span>`;
   }
 
   #presets() {
-    const day = Math.floor(this.span.fromMillis / DAY_MILLIS) * DAY_MILLIS;
-    return html`
-      <div class="presets" role="group" aria-label="Spans that end now">
-        ${Object.entries(LAST).map(([length, name]) => html`<button type="button" class="button button-small" @click=${(e) => this.#chooseLast(e, length)}>Last ${name}</button>`)}
-      </div>
-      <div class="presets" role="group" aria-label="Whole days">
-        <button type="button" class="button button-small" @click=${(e) => this.#choose(e, spanOf(day, day + DAY_MILLIS))}>Whole day, UTC</button>
-        <button type="button" class="button button-small" @click=${(e) => this.#choose(e, spanOf(day - DAY_MILLIS, day))}>The day before</button>
-      </div>
-    `;
+    const last = Object.entries(LAST).map(([length, name]) => html`<button type="button" class="button button-small" aria-pressed=${length === this.last}
+      @click=${(e) => this.#chooseLast(e, length)}>Last ${name}</button>`);
+    return html`<div class="presets" role="group" aria-label="Spans that end now">${last}</div>`;
+  }
+
+  #month() {
+    const [from, to] = this.draft.map((millis, i) => wall(millis ?? [this.span.fromMillis, this.span.toMillis][i], this.zone));
+    return html`<month-grid .from=${from} .to=${Math.max(from, to - 1)} @days=${(e) => (this.draft = e.detail.map((midnight) => fieldMillis(fieldText(midnight, UTC), this.zone)))}></month-grid>`;
+  }
+
+  /** Hours are those of UTC, as the store has them. */
+  #hours() {
+    const { span } = this;
+    if (span.isWithinDay === false) return nothing;
+    return html`<div><p class="hint">Hours of ${dayName(span)}, UTC</p><day-strip .span=${span} .counts=${this.counts} @click=${(e) => closeDropDown(e.target)}></day-strip></div>`;
   }
 
   #form() {
     return html`
       <form class="range-form" novalidate @submit=${this.#onSubmit}>
-        ${this.#zones()}
         ${this.#field('From', 'from', 0)}${this.#field('To, not included', 'to', 1)}
         <p id="range-wrong" class="wrong" role="alert">${this.wrong}</p>
         <button type="submit" class="button button-strong">Show</button>
@@ -84,32 +87,29 @@ export class RangePicker extends View {
 
   #field(label, name, i) {
     const millis = this.draft[i];
-    return html`<label>${label}<input type="datetime-local" name=${name} step="1" aria-describedby="range-wrong"
-      .value=${millis === null ? '' : fieldText(millis, this.zone)} @change=${(e) => this.#onChange(e, i)} /></label>`;
+    return html`<label>${label}<input type="text" name=${name} inputmode="numeric" spellcheck="false" autocomplete="off" aria-describedby="range-wrong"
+      .value=${millis === null ? '' : fieldText(millis, this.zone).replace('T', ' ')} /></label>`;
   }
 
   #zones() {
     const local = localZone();
     const offset = offsetText(this.span.fromMillis, local);
-    if (offset === 'UTC') return html`<p class="hint">In UTC</p>`;
-    const zones = [['UTC', 'UTC'], [local, `${placeOf(local)} (${offset})`]];
+    if (offset === 'UTC' && this.zone === UTC) return html`<p class="hint">All times are UTC</p>`;
+    const choices = [['utc', UTC, UTC], ['local', local, `${placeOf(local)} (${offset})`]];
     return html`
-      <div class="segmented" role="group" aria-label="Clock of these fields">
-        ${zones.map(([zone, name]) => html`<button type="button" aria-pressed=${this.zone === zone} @click=${() => (this.zone = zone)}>${name}</button>`)}
+      <div class="segmented" role="group" aria-label="Time zone of the page">
+        ${choices.map(([choice, zone, name]) => html`<button type="button" aria-pressed=${this.zone === zone} @click=${() => this.tell('zone', choice)}>${name}</button>`)}
       </div>
     `;
   }
 
-  #onChange({ target }, i) {
-    this.draft = this.draft.with(i, fieldMillis(target.value, this.zone));
-  }
-
   #onSubmit(event) {
     event.preventDefault();
-    const [from, to] = this.draft;
-    if (from === null || to === null) this.wrong = 'Both times are needed.';
-    else if (from >= to) this.wrong = '“To” has to be later than “from”.';
-    else this.#choose(event, spanOf(from, to));
+    const { from, to } = event.target.elements;
+    const [fromMillis, toMillis] = [from, to].map(({ value }) => timeOf(value, this.zone));
+    if (fromMillis === null || toMillis === null) this.wrong = `“${(fromMillis === null ? from : to).value}” ${NO_TIME}.`;
+    else if (fromMillis >= toMillis) this.wrong = '“To” has to be later than “From”.';
+    else this.#choose(event, spanOf(fromMillis, toMillis));
   }
 
   #chooseLast({ target }, length) {
@@ -123,5 +123,16 @@ export class RangePicker extends View {
     this.tell('span', span);
   }
 }
+
+const TIME = /^(\d{4}-\d{2}-\d{2})(?:[T ]+(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?))?$/;
+
+/** `2026-11-20 08:05`, with seconds or none, or a day for its midnight; null for anything else. */
+function timeOf(text, zone) {
+  const [, day, clock = '00:00'] = TIME.exec(text.trim()) ?? [];
+  return day === undefined ? null : fieldMillis(`${day}T${clock}`, zone);
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
+const dayName = ({ fromMillis }) => DAY.format(Math.floor(fromMillis / DAY_MILLIS) * DAY_MILLIS);
 
 customElements.define('range-picker', RangePicker);

@@ -3,6 +3,7 @@ import { repeat } from 'lit/directives/repeat.js';
 
 import { count, counted, dayClock } from '../model/format.js';
 import { byReason } from '../model/rejects.js';
+import { UTC } from '../model/zone.js';
 import { View } from './view.js';
 
 /** Types named beside a reason; of more, the number. */
@@ -34,7 +35,7 @@ const reasonRow = ({ reason, count: events, types, last, samples }) => html`
     <th scope="row">${reason}</th>
     <td class="number">${count(events)}</td>
     <td>${typesText(types)}</td>
-    <td class="time">${dayClock(last).replace(/\.\d+$/, '')}</td>
+    <td class="time">${dayClock(last, UTC).replace(/\.\d+$/, '')}</td>
     <td class="samples">${samples.length === 0 ? '–' : html`<details><summary>${counted(samples.length, 'sample')}</summary>${samples.map(sample)}</details>`}</td>
   </tr>
 `;

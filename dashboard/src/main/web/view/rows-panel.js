@@ -3,6 +3,7 @@ import { html, nothing } from 'lit';
 import { bytes, clock, count, counted, percent, perSecond } from '../model/format.js';
 import { sortRows, STATES, verdictOf, writersText } from '../model/rows.js';
 import { colourOf } from '../model/type-colours.js';
+import { UTC } from '../model/zone.js';
 import { bones, errorCallout } from './callout.js';
 import './rows-heat.js';
 import { View } from './view.js';
@@ -118,7 +119,7 @@ export class RowsPanel extends View {
         return html`<td class="number">${bytes(row.bytes)}</td>`;
       case 'first':
       case 'last':
-        return html`<td class="time">${clock(row[property])}</td>`;
+        return html`<td class="time">${clock(row[property], UTC)}</td>`;
       default:
         return html`<td class="number">${count(row[property])}</td>`;
     }

@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 
 import { bytes, count, counted, dayClock, percent } from '../model/format.js';
+import { zoneName } from '../model/zone.js';
 import { View } from './view.js';
 
 /** Faster answers need no words. */
@@ -60,7 +61,7 @@ export class SearchProgress extends View {
   /** Ordered results show the progress of the search. */
   #soFar() {
     if (!this.searching || !(this.found > 0)) return nothing;
-    return html` <b>${count(this.found)} found so far, up to ${dayClock(this.at).replace(/\.\d+$/, '')} UTC</b>`;
+    return html` <b>${count(this.found)} found so far, up to ${dayClock(this.at).replace(/\.\d+$/, '')} ${zoneName()}</b>`;
   }
 
   #look() {

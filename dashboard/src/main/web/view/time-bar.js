@@ -1,11 +1,12 @@
 import { html } from 'lit';
 
+import { REFRESHES } from '../model/refresh.js';
 import { left, newest, reload, right } from './icons.js';
 import './live-switch.js';
 import './range-picker.js';
 import { View } from './view.js';
 
-/** Chooses the span: any range, one back, one on, what comes, the latest hour. Tells `span` with the Hour or Range, `latest`, `reload`. */
+/** Chooses the span: any range, one back, one on, what comes, the latest hour. Tells `span` with the Hour or Range, `latest`, `reload`, `refresh`. */
 export class TimeBar extends View {
   static properties = {
     /** An Hour or a Range. */
@@ -14,6 +15,10 @@ export class TimeBar extends View {
     last: { attribute: false },
     /** Events of each hour of the day, or null while not known. */
     counts: { attribute: false },
+    /** The zone of the page. */
+    zone: {},
+    /** How often the view refreshes itself, or empty. */
+    refresh: {},
     busy: { type: Boolean },
     live: { type: Boolean },
   };
@@ -22,7 +27,7 @@ export class TimeBar extends View {
     const { span } = this;
     return html`
       <div class="time-bar" role="group" aria-label="Time shown">
-        <range-picker .span=${span} .last=${this.last} .counts=${this.counts}></range-picker>
+        <range-picker .span=${span} .last=${this.last} .counts=${this.counts} .zone=${this.zone}></range-picker>
         <span class="joined">
           <button type="button" class="button button-icon" aria-label=${`Previous ${span.noun}`} title=${`Previous ${span.noun}`}
             @click=${() => this.tell('span', span.plus(-1))}>${left}</button>
@@ -32,8 +37,13 @@ export class TimeBar extends View {
             @click=${() => this.tell('latest')}>${newest}</button>
         </span>
         <live-switch ?on=${this.live}></live-switch>
-        <button type="button" class="button button-icon" aria-label="Reload" title="Ask the server again"
-          @click=${() => this.tell('reload')}><span class=${this.busy ? 'turning' : ''}>${reload}</span></button>
+        <span class="joined">
+          <button type="button" class="button button-icon" aria-label="Reload" title="Ask the server again"
+            @click=${() => this.tell('reload')}><span class=${this.busy ? 'turning' : ''}>${reload}</span></button>
+          <select class="button refresh" aria-label="Refresh by itself" title="Refresh by itself" ?disabled=${this.live} @change=${(e) => this.tell('refresh', e.target.value)}>
+            ${Object.entries({ '': 'Off', ...REFRESHES }).map(([value, { name = 'Off' }]) => html`<option value=${value} ?selected=${value === this.refresh}>${name}</option>`)}
+          </select>
+        </span>
       </div>
     `;
   }

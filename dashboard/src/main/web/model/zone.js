@@ -1,0 +1,42 @@
+import { localZone, offsetMillis, placeOf } from './local-time.js';
+import { spanOf } from './range.js';
+
+/**
+ * Whose clock the times of a view are of: that of UTC, or of the reader. It is one for the page, as a page with two clocks would be
+ * misread; the state of the store, which lies by hours of UTC, is told in UTC whatever it is.
+ */
+
+export const UTC = 'UTC';
+
+let shown = UTC;
+
+/** The zone of the view, such as `America/New_York`. */
+export const shownZone = () => shown;
+
+/** @param {string} choice utc, or local for the zone of the browser */
+export function showZone(choice) {
+  shown = choice === 'local' ? localZone() : UTC;
+}
+
+/** `UTC` or `New York`, as it stands beside times. */
+export const zoneName = (zone = shown) => (zone === UTC ? UTC : placeOf(zone));
+
+const QUARTER_MILLIS = 900_000;
+
+/** Offsets change at most that often; as many are kept as one view needs. */
+const KEPT_MAX = 2_000;
+const offsets = new Map();
+
+/** An instant moved so that its UTC reads like the clocks of the zone; to be written, never to be asked for. */
+export function wall(millis, zone = shown) {
+  if (zone === UTC) return millis;
+  const key = `${zone} ${Math.floor(millis / QUARTER_MILLIS)}`;
+  if (!offsets.has(key)) {
+    if (offsets.size >= KEPT_MAX) offsets.clear();
+    offsets.set(key, offsetMillis(millis, zone));
+  }
+  return millis + offsets.get(key);
+}
+
+/** A span as the clocks of the zone have it, to be written. */
+export const wallSpan = (span, zone = shown) => (zone === UTC ? span : spanOf(wall(span.fromMillis, zone), wall(span.toMillis, zone)));
