@@ -9,6 +9,7 @@ import { CHECKS } from './checks.mjs';
 import { CONTEXT } from './context.mjs';
 import { EVENTS } from './events.mjs';
 import { FAULTS } from './faults.mjs';
+import { FIELDS } from './fields.mjs';
 import { LIVE } from './live.mjs';
 import { look, VIEWS } from './looks.mjs';
 import { READER } from './reader.mjs';
@@ -21,7 +22,7 @@ const USAGE = `usage: page.mjs URL --hour 2026-11-20T08 --total EVENTS --types T
   --odd    another hour, whose events have fields and values of all kinds
   --large  an hour of very many events, and how many: how soon it can be used is measured
   --restarts  whoever runs this starts the server anew on the same address when a line "restart: kill" or "restart: stop" is printed
-  --only   of search, time, events, page, reader, chart, context, live, speed, looks and faults
+  --only   of search, fields, time, events, page, reader, chart, context, live, speed, looks and faults
   CHROMIUM (environment) the browser, /usr/bin/chromium by default`;
 
 function settings() {
@@ -66,7 +67,7 @@ async function check(name, page, run) {
 }
 
 /** Checks that build on one another, in order and on one page. */
-const GROUPS = { search: SEARCHES, time: TIMES, events: EVENTS, page: CHECKS, reader: READER, chart: CHART, context: CONTEXT, speed: SPEED, live: facts.restarts ? LIVE : {} };
+const GROUPS = { search: SEARCHES, fields: FIELDS, time: TIMES, events: EVENTS, page: CHECKS, reader: READER, chart: CHART, context: CONTEXT, speed: SPEED, live: facts.restarts ? LIVE : {} };
 
 /** Has the server started anew by whoever runs this, and waits until another process answers. */
 async function restart(how) {

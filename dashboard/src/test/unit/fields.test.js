@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { downloadsOf } from '../../main/web/model/downloads.js';
-import { fieldName, fieldOf, fieldsOf, hasNumbers, pathOf, topNotes } from '../../main/web/model/fields.js';
+import { fieldName, fieldOf, fieldsOf, hasNumbers, topNotes } from '../../main/web/model/fields.js';
 import { readView } from '../../main/web/state/address.js';
 
 test('fields have the names that the API has for them', () => {
@@ -40,8 +40,6 @@ test('downloads ask for all of the view, a table for its columns', () => {
 test('the fields of some events are known with their paths', () => {
   const known = fieldsOf([{ data: { path: '/a', user: { id: 7 }, tags: [1], empty: {} } }, { data: { 'user.id': 8, ms: 1, path: null } }, { data: 'text' }]);
   assert.deepEqual([...known.keys()], ['data.path', 'data.user.id', 'data.ms']);
-  assert.deepEqual(pathOf('data.user.id', known), ['user', 'id']);
-  assert.deepEqual(pathOf('data.never.seen', known), ['never', 'seen']);
 });
 
 test('what a list of values leaves out is told', () => {

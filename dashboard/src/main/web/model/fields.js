@@ -51,11 +51,11 @@ function collect(value, path, known) {
   }
 }
 
-/** The path that a name means: as events have it, else part by part. */
-export const pathOf = (name, known) => known.get(name) ?? shortName(name).split('.');
-
 /** Whether numbers are among the most frequent values. */
 export const hasNumbers = ({ values }) => values.some(({ value }) => kindOf(value) === 'number');
+
+/** Events of a list of the most frequent values that have the field. */
+export const havingField = ({ events, absent = 0 }) => events - absent;
 
 /** The part that a list of the most frequent values leaves out, in words. */
 export function topNotes({ values, events, absent = 0, nested = 0, too_long: tooLong = 0, exact, distinct }) {

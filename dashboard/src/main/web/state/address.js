@@ -17,7 +17,7 @@ export const SCALES = ['linear', 'log'];
 export const ORDERS = ['desc', 'asc'];
 
 /** The panels of each page; the first is shown where the address names none. */
-export const EVENT_PANELS = ['events', 'fields'];
+export const EVENT_PANELS = ['events', 'fields', 'compare'];
 export const SYSTEM_PANELS = ['rows', 'planner', 'sources', 'health'];
 const PAGES = { '': EVENT_PANELS, system: SYSTEM_PANELS };
 

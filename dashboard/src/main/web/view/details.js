@@ -2,6 +2,8 @@ import { html, nothing } from 'lit';
 
 import { fieldsOf } from '../model/fields.js';
 import { wallSpan } from '../model/zone.js';
+import { EVENT_PANELS } from '../state/address.js';
+import './compare-panel.js';
 import './events-bar.js';
 import './events-panel.js';
 import './fields-panel.js';
@@ -9,21 +11,21 @@ import './live-panel.js';
 import { panelTabs } from './panel-tabs.js';
 
 /**
- * What is below the chart: the events of the view, or its fields.
+ * What is below the chart: the events of the view, its fields, or how they differ from others.
  *
  * @param page what the page knows: its view, its ViewData, the LiveFeed or null, the client, the stack of hits or null, the density
  */
 export const details = (page) => html`
   <section class="card panels" aria-label="Details">
     <div class="panel-head">
-      ${panelTabs(['events', 'fields'], page.view.show)}
+      ${panelTabs(EVENT_PANELS, page.view.show)}
       ${page.view.show === 'events' && !page.feed ? eventsBar(page) : nothing}
     </div>
     <div id=${`panel-${page.view.show}`} role="tabpanel" aria-labelledby=${`tab-${page.view.show}`}>${PANELS[page.view.show](page)}</div>
   </section>
 `;
 
-const PANELS = { events, fields };
+const PANELS = { events, fields, compare };
 
 function eventsBar({ view, data, client, query, stack, density }) {
   const total = stack?.total ?? 0;
@@ -42,4 +44,8 @@ function events({ marks, view, data, feed, stack, addressOf, failure, density })
 function fields({ view, data, feed, client, query }) {
   return html`<fields-panel .client=${client} .query=${query} .field=${view.field} .known=${fieldsOf(feed?.events ?? data.listed?.events ?? [])}
     .round=${data.round}></fields-panel>`;
+}
+
+function compare({ data, client, query }) {
+  return html`<compare-panel .client=${client} .query=${query} .round=${data.round}></compare-panel>`;
 }

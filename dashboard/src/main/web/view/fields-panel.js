@@ -1,12 +1,13 @@
 import { Task, TaskStatus } from '@lit/task';
 import { html, nothing } from 'lit';
 
-import { canFilter, having, without } from '../model/cel.js';
-import { hasNumbers, pathOf, shortName, topNotes } from '../model/fields.js';
-import { count, figure, percent } from '../model/format.js';
+import { canSay, hasNotValue, hasValue } from '../model/field-clauses.js';
+import { hasNumbers, havingField, shortName, topNotes } from '../model/fields.js';
+import { count, counted, figure, percent } from '../model/format.js';
 import { brief, kindOf } from '../model/json-preview.js';
 import { colourOf } from '../model/type-colours.js';
 import { bones, errorCallout } from './callout.js';
+import './field-histogram.js';
 import { View } from './view.js';
 
 /** As many values as are seen at a glance. */
@@ -14,7 +15,7 @@ const VALUES = 20;
 
 const FIGURES = ['min', 'mean', 'p50', 'p90', 'p99', 'p99.9', 'max'];
 
-/** The values of a field in the view: the most frequent ones and, of numbers, how they are distributed. Tells `field` and `clause`. */
+/** The values of a field in the view: the most frequent ones and, of numbers, how they are spread. Tells `field` and `clause`. */
 export class FieldsPanel extends View {
   static properties = {
     client: { attribute: false },
@@ -39,10 +40,16 @@ export class FieldsPanel extends View {
     task: ([field], { signal }) => (field ? this.client.stats({ ...this.query, field, by: 'type' }, signal) : null),
   });
 
+  /** Of all types together: quantiles do not add up. */
+  #all = new Task(this, {
+    args: () => [this.#numeric() && this.field, JSON.stringify(this.query), this.round],
+    task: ([field], { signal }) => (field ? this.client.stats({ ...this.query, field }, signal).then(({ series }) => series[0] ?? null) : null),
+  });
+
   render() {
     return html`
       ${this.#chooser()}
-      ${this.field ? html`${this.#values()}${this.#numeric() ? this.#distribution() : nothing}` : html`<p class="foot">Choose a field to see its most frequent values, and of numbers how they are distributed</p>`}
+      ${this.field ? html`${this.#numeric() ? this.#histogram() : nothing}${this.#values()}${this.#numeric() ? this.#distribution() : nothing}` : html`<p class="foot">Choose a field to see its most frequent values, and of numbers how they are distributed</p>`}
     `;
   }
 
@@ -78,35 +85,50 @@ export class FieldsPanel extends View {
 
   #table(top) {
     if (top.values.length === 0) return html`<p class="foot">No event of the view has a value there</p>`;
-    const path = pathOf(this.field, this.known);
     return html`
+      ${this.#facts(top)}
       <div class="scroller" role="region" aria-label=${`Most frequent values of ${this.field}`} tabindex="0">
         <table class="table rows field-values">
           <thead><tr><th scope="col">Value</th><th scope="col" class="number">Events</th><th scope="col">Share</th><th scope="col"><span class="visually-hidden">Filter</span></th></tr></thead>
-          <tbody>${top.values.map((value) => this.#value(value, top, path))}</tbody>
+          <tbody>${top.values.map((value) => this.#value(value, top))}</tbody>
         </table>
       </div>
       <p class="foot">${topNotes(top).join('; ')}</p>
     `;
   }
 
-  #value({ value, count: events, error_max: errorMax }, top, path) {
-    const share = events / top.events;
+  /** In how many events it is, and with how many values. */
+  #facts(top) {
+    const having = havingField(top);
+    const distinct = top.exact ? counted(top.distinct, 'different value') : 'more different values than can be kept apart';
+    return html`<p class="field-facts"><b>${this.field}</b> in ${count(having)} of ${counted(top.events, 'event')} (${percent(top.events === 0 ? 0 : having / top.events)}), ${distinct}</p>`;
+  }
+
+  #value({ value, count: events, error_max: errorMax }, top) {
+    const share = events / havingField(top);
     return html`
       <tr>
         <th scope="row"><code class="field-value json-${kindOf(value)}" title=${brief(value)}>${kindOf(value) === 'string' ? JSON.stringify(value) : brief(value)}</code></th>
         <td class="number">${errorMax > 0 ? 'at least ' : ''}${count(events)}</td>
         <td><span class="fill"><span class="fill-bar"><span .style=${`width:${share * 100}%`}></span></span><span class="fill-text">${percent(share)}</span></span></td>
-        <td>${canFilter(path, value) ? this.#filters(path, value) : nothing}</td>
+        <td>${canSay(this.field, value) ? this.#filters(value) : nothing}</td>
       </tr>
     `;
   }
 
-  #filters(path, value) {
+  #filters(value) {
     return html`
-      <button type="button" class="button button-small" @click=${() => this.tell('clause', having(path, value))}>Only these</button>
-      <button type="button" class="button button-small" @click=${() => this.tell('clause', without(path, value))}>Not these</button>
+      <button type="button" class="button button-small" @click=${() => this.tell('clause', hasValue(this.field, value))}>Only these</button>
+      <button type="button" class="button button-small" @click=${() => this.tell('clause', hasNotValue(this.field, value))}>Not these</button>
     `;
+  }
+
+  #histogram() {
+    return this.#all.render({
+      pending: () => bones(4),
+      error: (error) => errorCallout(error, () => this.#all.run()),
+      complete: (figures) => (figures?.count > 0 ? html`<field-histogram .client=${this.client} .query=${this.query} .field=${this.field} .top=${this.#top.value} .figures=${figures}></field-histogram>` : nothing),
+    });
   }
 
   #distribution() {

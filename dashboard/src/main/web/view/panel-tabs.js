@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 
 import { View } from './view.js';
 
-const TITLES = { events: 'Events', fields: 'Fields', rows: 'Rows', planner: 'Planner', sources: 'Sources', health: 'Health' };
+const TITLES = { events: 'Events', fields: 'Fields', compare: 'Compare', rows: 'Rows', planner: 'Planner', sources: 'Sources', health: 'Health' };
 
 /** Chooses which of some panels is shown. Tells `panel`. */
 export class PanelTabs extends View {

@@ -74,7 +74,7 @@ class DashboardIT {
               "--types=" + String.join(",", types(servers.current())),
               "--odd=" + ODD_HOUR,
               "--large=" + LARGE_HOUR + ":" + MANY_EVENTS,
-              "--only=search,time,events,page,reader,chart,context,speed,looks,faults",
+              "--only=search,fields,time,events,page,reader,chart,context,speed,looks,faults",
               "--screenshots=" + screenshots);
       run(command, servers);
       assertThat(screenshots).isNotEmptyDirectory();
