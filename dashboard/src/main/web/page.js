@@ -62,6 +62,7 @@ export class HourglassPage extends View {
   #fields = new FieldsOfView(this, this.#client, this.#data);
   #valuesOf = (...asked) => this.#fields.valuesOf(...asked);
   #system = new Lazy(this, () => import('./view/system-page.js'));
+  #analysis = new Lazy(this, () => import('./view/analysis.js'));
 
   #help = new Lazy(this, () => import('./view/help-dialog.js'));
 
@@ -100,6 +101,7 @@ export class HourglassPage extends View {
     this.addEventListener('live', (e) => this.#state.change(e.detail ? { live: true, page: '', show: 'events', order: 'desc', event: null } : { live: false }));
     this.addEventListener('filter', (e) => this.#state.change({ ...e.detail, ...this.#state.renewed }));
     this.addEventListener('want-fields', () => this.#fields.want());
+    this.addEventListener('fields-again', () => this.#fields.retry());
     this.addEventListener('clause', (e) => this.#state.change({ ...this.#state.renewed, where: and(this.#state.view.where, e.detail) }));
     this.addEventListener('columns', (e) => this.#state.change({ columns: e.detail }));
     this.addEventListener('column', (e) => this.#state.change({ columns: [...new Set([...this.#state.view.columns, e.detail])] }));
@@ -332,7 +334,7 @@ export class HourglassPage extends View {
     const { rows: { value }, heat: { value: heat }, hits } = this.#data;
     return {
       view: this.#state.view, data: this.#data, failure, feed: this.#live.feed, client: this.#client, query: this.#query(), addressOf: this.#addressOf,
-      stack: this.#stackOf(hits), marks: this.#marks(), density: this.#preferences.get('density'), stale: (task) => this.#stale(task),
+      analysis: this.#analysis, stack: this.#stackOf(hits), marks: this.#marks(), density: this.#preferences.get('density'), stale: (task) => this.#stale(task),
       rows: value ? this.#rows(value) : null, rowTypes: value ? this.#rowTypes(value) : null, heatRows: heat ? this.#heatRows(heat) : null,
     };
   }

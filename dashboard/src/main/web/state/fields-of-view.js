@@ -68,6 +68,12 @@ export class FieldsOfView {
     return value !== null && !value.more && value.sampled === undefined;
   }
 
+  /** Asks again what failed. */
+  retry() {
+    for (const answer of [this.#listed, this.#unfiltered]) if (answer.failure) answer.stop();
+    this.#host.requestUpdate();
+  }
+
   /** A filter is being written. */
   want() {
     if (this.#wanted) return;
@@ -92,7 +98,7 @@ export class FieldsOfView {
   /** Whether the reader's first questions are answered. */
   #isCalm() {
     const { hits, pager } = this.#data;
-    return hits.status !== TaskStatus.PENDING && pager !== null && !['loading', 'more'].includes(pager.status);
+    return hits.status === TaskStatus.COMPLETE && pager !== null && !['loading', 'more'].includes(pager.status);
   }
 
   #tell = () => this.#host.requestUpdate();
@@ -112,8 +118,7 @@ class Answer {
   /** Asks where the question is new and its time has come. */
   follow(key, isTime, ask, tell) {
     if (key === this.#key) return;
-    this.#running?.abort();
-    this.#running = null;
+    this.stop();
     this.stale = this.value !== null;
     if (!isTime) return;
     this.#key = key;
@@ -127,11 +132,7 @@ class Answer {
     ask(running.signal).then((value) => settle({ value }), (failure) => settle({ failure, stale: this.value !== null }));
   }
 
-  /** Asks again what failed. */
-  again() {
-    this.#key = null;
-  }
-
+  /** Ends a question under way; the next one is new. */
   stop() {
     this.#running?.abort();
     this.#running = null;

@@ -1,12 +1,10 @@
 import { html, nothing } from 'lit';
 
-import { fieldsOf } from '../model/fields.js';
 import { wallSpan } from '../model/zone.js';
 import { EVENT_PANELS } from '../state/address.js';
-import './compare-panel.js';
+import { bones, errorCallout } from './callout.js';
 import './events-bar.js';
 import './events-panel.js';
-import './fields-panel.js';
 import './live-panel.js';
 import { panelTabs } from './panel-tabs.js';
 
@@ -25,7 +23,7 @@ export const details = (page) => html`
   </section>
 `;
 
-const PANELS = { events, fields, compare };
+const PANELS = { events, fields: (page) => analysis('fields', page), compare: (page) => analysis('compare', page) };
 
 function eventsBar({ view, data, client, query, stack, density }) {
   const total = stack?.total ?? 0;
@@ -41,11 +39,9 @@ function events({ marks, view, data, feed, stack, addressOf, failure, density })
     .noun=${view.span.noun} .toMillis=${view.span.toMillis} .addressOf=${addressOf} .marks=${marks}></events-panel>`;
 }
 
-function fields({ view, data, feed, client, query }) {
-  return html`<fields-panel .client=${client} .query=${query} .field=${view.field} .known=${fieldsOf(feed?.events ?? data.listed?.events ?? [])}
-    .round=${data.round}></fields-panel>`;
-}
-
-function compare({ data, client, query }) {
-  return html`<compare-panel .client=${client} .query=${query} .round=${data.round}></compare-panel>`;
+/** @param {'fields' | 'compare'} what of view/analysis.js, which is loaded when it is first shown */
+function analysis(what, page) {
+  const { module, error } = page.analysis;
+  if (error) return errorCallout(error, () => page.analysis.retry());
+  return module ? module[what](page) : bones(6);
 }

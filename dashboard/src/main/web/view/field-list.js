@@ -8,7 +8,7 @@ import './field-values.js';
 import { star } from './icons.js';
 import { View } from './view.js';
 
-/** The fields of the view: kind, name, in how many events. A click shows values, a star makes a column. Tells `column`, `columns`, `clause` and `field`. */
+/** The fields of the view: kind, name, in how many events. A click shows values, a star makes a column. Tells `column`, `columns`, `clause`, `field` and `fields-again`. */
 export class FieldList extends View {
   static properties = {
     client: { attribute: false },
@@ -32,13 +32,18 @@ export class FieldList extends View {
 
   render() {
     const { answer, failure } = this;
-    if (!answer) return failure ? html`<p class="hint">Not known: ${failure.title}</p>` : bones(6);
+    if (!answer) return failure ? this.#failed(failure) : bones(6);
     const listed = listedFields(answer, this.wanted);
     return html`
       <input type="search" class="types-search" placeholder="Find fields" aria-label="Find fields" .value=${this.wanted} @input=${(e) => (this.wanted = e.target.value)} />
+      ${failure ? this.#failed(failure) : nothing}
       <ul class="fields ${this.stale ? 'stale' : ''}">${repeat(listed, ({ name }) => name, (field) => this.#field(field))}</ul>
       ${this.#notes(answer, listed)}
     `;
+  }
+
+  #failed({ title }) {
+    return html`<p class="hint field-note">The fields could not be read: ${title} <button type="button" class="button button-small" @click=${() => this.tell('fields-again')}>Try again</button></p>`;
   }
 
   #field({ name, short, kind, share, events, field }) {
