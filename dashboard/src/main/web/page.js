@@ -334,7 +334,8 @@ export class HourglassPage extends View {
     const { rows: { value }, heat: { value: heat }, hits } = this.#data;
     return {
       view: this.#state.view, data: this.#data, failure, feed: this.#live.feed, client: this.#client, query: this.#query(), addressOf: this.#addressOf,
-      analysis: this.#analysis, stack: this.#stackOf(hits), marks: this.#marks(), density: this.#preferences.get('density'), stale: (task) => this.#stale(task),
+      analysis: this.#analysis, stack: this.#stackOf(hits), marks: this.#marks(), density: this.#preferences.get('density'), wrap: this.#preferences.get('wrap') === 'on',
+      stale: (task) => this.#stale(task),
       rows: value ? this.#rows(value) : null, rowTypes: value ? this.#rowTypes(value) : null, heatRows: heat ? this.#heatRows(heat) : null,
     };
   }

@@ -70,4 +70,53 @@ export const READER = {
     await page.setViewportSize({ width: 1440, height: 1000 });
     await eventually('the plain document', async () => (await page.request.get('openapi.yaml')).status(), 200);
   },
+
+  async 'columns are added, moved, made wider and sorted by, and stay so'({ page, hour }) {
+    await visit(page, `?hour=${hour}&column=data.path`);
+    const columns = () => new URL(page.url()).searchParams.getAll('column');
+    const menu = page.locator('[data-name="columns"] > summary');
+    await menu.click();
+    await page.getByRole('combobox', { name: 'Field' }).fill('ms');
+    await page.getByRole('button', { name: 'Add' }).click();
+    await eventually('address', async () => columns(), ['data.path', 'data.ms']);
+    await page.getByRole('button', { name: 'Move ms left' }).click();
+    await eventually('their order', async () => columns(), ['data.ms', 'data.path']);
+    await accessible(page, 'columns');
+    await page.keyboard.press('Escape');
+
+    const widthOf = () => page.locator('.event .event-field').first().evaluate((cell) => cell.offsetWidth);
+    const edge = page.getByRole('separator', { name: 'Width of column ms' });
+    const before = await widthOf();
+    const { x, y, width, height } = await edge.boundingBox();
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2 + 60, y + height / 2, { steps: 4 });
+    await page.mouse.up();
+    await eventually('width', widthOf, before + 60);
+    await edge.focus();
+    await page.keyboard.press('ArrowLeft');
+    await eventually('width by key', widthOf, before + 44);
+    await page.reload();
+    await eventually('width after a reload', widthOf, before + 44);
+
+    const values = async () => (await page.locator('.event .event-field[data-label="ms"]').allInnerTexts()).map(Number);
+    await page.getByRole('button', { name: 'ms', exact: true }).and(page.locator('.event-sort')).click();
+    await eventually('upwards', values, (all) => all.length > 5 && all.every((n, i) => i === 0 || n >= all[i - 1]));
+    await eventually('what is sorted', () => page.locator('events-panel').innerText(), (text) => text.includes('only the 200 loaded events'));
+    await page.getByRole('button', { name: 'Sort by time' }).click();
+    await eventually('by time', () => page.locator('.event .event-toggle').allInnerTexts(), (all) => all.every((time, i) => i === 0 || time <= all[i - 1]));
+  },
+
+  async 'long lines wrap on demand'({ page, hour }) {
+    await visit(page, `?hour=${hour}`);
+    const wraps = () => page.locator('.event-data').first().evaluate((cell) => getComputedStyle(cell).whiteSpace === 'normal');
+    await eventually('at first', wraps, false);
+    for (const wrapped of [true, false]) {
+      await page.locator('[data-name="columns"] > summary').click();
+      await page.getByRole('checkbox', { name: 'Wrap long lines' }).setChecked(wrapped);
+      await eventually('wrapped', wraps, wrapped);
+      await page.reload();
+      await eventually('wrapped after a reload', wraps, wrapped);
+    }
+  },
 };

@@ -4,6 +4,7 @@ const CHOICES = {
   chart: ['open', 'folded'],
   side: ['open', 'folded'],
   order: ['desc', 'asc'],
+  wrap: ['off', 'on'],
 };
 
 const keyOf = (name) => `hourglass.${name}`;

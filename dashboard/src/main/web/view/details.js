@@ -25,17 +25,17 @@ export const details = (page) => html`
 
 const PANELS = { events, fields: (page) => analysis('fields', page), compare: (page) => analysis('compare', page) };
 
-function eventsBar({ view, data, client, query, stack, density }) {
+function eventsBar({ view, data, client, query, stack, density, wrap }) {
   const total = stack?.total ?? 0;
   return html`<events-bar .pager=${data.listed} .version=${{}} .density=${density} .total=${total} .received=${total - (data.totalWhenListed ?? Infinity)}
-    .client=${client} .view=${view} .query=${query}></events-bar>`;
+    .wrap=${wrap} .known=${[...fieldsOf(data.listed?.events ?? []).keys()]} .client=${client} .view=${view} .query=${query}></events-bar>`;
 }
 
-function events({ marks, view, data, feed, stack, addressOf, failure, density }) {
-  if (feed) return html`<live-panel .feed=${feed} .version=${{}} .columns=${view.columns} .addressOf=${addressOf} .marks=${marks} .density=${density}></live-panel>`;
+function events({ marks, view, data, feed, stack, addressOf, failure, density, wrap }) {
+  if (feed) return html`<live-panel .feed=${feed} .version=${{}} .columns=${view.columns} .addressOf=${addressOf} .marks=${marks} .density=${density} ?wrap=${wrap}></live-panel>`;
   const { listed } = data;
   return html`<events-panel .pager=${listed} ?stale=${listed !== data.pager} ?named=${failure !== null} .version=${{}} .order=${view.order} .total=${stack?.total ?? 0}
-    .columns=${view.columns} .density=${density} ?dated=${wallSpan(view.span).isWithinDay === false} ?withYear=${wallSpan(view.span).isWithinYear === false}
+    .columns=${view.columns} .density=${density} ?wrap=${wrap} ?dated=${wallSpan(view.span).isWithinDay === false} ?withYear=${wallSpan(view.span).isWithinYear === false}
     .noun=${view.span.noun} .toMillis=${view.span.toMillis} .addressOf=${addressOf} .marks=${marks}></events-panel>`;
 }
 

@@ -6,9 +6,10 @@ import { fieldOf, shortName } from '../model/fields.js';
 import { clock, dateClock, dayClock } from '../model/format.js';
 import { brief, kindOf, previewOf, sameFields } from '../model/json-preview.js';
 import { colourOf } from '../model/type-colours.js';
-import { zoneName } from '../model/zone.js';
+import { keepWidths, readWidths, withWidth } from '../state/widths.js';
 import { around, eventDetail } from './event-detail.js';
-import { around as aroundIcon, close } from './icons.js';
+import './event-head.js';
+import { around as aroundIcon } from './icons.js';
 import { marked } from './marked.js';
 import { pair } from './pair.js';
 import './value-tools.js';
@@ -27,7 +28,8 @@ const STEPS = { ArrowUp: -1, ArrowDown: 1, PageUp: -15, PageDown: 15, Home: -Inf
 
 /**
  * The events in time order, of which only those in the window are in the page. One row is in the tab order; arrow
- * keys move between rows, Enter unfolds. Tells `more` when the end comes near, `columns` when one is put away, `reading` whether an event is unfolded.
+ * keys move between rows, Enter unfolds. Tells `more` when the end comes near, `columns` when one is put away, `sort` with a column,
+ * `reading` whether an event is unfolded.
  */
 export class EventTable extends View {
   static properties = {
@@ -50,6 +52,13 @@ export class EventTable extends View {
     /** Gives the address that shows an event by itself. */
     addressOf: { attribute: false },
     hasMore: { type: Boolean },
+    /** Whether long lines wrap. */
+    wrap: { type: Boolean },
+    /** From nextSort, or null; and whether events can be sorted. */
+    sort: { attribute: false },
+    sortable: { type: Boolean },
+    /** Pixels of columns that have been moved, by name. */
+    widths: { state: true },
     /** What was searched, from marksOf, or null. */
     marks: { attribute: false },
     unfolded: { state: true },
@@ -70,6 +79,8 @@ export class EventTable extends View {
     this.unfolded = new Set();
     this.active = 0;
     this.density = 'compact';
+    this.sort = null;
+    this.widths = readWidths();
   }
 
   willUpdate(changed) {
@@ -85,22 +96,16 @@ export class EventTable extends View {
       getItemKey: (i) => keyOf(this.events[i]),
       scrollMargin: this.#top(),
     });
-    if (changed.has('density')) rows.measure();
+    if (['density', 'wrap', 'columns'].some((name) => changed.has(name))) rows.measure();
   }
 
   render() {
     const rows = this.#rows.getVirtualizer();
     const visible = rows.getVirtualItems();
     return html`
-      <div class="events" data-density=${this.density} .style=${this.#grid()} role="table" aria-label="Events" aria-rowcount=${this.total ? this.total + 1 : -1} @keydown=${this.#onKey}>
-        <div role="rowgroup" class="events-head">
-          <div role="row" class="event-row" aria-rowindex="1">
-            <span role="columnheader">Time (${zoneName()})</span>
-            <span role="columnheader">Type</span>
-            ${this.columns.map((name) => this.#head(name))}
-            <span role="columnheader">Data</span>
-          </div>
-        </div>
+      <div class="events" data-density=${this.density} ?data-wrap=${this.wrap} .style=${this.#grid()} role="table" aria-label="Events" aria-rowcount=${this.total ? this.total + 1 : -1} @keydown=${this.#onKey}>
+        <event-head role="rowgroup" class="events-head" .columns=${this.columns} .sort=${this.sort} ?sortable=${this.sortable}
+          @width=${this.#onWidth} @widened=${() => keepWidths(this.widths)}></event-head>
         <div class="events-body" .style=${`height:${rows.getTotalSize()}px`}>
           ${repeat(visible, (item) => item.key, (item) => this.#item(item, item.start - rows.options.scrollMargin))}
         </div>
@@ -155,15 +160,13 @@ export class EventTable extends View {
   }
 
   #grid() {
-    return `--grid:${this.marked || this.withYear ? '18.5rem' : this.dated ? '15.5rem' : '11.5rem'} minmax(7rem, 13rem) ${'minmax(5rem, 12rem) '.repeat(this.columns.length)}minmax(0, 1fr)`;
+    const widthOf = (name, usual) => (this.widths[name] ? `${this.widths[name]}px` : usual);
+    const time = this.marked || this.withYear ? '18.5rem' : this.dated ? '15.5rem' : '11.5rem';
+    return `--grid:${[time, widthOf('type', 'minmax(7rem, 13rem)'), ...this.columns.map((name) => widthOf(name, 'minmax(5rem, 12rem)'))].join(' ')} minmax(0, 1fr)`;
   }
 
-  #head(name) {
-    return html`
-      <span role="columnheader" class="event-column" title=${name}
-        ><span class="event-column-name">${shortName(name)}</span
-        ><button type="button" class="column-close" aria-label=${`Put column ${shortName(name)} away`} @click=${() => this.tell('columns', this.columns.filter((c) => c !== name))}>${close}</button></span>
-    `;
+  #onWidth({ detail: { name, pixels } }) {
+    this.widths = withWidth(this.widths, name, pixels);
   }
 
   #column(event, name) {
@@ -245,6 +248,5 @@ export class EventTable extends View {
 }
 
 const keyOf = (event) => `${event.id} ${event.type}`;
-
 
 customElements.define('event-table', EventTable);

@@ -3,6 +3,7 @@ import { html, nothing } from 'lit';
 
 import { downloadsOf, tableColumns } from '../model/downloads.js';
 import { count, counted } from '../model/format.js';
+import './columns-menu.js';
 import { closeDropDown, dropDown } from './drop-down.js';
 import { download } from './icons.js';
 import { View } from './view.js';
@@ -14,6 +15,9 @@ export class EventsBar extends View {
     pager: { attribute: false },
     version: { attribute: false },
     density: {},
+    wrap: { type: Boolean },
+    /** Names of fields that could have a column. */
+    known: { attribute: false },
     total: { type: Number },
     /** New events since the list was loaded. */
     received: { type: Number },
@@ -43,6 +47,7 @@ export class EventsBar extends View {
       <span class="tools">
         ${this.#choice('Order of events', this.view.order, [['asc', 'Oldest first'], ['desc', 'Newest first']], (order) => this.tell('order', order))}
         ${this.#choice('Density', this.density, [['compact', 'Compact'], ['comfortable', 'Comfortable']], (density) => this.tell('prefer', { density }))}
+        <columns-menu .columns=${this.view.columns} .known=${this.known} ?wrap=${this.wrap}></columns-menu>
         ${this.#downloads()}
       </span>
     `;

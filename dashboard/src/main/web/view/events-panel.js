@@ -1,6 +1,8 @@
 import { html, nothing } from 'lit';
 
+import { shortName } from '../model/fields.js';
 import { count, counted } from '../model/format.js';
+import { nextSort, sortEvents } from '../model/sorted-events.js';
 import { callout, errorCallout } from './callout.js';
 import './event-table.js';
 import { View } from './view.js';
@@ -29,21 +31,56 @@ export class EventsPanel extends View {
     noun: {},
     /** The end of the span, not included. */
     toMillis: { type: Number },
+    wrap: { type: Boolean },
+    /** From nextSort, or null: by time. */
+    sort: { state: true },
   };
+
+  /** The loaded events as they are sorted, and what they were made of. */
+  #sorted = { pager: null, sort: null, length: 0, events: [] };
+
+  constructor() {
+    super();
+    this.sort = null;
+  }
+
+  willUpdate(changed) {
+    if (changed.has('order')) this.sort = null;
+  }
 
   render() {
     const { pager } = this;
     return html`
       ${pager.missing ? this.#partial(pager.missing) : nothing}
+      ${this.sort && pager.events.length > 0 ? this.#sortedNote() : nothing}
       ${pager.events.length > 0 ? this.#table() : nothing}
       ${this.#foot()}
     `;
   }
 
   #table() {
-    const { pager } = this;
-    return html`<event-table class=${this.stale ? 'stale' : ''} .events=${pager.events} .length=${pager.events.length} .total=${this.total}
-      .columns=${this.columns} .density=${this.density} ?dated=${this.dated} ?withYear=${this.withYear} .addressOf=${this.addressOf} .marks=${this.marks} ?hasMore=${pager.status === 'ready' && pager.hasMore && !this.stale} @more=${() => pager.more()}></event-table>`;
+    const { pager, sort } = this;
+    // What is sorted would be shuffled by a page that comes by itself.
+    const hasMore = pager.status === 'ready' && pager.hasMore && !this.stale && sort === null;
+    return html`<event-table class=${this.stale ? 'stale' : ''} .events=${this.#arranged()} .length=${pager.events.length} .total=${this.total}
+      .columns=${this.columns} .density=${this.density} ?dated=${this.dated} ?withYear=${this.withYear} .addressOf=${this.addressOf} .marks=${this.marks} ?hasMore=${hasMore} @more=${() => pager.more()}
+      ?wrap=${this.wrap} sortable .sort=${sort} @sort=${(e) => (this.sort = nextSort(sort, e.detail))}></event-table>`;
+  }
+
+  #arranged() {
+    const { pager, sort } = this;
+    const { length } = pager.events;
+    if (sort === null) return pager.events;
+    const before = this.#sorted;
+    if (before.pager !== pager || before.sort !== sort || before.length !== length) this.#sorted = { pager, sort, length, events: sortEvents(pager.events, sort) };
+    return this.#sorted.events;
+  }
+
+  #sortedNote() {
+    const { pager, sort } = this;
+    return html`<p class="foot">Sorted by ${shortName(sort.name)}: only the ${counted(pager.events.length, 'loaded event')}
+      ${pager.hasMore ? html`<button type="button" class="button button-small" @click=${() => pager.more()}>Load more</button>` : nothing}
+      <button type="button" class="button button-small" @click=${() => (this.sort = null)}>Sort by time</button></p>`;
   }
 
   #foot() {

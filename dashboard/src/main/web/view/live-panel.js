@@ -22,6 +22,7 @@ export class LivePanel extends View {
     version: { attribute: false },
     columns: { attribute: false },
     density: {},
+    wrap: { type: Boolean },
     /** What was searched, from marksOf, or null. */
     marks: { attribute: false },
     addressOf: { attribute: false },
@@ -58,7 +59,7 @@ export class LivePanel extends View {
       ${feed.waiting > 0 ? html`<p class="live-waiting"><button type="button" class="button button-strong" @click=${this.#catchUp}>${this.#waiting()}</button></p>` : nothing}
       ${feed.events.length === 0
         ? html`<p class="foot">${feed.status === 'live' ? 'No events yet' : 'Nothing to show yet'}</p>`
-        : html`<event-table .events=${feed.events} .version=${feed.version} .columns=${this.columns} .density=${this.density} .addressOf=${this.addressOf} .marks=${this.marks}
+        : html`<event-table .events=${feed.events} .version=${feed.version} .columns=${this.columns} .density=${this.density} ?wrap=${this.wrap} .addressOf=${this.addressOf} .marks=${this.marks}
             dated marked @reading=${this.#onReading}></event-table>`}
       ${feed.gone > 0 ? html`<p class="foot">Older events are in the list of the hour: <button type="button" class="button button-small" @click=${() => this.tell('live', false)}>Stop and show it</button></p>` : nothing}
     `;
