@@ -1,4 +1,5 @@
-import { accessible, eventually, params } from './browser.mjs';
+import { accessible, eventually, open, params } from './browser.mjs';
+import { standsTheLoad } from './live-load.mjs';
 
 const TYPE = 'live-check';
 const SETTLED_MILLIS = 90_000;
@@ -88,9 +89,38 @@ export const LIVE = {
     await eventually('waiting', () => page.locator('.live-waiting').count(), 0);
   },
 
+  async 'it is paused by a key, and goes on with what came'({ page, baseUrl }) {
+    await page.evaluate(() => document.activeElement.blur());
+    const state = () => page.locator('.live-state').innerText();
+    for (const key of ['p', ' ']) {
+      const before = (await shown(page)).length;
+      await page.keyboard.press(key);
+      await eventually('state', state, 'Paused');
+      await push(baseUrl, 2);
+      await eventually('waiting', () => waiting(page), 'Show 2 new events');
+      await eventually('shown', async () => (await shown(page)).length, before);
+      await page.keyboard.press(key);
+      await eventually('state', state, 'Live');
+      await allShownOnce(page);
+    }
+    await page.getByRole('button', { name: 'Pause', exact: true }).click();
+    await eventually('state', state, 'Paused');
+    await push(baseUrl, 1);
+    await eventually('waiting', () => waiting(page), 'Show 1 new event');
+    await page.locator('.live-waiting button').click();
+    await eventually('state', state, 'Live');
+    await allShownOnce(page);
+  },
+
+  async 'a thousand events a second are shown without long tasks, in a heap that stays as it is'({ browser, baseUrl, liveSeconds, log }) {
+    const page = await open(browser, baseUrl);
+    await standsTheLoad({ page, baseUrl, seconds: liveSeconds, log });
+    await page.context().close();
+  },
+
   async 'the switch ends it, and a link begins it'({ page, baseUrl }) {
     await toggle(page).click();
-    await eventually('address', async () => [params(page).live ?? null, params(page).order], [null, 'desc']);
+    await eventually('address', async () => params(page).live ?? null, null);
     await eventually('list', () => page.locator('events-panel').count(), 1);
     await page.goto(`?live=on&type=${TYPE}&contains=${encodeURIComponent('"n":')}`);
     await eventually('checked', () => toggle(page).getAttribute('aria-checked'), 'true');

@@ -85,6 +85,7 @@ export class EventTable extends View {
 
   willUpdate(changed) {
     if (changed.has('events')) {
+      this.#keyAt = (i) => keyOf(this.events[i]);
       this.unfolded = new Set();
       this.active = 0;
     }
@@ -93,7 +94,7 @@ export class EventTable extends View {
     rows.setOptions({
       ...rows.options,
       count: this.events.length,
-      getItemKey: (i) => keyOf(this.events[i]),
+      getItemKey: this.marked ? placeOf : this.#keyAt,
       scrollMargin: this.#top(),
     });
     if (['density', 'wrap', 'columns'].some((name) => changed.has(name))) rows.measure();
@@ -113,6 +114,9 @@ export class EventTable extends View {
       <value-tools .valueOf=${this.#valueOf}></value-tools>
     `;
   }
+
+  /** The same function as long as the array is the same: with another one all rows would be measured anew. */
+  #keyAt;
 
   #valueOf = (element) => {
     const event = this.events[element.closest('[data-index]')?.dataset.index];
@@ -246,6 +250,9 @@ export class EventTable extends View {
     button.focus({ preventScroll: true });
   }
 }
+
+/** Live events move on all the time: rows stay where they are, and only their texts change. */
+const placeOf = (i) => i;
 
 const keyOf = (event) => `${event.id} ${event.type}`;
 

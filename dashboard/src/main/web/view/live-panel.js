@@ -1,8 +1,9 @@
 import { html, nothing } from 'lit';
 
 import { address } from '../api/client.js';
-import { count, counted } from '../model/format.js';
+import { count, counted, perSecond } from '../model/format.js';
 import { spanOf } from '../model/range.js';
+import { isPause } from '../model/shortcuts.js';
 import { KEPT_MAX } from '../state/live-feed.js';
 import { callout, errorCallout } from './callout.js';
 import './event-table.js';
@@ -12,7 +13,7 @@ import { View } from './view.js';
 const OUT_OF_SIGHT_PIXELS = 12;
 
 /**
- * Events as they come, newest first. It stands still while the reader has scrolled away or has an event unfolded, and counts
+ * Events as they come, newest first. It stands still while it is paused, the reader has scrolled away or has an event unfolded, and counts
  * what waits. Tells `live` with false to end it, `span` to look at what was missed.
  */
 export class LivePanel extends View {
@@ -26,25 +27,40 @@ export class LivePanel extends View {
     /** What was searched, from marksOf, or null. */
     marks: { attribute: false },
     addressOf: { attribute: false },
+    /** Whether the reader has stopped it, until they go on. */
+    paused: { state: true },
   };
 
   #reading = false;
   /** Once the table knows of the scrolling too: else it would put back what it measures anew meanwhile. */
   #onScroll = () => requestAnimationFrame(() => this.#hold());
 
+  #onKey = (event) => {
+    if (!isPause(event)) return;
+    event.preventDefault();
+    this.#pause(!this.paused);
+  };
+
+  constructor() {
+    super();
+    this.paused = false;
+  }
+
   connectedCallback() {
     super.connectedCallback();
+    document.addEventListener('keydown', this.#onKey);
     addEventListener('scroll', this.#onScroll, { passive: true });
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     removeEventListener('scroll', this.#onScroll);
+    document.removeEventListener('keydown', this.#onKey);
     this.feed?.hold(false);
   }
 
   willUpdate(changed) {
-    if (changed.has('feed')) this.#reading = false;
+    if (changed.has('feed')) this.#reading = this.paused = false;
   }
 
   render() {
@@ -52,8 +68,9 @@ export class LivePanel extends View {
     if (feed.status === 'refused') return errorCallout(feed.error, () => this.tell('live', false));
     return html`
       <div class="panel-bar">
-        <p class="panel-count" role="status"><span class="live-state" data-state=${feed.status}>${STATES[feed.status]}</span></p>
-        <p class="panel-count">${counted(feed.received, 'event')} received${feed.gone > 0 ? `, the newest ${count(KEPT_MAX)} kept here` : ''}</p>
+        <p class="panel-count" role="status"><span class="live-state" data-state=${this.paused && feed.status === 'live' ? 'paused' : feed.status}>${this.paused && feed.status === 'live' ? 'Paused' : STATES[feed.status]}</span></p>
+        <button type="button" class="button button-small" aria-pressed=${this.paused} title="Or the key p" @click=${() => this.#pause(!this.paused)}>${this.paused ? 'Go on' : 'Pause'}</button>
+        <p class="panel-count">${perSecond(feed.rate)}; ${counted(feed.received, 'event')} received${feed.gone > 0 ? `, the newest ${count(KEPT_MAX)} kept here` : ''}</p>
       </div>
       ${feed.notices.map((notice) => this.#notice(notice))}
       ${feed.waiting > 0 ? html`<p class="live-waiting"><button type="button" class="button button-strong" @click=${this.#catchUp}>${this.#waiting()}</button></p>` : nothing}
@@ -120,11 +137,17 @@ export class LivePanel extends View {
     const body = this.querySelector('.events-body')?.getBoundingClientRect();
     const above = Math.max(head?.bottom ?? 0, document.querySelector('.top')?.getBoundingClientRect().bottom ?? 0);
     const away = body !== undefined && body.top < above - OUT_OF_SIGHT_PIXELS;
-    this.feed.hold(away || this.#reading);
+    this.feed.hold(away || this.#reading || this.paused);
+  }
+
+  #pause(paused) {
+    this.paused = paused;
+    this.#hold();
   }
 
   /** Back to the top, to the newest events. */
   #catchUp() {
+    this.paused = false;
     this.querySelector('event-table')?.fold();
     this.scrollIntoView({ block: 'start' });
     this.#onScroll();

@@ -2,6 +2,7 @@ package hourglass.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.seed.Seed;
 import io.vertx.core.json.JsonObject;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -29,6 +30,11 @@ class DashboardIT {
   private static final int MANY_EVENTS = 1_000_000;
 
   private static final String LARGE_HOUR = "2026-11-18T08";
+
+  /** The live view is loaded for so long. */
+  private static final int LIVE_SECONDS = 15;
+
+  private static final int LONG_LIVE_SECONDS = 600;
 
   /** A line of the browser's report that asks for a restart; page.mjs has the other end. */
   private static final String RESTART = "restart: ";
@@ -96,6 +102,7 @@ class DashboardIT {
               "--total=1000",
               "--types=any",
               "--restarts",
+              "--live-seconds=" + Seed.length(LIVE_SECONDS, LONG_LIVE_SECONDS),
               "--only=live",
               "--screenshots=" + Path.of("target/screenshots/live").toAbsolutePath());
       run(command, servers);
