@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 
+import { fieldsOf } from '../model/fields.js';
 import { wallSpan } from '../model/zone.js';
 import { EVENT_PANELS } from '../state/address.js';
 import { bones, errorCallout } from './callout.js';
