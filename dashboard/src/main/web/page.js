@@ -23,6 +23,7 @@ import { Lazy } from './state/lazy.js';
 import { Live } from './state/live.js';
 import { Preferences } from './state/preferences.js';
 import { Refresh } from './state/refresh.js';
+import { openedBy, Searches, searchOf } from './state/searches.js';
 import { Shortcuts } from './state/shortcuts.js';
 import { SpanSearch } from './state/span-search.js';
 import { filterOf, FOLLOW_SECONDS, ViewData } from './state/view-data.js';
@@ -37,6 +38,7 @@ import './view/first-event.js';
 import './view/health-badge.js';
 import { help, logo, sidebar } from './view/icons.js';
 import './view/search-bar.js';
+import './view/searches-menu.js';
 import { stoppedNote } from './view/search-progress.js';
 import './view/span-figures.js';
 import './view/theme-switch.js';
@@ -64,6 +66,7 @@ export class HourglassPage extends View {
   #system = new Lazy(this, () => import('./view/system-page.js'));
   #analysis = new Lazy(this, () => import('./view/analysis.js'));
 
+  #searches = new Searches(this);
   #help = new Lazy(this, () => import('./view/help-dialog.js'));
 
   /** Whether the left side lies over the page, where there is no room beside it. */
@@ -113,6 +116,10 @@ export class HourglassPage extends View {
     this.addEventListener('around', (e) => this.#showAround(e.detail));
     this.addEventListener('together', (e) => this.#state.change({ ...this.#state.renewed, ...TOGETHER, where: e.detail }));
     this.addEventListener('types', (e) => this.#state.change({ types: e.detail }));
+    this.addEventListener('search', (e) => this.#state.change({ ...this.#state.renewed, ...openedBy(e.detail, Date.now()) }));
+    this.addEventListener('search-save', (e) => this.#searches.save(e.detail, searchOf(this.#state.view)));
+    this.addEventListener('search-remove', (e) => this.#searches.remove(e.detail));
+    this.addEventListener('searches-forget', () => this.#searches.forget());
     this.addEventListener('zone', (e) => this.#state.change({ zone: e.detail }));
     this.addEventListener('refresh', (e) => this.#state.change({ refresh: e.detail }));
     this.addEventListener('order', (e) => this.#order(e.detail));
@@ -132,6 +139,7 @@ export class HourglassPage extends View {
   willUpdate() {
     const { span, zone } = this.#state.view;
     showZone(zone);
+    this.#searches.note(this.#state.view);
     document.title = span ? `${wallSpan(span).title(zoneName())} · Hourglass` : 'Hourglass';
   }
 
@@ -353,7 +361,8 @@ export class HourglassPage extends View {
     return html`
       <div class="search-row">${this.#sideSwitch()}
       <search-bar .contains=${contains} ?icase=${icase} .where=${where} .refusal=${refusal} ?kept=${kept}
-        .fields=${this.#fields.known} ?knowsAll=${this.#fields.knowsAll} .types=${types.value?.types ?? NO_TYPES} .valuesOf=${this.#valuesOf} .examples=${this.#examples(this.#live.feed?.first ?? pager?.events[0])}></search-bar></div>
+        .fields=${this.#fields.known} ?knowsAll=${this.#fields.knowsAll} .types=${types.value?.types ?? NO_TYPES} .valuesOf=${this.#valuesOf} .examples=${this.#examples(this.#live.feed?.first ?? pager?.events[0])}></search-bar>
+        <searches-menu .saved=${this.#searches.saved} .asked=${this.#searches.asked} ?full=${this.#searches.full}></searches-menu></div>
       ${running ? keyed(location.search, html`<search-progress .client=${this.#client} .query=${this.#query()} ?searching=${filtered} .progress=${pager?.progress} .found=${found} .at=${pager?.events.at(-1)?.time}></search-progress>`) : nothing}
       ${stopped ? stoppedNote(found, hits.current, () => this.#data.retry()) : nothing}
     `;

@@ -119,4 +119,30 @@ export const READER = {
       await eventually('wrapped after a reload', wraps, wrapped);
     }
   },
+
+  async 'a search is saved by name, opened, shared and deleted'({ page, hour, types }) {
+    const menu = page.locator('[data-name="searches"] > summary');
+    const saved = page.getByRole('list', { name: 'Saved searches' });
+    const asked = page.getByRole('list', { name: 'Asked before' });
+    const filter = 'data.status >= 500';
+    await visit(page, `?hour=${hour}&type=${encodeURIComponent(types[0])}&where=${encodeURIComponent(filter)}&column=data.path`);
+    await menu.click();
+    await page.getByRole('textbox', { name: 'Name of this search' }).fill('Failures');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await eventually('its name and filter', () => saved.innerText(), (text) => text.includes('Failures') && text.includes(filter));
+    await accessible(page, 'saved searches');
+    const link = new URL(await saved.locator('copy-button').evaluate((button) => button.text()));
+    await eventually('its link', async () => [link.searchParams.get('where'), link.searchParams.get('hour')], [filter, null]);
+    await visit(page, `?from=${hour}:00:00Z&to=${hour}:30:00Z`);
+    await menu.click();
+    await eventually('what was asked', () => asked.innerText(), (text) => text.includes(filter));
+    await saved.getByRole('button', { name: 'Failures' }).first().click();
+    await eventually('address', async () => [params(page).where, params(page).type, params(page).column, params(page).to], [filter, types[0], 'data.path', `${hour}:30:00Z`]);
+    await page.reload();
+    await menu.click();
+    await page.getByRole('button', { name: 'Delete Failures' }).click();
+    await eventually('saved searches', () => saved.count(), 0);
+    await page.getByRole('button', { name: 'Clear history' }).click();
+    await eventually('history', () => asked.count(), 0);
+  },
 };

@@ -29,6 +29,7 @@ export const help = icon(svg`<circle cx="10" cy="10" r="7" /><path d="M7.9 8a2.1
 export const columns = icon(svg`<rect x="3" y="4" width="14" height="12" rx="1.5" /><path d="M7.7 4v12M12.3 4v12" />`);
 export const up = icon(svg`<path d="M4.5 12.5 10 7l5.5 5.5" />`);
 export const down = icon(svg`<path d="M4.5 7.5 10 13l5.5-5.5" />`);
+export const bookmark = icon(svg`<path d="M5.5 3.5h9v13L10 13l-4.5 3.5z" />`);
 export const funnel = icon(svg`<path d="M3.5 4.5h13l-5 6v5l-3-1.5v-3.5z" />`);
 
 export const minus = icon(svg`<path d="M4.5 10h11" />`);
