@@ -9,7 +9,7 @@ export const VIEWS = (hour, type) => {
   };
   const ask = async (page) => {
     await unfold(page);
-    await page.locator('.json-ask').nth(2).click();
+    await page.locator('.json-tools [aria-expanded]').nth(2).click();
   };
   const openRange = (page) => page.locator('[data-name="range"] > summary').click();
   const openLink = async (page) => {
@@ -24,6 +24,20 @@ export const VIEWS = (hour, type) => {
     await page.keyboard.press('ArrowRight');
     for (let at = 23; at > Number(hour.slice(11)); at--) await page.keyboard.press('ArrowLeft');
   };
+  const openField = async (page) => {
+    await page.locator('[data-field="data.level"]').click();
+    await page.locator('field-values code').first().waitFor();
+  };
+  const propose = async (page) => {
+    await page.getByRole('combobox', { name: 'Filter' }).pressSequentially('status:500 pa');
+    await page.keyboard.press('ArrowDown');
+  };
+  const toFigures = async (page) => {
+    await page.locator('.compared-value, .histogram-mark').first().waitFor();
+    await toPanels(page);
+  };
+  const compare = `?hour=${hour}&show=compare&where=${encodeURIComponent('data.status >= 500')}`;
+  const spread = `?hour=${hour}&show=fields&field=data.ms`;
   const where = encodeURIComponent('data.status >= 400 && data.path.startsWith("/")');
   const desk = { width: 1440, height: 1000 };
   const phone = { width: 390, height: 844 };
@@ -43,6 +57,13 @@ export const VIEWS = (hour, type) => {
     { name: 'filter-light', at: `?hour=${hour}&where=${where}`, window: desk, theme: 'light', first: ask },
     { name: 'filter-phone', at: `?hour=${hour}&where=${where}`, window: phone, theme: 'light', first: ask },
     { name: 'refused-dark', at: `?hour=${hour}&where=data.status+%3E%3D+400+%26%26+datta.x`, window: desk, theme: 'dark', first: (page) => page.locator('[data-name="search-help"] > summary').click() },
+    { name: 'proposals-light', at: `?hour=${hour}`, window: desk, theme: 'light', first: propose },
+    { name: 'proposals-phone', at: `?hour=${hour}`, window: phone, theme: 'dark', first: propose },
+    { name: 'field-dark', at: `?hour=${hour}&contains=eu`, window: desk, theme: 'dark', first: openField },
+    { name: 'compare-light', at: compare, window: desk, theme: 'light', first: toFigures },
+    { name: 'compare-phone', at: compare, window: phone, theme: 'dark', first: toFigures },
+    { name: 'spread-dark', at: spread, window: desk, theme: 'dark', first: toFigures },
+    { name: 'spread-phone', at: spread, window: phone, theme: 'light', first: toFigures },
     { name: 'no-match', at: `?hour=${hour}&where=data.status+%3D%3D+12345&contains=cart`, window: desk, theme: 'light' },
     { name: 'day-light', at: `?from=${hour.slice(0, 10)}T00&to=${hour.slice(0, 10)}T23`, window: desk, theme: 'light' },
     { name: 'one-event', at: `?hour=${hour}`, window: desk, theme: 'light', first: openLink },

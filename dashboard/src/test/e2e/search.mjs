@@ -89,7 +89,7 @@ export const SEARCHES = {
   },
 
   async 'fields, values and types are proposed and taken by keys'({ page, hour, types }) {
-    const options = () => page.getByRole('option').allInnerTexts().then((texts) => texts.map((text) => text.split('\n')[1]));
+    const options = () => page.locator('#filter-proposals').getByRole('option').allInnerTexts().then((texts) => texts.map((text) => text.split('\n')[1]));
     await visit(page, `?hour=${hour}`);
     await box(page).pressSequentially('stat');
     await eventually('fields', options, (texts) => texts[0] === 'status:');
