@@ -1,6 +1,8 @@
 package hourglass.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+import static org.awaitility.Awaitility.await;
 
 import hourglass.seed.Seed;
 import io.vertx.core.json.JsonObject;
@@ -10,7 +12,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Order;
@@ -82,7 +86,7 @@ class DashboardIT {
               "--large=" + LARGE_HOUR + ":" + MANY_EVENTS,
               "--only=search,fields,time,events,page,reader,chart,context,speed,looks,faults",
               "--screenshots=" + screenshots);
-      run(command, servers);
+      run(command, servers::restart);
       assertThat(screenshots).isNotEmptyDirectory();
     }
   }
@@ -105,7 +109,7 @@ class DashboardIT {
               "--live-seconds=" + Seed.length(LIVE_SECONDS, LONG_LIVE_SECONDS),
               "--only=live",
               "--screenshots=" + Path.of("target/screenshots/live").toAbsolutePath());
-      run(command, servers);
+      run(command, servers::restart);
     }
   }
 
@@ -133,8 +137,28 @@ class DashboardIT {
           "--layouts=hour,sharded:4",
           "--node-rate=5000",
           "--seconds=2");
-      run(command, servers);
+      run(command, servers::restart);
     }
+  }
+
+  @Test
+  void onCallTasksAreDoneOnTheDemo() throws Exception {
+    requireTools();
+    String port = String.valueOf(ServerProcess.freePort());
+    String data = folder.resolve("data").toString();
+    String[] demo = {"demo", "--no-browser", "--port", port, "--data", data};
+    try (Program.Running running = Program.start(folder, Map.of(), demo)) {
+      await().until(() -> Files.readString(running.out()).contains("\nlive "));
+      List<String> command = new ArrayList<>();
+      Collections.addAll(command, "node", "src/test/e2e/tasks.mjs", "http://127.0.0.1:" + port);
+      command.add("--");
+      command.addAll(Program.builder().command());
+      run(command, how -> fail("no task asks for a restart: " + how));
+    }
+  }
+
+  private interface Restart {
+    void restart(String how) throws Exception;
   }
 
   /** Runs it and adds its report, with the number of its charts, to the browser's command. */
@@ -234,7 +258,7 @@ class DashboardIT {
    * Runs it, prints its report as it comes, and restarts the server where it asks for that. Fails
    * with the checks that failed and their reasons.
    */
-  private static void run(List<String> command, Restarting servers) throws Exception {
+  private static void run(List<String> command, Restart servers) throws Exception {
     StringBuilder failures = new StringBuilder();
     Process process =
         new ProcessBuilder(command).directory(DASHBOARD.toFile()).redirectErrorStream(true).start();

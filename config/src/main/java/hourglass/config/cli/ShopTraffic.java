@@ -29,8 +29,8 @@ final class ShopTraffic {
   static final int STORY_MINUTES = 60;
   static final int CRAWL = 18;
   static final int CRAWL_END = 23;
-  static final int DEPLOY = 46;
-  static final int ROLLBACK = 55;
+  static final int DEPLOY = 49;
+  static final int ROLLBACK = 57;
 
   static final String NEW_VERSION = "2.8.0";
   private static final String OLD_VERSION = "2.7.4";

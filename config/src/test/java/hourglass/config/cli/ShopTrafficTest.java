@@ -52,7 +52,7 @@ class ShopTrafficTest {
     long failed = count(broken, "\"payment\"", "\"ok\":false", "\"pay-2\"");
     assertThat(failed).isGreaterThan(count(broken, "\"payment\"", "\"pay-2\"") / 2);
     assertThat(count(broken, "\"payment\"", "\"2.8.0\"", "\"pay-1\"")).isZero();
-    assertThat(count(minute(56), "\"payment\"", "\"ok\":true", "\"pay-2\"")).isPositive();
+    assertThat(count(minute(58), "\"payment\"", "\"ok\":true", "\"pay-2\"")).isPositive();
   }
 
   @Test
