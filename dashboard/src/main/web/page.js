@@ -217,10 +217,12 @@ export class HourglassPage extends View {
 
   #fieldList() {
     const { value, stale, failure } = this.#fields.listed;
+    // Behind counts that failed, fields are not asked for.
+    const unasked = !value && !failure && this.#data.hits.status === TaskStatus.ERROR;
     return html`
       <section class="side-part" aria-labelledby="fields-title">
         <h2 id="fields-title">Fields</h2>
-        <field-list .client=${this.#client} .answer=${value} ?stale=${stale} .failure=${failure} .query=${this.#query()} .columns=${this.#state.view.columns}></field-list>
+        ${unasked ? html`<p class="foot">Not known</p>` : html`<field-list .client=${this.#client} .answer=${value} ?stale=${stale} .failure=${failure} .query=${this.#query()} .columns=${this.#state.view.columns}></field-list>`}
       </section>
     `;
   }

@@ -44,7 +44,7 @@ export class FilterBox extends View {
     const open = proposals.length > 0;
     return html`
       <input ${ref(this.#input)} type="text" role="combobox" name="filter" class="filter-text" maxlength="4096" placeholder=${PLACEHOLDER}
-        aria-label="Filter" aria-expanded=${open} aria-controls="filter-proposals" aria-autocomplete="list" aria-invalid=${this.invalid}
+        aria-label="Filter" aria-expanded=${open} aria-controls="filter-proposals" aria-autocomplete="list" aria-invalid=${this.invalid ? 'true' : 'false'}
         aria-activedescendant=${open && this.active >= 0 ? `proposal-${this.active}` : nothing} aria-describedby=${this.describedBy || nothing}
         spellcheck="false" autocomplete="off" autocapitalize="off" .value=${this.value}
         @input=${this.#onInput} @keydown=${this.#onKey} @focus=${() => this.tell('want-fields')} @blur=${this.#close} />
