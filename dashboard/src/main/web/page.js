@@ -365,7 +365,7 @@ export class HourglassPage extends View {
       <search-bar .contains=${contains} ?icase=${icase} .where=${where} .refusal=${refusal} ?kept=${kept}
         .fields=${this.#fields.known} ?knowsAll=${this.#fields.knowsAll} .types=${types.value?.types ?? NO_TYPES} .valuesOf=${this.#valuesOf} .examples=${this.#examples(this.#live.feed?.first ?? pager?.events[0])}></search-bar>
         <searches-menu .saved=${this.#searches.saved} .asked=${this.#searches.asked} ?full=${this.#searches.full}></searches-menu></div>
-      ${running ? keyed(location.search, html`<search-progress .client=${this.#client} .query=${this.#query()} ?searching=${filtered} .progress=${pager?.progress} .found=${found} .at=${pager?.events.at(-1)?.time}></search-progress>`) : nothing}
+      ${running ? keyed(location.search, html`<search-progress .client=${this.#client} .query=${this.#query()} ?searching=${filtered && ['loading', 'more'].includes(pager?.status)} .progress=${pager?.progress} .found=${found} .at=${pager?.events.at(-1)?.time}></search-progress>`) : nothing}
       ${stopped ? stoppedNote(found, hits.current, () => this.#data.retry()) : nothing}
     `;
   }

@@ -93,7 +93,7 @@ export const FAULTS = {
     const held = new Promise((resolve) => (release = resolve));
     await page.route('**/api/v1/hits?*step=1m*', async (route) => (await held, route.continue()));
     await page.goto(`?hour=${hour}&contains=a`);
-    await eventually('progress', () => page.locator('search-progress').innerText(), (text) => text.includes('Searching up to') && text.includes('event') && /… \d+ s/.test(text));
+    await eventually('progress', () => page.locator('search-progress').innerText(), (text) => text.includes('Counting up to') && text.includes('event') && /… \d+ s/.test(text));
     await accessible(page, 'searching');
     release();
     await eventually('progress left', () => page.locator('search-progress').count(), 0);
@@ -102,9 +102,12 @@ export const FAULTS = {
 
   async 'the progress of a search is measured'({ page, hour }) {
     const lines = [0, 5].map((answered) => `{"progress":{"rows_asked":12,"rows_answered":${answered}}}\n`).join('');
-    const held = new Promise(() => {});
-    await page.route('**/api/v1/events?*format=ndjson*', (route) => route.fulfill({ contentType: 'application/x-ndjson', body: lines }));
-    await page.route('**/api/v1/hits?*step=1m*', () => held);
+    // A route cannot hold a body that has begun.
+    await page.addInitScript((text) => {
+      const { fetch } = globalThis;
+      const begun = () => new Response(new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode(text)) }));
+      globalThis.fetch = (url, options) => (String(url).includes('format=ndjson') ? Promise.resolve(begun()) : fetch(url, options));
+    }, lines);
     await page.goto(`?hour=${hour}&contains=a`);
     await eventually('share', () => page.locator('.search-share').innerText(), '42% of 12 rows read');
     await eventually('bar', () => page.locator('.search-share progress').evaluate((bar) => [bar.value, bar.max]), [5, 12]);

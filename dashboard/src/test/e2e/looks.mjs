@@ -68,6 +68,8 @@ export const VIEWS = (hour, type) => {
     { name: 'day-light', at: `?from=${hour.slice(0, 10)}T00&to=${hour.slice(0, 10)}T23`, window: desk, theme: 'light' },
     { name: 'one-event', at: `?hour=${hour}`, window: desk, theme: 'light', first: openLink },
     { name: 'numbers', at: `?hour=${hour}`, window: desk, theme: 'dark', first: (page) => page.getByRole('button', { name: 'Show the numbers' }).click() },
+    { name: 'chart-lines', at: `?hour=${hour}&measure=p90&number=data.ms&by=data.path&scale=log`, window: desk, theme: 'dark' },
+    { name: 'chart-phone', at: `?hour=${hour}&by=data.path`, window: phone, theme: 'light', first: (page) => page.locator('#hits-title button').click() },
     { name: 'empty-hour', at: '?hour=2001-01-01T05', window: desk, theme: 'light' },
     { name: 'phone-light', at: `?hour=${hour}`, window: phone, theme: 'light' },
     { name: 'phone-dark', at: `?hour=${hour}`, window: phone, theme: 'dark', first: unfold },

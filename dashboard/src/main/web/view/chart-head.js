@@ -40,7 +40,7 @@ export class ChartHead extends View {
         ${folded ? nothing : html`${this.#choices(chart)}<span class="chart-step">${step}</span>`}
         <span class="chart-note">${this.note}</span>
         ${folded ? nothing : this.#switches(chart)}
-        <button type="button" class="button button-small button-plain" @click=${() => this.tell('span', wider(this.span))}>${zoomOut}<span>Zoom out</span></button>
+        <button type="button" class="button button-small button-plain" aria-label="Zoom out" @click=${() => this.tell('span', wider(this.span))}>${zoomOut}<span class="wide-only">Zoom out</span></button>
       </div>
     `;
   }

@@ -14,7 +14,7 @@ export class SearchProgress extends View {
     client: { attribute: false },
     /** As for client.plan. */
     query: { attribute: false },
-    /** A filter is applied: its events are searched for. */
+    /** Its events are searched for by a filter; else they are counted, or read in order. */
     searching: { type: Boolean },
     /** Rows asked and answered so far, or null while not known. */
     progress: { attribute: false },
@@ -47,14 +47,14 @@ export class SearchProgress extends View {
     const much = plan ? ` up to ${counted(plan.columns, 'event')}, ${bytes(plan.bytes)}, in ${counted(plan.rows, 'row')}` : ' events';
     return html`
       <div class="search-progress">
-        <p role="status"><span class="turning-dot"></span>${this.searching ? 'Searching' : 'Reading'}${much}<span aria-hidden="true">… ${count(this.seconds)} s</span>${this.#share()}${this.#soFar()}</p>
+        <p role="status"><span class="turning-dot"></span>${this.searching ? 'Searching' : 'Counting'}${much}<span aria-hidden="true">… ${count(this.seconds)} s</span>${this.#share()}${this.#soFar()}</p>
         <button type="button" class="button button-small" @click=${() => this.tell('stop')}>Stop</button>
       </div>`;
   }
 
   #share() {
     const { asked, answered } = this.progress ?? {};
-    if (!(asked > 0)) return nothing;
+    if (!this.searching || !(asked > 0)) return nothing;
     return html` <span class="search-share"><progress max=${asked} value=${answered} aria-label="Rows read"></progress>${percent(answered / asked)} of ${counted(asked, 'row')} read</span>`;
   }
 
