@@ -32,6 +32,13 @@ test('a range, a filter, columns and an event read back the same', () => {
   assert.equal(writeView(view), search);
 });
 
+test('the chart and the context read back the same, and are left out as they are at first', () => {
+  const search = '?hour=2026-11-20T08&by=data.host&measure=p99&number=data.ms&scale=log&event=x-1&of=a&context=on';
+  assert.equal(writeView(readView(search)), search);
+  assert.equal(writeView(readView('?hour=2026-11-20T08&by=type&measure=count&scale=linear&context=on')), '?hour=2026-11-20T08');
+  assert.deepEqual(['measure=p42', 'scale=cubic'].map((bad) => writeView(readView(`?hour=2026-11-20T08&${bad}`))), ['?hour=2026-11-20T08', '?hour=2026-11-20T08']);
+});
+
 test('a range that is one hour is that hour', () => {
   assert.equal(writeView(readView('?from=2026-11-20T08&to=2026-11-20T10:00:00%2B01:00')), '?hour=2026-11-20T08');
 });
