@@ -4,7 +4,6 @@ import { keyed } from 'lit/directives/keyed.js';
 
 import { Client } from './api/client.js';
 import { COUNT, isAsked, isUsual } from './model/breakdown.js';
-import { and } from './model/clauses.js';
 import { derived } from './model/derived.js';
 import { examplesOf } from './model/examples.js';
 import { counted } from './model/format.js';
@@ -12,7 +11,7 @@ import { byHourOfDay, LAYERS_MAX, linesOf, stackGroups, stackHits, toMillis } fr
 import { Hour } from './model/hour.js';
 import { localSpan } from './model/local-time.js';
 import { marksOf } from './model/marks.js';
-import { lastSpan, spanOf } from './model/range.js';
+import { spanOf } from './model/range.js';
 import { refusalOf } from './model/refusal.js';
 import { describeRow, describeTypes } from './model/rows.js';
 import { typeChoices, typesApart } from './model/types.js';
@@ -23,20 +22,23 @@ import { Lazy } from './state/lazy.js';
 import { Live } from './state/live.js';
 import { Preferences } from './state/preferences.js';
 import { Refresh } from './state/refresh.js';
-import { openedBy, Searches, searchOf } from './state/searches.js';
+import { Searches, searchOf } from './state/searches.js';
 import { Shortcuts } from './state/shortcuts.js';
+import { Side } from './state/side.js';
 import { SpanSearch } from './state/span-search.js';
 import { filterOf, FOLLOW_SECONDS, ViewData } from './state/view-data.js';
 import { ViewState } from './state/view-state.js';
+import { WISHES } from './state/wishes.js';
 import { bones, errorCallout } from './view/callout.js';
 import './view/chart-section.js';
+import { columnsOfPage, sideSwitch } from './view/columns-of-page.js';
 import { details } from './view/details.js';
 import { emptyView, noSpan, partialCounts, refusedView } from './view/empty-view.js';
 import './view/event-card.js';
 import './view/field-list.js';
 import './view/first-event.js';
 import './view/health-badge.js';
-import { help, logo, sidebar } from './view/icons.js';
+import { help, logo } from './view/icons.js';
 import './view/search-bar.js';
 import './view/searches-menu.js';
 import { stoppedNote } from './view/search-progress.js';
@@ -46,9 +48,8 @@ import './view/time-bar.js';
 import './view/type-picker.js';
 import { View } from './view/view.js';
 
-/** Widths of the window that style/page.css knows too. */
+/** A width of the window that style/page.css knows too. */
 const NARROW = matchMedia('(max-width: 40rem)');
-const WIDE = matchMedia('(min-width: 1100px)');
 const NO_TYPES = [];
 
 /** The page: one view of a span of time. It owns the state; its parts show it and send events for the reader's wishes. */
@@ -69,8 +70,7 @@ export class HourglassPage extends View {
   #searches = new Searches(this);
   #help = new Lazy(this, () => import('./view/help-dialog.js'));
 
-  /** Whether the left side lies over the page, where there is no room beside it. */
-  #drawer = false;
+  #side = new Side(this, this.#preferences);
 
   #choices = derived((types, chosen) => typeChoices(types?.types ?? [], chosen));
   #apart = derived((choices, chosen) => new Set(typesApart(choices, chosen, LAYERS_MAX)));
@@ -99,36 +99,22 @@ export class HourglassPage extends View {
       stop: () => this.#closeOrStop(),
       help: () => this.#openHelp(),
     });
-    this.addEventListener('span', (e) => this.#state.change({ span: e.detail, live: false }));
-    this.addEventListener('last', (e) => this.#state.change({ last: e.detail, span: lastSpan(e.detail, Date.now()), live: false }));
-    this.addEventListener('live', (e) => this.#state.change(e.detail ? { live: true, page: '', show: 'events', order: 'desc', event: null } : { live: false }));
-    this.addEventListener('filter', (e) => this.#state.change({ ...e.detail, ...this.#state.renewed }));
-    this.addEventListener('want-fields', () => this.#fields.want());
-    this.addEventListener('fields-again', () => this.#fields.retry());
-    this.addEventListener('clause', (e) => this.#state.change({ ...this.#state.renewed, where: and(this.#state.view.where, e.detail) }));
-    this.addEventListener('columns', (e) => this.#state.change({ columns: e.detail }));
-    this.addEventListener('column', (e) => this.#state.change({ columns: [...new Set([...this.#state.view.columns, e.detail])] }));
-    this.addEventListener('chart', (e) => this.#state.change(e.detail));
-    this.addEventListener('stop', () => this.#data.stop());
-    this.addEventListener('field', (e) => this.#state.change({ page: '', show: 'fields', field: e.detail }));
-    this.addEventListener('row', ({ detail: { hour, type } }) => this.#state.change({ span: hour, types: [type], live: false }));
-    this.addEventListener('event', (e) => this.#state.change({ event: e.detail, ...(e.detail ? {} : { context: false }) }));
-    this.addEventListener('around', (e) => this.#showAround(e.detail));
-    this.addEventListener('together', (e) => this.#state.change({ ...this.#state.renewed, ...TOGETHER, where: e.detail }));
-    this.addEventListener('types', (e) => this.#state.change({ types: e.detail }));
-    this.addEventListener('search', (e) => this.#state.change({ ...this.#state.renewed, ...openedBy(e.detail, Date.now()) }));
-    this.addEventListener('search-save', (e) => this.#searches.save(e.detail, searchOf(this.#state.view)));
-    this.addEventListener('search-remove', (e) => this.#searches.remove(e.detail));
-    this.addEventListener('searches-forget', () => this.#searches.forget());
-    this.addEventListener('zone', (e) => this.#state.change({ zone: e.detail }));
-    this.addEventListener('refresh', (e) => this.#state.change({ refresh: e.detail }));
-    this.addEventListener('order', (e) => this.#order(e.detail));
-    this.addEventListener('panel', (e) => this.#state.change({ show: e.detail }));
-    this.addEventListener('prefer', (e) => this.#prefer(e.detail));
-    this.addEventListener('reload', () => this.#reload());
-    this.addEventListener('back', () => this.#askAgain());
-    this.addEventListener('latest', () => this.#showLatest('change'));
-    this.addEventListener('look', () => this.#showLatest('settle'));
+    for (const [name, change] of Object.entries(WISHES)) this.addEventListener(name, (e) => this.#state.change(change(e.detail, this.#state)));
+    const acts = {
+      'want-fields': () => this.#fields.want(),
+      'fields-again': () => this.#fields.retry(),
+      stop: () => this.#data.stop(),
+      'search-save': (name) => this.#searches.save(name, searchOf(this.#state.view)),
+      'search-remove': (name) => this.#searches.remove(name),
+      'searches-forget': () => this.#searches.forget(),
+      order: (order) => this.#order(order),
+      prefer: (choices) => this.#prefer(choices),
+      reload: () => this.#reload(),
+      back: () => this.#askAgain(),
+      latest: () => this.#showLatest('change'),
+      look: () => this.#showLatest('settle'),
+    };
+    for (const [name, act] of Object.entries(acts)) this.addEventListener(name, (e) => act(e.detail));
   }
 
   disconnectedCallback() {
@@ -193,17 +179,10 @@ export class HourglassPage extends View {
   #page(span) {
     const error = this.#newest.outcome instanceof Error ? errorCallout(this.#newest.outcome, () => this.#showLatest('change')) : nothing;
     if (this.#state.view.page === 'system') return html`<main class="page">${this.#heading(span)}${error}${this.#systemPage(span)}</main>`;
-    const side = this.#preferences.get('side');
-    return html`
-      <div class="columns" data-side=${side} data-drawer=${this.#drawer ? 'open' : 'closed'} @keydown=${this.#onKey}>
-        <aside class="side" id="side" aria-label="Types and fields">${this.#side()}</aside>
-        <div class="side-shade" @click=${() => this.#showDrawer(false)}></div>
-        <main class="page">${this.#heading(span)}${error}${this.#view(span)}</main>
-      </div>
-    `;
+    return columnsOfPage(this.#side, this.#left(), html`${this.#heading(span)}${error}${this.#view(span)}`);
   }
 
-  #side() {
+  #left() {
     const { types } = this.#data;
     const choices = this.#choices(types.value, this.#state.view.types);
     return html`
@@ -225,32 +204,6 @@ export class HourglassPage extends View {
         ${unasked ? html`<p class="foot">Not known</p>` : html`<field-list .client=${this.#client} .answer=${value} ?stale=${stale} .failure=${failure} .query=${this.#query()} .columns=${this.#state.view.columns}></field-list>`}
       </section>
     `;
-  }
-
-  #sideSwitch() {
-    return html`<button type="button" class="button button-bare side-switch" aria-label="Types and fields" title="Types and fields" aria-controls="side"
-      aria-expanded=${WIDE.matches ? this.#preferences.get('side') === 'open' : this.#drawer} @click=${this.#switchSide}>${sidebar}</button>`;
-  }
-
-  #switchSide() {
-    if (WIDE.matches) this.#preferences.set('side', this.#preferences.get('side') === 'open' ? 'folded' : 'open');
-    else this.#showDrawer(!this.#drawer);
-  }
-
-  async #showDrawer(open) {
-    this.#drawer = open;
-    this.requestUpdate();
-    await this.updateComplete;
-    this.querySelector(open ? '.side :is(button, input)' : '.side-switch')?.focus();
-  }
-
-  #onKey(event) {
-    if (event.key === 'Escape' && this.#drawer) this.#showDrawer(false);
-  }
-
-  /** The event is above all others, and so are its neighbours. */
-  #showAround(event) {
-    this.#state.change({ event, context: true, live: false, page: '', show: 'events' });
   }
 
   #order(order) {
@@ -326,8 +279,8 @@ export class HourglassPage extends View {
   #failed(failure, span) {
     const { from, to } = this.#data.hits.value ?? {};
     const kept = from === undefined ? null : spanOf(toMillis(from), toMillis(to));
-    const other = kept?.equals(span) ? '' : ` It is of ${wallSpan(kept ?? span).title(zoneName())}.`;
-    return errorCallout(failure, () => this.#data.retry(), kept ? `What was there before is still shown.${other}` : '');
+    const other = kept?.equals(span) ? '' : ` They are of ${wallSpan(kept ?? span).title(zoneName())}.`;
+    return errorCallout(failure, () => this.#data.retry(), kept ? `The previous results are still shown.${other}` : '');
   }
 
   /** The failure to name, or null; a refused filter is named by the search box. */
@@ -361,7 +314,7 @@ export class HourglassPage extends View {
     const { hits, pager, types, running, stopped, filtered } = this.#data;
     const found = pager?.events.length ?? 0;
     return html`
-      <div class="search-row">${this.#sideSwitch()}
+      <div class="search-row">${sideSwitch(this.#side)}
       <search-bar .contains=${contains} ?icase=${icase} .where=${where} .refusal=${refusal} ?kept=${kept}
         .fields=${this.#fields.known} ?knowsAll=${this.#fields.knowsAll} .types=${types.value?.types ?? NO_TYPES} .valuesOf=${this.#valuesOf} .examples=${this.#examples(this.#live.feed?.first ?? pager?.events[0])}></search-bar>
         <searches-menu .saved=${this.#searches.saved} .asked=${this.#searches.asked} ?full=${this.#searches.full}></searches-menu></div>
@@ -487,8 +440,6 @@ export class HourglassPage extends View {
   }
 }
 
-/** A view of all events with one id: of all types, as time went. */
-const TOGETHER = { types: [], contains: '', icase: false, order: 'asc', ordered: true, event: null, live: false, page: '', show: 'events' };
 
 /** Counts of another question are never shown as if they were of this one. */
 const before = (task) => (task.value == null || task.current ? null : 'of the question before');

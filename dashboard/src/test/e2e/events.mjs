@@ -28,7 +28,7 @@ export const EVENTS = {
 
   async 'a link to an event that is not there says so'({ page, hour }) {
     await visit(page, `?hour=${hour}&event=10000000-0000-11f1-8000-000000000000`);
-    await eventually('reason', () => page.locator('event-card .callout').innerText(), (text) => text.includes('not there') && text.includes('retention'));
+    await eventually('reason', () => page.locator('event-card .callout').innerText(), (text) => text.includes('not found') && text.includes('retention'));
     forgive(page, 404);
   },
 
@@ -43,7 +43,7 @@ export const EVENTS = {
     await eventually('cells', async () => (await cells()).slice(0, 5), all.slice(0, 5).map(({ data }) => data.path));
     await page.reload();
     await eventually('cells after a reload', async () => (await cells()).slice(0, 5), all.slice(0, 5).map(({ data }) => data.path));
-    await page.getByRole('button', { name: 'Put column path away' }).click();
+    await page.getByRole('button', { name: 'Remove column path' }).click();
     await eventually('cells left', () => page.locator('.event-field').count(), 0);
   },
 
@@ -68,7 +68,7 @@ export const EVENTS = {
     await eventually('name', async () => csv.name, `hourglass-${hour}.csv`);
     await eventually('columns', async () => csv.lines[0], 'id,time,type,data.path');
     await eventually('lines', async () => csv.lines.length, found.length + 1);
-    await page.getByRole('button', { name: 'Put column path away' }).click();
+    await page.getByRole('button', { name: 'Remove column path' }).click();
     const table = await save('field');
     const fields = [...new Set(found.flatMap(({ data }) => [...fieldsOf([{ data }]).keys()]))].sort();
     await eventually('a column for each field', async () => table.lines[0], ['id,time,type', ...fields].join());

@@ -43,7 +43,7 @@ export const FAULTS = {
     const kept = () => Promise.all([total(page), page.locator('hits-chart canvas').count(), page.locator('type-picker').count(), page.locator('.event').count()]);
     await eventually('what was shown', kept, ([all, charts, pickers, rows]) => all === events && charts === 1 && pickers === 1 && rows > 0);
     await page.getByRole('button', { name: 'Next hour' }).click();
-    await eventually('whose that is', () => callout(page), (text) => text.includes(`It is of`) && text.includes(`${hour.slice(11)}:00–`));
+    await eventually('whose that is', () => callout(page), (text) => text.includes('They are of') && text.includes(`${hour.slice(11)}:00–`));
     await page.goBack();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.clock.runFor(3_000);
@@ -78,13 +78,13 @@ export const FAULTS = {
   async 'a partial answer says what is missing'({ page, hour }) {
     await page.route('**/api/v1/events?*', changing((answer) => ({ ...answer, complete: false, rows: { asked: 12, answered: 11 } })));
     await page.goto(`?hour=${hour}`);
-    await eventually('callout', () => callout(page), (text) => text.includes('not all') && text.includes('1 of 12 rows'));
+    await eventually('callout', () => callout(page), (text) => text.includes('Some events are missing') && text.includes('1 of 12 rows'));
   },
 
   async 'partial counts say that they are'({ page, hour }) {
     await page.route('**/api/v1/hits?*step=1m*', changing((answer) => ({ ...answer, complete: false })));
     await page.goto(`?hour=${hour}`);
-    await eventually('callout', () => callout(page), (text) => text.includes('These counts are not all'));
+    await eventually('callout', () => callout(page), (text) => text.includes('Some counts are missing'));
     await eventually('chart', () => page.locator('hits-chart').count(), 1);
   },
 
@@ -282,13 +282,13 @@ export const FAULTS = {
       return route.fulfill({ contentType: 'text/event-stream', body: messages[asked.length - 1] ?? ': nothing new\n\n' });
     });
     await page.goto('?live=on');
-    await eventually('notices', () => page.locator('live-panel .callout').allInnerTexts(), (all) => all.length === 2 && all[0].includes('More events than this page can take') && all[1].includes('Late events may be missing'));
+    await eventually('notices', () => page.locator('live-panel .callout').allInnerTexts(), (all) => all.length === 2 && all[0].includes('This page could not keep up') && all[1].includes('Late events may be missing'));
     await eventually('positions', async () => asked.slice(0, 3), [null, 'p1', 'p2']);
     await eventually('state', () => page.locator('.live-state').innerText(), (text) => text.includes('away'));
     const file = new URL(await page.locator('live-panel a.button').getAttribute('href'), page.url());
     await eventually('file', async () => [file.pathname, ...file.searchParams.getAll('type'), file.searchParams.get('format'), file.searchParams.get('limit')], ['/api/v1/events', 'a', 'b', 'ndjson', 'all']);
     await accessible(page, 'live, with notices');
-    await page.getByRole('button', { name: 'Put away' }).last().click();
+    await page.getByRole('button', { name: 'Dismiss' }).last().click();
     await eventually('notices left', () => page.locator('live-panel .callout').count(), 1);
     // By key: a page that moves between press and release of the mouse, as on a slow machine, loses a click.
     await page.getByRole('button', { name: 'Show that time' }).press('Enter');

@@ -7,14 +7,14 @@ const BY_STATUS = {
   401: 'This server requires a login. Sign in, then try again.',
   403: 'You have no access to this. Ask the operator of this server.',
   404: 'This server does not answer queries: its roles may leave them out.',
-  429: 'The server has more to do than it can. Try again in a moment.',
+  429: 'The server is overloaded. Try again in a moment.',
   503: 'The store is not reachable at the moment. It is safe to try again.',
 };
 
 /** @returns {{title: string, detail: string | null, advice: string}} */
 export function adviceFor({ status, title, message, detail = null, retryAfterSeconds = null }) {
   return {
-    title: title ?? 'The page stumbled',
+    title: title ?? 'Something went wrong in the page',
     detail: detail ?? (title ? null : message),
     advice: waiting(retryAfterSeconds) ?? BY_STATUS[status] ?? fallback(status),
   };

@@ -54,7 +54,7 @@ function named(types) {
 export const refusedView = (tell) =>
   callout({
     title: 'The filter cannot be read',
-    text: 'The search box above says where. Mend it there, or go on without it.',
+    text: 'The search box above shows where. Correct it there, or remove the filter.',
     actions: button('Remove the filter', () => tell('filter', { contains: '', where: '' })),
   });
 
@@ -62,7 +62,7 @@ export const refusedView = (tell) =>
 export const partialCounts = (onAgain) =>
   callout({
     kind: 'warning',
-    title: 'These counts are not all',
+    title: 'Some counts are missing',
     text: 'Some rows did not answer; their events are missing here.',
     actions: button('Ask again', onAgain),
   });

@@ -50,9 +50,9 @@ export class EventCard extends View {
     if (error.status !== 404) return errorCallout(error, () => this.#found.run());
     return callout({
       kind: 'warning',
-      title: 'This event is not there',
+      title: 'This event was not found',
       text: html`<p class="callout-detail">${this.event.id}${this.event.type ? html` of type ${this.event.type}` : nothing}</p>
-        <p>Its retention may be over, or the link may be cut.</p>`,
+        <p>It may have been deleted when its retention ended, or the link may be incomplete.</p>`,
     });
   }
 }

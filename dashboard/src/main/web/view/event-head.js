@@ -43,7 +43,7 @@ export class EventHead extends View {
           ? html`<button type="button" class="event-column-name event-sort" title=${`Sort the loaded events by ${title}`} @click=${() => this.tell('sort', name)}>${title}</button>`
           : html`<span class="event-column-name">${title}</span>`}${name === TYPE
           ? nothing
-          : html`<button type="button" class="column-close" aria-label=${`Put column ${title} away`} @click=${() => this.tell('columns', this.columns.filter((c) => c !== name))}>${close}</button>`}<span
+          : html`<button type="button" class="column-close" aria-label=${`Remove column ${title}`} @click=${() => this.tell('columns', this.columns.filter((c) => c !== name))}>${close}</button>`}<span
           class="column-edge" role="separator" aria-orientation="vertical" tabindex="0" aria-label=${`Width of column ${title}`} aria-valuemin=${WIDTH_MIN} aria-valuemax=${WIDTH_MAX}
           aria-valuenow=${this.#widthOf(name)} @pointerdown=${this.#onPointerDown} @keydown=${(e) => this.#onKey(e, name)} data-name=${name}></span></span>
     `;

@@ -105,7 +105,7 @@ export class EventsPanel extends View {
     if (this.pager.full) {
       return callout({
         title: `The page holds ${count(this.pager.events.length)} events at most`,
-        text: 'Narrow the time or the filter, or turn the order round, to see the others. A download has no such limit.',
+        text: 'Narrow the time or the filter, or reverse the order, to see the others. A download has no such limit.',
       });
     }
     return this.pager.hasMore ? nothing : html`<p class="foot">${this.#endText()}</p>`;
@@ -126,7 +126,7 @@ export class EventsPanel extends View {
     const text = asked > answered ? `${count(asked - answered)} of ${counted(asked, 'row')} did not answer; their events are missing here.` : 'Some rows did not answer; their events are missing here.';
     return callout({
       kind: 'warning',
-      title: 'These events are not all',
+      title: 'Some events are missing',
       text,
       actions: html`<button type="button" class="button" @click=${() => this.tell('reload')}>Ask again</button>`,
     });

@@ -88,7 +88,7 @@ export class LivePanel extends View {
   }
 
   #notice(notice) {
-    const dismiss = html`<button type="button" class="button" @click=${() => this.feed.dismiss(notice)}>Put away</button>`;
+    const dismiss = html`<button type="button" class="button" @click=${() => this.feed.dismiss(notice)}>Dismiss</button>`;
     if (notice.missing) {
       return callout({
         kind: 'warning',
@@ -116,7 +116,7 @@ export class LivePanel extends View {
     const [from, to] = [Date.parse(notice.from), Date.parse(notice.to)];
     return callout({
       kind: 'warning',
-      title: 'More events than this page can take',
+      title: 'This page could not keep up',
       text: `Events from ${notice.from} to ${notice.to} are not shown here. Nothing is lost: the server has them.`,
       actions: html`
         <button type="button" class="button" @click=${() => this.tell('span', spanOf(from, Math.max(to, from + 1)))}>Show that time</button>
@@ -157,7 +157,7 @@ export class LivePanel extends View {
 const STATES = {
   connecting: 'Connecting…',
   live: 'Live',
-  away: 'The server is away; trying again, nothing will be left out',
+  away: 'No connection; trying again, and no event will be left out',
 };
 
 /** An address that the server names; relative, so that it works under any path. */

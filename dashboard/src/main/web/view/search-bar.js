@@ -125,7 +125,7 @@ export class SearchBar extends View {
         <div>
           <p>${column ? `At column ${column}: ` : ''}${advice?.says ?? plainReason(reason)} ${advice?.fix ? this.#mend(() => textOf({ contains: this.contains, where: advice.fix })) : nothing}</p>
           ${column ? html`<p class="search-text">${pointedAt(text, column)}</p>` : nothing}
-          ${this.kept ? html`<p>What was there before is still shown.</p>` : nothing}
+          ${this.kept ? html`<p>The previous results are still shown.</p>` : nothing}
         </div>
       </div>
     `;

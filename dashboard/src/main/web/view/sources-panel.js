@@ -22,7 +22,7 @@ export class SourcesPanel extends View {
       <div class="panel-bar"><p class="panel-count">${this.#told(look)}</p></div>
       ${error ? errorCallout(error, () => this.#watch.ask()) : nothing}
       ${kafka && kafka !== 'ready' ? callout({ kind: 'warning', title: 'Not all topics are consumed', text: kafka }) : nothing}
-      ${look.kafka ? this.#topics(look) : html`<p class="foot">${look.ingests ? 'This process consumes no topics: kafka.bootstrap-servers is not set' : 'This process does not ingest; its page of metrics tells of queries only'}</p>`}
+      ${look.kafka ? this.#topics(look) : html`<p class="foot">${look.ingests ? 'This process consumes no topics: kafka.bootstrap-servers is not set' : 'This process does not ingest, so its metrics are of queries only'}</p>`}
     `;
   }
 
@@ -46,7 +46,7 @@ export class SourcesPanel extends View {
           </thead>
           <tbody>${look.topics.map((topic) => this.#topic(topic))}</tbody>
         </table>
-        ${look.partitions.length > 0 ? this.#partitions(look.partitions) : html`<p class="foot">No partition is this process's at present: other members of the group have them, or the broker is being asked</p>`}
+        ${look.partitions.length > 0 ? this.#partitions(look.partitions) : html`<p class="foot">This process has no partitions at the moment: other members of the group have them, or the broker has not answered yet</p>`}
       </div>
       <p class="foot">${[`${count(look.commits)} commits`, ...troubles].join('; ')}</p>
     `;

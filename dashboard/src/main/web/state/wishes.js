@@ -1,0 +1,35 @@
+import { and } from '../model/clauses.js';
+import { lastSpan } from '../model/range.js';
+import { openedBy } from './searches.js';
+
+/** Where events are listed. */
+const EVENTS = { page: '', show: 'events' };
+
+/**
+ * What the parts of the page ask for by their events, as changes of the view. Each has the detail of the event, and the ViewState.
+ * A new question about a span that ends now is about now.
+ */
+export const WISHES = {
+  span: (span) => ({ span, live: false }),
+  last: (last) => ({ last, span: lastSpan(last, Date.now()), live: false }),
+  live: (on) => (on ? { ...EVENTS, live: true, order: 'desc', event: null } : { live: false }),
+  zone: (zone) => ({ zone }),
+  refresh: (refresh) => ({ refresh }),
+
+  types: (types) => ({ types }),
+  filter: (filter, { renewed }) => ({ ...filter, ...renewed }),
+  clause: (clause, { renewed, view }) => ({ ...renewed, where: and(view.where, clause) }),
+  /** All that has something in common, across types, as it went. */
+  together: (where, { renewed }) => ({ ...renewed, ...EVENTS, types: [], contains: '', icase: false, order: 'asc', ordered: true, event: null, live: false, where }),
+  search: (search, { renewed }) => ({ ...renewed, ...openedBy(search, Date.now()) }),
+  row: ({ hour, type }) => ({ span: hour, types: [type], live: false }),
+
+  columns: (columns) => ({ columns }),
+  column: (column, { view }) => ({ columns: [...new Set([...view.columns, column])] }),
+  chart: (chart) => chart,
+  field: (field) => ({ page: '', show: 'fields', field }),
+  panel: (show) => ({ show }),
+  event: (event) => ({ event, ...(event ? {} : { context: false }) }),
+  /** The event is above all others, and so are its neighbours. */
+  around: (event) => ({ ...EVENTS, event, context: true, live: false }),
+};

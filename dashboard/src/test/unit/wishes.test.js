@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { Hour } from '../../main/web/model/hour.js';
+import { FIRST_VIEW } from '../../main/web/state/address.js';
+import { WISHES } from '../../main/web/state/wishes.js';
+
+const hour = new Hour(Date.parse('2026-11-20T08:00:00Z'));
+const state = { view: { ...FIRST_VIEW, where: 'data.a == 1', columns: ['data.a'] }, renewed: { last: '15m', span: hour } };
+
+test('a clause joins the filter, and a span that ends now is of now', () => {
+  assert.deepEqual(WISHES.clause('data.b == 2', state), { last: '15m', span: hour, where: 'data.a == 1 && data.b == 2' });
+});
+
+test('a search that has no time keeps that of now, one with a length has its own', () => {
+  assert.equal(WISHES.search('?type=a', state).span, hour);
+  assert.equal(WISHES.search('?last=6h&type=a', state).span.lengthMillis, 6 * 3_600_000);
+});
+
+test('a column is there once', () => {
+  assert.deepEqual(WISHES.column('data.b', state), { columns: ['data.a', 'data.b'] });
+  assert.deepEqual(WISHES.column('data.a', state), { columns: ['data.a'] });
+});
+
+test('what is looked at leads to the list of events', () => {
+  for (const change of [WISHES.live(true, state), WISHES.together('data.a == 1', state), WISHES.around({ id: 'x' }, state)]) {
+    assert.deepEqual([change.page, change.show], ['', 'events']);
+  }
+  assert.deepEqual(WISHES.event(null, state), { event: null, context: false });
+});
