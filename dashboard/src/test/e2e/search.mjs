@@ -1,6 +1,11 @@
 import { eventually, forgive, number, params, total, visit } from './browser.mjs';
 import { eventsOf, hitsOf } from './oracle.mjs';
 import { canFilter, having, without } from '../../main/web/model/cel.js';
+import { asWord, canWord } from '../../main/web/model/completion.js';
+import { canRefer } from '../../main/web/model/field-reference.js';
+import { fieldName } from '../../main/web/model/fields.js';
+import { meaningOf } from '../../main/web/model/filter-language.js';
+import { quotedText } from '../../main/web/model/filter-words.js';
 
 const box = (page) => page.getByRole('combobox', { name: 'Filter' });
 const meaning = (page) => page.getByTestId('meaning').innerText();
@@ -199,20 +204,31 @@ export const SEARCHES = {
   async 'every value of odd events makes a filter that means it'({ baseUrl, odd, log }) {
     if (!odd) return log('    not asked for: --odd names no hour');
     const all = await eventsOf(baseUrl, odd);
+    const { fields } = await (await fetch(new URL(`api/v1/fields?hour=${odd}`, baseUrl))).json();
+    const known = new Map(fields.map((field) => [field.field, field]));
     let leaves = 0;
     for (const { path, value } of all.flatMap(({ data }) => leavesOf(data))) {
       if (!canFilter(path, value)) throw new Error(`no clause for ${JSON.stringify(path)}`);
       const counts = [];
-      for (const clause of [having(path, value), without(path, value)]) counts.push(await hitsOf(baseUrl, { hour: odd, where: clause }));
+      const clauses = [having(path, value), without(path, value), ...wordsFor(path, value, known)];
+      for (const clause of clauses) counts.push(await hitsOf(baseUrl, { hour: odd, where: clause }));
       const expected = all.filter(({ data }) => hasThere(data, path, String(value))).length;
-      const meant = [expected, all.length - expected];
-      if (String(counts) !== String(meant)) throw new Error(`${JSON.stringify(path)}: ${counts} of ${all.length}, expected ${meant}: ${having(path, value)}; ${without(path, value)}`);
+      const meant = clauses.map((_, i) => (i % 2 === 0 ? expected : all.length - expected));
+      if (String(counts) !== String(meant)) throw new Error(`${JSON.stringify(path)}: ${counts} of ${all.length}, expected ${meant}: ${clauses.join('; ')}`);
       leaves++;
     }
     log(`    ${leaves} values of ${all.length} events`);
     return eventually('values', async () => leaves, (n) => n > 10);
   },
 };
+
+/** The clauses of `name:value` and `-name:value`; none within lists, and for what simple words cannot say. */
+function wordsFor(path, value, known) {
+  const name = fieldName(path);
+  if (name === null || !canRefer(name) || !canWord(value)) return [];
+  const words = `${quotedText(name)}:${asWord(value)}`;
+  return [words, `-${words}`].map((text) => meaningOf(text, known).filter.where);
+}
 
 const isNested = (value) => value !== null && typeof value === 'object' && !('digits' in value);
 

@@ -54,10 +54,13 @@ function wordValue(before, { fields, types, values }) {
   const plain = typed.replace(/^"/, '').replace(/\\(["\\])/g, '$1');
   const exists = op === '' && typed === '' ? [{ text: '*', says: 'the field is there', kind: 'operator' }] : [];
   const proposals = valuesOf(name, { fields, types, values })
-    .filter((value) => isBegun(plain, value))
+    .filter((value) => canWord(value) && isBegun(plain, value))
     .map((value) => ({ text: asWord(value), says: '', kind: name === 'type' ? 'type' : 'value' }));
   return { from, proposals: [...proposals, ...exists], valuesOf: name };
 }
+
+/** Whether simple words can say it: the box has one line. */
+export const canWord = (value) => !/[\n\r]/.test(String(value));
 
 /** A value as simple words have it. */
 export function asWord(value) {
