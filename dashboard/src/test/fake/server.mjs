@@ -120,6 +120,49 @@ function hits(query) {
   return { step_ms: stepMillis, from: new Date(from).toISOString(), to: new Date(to).toISOString(), series: [...series].map(([type, counts]) => ({ type, counts })), total };
 }
 
+/** The values of each field of the selection: by name, each with its count. */
+function valuesByField(query) {
+  const { hours, has, from, to } = selection(query);
+  const found = new Map();
+  let events = 0;
+  for (const start of hours) {
+    for (const [i, event] of hourOf(start).entries()) {
+      const millis = start + event.micros / 1000;
+      if (millis < from || millis >= to || !has(event, start, i)) continue;
+      events++;
+      for (const [name, value] of leavesOf(describe(start, i, event).data, 'data')) {
+        if (!found.has(name)) found.set(name, new Map());
+        found.get(name).set(value, (found.get(name).get(value) ?? 0) + 1);
+      }
+    }
+  }
+  return { found, events };
+}
+
+function leavesOf(value, name) {
+  if (value === null || typeof value !== 'object') return [[name, value]];
+  return Array.isArray(value) ? [] : Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, `${name}.${key}`));
+}
+
+const frequent = (counts, n) => [...counts].sort((a, b) => b[1] - a[1]).slice(0, n).map(([value, count]) => ({ value, count, error_max: 0 }));
+const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
+
+function fields(query) {
+  const { found, events } = valuesByField(query);
+  const described = [...found].map(([field, counts]) => {
+    const kinds = { number: 0, string: 0, boolean: 0, null: 0, object: 0, list: 0 };
+    for (const [value, count] of counts) kinds[value === null ? 'null' : typeof value === 'bigint' ? 'number' : typeof value] += count;
+    return { field, events: sum([...counts.values()]), kinds, distinct: counts.size, distinct_exact: true, values: frequent(counts, 5) };
+  });
+  return { fields: described.sort((a, b) => b.events - a.events).slice(0, Number(query.get('n') ?? 200)), events, more: false, complete: true };
+}
+
+function top(query) {
+  const { found, events } = valuesByField(query);
+  const counts = found.get(query.get('field')) ?? new Map();
+  return { field: query.get('field'), values: frequent(counts, Number(query.get('n') ?? 20)), events, absent: events - sum([...counts.values()]), nested: 0, too_long: 0, exact: true, distinct: counts.size, others_max: 0, complete: true };
+}
+
 function types(query) {
   const counts = new Map();
   const { hours, has } = selection(query);
@@ -237,7 +280,7 @@ function metrics() {
   return lines.join('\n');
 }
 
-const API = { '/api/v1/events': events, '/api/v1/hits': hits, '/api/v1/types': types, '/api/v1/rows': rows, '/api/v1/plan': plan, '/api/v1/rejects': rejects, '/health/ready': () => ({ status: 'ready', store: 'ready', kafka: 'broker 127.0.0.1:9092 does not answer since 12 s' }) };
+const API = { '/api/v1/events': events, '/api/v1/hits': hits, '/api/v1/types': types, '/api/v1/fields': fields, '/api/v1/top': top, '/api/v1/rows': rows, '/api/v1/plan': plan, '/api/v1/rejects': rejects, '/health/ready': () => ({ status: 'ready', store: 'ready', kafka: 'broker 127.0.0.1:9092 does not answer since 12 s' }) };
 
 /** JSON with the numbers that JavaScript has no room for. */
 const json = (value) => JSON.stringify(value, (_, v) => (typeof v === 'bigint' ? `#${v}#` : v)).replace(/"#(\d+)#"/g, '$1');
