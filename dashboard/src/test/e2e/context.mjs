@@ -2,6 +2,9 @@ import { accessible, eventually, params, visit } from './browser.mjs';
 
 const ids = (events) => events.map(({ id }) => id);
 
+/** An hour of the check's own. */
+const TRACE_HOUR = '2026-11-16T08';
+
 const eventsOf = async (baseUrl, query) => (await (await fetch(new URL(`api/v1/events?${query}`, baseUrl))).json()).events;
 
 /** The ids of the events around the one, as the links of the list name them. */
@@ -45,16 +48,14 @@ export const CONTEXT = {
     await eventually('closed', async () => [params(page).event ?? null, params(page).context ?? null], [null, null]);
   },
 
-  async 'an id leads to all that has it, of all types, as time went'({ page, baseUrl, hour }) {
-    const push = (type, second) => ({ type, time: `${hour}:59:${second}.000Z`, trace_id: 'c0ffee', n: second });
-    const body = [push('trace.a', '10'), push('trace.b', '20'), push('trace.a', '30')];
-    const far = `2026-11-17T08`;
-    const at = body.map((event) => ({ ...event, time: event.time.replace(hour, far) }));
-    await fetch(new URL('api/v1/events', baseUrl), { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(at) });
-    await visit(page, `?hour=${far}&type=trace.b&order=desc`);
+  async 'an id leads to all that has it, of all types, as time went'({ page, baseUrl }) {
+    const event = (type, second) => ({ type, id: `trace-${second}`, time: `${TRACE_HOUR}:59:${second}.000Z`, trace_id: 'c0ffee' });
+    const body = JSON.stringify([event('trace.a', 10), event('trace.b', 20), event('trace.a', 30)]);
+    await fetch(new URL('api/v1/events', baseUrl), { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+    await visit(page, `?hour=${TRACE_HOUR}&type=trace.b&order=desc`);
     await page.locator('.event .event-toggle').first().click();
     await page.locator('.detail').getByRole('button', { name: /^All with data.trace_id/ }).click();
-    await eventually('address', async () => [params(page).where, params(page).type ?? null, params(page).order, params(page).hour], ['data.trace_id == "c0ffee"', null, 'asc', far]);
+    await eventually('address', async () => [params(page).where, params(page).type ?? null, params(page).order, params(page).hour], ['data.trace_id == "c0ffee"', null, 'asc', TRACE_HOUR]);
     await eventually('all of them', () => page.locator('.event .event-type-name').allInnerTexts(), ['trace.a', 'trace.b', 'trace.a']);
   },
 };

@@ -16,6 +16,9 @@ const TASKS_FOR_ONE_LONG = 500;
 /** Tasks are looked at for so long at most: a trace of them is large. */
 const TRACE_MILLIS_MAX = 30_000;
 
+/** What the browser keeps of code and of its own grows for so long at most. */
+const WARM_UP_MILLIS_MAX = 60_000;
+
 /** How much the heap and the nodes may grow once all that is kept is there. */
 const GROWTH_MAX = 1.15;
 
@@ -76,6 +79,7 @@ export async function standsTheLoad({ page, baseUrl, seconds, log }) {
   await page.goto(`?live=on&type=${type}`);
   const received = () => page.evaluate(() => document.querySelector('live-panel')?.feed?.received ?? 0);
   await eventually('all that is kept', received, (n) => n > KEPT_MAX);
+  await page.waitForTimeout(Math.min(WARM_UP_MILLIS_MAX, 200 * seconds));
   const before = await heapOf(cdp);
   const [from, fromMillis] = [await received(), performance.now()];
   const traced = Math.min(TRACE_MILLIS_MAX, 500 * seconds);
