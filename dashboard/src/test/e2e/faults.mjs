@@ -284,7 +284,7 @@ export const FAULTS = {
     await page.goto('?live=on');
     await eventually('notices', () => page.locator('live-panel .callout').allInnerTexts(), (all) => all.length === 2 && all[0].includes('This page could not keep up') && all[1].includes('Late events may be missing'));
     await eventually('positions', async () => asked.slice(0, 3), [null, 'p1', 'p2']);
-    await eventually('state', () => page.locator('.live-state').innerText(), (text) => text.includes('away'));
+    await eventually('state', () => page.locator('.live-state').innerText(), (text) => text.includes('No connection'));
     const file = new URL(await page.locator('live-panel a.button').getAttribute('href'), page.url());
     await eventually('file', async () => [file.pathname, ...file.searchParams.getAll('type'), file.searchParams.get('format'), file.searchParams.get('limit')], ['/api/v1/events', 'a', 'b', 'ndjson', 'all']);
     await accessible(page, 'live, with notices');
