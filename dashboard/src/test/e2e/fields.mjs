@@ -14,7 +14,7 @@ export const FIELDS = {
     await eventually('found', () => page.locator('field-list [data-field]').allInnerTexts(), (names) => names.length === 1 && names[0].includes('status'));
     await page.getByRole('button', { name: 'Column status', exact: true }).click();
     await eventually('address', async () => params(page).column, 'data.status');
-    await eventually('column', () => page.locator('.event-column-name').allInnerTexts(), ['status']);
+    await eventually('column', () => page.locator('.event-column-name').allInnerTexts(), (names) => names.at(-1) === 'status');
     await page.getByRole('button', { name: 'Column status', exact: true }).click();
     await eventually('put away', async () => params(page).column ?? '', '');
   },
