@@ -11,4 +11,4 @@ import './view/theme-switch.js';
 const SERVER = 'http://127.0.0.1:8080/';
 
 applyTheme();
-for (const command of document.querySelectorAll('.curl')) command.textContent = command.textContent.replace(SERVER, new URL('./', location.href).href);
+for (const command of document.querySelectorAll('.curl')) command.textContent = command.textContent.replace(SERVER, new URL('.', location.href).href);

@@ -1,11 +1,11 @@
 import { eventually, forgive, number, params, total, visit } from './browser.mjs';
 import { eventsOf, hitsOf } from './oracle.mjs';
-import { canFilter, having, without } from '../../main/web/model/cel.js';
-import { asWord, canWord } from '../../main/web/model/completion.js';
-import { canRefer } from '../../main/web/model/field-reference.js';
+import { canFilter, having, without } from '../../main/web/model/filter/cel.js';
+import { asWord, canWord } from '../../main/web/model/filter/completion.js';
+import { canRefer } from '../../main/web/model/filter/field-reference.js';
 import { fieldName } from '../../main/web/model/fields.js';
-import { meaningOf } from '../../main/web/model/filter-language.js';
-import { quotedText } from '../../main/web/model/filter-words.js';
+import { meaningOf } from '../../main/web/model/filter/filter-language.js';
+import { quotedText } from '../../main/web/model/filter/filter-words.js';
 
 const box = (page) => page.getByRole('combobox', { name: 'Filter' });
 const meaning = (page) => page.getByTestId('meaning').innerText();

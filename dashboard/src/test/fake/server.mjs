@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { busyHours, describe, hourOf, hourText, timeOf } from './events.mjs';
 
 const { values: options } = parseArgs({ options: { port: { type: 'string', default: '0' }, empty: { type: 'boolean', default: false } } });
-const PAGE = fileURLToPath(new URL('../../../target/classes/hourglass/dashboard/', import.meta.url));
+const PAGE = fileURLToPath(new URL('../../../target/classes/hourglass/dashboard', import.meta.url));
 const HOUR_MILLIS = 3_600_000;
 /** From here on the made-up hours go on. */
 const OPEN_FROM = Date.parse('2026-11-20T08:00:00Z');

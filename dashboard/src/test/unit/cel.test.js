@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { canFilter, having, literalOf, without } from '../../main/web/model/cel.js';
-import { and } from '../../main/web/model/clauses.js';
+import { canFilter, having, literalOf, without } from '../../main/web/model/filter/cel.js';
+import { and } from '../../main/web/model/filter/clauses.js';
 import { ExactNumber } from '../../main/web/model/exact-number.js';
-import { examplesOf } from '../../main/web/model/examples.js';
+import { examplesOf } from '../../main/web/model/filter/examples.js';
 
 test('a value makes a clause', () => {
   const clauses = [

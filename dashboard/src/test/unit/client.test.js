@@ -3,9 +3,9 @@ import { test } from 'node:test';
 
 import { address, Client } from '../../main/web/api/client.js';
 import { hourAfter, hourBefore, latestHour } from '../../main/web/api/nearest-hour.js';
-import { adviceFor } from '../../main/web/model/advice.js';
-import { Hour } from '../../main/web/model/hour.js';
-import { refusalOf } from '../../main/web/model/refusal.js';
+import { adviceFor } from '../../main/web/model/filter/advice.js';
+import { Hour } from '../../main/web/model/time/hour.js';
+import { refusalOf } from '../../main/web/model/filter/refusal.js';
 
 const answering = (body, init) => new Client(async () => new Response(typeof body === 'string' ? body : JSON.stringify(body), init));
 const failureOf = (promise) => promise.then(() => assert.fail('should fail'), (e) => e);

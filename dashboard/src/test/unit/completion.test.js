@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { completed, completionAt } from '../../main/web/model/completion.js';
+import { completed, completionAt } from '../../main/web/model/filter/completion.js';
 
 const field = (name, kind, values = []) => [name, { field: name, kinds: { [kind]: 9 }, values: values.map((value) => ({ value, count: 1 })) }];
 const KNOWN = {

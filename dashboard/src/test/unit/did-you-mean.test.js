@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { didYouMean, fieldMeant, plainReason } from '../../main/web/model/did-you-mean.js';
+import { didYouMean, fieldMeant, plainReason } from '../../main/web/model/filter/did-you-mean.js';
 
 const KNOWN = ['data.status', 'data.version', 'data.path', 'data.level'];
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Hour } from '../../main/web/model/hour.js';
+import { Hour } from '../../main/web/model/time/hour.js';
 import { downloadsOf, tableColumns } from '../../main/web/model/downloads.js';
 
 const field = (name, kinds = { string: 1, object: 0 }) => ({ field: `data.${name}`, kinds });

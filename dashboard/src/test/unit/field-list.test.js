@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { canSay, exists, existsNot, hasNotValue, hasValue } from '../../main/web/model/field-clauses.js';
+import { canSay, exists, existsNot, hasNotValue, hasValue } from '../../main/web/model/filter/field-clauses.js';
 import { kindOfField, letterOf, listedFields } from '../../main/web/model/field-list.js';
 
 const field = (name, events, kinds) => ({ field: name, events, kinds: { number: 0, string: 0, boolean: 0, null: 0, object: 0, list: 0, ...kinds } });

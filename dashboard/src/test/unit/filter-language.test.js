@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { meaningOf, textOf } from '../../main/web/model/filter-language.js';
+import { meaningOf, textOf } from '../../main/web/model/filter/filter-language.js';
 
 const field = (kinds) => ({ kinds: { number: 0, string: 0, boolean: 0, null: 0, object: 0, list: 0, ...kinds } });
 const KNOWN = new Map([

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { ago } from '../../main/web/model/format.js';
-import { parseMetrics } from '../../main/web/model/metrics.js';
-import { byReason } from '../../main/web/model/rejects.js';
-import { describeStore } from '../../main/web/model/store.js';
+import { parseMetrics } from '../../main/web/model/system/metrics.js';
+import { byReason } from '../../main/web/model/system/rejects.js';
+import { describeStore } from '../../main/web/model/system/store.js';
 
 const storeOf = (text) => describeStore(parseMetrics(text)).map(({ name, text: value }) => `${name}: ${value}`);
 

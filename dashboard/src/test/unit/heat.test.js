@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { heatOf, heatSpan, HOURS_MAX, LINES_MAX } from '../../main/web/model/heat.js';
-import { Hour } from '../../main/web/model/hour.js';
-import { parseSpan } from '../../main/web/model/range.js';
-import { describeRow } from '../../main/web/model/rows.js';
+import { heatOf, heatSpan, HOURS_MAX, LINES_MAX } from '../../main/web/model/system/heat.js';
+import { Hour } from '../../main/web/model/time/hour.js';
+import { parseSpan } from '../../main/web/model/time/range.js';
+import { describeRow } from '../../main/web/model/system/rows.js';
 
 const at = (time) => Date.parse(time);
 const NOW = at('2026-11-20T12:30:00Z');

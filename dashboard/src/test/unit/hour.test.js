@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Hour } from '../../main/web/model/hour.js';
+import { Hour } from '../../main/web/model/time/hour.js';
 
 test('reads and writes the text form of the API', () => {
   for (const text of ['2026-11-20T08', '2000-01-01T00', '2099-12-31T23', '2024-02-29T12']) {

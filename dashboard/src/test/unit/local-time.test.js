@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Hour } from '../../main/web/model/hour.js';
-import { differs, fieldMillis, fieldText, localInstant, localSpan, offsetText } from '../../main/web/model/local-time.js';
-import { parseSpan } from '../../main/web/model/range.js';
+import { Hour } from '../../main/web/model/time/hour.js';
+import { differs, fieldMillis, fieldText, localInstant, localSpan, offsetText } from '../../main/web/model/time/local-time.js';
+import { parseSpan } from '../../main/web/model/time/range.js';
 
 const hour = Hour.parse('2026-11-20T08');
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { marksOf, piecesOf } from '../../main/web/model/marks.js';
+import { marksOf, piecesOf } from '../../main/web/model/filter/marks.js';
 
 const piecesFor = (filter, text, name = 'data.path') => piecesOf(text, name, marksOf({ contains: '', icase: false, where: '', ...filter }));
 

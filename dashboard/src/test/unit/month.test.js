@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { addMonths, dayAfterKey, dayOf, monthOf, weeksOf } from '../../main/web/model/month.js';
+import { addMonths, dayAfterKey, dayOf, monthOf, weeksOf } from '../../main/web/model/time/month.js';
 
 const at = (day) => Date.parse(`${day}T00:00:00Z`);
 const text = (millis) => new Date(millis).toISOString().slice(0, 10);

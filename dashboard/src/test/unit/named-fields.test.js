@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { fieldsNamed, isKnown, nearestFields, withField } from '../../main/web/model/named-fields.js';
+import { fieldsNamed, isKnown, nearestFields, withField } from '../../main/web/model/filter/named-fields.js';
 
 const names = (where) => fieldsNamed(where).map(({ name }) => name);
 

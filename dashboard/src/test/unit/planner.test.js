@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { planOf } from '../../main/web/model/planner.js';
+import { planOf } from '../../main/web/model/system/planner.js';
 
 const TARGET = { columns: 100, bytes: 1000 };
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Hour } from '../../main/web/model/hour.js';
-import { localSpan } from '../../main/web/model/local-time.js';
-import { DAY_MILLIS, LAST_MILLIS, parseSpan, Range, spanOf, wider } from '../../main/web/model/range.js';
-import { barText, markText, stepName, stepOf } from '../../main/web/model/steps.js';
+import { Hour } from '../../main/web/model/time/hour.js';
+import { localSpan } from '../../main/web/model/time/local-time.js';
+import { DAY_MILLIS, LAST_MILLIS, parseSpan, Range, spanOf, wider } from '../../main/web/model/time/range.js';
+import { barText, markText, stepName, stepOf } from '../../main/web/model/time/steps.js';
 
 const span = (from, to) => parseSpan(`2026-11-${from}Z`, `2026-11-${to}Z`);
 

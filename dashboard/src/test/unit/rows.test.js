@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { describeRow, describeTypes, hourOf, partsOf, proposalsOf, sortRows, verdictOf, writersMissing, writersText } from '../../main/web/model/rows.js';
+import { describeRow, describeTypes, hourOf, partsOf, proposalsOf, sortRows, verdictOf, writersMissing, writersText } from '../../main/web/model/system/rows.js';
 
 test('a row key gives type and shard', () => {
   assert.deepEqual(partsOf('20112608|checkout|3'), { type: 'checkout', shard: 3 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { parseMetrics } from '../../main/web/model/metrics.js';
-import { acceptedOf, describeSources, rateOf, troublesOf } from '../../main/web/model/sources.js';
+import { parseMetrics } from '../../main/web/model/system/metrics.js';
+import { acceptedOf, describeSources, rateOf, troublesOf } from '../../main/web/model/system/sources.js';
 
 const TEXT = `# HELP hourglass_kafka_lag Records
 # TYPE hourglass_kafka_lag gauge

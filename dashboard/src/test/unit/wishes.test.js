@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Hour } from '../../main/web/model/hour.js';
+import { Hour } from '../../main/web/model/time/hour.js';
 import { FIRST_VIEW } from '../../main/web/state/address.js';
 import { WISHES } from '../../main/web/state/wishes.js';
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
 import { clock, dateClock, dayClock } from '../../main/web/model/format.js';
-import { Hour } from '../../main/web/model/hour.js';
-import { DAY_MILLIS, spanOf } from '../../main/web/model/range.js';
-import { barText, markText } from '../../main/web/model/steps.js';
-import { shownZone, showZone, wall, wallSpan, zoneName } from '../../main/web/model/zone.js';
+import { Hour } from '../../main/web/model/time/hour.js';
+import { DAY_MILLIS, spanOf } from '../../main/web/model/time/range.js';
+import { barText, markText } from '../../main/web/model/time/steps.js';
+import { shownZone, showZone, wall, wallSpan, zoneName } from '../../main/web/model/time/zone.js';
 
 const NEW_YORK = 'America/New_York';
 const KOLKATA = 'Asia/Kolkata';

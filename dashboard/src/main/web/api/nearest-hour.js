@@ -1,4 +1,4 @@
-import { Hour } from '../model/hour.js';
+import { Hour } from '../model/time/hour.js';
 
 /**
  * The newest hour with events that has begun by `now`, or null when there is none. Events may come a little

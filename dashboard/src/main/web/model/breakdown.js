@@ -1,4 +1,4 @@
-import { having, literalOf, present, without } from './cel.js';
+import { having, literalOf, present, without } from './filter/cel.js';
 import { shortName } from './fields.js';
 
 /** What the chart shows: counts or a figure of a number, broken down by type, by a field, or not at all. */

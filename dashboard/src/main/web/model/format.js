@@ -1,7 +1,7 @@
 /** How numbers, sizes and times read on the page. */
 
-import { dateText, dayText } from './range.js';
-import { shownZone, UTC, wall } from './zone.js';
+import { dateText, dayText } from './time/range.js';
+import { shownZone, UTC, wall } from './time/zone.js';
 
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });

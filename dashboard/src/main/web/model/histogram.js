@@ -1,5 +1,5 @@
-import { literalOf } from './cel.js';
-import { reference } from './field-reference.js';
+import { literalOf } from './filter/cel.js';
+import { reference } from './filter/field-reference.js';
 import { kindOf } from './json-preview.js';
 
 /** How the numbers of a field are spread: bins with even bounds, equal steps or equal ratios. */

@@ -1,7 +1,7 @@
 import { BY_TYPE, COUNT, MEASURES } from '../model/breakdown.js';
-import { Hour } from '../model/hour.js';
-import { REFRESHES } from '../model/refresh.js';
-import { lastSpan, parseSpan } from '../model/range.js';
+import { Hour } from '../model/time/hour.js';
+import { REFRESHES } from '../model/time/refresh.js';
+import { lastSpan, parseSpan } from '../model/time/range.js';
 
 /**
  * The view of the page as its address: a copied link shows a colleague the same view.

@@ -1,4 +1,4 @@
-import { Hour } from '../model/hour.js';
+import { Hour } from '../model/time/hour.js';
 import { LiveFeed } from './live-feed.js';
 import { filterOf } from './view-data.js';
 

@@ -1,6 +1,6 @@
-import { describeSources } from '../model/sources.js';
-import { describeStore } from '../model/store.js';
-import { parseMetrics } from '../model/metrics.js';
+import { describeSources } from '../model/system/sources.js';
+import { describeStore } from '../model/system/store.js';
+import { parseMetrics } from '../model/system/metrics.js';
 import { WhileInView } from './while-in-view.js';
 
 /** A rate over less jumps; over more it lags behind. */

@@ -1,4 +1,4 @@
-import { REFRESHES } from '../model/refresh.js';
+import { REFRESHES } from '../model/time/refresh.js';
 
 /** Refreshes the view of its host by the clock that the view names, while the page is visible and the host lets it. */
 export class Refresh {

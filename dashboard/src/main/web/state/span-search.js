@@ -1,5 +1,5 @@
 import { latestHour } from '../api/nearest-hour.js';
-import { Hour } from '../model/hour.js';
+import { Hour } from '../model/time/hour.js';
 
 /** Finds the span to show where the address says none: the hour of the event that it names, else the newest one with events. */
 export class SpanSearch {

@@ -3,10 +3,10 @@ import { TaskStatus } from '@lit/task';
 import { EventPager } from '../api/event-pager.js';
 import { COUNT, groupingOf, isAsked, isUsual } from '../model/breakdown.js';
 import { derived } from '../model/derived.js';
-import { heatSpan } from '../model/heat.js';
+import { heatSpan } from '../model/system/heat.js';
 import { typesOfHits } from '../model/hits.js';
-import { Hour } from '../model/hour.js';
-import { stepOf } from '../model/steps.js';
+import { Hour } from '../model/time/hour.js';
+import { stepOf } from '../model/time/steps.js';
 import { KeptTask } from './kept-task.js';
 import { WhileInView } from './while-in-view.js';
 

@@ -1,4 +1,4 @@
-import { lastSpan } from '../model/range.js';
+import { lastSpan } from '../model/time/range.js';
 import { readView, writeView } from './address.js';
 
 /** Keeps the view of its host and the address of the browser the same, both ways. */

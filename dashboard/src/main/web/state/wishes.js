@@ -1,5 +1,5 @@
-import { and } from '../model/clauses.js';
-import { lastSpan } from '../model/range.js';
+import { and } from '../model/filter/clauses.js';
+import { lastSpan } from '../model/time/range.js';
 import { openedBy } from './searches.js';
 
 /** Where events are listed. */

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 
-import { adviceFor } from '../model/advice.js';
+import { adviceFor } from '../model/filter/advice.js';
 import { warning } from './icons.js';
 
 /**

@@ -1,12 +1,12 @@
 import { html, nothing } from 'lit';
 
 import { fieldsOf } from '../model/fields.js';
-import { wallSpan } from '../model/zone.js';
+import { wallSpan } from '../model/time/zone.js';
 import { EVENT_PANELS } from '../state/address.js';
 import { bones, errorCallout } from './callout.js';
-import './events-bar.js';
-import './events-panel.js';
-import './live-panel.js';
+import './events/events-bar.js';
+import './events/events-panel.js';
+import './events/live-panel.js';
 import { panelTabs } from './panel-tabs.js';
 
 /**

@@ -1,0 +1,80 @@
+import { html, nothing } from 'lit';
+
+import { count, counted } from '../../model/format.js';
+import { wallSpan, zoneName } from '../../model/time/zone.js';
+import { callout } from '../callout.js';
+import './missing-fields.js';
+import './nearest-hours.js';
+
+/**
+ * A view without hits: why, and the ways out.
+ *
+ * @param {(name: string, detail?: unknown) => void} tell as of a View
+ * @param {number | null} others events of the span without types and filter; null where that is not known
+ */
+export function emptyView({ view, client, tell, others }) {
+  const { span, types } = view;
+  const filtered = view.contains !== '' || view.where !== '';
+  // Without a filter the directory of hours finds the nearest ones at once; with one, all events would have to be read.
+  const ways = filtered ? nothing : html`<nearest-hours .client=${client} .span=${span} .types=${types}></nearest-hours>`;
+  return callout({
+    title: filtered ? 'No event matches the filter' : types.length > 0 ? 'No events of these types' : `No events in this ${span.noun}`,
+    text: html`<p>${why(view, filtered)}</p>${missingFields(view, client)}${others > 0 ? html`<p>Without ${filtered ? 'it' : 'this choice'}, the ${span.noun} has ${counted(others, 'event')}.</p>` : nothing}`,
+    actions: html`
+      ${filtered ? button('Remove the filter', () => tell('filter', { contains: '', where: '' })) : nothing}
+      ${types.length > 0 ? button('Show all types', () => tell('types', [])) : nothing}
+      ${ways}
+    `,
+  });
+}
+
+/** A name that no event has is the likeliest reason, as it makes no error. */
+function missingFields({ span, types, where }, client) {
+  return where === '' ? nothing : html`<missing-fields .client=${client} .query=${{ ...span.query, type: types }} .where=${where} .noun=${span.noun}></missing-fields>`;
+}
+
+function why({ span, types, contains, icase, where }, filtered) {
+  const what = types.length > 0 ? `No event of type ${named(types)}` : 'No event';
+  const future = span.fromMillis > Date.now() ? ` This ${span.noun} is yet to come.` : '';
+  const when = `has its time ${wallSpan(span).within(zoneName())}`;
+  if (!filtered) return `${what} ${when}.${future}`;
+  const tests = [contains && html`contains <code>${contains}</code>${icase ? ' in any case' : ''}`, where && html`fits <code>${where}</code>`].filter(Boolean);
+  return html`${what} that ${when} ${tests.map((test, i) => html`${i > 0 ? ' and ' : ''}${test}`)}.${future}`;
+}
+
+/** As many as one reads; of more, the number. */
+const NAMED_MAX = 5;
+
+function named(types) {
+  const some = types.slice(0, NAMED_MAX).map((t) => `“${t}”`).join(' or ');
+  return types.length > NAMED_MAX ? `${some} or ${count(types.length - NAMED_MAX)} others` : some;
+}
+
+/** A filter that the server refuses, with nothing else to show: the search box says why. */
+export const refusedView = (tell) =>
+  callout({
+    title: 'The filter cannot be read',
+    text: 'The search box above shows where. Correct it there, or remove the filter.',
+    actions: button('Remove the filter', () => tell('filter', { contains: '', where: '' })),
+  });
+
+/** Counts of an answer that is not whole. */
+export const partialCounts = (onAgain) =>
+  callout({
+    kind: 'warning',
+    title: 'Some counts are missing',
+    text: 'Some rows did not answer; their events are missing here.',
+    actions: button('Ask again', onAgain),
+  });
+
+/** An address whose time is none. */
+export const noSpan = (text, onLatest) =>
+  callout({
+    kind: 'error',
+    title: 'The address names no time',
+    text: html`<p class="callout-detail">${text}</p>
+      <p>An hour reads like hour=2026-11-20T08, a range like from=2026-11-20T08:05:00Z&amp;to=2026-11-20T08:07:30Z or last=15m.</p>`,
+    actions: button('Go to the latest hour', onLatest),
+  });
+
+const button = (text, act) => html`<button type="button" class="button" @click=${act}>${text}</button>`;

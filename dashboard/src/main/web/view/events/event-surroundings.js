@@ -1,0 +1,102 @@
+import { html, nothing } from 'lit';
+
+import { dayClock } from '../../model/format.js';
+import { previewOf } from '../../model/json-preview.js';
+import { colourOf } from '../../model/type-colours.js';
+import { STEP, Surroundings } from '../../state/surroundings.js';
+import { bones, errorCallout } from '../callout.js';
+import { pair } from './pair.js';
+import { View } from '../view.js';
+
+/** What came just before an event and just after it, of all types or of its own, with more on demand; each leads to itself. Tells `event`. */
+export class EventSurroundings extends View {
+  static properties = {
+    client: { attribute: false },
+    /** An event as the API gives it. */
+    event: { attribute: false },
+    addressOf: { attribute: false },
+    /** Only events of the same type. */
+    sameType: { state: true },
+  };
+
+  #found = null;
+  /** Whether the event itself has been brought into sight. */
+  #sought = false;
+
+  constructor() {
+    super();
+    this.sameType = false;
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#found?.cancel();
+  }
+
+  willUpdate(changed) {
+    const before = changed.get('event');
+    const other = changed.has('event') && (before?.id !== this.event.id || before.type !== this.event.type);
+    if (!other && !changed.has('sameType')) return;
+    this.#found?.cancel();
+    this.#sought = false;
+    this.#found = new Surroundings(this.client, this.event, this.sameType, () => this.requestUpdate());
+    this.#found.start();
+  }
+
+  updated() {
+    const itself = this.#sought ? null : this.querySelector('.itself');
+    if (!itself) return;
+    this.#sought = true;
+    itself.scrollIntoView({ block: 'center' });
+  }
+
+  render() {
+    return html`
+      <div class="card-head">
+        <h3>Before and after</h3>
+        <div class="segmented" role="group" aria-label="Types of the events before and after">
+          ${[[false, 'All types'], [true, 'This type']].map(([same, text]) => html`
+            <button type="button" aria-pressed=${this.sameType === same} @click=${() => (this.sameType = same)}>${text}</button>`)}
+        </div>
+      </div>
+      ${this.#list()}
+    `;
+  }
+
+  #list() {
+    const found = this.#found;
+    if (found.status === 'loading') return bones(5);
+    if (found.status === 'error') return errorCallout(found.error, () => found.retry());
+    return html`
+      ${this.#more('before', 'Earlier events', 'Nothing earlier')}
+      <ol class="surroundings">${found.events.map((event) => this.#line(event))}</ol>
+      ${this.#more('after', 'Later events', 'Nothing later')}
+      ${found.error ? errorCallout(found.error, () => found.retry()) : nothing}
+    `;
+  }
+
+  #more(end, text, none) {
+    if (!this.#found.hasMore(end)) return html`<p class="foot">${none}</p>`;
+    return html`<button type="button" class="button button-small surround-more" aria-busy=${this.#found.status === end} title=${`${STEP} more`} @click=${() => this.#found.more(end)}>${text}</button>`;
+  }
+
+  #line(event) {
+    const itself = this.#found.isItself(event);
+    return html`
+      <li class=${itself ? 'itself' : ''}>
+        <a href=${this.addressOf(event)} aria-current=${itself ? 'true' : nothing} @click=${(e) => this.#onClick(e, event)}>${dayClock(event.time)}</a>
+        <span class="event-type"><span class="swatch" .style=${`background:${colourOf(event.type)}`}></span><span class="event-type-name">${event.type}</span></span>
+        <span class="event-data">${previewOf(event).map((field) => pair(field))}</span>
+      </li>
+    `;
+  }
+
+  /** Within the page, unless another tab or window is asked for. */
+  #onClick(event, { id, type }) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    this.tell('event', { id, type });
+  }
+}
+
+customElements.define('event-surroundings', EventSurroundings);

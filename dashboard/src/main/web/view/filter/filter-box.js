@@ -1,0 +1,145 @@
+import { html, nothing } from 'lit';
+import { createRef, ref } from 'lit/directives/ref.js';
+
+import { completed, completionAt } from '../../model/filter/completion.js';
+import { View } from '../view.js';
+
+const PLACEHOLDER = 'status:500 "time out" -path:/health';
+
+/**
+ * The text of the filter with proposals below it: arrow keys choose one, Tab and Enter take it, Escape closes. Tells `write` with the
+ * text, and `want-fields` when it is about to be written.
+ */
+export class FilterBox extends View {
+  static properties = {
+    value: {},
+    /** Fields by name, types, and whether what is written was refused. */
+    fields: { attribute: false },
+    types: { attribute: false },
+    invalid: { type: Boolean },
+    /** The id of the element that describes it, or empty. */
+    describedBy: {},
+    /** Gives the values of a field: `(name, signal) => Promise<unknown[]>`. */
+    valuesOf: { attribute: false },
+    completion: { state: true },
+    active: { state: true },
+  };
+
+  #input = createRef();
+  #values = new Map();
+  #asked = null;
+  #cursor = null;
+
+  /** Whether proposals are wanted: from the first letter until they are put away. */
+  #writing = false;
+
+  constructor() {
+    super();
+    this.completion = null;
+    this.active = -1;
+  }
+
+  render() {
+    const proposals = this.completion?.proposals ?? [];
+    const open = proposals.length > 0;
+    return html`
+      <input ${ref(this.#input)} type="text" role="combobox" name="filter" class="filter-text" maxlength="4096" placeholder=${PLACEHOLDER}
+        aria-label="Filter" aria-expanded=${open} aria-controls="filter-proposals" aria-autocomplete="list" aria-invalid=${this.invalid ? 'true' : 'false'}
+        aria-activedescendant=${open && this.active >= 0 ? `proposal-${this.active}` : nothing} aria-describedby=${this.describedBy || nothing}
+        spellcheck="false" autocomplete="off" autocapitalize="off" .value=${this.value}
+        @input=${this.#onInput} @keydown=${this.#onKey} @focus=${() => this.tell('want-fields')} @blur=${this.#close} />
+      <ul id="filter-proposals" class="proposals" role="listbox" aria-label="Proposals" ?hidden=${!open}>
+        ${proposals.map((proposal, i) => html`
+          <li id=${`proposal-${i}`} role="option" class="proposal" aria-selected=${i === this.active} @pointerdown=${(e) => this.#onPick(e, i)}
+            ><span class="proposal-kind" aria-hidden="true">${proposal.kind[0]}</span><code>${proposal.text.trim()}</code><span class="proposal-says">${proposal.says}</span></li>`)}
+      </ul>
+    `;
+  }
+
+  /** Proposals grow with what becomes known. */
+  willUpdate(changed) {
+    const input = this.#input.value;
+    if ((changed.has('fields') || changed.has('types')) && input && this.#writing) this.#propose(input.value, input.selectionStart);
+  }
+
+  updated() {
+    if (this.#cursor !== null) this.#input.value.setSelectionRange(this.#cursor, this.#cursor);
+    this.#cursor = null;
+    this.querySelector('.proposal[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }
+
+  focus() {
+    this.#input.value.focus();
+  }
+
+  #onInput({ target }) {
+    this.tell('write', target.value);
+    this.#writing = true;
+    this.#propose(target.value, target.selectionStart);
+  }
+
+  #propose(text, cursor) {
+    const known = { fields: this.fields, types: this.types, values: this.#values };
+    this.completion = completionAt(text, cursor, known);
+    this.active = -1;
+    this.#askValues(text, cursor, this.completion?.valuesOf);
+  }
+
+  /** Values that are not known yet; what is typed meanwhile decides whether they are still wanted. */
+  async #askValues(text, cursor, name) {
+    if (!name?.startsWith('data.') || this.#values.has(name)) return;
+    this.#asked?.abort();
+    this.#asked = new AbortController();
+    const { signal } = this.#asked;
+    const values = await this.valuesOf(name, signal);
+    const input = this.#input.value;
+    if (signal.aborted || this.completion?.valuesOf !== name) return;
+    this.#values = new Map([[name, values]]);
+    if (document.activeElement === input) this.#propose(input.value, input.selectionStart);
+  }
+
+  #onKey(event) {
+    if (event.isComposing) return;
+    const count = this.completion?.proposals.length ?? 0;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') this.#move(event, count);
+    else if (event.key === 'Escape' && count > 0) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.#close();
+    } else if (count > 0 && event.key === 'Tab' && !event.shiftKey) this.#take(event, Math.max(0, this.active));
+    else if (count > 0 && event.key === 'Enter' && this.active >= 0) this.#take(event, this.active);
+    else if (event.key === 'Enter') this.#close();
+  }
+
+  #move(event, count) {
+    event.preventDefault();
+    const down = event.key === 'ArrowDown';
+    this.#writing = true;
+    if (count === 0 && down) this.#propose(this.#input.value.value, this.#input.value.selectionStart);
+    else if (count > 0) this.active = down ? (this.active + 1) % count : (this.active <= 0 ? count : this.active) - 1;
+  }
+
+  #take(event, i) {
+    event.preventDefault();
+    const { value } = this.#input.value;
+    const { text, cursor } = completed(value, this.completion, this.completion.proposals[i]);
+    this.#input.value.value = text;
+    this.#cursor = cursor;
+    this.tell('write', text);
+    this.#propose(text, cursor);
+  }
+
+  /** The focus stays in the field. */
+  #onPick(event, i) {
+    this.#take(event, i);
+  }
+
+  #close() {
+    this.#writing = false;
+    this.completion = null;
+    this.active = -1;
+    this.#asked?.abort();
+  }
+}
+
+customElements.define('filter-box', FilterBox);

@@ -1,0 +1,69 @@
+import { html, nothing } from 'lit';
+
+import { SAVED_MAX, wordsOf } from '../../state/searches.js';
+import '../copy-button.js';
+import { closeDropDown, dropDown } from '../drop-down.js';
+import { bookmark, close } from '../icons.js';
+import { View } from '../view.js';
+
+/** Searches with a name, and those asked last. Tells `search` with one to open, `search-save` with a name, `search-remove`, `searches-forget`. */
+export class SearchesMenu extends View {
+  static properties = {
+    /** From Searches; the lists are replaced when they change. */
+    saved: { attribute: false },
+    asked: { attribute: false },
+    full: { type: Boolean },
+  };
+
+  render() {
+    return dropDown({
+      name: 'searches',
+      label: html`${bookmark}<span class="visually-hidden">Saved searches</span>`,
+      content: html`${this.#form()}${this.#saved()}${this.#asked()}`,
+    });
+  }
+
+  #form() {
+    if (this.full) return html`<p class="hint">${SAVED_MAX} searches are saved, as many as there can be.</p>`;
+    return html`
+      <form class="column-add" @submit=${this.#onSave}>
+        <input name="name" required maxlength="80" aria-label="Name of this search" placeholder="Name of this search" autocomplete="off" />
+        <button type="submit" class="button button-small">Save</button>
+      </form>
+    `;
+  }
+
+  #saved() {
+    if (this.saved.length === 0) return html`<p class="hint">A saved search keeps the filter, types, columns and chart. Its link works for others too.</p>`;
+    return html`<ul class="searches" aria-label="Saved searches">${this.saved.map(({ name, search }) => html`
+      <li>${this.#choice(search, name, wordsOf(search))}
+        <copy-button label="Copy link" .text=${() => new URL(search, location.href).href}></copy-button>
+        <button type="button" class="button button-bare" aria-label=${`Delete ${name}`} title="Delete" @click=${() => this.tell('search-remove', name)}>${close}</button></li>`)}</ul>`;
+  }
+
+  #asked() {
+    if (this.asked.length === 0) return nothing;
+    return html`
+      <div class="card-head"><h3>Asked before</h3><button type="button" class="button button-small" @click=${() => this.tell('searches-forget')}>Clear history</button></div>
+      <ul class="searches searches-asked" aria-label="Asked before">${this.asked.map((search) => html`<li>${this.#choice(search, wordsOf(search))}</li>`)}</ul>
+    `;
+  }
+
+  #choice(search, title, says = '') {
+    return html`<button type="button" class="choice" title=${says || title} @click=${(e) => this.#open(e, search)}><b>${title}</b>${says ? html`<span>${says}</span>` : nothing}</button>`;
+  }
+
+  #open({ currentTarget }, search) {
+    closeDropDown(currentTarget);
+    this.tell('search', search);
+  }
+
+  #onSave(event) {
+    event.preventDefault();
+    const { name } = event.target.elements;
+    if (name.value.trim() !== '') this.tell('search-save', name.value.trim());
+    name.value = '';
+  }
+}
+
+customElements.define('searches-menu', SearchesMenu);

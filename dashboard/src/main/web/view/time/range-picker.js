@@ -1,0 +1,138 @@
+import { html, nothing } from 'lit';
+
+import { fieldMillis, fieldText, localZone, offsetText, placeOf } from '../../model/time/local-time.js';
+import { DAY_MILLIS, spanOf } from '../../model/time/range.js';
+import { UTC, wall, wallSpan, zoneName } from '../../model/time/zone.js';
+import { closeDropDown, dropDown } from '../drop-down.js';
+import './day-strip.js';
+import { calendar } from '../icons.js';
+import './month-grid.js';
+import { View } from '../view.js';
+
+/** Spans that end now, with their lengths in the address. */
+const LAST = { '5m': '5 minutes', '15m': '15 minutes', '60m': '60 minutes', '6h': '6 hours', '24h': '24 hours', '7d': '7 days' };
+
+const NO_TIME = 'is no time: write it as 2026-11-20 08:05:00';
+
+/**
+ * Chooses any span of time: one that ends now, days, an hour, or from and to, by the clock of UTC or of the reader. Tells `span`,
+ * `last` with a length, `zone` with utc or local.
+ */
+export class RangePicker extends View {
+  static properties = {
+    span: { attribute: false },
+    /** The length of a span that ends now, or null. */
+    last: { attribute: false },
+    /** Events of each hour of the day, or null while not known. */
+    counts: { attribute: false },
+    /** The zone of the page. */
+    zone: {},
+    /** The fields: from and to in milliseconds, null for no time. */
+    draft: { state: true },
+    wrong: { state: true },
+  };
+
+  constructor() {
+    super();
+    this.wrong = '';
+  }
+
+  willUpdate(changed) {
+    if (!changed.has('span')) return;
+    this.draft = [this.span.fromMillis, this.span.toMillis];
+    this.wrong = '';
+  }
+
+  render() {
+    return dropDown({
+      name: 'range',
+      label: this.#label(),
+      content: html`<div class="range-sheet"><div class="range-parts">${this.#zones()}${this.#form()}${this.#presets()}</div><div class="range-parts range-days">${this.#month()}${this.#hours()}</div></div>`,
+    });
+  }
+
+  #label() {
+    const { last } = this;
+    const { shortDay, span } = wallSpan(this.span, this.zone);
+    return html`${calendar}<span class="range-text">${last ? html`<b>Last ${LAST[last] ?? last}</b> ` : nothing}${shortDay} <span data-testid="hour-span">${span}</span> ${zoneName(this.zone)}</span>`;
+  }
+
+  #presets() {
+    const last = Object.entries(LAST).map(([length, name]) => html`<button type="button" class="button button-small" aria-pressed=${length === this.last}
+      @click=${(e) => this.#chooseLast(e, length)}>Last ${name}</button>`);
+    return html`<div class="presets" role="group" aria-label="Spans that end now">${last}</div>`;
+  }
+
+  #month() {
+    const [from, to] = this.draft.map((millis, i) => wall(millis ?? [this.span.fromMillis, this.span.toMillis][i], this.zone));
+    return html`<month-grid .from=${from} .to=${Math.max(from, to - 1)} @days=${(e) => (this.draft = e.detail.map((midnight) => fieldMillis(fieldText(midnight, UTC), this.zone)))}></month-grid>`;
+  }
+
+  /** Hours are those of UTC, as the store has them. */
+  #hours() {
+    const { span } = this;
+    if (span.isWithinDay === false) return nothing;
+    return html`<div><p class="hint">Hours of ${dayName(span)}, UTC</p><day-strip .span=${span} .counts=${this.counts} @click=${(e) => closeDropDown(e.target)}></day-strip></div>`;
+  }
+
+  #form() {
+    return html`
+      <form class="range-form" novalidate @submit=${this.#onSubmit}>
+        ${this.#field('From', 'from', 0)}${this.#field('To, not included', 'to', 1)}
+        <p id="range-wrong" class="wrong" role="alert">${this.wrong}</p>
+        <button type="submit" class="button button-strong">Show</button>
+      </form>
+    `;
+  }
+
+  #field(label, name, i) {
+    const millis = this.draft[i];
+    return html`<label>${label}<input type="text" name=${name} inputmode="numeric" spellcheck="false" autocomplete="off" aria-describedby="range-wrong"
+      .value=${millis === null ? '' : fieldText(millis, this.zone).replace('T', ' ')} /></label>`;
+  }
+
+  #zones() {
+    const local = localZone();
+    const offset = offsetText(this.span.fromMillis, local);
+    if (offset === 'UTC' && this.zone === UTC) return html`<p class="hint">All times are UTC</p>`;
+    const choices = [['utc', UTC, UTC], ['local', local, `${placeOf(local)} (${offset})`]];
+    return html`
+      <div class="segmented" role="group" aria-label="Time zone of the page">
+        ${choices.map(([choice, zone, name]) => html`<button type="button" aria-pressed=${this.zone === zone} @click=${() => this.tell('zone', choice)}>${name}</button>`)}
+      </div>
+    `;
+  }
+
+  #onSubmit(event) {
+    event.preventDefault();
+    const { from, to } = event.target.elements;
+    const [fromMillis, toMillis] = [from, to].map(({ value }) => timeOf(value, this.zone));
+    if (fromMillis === null || toMillis === null) this.wrong = `“${(fromMillis === null ? from : to).value}” ${NO_TIME}.`;
+    else if (fromMillis >= toMillis) this.wrong = '“To” has to be later than “From”.';
+    else this.#choose(event, spanOf(fromMillis, toMillis));
+  }
+
+  #chooseLast({ target }, length) {
+    closeDropDown(target);
+    this.tell('last', length);
+  }
+
+  #choose({ target }, span) {
+    this.wrong = '';
+    closeDropDown(target);
+    this.tell('span', span);
+  }
+}
+
+const TIME = /^(\d{4}-\d{2}-\d{2})(?:[T ]+(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?))?$/;
+
+/** `2026-11-20 08:05`, with seconds or none, or a day for its midnight; null for anything else. */
+function timeOf(text, zone) {
+  const [, day, clock = '00:00'] = TIME.exec(text.trim()) ?? [];
+  return day === undefined ? null : fieldMillis(`${day}T${clock}`, zone);
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
+const dayName = ({ fromMillis }) => DAY.format(Math.floor(fromMillis / DAY_MILLIS) * DAY_MILLIS);
+
+customElements.define('range-picker', RangePicker);
