@@ -425,9 +425,8 @@ export class HourglassPage extends View {
 
   /** Not while the reader is at an event: it would go away. */
   #refreshNow() {
-    if (this.#data.running || scrollY > 0 || this.querySelector('event-table')?.isUnfolded) return;
-    this.#state.settle(this.#state.renewed);
-    this.#data.refresh();
+    if (this.#data.running || scrollY > 0 || this.querySelector('event-table')?.isUnfolded) return true;
+    return this.#data.refresh(() => this.#state.settle(this.#state.renewed));
   }
 
   #reload() {

@@ -1,5 +1,8 @@
 import { REFRESHES } from '../model/time/refresh.js';
 
+/** What had to wait is tried again after that. */
+const AGAIN_MILLIS = 1_000;
+
 /** Refreshes the view of its host by the clock that the view names, while the page is visible and the host lets it. */
 export class Refresh {
   #viewOf;
@@ -7,7 +10,7 @@ export class Refresh {
   #timer;
   #asked = '';
 
-  /** @param {() => void} act what to do; the host looks for itself whether now is a time for it */
+  /** @param {() => boolean | void} act what to do; the host looks for itself whether now is a time for it; false to be asked again soon */
   constructor(host, viewOf, act) {
     this.#viewOf = viewOf;
     this.#act = act;
@@ -19,12 +22,19 @@ export class Refresh {
     const asked = live ? '' : refresh;
     if (asked === this.#asked) return;
     this.#asked = asked;
-    clearInterval(this.#timer);
-    if (asked) this.#timer = setInterval(() => document.visibilityState === 'visible' && this.#act(), REFRESHES[asked].millis);
+    clearTimeout(this.#timer);
+    if (asked) this.#wait(REFRESHES[asked].millis);
   }
 
   hostDisconnected() {
-    clearInterval(this.#timer);
+    clearTimeout(this.#timer);
     this.#asked = '';
+  }
+
+  #wait(millis) {
+    this.#timer = setTimeout(() => {
+      const waits = document.visibilityState === 'visible' && this.#act() === false;
+      this.#wait(waits ? AGAIN_MILLIS : REFRESHES[this.#asked].millis);
+    }, millis);
   }
 }

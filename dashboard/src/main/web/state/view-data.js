@@ -13,8 +13,11 @@ import { WhileInView } from './while-in-view.js';
 /** While the view is under way its counts are asked again and again; the list of events stays as it was loaded. */
 export const FOLLOW_SECONDS = 5;
 
-/** Following may keep the server busy for a tenth of the time at most. */
+/** Questions by the clock may keep the server busy for a tenth of the time at most. */
 const REST_FACTOR = 10;
+
+/** A refresh that had to wait has the next turn if it is asked for again within that time. */
+const TURN_MILLIS = 3_000;
 
 /**
  * All that the page asks the server about the view of its host. A part is asked again when what it depends on
@@ -26,6 +29,10 @@ export class ViewData {
   #tick = 0;
   #pagerKey = null;
   #restUntil = 0;
+  #turnUntil = 0;
+
+  /** What the clock has asked and no change of the view has ended: its question and whether it renews the list; or null. */
+  #run = null;
 
   /** Whether the clock asked for the present pager. */
   #quiet = false;
@@ -40,9 +47,6 @@ export class ViewData {
 
   /** @type {EventPager | null} null without a span, and while the view is live */
   pager = null;
-
-  /** Whether the clock started the current counts, for which no reader waits. */
-  following = false;
 
   /** Events of the view when its list was loaded; null while not known. */
   totalWhenListed = null;
@@ -148,18 +152,36 @@ export class ViewData {
     return !this.running && ([this.#types, this.hits, this.chart].some((t) => t.stopped) || this.pager?.status === 'stopped');
   }
 
-  /** Asks for everything again by the clock, for which no reader waits: what is there stays until the answer comes. */
-  async refresh() {
-    this.#quiet = this.following = true;
-    this.reload();
-    await this.#host.updateComplete;
-    await Promise.allSettled(this.#tasks.map((t) => t.taskComplete));
-    this.following = false;
-    this.#host.requestUpdate();
+  /** Whether the clock started the current counts, for which no reader waits. */
+  get following() {
+    return this.#run !== null;
+  }
+
+  /**
+   * Asks for everything again by the clock, for which no reader waits: what is there stays until the answer comes.
+   *
+   * @param {() => void} renew moves the view on to the present time
+   * @returns {boolean} false where it has to wait and should be tried again soon
+   */
+  refresh(renew) {
+    if (!this.#mayAsk) {
+      this.#turnUntil = performance.now() + TURN_MILLIS;
+      return false;
+    }
+    this.#turnUntil = 0;
+    renew();
+    this.#byClock(true, async () => {
+      this.#tick++;
+      this.#host.requestUpdate();
+      await this.#host.updateComplete;
+      await Promise.allSettled(this.#tasks.map((t) => t.taskComplete));
+    });
+    return true;
   }
 
   /** Asks for everything again. */
   reload() {
+    this.#run = null;
     this.#tick++;
     this.#host.requestUpdate();
   }
@@ -183,26 +205,37 @@ export class ViewData {
     return [this.#types, this.hits, this.chart, this.rows, this.heat, this.day];
   }
 
-  async #follow() {
-    const tasks = this.#tasks;
-    const settled = tasks.every((t) => t.status !== TaskStatus.PENDING);
+  /** Not before answers under way are there, and the server has rested. */
+  get #mayAsk() {
+    return performance.now() >= this.#restUntil && this.#tasks.every((t) => t.status !== TaskStatus.PENDING);
+  }
+
+  #follow() {
+    if (!this.underWay || !this.#mayAsk || performance.now() < this.#turnUntil) return;
+    this.#byClock(false, () => Promise.all(this.#tasks.map((t) => t.run())));
+  }
+
+  /** A change of the view ends what the clock asked: then the reader waits for the answers. */
+  async #byClock(renewsList, ask) {
+    const run = { question: questionOf(this.viewOf()), renewsList };
+    this.#run = run;
     const began = performance.now();
-    if (!this.underWay || !settled || began < this.#restUntil) return;
-    this.following = true;
-    await Promise.all(tasks.map((t) => t.run()));
-    this.following = false;
+    await ask();
     const ended = performance.now();
     this.#restUntil = ended + REST_FACTOR * (ended - began);
+    if (this.#run === run) this.#run = null;
     this.#host.requestUpdate();
   }
 
   hostUpdate() {
     const view = this.viewOf();
     const { span, live, types, order } = view;
+    if (this.#run !== null && this.#run.question !== questionOf(view)) this.#run = null;
     const query = span && !live && { ...span.query, type: types, ...filterOf(view), order };
     const key = query ? JSON.stringify([query, this.#tick]) : null;
     if (key === this.#pagerKey) return;
     this.#pagerKey = key;
+    this.#quiet = this.#run?.renewsList ?? false;
     this.pager?.cancel();
     if (!query) this.#before = null;
     else if (this.pager?.events.length > 0) this.#before = this.pager;
@@ -239,6 +272,10 @@ async function chartOf(client, { span, types, by, measure, number, ...view }, si
   const answer = await (measure === COUNT ? client.hits(query, signal) : client.stats({ ...query, field: number }, signal));
   return { ...answer, asked: { by, measure, number } };
 }
+
+/** All of a view that its answers depend on. */
+const questionOf = ({ span, live, types, order, show, by, measure, number, ...view }) =>
+  JSON.stringify([span?.text, live, types, filterOf(view), order, show, by, measure, number]);
 
 const isFiltered = ({ contains, where }) => contains !== '' || where !== '';
 const hasDay = (v) => v.span?.isWithinDay !== false;
