@@ -1,5 +1,7 @@
-import { having, literalOf, present, without } from './filter/cel.js';
 import { shortName } from './fields.js';
+import { literalOf } from './filter/cel.js';
+import { canSay, exists, existsNot, hasNotValue, hasValue } from './filter/field-clauses.js';
+import { canRefer } from './filter/field-reference.js';
 
 /** What the chart shows: counts or a figure of a number, broken down by type, by a field, or not at all. */
 
@@ -55,16 +57,13 @@ const typeClause = (type, operator) => {
 };
 
 function groupOfField(group, by) {
-  const path = shortName(by).split('.');
   const reason = Object.keys(ABSENCES).find((name) => group[name]?.includes(by));
-  if (reason) return { name: ABSENCES[reason], ...(reason === 'absent' ? absence(path) : NO_CLAUSES), apart: false };
+  if (reason) return { name: ABSENCES[reason], ...(reason === 'absent' ? absence(by) : NO_CLAUSES), apart: false };
   const value = group[by];
-  const clauses = literalOf(value) === null ? NO_CLAUSES : { only: having(path, value), others: without(path, value) };
+  const clauses = canSay(by, value) ? { only: hasValue(by, value), others: hasNotValue(by, value) } : NO_CLAUSES;
   return { name: value === '' ? '""' : String(value), ...clauses, apart: true };
 }
 
 const NO_CLAUSES = { only: null, others: null };
 
-function absence(path) {
-  return { only: `!(${present(path)})`, others: present(path) };
-}
+const absence = (by) => (canRefer(by) ? { only: existsNot(by), others: exists(by) } : NO_CLAUSES);

@@ -28,9 +28,6 @@ export function without(path, value) {
   return `(${[...guards('data', field, '!'), other].join(' || ')})`;
 }
 
-/** The clause that events match which have the field, whatever its value. */
-export const present = (path) => guards('data', path, '').join(' && ');
-
 /** The value as CEL writes it, or null where it cannot. */
 export function literalOf(value) {
   switch (kindOf(value)) {
