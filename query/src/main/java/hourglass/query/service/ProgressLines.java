@@ -49,8 +49,8 @@ final class ProgressLines {
     }
     asked = askedNow;
     answered = answeredNow;
-    return "{\"progress\":{\"rows_asked\":%d,\"rows_answered\":%d}}\n"
-        .formatted(asked, answered)
-        .getBytes(StandardCharsets.US_ASCII);
+    String line =
+        "{\"progress\":{\"rows_asked\":" + asked + ",\"rows_answered\":" + answered + "}}\n";
+    return line.getBytes(StandardCharsets.US_ASCII);
   }
 }
