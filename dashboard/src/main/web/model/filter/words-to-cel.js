@@ -52,22 +52,18 @@ function expression(node, known, not, within) {
 
 function having(test, known) {
   const name = nameOf(test, known);
-  return test.op === 'exists' ? isThere(name) : condition(test, name, known);
+  return test.op === 'exists' ? isThere(name) : condition(test, name, known, false);
 }
 
 function without(test, known) {
   const name = nameOf(test, known);
   const absent = isNotThere(name);
   if (test.op === 'exists') return absent.length === 0 ? 'false' : bracketed(absent);
-  const text = condition(test, name, known);
-  const other = isEquality(text) ? text.replace(' == ', ' != ') : `!(${text})`;
+  const other = condition(test, name, known, true);
   return absent.length === 0 ? other : bracketed([...absent, other]);
 }
 
 const bracketed = (parts) => (parts.length === 1 ? parts[0] : `(${parts.join(' || ')})`);
-
-/** A comparison with one literal: the first `==` is then the only one. */
-const isEquality = (text) => /^[^"]* == ("(?:\\.|[^"\\])*"|[^"\s]+)$/.test(text);
 
 function nameOf({ field, ...place }, known) {
   const name = resolve(field, known);
@@ -75,16 +71,41 @@ function nameOf({ field, ...place }, known) {
   throw new Unclear(`${field} is no name of a field that an expression can have`, place);
 }
 
-function condition(test, name, known) {
+/** @param not whether the test is negated: a value of a kind that it is an error for is then one of the others */
+function condition(test, name, known, not) {
   const place = reference(name);
-  if (name === 'time') return ofTime(test, place);
+  if (name === 'time') return negated(ofTime(test, place), not);
   const kinds = OUTSIDE.includes(name) ? { string: 1 } : (known.get(name)?.kinds ?? {});
-  if (test.op !== 'is') return `${place} ${test.op} ${ordered(test, kinds)}`;
+  const guarded = (kind, text) => (not && !isAlways(kinds, kind) ? `${hasKind(place, kind)} && ${text}` : text);
+  if (test.op !== 'is') {
+    const bound = ordered(test, kinds);
+    return negated(guarded(bound.startsWith('"') ? 'string' : 'number', `${place} ${test.op} ${bound}`), not);
+  }
   const patterns = test.values.filter(isPattern);
+  if (patterns.length > 0) checkTexts(test, kinds);
   const literals = test.values.filter((value) => !isPattern(value)).flatMap((value) => literalsOf(value, kinds));
-  const parts = [...(literals.length > 0 ? [equal(place, literals, kinds)] : []), ...patterns.map((value) => like(place, value.text))];
-  return parts.length === 1 ? parts[0] : `(${parts.join(' || ')})`;
+  const isList = onlyKind(kinds, 'list');
+  if (patterns.length === 0 && literals.length === 1 && !isList) return `${place} ${not ? '!=' : '=='} ${literals[0]}`;
+  const parts = patterns.map((value) => guarded('string', like(place, value.text)));
+  if (literals.length > 0) parts.unshift(isList ? guarded('list', equal(place, literals, kinds)) : equal(place, literals, kinds));
+  return negated(not ? parts.join(' || ') : bracketed(parts), not);
 }
+
+const negated = (text, not) => (not ? `!(${text})` : text);
+
+/** A pattern is an error for whatever is no text: without any text there, it is a slip. */
+function checkTexts(test, kinds) {
+  const kind = Object.keys(kinds).find((other) => other !== 'null' && kinds[other] > 0);
+  if (kind === undefined || kinds.string > 0) return;
+  const { field } = test;
+  if (kind === 'number') throw new Unclear(`${field} is a number; write ${field}:>=500`, test);
+  throw new Unclear(`${field} is ${kind === 'object' ? 'an' : 'a'} ${kind}; * stands for a part of a text`, test);
+}
+
+const hasKind = (place, kind) => (kind === 'number' ? `(type(${place}) == int || type(${place}) == double)` : `type(${place}) == ${kind}`);
+
+/** Whether no value is known that is of another kind. */
+const isAlways = (kinds, kind) => kinds[kind] > 0 && Object.entries(kinds).every(([other, events]) => other === kind || events === 0);
 
 function equal(place, literals, kinds) {
   if (onlyKind(kinds, 'list')) {
