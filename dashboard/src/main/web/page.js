@@ -340,10 +340,10 @@ export class HourglassPage extends View {
     return refusalOf(error, this.#state.view);
   }
 
-  /** Events of the view by hour, for the strip of the day. */
+  /** Events of the view's day by hour, for the strip of the day. */
   #countsOfDay() {
     const { day } = this.#data;
-    return day.value ? this.#dayCounts(day.value) : null;
+    return day.current ? this.#dayCounts(day.value) : null;
   }
 
   #types(types, choices, apart) {
