@@ -45,3 +45,23 @@ test('what was asked is kept once, the newest first, and so much', () => {
   searches.forget();
   assert.deepEqual(searches.asked, []);
 });
+
+test('two tabs keep what the other one has kept', (t) => {
+  const kept = new Map();
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'localStorage');
+  t.after(() => (before ? Object.defineProperty(globalThis, 'localStorage', before) : delete globalThis.localStorage));
+  const value = { getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => kept.set(key, text) };
+  Object.defineProperty(globalThis, 'localStorage', { value, configurable: true });
+  const [one, other] = [new Searches(host), new Searches(host)];
+  one.save('a', '?type=a');
+  other.save('b', '?type=b');
+  one.note(view('?type=a'));
+  other.note(view('?type=b'));
+  one.remove('a');
+  const { saved, asked } = new Searches(host);
+  assert.deepEqual([saved.map(({ name }) => name), asked], [['b'], ['?type=b', '?type=a']]);
+  value.setItem = () => assert.fail('no room');
+  one.save('c', '?type=c');
+  one.save('d', '?type=d');
+  assert.deepEqual(one.saved.map(({ name }) => name), ['b', 'c', 'd']);
+});

@@ -17,6 +17,12 @@ test('a search that has no time keeps that of now, one with a length has its own
   assert.equal(WISHES.search('?last=6h&type=a', state).span.lengthMillis, 6 * 3_600_000);
 });
 
+test('a search of the history leaves the columns as they are', () => {
+  assert.equal('columns' in WISHES['search-again']('?type=a', state), false);
+  assert.deepEqual(WISHES['search-again']('?type=a', state).types, ['a']);
+  assert.deepEqual(WISHES.search('?type=a', state).columns, []);
+});
+
 test('a column is there once', () => {
   assert.deepEqual(WISHES.column('data.b', state), { columns: ['data.a', 'data.b'] });
   assert.deepEqual(WISHES.column('data.a', state), { columns: ['data.a'] });

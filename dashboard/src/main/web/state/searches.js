@@ -29,16 +29,25 @@ export function wordsOf(search) {
   return [contains && `“${contains}”`, where, types.join(', ')].filter(Boolean).join(' · ') || 'All events';
 }
 
-/** Keeps them for its host. */
+/** What changes in a view when a search of the history is opened: those have no columns, so the reader's stay. */
+export function askedAgain(search, nowMillis) {
+  const { columns, ...parts } = openedBy(search, nowMillis);
+  return parts;
+}
+
+/** Keeps them for its host. Another tab may change the lists too: each change is one of what is kept by then. */
 export class Searches {
   #host;
   #noted = null;
 
+  /** Whether this browser keeps nothing; then the lists hold until the page is left. */
+  #forgets = false;
+
   /** @type {{name: string, search: string}[]} by name */
-  saved = read(SAVED).filter((one) => typeof one?.name === 'string' && typeof one?.search === 'string');
+  saved = (read(SAVED) ?? []).filter(isSaved);
 
   /** @type {string[]} the newest first */
-  asked = read(ASKED).filter((search) => typeof search === 'string');
+  asked = (read(ASKED) ?? []).filter(isAsked);
 
   constructor(host) {
     this.#host = host;
@@ -50,12 +59,14 @@ export class Searches {
 
   /** Takes the place of another of that name. */
   save(name, search) {
+    this.#readAgain();
     const others = this.saved.filter((one) => one.name !== name).slice(0, SAVED_MAX - 1);
     this.saved = [...others, { name, search }].sort((a, b) => a.name.localeCompare(b.name));
     this.#keep(SAVED, this.saved);
   }
 
   remove(name) {
+    this.#readAgain();
     this.saved = this.saved.filter((one) => one.name !== name);
     this.#keep(SAVED, this.saved);
   }
@@ -66,6 +77,7 @@ export class Searches {
     if (search === this.#noted) return;
     this.#noted = search;
     if (!view.contains && !view.where && view.types.length === 0) return;
+    this.#readAgain();
     this.asked = [search, ...this.asked.filter((other) => other !== search)].slice(0, ASKED_MAX);
     this.#keep(ASKED, this.asked);
   }
@@ -75,21 +87,31 @@ export class Searches {
     this.#keep(ASKED, this.asked);
   }
 
+  #readAgain() {
+    if (this.#forgets) return;
+    this.saved = read(SAVED)?.filter(isSaved) ?? this.saved;
+    this.asked = read(ASKED)?.filter(isAsked) ?? this.asked;
+  }
+
   #keep(key, list) {
     try {
       localStorage.setItem(key, JSON.stringify(list));
     } catch {
-      // A browser that forbids storage, or has no room: then they hold until the page is left.
+      this.#forgets = true; // storage is forbidden, or has no room
     }
     this.#host.requestUpdate();
   }
 }
 
+const isSaved = (one) => typeof one?.name === 'string' && typeof one?.search === 'string';
+const isAsked = (search) => typeof search === 'string';
+
+/** The list that is kept, or null. */
 function read(key) {
   try {
     const list = JSON.parse(localStorage.getItem(key));
-    return Array.isArray(list) ? list : [];
+    return Array.isArray(list) ? list : null;
   } catch {
-    return []; // none are kept, or what is there is none of ours
+    return null; // storage is forbidden, or what is there is none of ours
   }
 }

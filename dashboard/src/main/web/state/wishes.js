@@ -1,6 +1,6 @@
 import { and } from '../model/filter/clauses.js';
 import { lastSpan } from '../model/time/range.js';
-import { openedBy } from './searches.js';
+import { askedAgain, openedBy } from './searches.js';
 
 /** Where events are listed. */
 const EVENTS = { page: '', show: 'events' };
@@ -22,6 +22,7 @@ export const WISHES = {
   /** All that has something in common, across types, as it went. */
   together: (where, { renewed }) => ({ ...renewed, ...EVENTS, types: [], contains: '', icase: false, order: 'asc', ordered: true, event: null, live: false, where }),
   search: (search, { renewed }) => ({ ...renewed, ...openedBy(search, Date.now()) }),
+  'search-again': (search, { renewed }) => ({ ...renewed, ...askedAgain(search, Date.now()) }),
   row: ({ hour, type }) => ({ span: hour, types: [type], live: false }),
 
   columns: (columns) => ({ columns }),

@@ -6,7 +6,10 @@ import { closeDropDown, dropDown } from '../drop-down.js';
 import { bookmark, close } from '../icons.js';
 import { View } from '../view.js';
 
-/** Searches with a name, and those asked last. Tells `search` with one to open, `search-save` with a name, `search-remove`, `searches-forget`. */
+/**
+ * Searches with a name, and those asked last. Tells `search` and `search-again` with one to open, saved or
+ * asked before, `search-save` with a name, `search-remove`, `searches-forget`.
+ */
 export class SearchesMenu extends View {
   static properties = {
     /** From Searches; the lists are replaced when they change. */
@@ -36,7 +39,7 @@ export class SearchesMenu extends View {
   #saved() {
     if (this.saved.length === 0) return html`<p class="hint">A saved search keeps the filter, types, columns and chart. Its link works for others too.</p>`;
     return html`<ul class="searches" aria-label="Saved searches">${this.saved.map(({ name, search }) => html`
-      <li>${this.#choice(search, name, wordsOf(search))}
+      <li>${this.#choice('search', search, name, wordsOf(search))}
         <copy-button label="Copy link" .text=${() => new URL(search, location.href).href}></copy-button>
         <button type="button" class="button button-bare" aria-label=${`Delete ${name}`} title="Delete" @click=${() => this.tell('search-remove', name)}>${close}</button></li>`)}</ul>`;
   }
@@ -45,17 +48,17 @@ export class SearchesMenu extends View {
     if (this.asked.length === 0) return nothing;
     return html`
       <div class="card-head"><h3>Asked before</h3><button type="button" class="button button-small" @click=${() => this.tell('searches-forget')}>Clear history</button></div>
-      <ul class="searches searches-asked" aria-label="Asked before">${this.asked.map((search) => html`<li>${this.#choice(search, wordsOf(search))}</li>`)}</ul>
+      <ul class="searches searches-asked" aria-label="Asked before">${this.asked.map((search) => html`<li>${this.#choice('search-again', search, wordsOf(search))}</li>`)}</ul>
     `;
   }
 
-  #choice(search, title, says = '') {
-    return html`<button type="button" class="choice" title=${says || title} @click=${(e) => this.#open(e, search)}><b>${title}</b>${says ? html`<span>${says}</span>` : nothing}</button>`;
+  #choice(wish, search, title, says = '') {
+    return html`<button type="button" class="choice" title=${says || title} @click=${(e) => this.#open(e, wish, search)}><b>${title}</b>${says ? html`<span>${says}</span>` : nothing}</button>`;
   }
 
-  #open({ currentTarget }, search) {
+  #open({ currentTarget }, wish, search) {
     closeDropDown(currentTarget);
-    this.tell('search', search);
+    this.tell(wish, search);
   }
 
   #onSave(event) {
