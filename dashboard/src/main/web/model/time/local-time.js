@@ -38,18 +38,24 @@ export function localInstant(time, zone = localZone()) {
 /** `03:05`, for the tip of a bar; null where clocks show UTC. */
 export const localMinute = (millis, zone = localZone()) => (differs(millis, zone) ? localClock(millis, zone).clock : null);
 
-/** The text of a `datetime-local` field for an instant, to the second, as clocks in a zone have it. */
+/** The text of a `datetime-local` field for an instant, with milliseconds where there are any, as clocks in a zone have it. */
 export function fieldText(millis, zone) {
   const offset = offsetMillis(millis, zone);
-  return new Date(millis + offset).toISOString().slice(0, 19);
+  return new Date(millis + offset).toISOString().replace(/(\.000)?Z$/, '');
 }
 
 /** The instant that such a text means there, or null; where clocks are turned, of two instants the earlier. */
 export function fieldMillis(text, zone) {
   const millis = Date.parse(`${text}Z`);
-  if (Number.isNaN(millis)) return null;
+  if (Number.isNaN(millis) || !isDay(text.slice(0, 10))) return null;
   const candidates = [-1, 1].map((days) => millis - offsetMillis(millis + days * DAY_MILLIS, zone));
   return candidates.filter((at) => fieldText(at, zone) === fieldText(millis, 'UTC')).sort((a, b) => a - b)[0] ?? Math.max(...candidates);
+}
+
+/** Whether there is such a day: 31 February would be read as one in March. */
+function isDay(day) {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day);
 }
 
 export function offsetMillis(millis, zone) {

@@ -1,7 +1,8 @@
 import { html, nothing } from 'lit';
 
 import { fieldMillis, fieldText, localZone, offsetText, placeOf } from '../../model/time/local-time.js';
-import { DAY_MILLIS, spanOf } from '../../model/time/range.js';
+import { DAY_MILLIS } from '../../model/time/range.js';
+import { spanOfFields } from '../../model/time/span-fields.js';
 import { UTC, wall, wallSpan, zoneName } from '../../model/time/zone.js';
 import { closeDropDown, dropDown } from '../drop-down.js';
 import './day-strip.js';
@@ -11,8 +12,6 @@ import { View } from '../view.js';
 
 /** Spans that end now, with their lengths in the address. */
 const LAST = { '5m': '5 minutes', '15m': '15 minutes', '60m': '60 minutes', '6h': '6 hours', '24h': '24 hours', '7d': '7 days' };
-
-const NO_TIME = 'is no time: write it as 2026-11-20 08:05:00';
 
 /**
  * Chooses any span of time: one that ends now, days, an hour, or from and to, by the clock of UTC or of the reader. Tells `span`,
@@ -106,10 +105,9 @@ export class RangePicker extends View {
   #onSubmit(event) {
     event.preventDefault();
     const { from, to } = event.target.elements;
-    const [fromMillis, toMillis] = [from, to].map(({ value }) => timeOf(value, this.zone));
-    if (fromMillis === null || toMillis === null) this.wrong = `“${(fromMillis === null ? from : to).value}” ${NO_TIME}.`;
-    else if (fromMillis >= toMillis) this.wrong = '“To” has to be later than “From”.';
-    else this.#choose(event, spanOf(fromMillis, toMillis));
+    const { span, wrong } = spanOfFields(from.value, to.value, this.zone);
+    if (span) this.#choose(event, span);
+    else this.wrong = wrong;
   }
 
   #chooseLast({ target }, length) {
@@ -122,14 +120,6 @@ export class RangePicker extends View {
     closeDropDown(target);
     this.tell('span', span);
   }
-}
-
-const TIME = /^(\d{4}-\d{2}-\d{2})(?:[T ]+(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?))?$/;
-
-/** `2026-11-20 08:05`, with seconds or none, or a day for its midnight; null for anything else. */
-function timeOf(text, zone) {
-  const [, day, clock = '00:00'] = TIME.exec(text.trim()) ?? [];
-  return day === undefined ? null : fieldMillis(`${day}T${clock}`, zone);
 }
 
 const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
