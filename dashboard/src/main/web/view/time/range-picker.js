@@ -36,18 +36,23 @@ export class RangePicker extends View {
     this.wrong = '';
   }
 
+  /** A view that moves on by itself leaves what is being typed alone. */
   willUpdate(changed) {
-    if (!changed.has('span')) return;
-    this.draft = [this.span.fromMillis, this.span.toMillis];
-    this.wrong = '';
+    if (changed.has('span') && !this.querySelector('.drop-down')?.open) this.#reset();
   }
 
   render() {
     return dropDown({
       name: 'range',
       label: this.#label(),
+      onClose: () => this.#reset(),
       content: html`<div class="range-sheet"><div class="range-parts">${this.#zones()}${this.#form()}${this.#presets()}</div><div class="range-parts range-days">${this.#month()}${this.#hours()}</div></div>`,
     });
+  }
+
+  #reset() {
+    this.draft = [this.span.fromMillis, this.span.toMillis];
+    this.wrong = '';
   }
 
   #label() {
