@@ -33,6 +33,15 @@ test('spans read by the clock of their zone, in summer and winter', () => {
   assert.deepEqual([over.isWithinDay, wallSpan(over, NEW_YORK).isWithinDay], [false, true]);
 });
 
+test('where clocks are turned back, a span names what they are apart from UTC', () => {
+  const hour = new Hour(Date.parse('2026-10-25T00:00:00Z'));
+  const span = wallSpan(hour, 'Europe/Berlin');
+  assert.equal(span.title('Berlin'), 'Sunday 25 October 2026, 02:00 (UTC+2)–02:00 (UTC+1) Berlin');
+  assert.equal(span.within('Berlin'), 'between 02:00 (UTC+2) and 02:00 (UTC+1) Berlin on Sunday 25 October 2026');
+  assert.deepEqual([span.isWithinDay, span.isWithinYear], [true, true]);
+  assert.equal(wallSpan(hour.plus(1), 'Europe/Berlin').span, '02:00–03:00');
+});
+
 test('an instant is moved by the offset that holds then', () => {
   const turn = Date.parse('2026-11-01T06:00:00Z');
   assert.equal(new Date(wall(turn - 1, NEW_YORK)).toISOString(), '2026-11-01T01:59:59.999Z');

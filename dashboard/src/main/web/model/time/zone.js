@@ -1,5 +1,5 @@
-import { localZone, offsetMillis, placeOf } from './local-time.js';
-import { spanOf } from './range.js';
+import { localZone, offsetMillis, offsetText, placeOf } from './local-time.js';
+import { clockText, Range, spanOf } from './range.js';
 
 /**
  * Whose clock the times of a view are of: that of UTC, or of the reader. It is one for the page, as a page with two clocks would be
@@ -39,4 +39,26 @@ export function wall(millis, zone = shown) {
 }
 
 /** A span as the clocks of the zone have it, to be written. */
-export const wallSpan = (span, zone = shown) => (zone === UTC ? span : spanOf(wall(span.fromMillis, zone), wall(span.toMillis, zone)));
+export function wallSpan(span, zone = shown) {
+  if (zone === UTC) return span;
+  const [from, to] = [wall(span.fromMillis, zone), wall(span.toMillis, zone)];
+  return to > from ? spanOf(from, to) : new TurnedSpan(from, to, [span.fromMillis, span.toMillis].map((at) => offsetText(at, zone)));
+}
+
+/** Clocks are turned back within it, and show no later time at its end: `02:00 (UTC+2)–02:00 (UTC+1)`. */
+class TurnedSpan extends Range {
+  #offsets;
+
+  constructor(fromMillis, toMillis, offsets) {
+    super(fromMillis, toMillis);
+    this.#offsets = offsets;
+  }
+
+  get isWithinDay() {
+    return true;
+  }
+
+  get span() {
+    return [this.fromMillis, this.toMillis].map((at, i) => `${clockText(at)} (${this.#offsets[i]})`).join('–');
+  }
+}
