@@ -12,6 +12,10 @@ test('a clause joins the filter, and a span that ends now is of now', () => {
   assert.deepEqual(WISHES.clause('data.b == 2', state), { last: '15m', span: hour, where: 'data.a == 1 && data.b == 2' });
 });
 
+test('so it is with other types', () => {
+  assert.deepEqual(WISHES.types(['b'], state), { last: '15m', span: hour, types: ['b'] });
+});
+
 test('a search that has no time keeps that of now, one with a length has its own', () => {
   assert.equal(WISHES.search('?type=a', state).span, hour);
   assert.equal(WISHES.search('?last=6h&type=a', state).span.lengthMillis, 6 * 3_600_000);

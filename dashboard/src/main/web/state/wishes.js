@@ -16,7 +16,7 @@ export const WISHES = {
   zone: (zone) => ({ zone }),
   refresh: (refresh) => ({ refresh }),
 
-  types: (types) => ({ types }),
+  types: (types, { renewed }) => ({ ...renewed, types }),
   filter: (filter, { renewed }) => ({ ...filter, ...renewed }),
   clause: (clause, { renewed, view }) => ({ ...renewed, where: and(view.where, clause) }),
   /** All that has something in common, across types, as it went. */
