@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { byHourOfDay, layersAt, stackHits, tops, typesOfHits } from '../../main/web/model/hits.js';
+import { byHourOfDay, layersAt, onLog, stackHits, tops, typesOfHits } from '../../main/web/model/hits.js';
 
 const ANSWER = {
   step_ms: 60_000,
@@ -58,4 +58,8 @@ test('hits tell the types that have any', () => {
 
 test('a span that is no whole number of steps has its last part', () => {
   assert.equal(stackHits(ANSWER, apart, 200_000).totals.length, 4);
+});
+
+test('a log axis has figures above zero only', () => {
+  assert.deepEqual(onLog([0, 0.002, null, -3, 40]), [null, 0.002, null, null, 40]);
 });

@@ -50,6 +50,9 @@ export function tops(layers, width) {
   return layers.map(({ values }) => values.map((n, i) => (sum[i] += n)));
 }
 
+/** On a log axis there is no place for nothing and less. */
+export const onLog = (values) => values.map((n) => (n > 0 ? n : null));
+
 /** The layers that have something at a step, the greatest first. */
 export const layersAt = ({ layers, measure }, index) =>
   layers.filter(({ values }) => (measure ? values[index] !== null : values[index] > 0)).sort((a, b) => b.values[index] - a.values[index]);

@@ -1,7 +1,7 @@
 import uPlot from 'uplot';
 
 import { compact } from '../../model/format.js';
-import { tops } from '../../model/hits.js';
+import { onLog, tops } from '../../model/hits.js';
 import { markText } from '../../model/time/steps.js';
 import { shownZone } from '../../model/time/zone.js';
 
@@ -22,20 +22,20 @@ const BAR = [0.84, 40];
  * @param page as of a Plot
  */
 export function chartPlot(stack, how, page) {
-  const { layers, data } = stack.measure ? lines(stack) : bars(stack, how.log);
+  const { layers, data } = stack.measure ? lines(stack, how.log) : bars(stack, how.log);
   const series = layers.map(({ colour }) => seriesOf(page.paint(colour), stack.measure));
   return [optionsOf(stack, how, page, series), data];
 }
 
 /** The tallest is drawn first, so that each lower one covers all of it but its own share. */
 function bars({ times, layers }, log) {
-  const sums = tops(layers, times.length).map((values) => (log ? values.map((n) => n || null) : values));
+  const sums = tops(layers, times.length).map((values) => (log ? onLog(values) : values));
   return { layers: layers.toReversed(), data: [times.map((t) => t / 1000), ...sums.toReversed()] };
 }
 
-/** A figure stands in the middle of its step. On a log axis there is no place for nothing and less. */
-function lines({ times, layers, stepMillis }) {
-  return { layers, data: [times.map((t) => (t + stepMillis / 2) / 1000), ...layers.map(({ values }) => values)] };
+/** A figure stands in the middle of its step. */
+function lines({ times, layers, stepMillis }, log) {
+  return { layers, data: [times.map((t) => (t + stepMillis / 2) / 1000), ...layers.map(({ values }) => (log ? onLog(values) : values))] };
 }
 
 const seriesOf = (colour, isLine) =>
@@ -77,7 +77,7 @@ const figureAt = (n) => (n === null ? '' : compact(n));
 
 const linearRange = (least, most) => [Math.min(0, least ?? 0) * 1.06, most > 0 ? most * 1.06 : 1];
 
-/** A decade at least, with room above. */
+/** From the least figure, which is above zero; a decade at least, with room above. */
 function logRange(least, most) {
   const from = least > 0 ? least * 0.8 : LOG_LEAST;
   return [from, Math.max(10 * from, (most ?? 1) * 1.2)];
