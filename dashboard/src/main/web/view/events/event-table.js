@@ -111,7 +111,7 @@ export class EventTable extends View {
           ${repeat(visible, (item) => item.key, (item) => this.#item(item, item.start - rows.options.scrollMargin))}
         </div>
       </div>
-      <value-tools .valueOf=${this.#valueOf}></value-tools>
+      <value-tools .valueOf=${this.#valueOf} .events=${this.events} .version=${this.version}></value-tools>
     `;
   }
 

@@ -19,6 +19,9 @@ export class ValueTools extends View {
   static properties = {
     /** Gives the value of an element: `(element) => {name, value} | null`. */
     valueOf: { attribute: false },
+    /** As of the list. */
+    events: { attribute: false },
+    version: { attribute: false },
     at: { state: true },
   };
 
@@ -42,6 +45,11 @@ export class ValueTools extends View {
     super.disconnectedCallback();
     this.#list.removeEventListener('pointerover', this.#onOver);
     this.#list.removeEventListener('pointerleave', this.#onLeave);
+  }
+
+  /** The value below may be of another event now. */
+  willUpdate(changed) {
+    if (changed.has('events') || changed.has('version')) this.at = null;
   }
 
   render() {
