@@ -44,6 +44,12 @@ export class MonthGrid extends View {
     `;
   }
 
+  /** The next day chosen is a first one again. */
+  restart() {
+    this.#first = null;
+    this.at = dayOf(this.from);
+  }
+
   updated() {
     if (!this.#follow) return;
     this.#follow = false;

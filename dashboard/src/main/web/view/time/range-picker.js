@@ -53,6 +53,7 @@ export class RangePicker extends View {
   #reset() {
     this.draft = [this.span.fromMillis, this.span.toMillis];
     this.wrong = '';
+    this.querySelector('month-grid')?.restart();
   }
 
   #label() {
