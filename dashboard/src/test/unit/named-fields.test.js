@@ -9,6 +9,7 @@ test('names the fields of an expression, without calls and texts', () => {
   assert.deepEqual(names('data.status >= 500 && data.path.startsWith("/data.no") && data.status < 600'), ['data.status', 'data.path']);
   assert.deepEqual(names('has(data.user.id) || data["user-agent"].contains(\'data.no\')'), ['data.user.id', 'data.user-agent']);
   assert.deepEqual(names('data.items.exists(i, i.sku == "A") && data["a b"].c == 1'), ['data.items', 'data.a b.c']);
+  assert.deepEqual(names('data.`user-agent` == "curl" && data.http.`a b`.startsWith("x")'), ['data.user-agent', 'data.http.a b']);
   assert.deepEqual(names('metadata.x == 1 || type == "data.x" || time.getHours() == 1'), []);
   assert.deepEqual(names('data.size() == 1'), []);
 });
@@ -26,11 +27,13 @@ test('the nearest fields are those with a slip, or with the same last word', () 
   assert.deepEqual(nearestFields('data.request.path', known), ['data.path']);
   assert.deepEqual(nearestFields('data.user', known), ['data.User']);
   assert.deepEqual(nearestFields('data.temperature', known), []);
+  assert.deepEqual(nearestFields('data.ab', ['data.a`b']), []);
 });
 
 test('another field takes the place of one', () => {
   const where = 'data.ms > 1 && data.pth.startsWith("/")';
   const field = fieldsNamed(where)[1];
   assert.equal(withField(where, field, 'data.path'), 'data.ms > 1 && data.path.startsWith("/")');
-  assert.equal(withField('data.agent == "x"', fieldsNamed('data.agent == "x"')[0], 'data.user-agent'), 'data["user-agent"] == "x"');
+  assert.equal(withField('data.agent == "x"', fieldsNamed('data.agent == "x"')[0], 'data.user-agent'), 'data.`user-agent` == "x"');
+  assert.equal(withField('data.`user-agnt`.v == "x"', fieldsNamed('data.`user-agnt`.v == "x"')[0], 'data.http.status-code'), 'data.http.`status-code` == "x"');
 });

@@ -1,11 +1,11 @@
-import { access } from './cel.js';
 import { shortName } from '../fields.js';
+import { canRefer, reference } from './field-reference.js';
 
 /** The fields that an expression of `where` names, and which of those that events have are nearest to one. */
 
 /** A literal text, which names no field, or a path into the payload; the last word before a parenthesis is a call. */
-const TOKEN = /[bBrR]{0,2}("""[^]*?"""|'''[^]*?'''|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|(?<![\w.])data((?:\s*\.\s*[A-Za-z_]\w*|\["[^"\\]+"\])+)(\s*\()?/g;
-const PART = /\.\s*([A-Za-z_]\w*)|\["([^"\\]+)"\]/g;
+const TOKEN = /[bBrR]{0,2}("""[^]*?"""|'''[^]*?'''|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|(?<![\w.])data((?:\s*\.\s*(?:[A-Za-z_]\w*|`[^`\n\r]+`)|\["[^"\\]+"\])+)(\s*\()?/g;
+const PART = /\.\s*(?:([A-Za-z_]\w*)|`([^`\n\r]+)`)|\["([^"\\]+)"\]/g;
 
 /**
  * @param {string} where
@@ -18,7 +18,7 @@ export function fieldsNamed(where) {
     const parts = [...path.matchAll(PART)];
     const last = call ? parts.pop() : null;
     if (parts.length === 0) continue;
-    const name = `data.${parts.map(([, word, text]) => word ?? text).join('.')}`;
+    const name = `data.${parts.map(([, word, ticked, text]) => word ?? ticked ?? text).join('.')}`;
     const to = from + (last ? 'data'.length + last.index : token.length);
     if (!found.has(name)) found.set(name, { name, from, to });
   }
@@ -42,6 +42,7 @@ export function nearestFields(name, known) {
   const lastOf = (text) => text.slice(text.lastIndexOf('.') + 1);
   const distanceOf = (other) => Math.min(edits(wanted, other), edits(lastOf(wanted), lastOf(other)) + 0.5);
   return known
+    .filter(canRefer)
     .map((other) => ({ other, distance: distanceOf(shortName(other).toLowerCase()) }))
     .filter(({ distance }) => distance <= Math.max(1, lastOf(wanted).length / 3) + 0.5)
     .sort((a, b) => a.distance - b.distance || (a.other < b.other ? -1 : 1))
@@ -59,7 +60,7 @@ export const nearestOf = (word, words) =>
     .map(({ other }) => other);
 
 /** The expression with another field in the place of one from fieldsNamed. */
-export const withField = (where, { from, to }, name) => where.slice(0, from) + access('data', shortName(name).split('.')) + where.slice(to);
+export const withField = (where, { from, to }, name) => where.slice(0, from) + reference(name) + where.slice(to);
 
 /** The edits between two texts: letters added, left out, replaced, or two neighbours turned round. */
 function edits(one, other) {
