@@ -5,6 +5,10 @@ import { didYouMean, fieldMeant, plainReason } from '../../main/web/model/filter
 
 const KNOWN = ['data.status', 'data.version', 'data.path', 'data.level'];
 
+test('a word that every object of JavaScript has is no word of another language', () => {
+  assert.doesNotMatch(didYouMean('data.a constructor 1', KNOWN)?.says ?? '', /Write/);
+});
+
 test('an expression that cannot be read comes with what to write', () => {
   const advised = [
     ['data.a = 1', 'Use == to compare', 'data.a == 1'],

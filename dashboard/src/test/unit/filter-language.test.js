@@ -32,6 +32,7 @@ test('simple words mean a text and an expression', () => {
     ['other:500', '', 'data.other in [500, "500"]'],
     ['mixed:500', '', 'data.mixed in [500, "500"]'],
     ['other:"500"', '', 'data.other == "500"'],
+    ['x:toString', '', 'data.x == "toString"'],
     ['ok:true', '', 'data.ok in [true, "true"]'],
     ['path:/health', '', 'data.path == "/health"'],
     ['path:"a b"', '', 'data.path == "a b"'],

@@ -15,8 +15,8 @@ const ROOTS = ['data', 'type', 'time', 'id'];
 const COMPARISONS = new Set(['==', '!=', '<', '<=', '>', '>=']);
 
 /** Words of other languages, and what CEL has for them. */
-const OTHERWISE = { and: '&&', or: '||', is: '==', '=': '==', '<>': '!=', '=<': '<=', '=>': '>=', '&': '&&', '|': '||' };
-const METHOD_FOR = { like: 'contains', contains: 'contains', matches: 'matches', startswith: 'startsWith', endswith: 'endsWith' };
+const OTHERWISE = new Map(Object.entries({ and: '&&', or: '||', is: '==', '=': '==', '<>': '!=', '=<': '<=', '=>': '>=', '&': '&&', '|': '||' }));
+const METHOD_FOR = new Map(Object.entries({ like: 'contains', contains: 'contains', matches: 'matches', startswith: 'startsWith', endswith: 'endsWith' }));
 
 /**
  * @param {string} where
@@ -61,8 +61,8 @@ function otherwise(where, tokens, at) {
     const both = two && two.from === one.to ? one.text + two.text : null;
     if (one.text === 'not' || one.text === 'NOT') return negation(where, tokens, i);
     if (one.text === '==' && two?.text === '=') return { ...replaced(where, one.from, two.to, '=='), says: 'Use == to compare' };
-    if (OTHERWISE[both]) return { ...replaced(where, one.from, two.to, OTHERWISE[both]), says: `Write ${OTHERWISE[both]} for ${both}` };
-    const instead = OTHERWISE[one.text.toLowerCase()];
+    if (OTHERWISE.has(both)) return { ...replaced(where, one.from, two.to, OTHERWISE.get(both)), says: `Write ${OTHERWISE.get(both)} for ${both}` };
+    const instead = OTHERWISE.get(one.text.toLowerCase());
     if (!instead || !['ident', 'other'].includes(one.kind)) continue;
     const says = one.text === '=' ? 'Use == to compare' : `Write ${instead} for ${one.text}`;
     return { ...replaced(where, one.from, one.to, instead), says };
@@ -103,7 +103,7 @@ function ofToken(where, tokens, at) {
   if (token.kind === 'string' && !token.ended) return { says: 'This quote is not closed', from: token.from, to: token.from + 1, fix: where + token.text.replace(/^[bBrR]+/, '')[0] };
   if ([')', ']', '}'].includes(token.text)) return { says: COMPARISONS.has(before?.text) ? 'A value is missing before this' : `${token.text} closes nothing`, from: token.from, to: token.to, fix: null };
   if (token.text === ':') return { says: 'Simple words and expressions do not mix; write data.field == "value"', from: before?.from ?? token.from, to: token.to, fix: null };
-  const method = METHOD_FOR[token.text.toLowerCase()];
+  const method = METHOD_FOR.get(token.text.toLowerCase());
   if (method) return { says: `Write .${method}("…") behind the field`, from: token.from, to: token.to, fix: null };
   if (token.text === ';') return { ...replaced(where, token.from, token.to, ''), says: 'Leave ; out' };
   if (before && ['&&', '||'].includes(token.text)) return { says: `Something is missing before ${token.text}`, from: token.from, to: token.to, fix: null };

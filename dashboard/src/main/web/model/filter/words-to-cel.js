@@ -9,7 +9,7 @@ import { Unclear } from './filter-words.js';
  */
 
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
-const WORDS = { true: true, false: false, null: null };
+const WORDS = new Set(['true', 'false', 'null']);
 const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?(?:Z|[+-]\d\d:\d\d)?$/;
 
 /**
@@ -119,7 +119,7 @@ function equal(place, literals, kinds) {
 function literalsOf({ text, quoted }, kinds) {
   const string = JSON.stringify(text);
   if (quoted) return [string];
-  const [kind, literal] = NUMBER.test(text) ? ['number', literalOf(new ExactNumber(text))] : text in WORDS ? [text === 'null' ? 'null' : 'boolean', text] : [null, null];
+  const [kind, literal] = NUMBER.test(text) ? ['number', literalOf(new ExactNumber(text))] : WORDS.has(text) ? [text === 'null' ? 'null' : 'boolean', text] : [null, null];
   if (literal === null) return [string];
   if (onlyKind(kinds, kind) || onlyKind(kinds, 'list')) return [literal];
   return onlyKind(kinds, 'string') ? [string] : [literal, string];
