@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { showZone } from '../../main/web/model/time/zone.js';
 import { meaningOf, textOf } from '../../main/web/model/filter/filter-language.js';
 
 const field = (kinds) => ({ kinds: { number: 0, string: 0, boolean: 0, null: 0, object: 0, list: 0, ...kinds } });
@@ -53,6 +54,10 @@ test('simple words mean a text and an expression', () => {
     ['-type:checkout', '', 'type != "checkout"'],
     ['data.type:x', '', 'data.type == "x"'],
     ['time:>=2026-11-20T08:30', '', 'time >= timestamp("2026-11-20T08:30:00Z")'],
+    ['time:2026-11-20', '', 'time >= timestamp("2026-11-20T00:00:00Z") && time < timestamp("2026-11-21T00:00:00Z")'],
+    ['-time:2026-11-20', '', '!(time >= timestamp("2026-11-20T00:00:00Z") && time < timestamp("2026-11-21T00:00:00Z"))'],
+    ['time:>2026-12-31', '', 'time >= timestamp("2027-01-01T00:00:00Z")'],
+    ['time:<=2026-11-20T08:30:00.25+01:00', '', 'time <= timestamp("2026-11-20T08:30:00.25+01:00")'],
     ['-status:500', '', '(!has(data.status) || data.status != 500)'],
     ['NOT status:500', '', '(!has(data.status) || data.status != 500)'],
     ['-status:>500', '', '(!has(data.status) || !(data.status > 500))'],
@@ -75,6 +80,20 @@ test('simple words mean a text and an expression', () => {
   for (const [text, contains, where] of meanings) {
     const { mode, filter, problem } = read(text);
     assert.deepEqual([mode, filter, problem?.message], ['words', { contains, where }, undefined], text);
+  }
+});
+
+test('a time without a zone is one of the clocks that the page shows', () => {
+  const { TZ = 'UTC' } = process.env;
+  process.env.TZ = 'America/New_York';
+  showZone('local');
+  try {
+    assert.equal(read('time:>=2026-11-20T08:30').filter.where, 'time >= timestamp("2026-11-20T13:30:00Z")');
+    assert.equal(read('time:>=2026-11-20T08:30Z').filter.where, 'time >= timestamp("2026-11-20T08:30:00Z")');
+    assert.equal(read('time:2026-11-01').filter.where, 'time >= timestamp("2026-11-01T04:00:00Z") && time < timestamp("2026-11-02T05:00:00Z")');
+  } finally {
+    showZone('utc');
+    process.env.TZ = TZ;
   }
 });
 
@@ -113,6 +132,7 @@ test('what cannot be asked for is refused where it stands', () => {
     ['status:500 AND', 11, /missing/],
     ['status:()', 7, /no value/],
     ['NOT', 2, /missing/],
+    ['time:2026-02-30', 0, /no time/],
     ['time:yesterday', 0, /A time reads/],
     ['-status:5*', 1, /^status is a number; write status:>=500$/],
     ['tags:n*', 0, /^tags is a list/],

@@ -1,5 +1,8 @@
 import { literalOf } from './cel.js';
 import { ExactNumber } from '../exact-number.js';
+import { DAY_MILLIS } from '../time/range.js';
+import { fieldMillis } from '../time/local-time.js';
+import { shownZone } from '../time/zone.js';
 import { canRefer, isNotThere, isThere, OUTSIDE, reference, resolve } from './field-reference.js';
 import { Unclear } from './filter-words.js';
 
@@ -133,13 +136,32 @@ function ordered(test, kinds) {
 
 const onlyKind = (kinds, kind) => kinds[kind] > 0 && Object.entries(kinds).every(([other, events]) => other === kind || other === 'null' || events === 0);
 
+/** A day alone is all of it. */
 function ofTime(test, place) {
   const [{ text }] = test.values;
   if (test.op === 'exists' || test.values.length > 1 || !TIME.test(text)) throw new Unclear('A time reads like time:>=2026-11-20T08:30', test);
-  const [, day, clock = 'T00:00:00', zone = 'Z'] = /^(.{10})(T[\d:.]+)?(.*)?$/.exec(text);
-  const full = `${day}${clock.length === 6 ? `${clock}:00` : clock}${zone || 'Z'}`;
-  if (Number.isNaN(Date.parse(full))) throw new Unclear(`There is no time ${text}`, test);
-  return `${place} ${test.op === 'is' ? '==' : test.op} timestamp("${full}")`;
+  const [, day, clock, zone] = /^(.{10})(T[\d:.]+)?(.*)$/.exec(text);
+  const at = (days, time) => {
+    const stamp = stampOf(day, days, time, zone);
+    if (stamp === null) throw new Unclear(`There is no time ${text}`, test);
+    return `timestamp("${stamp}")`;
+  };
+  if (clock !== undefined) return `${place} ${test.op === 'is' ? '==' : test.op} ${at(0, clock)}`;
+  const [from, to] = [at(0, 'T00:00'), at(1, 'T00:00')];
+  if (test.op === 'is') return `${place} >= ${from} && ${place} < ${to}`;
+  return { '>': `${place} >= ${to}`, '>=': `${place} >= ${from}`, '<': `${place} < ${from}`, '<=': `${place} < ${to}` }[test.op];
+}
+
+/** An instant as CEL has it; clocks without a zone are those that the page shows. Null where there is no such day or time. */
+function stampOf(day, days, clock, zone) {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(day)) return null;
+  const date = new Date(midnight + days * DAY_MILLIS).toISOString().slice(0, 10);
+  const [, minutes, seconds = ':00', fraction = ''] = /^(T\d\d:\d\d)(:\d\d)?(\.\d+)?$/.exec(clock);
+  const text = `${date}${minutes}${seconds}`;
+  if (zone !== '') return Number.isNaN(Date.parse(text + zone)) ? null : `${text}${fraction}${zone}`;
+  const millis = fieldMillis(text, shownZone());
+  return millis === null ? null : `${new Date(millis).toISOString().slice(0, 19)}${fraction}Z`;
 }
 
 const isPattern = ({ text, quoted }) => !quoted && text.includes('*');
