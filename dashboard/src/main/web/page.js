@@ -9,7 +9,6 @@ import { examplesOf } from './model/filter/examples.js';
 import { counted } from './model/format.js';
 import { byHourOfDay, LAYERS_MAX, linesOf, stackGroups, stackHits, toMillis } from './model/hits.js';
 import { Hour } from './model/time/hour.js';
-import { localSpan } from './model/time/local-time.js';
 import { marksOf } from './model/filter/marks.js';
 import { spanOf } from './model/time/range.js';
 import { refusalOf } from './model/filter/refusal.js';
@@ -438,7 +437,6 @@ export class HourglassPage extends View {
     if (await this.#newest.latest(how)) this.#data.reload();
   }
 }
-
 
 /** Counts of another question are never shown as if they were of this one. */
 const before = (task) => (task.value == null || task.current ? null : 'of the question before');

@@ -3,6 +3,7 @@ export class Lazy {
   #host;
   #load;
   #begun = false;
+  #module = null;
 
   /** Why it could not be loaded, or null. */
   error = null;
@@ -12,8 +13,6 @@ export class Lazy {
     this.#host = host;
     this.#load = load;
   }
-
-  #module = null;
 
   /** The module, or null while it is on its way or could not be loaded. */
   get module() {
