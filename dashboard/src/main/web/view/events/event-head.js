@@ -50,7 +50,7 @@ export class EventHead extends View {
   }
 
   #cellOf(name) {
-    return this.querySelector(`.column-edge[data-name=${JSON.stringify(name)}]`)?.parentElement;
+    return this.querySelector(`.column-edge[data-name="${CSS.escape(name)}"]`)?.parentElement;
   }
 
   #widthOf(name) {
