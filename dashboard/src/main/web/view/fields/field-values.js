@@ -2,6 +2,7 @@ import { Task } from '@lit/task';
 import { html, nothing } from 'lit';
 
 import { canSay, exists, existsNot, hasNotValue, hasValue } from '../../model/filter/field-clauses.js';
+import { canRefer } from '../../model/filter/field-reference.js';
 import { count, percent } from '../../model/format.js';
 import { brief, kindOf } from '../../model/json-preview.js';
 import { minus, plus } from '../icons.js';
@@ -35,8 +36,9 @@ export class FieldValues extends View {
       <ul class="value-list">${told.values.map((value) => this.#value(value, told))}</ul>
       ${told.values.length === 0 && this.#top.value ? html`<p class="hint">No values to count</p>` : nothing}
       <p class="field-tools">
-        ${this.#button('Exists', 'clause', () => exists(name), `Only events that have ${name}`)}
-        ${this.#button('Missing', 'clause', () => existsNot(name), `Only events without ${name}`)}
+        ${canRefer(name) ? html`
+          ${this.#button('Exists', 'clause', () => exists(name), `Only events that have ${name}`)}
+          ${this.#button('Missing', 'clause', () => existsNot(name), `Only events without ${name}`)}` : nothing}
         ${this.#button('Statistics', 'field', () => name, `All values and figures of ${name}`)}
       </p>
     `;

@@ -2,6 +2,7 @@ import { Task, TaskStatus } from '@lit/task';
 import { html, nothing } from 'lit';
 
 import { canSay, hasNotValue, hasValue } from '../../model/filter/field-clauses.js';
+import { canRefer } from '../../model/filter/field-reference.js';
 import { hasNumbers, havingField, shortName, topNotes } from '../../model/fields.js';
 import { count, counted, figure, percent } from '../../model/format.js';
 import { brief, kindOf } from '../../model/json-preview.js';
@@ -127,7 +128,7 @@ export class FieldsPanel extends View {
     return this.#all.render({
       pending: () => bones(4),
       error: (error) => errorCallout(error, () => this.#all.run()),
-      complete: (figures) => (figures?.count > 0 ? html`<field-histogram .client=${this.client} .query=${this.query} .field=${this.field} .top=${this.#top.value} .figures=${figures}></field-histogram>` : nothing),
+      complete: (figures) => (figures?.count > 0 && canRefer(this.field) ? html`<field-histogram .client=${this.client} .query=${this.query} .field=${this.field} .top=${this.#top.value} .figures=${figures}></field-histogram>` : nothing),
     });
   }
 
