@@ -81,14 +81,14 @@ export class FieldsOfView {
     this.#host.requestUpdate();
   }
 
-  /** The frequent values of a field without the filter of the view, or none where they cannot be told. */
+  /** The frequent values of a field without the filter of the view, or null where they cannot be told now. */
   async valuesOf(name, signal) {
     const view = this.#data.viewOf();
     const query = { ...view.span.query, type: view.types, field: name, n: VALUES };
     const key = JSON.stringify(query);
     if (!this.#values.has(key)) {
       const values = await this.#client.top(query, signal).then((top) => top.values.map(({ value }) => value)).catch(() => null);
-      if (values === null) return [];
+      if (values === null) return null;
       if (this.#values.size >= KEPT_MAX) this.#values.delete(this.#values.keys().next().value);
       this.#values.set(key, values);
     }

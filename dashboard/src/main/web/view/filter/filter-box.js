@@ -47,7 +47,7 @@ export class FilterBox extends View {
         aria-label="Filter" aria-expanded=${open} aria-controls="filter-proposals" aria-autocomplete="list" aria-invalid=${this.invalid ? 'true' : 'false'}
         aria-activedescendant=${open && this.active >= 0 ? `proposal-${this.active}` : nothing} aria-describedby=${this.describedBy || nothing}
         spellcheck="false" autocomplete="off" autocapitalize="off" .value=${this.value}
-        @input=${this.#onInput} @keydown=${this.#onKey} @focus=${() => this.tell('want-fields')} @blur=${this.#close} />
+        @input=${this.#onInput} @keydown=${this.#onKey} @focus=${this.#onFocus} @blur=${this.#close} />
       <ul id="filter-proposals" class="proposals" role="listbox" aria-label="Proposals" ?hidden=${!open}>
         ${proposals.map((proposal, i) => html`
           <li id=${`proposal-${i}`} role="option" class="proposal" aria-selected=${i === this.active} @pointerdown=${(e) => this.#onPick(e, i)}
@@ -85,6 +85,12 @@ export class FilterBox extends View {
     this.#askValues(text, cursor, this.completion?.valuesOf);
   }
 
+  /** The span or the types may be others since the box was left. */
+  #onFocus() {
+    this.#values = new Map();
+    this.tell('want-fields');
+  }
+
   /** Values that are not known yet; what is typed meanwhile decides whether they are still wanted. */
   async #askValues(text, cursor, name) {
     if (!name?.startsWith('data.') || this.#values.has(name)) return;
@@ -93,7 +99,7 @@ export class FilterBox extends View {
     const { signal } = this.#asked;
     const values = await this.valuesOf(name, signal);
     const input = this.#input.value;
-    if (signal.aborted || this.completion?.valuesOf !== name) return;
+    if (values === null || signal.aborted || this.completion?.valuesOf !== name) return;
     this.#values = new Map([[name, values]]);
     if (document.activeElement === input) this.#propose(input.value, input.selectionStart);
   }
