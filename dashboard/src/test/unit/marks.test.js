@@ -35,3 +35,8 @@ test('marks are bounded, and without a filter there are none', () => {
   assert.equal(marksOf({ contains: '', icase: false, where: '' }), null);
   assert.ok(piecesFor({ contains: 'a' }, 'a'.repeat(10_000)).length <= 201);
 });
+
+test('the case is left aside in the searched text alone', () => {
+  const marks = { text: 'out', icase: true, fields: new Map([['data.path', [{ text: 'api', whole: false }]]]) };
+  assert.deepEqual(piecesOf('API api OUT', 'data.path', marks), ['API ', 'api', ' ', 'OUT', '']);
+});

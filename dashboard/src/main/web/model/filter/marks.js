@@ -75,7 +75,7 @@ export function piecesOf(text, name, marks) {
   const wanted = marks === null ? [] : wantedIn(text, name, marks);
   if (wanted.length === 0) return [text];
   const pieces = [];
-  const pattern = new RegExp(wanted.map(escaped).join('|'), marks.icase ? 'giu' : 'gu');
+  const pattern = new RegExp(wanted.join('|'), 'gu');
   let from = 0;
   for (const { 0: found, index } of text.matchAll(pattern)) {
     if (pieces.length >= 2 * MARKS_MAX) break;
@@ -85,9 +85,13 @@ export function piecesOf(text, name, marks) {
   return [...pieces, text.slice(from)];
 }
 
-function wantedIn(text, name, { text: searched, fields }) {
+/** Patterns, the longest text first; only the searched text may be in another case, as CEL heeds it. */
+function wantedIn(text, name, { text: searched, icase, fields }) {
   const compared = (fields.get(name) ?? []).filter((one) => !one.whole || text === one.text || text === JSON.stringify(one.text)).map((one) => one.text);
-  return [...new Set([...compared, searched])].filter((one) => one !== '').sort((a, b) => b.length - a.length);
+  const texts = [...new Set([...compared, searched])].filter((one) => one !== '').sort((a, b) => b.length - a.length);
+  return texts.map((one) => (icase && one === searched ? inAnyCase(one) : escaped(one)));
 }
 
 const escaped = (text) => text.replace(/[\\^$.|?*+()[\]{}/]/g, '\\$&');
+
+const inAnyCase = (text) => [...text].map((c) => [...new Set([c, c.toLowerCase(), c.toUpperCase()])].map(escaped).join('|')).map((cases) => `(?:${cases})`).join('');
