@@ -91,7 +91,7 @@ export class HourglassPage extends View {
     super();
     new Refresh(this, () => this.#state.view, () => this.#refreshNow());
     new Shortcuts(this, {
-      filter: () => this.querySelector('search-bar textarea, search-bar input')?.focus(),
+      filter: () => this.querySelector('search-bar input')?.focus(),
       next: () => this.querySelector('event-table')?.step(1),
       before: () => this.querySelector('event-table')?.step(-1),
       more: () => this.#more(),
