@@ -144,8 +144,10 @@ final class HourWalk {
 
   /** The parts that are read of the current hour's open rows, added up. */
   double partsRead() {
-    boolean isOpen = entered && current != null && current.merge().isDone();
-    return isOpen ? current.merge().join().partsRead() : 0;
+    if (!entered || current == null || !current.merge().isDone()) {
+      return 0;
+    }
+    return current.merge().join().partsRead();
   }
 
   CompletionStage<?> awaited() {
