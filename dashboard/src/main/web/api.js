@@ -7,7 +7,10 @@ import './style/reference.css';
 import { applyTheme } from './state/theme.js';
 import './view/theme-switch.js';
 
-/** The reference of the interface is there without this, for any server; here its commands are for the one that served it. */
+/**
+ * The reference of the interface is there without this, for any server; here its commands are for the one that served
+ * it.
+ */
 const SERVER = 'http://127.0.0.1:8080/';
 
 applyTheme();

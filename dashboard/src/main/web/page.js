@@ -51,7 +51,9 @@ import { View } from './view/view.js';
 const NARROW = matchMedia('(max-width: 40rem)');
 const NO_TYPES = [];
 
-/** The page: one view of a span of time. It owns the state; its parts show it and send events for the reader's wishes. */
+/**
+ * The page: one view of a span of time. It owns the state; its parts show it and send events for the reader's wishes.
+ */
 export class HourglassPage extends View {
   #client = new Client();
 

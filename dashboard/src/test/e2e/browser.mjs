@@ -42,7 +42,9 @@ export async function eventually(what, actual, expected) {
   }
 }
 
-/** Opens an address and waits until all that the page asks for is there: a page that still grows moves what is clicked. */
+/**
+ * Opens an address and waits until all that the page asks for is there: a page that still grows moves what is clicked.
+ */
 export async function visit(page, address) {
   await page.goto(address);
   const settled = () => document.querySelector('main.page') !== null && document.querySelector('.bone, .turning') === null;

@@ -5,7 +5,10 @@ const field = (page, name) => page.locator(`field-list [data-field=${JSON.string
 const box = (page) => page.getByRole('combobox', { name: 'Filter' });
 const shares = (page) => page.locator('field-list .field-share').allInnerTexts();
 
-/** The list of fields, the values under the pointer, statistics and the comparison: what they show is what the events of the hour say. */
+/**
+ * The list of fields, the values under the pointer, statistics and the comparison: what they show is what the events of
+ * the hour say.
+ */
 export const FIELDS = {
   async 'every field of the view is listed, found, made a column'({ page, hour }) {
     await visit(page, `?hour=${hour}`);

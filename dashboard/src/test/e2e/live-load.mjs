@@ -22,7 +22,10 @@ const WARM_UP_MILLIS_MAX = 60_000;
 /** How much the heap and the nodes may grow once all that is kept is there. */
 const GROWTH_MAX = 1.15;
 
-/** Kept events hold the pieces of text that they came in, which are longer or shorter: the heap goes up and down by that. */
+/**
+ * Kept events hold the pieces of text that they came in, which are longer or shorter: the heap goes up and down by
+ * that.
+ */
 const HEAP_NOISE_BYTES = 2e6;
 
 /** The least of so many measurements, a second apart, is that of the shortest pieces. */

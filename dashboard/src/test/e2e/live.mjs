@@ -12,7 +12,10 @@ const toggle = (page) => page.getByRole('switch', { name: 'Live' });
 
 let next = 0;
 
-/** Pushes so many events of now, or of some time ago, until they are acknowledged: they can be sent again, as they have ids and times. */
+/**
+ * Pushes so many events of now, or of some time ago, until they are acknowledged: they can be sent again, as they have
+ * ids and times.
+ */
 async function push(baseUrl, count, agoMillis = 0) {
   const numbers = Array.from({ length: count }, () => next++);
   const time = new Date(Date.now() - agoMillis).toISOString();

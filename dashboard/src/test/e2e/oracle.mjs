@@ -3,7 +3,10 @@ import { parseExact } from '../../main/web/api/exact-json.js';
 /** Hours that were read: nothing comes to them while the page is driven. */
 const read = new Map();
 
-/** All events of an hour in time order, each with its payload's bytes as `text`: what the page shows is compared with these. */
+/**
+ * All events of an hour in time order, each with its payload's bytes as `text`: what the page shows is compared with
+ * these.
+ */
 export function eventsOf(baseUrl, hour) {
   const key = `${baseUrl} ${hour}`;
   if (!read.has(key)) read.set(key, readAll(baseUrl, hour));

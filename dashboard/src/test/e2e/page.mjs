@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** Drives the dashboard of a running Hourglass in a real Chromium. Exit codes: 0 all holds, 1 something does not, 2 wrong usage. */
+/**
+ * Drives the dashboard of a running Hourglass in a real Chromium. Exit codes: 0 all holds, 1 something does not, 2
+ * wrong usage.
+ */
 import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 

@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** Opens reports of the load generator: `report.mjs FILE CHARTS ...`. Exit codes: 0 all show so many charts and no error, 1 one does not. */
+/**
+ * Opens reports of the load generator: `report.mjs FILE CHARTS ...`. Exit codes: 0 all show so many charts and no
+ * error, 1 one does not.
+ */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 

@@ -240,7 +240,9 @@ function leavesOf(value, path = []) {
   return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, [...path, Array.isArray(value) ? Number(name) : name]));
 }
 
-/** Whether a value stands at the path, indexes standing for any; by their text, which no two values of odd events share. */
+/**
+ * Whether a value stands at the path, indexes standing for any; by their text, which no two values of odd events share.
+ */
 function hasThere(value, [part, ...rest], text) {
   if (part === undefined) return !isNested(value) && String(value) === text;
   if (typeof part === 'number') return Array.isArray(value) && value.some((inner) => hasThere(inner, rest, text));

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * Ten tasks of an on-call engineer, done in the browser on the story of `hourglass demo`: counts the clicks, keys and seconds
- * of each, and prints them as a table. Fails where a task has no answer, or a wrong one. Exit codes as of page.mjs.
+ * Ten tasks of an on-call engineer, done in the browser on the story of `hourglass demo`: counts the clicks, keys and
+ * seconds of each, and prints them as a table. Fails where a task has no answer, or a wrong one. Exit codes as of
+ * page.mjs.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

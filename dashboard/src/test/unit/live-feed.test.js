@@ -6,7 +6,9 @@ import { KEPT_LENGTH_MAX, KEPT_MAX, LiveFeed } from '../../main/web/state/live-f
 const event = (n) => `{"id":"e${n}","time":"2026-11-20T08:00:00.0000000Z","type":"t","data":{"n":${n}}}`;
 const message = (n, kind = '') => `id: p${n}\n${kind}data: ${event(n)}\n\n`;
 
-/** A feed over one connection, whose pieces come when they are sent; resolves when what was sent is shown, or counted. */
+/**
+ * A feed over one connection, whose pieces come when they are sent; resolves when what was sent is shown, or counted.
+ */
 function feedOf(query = {}, found = [{ time: '2026-11-20T08:00:01.0000001Z' }, { time: '2026-11-20T08:00:00.0000001Z' }]) {
   const asked = [];
   const waiting = [];

@@ -121,7 +121,10 @@ export class Client extends EventTarget {
     return this.#pieces('api/v1/tail', query, headers, signal);
   }
 
-  /** All events of a query as they are found, in pieces of JSON lines, with lines of progress between them. A broken answer is an error, never a clean end. */
+  /**
+   * All events of a query as they are found, in pieces of JSON lines, with lines of progress between them. A broken
+   * answer is an error, never a clean end.
+   */
   async eventLines(query, signal) {
     return this.#pieces('api/v1/events', { ...query, format: 'ndjson', limit: 'all', progress: 'true' }, {}, signal);
   }

@@ -7,8 +7,9 @@ export const PAGE_EVENTS = 200;
 export const EVENTS_MAX = 100_000;
 
 /**
- * The events of one view, loaded page by page along the server's cursor. With a filter a page may have to be searched for through all of
- * the span: its events are then taken as they are found, from a stream that is left once the page is full.
+ * The events of one view, loaded page by page along the server's cursor. With a filter a page may have to be searched
+ * for through all of the span: its events are then taken as they are found, from a stream that is left once the page is
+ * full.
  */
 export class EventPager {
   #client;

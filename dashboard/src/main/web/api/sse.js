@@ -1,6 +1,6 @@
 /**
- * Reads server-sent events from text as it comes (WHATWG HTML, section 9.2). The browser's own reader forgets its position when an
- * answer is refused, as by a server that stops, and cannot be told one to begin at.
+ * Reads server-sent events from text as it comes (WHATWG HTML, section 9.2). The browser's own reader forgets its
+ * position when an answer is refused, as by a server that stops, and cannot be told one to begin at.
  */
 export class SseParser {
   #rest = '';

@@ -1,8 +1,8 @@
 import { kindOf } from './json-preview.js';
 
 /**
- * How the events of a selection differ from the rest: which values are in a larger or smaller share of them. The rest is all events
- * of the range without those of the selection.
+ * How the events of a selection differ from the rest: which values are in a larger or smaller share of them. The rest
+ * is all events of the range without those of the selection.
  */
 
 /** Values of a field that are shown. */
@@ -18,7 +18,8 @@ const DISTINCT_MAX = 2_000;
 export const FIELDS_MAX = 24;
 
 /**
- * The fields worth comparing: those that both or one of the answers has, without ids and objects; those in most events first.
+ * The fields worth comparing: those that both or one of the answers has, without ids and objects; those in most events
+ * first.
  *
  * @param selected, all answers of /fields
  * @returns {{name: string, selected: object | null, all: object | null, isNumber: boolean}[]}
@@ -70,8 +71,8 @@ export function ranked(compared, named) {
 }
 
 /**
- * How far two spreads of numbers are apart, from 0 to 1: by the ratio of their medians and 90th percentiles, or by their distance where
- * they are not above zero.
+ * How far two spreads of numbers are apart, from 0 to 1: by the ratio of their medians and 90th percentiles, or by
+ * their distance where they are not above zero.
  */
 export function comparedNumbers(name, selected, all) {
   const apart = Math.max(...['p50', 'p90'].map((quantile) => distance(Number(selected[quantile]), Number(all[quantile]))));

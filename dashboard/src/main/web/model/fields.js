@@ -35,7 +35,10 @@ export const shortName = (name) => (name.startsWith(DATA) ? name.slice(DATA.leng
 const LOOKED_AT_MAX = 200;
 const FIELDS_MAX = 200;
 
-/** The fields of some events outside of lists, by name, each with the path that leads to it; in the order in which they come. */
+/**
+ * The fields of some events outside of lists, by name, each with the path that leads to it; in the order in which they
+ * come.
+ */
 export function fieldsOf(events) {
   const known = new Map();
   for (const { data } of events.slice(0, LOOKED_AT_MAX)) collect(data, [], known);

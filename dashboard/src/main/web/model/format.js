@@ -69,7 +69,10 @@ export function clock(time, zone = shownZone()) {
 
 const DIGITS = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
 
-/** A number of any size: whole from a thousand on, else to four digits. Null reads as a dash, one with more digits than a double unchanged. */
+/**
+ * A number of any size: whole from a thousand on, else to four digits. Null reads as a dash, one with more digits than
+ * a double unchanged.
+ */
 export function figure(n) {
   if (typeof n !== 'number') return n == null ? '–' : String(n);
   return (Math.abs(n) >= 1000 ? WHOLE : DIGITS).format(n);

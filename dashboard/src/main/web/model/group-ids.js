@@ -6,7 +6,9 @@ const GROUPS = new Set([
   'session', 'trace', 'request', 'correlation', 'transaction', 'conversation', 'causation', 'flow', 'workflow', 'visit', 'visitor', 'user', 'account', 'customer', 'order', 'job',
 ]);
 
-/** `order_id`, `order-id`, `orderId`, `ORDER_ID`, `order.uuid`; not `id` by itself, which is of the event, nor `paid`. */
+/**
+ * `order_id`, `order-id`, `orderId`, `ORDER_ID`, `order.uuid`; not `id` by itself, which is of the event, nor `paid`.
+ */
 const NAMED_ID = /(?:[a-z0-9][._-](?:id|uuid)|[a-z0-9](?:Id|ID|Uuid|UUID)|[A-Z0-9][._-](?:ID|UUID))$/;
 
 /** @param {string} name of a field, the last part of its path or all of it */

@@ -2,7 +2,10 @@ import { ExactNumber } from './exact-number.js';
 import { groupOf } from './breakdown.js';
 import { colourOf } from './type-colours.js';
 
-/** What the chart draws: layers of counts that stack, or lines of a figure, each with a name, a colour and its values by step. */
+/**
+ * What the chart draws: layers of counts that stack, or lines of a figure, each with a name, a colour and its values by
+ * step.
+ */
 
 /** As many types as a bar can show apart. */
 export const LAYERS_MAX = 8;

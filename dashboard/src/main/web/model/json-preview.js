@@ -1,9 +1,9 @@
 import { ExactNumber } from './exact-number.js';
 
 /**
- * An event's payload on one line, cut where a line ends anyway: its fields with nested ones by their path. First what is read
- * first, a level and a message; then what differs from event to event; last what is the same in all. What stands beside the line
- * already is left out.
+ * An event's payload on one line, cut where a line ends anyway: its fields with nested ones by their path. First what
+ * is read first, a level and a message; then what differs from event to event; last what is the same in all. What
+ * stands beside the line already is left out.
  */
 
 const CHARACTERS_MAX = 320;
@@ -81,7 +81,10 @@ function isSameTime(value, time) {
   return ['number', 'object'].includes(typeof value) && kindOf(value) === 'number' && isSameInstant(Number(value), Date.parse(time));
 }
 
-/** Numbers are seconds, milliseconds, microseconds or nanoseconds since 1970; a fraction of a millisecond is not told apart. */
+/**
+ * Numbers are seconds, milliseconds, microseconds or nanoseconds since 1970; a fraction of a millisecond is not told
+ * apart.
+ */
 const isSameInstant = (n, millis) => [1000, 1, 1e-3, 1e-6].some((unit) => Math.abs(n * unit - millis) < 1);
 
 const withoutZeros = (time) => time?.replace(/(\.\d*?)0*Z$/, '$1Z').replace('.Z', 'Z');

@@ -10,7 +10,10 @@ export function nextSort(sort, name) {
   return sort.descending ? null : { name, descending: true };
 }
 
-/** Events by a column, in a list of its own: numbers by size, before texts; those without the field last, both ways. Equal ones keep their order. */
+/**
+ * Events by a column, in a list of its own: numbers by size, before texts; those without the field last, both ways.
+ * Equal ones keep their order.
+ */
 export function sortEvents(events, { name, descending }) {
   const keyed = events.map((event) => ({ event, key: keyOf(name === TYPE ? event.type : fieldOf(event.data, name)) }));
   const there = keyed.filter(({ key }) => key !== null).sort((a, b) => (descending ? -1 : 1) * compare(a.key, b.key));

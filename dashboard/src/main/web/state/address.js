@@ -58,7 +58,10 @@ export function readView(search, nowMillis = Date.now(), order = ORDERS[0]) {
   };
 }
 
-/** The search part of the address, what is as at first left out; the empty view is `?`, so that it replaces another. A live one is of now. */
+/**
+ * The search part of the address, what is as at first left out; the empty view is `?`, so that it replaces another. A
+ * live one is of now.
+ */
 export function writeView({ span, last, live, types, contains, icase, where, order, ordered, page, show, columns, field, event, context, by, measure, number, scale, zone, refresh }) {
   const params = new URLSearchParams(live ? { live: 'on' } : last ? { last } : span?.query);
   types.forEach((type) => params.append('type', type));

@@ -13,8 +13,8 @@ const VALUES = 50;
 const KEPT_MAX = 30;
 
 /**
- * The fields of the view: those of its events, asked for when the counts and the first events are there, and those without its
- * filter, asked for when a filter is written. A question ends when the view changes.
+ * The fields of the view: those of its events, asked for when the counts and the first events are there, and those
+ * without its filter, asked for when a filter is written. A question ends when the view changes.
  */
 export class FieldsOfView {
   #host;

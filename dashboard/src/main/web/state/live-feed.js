@@ -171,7 +171,10 @@ const keyOf = ({ id, type }) => `${id} ${type}`;
 
 const seconds = () => Math.floor(performance.now() / 1000);
 
-/** A time from which on there is something to see at once. All from there on comes by the tail, so nothing is left out between the two. */
+/**
+ * A time from which on there is something to see at once. All from there on comes by the tail, so nothing is left out
+ * between the two.
+ */
 async function beginning(client, query, signal) {
   const now = Date.now();
   if (query.contains || query.where) return new Date(now - BACK_MILLIS_FILTERED).toISOString();

@@ -1,4 +1,7 @@
-/** Does something when colours change, by the switch of the page or by that of the system: a canvas does not follow by itself. */
+/**
+ * Does something when colours change, by the switch of the page or by that of the system: a canvas does not follow by
+ * itself.
+ */
 export class OnTheme {
   #act;
   #scheme = null;

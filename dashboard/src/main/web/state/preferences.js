@@ -1,4 +1,7 @@
-/** How a reader likes the page, whatever it shows; kept in this browser. The first of each is what holds without a choice. */
+/**
+ * How a reader likes the page, whatever it shows; kept in this browser. The first of each is what holds without a
+ * choice.
+ */
 const CHOICES = {
   density: ['compact', 'comfortable'],
   chart: ['open', 'folded'],

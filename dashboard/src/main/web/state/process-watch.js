@@ -16,7 +16,9 @@ export class ProcessWatch {
   #further;
   #asking = null;
 
-  /** The last facts of the metrics, from describeSources and, as `store`, describeStore; null before the first answer. */
+  /**
+   * The last facts of the metrics, from describeSources and, as `store`, describeStore; null before the first answer.
+   */
   look = null;
 
   /** The look before that, or null where rates between the two would be none of now. */

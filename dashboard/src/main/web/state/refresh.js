@@ -10,7 +10,10 @@ export class Refresh {
   #timer;
   #asked = '';
 
-  /** @param {() => boolean | void} act what to do; the host looks for itself whether now is a time for it; false to be asked again soon */
+  /**
+   * @param {() => boolean | void} act what to do; the host looks for itself whether now is a time for it; false to be
+   * asked again soon
+   */
   constructor(host, viewOf, act) {
     this.#viewOf = viewOf;
     this.#act = act;

@@ -1,6 +1,8 @@
 import { readView, writeView } from './address.js';
 
-/** Searches that a reader named, and those asked last; kept in this browser, as addresses without a time that is over. */
+/**
+ * Searches that a reader named, and those asked last; kept in this browser, as addresses without a time that is over.
+ */
 
 const SAVED = 'hourglass.searches';
 const ASKED = 'hourglass.history';
@@ -8,7 +10,9 @@ const ASKED = 'hourglass.history';
 export const SAVED_MAX = 100;
 export const ASKED_MAX = 50;
 
-/** What a search is made of: the selection and how it is shown. A span that ends now belongs to it, two times do not. */
+/**
+ * What a search is made of: the selection and how it is shown. A span that ends now belongs to it, two times do not.
+ */
 const PARTS = ['types', 'contains', 'icase', 'where', 'columns', 'by', 'measure', 'number', 'scale', 'last'];
 
 const partsOf = (view) => Object.fromEntries(PARTS.map((name) => [name, view[name]]));

@@ -1,7 +1,10 @@
 /** Widths of the window that style/side.css knows too. */
 const WIDE = matchMedia('(min-width: 1100px)');
 
-/** Whether the left side is seen: beside the page as the reader likes it, or over it for a moment where there is no room. */
+/**
+ * Whether the left side is seen: beside the page as the reader likes it, or over it for a moment where there is no
+ * room.
+ */
 export class Side {
   #host;
   #preferences;

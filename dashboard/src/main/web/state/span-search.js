@@ -1,7 +1,10 @@
 import { latestHour } from '../api/nearest-hour.js';
 import { Hour } from '../model/time/hour.js';
 
-/** Finds the span to show where the address says none: the hour of the event that it names, else the newest one with events. */
+/**
+ * Finds the span to show where the address says none: the hour of the event that it names, else the newest one with
+ * events.
+ */
 export class SpanSearch {
   #host;
   #client;

@@ -31,7 +31,9 @@ export class ViewData {
   #restUntil = 0;
   #turnUntil = 0;
 
-  /** What the clock has asked and no change of the view has ended: its question and whether it renews the list; or null. */
+  /**
+   * What the clock has asked and no change of the view has ended: its question and whether it renews the list; or null.
+   */
   #run = null;
 
   /** Whether the clock asked for the present pager. */
@@ -105,7 +107,10 @@ export class ViewData {
     );
   }
 
-  /** The types of the view, as a task. With a filter and no type chosen, the hits tell them too: one reading of all events less. */
+  /**
+   * The types of the view, as a task. With a filter and no type chosen, the hits tell them too: one reading of all
+   * events less.
+   */
   get types() {
     const told = hitsTellTypes(this.viewOf());
     const { status, failure } = told ? this.hits : this.#types;

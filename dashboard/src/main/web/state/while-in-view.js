@@ -1,10 +1,16 @@
-/** Repeats an action while the page is visible and the host is part of it, and runs it at once when the page becomes visible. */
+/**
+ * Repeats an action while the page is visible and the host is part of it, and runs it at once when the page becomes
+ * visible.
+ */
 export class WhileInView {
   #everyMillis;
   #act;
   #timer;
 
-  /** @param {() => void} act the action; first run when `everyMillis` have passed, since the host knows what it needs to begin with */
+  /**
+   * @param {() => void} act the action; first run when `everyMillis` have passed, since the host knows what it needs to
+   * begin with
+   */
   constructor(host, everyMillis, act) {
     this.#everyMillis = everyMillis;
     this.#act = act;

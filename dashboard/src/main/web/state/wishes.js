@@ -6,8 +6,8 @@ import { askedAgain, openedBy } from './searches.js';
 const EVENTS = { page: '', show: 'events' };
 
 /**
- * What the parts of the page ask for by their events, as changes of the view. Each has the detail of the event, and the ViewState.
- * A new question about a span that ends now is about now.
+ * What the parts of the page ask for by their events, as changes of the view. Each has the detail of the event, and the
+ * ViewState. A new question about a span that ends now is about now.
  */
 export const WISHES = {
   span: (span) => ({ span, live: false }),

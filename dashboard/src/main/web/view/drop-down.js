@@ -1,7 +1,8 @@
 import { html } from 'lit';
 
 /**
- * A button that opens a small sheet below it. The sheet closes by Escape, by a click elsewhere and when the focus leaves it.
+ * A button that opens a small sheet below it. The sheet closes by Escape, by a click elsewhere and when the focus
+ * leaves it.
  *
  * @param {{label: unknown, content: unknown, name: string, kind?: string, onOpen?: () => void, onClose?: () => void}} parts
  */

@@ -1,5 +1,6 @@
 /**
- * Colours for a canvas, which knows no custom properties: an element of the page resolves them, for the theme that holds now.
+ * Colours for a canvas, which knows no custom properties: an element of the page resolves them, for the theme that
+ * holds now.
  *
  * @param {HTMLElement} host an element of the page
  * @returns {(css: string) => string} `var(--line)` as `rgb(227, 223, 215)`, for as long as the current task runs

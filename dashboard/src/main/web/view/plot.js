@@ -4,8 +4,8 @@ import { OnTheme } from '../state/on-theme.js';
 import { painter } from './painter.js';
 
 /**
- * A uPlot within a view: drawn anew when the colours or the size of its place change, as a canvas follows neither by itself, and
- * gone with the view.
+ * A uPlot within a view: drawn anew when the colours or the size of its place change, as a canvas follows neither by
+ * itself, and gone with the view.
  */
 export class Plot {
   #view;

@@ -1,11 +1,12 @@
 import { tokensOf } from './cel-tokens.js';
 
 /**
- * Reads a CEL expression as a tree, as far as the page needs one: to tell it from simple words, to see which names it has, and where it
- * breaks off. The server's own parser decides.
+ * Reads a CEL expression as a tree, as far as the page needs one: to tell it from simple words, to see which names it
+ * has, and where it breaks off. The server's own parser decides.
  *
- * Each node has `kind`, `from` and `to`: ident {name}, literal {text, token}, select {of, name}, index {of, at}, call {name, of, args},
- * unary {of}, binary {op, left, right}, choice {parts}, list {items}, map {items}. One in parentheses is `bracketed`.
+ * Each node has `kind`, `from` and `to`: ident {name}, literal {text, token}, select {of, name}, index {of, at}, call
+ * {name, of, args}, unary {of}, binary {op, left, right}, choice {parts}, list {items}, map {items}. One in parentheses
+ * is `bracketed`.
  */
 
 /** The nesting that the server allows. */

@@ -1,6 +1,6 @@
 /**
- * The words of a CEL text with their places. It reads what may be half written: an unended string is one that goes on to the end, and
- * what CEL does not know is a token of the kind `other`.
+ * The words of a CEL text with their places. It reads what may be half written: an unended string is one that goes on
+ * to the end, and what CEL does not know is a token of the kind `other`.
  *
  * Kinds: ident, quoted (a name in backticks), number, string, op, other.
  */

@@ -3,8 +3,8 @@ import { isWord } from './field-reference.js';
 import { kindOf } from '../json-preview.js';
 
 /**
- * Clauses of the language of `where` (CEL) that a click on a value of an event means. A path is the names and indexes that lead to
- * the value within `data`; an index stands for any element, since its place in a list says little.
+ * Clauses of the language of `where` (CEL) that a click on a value of an event means. A path is the names and indexes
+ * that lead to the value within `data`; an index stands for any element, since its place in a list says little.
  */
 
 const INT = /^-?\d+$/;

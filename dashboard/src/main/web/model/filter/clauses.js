@@ -3,7 +3,10 @@
 const OPENING = new Set(['(', '[', '{']);
 const CLOSING = new Set([')', ']', '}']);
 
-/** The parts of an expression that stand between its outermost `&&`, and whether something outermost binds less than those. */
+/**
+ * The parts of an expression that stand between its outermost `&&`, and whether something outermost binds less than
+ * those.
+ */
 function partsOf(expression) {
   const parts = [];
   let depth = 0;
@@ -24,7 +27,10 @@ function partsOf(expression) {
   return { parts, loose };
 }
 
-/** Where the string that begins at `start` ends; a raw one (`r"..."`) knows no escapes, a triple one ends with three quotes. */
+/**
+ * Where the string that begins at `start` ends; a raw one (`r"..."`) knows no escapes, a triple one ends with three
+ * quotes.
+ */
 function endOfString(text, start) {
   const quote = text[start];
   const quotes = text.startsWith(quote.repeat(3), start) ? quote.repeat(3) : quote;

@@ -1,6 +1,6 @@
 /**
- * How an expression of `where` refers to a field by its name in the API (`data.http.user-agent`), whether its dots are levels or
- * stand in a key.
+ * How an expression of `where` refers to a field by its name in the API (`data.http.user-agent`), whether its dots are
+ * levels or stand in a key.
  */
 
 const DATA = 'data.';
@@ -33,8 +33,8 @@ export const reference = (name) => (OUTSIDE.includes(name) ? name : joined('data
 export const isThere = (name) => (OUTSIDE.includes(name) ? 'true' : `has(${reference(name)})`);
 
 /**
- * Tests of which one is true where an event has no such field, none where it has it. An object that is missing on the way makes the
- * others errors, which `||` passes over.
+ * Tests of which one is true where an event has no such field, none where it has it. An object that is missing on the
+ * way makes the others errors, which `||` passes over.
  */
 export function isNotThere(name) {
   if (OUTSIDE.includes(name)) return [];

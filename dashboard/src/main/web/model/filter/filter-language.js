@@ -3,8 +3,8 @@ import { quotedText, readWords, unquoted, Unclear } from './filter-words.js';
 import { wordsToCel } from './words-to-cel.js';
 
 /**
- * What a person writes into the one filter box, as the API's `contains` and `where`: CEL as it is, where a text in quotes between the
- * outermost `&&` is one to be contained, or simple words.
+ * What a person writes into the one filter box, as the API's `contains` and `where`: CEL as it is, where a text in
+ * quotes between the outermost `&&` is one to be contained, or simple words.
  */
 
 /** @typedef {{contains: string, where: string}} Filter */

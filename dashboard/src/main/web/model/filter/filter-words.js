@@ -1,11 +1,14 @@
 /**
  * Simple words of the filter box as a tree: `status:500 "time out" -path:/health (level:error OR ms:>500)`.
  *
- * Nodes, each with `from` and `to`: and {items}, or {items}, not {item}, text {text, words}, test {field, op, values, quoted}.
- * `op` is one of `is`, `exists`, `>`, `>=`, `<`, `<=`; of `is` there may be several values.
+ * Nodes, each with `from` and `to`: and {items}, or {items}, not {item}, text {text, words}, test {field, op, values,
+ * quoted}. `op` is one of `is`, `exists`, `>`, `>=`, `<`, `<=`; of `is` there may be several values.
  */
 
-/** What cannot be read, or cannot be asked for; `from` and `to` are its place, `fix` the whole text as it may be meant, or null. */
+/**
+ * What cannot be read, or cannot be asked for; `from` and `to` are its place, `fix` the whole text as it may be meant,
+ * or null.
+ */
 export class Unclear extends Error {
   constructor(message, { from, to }, fix = null) {
     super(message);
@@ -170,7 +173,8 @@ class Reader {
   }
 
   /**
-   * Reads a word that joins: in capitals always, otherwise beside a test of a field, since it may be one of the words of a text.
+   * Reads a word that joins: in capitals always, otherwise beside a test of a field, since it may be one of the words
+   * of a text.
    *
    * @param before the node before it, or null
    */

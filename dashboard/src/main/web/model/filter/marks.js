@@ -2,8 +2,8 @@ import { readCel, walk } from './cel-parse.js';
 import { stringValue } from './cel-tokens.js';
 
 /**
- * What of an event's text was searched: the text itself, and values that a field is compared with. Only what is plain to see: a text
- * that goes over the end of a value, and values under `!`, are not marked.
+ * What of an event's text was searched: the text itself, and values that a field is compared with. Only what is plain
+ * to see: a text that goes over the end of a value, and values under `!`, are not marked.
  *
  * @typedef {{text: string, icase: boolean, fields: Map<string, {text: string, whole: boolean}[]>}} Marks
  */

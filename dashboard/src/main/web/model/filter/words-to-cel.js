@@ -7,8 +7,8 @@ import { canRefer, isNotThere, isThere, OUTSIDE, reference, resolve } from './fi
 import { Unclear } from './filter-words.js';
 
 /**
- * Simple words as the API's parameters. A text is `contains`, of which a question has one; tests are CEL. Whatever these cannot say is
- * refused, never left out.
+ * Simple words as the API's parameters. A text is `contains`, of which a question has one; tests are CEL. Whatever
+ * these cannot say is refused, never left out.
  */
 
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
@@ -152,7 +152,10 @@ function ofTime(test, place) {
   return { '>': `${place} >= ${to}`, '>=': `${place} >= ${from}`, '<': `${place} < ${from}`, '<=': `${place} < ${to}` }[test.op];
 }
 
-/** An instant as CEL has it; clocks without a zone are those that the page shows. Null where there is no such day or time. */
+/**
+ * An instant as CEL has it; clocks without a zone are those that the page shows. Null where there is no such day or
+ * time.
+ */
 function stampOf(day, days, clock, zone) {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(day)) return null;

@@ -2,7 +2,10 @@ import { Hour, HOUR_MILLIS } from '../time/hour.js';
 import { DAY_MILLIS, spanOf } from '../time/range.js';
 import { WIDE } from './rows.js';
 
-/** The rows of some hours as a heat map: a line for each type and shard, with a cell for each hour in which that row exists. */
+/**
+ * The rows of some hours as a heat map: a line for each type and shard, with a cell for each hour in which that row
+ * exists.
+ */
 
 /** As many as a screen can show apart. */
 export const HOURS_MAX = 48;
@@ -24,8 +27,8 @@ export const LEVELS = [
 const AHEAD = 1.125;
 
 /**
- * The hours that the map of a view shows: of a view within one hour its day, so that there is something to compare with; of a long
- * one the newest that have begun.
+ * The hours that the map of a view shows: of a view within one hour its day, so that there is something to compare
+ * with; of a long one the newest that have begun.
  *
  * @returns {{span: object, hours: number, of: number}} the span, how many hours it has, and of how many
  */

@@ -3,7 +3,8 @@ import { count, counted } from '../format.js';
 /** The planner's work for a type hour, as its rows show it. */
 
 /**
- * How many rows there are and how they lie in time, and the reason as far as rows have it: how many its columns or bytes fill.
+ * How many rows there are and how they lie in time, and the reason as far as rows have it: how many its columns or
+ * bytes fill.
  *
  * @param rows of one type and hour, from describeRow
  * @returns {{did: string, why: string} | null} null without rows, and without a target to judge them by

@@ -85,8 +85,8 @@ export function writersText(writers) {
 }
 
 /**
- * The types of the answer, each hour apart, as the table shows them: those with a proposal first, then by their columns. What
- * grows is the sum over the rows; null where nothing is known of any. `plan` is from planOf.
+ * The types of the answer, each hour apart, as the table shows them: those with a proposal first, then by their
+ * columns. What grows is the sum over the rows; null where nothing is known of any. `plan` is from planOf.
  */
 export function describeTypes(answer) {
   const found = new Map();

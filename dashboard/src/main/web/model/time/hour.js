@@ -1,4 +1,7 @@
-/** An hour of UTC, as a value, and the span of time that most views show. Its text form is that of the API: `2026-11-20T08`. */
+/**
+ * An hour of UTC, as a value, and the span of time that most views show. Its text form is that of the API:
+ * `2026-11-20T08`.
+ */
 
 const TEXT = /^(\d{4})-(\d{2})-(\d{2})T(\d{2})$/;
 export const HOUR_MILLIS = 3_600_000;

@@ -38,7 +38,10 @@ export function localInstant(time, zone = localZone()) {
 /** `03:05`, for the tip of a bar; null where clocks show UTC. */
 export const localMinute = (millis, zone = localZone()) => (differs(millis, zone) ? localClock(millis, zone).clock : null);
 
-/** The text of a `datetime-local` field for an instant, with milliseconds where there are any, as clocks in a zone have it. */
+/**
+ * The text of a `datetime-local` field for an instant, with milliseconds where there are any, as clocks in a zone have
+ * it.
+ */
 export function fieldText(millis, zone) {
   const offset = offsetMillis(millis, zone);
   return new Date(millis + offset).toISOString().replace(/(\.000)?Z$/, '');

@@ -1,6 +1,9 @@
 import { DAY_MILLIS } from './range.js';
 
-/** A month as a calendar shows it: weeks of days, from Monday on. All of it in UTC, so a zone's days have to be moved by its offset first. */
+/**
+ * A month as a calendar shows it: weeks of days, from Monday on. All of it in UTC, so a zone's days have to be moved by
+ * its offset first.
+ */
 
 const DAYS = 7;
 

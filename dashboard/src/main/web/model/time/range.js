@@ -1,7 +1,8 @@
 import { Hour, HOUR_MILLIS } from './hour.js';
 
 /**
- * A span of time that is not one hour of UTC: [from, to), whole milliseconds. It reads like an Hour, so that a view may show either.
+ * A span of time that is not one hour of UTC: [from, to), whole milliseconds. It reads like an Hour, so that a view may
+ * show either.
  */
 
 export const DAY_MILLIS = 24 * HOUR_MILLIS;
@@ -132,8 +133,8 @@ export function lastSpan(length, nowMillis) {
 }
 
 /**
- * The next wider span that a reader knows: of a part of an hour the hour, of a part of a day the day, else three times as
- * much around it.
+ * The next wider span that a reader knows: of a part of an hour the hour, of a part of a day the day, else three times
+ * as much around it.
  */
 export function wider(span) {
   for (const unit of [HOUR_MILLIS, DAY_MILLIS]) {

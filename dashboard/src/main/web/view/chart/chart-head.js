@@ -11,8 +11,8 @@ import { View } from '../view.js';
 const BY_FIRST = [[BY_TYPE, 'type'], [BY_NOTHING, 'nothing']];
 
 /**
- * The line above the chart: what it shows and how. Tells `chart` with the parts of the view that change, `prefer` to fold the chart,
- * `numbers` to show them as a table, and `span` to show more time.
+ * The line above the chart: what it shows and how. Tells `chart` with the parts of the view that change, `prefer` to
+ * fold the chart, `numbers` to show them as a table, and `span` to show more time.
  */
 export class ChartHead extends View {
   static properties = {

@@ -8,7 +8,10 @@ import './chart-head.js';
 import './hits-chart.js';
 import { View } from '../view.js';
 
-/** Events over time, or a figure of them, below a line that says what is drawn; it folds into that line. Tells what its head and its chart tell. */
+/**
+ * Events over time, or a figure of them, below a line that says what is drawn; it folds into that line. Tells what its
+ * head and its chart tell.
+ */
 export class ChartSection extends View {
   static properties = {
     client: { attribute: false },

@@ -11,8 +11,8 @@ import { View } from '../view.js';
 const STEP = 16;
 
 /**
- * The heads of the columns. An edge is dragged, or moved by arrow keys. Tells `width` with a name and pixels, `widened` once that
- * is done, `sort` with a name, and `columns` when one is put away.
+ * The heads of the columns. An edge is dragged, or moved by arrow keys. Tells `width` with a name and pixels, `widened`
+ * once that is done, `sort` with a name, and `columns` when one is put away.
  */
 export class EventHead extends View {
   static properties = {

@@ -8,7 +8,10 @@ import { bones, errorCallout } from '../callout.js';
 import { pair } from './pair.js';
 import { View } from '../view.js';
 
-/** What came just before an event and just after it, of all types or of its own, with more on demand; each leads to itself. Tells `event`. */
+/**
+ * What came just before an event and just after it, of all types or of its own, with more on demand; each leads to
+ * itself. Tells `event`.
+ */
 export class EventSurroundings extends View {
   static properties = {
     client: { attribute: false },

@@ -27,9 +27,9 @@ const AHEAD = 60;
 const STEPS = { ArrowUp: -1, ArrowDown: 1, PageUp: -15, PageDown: 15, Home: -Infinity, End: Infinity };
 
 /**
- * The events in time order, of which only those in the window are in the page. One row is in the tab order; arrow
- * keys move between rows, Enter unfolds. Tells `more` when the end comes near, `columns` when one is put away, `sort` with a column,
- * `reading` whether an event is unfolded.
+ * The events in time order, of which only those in the window are in the page. One row is in the tab order; arrow keys
+ * move between rows, Enter unfolds. Tells `more` when the end comes near, `columns` when one is put away, `sort` with a
+ * column, `reading` whether an event is unfolded.
  */
 export class EventTable extends View {
   static properties = {

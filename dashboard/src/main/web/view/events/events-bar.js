@@ -8,7 +8,10 @@ import { closeDropDown, dropDown } from '../drop-down.js';
 import { download } from '../icons.js';
 import { View } from '../view.js';
 
-/** What is said of the list of events and done with it: how many are there, their order, their density, downloads. Tells `order`, `prefer` and `reload`. */
+/**
+ * What is said of the list of events and done with it: how many are there, their order, their density, downloads. Tells
+ * `order`, `prefer` and `reload`.
+ */
 export class EventsBar extends View {
   static properties = {
     /** An EventPager; it changes in place, and then its `version` does. */

@@ -18,8 +18,9 @@ const CHARACTERS_MAX = 10_000;
 const OPEN_UP_TO = 12;
 
 /**
- * The members of a JSON value; nested ones fold, and are rendered when first opened. A value is clicked to filter by it: tells
- * `clause` with what is to be added to `where`, `together` with the clause for all events of an id, `column` and `field` with the name of a field.
+ * The members of a JSON value; nested ones fold, and are rendered when first opened. A value is clicked to filter by
+ * it: tells `clause` with what is to be added to `where`, `together` with the clause for all events of an id, `column`
+ * and `field` with the name of a field.
  */
 export class JsonTree extends View {
   static properties = {

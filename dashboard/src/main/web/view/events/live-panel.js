@@ -13,8 +13,8 @@ import { View } from '../view.js';
 const OUT_OF_SIGHT_PIXELS = 12;
 
 /**
- * Events as they come, newest first. It stands still while it is paused, the reader has scrolled away or has an event unfolded, and counts
- * what waits. Tells `live` with false to end it, `span` to look at what was missed.
+ * Events as they come, newest first. It stands still while it is paused, the reader has scrolled away or has an event
+ * unfolded, and counts what waits. Tells `live` with false to end it, `span` to look at what was missed.
  */
 export class LivePanel extends View {
   static properties = {

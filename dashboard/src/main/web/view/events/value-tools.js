@@ -12,8 +12,9 @@ import { View } from '../view.js';
 const WIDTH = 110;
 
 /**
- * Buttons over the value of a list that the pointer is on: filter by it, leave it out, show all that have it, copy it. Keys have the same in the unfolded event.
- * Values have `data-name`, the name of their field. Tells `clause` and `together`.
+ * Buttons over the value of a list that the pointer is on: filter by it, leave it out, show all that have it, copy it.
+ * Keys have the same in the unfolded event. Values have `data-name`, the name of their field. Tells `clause` and
+ * `together`.
  */
 export class ValueTools extends View {
   static properties = {

@@ -17,7 +17,10 @@ const FIGURES = ['p50', 'p90', 'p99', 'max'];
 /** Fields that are shown. */
 const SHOWN_MAX = 12;
 
-/** How the events of the view differ from all others of its time: values with larger or smaller shares. Tells `clause` and `field`. */
+/**
+ * How the events of the view differ from all others of its time: values with larger or smaller shares. Tells `clause`
+ * and `field`.
+ */
 export class ComparePanel extends View {
   static properties = {
     client: { attribute: false },

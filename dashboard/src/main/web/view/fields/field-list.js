@@ -8,7 +8,10 @@ import './field-values.js';
 import { star } from '../icons.js';
 import { View } from '../view.js';
 
-/** The fields of the view: kind, name, in how many events. A click shows values, a star makes a column. Tells `column`, `columns`, `clause`, `field` and `fields-again`. */
+/**
+ * The fields of the view: kind, name, in how many events. A click shows values, a star makes a column. Tells `column`,
+ * `columns`, `clause`, `field` and `fields-again`.
+ */
 export class FieldList extends View {
   static properties = {
     client: { attribute: false },

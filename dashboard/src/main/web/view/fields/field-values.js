@@ -11,7 +11,10 @@ import { View } from '../view.js';
 /** As many as fit below a name. */
 const VALUES = 8;
 
-/** The most frequent values of a field in the view, each with its share and two buttons that filter. Tells `clause`, `column` and `field`. */
+/**
+ * The most frequent values of a field in the view, each with its share and two buttons that filter. Tells `clause`,
+ * `column` and `field`.
+ */
 export class FieldValues extends View {
   static properties = {
     client: { attribute: false },

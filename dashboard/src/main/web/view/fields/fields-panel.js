@@ -16,7 +16,10 @@ const VALUES = 20;
 
 const FIGURES = ['min', 'mean', 'p50', 'p90', 'p99', 'p99.9', 'max'];
 
-/** The values of a field in the view: the most frequent ones and, of numbers, how they are spread. Tells `field` and `clause`. */
+/**
+ * The values of a field in the view: the most frequent ones and, of numbers, how they are spread. Tells `field` and
+ * `clause`.
+ */
 export class FieldsPanel extends View {
   static properties = {
     client: { attribute: false },

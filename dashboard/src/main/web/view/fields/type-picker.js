@@ -14,7 +14,10 @@ const SEARCH_FROM = 12;
 /** Most types listed at once; the field finds the others. */
 const LISTED_MAX = 200;
 
-/** The types of the view with their counts: the legend of the chart and the filter of the page. Tells `types`, and `clause` to exclude one. */
+/**
+ * The types of the view with their counts: the legend of the chart and the filter of the page. Tells `types`, and
+ * `clause` to exclude one.
+ */
 export class TypePicker extends View {
   static properties = {
     choices: { attribute: false },

@@ -7,8 +7,8 @@ import { View } from '../view.js';
 const PLACEHOLDER = 'status:500 "time out" -path:/health';
 
 /**
- * The text of the filter with proposals below it: arrow keys choose one, Tab and Enter take it, Escape closes. Tells `write` with the
- * text, and `want-fields` when it is about to be written.
+ * The text of the filter with proposals below it: arrow keys choose one, Tab and Enter take it, Escape closes. Tells
+ * `write` with the text, and `want-fields` when it is about to be written.
  */
 export class FilterBox extends View {
   static properties = {

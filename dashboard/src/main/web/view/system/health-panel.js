@@ -8,7 +8,10 @@ import { callout, errorCallout } from '../callout.js';
 import './rejects-table.js';
 import { View } from '../view.js';
 
-/** Whether all is well with the serving process: what comes in and how fast, what waits, what is refused, the store. Tells `panel`. */
+/**
+ * Whether all is well with the serving process: what comes in and how fast, what waits, what is refused, the store.
+ * Tells `panel`.
+ */
 export class HealthPanel extends View {
   static properties = { client: { attribute: false } };
 

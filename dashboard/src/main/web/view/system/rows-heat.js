@@ -17,8 +17,8 @@ const COLOURS = LEVELS.map((_, level) => `var(--heat-${level})`);
 const WIDEST = LEVELS.length - 1;
 
 /**
- * Rows by hour, each cell as deep as the row is wide against its target: a wide row is seen from afar. The cell under the pointer
- * or the keyboard cursor is told in full; a click, or Enter, leads to its hour and type: tells `row`.
+ * Rows by hour, each cell as deep as the row is wide against its target: a wide row is seen from afar. The cell under
+ * the pointer or the keyboard cursor is told in full; a click, or Enter, leads to its hour and type: tells `row`.
  */
 export class RowsHeat extends View {
   static properties = {

@@ -28,12 +28,17 @@ const COLUMNS = [
 /** Columns that say nothing where none of the rows has them. */
 const OPTIONAL = new Set(['fill', 'rate', 'writers']);
 
-/** The rows of the view: how wide each is against its target, first by hour at a glance, then widest first. Tells `row`. */
+/**
+ * The rows of the view: how wide each is against its target, first by hour at a glance, then widest first. Tells `row`.
+ */
 export class RowsPanel extends View {
   static properties = {
     /** From describeRow. */
     rows: { attribute: false },
-    /** The rows of the heat map or null, what it shows, and an error with what to do about it: `{rows, shown, stale, error, retry}`. */
+    /**
+     * The rows of the heat map or null, what it shows, and an error with what to do about it: `{rows, shown, stale,
+     * error, retry}`.
+     */
     heat: { attribute: false },
     span: { attribute: false },
     /** From writersMissing. */

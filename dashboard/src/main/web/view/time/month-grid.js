@@ -9,7 +9,10 @@ const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric',
 const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 const WEEKDAYS = [['Mo', 'Monday'], ['Tu', 'Tuesday'], ['We', 'Wednesday'], ['Th', 'Thursday'], ['Fr', 'Friday'], ['Sa', 'Saturday'], ['Su', 'Sunday']];
 
-/** A month to choose days from. One click chooses a day, a later one after it the days up to there. Tells `days` with their midnights, both included. */
+/**
+ * A month to choose days from. One click chooses a day, a later one after it the days up to there. Tells `days` with
+ * their midnights, both included.
+ */
 export class MonthGrid extends View {
   static properties = {
     /** The days chosen, as times within the first and the last of them. */

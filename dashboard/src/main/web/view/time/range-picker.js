@@ -14,8 +14,8 @@ import { View } from '../view.js';
 const LAST = { '5m': '5 minutes', '15m': '15 minutes', '60m': '60 minutes', '6h': '6 hours', '24h': '24 hours', '7d': '7 days' };
 
 /**
- * Chooses any span of time: one that ends now, days, an hour, or from and to, by the clock of UTC or of the reader. Tells `span`,
- * `last` with a length, `zone` with utc or local.
+ * Chooses any span of time: one that ends now, days, an hour, or from and to, by the clock of UTC or of the reader.
+ * Tells `span`, `last` with a length, `zone` with utc or local.
  */
 export class RangePicker extends View {
   static properties = {

@@ -6,7 +6,10 @@ import './live-switch.js';
 import './range-picker.js';
 import { View } from '../view.js';
 
-/** Chooses the span: any range, one back, one on, what comes, the latest hour. Tells `span` with the Hour or Range, `latest`, `reload`, `refresh`. */
+/**
+ * Chooses the span: any range, one back, one on, what comes, the latest hour. Tells `span` with the Hour or Range,
+ * `latest`, `reload`, `refresh`.
+ */
 export class TimeBar extends View {
   static properties = {
     /** An Hour or a Range. */
