@@ -34,6 +34,13 @@ test('more comes at either end, in time order, until nothing follows', async () 
   assert.deepEqual(asked.map(({ id, order, cursor }) => [id, order, cursor]), [['5', undefined, undefined], [undefined, 'desc', 'earlier'], [undefined, 'asc', 'later']]);
 });
 
+test('both ends can be asked for at once, each once', async () => {
+  const { around } = surrounded(false, { events: [3, 2].map(event) }, { events: [7].map(event) });
+  await around.start();
+  await Promise.all(['before', 'before', 'after', 'after'].map((end) => around.more(end)));
+  assert.equal(ids(around), '2 3 4 5 6 7');
+});
+
 test('of its type alone, every page is of that type', async () => {
   const { asked, around } = surrounded(true, { events: [] });
   await around.start();

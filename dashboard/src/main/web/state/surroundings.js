@@ -10,6 +10,10 @@ export class Surroundings {
   #onChange;
   #abort = new AbortController();
   #last = 'loading';
+
+  /** The question under way or the last one; never rejected. */
+  #asking = null;
+
   /** Cursors beyond the ends; null where nothing follows. */
   #cursors = { before: null, after: null };
 
@@ -49,8 +53,10 @@ export class Surroundings {
     });
   }
 
-  /** More events at an end. */
+  /** More events at an end, after those of the other end that are under way. */
   async more(end) {
+    const other = end === 'before' ? 'after' : 'before';
+    if (this.status === other) await this.#asking;
     if (this.status !== 'ready' || !this.hasMore(end)) return;
     await this.#ask(end, async (signal) => {
       const order = end === 'before' ? 'desc' : 'asc';
@@ -70,15 +76,14 @@ export class Surroundings {
     this.#abort.abort();
   }
 
-  async #ask(status, ask) {
+  #ask(status, ask) {
     this.#last = status;
     this.#become(status, null);
-    try {
-      await ask(this.#abort.signal);
-      this.#become('ready', null);
-    } catch (error) {
-      this.#become(this.events.length > 0 ? 'ready' : 'error', error);
-    }
+    this.#asking = ask(this.#abort.signal).then(
+      () => this.#become('ready', null),
+      (error) => this.#become(this.events.length > 0 ? 'ready' : 'error', error),
+    );
+    return this.#asking;
   }
 
   #become(status, error) {
