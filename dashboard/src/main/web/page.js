@@ -104,7 +104,7 @@ export class HourglassPage extends View {
     const acts = {
       'want-fields': () => this.#fields.want(),
       'fields-again': () => this.#fields.retry(),
-      stop: () => this.#data.stop(),
+      stop: () => this.#data.running && this.#data.stop(),
       'search-save': (name) => this.#searches.save(name, searchOf(this.#state.view)),
       'search-remove': (name) => this.#searches.remove(name),
       'searches-forget': () => this.#searches.forget(),

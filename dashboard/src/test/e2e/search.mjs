@@ -105,6 +105,7 @@ export const SEARCHES = {
     await eventually('values', options, (texts) => texts.includes('404'));
     await box(page).pressSequentially('40');
     await eventually('values that begin so', options, (texts) => texts.length > 0 && texts.every((text) => text.startsWith('40')));
+    await box(page).press('ArrowDown');
     await box(page).press('Tab');
     await eventually('a value', () => box(page).inputValue(), (text) => /^status:40\d$/.test(text));
     await box(page).pressSequentially(` ${types[0].slice(0, 3)}`);

@@ -77,6 +77,8 @@ test('a proposal takes the place of what was typed', () => {
     return `${done.text.slice(0, done.cursor)}|${done.text.slice(done.cursor)}`;
   };
   assert.equal(take('sta| path:x'), 'status:| path:x');
+  assert.equal(take('sta|tus:500'), 'status:|500');
+  assert.equal(take('data.sta|tus == 500'), 'data.status| == 500');
   assert.equal(take('status:5|9 path:x'), 'status:500| path:x');
   assert.equal(take('data.path == "/h|'), 'data.path == "/health"|');
 });

@@ -148,8 +148,14 @@ function saysOf({ kinds }) {
 
 /** The text after a proposal is taken, and where the cursor then is. */
 export function completed(text, { from, to }, proposal) {
-  // A value is whole, so the rest of a word behind the cursor goes too.
-  const rest = proposal.kind === 'value' || proposal.kind === 'type' ? text.slice(to).replace(/^[^\s()]+/, '') : text.slice(to);
   const before = text.slice(0, from) + proposal.text;
-  return { text: before + rest, cursor: before.length };
+  return { text: before + restBehind(text.slice(to), proposal), cursor: before.length };
+}
+
+/** A name or a value is whole, so the rest of a word behind the cursor goes too. */
+function restBehind(text, { kind, text: taken }) {
+  if (kind === 'value' || kind === 'type') return text.replace(/^[^\s()]+/, '');
+  if (kind !== 'field') return text;
+  const rest = text.replace(/^[\w.$@`-]+/, '');
+  return /[: ]$/.test(taken) && rest.startsWith(taken.at(-1)) ? rest.slice(1) : rest;
 }

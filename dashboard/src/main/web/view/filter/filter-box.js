@@ -8,7 +8,7 @@ const PLACEHOLDER = 'status:500 "time out" -path:/health';
 
 /**
  * The text of the filter with proposals below it: arrow keys choose one, Tab and Enter take it, Escape closes. Tells
- * `write` with the text, and `want-fields` when it is about to be written.
+ * `write` with the text, `want-fields` when it is about to be written, and `stop` for Escape without proposals.
  */
 export class FilterBox extends View {
   static properties = {
@@ -112,8 +112,8 @@ export class FilterBox extends View {
       event.preventDefault();
       event.stopPropagation();
       this.#close();
-    } else if (count > 0 && event.key === 'Tab' && !event.shiftKey) this.#take(event, Math.max(0, this.active));
-    else if (count > 0 && event.key === 'Enter' && this.active >= 0) this.#take(event, this.active);
+    } else if (event.key === 'Escape') this.tell('stop');
+    else if (count > 0 && this.active >= 0 && (event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey))) this.#take(event, this.active);
     else if (event.key === 'Enter') this.#close();
   }
 
