@@ -43,6 +43,8 @@ export const FIELDS = {
   },
 
   async 'fields are asked for behind counts and events, and follow the view'({ page, hour, types }) {
+    // The page before may still ask for something of its own.
+    await page.goto('about:blank');
     const asked = [];
     const note = (request) => asked.push(/api\/v1\/(\w+)/.exec(request.url())?.[1]);
     page.on('request', note);
