@@ -13,7 +13,7 @@ export const LAYERS_MAX = 8;
 const COLOUR_OF_REST = 'var(--series-other)';
 
 /**
- * Counts by type, of which some are apart and the others together on top.
+ * Stacks counts by type: a layer for each frequent type, and one on top for all others.
  *
  * @param answer the answer of /api/v1/hits by type
  * @param {Set<string>} apart the types with a layer each; by name, so that they keep their order from view to view

@@ -33,8 +33,8 @@ export const reference = (name) => (OUTSIDE.includes(name) ? name : joined('data
 export const isThere = (name) => (OUTSIDE.includes(name) ? 'true' : `has(${reference(name)})`);
 
 /**
- * Tests of which one is true where an event has no such field, none where it has it. An object that is missing on the
- * way makes the others errors, which `||` passes over.
+ * Conditions that find the events without a field: exactly one of them holds for such an event, and none for an event
+ * that has it. Where an object on the way is missing, the other conditions are errors, which `||` ignores.
  */
 export function isNotThere(name) {
   if (OUTSIDE.includes(name)) return [];

@@ -7,8 +7,8 @@ import { canRefer, isNotThere, isThere, OUTSIDE, reference, resolve } from './fi
 import { Unclear } from './filter-words.js';
 
 /**
- * Simple words as the API's parameters. A text is `contains`, of which a question has one; tests are CEL. Whatever
- * these cannot say is refused, never left out.
+ * Translates simple words into the API's parameters. A text becomes `contains`, which a query has once; a condition
+ * becomes CEL. What neither can express is refused, never left out.
  */
 
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;

@@ -1,7 +1,7 @@
 import { DAY_MILLIS } from './range.js';
 
 /**
- * Times as the clock on the reader's wall has them. A local time always says of which place it is.
+ * Formats and parses local times. Each names its place.
  */
 
 /** The zone of the browser, such as `America/New_York`. */

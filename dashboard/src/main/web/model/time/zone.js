@@ -2,8 +2,8 @@ import { localZone, offsetMillis, offsetText, placeOf } from './local-time.js';
 import { clockText, Range, spanOf } from './range.js';
 
 /**
- * Whose clock the times of a view are of: that of UTC, or of the reader. It is one for the page, as a page with two
- * clocks would be misread; the state of the store, which lies by hours of UTC, is told in UTC whatever it is.
+ * The time zone of the page: UTC, or that of the browser. The page has one, since times in two zones would be
+ * misread. Rows are keyed by hours of UTC, so the state of the store is always shown in UTC.
  */
 
 export const UTC = 'UTC';

@@ -9,8 +9,7 @@ import './hits-chart.js';
 import { View } from '../view.js';
 
 /**
- * Events over time, or a figure of them, below a line that says what is drawn; it folds into that line. Tells what its
- * head and its chart tell.
+ * The chart of the view below its head, which stays when the chart is folded. Passes on the events of both.
  */
 export class ChartSection extends View {
   static properties = {

@@ -20,9 +20,9 @@ const STEPS = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10 };
 const TIP_LAYERS_MAX = 10;
 
 /**
- * Hits over time in layers, or a figure over time in lines; the bar under the pointer or the keyboard cursor is told in
- * full. A bar that is clicked, and bars that are brushed over, or reached with Shift and chosen with Enter, become the
- * span shown: tells `span`. A name of the legend tells `types` or `clause`.
+ * Draws hits as stacked bars, or a figure as lines. A tip shows all values at the pointer or the keyboard cursor. A
+ * click, a brush, or Shift with the arrow keys and then Enter select a span: tells `span`. The legend filters: tells
+ * `types` or `clause`.
  */
 export class HitsChart extends View {
   static properties = {

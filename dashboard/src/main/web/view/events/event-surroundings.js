@@ -9,8 +9,8 @@ import { pair } from './pair.js';
 import { View } from '../view.js';
 
 /**
- * What came just before an event and just after it, of all types or of its own, with more on demand; each leads to
- * itself. Tells `event`.
+ * Lists the events just before and after an event, of all types or of its own, and loads more on demand. A click on one
+ * shows it: tells `event`.
  */
 export class EventSurroundings extends View {
   static properties = {
