@@ -1,4 +1,4 @@
-/** Who a client is, and what it may do. */
+/** Who sends a request and what is allowed to it. Begin with {@link hourglass.access.Client}. */
 @NullMarked
 package hourglass.access;
 

@@ -1,5 +1,6 @@
 package hourglass.ingest;
 
+import hourglass.access.TypePatterns;
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.TimeUuidGenerator;
 import hourglass.bucketing.shards.PlannerOptions;
@@ -99,21 +100,27 @@ public final class IngestService {
   public Verdicts refuse(Reason reason, String problem) {
     meters.rejected(reason);
     rejects.record(null, reason, problem, names.nowTicks(), new byte[0], 0, 0);
-    return new Verdicts(0, 1, 0, List.of(new ItemError(0, problem)));
+    return new Verdicts(0, 1, 0, 0, List.of(new ItemError(0, problem)));
   }
 
   /**
    * Decodes a body on the calling thread and writes its events.
    *
+   * @param types events of others are rejected
    * @param idempotencyKey identifies events without an id, with the body's digest and their
    *     position
    * @return completes when all accepted events are durable; fails as the store does, or with {@link
    *     OverloadedException} if the in-flight budget is full
    */
   public CompletionStage<Verdicts> ingest(
-      Body body, BodyFormat format, FieldMapping mapping, @Nullable String idempotencyKey) {
+      Body body,
+      BodyFormat format,
+      FieldMapping mapping,
+      @Nullable String idempotencyKey,
+      TypePatterns types) {
     return ingest(
         ItemCursor.of(body, format, mapping),
+        types,
         ColumnNamer.ofRequest(body, idempotencyKey, names),
         options.errorsListedMax(),
         0);
@@ -122,12 +129,20 @@ public final class IngestService {
   /** Lists every rejected record by its place in the batch, since each becomes a dead letter. */
   public CompletionStage<Verdicts> ingest(RecordBatch records) {
     return ingest(
-        ItemCursor.of(records), ColumnNamer.ofRecords(records), Integer.MAX_VALUE, records.bytes());
+        ItemCursor.of(records),
+        TypePatterns.ALL,
+        ColumnNamer.ofRecords(records),
+        Integer.MAX_VALUE,
+        records.bytes());
   }
 
   /** Reserves {@code heldBytes} too: memory of the items that is not reserved yet. */
   private CompletionStage<Verdicts> ingest(
-      ItemCursor items, ColumnNamer namer, int errorsListedMax, long heldBytes) {
+      ItemCursor items,
+      TypePatterns types,
+      ColumnNamer namer,
+      int errorsListedMax,
+      long heldBytes) {
     InFlightBudget.Reservation reservation = inFlight.reservation(DECODING);
     long batchBytes = Math.min(2L * items.length(), 2L * IngestOptions.WRITE_BYTES_MAX);
     if (!reservation.add(heldBytes + batchBytes)) {
@@ -137,7 +152,7 @@ public final class IngestService {
     meters.bytes.increment(items.length());
     CompletionStage<Verdicts> verdicts;
     try {
-      verdicts = new Run(items, namer, errorsListedMax).step();
+      verdicts = new Run(items, types, namer, errorsListedMax).step();
     } catch (RuntimeException e) {
       verdicts = CompletableFuture.failedFuture(e);
     }
@@ -147,6 +162,7 @@ public final class IngestService {
   /** One input, in one or several writes. */
   private final class Run {
     private final ItemCursor items;
+    private final TypePatterns types;
     private final ColumnNamer namer;
 
     /** A flood of rejected items is only counted. */
@@ -155,13 +171,15 @@ public final class IngestService {
     private final List<ItemError> errors = new ArrayList<>();
     private int accepted;
     private int rejected;
+    private int notAllowed;
     private int untimed;
     private boolean done;
     private boolean hasReadAhead;
     private boolean bodyRefused;
 
-    private Run(ItemCursor items, ColumnNamer namer, int errorsListedMax) {
+    private Run(ItemCursor items, TypePatterns types, ColumnNamer namer, int errorsListedMax) {
       this.items = items;
+      this.types = types;
       this.namer = namer;
       this.errorsListedMax = errorsListedMax;
     }
@@ -187,7 +205,7 @@ public final class IngestService {
     /** Decodes until a write is full or the input ends; an empty write means that it has ended. */
     private PendingWrite decode(EventDecoder decoder, long nowTicks) {
       WriteBuilder batch = new WriteBuilder(shards, IngestOptions.WRITE_BYTES_MAX, items.length());
-      decoder.begin(items, namer, nowTicks);
+      decoder.begin(items, namer, types, nowTicks);
       try {
         while (!done && !batch.isFull()) {
           DecodedItem item = decoder.next(isListed());
@@ -226,6 +244,7 @@ public final class IngestService {
 
     private void reject(DecodedItem item, Reason reason, long nowTicks) {
       rejected++;
+      notAllowed += reason == Reason.TYPE_NOT_ALLOWED ? 1 : 0;
       meters.rejected(reason);
       bodyRefused |= item.isBodyBroken;
       done |= bodyRefused;
@@ -239,7 +258,7 @@ public final class IngestService {
     }
 
     private Verdicts verdicts() {
-      return new Verdicts(accepted, rejected, untimed, errors);
+      return new Verdicts(accepted, rejected, notAllowed, untimed, errors);
     }
   }
 }

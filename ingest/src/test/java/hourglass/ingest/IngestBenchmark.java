@@ -1,5 +1,6 @@
 package hourglass.ingest;
 
+import hourglass.access.TypePatterns;
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.TimeUuidGenerator;
@@ -127,7 +128,7 @@ public class IngestBenchmark {
     Body body = bodies[next()];
     int accepted =
         service
-            .ingest(body, BodyFormat.NDJSON, FieldMapping.DEFAULT, key)
+            .ingest(body, BodyFormat.NDJSON, FieldMapping.DEFAULT, key, TypePatterns.ALL)
             .toCompletableFuture()
             .join()
             .accepted();

@@ -2,6 +2,7 @@ package hourglass.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.access.TypePatterns;
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.TimeUuidGenerator;
 import hourglass.bucketing.shards.PlannerOptions;
@@ -47,7 +48,10 @@ abstract class IngestFixture {
   }
 
   Verdicts push(BodyFormat format, String key, byte[] body) {
-    return service.ingest(Body.copyOf(body), format, mapping, key).toCompletableFuture().join();
+    return service
+        .ingest(Body.copyOf(body), format, mapping, key, TypePatterns.ALL)
+        .toCompletableFuture()
+        .join();
   }
 
   Verdicts json(String body) {

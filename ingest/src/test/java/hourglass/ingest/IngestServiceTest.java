@@ -3,6 +3,7 @@ package hourglass.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import hourglass.access.TypePatterns;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.BodyFormat;
 import hourglass.ingest.decode.Reason;
@@ -143,7 +144,8 @@ class IngestServiceTest extends IngestFixture {
             Body.copyOf("{\"type\":\"a\"}".getBytes(StandardCharsets.UTF_8)),
             BodyFormat.JSON,
             mapping,
-            null);
+            null,
+            TypePatterns.ALL);
     assertThat(unanswered.toCompletableFuture()).isNotDone();
     assertThat(service.inFlight().used()).isPositive();
   }

@@ -2,6 +2,7 @@ package hourglass.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.access.TypePatterns;
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.ingest.decode.Body;
@@ -42,7 +43,7 @@ class RowPlacementTest extends IngestFixture {
   private CompletableFuture<Verdicts> pushLater(String body) {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
     return service
-        .ingest(Body.copyOf(bytes), BodyFormat.NDJSON, mapping, null)
+        .ingest(Body.copyOf(bytes), BodyFormat.NDJSON, mapping, null, TypePatterns.ALL)
         .toCompletableFuture();
   }
 

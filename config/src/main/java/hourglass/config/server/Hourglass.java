@@ -1,5 +1,6 @@
 package hourglass.config.server;
 
+import hourglass.access.Client;
 import hourglass.bucketing.TimeUuidGenerator;
 import hourglass.config.Role;
 import hourglass.config.Settings;
@@ -114,8 +115,8 @@ public final class Hourglass implements AutoCloseable {
   }
 
   /** The client whose share of places and memory a request uses. */
-  private static Object clientOf(RoutingContext ctx) {
-    return ctx.get(ClientAddress.KEY);
+  private static Client clientOf(RoutingContext ctx) {
+    return Client.open(ctx.get(ClientAddress.KEY));
   }
 
   private @Nullable RowCache cache(long bytes, MeterRegistry meters) {

@@ -1,5 +1,6 @@
 package hourglass.ingest.decode;
 
+import hourglass.access.TypePatterns;
 import hourglass.bucketing.EventType;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.Identity;
@@ -30,6 +31,11 @@ public final class EventDecoder {
   private boolean cloudEvents;
   private @Nullable CachedType fixedType;
   private @Nullable CachedType defaultType;
+  private TypePatterns allowed = TypePatterns.ALL;
+
+  /** Checked last, and allowed. */
+  private @Nullable CachedType lastAllowed;
+
   private long defaultTicks;
   private long nowTicks;
   private long earliestTicks;
@@ -56,8 +62,15 @@ public final class EventDecoder {
     this.fields = new EventFields(json);
   }
 
-  /** By default, each item must have a type, and one without a time gets that of receipt. */
-  public void begin(ItemCursor items, ColumnNamer names, long receivedTicks) {
+  /**
+   * By default, each item must have a type, and one without a time gets that of receipt.
+   *
+   * @param allowedTypes others are rejected
+   */
+  public void begin(
+      ItemCursor items, ColumnNamer names, TypePatterns allowedTypes, long receivedTicks) {
+    allowed = allowedTypes;
+    lastAllowed = null;
     cursor = items;
     namer = names;
     b = items.b;
@@ -208,6 +221,9 @@ public final class EventDecoder {
     if (typed != null) {
       return typed;
     }
+    if (!isAllowed(item.typed())) {
+      return Reason.TYPE_NOT_ALLOWED;
+    }
     if (cloudEvents) {
       String against = CloudEvents.check(b, fields, fieldNames);
       if (against != null) {
@@ -278,6 +294,13 @@ public final class EventDecoder {
       item.problem = String.valueOf(e.getMessage());
       return Reason.TYPE_TEXT;
     }
+  }
+
+  /** Most events of a request have the type of the one before. */
+  private boolean isAllowed(CachedType type) {
+    boolean isAllowed = allowed.isAll() || type == lastAllowed || allowed.allows(type.text);
+    lastAllowed = isAllowed ? type : lastAllowed;
+    return isAllowed;
   }
 
   private String typeField() {

@@ -18,6 +18,7 @@ public enum Reason {
   TYPE_MISSING("type: missing"),
   TYPE_KIND("type: not a string"),
   TYPE_TEXT("type: not 1 to 256 bytes of UTF-8"),
+  TYPE_NOT_ALLOWED("type: not allowed for this key"),
   TIME_UNREADABLE("time: not a time"),
   TIME_YEARS("time: outside 2000-2099"),
   TIME_EARLY("time: too far in the future"),

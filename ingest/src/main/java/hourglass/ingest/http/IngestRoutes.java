@@ -1,5 +1,6 @@
 package hourglass.ingest.http;
 
+import hourglass.access.Client;
 import hourglass.bucketing.Ticks;
 import hourglass.ingest.IngestService;
 import hourglass.ingest.Rejects;
@@ -27,7 +28,7 @@ public final class IngestRoutes {
   private final IngestService service;
   private final Executor workers;
   private final MeterRegistry meters;
-  private final Function<RoutingContext, Object> clients;
+  private final Function<RoutingContext, Client> clients;
   private final long tickMillis;
 
   /** The client that {@code clients} finds for a request shares the in-flight budget. */
@@ -35,7 +36,7 @@ public final class IngestRoutes {
       IngestService service,
       Executor workers,
       MeterRegistry meters,
-      Function<RoutingContext, Object> clients) {
+      Function<RoutingContext, Client> clients) {
     this(service, workers, meters, clients, TICK_MILLIS);
   }
 
@@ -43,7 +44,7 @@ public final class IngestRoutes {
       IngestService service,
       Executor workers,
       MeterRegistry meters,
-      Function<RoutingContext, Object> clients,
+      Function<RoutingContext, Client> clients,
       long tickMillis) {
     this.clients = clients;
     this.service = service;

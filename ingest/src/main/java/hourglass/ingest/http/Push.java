@@ -1,5 +1,7 @@
 package hourglass.ingest.http;
 
+import hourglass.access.Client;
+import hourglass.access.TypePatterns;
 import hourglass.ingest.InFlightBudget;
 import hourglass.ingest.IngestService;
 import hourglass.ingest.Verdicts;
@@ -47,16 +49,18 @@ final class Push {
   private final HttpServerRequest request;
   private final Context context;
   private final InFlightBudget.Reservation reservation;
+  private final TypePatterns types;
   private boolean bodyEnded;
   private long announcedBytes = -1;
 
-  Push(IngestService service, Executor workers, RoutingContext ctx, Object client) {
+  Push(IngestService service, Executor workers, RoutingContext ctx, Client client) {
     this.service = service;
     this.workers = workers;
     this.ctx = ctx;
     this.request = ctx.request();
     this.context = ctx.vertx().getOrCreateContext();
-    this.reservation = service.inFlight().reservation(client);
+    this.types = client.types();
+    this.reservation = service.inFlight().reservation(client.share());
   }
 
   void run(long tickMillis) {
@@ -125,7 +129,7 @@ final class Push {
     } catch (IllegalArgumentException e) {
       return refuse(message(e));
     }
-    return service.ingest(body, headers.format(), mapping, headers.idempotencyKey());
+    return service.ingest(body, headers.format(), mapping, headers.idempotencyKey(), types);
   }
 
   private CompletionStage<Verdicts> refuse(String problem) {
@@ -146,7 +150,9 @@ final class Push {
       return;
     }
     HttpServerResponse response = ctx.response();
-    if (!response.closed()) {
+    if (verdicts.isForbidden()) {
+      ctx.fail(new HttpException(403, Reason.TYPE_NOT_ALLOWED.text()));
+    } else if (!response.closed()) {
       response
           .setStatusCode(verdicts.accepted() > 0 ? 200 : 400)
           .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")

@@ -1,5 +1,6 @@
 package hourglass.ingest.http;
 
+import hourglass.access.Client;
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.TimeUuidGenerator;
 import hourglass.bucketing.shards.PlannerOptions;
@@ -75,9 +76,9 @@ final class IngestServer implements AutoCloseable {
             .join();
   }
 
-  private static Object clientOf(RoutingContext ctx) {
+  private static Client clientOf(RoutingContext ctx) {
     String named = ctx.request().getHeader("Client");
-    return named == null ? "" : named;
+    return Client.open(named == null ? "" : named);
   }
 
   private static void problem(RoutingContext ctx) {

@@ -2,6 +2,7 @@ package hourglass.query.http;
 
 import com.google.common.collect.Iterators;
 import com.google.common.io.Resources;
+import hourglass.access.Client;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.AnswerBody;
 import hourglass.query.AnswerFacts;
@@ -74,7 +75,7 @@ public final class QueryRoutes {
       MeterRegistry meters,
       FairExecutor executor,
       RowSource.@Nullable Cache cache,
-      Function<RoutingContext, Object> clients) {
+      Function<RoutingContext, Client> clients) {
     this.options = options;
     this.steady = steady;
     service = new QueryService(store, options, clock, executor, cache);

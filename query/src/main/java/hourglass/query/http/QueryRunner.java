@@ -1,5 +1,7 @@
 package hourglass.query.http;
 
+import hourglass.access.Client;
+import hourglass.access.TypePatterns;
 import hourglass.query.fair.AnswerBytes;
 import hourglass.query.fair.Places.Size;
 import hourglass.query.service.QueryService;
@@ -26,7 +28,7 @@ record QueryRunner(
     Clock clock,
     QueryLimiter limiter,
     AnswerBytes bytes,
-    Function<RoutingContext, Object> clients) {
+    Function<RoutingContext, Client> clients) {
   private static final Logger logger = LoggerFactory.getLogger(QueryRunner.class);
 
   /** For a request that cannot become a query. */
@@ -42,23 +44,28 @@ record QueryRunner(
       head(ctx, query);
       return;
     }
+    Client client = clients.apply(ctx);
+    TypePatterns types = client.types();
     QueryLimiter.Ticket ticket =
         limiter.ticket(
-            ctx, endpoint, clients.apply(ctx), query.size(), given -> begin(ctx, query, given));
+            ctx, endpoint, client.share(), query.size(), given -> begin(ctx, query, types, given));
     ticket.enter();
     if (ticket.isWaiting() && query.size() == Size.UNKNOWN) {
       ticket.size(
           () ->
               service
-                  .with(access -> access.on(ticket.executor()).until(ticket::hasEnded))
+                  .with(access -> access.only(types).on(ticket.executor()).until(ticket::hasEnded))
                   .isSmall(query.selection(), query.readsPayloads()));
     }
   }
 
-  private void begin(RoutingContext ctx, PreparedQuery query, QueryLimiter.Ticket ticket) {
+  private void begin(
+      RoutingContext ctx, PreparedQuery query, TypePatterns types, QueryLimiter.Ticket ticket) {
     AnswerBytes.Account account = bytes.open();
     QueryService on =
-        service.with(access -> access.on(ticket.executor()).with(account).until(ticket::hasEnded));
+        service.with(
+            access ->
+                access.only(types).on(ticket.executor()).with(account).until(ticket::hasEnded));
     new ResponseStream(
             ctx,
             query.head(),

@@ -1,5 +1,6 @@
 package hourglass.query.http;
 
+import hourglass.access.Client;
 import hourglass.query.QueryOptions;
 import hourglass.query.fair.FairExecutor;
 import hourglass.query.fair.Shares;
@@ -32,7 +33,7 @@ public final class TailRoutes implements AutoCloseable {
   private final Clock clock;
   private final MeterRegistry meters;
   private final FairExecutor executor;
-  private final Function<RoutingContext, Object> clients;
+  private final Function<RoutingContext, Client> clients;
   private final Shares<TailStream> running;
   private volatile boolean closed;
 
@@ -44,7 +45,7 @@ public final class TailRoutes implements AutoCloseable {
       Clock clock,
       MeterRegistry meters,
       FairExecutor executor,
-      Function<RoutingContext, Object> clients) {
+      Function<RoutingContext, Client> clients) {
     this.service = new TailService(store, options, tails, executor);
     this.tails = tails;
     this.stallTimeoutMillis = options.stallTimeoutMillis();
@@ -73,20 +74,20 @@ public final class TailRoutes implements AutoCloseable {
     if (ctx.request().version() == HttpVersion.HTTP_1_0) {
       throw new HttpException(505, "a tail needs HTTP/1.1");
     }
-    Object client = clients.apply(ctx);
-    Executor lane = executor.lane(client);
+    Client client = clients.apply(ctx);
+    Executor lane = executor.lane(client.share());
     TailStream stream =
-        new TailStream(ctx, service, query, stallTimeoutMillis, clock, lane, this::ended);
+        new TailStream(ctx, service, query, client, stallTimeoutMillis, clock, lane, this::ended);
     Optional<TailStream> leaves;
     synchronized (this) { // else a tail could begin after close() has ended all others
       if (closed) {
         refuse(ctx, new Failure(503, "the server is stopping", 1, "unavailable"));
         return;
       }
-      leaves = running.add(client, stream);
+      leaves = running.add(client.share(), stream);
     }
     if (leaves.isPresent() && leaves.get() == stream) {
-      refuse(ctx, tooMany(running.size(client)));
+      refuse(ctx, tooMany(running.size(client.share())));
       return;
     }
     leaves.ifPresent(TailStream::crowdOut);

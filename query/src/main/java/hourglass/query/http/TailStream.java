@@ -1,5 +1,6 @@
 package hourglass.query.http;
 
+import hourglass.access.Client;
 import hourglass.query.Chunk;
 import hourglass.query.fair.SerialTask;
 import hourglass.query.tail.Tail;
@@ -37,6 +38,7 @@ final class TailStream {
   private final Context context;
   private final TailService service;
   private final TailQuery query;
+  private final Client client;
   private final long stallTimeoutMillis;
   private final Clock clock;
   private final SerialTask turns;
@@ -61,6 +63,7 @@ final class TailStream {
       RoutingContext ctx,
       TailService service,
       TailQuery query,
+      Client client,
       long stallTimeoutMillis,
       Clock clock,
       Executor executor,
@@ -68,6 +71,7 @@ final class TailStream {
     this.ctx = ctx;
     this.service = service;
     this.query = query;
+    this.client = client;
     this.stallTimeoutMillis = stallTimeoutMillis;
     this.clock = clock;
     this.onEnd = onEnd;
@@ -121,7 +125,7 @@ final class TailStream {
   /** In a turn, since a filter may have to be compiled. */
   private void begin() {
     service
-        .begin(query)
+        .begin(query, client.types())
         .whenComplete(
             (begun, failure) -> {
               if (failure != null) {
@@ -168,8 +172,15 @@ final class TailStream {
     turns.wake();
   }
 
-  /** Drops the steps of a stalled client, and cuts off one stalled for too long. */
+  /**
+   * Ends with the client's key. Drops the steps of a stalled client, and cuts off one stalled for
+   * too long.
+   */
   private void watch() {
+    if (!client.isCurrent().getAsBoolean()) {
+      end(new Failure(401, "the key of this tail has ended", 0, "key_ended"), response::end);
+      return;
+    }
     long now = clock.millis();
     long since = sendingSinceMillis;
     if (since == 0) {

@@ -1,5 +1,6 @@
 package hourglass.query.scan;
 
+import hourglass.access.TypePatterns;
 import hourglass.query.QueryOptions;
 import hourglass.query.fair.AnswerBytes;
 import hourglass.store.RowSource;
@@ -44,6 +45,15 @@ public record StoreAccess(
 
   public StoreAccess until(BooleanSupplier isGone) {
     return new StoreAccess(store, source, options, executor, account, isGone);
+  }
+
+  /** Hides the rows of other types. */
+  public StoreAccess only(TypePatterns types) {
+    if (types.isAll()) {
+      return this;
+    }
+    VisibleStore visible = new VisibleStore(store, source, types);
+    return new StoreAccess(visible, visible, options, executor, account, gone);
   }
 
   public void check() {

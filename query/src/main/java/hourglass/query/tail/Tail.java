@@ -1,5 +1,6 @@
 package hourglass.query.tail;
 
+import hourglass.access.TypePatterns;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.BadParameterException;
@@ -32,11 +33,19 @@ public final class Tail implements AutoCloseable {
 
   private final TailService service;
   private final Selection selection;
+  private final TypePatterns types;
   private final @Nullable EventFilter filter;
   private final TailText text = new TailText();
   private final AtomicBoolean closed = new AtomicBoolean();
   private final Set<String> reportedMissing = new HashSet<>();
   private TailPosition position;
+
+  /**
+   * The last position that names no type hidden from the client. Between the two are only hidden
+   * events.
+   */
+  private TailPosition shown;
+
   private @Nullable CompletableFuture<TailStep> pending;
   private @Nullable TailStep step;
   private int next;
@@ -49,12 +58,16 @@ public final class Tail implements AutoCloseable {
   Tail(
       TailService service,
       Selection selection,
+      TypePatterns types,
       @Nullable EventFilter filter,
       TailPosition position) {
     this.service = service;
     this.selection = selection;
+    this.types = types;
     this.filter = filter == null ? null : filter.until(closed::get);
     this.position = position;
+    // A name that two types share may then be delivered once more, at the begin of a tail.
+    this.shown = isShown(position) ? position : position.at(position.name(), "");
   }
 
   /**
@@ -93,12 +106,12 @@ public final class Tail implements AutoCloseable {
       if (!write(event, chunk)) {
         return Progress.FULL;
       }
-      position = event.after();
+      moveTo(event.after());
     }
-    position = current.to();
+    moveTo(current.to());
     step = null;
     if (current.kind() == TailStep.Kind.GAP) {
-      chunk.append(text.gap(position));
+      chunk.append(text.gap(shown));
     }
     return Progress.PAUSED;
   }
@@ -113,7 +126,7 @@ public final class Tail implements AutoCloseable {
     if (unreported.isEmpty()) {
       return true;
     }
-    if (!writeWhole(text.gap(position, unreported), chunk)) {
+    if (!writeWhole(text.gap(shown, unreported), chunk)) {
       return false;
     }
     if (reportedMissing.size() > REPORTED_MAX) {
@@ -121,6 +134,17 @@ public final class Tail implements AutoCloseable {
     }
     reportedMissing.addAll(unreported);
     return true;
+  }
+
+  private void moveTo(TailPosition to) {
+    position = to;
+    if (isShown(to)) {
+      shown = to;
+    }
+  }
+
+  private boolean isShown(TailPosition at) {
+    return at.type().isEmpty() || types.allows(at.type());
   }
 
   private boolean write(TailEvent event, Chunk chunk) {
@@ -150,7 +174,9 @@ public final class Tail implements AutoCloseable {
 
   private boolean takes(TailEvent event) {
     String type = event.row().type();
-    return selection.hasType(type) && (filter == null || filter.takes(type, event.column(), 0));
+    return types.allows(type)
+        && selection.hasType(type)
+        && (filter == null || filter.takes(type, event.column(), 0));
   }
 
   private @Nullable TailStep take() {
@@ -183,8 +209,8 @@ public final class Tail implements AutoCloseable {
   }
 
   private Progress skip(Chunk chunk, TailStep current, TailPosition head) {
-    TailPosition from = position;
-    position = current.to().at(TimeUuid.first(head.name().ticks()), "");
+    TailPosition from = shown;
+    moveTo(current.to().at(TimeUuid.first(head.name().ticks()), ""));
     chunk.append(text.missed(from, position, missed(from, position)));
     return Progress.PAUSED;
   }
@@ -216,11 +242,11 @@ public final class Tail implements AutoCloseable {
   }
 
   public byte[] greeting() {
-    return text.greeting(position);
+    return text.greeting(shown);
   }
 
   public void beat(Chunk chunk) {
-    chunk.append(text.beat(position));
+    chunk.append(text.beat(shown));
   }
 
   /** Calls back once, from any thread, when {@link #fill} is worthwhile. */

@@ -1,5 +1,6 @@
 package hourglass.query.tail;
 
+import hourglass.access.TypePatterns;
 import hourglass.query.BadParameterException;
 import hourglass.query.QueryBounds;
 import hourglass.query.QueryOptions;
@@ -71,12 +72,16 @@ public final class TailService {
     return options;
   }
 
-  /** The caller closes the tail. An invalid expression is a {@link BadParameterException}. */
-  public CompletionStage<Tail> begin(TailQuery query) {
+  /**
+   * The caller closes the tail. An invalid expression is a {@link BadParameterException}.
+   *
+   * @param types events of others do not exist for the tail
+   */
+  public CompletionStage<Tail> begin(TailQuery query, TypePatterns types) {
     @Nullable EventFilter filter = EventFilter.of(query.selection());
     enter();
     return start()
-        .thenApply(now -> new Tail(this, query.selection(), filter, first(query, now)))
+        .thenApply(now -> new Tail(this, query.selection(), types, filter, first(query, now)))
         .whenComplete(
             (tail, failure) -> {
               if (failure != null) {

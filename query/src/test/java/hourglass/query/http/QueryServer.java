@@ -1,5 +1,6 @@
 package hourglass.query.http;
 
+import hourglass.access.Client;
 import hourglass.query.QueryOptions;
 import hourglass.query.fair.FairExecutor;
 import hourglass.query.tail.TailOptions;
@@ -59,9 +60,9 @@ final class QueryServer implements AutoCloseable {
   }
 
   /** The client that a request gives as its own. */
-  private static Object clientOf(RoutingContext ctx) {
+  private static Client clientOf(RoutingContext ctx) {
     String named = ctx.request().getHeader("Client");
-    return named == null ? ctx.request().remoteAddress().hostAddress() : named;
+    return Client.open(named == null ? ctx.request().remoteAddress().hostAddress() : named);
   }
 
   /** As the program renders a refusal, in short. */

@@ -3,6 +3,7 @@ package hourglass.query.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import hourglass.access.TypePatterns;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
@@ -64,7 +65,7 @@ class TailPaceTest {
     Client(Selection selection) throws Exception {
       tail =
           service
-              .begin(new TailQuery(selection, null, null))
+              .begin(new TailQuery(selection, null, null), TypePatterns.ALL)
               .toCompletableFuture()
               .get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
