@@ -14,15 +14,16 @@ final class HttpSettings {
 
   private static final Setting<String> HOST =
       ALL.key("host", Kinds.text("a host name or an address"), DEFAULT.host())
-          .about("The address to listen on. Beyond loopback only with `http.allow-open`.");
+          .about(
+              "The address to listen on. Beyond loopback only with `keys.file` or `http.allow-open`.");
   private static final Setting<Integer> PORT =
       ALL.key("port", Kinds.count(0, 65_535, " (0: any free port)"), DEFAULT.port())
           .about("The port to listen on; 0 takes any free one and prints it.");
   private static final Setting<Boolean> ALLOW_OPEN =
       ALL.key("allow-open", Kinds.truth(), DEFAULT.allowOpen())
           .about(
-              "This version has neither keys nor TLS: any client of the port may read and write. Set "
-                  + "it to true behind a proxy that checks both.");
+              "Whether to listen beyond loopback without `keys.file`: any client of the port may then"
+                  + " read and write. For a port behind a proxy that checks clients.");
   private static final Setting<List<String>> ALLOWED_HOSTS =
       ALL.key(
               "allowed-hosts",
@@ -69,7 +70,7 @@ final class HttpSettings {
 
   private HttpSettings() {}
 
-  static HttpOptions read(SettingsReader reader) {
+  static HttpOptions read(SettingsReader reader, boolean hasKeys) {
     HttpOptions http =
         new HttpOptions(
             reader.get(HOST),
@@ -81,7 +82,9 @@ final class HttpSettings {
             reader.get(IDLE_TIMEOUT),
             Math.toIntExact(reader.get(MAX_HEADER_BYTES)),
             reader.get(MAX_CONNECTIONS));
-    refuseOpen(reader, http);
+    if (!hasKeys) {
+      refuseOpen(reader, http);
+    }
     return http;
   }
 
@@ -90,7 +93,7 @@ final class HttpSettings {
     try {
       if (!http.allowOpen() && !InetAddress.getByName(http.host()).isLoopbackAddress()) {
         reader.add(
-            "http.host = %s: reachable from other machines, and this version has no keys; want a loopback address such as 127.0.0.1, or http.allow-open = true"
+            "http.host = %s: reachable from other machines without keys; want keys.file, a loopback address such as 127.0.0.1, or http.allow-open = true"
                 .formatted(http.host()));
       }
     } catch (UnknownHostException e) {

@@ -6,18 +6,21 @@ import hourglass.ingest.IngestOptions;
 import hourglass.ingest.kafka.KafkaOptions;
 import hourglass.query.QueryOptions;
 import hourglass.query.tail.TailOptions;
+import java.nio.file.Path;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of one process, checked.
  *
+ * @param keysFile null: no keys; whoever reaches the port may read and write
  * @param kafka null: no topics are consumed
  * @param rowCacheBytes 0: no cache
  */
 public record Settings(
     Set<Role> roles,
     HttpOptions http,
+    @Nullable Path keysFile,
     StoreOptions store,
     FixedShards shards,
     PlannerOptions planner,
@@ -31,10 +34,12 @@ public record Settings(
   public static Settings load(SettingsSources sources) {
     SettingsReader reader = new SettingsReader(sources);
     StoreOptions store = StoreSettings.read(reader);
+    Path keysFile = KeysSettings.readFile(reader);
     return reader.finish(
         new Settings(
             reader.get(Catalogue.ROLES),
-            HttpSettings.read(reader),
+            HttpSettings.read(reader, keysFile != null),
+            keysFile,
             store,
             ShardSettings.read(reader),
             reader.group(

@@ -203,7 +203,11 @@ class PackagesTest {
     return Stream.of(
         Arguments.of("hourglass.config.server", new String[] {".cli"}),
         Arguments.of("hourglass.config", new String[] {".cli", ".server"}),
-        Arguments.of("hourglass.config.http", new String[] {".cli", ".server", ""}),
+        Arguments.of("hourglass.config.auth", new String[] {".cli", ".server", ""}),
+        Arguments.of(
+            "hourglass.config.keys", new String[] {".cli", ".server", ".http", ".auth", ""}),
+        Arguments.of(
+            "hourglass.config.http", new String[] {".cli", ".server", ".auth", ".keys", ""}),
         Arguments.of("hourglass.config.terminal", new String[] {".cli", ".server", ".http", ""}));
   }
 

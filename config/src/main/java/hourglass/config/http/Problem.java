@@ -32,15 +32,21 @@ public final class Problem {
   }
 
   public static void send(HttpServerResponse response, int status, @Nullable String detail) {
+    send(response, status, detail, Map.of());
+  }
+
+  /** With members of its own, for programs to read. */
+  public static void send(
+      HttpServerResponse response, int status, @Nullable String detail, Map<String, ?> members) {
     response
         .setStatusCode(status)
         .putHeader(HttpHeaders.CONTENT_TYPE, CONTENT_TYPE)
-        .end(json(status, detail));
+        .end(json(status, detail, members));
   }
 
   /** For a connection that is closed behind it, where no route can answer any more. */
   static byte[] lastResponse(RefusedRequest refused) {
-    String body = json(refused.status(), refused.detail());
+    String body = json(refused.status(), refused.detail(), Map.of());
     String securityHeaders =
         SECURITY_HEADERS.entrySet().stream()
             .map(header -> header.getKey() + ": " + header.getValue() + "\r\n")
@@ -55,7 +61,7 @@ public final class Problem {
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  private static String json(int status, @Nullable String detail) {
+  private static String json(int status, @Nullable String detail, Map<String, ?> members) {
     JsonObject json =
         new JsonObject()
             .put("type", "about:blank")
@@ -64,6 +70,7 @@ public final class Problem {
     if (detail != null) {
       json.put("detail", detail);
     }
+    members.forEach(json::put);
     return json.encode() + "\n";
   }
 }

@@ -66,6 +66,11 @@ final class DashboardFiles {
     router.routeWithRegex(PATHS).handler(this::serve);
   }
 
+  /** Whether a path is a file of the page, which is the same for everybody. */
+  boolean has(String path) {
+    return path.equals("/") || path.matches(PATHS) && find(path.substring(1)) != null;
+  }
+
   private void serve(RoutingContext ctx) {
     String path = ctx.request().path().substring(1);
     String name = path.isEmpty() ? "index.html" : path;

@@ -1,6 +1,7 @@
 package hourglass.config.server;
 
 import hourglass.bucketing.Hour;
+import hourglass.config.auth.AccessGate;
 import hourglass.ingest.kafka.KafkaSource;
 import hourglass.store.WideColumnStore;
 import io.vertx.core.Future;
@@ -27,6 +28,7 @@ record HealthRoutes(WideColumnStore store, @Nullable KafkaSource kafka) {
   private static final String RETRY_AFTER_SECONDS = "5";
 
   private static final String READY = "ready";
+  private static final String UNAVAILABLE = "unavailable";
   private static final int MISSING_NAMED_MAX = 20;
 
   void mount(Router router) {
@@ -48,9 +50,13 @@ record HealthRoutes(WideColumnStore store, @Nullable KafkaSource kafka) {
   private void ready(RoutingContext ctx, @Nullable Throwable failure) {
     // A broker that is away is reported; pushes and queries work without it.
     boolean isReady = failure == null;
+    if (AccessGate.isStranger(ctx)) {
+      answer(ctx, isReady, new JsonObject().put("status", isReady ? READY : UNAVAILABLE));
+      return;
+    }
     JsonObject health =
         new JsonObject()
-            .put("status", isReady ? READY : "unavailable")
+            .put("status", isReady ? READY : UNAVAILABLE)
             .put("store", failure == null ? READY : reason(failure));
     // A clock that was set back leaves the answers right, and only tails out of order.
     long seconds = store.clockBehind().toSeconds();
@@ -67,6 +73,10 @@ record HealthRoutes(WideColumnStore store, @Nullable KafkaSource kafka) {
     if (kafka != null) {
       health.put("kafka", Objects.requireNonNullElse(kafka.problem(), READY));
     }
+    answer(ctx, isReady, health);
+  }
+
+  private static void answer(RoutingContext ctx, boolean isReady, JsonObject health) {
     if (!isReady) {
       ctx.response().putHeader(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
     }

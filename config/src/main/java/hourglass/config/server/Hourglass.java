@@ -1,10 +1,13 @@
 package hourglass.config.server;
 
-import hourglass.access.Client;
 import hourglass.bucketing.TimeUuidGenerator;
 import hourglass.config.Role;
 import hourglass.config.Settings;
+import hourglass.config.auth.AccessGate;
 import hourglass.config.http.ClientAddress;
+import hourglass.config.keys.KeyRing;
+import hourglass.config.keys.KeysFile;
+import hourglass.config.keys.KeysFileException;
 import hourglass.ingest.IngestService;
 import hourglass.ingest.http.IngestRoutes;
 import hourglass.ingest.kafka.KafkaOptions;
@@ -19,12 +22,13 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.Router;
-import io.vertx.ext.web.RoutingContext;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.Collection;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The composition root: the parts of one process and their dependencies. Thread-safe. */
@@ -52,6 +56,13 @@ public final class Hourglass implements AutoCloseable {
       Router router = Router.router(vertx);
       ProblemPages.mount(router);
       new ClientAddress(settings.http().trustedProxies()).mount(router);
+      DashboardFiles page = settings.plays(Role.DASHBOARD) ? new DashboardFiles() : null;
+      Path keysFile = settings.keysFile();
+      if (keysFile != null) {
+        KeyRing ring = parts.add(openKeys(keysFile, meters));
+        new AccessGate(ring, clock, request -> List.of(), path -> page != null && page.has(path))
+            .mount(router);
+      }
       process.mount(router);
       KafkaSource kafka = null;
       if (settings.plays(Role.INGEST)) {
@@ -65,7 +76,7 @@ public final class Hourglass implements AutoCloseable {
                 settings.ingest(),
                 workers.ingest(),
                 meters);
-        new IngestRoutes(ingest, workers.ingest(), meters, Hourglass::clientOf).mount(router);
+        new IngestRoutes(ingest, workers.ingest(), meters, AccessGate::clientOf).mount(router);
         KafkaOptions topics = settings.kafka();
         if (topics != null) {
           kafka = parts.add(KafkaSource.start(topics, ingest, meters));
@@ -75,7 +86,14 @@ public final class Hourglass implements AutoCloseable {
       if (settings.plays(Role.QUERY)) {
         FairExecutor threads = new FairExecutor(workers.query(), System::nanoTime);
         new QueryRoutes(
-                store, settings.query(), clock, steady, meters, threads, cache, Hourglass::clientOf)
+                store,
+                settings.query(),
+                clock,
+                steady,
+                meters,
+                threads,
+                cache,
+                AccessGate::clientOf)
             .mount(router);
         tails =
             new TailRoutes(
@@ -85,12 +103,12 @@ public final class Hourglass implements AutoCloseable {
                 steady,
                 meters,
                 threads,
-                Hourglass::clientOf);
+                AccessGate::clientOf);
         tails.mount(router);
       }
       new HealthRoutes(store, kafka).mount(router);
-      if (settings.plays(Role.DASHBOARD)) {
-        new DashboardFiles().mount(router);
+      if (page != null) {
+        page.mount(router);
       }
       HttpListener listener = parts.add(HttpListener.listen(vertx, settings.http(), router));
       address = listener.address();
@@ -108,15 +126,21 @@ public final class Hourglass implements AutoCloseable {
     }
   }
 
+  private static KeyRing openKeys(Path file, MeterRegistry meters) {
+    try {
+      return KeyRing.open(new KeysFile(file), meters, (before, after) -> {});
+    } catch (KeysFileException e) {
+      throw new StartException(
+          "keys.file = %s: %s; hourglass key add NAME --scope query --file %s writes one"
+              .formatted(file, e.getMessage(), file),
+          e);
+    }
+  }
+
   /** A process that takes no events is used from its start. */
   private static boolean isUsed(MeterRegistry meters) {
     Collection<Counter> events = meters.find("hourglass.ingest.events").counters();
     return events.isEmpty() || events.stream().anyMatch(verdict -> verdict.count() > 0);
-  }
-
-  /** The client whose share of places and memory a request uses. */
-  private static Client clientOf(RoutingContext ctx) {
-    return Client.open(ctx.get(ClientAddress.KEY));
   }
 
   private @Nullable RowCache cache(long bytes, MeterRegistry meters) {

@@ -37,12 +37,6 @@ final class Push {
   // Smaller bodies are decoded faster than handed to another thread.
   private static final int INLINE_BYTES_MAX = 16_384;
 
-  // Up to this length the rest of a body is dropped, and the connection serves the next request.
-  private static final int KEEP_ALIVE_BYTES_MAX = 1 << 20;
-
-  // After a longer one it ends, but not at once: a client that still sends could lose the answer.
-  private static final int LINGER_MILLIS = 1000;
-
   private final IngestService service;
   private final Executor workers;
   private final RoutingContext ctx;
@@ -187,27 +181,12 @@ final class Push {
     }
     if (!bodyEnded) {
       boolean isSlow = refused.status == 408;
-      discardBody(ctx, isSlow ? -1 : announcedBytes);
+      UnreadBody.discard(ctx, isSlow ? -1 : announcedBytes);
     }
     if (refused.header != null && refused.value != null) {
       response.putHeader(refused.header, refused.value);
     }
     ctx.fail(new HttpException(refused.status, refused.detail()));
-  }
-
-  /** Drops the rest of a body, of unknown length if -1. Call it before the answer is written. */
-  static void discardBody(RoutingContext ctx, long announcedBytes) {
-    HttpServerRequest request = ctx.request();
-    if (request.isEnded()) {
-      return; // a handler would fail now, and the request would get no answer
-    }
-    boolean expects = request.headers().contains(HttpHeaders.EXPECT);
-    request.handler(bytes -> {});
-    if (announcedBytes < 0 || announcedBytes > KEEP_ALIVE_BYTES_MAX || expects) {
-      ctx.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
-      ctx.addEndHandler(
-          done -> ctx.vertx().setTimer(LINGER_MILLIS, id -> request.connection().close()));
-    }
   }
 
   private static PushRefused refused(Throwable failure) {

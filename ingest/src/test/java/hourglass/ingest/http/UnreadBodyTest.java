@@ -48,7 +48,7 @@ class UnreadBodyTest {
   }
 
   private static void refuse(RoutingContext ctx) {
-    Push.discardBody(ctx, BODY.length);
+    UnreadBody.discard(ctx, BODY.length);
     ctx.response().setStatusCode(429).end();
   }
 }

@@ -1,0 +1,67 @@
+package hourglass.config.auth;
+
+import hourglass.config.keys.Key;
+import hourglass.config.keys.Scope;
+import io.vertx.core.http.HttpMethod;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a request needs by its method and path. Immutable.
+ *
+ * @param scope null: nothing; everybody may send it
+ * @param needsAllTypes whether the answer is about all event types, so that a key with some of them
+ *     may not have it
+ */
+record AccessRule(@Nullable Scope scope, boolean needsAllTypes) {
+  static final AccessRule OPEN = new AccessRule(null, false);
+
+  private static final AccessRule QUERY = new AccessRule(Scope.QUERY, false);
+  private static final AccessRule QUERY_ALL = new AccessRule(Scope.QUERY, true);
+  private static final AccessRule INGEST = new AccessRule(Scope.INGEST, false);
+  private static final AccessRule METRICS = new AccessRule(Scope.METRICS, false);
+  private static final AccessRule ADMIN = new AccessRule(Scope.ADMIN, false);
+
+  private static final String EVENTS = "/api/v1/events";
+
+  private static final Map<String, AccessRule> BY_PATH =
+      Map.ofEntries(
+          Map.entry("/health/live", OPEN),
+          Map.entry("/health/ready", OPEN),
+          Map.entry("/openapi.yaml", OPEN),
+          Map.entry("/api/v1/session", OPEN), // it checks the key itself
+          Map.entry("/metrics", METRICS),
+          Map.entry("/api/v1/plan", QUERY),
+          Map.entry("/api/v1/hits", QUERY),
+          Map.entry("/api/v1/types", QUERY),
+          Map.entry("/api/v1/stats", QUERY),
+          Map.entry("/api/v1/top", QUERY),
+          Map.entry("/api/v1/fields", QUERY),
+          Map.entry("/api/v1/tail", QUERY),
+          Map.entry("/api/v1/rows", QUERY_ALL),
+          Map.entry("/api/v1/rejects", QUERY_ALL));
+
+  /**
+   * The rule of a route. Null for a path without one: such a route is a mistake, and only a key
+   * with {@link Scope#ADMIN} reaches it.
+   *
+   * @param path normalized, as the router matches it
+   */
+  static @Nullable AccessRule of(HttpMethod method, String path) {
+    String route =
+        path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    if (route.equals(EVENTS) || route.startsWith(EVENTS + "/")) {
+      if (method.equals(HttpMethod.DELETE)) {
+        return ADMIN;
+      }
+      return method.equals(HttpMethod.POST) && route.equals(EVENTS) ? INGEST : QUERY;
+    }
+    return BY_PATH.get(route);
+  }
+
+  /** {@link Scope#ADMIN} sees all types, whatever else the key says. */
+  boolean allows(Key key) {
+    return scope == null
+        || key.has(scope) && (!needsAllTypes || key.types().isAll() || key.has(Scope.ADMIN));
+  }
+}

@@ -1,0 +1,108 @@
+package hourglass.config.auth;
+
+import hourglass.access.Client;
+import hourglass.access.TypePatterns;
+import hourglass.config.keys.Key;
+import hourglass.config.keys.KeyRing;
+import hourglass.config.keys.Keys;
+import hourglass.config.keys.Scope;
+import hourglass.config.keys.SecretHash;
+import io.vertx.core.http.Cookie;
+import io.vertx.core.http.HttpServerRequest;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the key of a request: in a header, else in the session's cookie, else by the name in a
+ * client's certificate. Thread-safe.
+ */
+final class Authenticator {
+  private final KeyRing ring;
+  private final Sessions sessions;
+  private final InstantSource clock;
+  private final Function<HttpServerRequest, List<String>> certificateNames;
+
+  /**
+   * Reads client certificates by a function.
+   *
+   * @param certificateNames the names that the verified certificate of a client has, best first;
+   *     empty where there is none
+   */
+  Authenticator(
+      KeyRing ring,
+      Sessions sessions,
+      InstantSource clock,
+      Function<HttpServerRequest, List<String>> certificateNames) {
+    this.ring = ring;
+    this.sessions = sessions;
+    this.clock = clock;
+    this.certificateNames = certificateNames;
+  }
+
+  /** The address is that of the sender, for a stranger's share of everything. */
+  Caller caller(HttpServerRequest request, Object address) {
+    Credentials shown = Credentials.of(request.headers());
+    if (shown != null) {
+      Key key = key(shown);
+      return key == null ? stranger(address, true) : known(key, shown.secret());
+    }
+    Cookie cookie = request.getCookie(Sessions.COOKIE);
+    String secret = cookie == null ? null : sessions.secret(cookie.getValue(), ring.keys());
+    Key ofSession = secret == null ? null : key(new Credentials(null, secret));
+    if (secret != null && ofSession != null) {
+      return known(ofSession, secret);
+    }
+    Key certified = certified(certificateNames.apply(request));
+    return certified == null ? stranger(address, false) : known(certified, null);
+  }
+
+  /** Null if it opens no key, or none of that name, or one that has expired. */
+  @Nullable Key key(Credentials shown) {
+    Key key = shown.secret().isEmpty() ? null : ring.keys().of(SecretHash.of(shown.secret()));
+    return key == null
+            || shown.name() != null && !shown.name().equals(key.name())
+            || key.isExpired(clock.instant())
+        ? null
+        : key;
+  }
+
+  private @Nullable Key certified(List<String> names) {
+    Keys keys = ring.keys();
+    for (String name : names) {
+      Key key = keys.named(name);
+      if (key != null && !key.isExpired(clock.instant())) {
+        return key;
+      }
+    }
+    return null;
+  }
+
+  private static Caller stranger(Object address, boolean isWrong) {
+    return new Caller(null, Client.open(address), isWrong);
+  }
+
+  /** A change of the key ends what runs with it, so that nothing runs with what it was before. */
+  private Caller known(Key key, @Nullable String secret) {
+    SecretHash hash = secret == null ? null : SecretHash.of(secret);
+    TypePatterns types = key.has(Scope.ADMIN) ? TypePatterns.ALL : key.types();
+    Client client =
+        new Client(
+            "key " + key.name(), key.name(), types, key.limits(), () -> isCurrent(key, hash));
+    return new Caller(key, client, false);
+  }
+
+  private boolean isCurrent(Key key, @Nullable SecretHash hash) {
+    Keys keys = ring.keys();
+    Key now = hash == null ? keys.named(key.name()) : keys.of(hash);
+    return now != null && mayTheSame(now, key) && !now.isExpired(clock.instant());
+  }
+
+  /** Another secret of the name may have been added or revoked. */
+  private static boolean mayTheSame(Key now, Key before) {
+    return now.name().equals(before.name())
+        && now.scopes().equals(before.scopes())
+        && now.types().equals(before.types());
+  }
+}

@@ -1,0 +1,110 @@
+package hourglass.config.keys;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The keys in force: those of the file, read again when it changes. Where the new file is wrong,
+ * the last good one stays in force. Thread-safe.
+ */
+public final class KeyRing implements AutoCloseable {
+  private static final Logger logger = LoggerFactory.getLogger(KeyRing.class);
+
+  /** Changes hold within five seconds; reading the file costs less than a request. */
+  private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+  private final KeysFile file;
+  private final MeterRegistry meters;
+  private final BiConsumer<Keys, Keys> onChange;
+  private final ScheduledExecutorService reader =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            Thread thread = new Thread(task, "keys");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private volatile Keys keys;
+  private volatile boolean isStale;
+
+  /** Used by the reader alone. */
+  private String text;
+
+  private String problem = "";
+
+  /**
+   * Reads the file, and then again and again.
+   *
+   * @param onChange gets the keys before and after, in the thread that reads
+   * @throws KeysFileException if the file cannot be used
+   */
+  public static KeyRing open(KeysFile file, MeterRegistry meters, BiConsumer<Keys, Keys> onChange) {
+    KeyRing ring = new KeyRing(file, meters, onChange);
+    ring.reader.scheduleWithFixedDelay(
+        ring::refresh, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    return ring;
+  }
+
+  private KeyRing(KeysFile file, MeterRegistry meters, BiConsumer<Keys, Keys> onChange) {
+    this.file = file;
+    this.meters = meters;
+    this.onChange = onChange;
+    text = file.text();
+    keys = KeysText.read(text);
+    Gauge.builder("hourglass.keys", () -> keys.all().size())
+        .description("Keys in force, expired ones included")
+        .register(meters);
+    Gauge.builder("hourglass.keys.stale", () -> isStale ? 1 : 0)
+        .description("1 while the file of keys is wrong, and the last good one in force")
+        .register(meters);
+  }
+
+  public Keys keys() {
+    return keys;
+  }
+
+  /** Reads the file if it has changed. Called by one thread at a time. */
+  void refresh() {
+    try {
+      String now = file.text();
+      if (now.equals(text) && !isStale) {
+        return;
+      }
+      Keys next = KeysText.read(now);
+      Keys before = keys;
+      keys = next;
+      isStale = false;
+      problem = "";
+      if (!now.equals(text)) {
+        text = now;
+        meters.counter("hourglass.keys.reloads", "outcome", "taken").increment();
+        logger.info("{} has changed: {} keys in force", file.path(), next.all().size());
+        onChange.accept(before, next);
+      }
+    } catch (KeysFileException e) {
+      refused(String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      logger.error("the file of keys cannot be read", e);
+    }
+  }
+
+  private void refused(String why) {
+    isStale = true;
+    if (!why.equals(problem)) {
+      problem = why;
+      meters.counter("hourglass.keys.reloads", "outcome", "refused").increment();
+      logger.warn("{}: {}; the keys of before stay in force", file.path(), why);
+    }
+  }
+
+  @Override
+  public void close() {
+    reader.shutdownNow();
+  }
+}
