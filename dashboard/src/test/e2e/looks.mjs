@@ -1,6 +1,6 @@
 import { accessible, eventually, visit } from './browser.mjs';
 
-/** Views that are looked at by axe and kept as pictures: name, address, window, theme, what to do first. */
+/** Views that are looked at by axe and kept as pictures: name, address, window, theme or both, what to do first. */
 export const VIEWS = (hour, type) => {
   const typed = `type=${encodeURIComponent(type)}`;
   const unfold = async (page) => {
@@ -42,16 +42,12 @@ export const VIEWS = (hour, type) => {
   const desk = { width: 1440, height: 1000 };
   const phone = { width: 390, height: 844 };
   return [
-    { name: 'events-light', at: `?hour=${hour}`, window: desk, theme: 'light', first: unfold },
-    { name: 'events-dark', at: `?hour=${hour}`, window: desk, theme: 'dark', first: unfold },
-    { name: 'rows-light', at: `?hour=${hour}&show=rows`, window: desk, theme: 'light' },
-    { name: 'rows-dark', at: `?hour=${hour}&show=rows`, window: desk, theme: 'dark' },
+    { name: 'events', at: `?hour=${hour}`, window: desk, theme: 'both', first: unfold },
+    { name: 'rows', at: `?hour=${hour}&show=rows`, window: desk, theme: 'both' },
     { name: 'sources-light', at: `?hour=${hour}&show=sources`, window: desk, theme: 'light', first: toPanels },
-    { name: 'health-light', at: `?hour=${hour}&show=health`, window: desk, theme: 'light', first: toPanels },
-    { name: 'health-dark', at: `?hour=${hour}&show=health`, window: desk, theme: 'dark', first: toPanels },
+    { name: 'health', at: `?hour=${hour}&show=health`, window: desk, theme: 'both', first: toPanels },
     { name: 'phone-health', at: `?hour=${hour}&show=health`, window: phone, theme: 'light', first: toPanels },
-    { name: 'heat-light', at: `?hour=${hour}&show=rows`, window: desk, theme: 'light', first: heat },
-    { name: 'heat-dark', at: `?hour=${hour}&show=rows`, window: desk, theme: 'dark', first: heat },
+    { name: 'heat', at: `?hour=${hour}&show=rows`, window: desk, theme: 'both', first: heat },
     { name: 'one-type', at: `?hour=${hour}&${typed}&order=asc`, window: { width: 1024, height: 768 }, theme: 'light' },
     { name: 'range-dark', at: `?from=${hour}:05:00Z&to=${hour}:15:00Z&column=data.path&column=data.status`, window: desk, theme: 'dark', first: openRange },
     { name: 'filter-light', at: `?hour=${hour}&where=${where}`, window: desk, theme: 'light', first: ask },
@@ -79,13 +75,23 @@ export const VIEWS = (hour, type) => {
   ];
 };
 
+/** All of axe's rules about colours that hold for every page. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/** A view of both themes is looked at in one after the other; the second changes its colours alone. */
 export async function look(page, view, screenshots) {
+  const [theme, other] = view.theme === 'both' ? ['light', 'dark'] : [view.theme];
   await page.setViewportSize(view.window);
-  await page.emulateMedia({ colorScheme: view.theme, reducedMotion: 'reduce' });
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
   await visit(page, view.at);
   await view.first?.(page);
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   await eventually(`${view.name}: pixels too wide`, overflow, 0);
-  if (screenshots) await page.screenshot({ path: `${screenshots}/${view.name}.png` });
-  return accessible(page, view.name);
+  const keep = async (name) => screenshots && page.screenshot({ path: `${screenshots}/${name}.png` });
+  await keep(other ? `${view.name}-${theme}` : view.name);
+  const minor = await accessible(page, view.name);
+  if (!other) return minor;
+  await page.emulateMedia({ colorScheme: other, reducedMotion: 'reduce' });
+  await keep(`${view.name}-${other}`);
+  return minor.concat(await accessible(page, `${view.name}, ${other}`, COLOUR_RULES));
 }

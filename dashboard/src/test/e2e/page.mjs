@@ -27,7 +27,7 @@ const USAGE = `usage: page.mjs URL --hour 2026-11-20T08 --total EVENTS --types T
   --restarts  whoever runs this starts the server anew on the same address when a line "restart: kill" or "restart: stop" is printed
   --live-seconds  how long the live view is loaded, 15 by default
   --only   of search, fields, time, events, page, reader, chart, context, live, speed, looks and faults
-  CHROMIUM (environment) the browser, /usr/bin/chromium by default`;
+  CHROMIUM (environment) the browser; by default Debian's chromium-headless-shell, else its chromium`;
 
 function settings() {
   try {
