@@ -1,6 +1,7 @@
 package hourglass.config.cli;
 
 import hourglass.config.SettingsException;
+import hourglass.config.keys.KeyCommand;
 import hourglass.config.server.StartException;
 import hourglass.config.server.Version;
 import hourglass.config.terminal.Terminal;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Spec;
       DemoCommand.class,
       ServeCommand.class,
       LoadCommand.class,
+      KeyCommand.class,
       SandboxCommand.class,
       CompletionCommand.class,
       Main.VersionCommand.class,

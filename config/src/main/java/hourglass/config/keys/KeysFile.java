@@ -75,6 +75,10 @@ public final class KeysFile {
     edit(
         keys -> {
           Key known = keys.named(name);
+          if (known == null && grants.scopes().isEmpty()) {
+            throw new KeysFileException(
+                name + ": is new, and wants a --scope: ingest, query, metrics or admin");
+          }
           List<String> secrets = secrets(known);
           secrets.add(SecretHash.of(secret).text());
           return file ->
@@ -124,9 +128,14 @@ public final class KeysFile {
     return KeysText.KEYS + "." + ConfigUtil.joinPath(path);
   }
 
-  /** A lock of its own file, since the other one is replaced. */
+  /** The lock has a file of its own, since the other one is replaced. */
   private void edit(Function<Keys, Function<Config, Config>> change) throws IOException {
-    Path folder = path.getParent();
+    synchronized (KeysFile.class) { // the lock of a file is between processes
+      editAlone(change);
+    }
+  }
+
+  private void editAlone(Function<Keys, Function<Config, Config>> change) throws IOException {
     Path lock = path.resolveSibling(path.getFileName() + ".lock");
     try (FileChannel channel =
             FileChannel.open(
@@ -143,13 +152,15 @@ public final class KeysFile {
                       .setJson(false)
                       .setFormatted(true));
       KeysText.read(text); // a change that the next start would refuse is refused now
-      replace(folder, text);
+      replace(text);
     }
   }
 
   /** Forced before it takes the place of the old file, which a crash then leaves whole. */
-  private void replace(@Nullable Path folder, String text) throws IOException {
-    Path next = Files.createTempFile(folder, path.getFileName() + ".", ".tmp", OWNER_ONLY);
+  private void replace(String text) throws IOException {
+    Path next =
+        Files.createTempFile(
+            path.getParent(), path.getFileName() + ".", ".tmp", OWNER_ONLY);
     try {
       Files.writeString(next, text, StandardCharsets.UTF_8, StandardOpenOption.SYNC);
       Files.move(next, path, StandardCopyOption.ATOMIC_MOVE);

@@ -1,5 +1,6 @@
 package hourglass.ingest.http;
 
+import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
@@ -14,10 +15,13 @@ public final class UnreadBody {
 
   private UnreadBody() {}
 
-  /** Drops a body of the length in its headers. Call it before the answer is written. */
+  /** Drops the body that the headers announce. Call it before the answer is written. */
   public static void discard(RoutingContext ctx) {
-    String length = ctx.request().getHeader(HttpHeaders.CONTENT_LENGTH);
-    discard(ctx, length == null ? -1 : Long.parseLong(length));
+    MultiMap headers = ctx.request().headers();
+    String length = headers.get(HttpHeaders.CONTENT_LENGTH);
+    if (length != null || headers.contains(HttpHeaders.TRANSFER_ENCODING)) {
+      discard(ctx, length == null ? -1 : Long.parseLong(length));
+    }
   }
 
   /** Drops the rest of a body, of unknown length if -1. Call it before the answer is written. */

@@ -1,6 +1,7 @@
 package hourglass.query.http;
 
 import hourglass.access.Client;
+import hourglass.access.TypePatterns;
 import hourglass.query.QueryOptions;
 import hourglass.query.fair.FairExecutor;
 import hourglass.query.tail.TailOptions;
@@ -59,10 +60,20 @@ final class QueryServer implements AutoCloseable {
     server = await(vertx.createHttpServer().requestHandler(router).listen(0, "127.0.0.1"));
   }
 
-  /** The client that a request gives as its own. */
+  /** The client that a request gives as its own, and the types that it may see. */
   private static Client clientOf(RoutingContext ctx) {
     String named = ctx.request().getHeader("Client");
-    return Client.open(named == null ? ctx.request().remoteAddress().hostAddress() : named);
+    Client client =
+        Client.open(named == null ? ctx.request().remoteAddress().hostAddress() : named);
+    String types = ctx.request().getHeader("Types");
+    return types == null
+        ? client
+        : new Client(
+            client.share(),
+            null,
+            TypePatterns.of(List.of(types.split(",", -1))),
+            client.limits(),
+            client.isCurrent());
   }
 
   /** As the program renders a refusal, in short. */

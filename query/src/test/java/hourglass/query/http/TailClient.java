@@ -43,6 +43,14 @@ final class TailClient implements AutoCloseable {
         "");
   }
 
+  /** May see some types only. */
+  static TailClient ofTypes(String types, int port, String query) {
+    return new TailClient(
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/api/v1/tail" + query))
+            .header("Types", types),
+        "");
+  }
+
   private TailClient(HttpRequest.Builder request, String lastEventId) {
     this.lastEventId = lastEventId;
     if (!lastEventId.isEmpty()) {

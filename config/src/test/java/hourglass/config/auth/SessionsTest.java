@@ -1,0 +1,90 @@
+package hourglass.config.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.config.keys.KeyGrants;
+import hourglass.config.keys.Keys;
+import hourglass.config.keys.KeysFile;
+import hourglass.config.keys.Scope;
+import hourglass.seed.Seed;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SessionsTest {
+  @TempDir Path folder;
+
+  private Instant now = Instant.parse("2026-11-20T08:00:00Z");
+  private final Sessions sessions = new Sessions(() -> now);
+  private KeysFile file;
+  private String secret;
+
+  @BeforeEach
+  void addKey() throws IOException {
+    file = new KeysFile(folder.resolve("keys.conf"));
+    secret = file.add("ada", new KeyGrants(Set.of(Scope.QUERY), List.of(), null, 0));
+  }
+
+  private Keys keys() {
+    return file.read();
+  }
+
+  @Test
+  void aSessionIsValidInEveryProcessWithTheFile() {
+    String cookie = sessions.begin(secret);
+    assertThat(sessions.secret(cookie, keys())).isEqualTo(secret);
+    assertThat(new Sessions(() -> now).secret(cookie, keys())).isEqualTo(secret);
+  }
+
+  @Test
+  void aCookieDoesNotShowTheSecret() {
+    byte[] bytes = Base64.getUrlDecoder().decode(sessions.begin(secret));
+    assertThat(new String(bytes, StandardCharsets.ISO_8859_1)).doesNotContain(secret.substring(3));
+  }
+
+  @Test
+  void itEndsAfterAWeek() {
+    String cookie = sessions.begin(secret);
+    now = now.plus(Duration.ofDays(7).minusSeconds(1));
+    assertThat(sessions.secret(cookie, keys())).isEqualTo(secret);
+    now = now.plusSeconds(1);
+    assertThat(sessions.secret(cookie, keys())).isNull();
+  }
+
+  @Test
+  void itEndsWithItsKeyAndByItsUser() throws IOException {
+    String cookie = sessions.begin(secret);
+    String other = sessions.begin(secret);
+    sessions.end(cookie);
+    assertThat(sessions.secret(cookie, keys())).isNull();
+    assertThat(sessions.secret(other, keys())).isEqualTo(secret);
+    file.revoke("ada", null);
+    assertThat(sessions.secret(other, keys())).isNull();
+  }
+
+  @Test
+  void mutatedCookiesAreNone() {
+    Random random = Seed.random(this);
+    Keys keys = keys();
+    byte[] good = sessions.begin(secret).getBytes(StandardCharsets.US_ASCII);
+    for (int i = 0; i < Seed.length(2_000, 100_000); i++) {
+      byte[] bytes = good.clone();
+      // The last character has bits that are not part of the cookie.
+      bytes[random.nextInt(bytes.length - 1)] = (byte) (' ' + 1 + random.nextInt(94));
+      String cookie = new String(bytes, 0, bytes.length - random.nextInt(3), StandardCharsets.US_ASCII);
+      String opened = sessions.secret(cookie, keys);
+      assertThat(opened == null || cookie.equals(new String(good, StandardCharsets.US_ASCII)))
+          .as(cookie)
+          .isTrue();
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package hourglass.config.keys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class KeysFileTest {
+  private static final KeyGrants QUERY = new KeyGrants(Set.of(Scope.QUERY), List.of(), null, 0);
+  private static final KeyGrants NOTHING_NEW = new KeyGrants(Set.of(), List.of(), null, 0);
+
+  @TempDir Path folder;
+
+  private KeysFile file() {
+    return new KeysFile(folder.resolve("keys.conf"));
+  }
+
+  @Test
+  void aNewSecretOpensItsKey() throws IOException {
+    String secret = file().add("ada", QUERY);
+    assertThat(secret).matches("hg_[A-Za-z0-9_-]{43}");
+    Key key = file().read().of(SecretHash.of(secret));
+    assertThat(key).isNotNull();
+    assertThat(key.name()).isEqualTo("ada");
+  }
+
+  @Test
+  void theFileIsForItsOwnerAndHasNoSecret() throws IOException {
+    String secret = file().add("ada", QUERY);
+    Path path = file().path();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
+        .isEqualTo("rw-------");
+    assertThat(Files.readString(path)).doesNotContain(secret.substring(3));
+  }
+
+  @Test
+  void secretsRotateWithoutAGap() throws IOException {
+    String first = file().add("ada", QUERY);
+    String second = file().add("ada", NOTHING_NEW);
+    assertThat(file().read().of(SecretHash.of(first))).isNotNull();
+    assertThat(file().read().of(SecretHash.of(second))).isNotNull();
+    file().revoke("ada", SecretHash.of(first).id());
+    assertThat(file().read().of(SecretHash.of(first))).isNull();
+    assertThat(file().read().of(SecretHash.of(second))).isNotNull();
+    file().revoke("ada", null);
+    assertThat(file().read().all()).isEmpty();
+  }
+
+  @Test
+  void namesWithDotsAreNames() throws IOException {
+    file().add("shop.eu", QUERY);
+    file().add("shop", QUERY);
+    file().revoke("shop", null);
+    assertThat(file().read().all()).singleElement().matches(key -> key.name().equals("shop.eu"));
+  }
+
+  @Test
+  void whatPeopleWroteStays() throws IOException {
+    Files.writeString(
+        file().path(),
+        """
+        # who to ask: ops
+        keys {
+          bob { secrets = [], scopes = [ingest], types = ["shop.*"] } # the shop
+        }
+        """);
+    file().add("ada", QUERY);
+    assertThat(Files.readString(file().path())).contains("# who to ask: ops").contains("# the shop");
+    assertThat(file().read().named("bob")).isNotNull();
+  }
+
+  @Test
+  void refusalsNameTheRemedy() {
+    assertThatThrownBy(() -> file().add("ada", NOTHING_NEW))
+        .hasMessageContaining("is new, and wants a --scope");
+    assertThatThrownBy(() -> file().add("a b", QUERY)).hasMessageContaining("letters, digits");
+    assertThatThrownBy(() -> file().revoke("ada", null)).hasMessageContaining("no such key");
+    assertThatThrownBy(() -> file().read()).hasMessageContaining("no such file");
+  }
+
+  @Test
+  void aBrokenFileIsNotReplaced() throws IOException {
+    Files.writeString(file().path(), "keys { ada {");
+    assertThatThrownBy(() -> file().add("bob", QUERY)).isInstanceOf(KeysFileException.class);
+    assertThat(Files.readString(file().path())).isEqualTo("keys { ada {");
+  }
+
+  @Test
+  void changesAtTheSameTimeAllCount() {
+    List<CompletableFuture<String>> adds = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      String name = "key" + i;
+      adds.add(
+          CompletableFuture.supplyAsync(
+              () -> {
+                try {
+                  return file().add(name, QUERY);
+                } catch (IOException e) {
+                  throw new AssertionError(e);
+                }
+              }));
+    }
+    adds.forEach(CompletableFuture::join);
+    assertThat(file().read().all()).hasSize(20);
+  }
+
+  @Test
+  void aRingFollowsTheFileAndKeepsTheLastGoodOne() throws IOException {
+    SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    List<String> changes = new ArrayList<>();
+    String first = file().add("ada", QUERY);
+    try (KeyRing ring =
+        KeyRing.open(
+            file(), meters, (before, after) -> changes.add(before.all().size() + ">" + after.all().size()))) {
+      String second = file().add("bob", QUERY);
+      ring.refresh();
+      assertThat(ring.keys().of(SecretHash.of(second))).isNotNull();
+      String good = Files.readString(file().path());
+      Files.writeString(file().path(), "keys { ada");
+      ring.refresh();
+      assertThat(ring.keys().of(SecretHash.of(first))).isNotNull();
+      assertThat(meters.get("hourglass.keys.stale").gauge().value()).isEqualTo(1);
+      Files.delete(file().path());
+      ring.refresh();
+      assertThat(ring.keys().all()).hasSize(2);
+      Files.writeString(file().path(), good);
+      ring.refresh();
+      assertThat(meters.get("hourglass.keys.stale").gauge().value()).isZero();
+      file().revoke("ada", null);
+      ring.refresh();
+      assertThat(ring.keys().of(SecretHash.of(first))).isNull();
+      assertThat(changes).containsExactly("1>2", "2>1");
+    }
+  }
+}
