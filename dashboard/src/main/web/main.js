@@ -3,6 +3,7 @@ import './style/tokens.css';
 import './style/base.css';
 import './style/page.css';
 import './style/dialog.css';
+import './style/sign-in.css';
 import './style/drop-down.css';
 import './style/time.css';
 import './style/side.css';

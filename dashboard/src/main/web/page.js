@@ -22,12 +22,15 @@ import { Live } from './state/live.js';
 import { Preferences } from './state/preferences.js';
 import { Refresh } from './state/refresh.js';
 import { Searches, searchOf } from './state/searches.js';
+import { Session } from './state/session.js';
 import { Shortcuts } from './state/shortcuts.js';
 import { Side } from './state/side.js';
 import { SpanSearch } from './state/span-search.js';
 import { filterOf, FOLLOW_SECONDS, ViewData } from './state/view-data.js';
 import { ViewState } from './state/view-state.js';
 import { WISHES } from './state/wishes.js';
+import { keyMenu } from './view/access/key-menu.js';
+import { notAllowed } from './view/access/not-allowed.js';
 import { bones, errorCallout } from './view/callout.js';
 import './view/chart/chart-section.js';
 import { columnsOfPage, sideSwitch } from './view/events/columns-of-page.js';
@@ -62,7 +65,8 @@ export class HourglassPage extends View {
   #state = new ViewState(this, () => this.#preferences.get('order'));
   #live = new Live(this, this.#client, this.#state);
   #newest = new SpanSearch(this, this.#client, this.#state);
-  #data = new ViewData(this, this.#client, () => this.#state.view);
+  #session = new Session(this, this.#client);
+  #data = new ViewData(this, this.#client, () => this.#askedFor());
   #fields = new FieldsOfView(this, this.#client, this.#data);
   #valuesOf = (...asked) => this.#fields.valuesOf(...asked);
   #system = new Lazy(this, () => import('./view/system/system-page.js'));
@@ -70,6 +74,7 @@ export class HourglassPage extends View {
 
   #searches = new Searches(this);
   #help = new Lazy(this, () => import('./view/help-dialog.js'));
+  #signIn = new Lazy(this, () => import('./view/access/sign-in.js'));
 
   #side = new Side(this, this.#preferences);
 
@@ -145,11 +150,28 @@ export class HourglassPage extends View {
           ${span ? this.#systemLink() : nothing}
           <button type="button" class="button button-bare" aria-label="Help" title="Help and keys" @click=${() => this.#openHelp()}>${help}</button>
           <theme-switch></theme-switch>
+          ${keyMenu(this.#session)}
         </span>
       </header>
       <help-dialog></help-dialog>
-      ${span ? keyed(this.#state.view.zone, this.#page(span)) : html`<main class="page page-narrow">${badTime ? noSpan(badTime, () => this.#showLatest('settle')) : this.#searching()}</main>`}
+      <sign-in .session=${this.#session} ?open=${this.#session.locked && this.#signIn.module !== null}></sign-in>
+      ${this.#main(span, badTime)}
     `;
+  }
+
+  #main(span, badTime) {
+    const { events } = this.#session.access;
+    if (events && this.#state.view.page !== 'system') return html`<main class="page page-narrow">${notAllowed(events, 'Events')}${this.#health()}</main>`;
+    if (span) return keyed(this.#state.view.zone, this.#page(span));
+    return html`<main class="page page-narrow">${badTime ? noSpan(badTime, () => this.#showLatest('settle')) : this.#searching()}</main>`;
+  }
+
+  /** The view without what the key may not ask. */
+  #askedFor() {
+    const { view } = this.#state;
+    const { events, allTypes } = this.#session.access;
+    if (events) return { ...view, span: null };
+    return allTypes && ['rows', 'planner'].includes(view.show) ? { ...view, show: 'events' } : view;
   }
 
   #time(span) {
@@ -249,7 +271,7 @@ export class HourglassPage extends View {
     if (error) return errorCallout(error, () => this.#system.retry());
     return html`
       ${failure ? html`<section class="card">${this.#failed(failure, span)}</section>` : nothing}
-      ${module ? module.systemPage(this.#partsOf(failure)) : bones(6)}
+      ${module && this.#session.known ? module.systemPage(this.#partsOf(failure)) : bones(6)}
     `;
   }
 
@@ -297,7 +319,7 @@ export class HourglassPage extends View {
   #partsOf(failure) {
     const { rows: { value }, heat: { value: heat }, hits } = this.#data;
     return {
-      view: this.#state.view, data: this.#data, failure, feed: this.#live.feed, client: this.#client, query: this.#query(), addressOf: this.#addressOf,
+      view: this.#state.view, data: this.#data, failure, feed: this.#live.feed, client: this.#client, access: this.#session.access, query: this.#query(), addressOf: this.#addressOf,
       analysis: this.#analysis, stack: this.#stackOf(hits), marks: this.#marks(), density: this.#preferences.get('density'), wrap: this.#preferences.get('wrap') === 'on',
       stale: (task) => this.#stale(task),
       rows: value ? this.#rows(value) : null, rowTypes: value ? this.#rowTypes(value) : null, heatRows: heat ? this.#heatRows(heat) : null,
@@ -366,7 +388,7 @@ export class HourglassPage extends View {
     return failure?.status === 0 || !this.#system.module ? nothing : html`
       <section class="card panels" aria-labelledby="health-title">
         <h2 id="health-title">Health</h2>
-        <health-panel .client=${this.#client}></health-panel>
+        <health-panel .client=${this.#client} .access=${this.#session.access}></health-panel>
       </section>
     `;
   }

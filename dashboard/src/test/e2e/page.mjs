@@ -17,27 +17,31 @@ import { LIVE } from './live.mjs';
 import { look, VIEWS } from './looks.mjs';
 import { READER } from './reader.mjs';
 import { SEARCHES } from './search.mjs';
+import { SIGN_IN } from './signin.mjs';
 import { SPEED } from './speed.mjs';
 import { TIMES } from './times.mjs';
 
-const USAGE = `usage: page.mjs URL --hour 2026-11-20T08 --total EVENTS --types TYPE,TYPE [--odd HOUR] [--large HOUR:EVENTS] [--restarts] [--live-seconds N] [--only GROUP,GROUP] [--screenshots DIR]
+const USAGE = `usage: page.mjs URL --hour 2026-11-20T08 --total EVENTS --types TYPE,TYPE [--odd HOUR] [--large HOUR:EVENTS] [--restarts] [--signin] [--made-up] [--live-seconds N] [--only GROUP,GROUP] [--screenshots DIR]
   URL      where Hourglass serves; that hour holds so many events, among them some of each of these types
   --odd    another hour, whose events have fields and values of all kinds
   --large  an hour of very many events, and how many: how soon it can be used is measured
   --restarts  whoever runs this starts the server anew on the same address when a line "restart: kill" or "restart: stop" is printed
+  --signin  the server has the keys of signin.mjs; a line "revoke: NAME" asks whoever runs this to revoke one
+  --made-up  the server is the made-up one, which revokes by itself
   --live-seconds  how long the live view is loaded, 15 by default
-  --only   of search, fields, time, events, page, reader, chart, context, live, speed, looks and faults
+  --only   of search, fields, time, events, page, reader, chart, context, live, speed, signin, looks and faults
+  KEYS (environment) with --signin: the secrets by name, as JSON
   CHROMIUM (environment) the browser; by default Debian's chromium-headless-shell, else its chromium`;
 
 function settings() {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { hour: { type: 'string' }, total: { type: 'string' }, types: { type: 'string' }, odd: { type: 'string' }, large: { type: 'string' }, restarts: { type: 'boolean', default: false }, 'live-seconds': { type: 'string', default: '15' }, only: { type: 'string' }, screenshots: { type: 'string' } },
+      options: { hour: { type: 'string' }, total: { type: 'string' }, types: { type: 'string' }, odd: { type: 'string' }, large: { type: 'string' }, restarts: { type: 'boolean', default: false }, signin: { type: 'boolean', default: false }, 'made-up': { type: 'boolean', default: false }, 'live-seconds': { type: 'string', default: '15' }, only: { type: 'string' }, screenshots: { type: 'string' } },
     });
     const [baseUrl, screenshots = values.screenshots] = positionals;
     if (!baseUrl || !values.hour || !(Number(values.total) > 0) || !values.types) throw new Error('URL, --hour, --total and --types are needed');
-    return { baseUrl, hour: values.hour, events: Number(values.total), types: values.types.split(','), odd: values.odd, large: values.large, restarts: values.restarts, liveSeconds: Number(values['live-seconds']), only: values.only?.split(','), screenshots };
+    return { baseUrl, hour: values.hour, events: Number(values.total), types: values.types.split(','), odd: values.odd, large: values.large, restarts: values.restarts, signin: values.signin, madeUp: values['made-up'], liveSeconds: Number(values['live-seconds']), only: values.only?.split(','), screenshots };
   } catch (e) {
     console.error(`${e.message}\n${USAGE}`);
     return process.exit(2);
@@ -71,7 +75,15 @@ async function check(name, page, run) {
 }
 
 /** Checks that build on one another, in order and on one page. */
-const GROUPS = { search: SEARCHES, fields: FIELDS, time: TIMES, events: EVENTS, page: CHECKS, reader: READER, chart: CHART, context: CONTEXT, speed: SPEED, live: facts.restarts ? LIVE : {} };
+const GROUPS = { search: SEARCHES, fields: FIELDS, time: TIMES, events: EVENTS, page: CHECKS, reader: READER, chart: CHART, context: CONTEXT, speed: SPEED, live: facts.restarts ? LIVE : {}, signin: facts.signin ? SIGN_IN : {} };
+const keys = facts.signin ? JSON.parse(process.env.KEYS) : {};
+
+/** Whoever runs this ends the validity of a key. */
+async function revoke(name) {
+  if (facts.madeUp) await fetch(new URL(`made-up/keys/${name}`, facts.baseUrl));
+  else log(`revoke: ${name}`);
+}
+
 
 /** Has the server started anew by whoever runs this, and waits until another process answers. */
 async function restart(how) {
@@ -83,7 +95,7 @@ async function restart(how) {
 
 for (const [group, checks] of Object.entries(GROUPS).filter(([name]) => wanted(name))) {
   const page = await open(browser, facts.baseUrl);
-  for (const [name, run] of Object.entries(checks)) await check(`${group}: ${name}`, page, () => run({ page, browser, log, restart, screenshots, ...facts }));
+  for (const [name, run] of Object.entries(checks)) await check(`${group}: ${name}`, page, () => run({ page, browser, log, restart, keys, revoke, screenshots, ...facts }));
   await check(`${group}: nothing complained, and nobody else was asked`, page, () => quiet(page));
   await page.context().close();
 }

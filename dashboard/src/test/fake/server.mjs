@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** A stand-in for Hourglass: the built page and the query API over made-up events.  server.mjs [--port N] [--empty] */
+/** A stand-in for Hourglass: the built page and the query API over made-up events.  server.mjs [--port N] [--empty] [--keys] */
 import { createReadStream, existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
@@ -7,8 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { busyHours, describe, hourOf, hourText, timeOf } from './events.mjs';
+import { Keys, NO_KEYS } from './keys.mjs';
 
-const { values: options } = parseArgs({ options: { port: { type: 'string', default: '0' }, empty: { type: 'boolean', default: false } } });
+const { values: options } = parseArgs({ options: { port: { type: 'string', default: '0' }, empty: { type: 'boolean', default: false }, keys: { type: 'boolean', default: false } } });
 const PAGE = fileURLToPath(new URL('../../../target/classes/hourglass/dashboard', import.meta.url));
 const HOUR_MILLIS = 3_600_000;
 /** From here on the made-up hours go on. */
@@ -17,6 +18,7 @@ const TARGET = { columns: 8_500, bytes: 10_485_760 };
 const MEDIA = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
 
 const started = Date.now();
+const keys = options.keys ? new Keys() : NO_KEYS;
 
 class Refused extends Error {}
 class Absent extends Error {}
@@ -29,7 +31,7 @@ function selection(query) {
   const to = hour ? from + HOUR_MILLIS : Date.parse(query.get('to') ?? '2100-01-01T00:00:00Z');
   const types = new Set(query.getAll('type'));
   const fits = filter(query);
-  const has = (event, start, i) => (types.size === 0 || types.has(event.type)) && fits(start, i, event);
+  const has = (event, start, i) => (types.size === 0 || types.has(event.type)) && query.sees(event.type) && fits(start, i, event);
   return { from, to, has, hours: options.empty ? [] : busyHours(from, to) };
 }
 
@@ -94,7 +96,7 @@ function events(query) {
 
 /** The one event, and the cursor of what follows it. */
 function aroundOf(query, id) {
-  const all = new URLSearchParams(query);
+  const all = Object.assign(new URLSearchParams(query), { sees: query.sees });
   all.delete('around');
   all.set('limit', 'all');
   const found = events(all).events;
@@ -243,12 +245,14 @@ function tail(query, request, response) {
   const types = query.getAll('type');
   let n = Number(request.headers['last-event-id'] ?? 0);
   const timer = setInterval(() => {
+    if (keys.refusal(request)) return response.end();
     n++;
     const late = n % 20 === 0;
     const event = describe(Date.now() - (late ? 90_000 : 2_000), n, { micros: n % 1000, type: types[n % types.length] ?? 'page.view' });
     response.write(`id: ${n}\n${late ? 'event: late\n' : ''}data: ${json(event)}\n\n`);
   }, 100);
   response.on('close', () => clearInterval(timer));
+  return undefined;
 }
 
 /** A process that consumes two topics: what came grows with the clock. */
@@ -287,6 +291,10 @@ const json = (value) => JSON.stringify(value, (_, v) => (typeof v === 'bigint' ?
 
 function answer(request, response) {
   const url = new URL(request.url, 'http://localhost');
+  if (keys.answers(request, url, response)) return undefined;
+  const refusal = keys.refusal(request, url.pathname);
+  if (refusal) return problem(response, refusal);
+  url.searchParams.sees = (type) => keys.sees(request, type);
   if (url.pathname === '/metrics') return response.setHeader('Content-Type', 'text/plain').end(metrics());
   if (url.pathname === '/api/v1/tail') return tail(url.searchParams, request, response);
   const id = /^\/api\/v1\/events\/(.+)$/.exec(url.pathname);
@@ -299,15 +307,22 @@ function answer(request, response) {
     return response.end(json(answered));
   } catch (e) {
     if (!(e instanceof Refused || e instanceof Absent)) throw e;
-    const [status, title] = e instanceof Refused ? [400, 'Bad Request'] : [404, 'Not Found'];
-    response.writeHead(status, { 'Content-Type': 'application/problem+json' });
-    return response.end(JSON.stringify({ type: 'about:blank', title, status, detail: e.message }));
+    return problem(response, e instanceof Refused ? { title: 'Bad Request', status: 400, detail: e.message } : { title: 'Not Found', status: 404, detail: e.message });
   }
 }
+
+function problem(response, problem) {
+  response.writeHead(problem.status, { 'Content-Type': 'application/problem+json', ...(problem.status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}) });
+  return response.end(JSON.stringify({ type: 'about:blank', ...problem }));
+}
+
+/** As the real server limits the page. */
+const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 function file(path, response) {
   const name = join(PAGE, normalize(path === '/' ? '/index.html' : path));
   if (!existsSync(name)) return response.writeHead(404).end();
+  response.setHeader('Content-Security-Policy', POLICY);
   response.setHeader('Content-Type', MEDIA[extname(name)] ?? 'application/octet-stream');
   return createReadStream(name).pipe(response);
 }

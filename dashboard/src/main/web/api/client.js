@@ -1,11 +1,14 @@
 import { parseExact } from './exact-json.js';
+import { Lock } from './lock.js';
 
 /** Longest wait for an answer, in milliseconds: past it the page says so instead of spinning for ever. */
 const TIMEOUT_MILLIS = 30_000;
 
+const JSON_OR_PROBLEM = 'application/json, application/problem+json';
+
 /** A request that brought no usable answer. `status` is 0 when the server was not reached, -1 when it took too long. */
 export class ApiError extends Error {
-  constructor(status, title, detail, retryAfterSeconds = null, bound = null) {
+  constructor(status, title, detail, { retryAfterSeconds = null, bound = null, scope = null } = {}) {
     super(detail ? `${title}: ${detail}` : title);
     this.status = status;
     this.title = title;
@@ -13,6 +16,8 @@ export class ApiError extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
     /** The setting that a query would pass which reads too much, or null. */
     this.bound = bound;
+    /** What the key would have to be allowed, or null. */
+    this.scope = scope;
   }
 
   /** The parameter that the server names as refused, or null: `where: "...": column 15: ...`. */
@@ -24,6 +29,9 @@ export class ApiError extends Error {
 /** The query API of the origin that served the page. Sends `unreached` when the server is not there. */
 export class Client extends EventTarget {
   #fetch;
+
+  /** A request that is refused without a key waits here for the sign-in. */
+  lock = new Lock();
 
   constructor(fetchFunction = globalThis.fetch.bind(globalThis)) {
     super();
@@ -89,6 +97,26 @@ export class Client extends EventTarget {
     return this.#json('api/v1/rejects', {}, signal);
   }
 
+  /** The key that is signed in: `{name, scopes, types}`; null where the server has no keys. */
+  async session(signal) {
+    const response = await this.#once('api/v1/session', { headers: { Accept: JSON_OR_PROBLEM } }, signal);
+    if (response.status === 404) return null;
+    if (!response.ok) throw await errorOf(response);
+    return response.json();
+  }
+
+  /** Signs in with the secret of a key. The browser keeps the session, in a cookie that the page cannot read. */
+  async signIn(key, signal) {
+    const headers = { Accept: JSON_OR_PROBLEM, 'Content-Type': 'application/json' };
+    const response = await this.#once('api/v1/session', { method: 'POST', headers, body: JSON.stringify({ key }) }, signal);
+    if (!response.ok) throw await errorOf(response);
+  }
+
+  async signOut(signal) {
+    const response = await this.#once('api/v1/session', { method: 'DELETE', headers: { Accept: JSON_OR_PROBLEM } }, signal);
+    if (!response.ok && response.status !== 401) throw await errorOf(response);
+  }
+
   /** Resolves when the server says that it is ready, else fails with the reason. */
   async ready(signal) {
     const response = await this.#get('health/ready', {}, signal);
@@ -133,7 +161,7 @@ export class Client extends EventTarget {
   async #pieces(path, query, headers, signal) {
     let response;
     try {
-      response = await this.#fetch(address(path, query), { headers, signal, cache: 'no-store' });
+      response = await this.lock.pass(() => this.#fetch(address(path, query), { headers, signal, cache: 'no-store' }), signal);
     } catch (e) {
       throw this.#unreached(e, signal);
     }
@@ -154,10 +182,15 @@ export class Client extends EventTarget {
     }
   }
 
-  async #get(path, query, signal, accept = 'application/json, application/problem+json') {
+  async #get(path, query, signal, accept = JSON_OR_PROBLEM) {
+    return this.lock.pass(() => this.#once(address(path, query), { headers: { Accept: accept } }, signal), signal);
+  }
+
+  /** The answer, whatever it is. A reader who signs in takes none of its time. */
+  async #once(url, init, signal) {
     const limits = [AbortSignal.timeout(TIMEOUT_MILLIS), signal].filter(Boolean);
     try {
-      return await this.#fetch(address(path, query), { headers: { Accept: accept }, signal: AbortSignal.any(limits) });
+      return await this.#fetch(url, { ...init, signal: AbortSignal.any(limits) });
     } catch (e) {
       throw this.#unreached(e, signal);
     }
@@ -210,7 +243,6 @@ async function errorOf(response) {
     response.status,
     problem.title || response.statusText || `Status ${response.status}`,
     problem.detail ?? null,
-    Number.isNaN(retryAfter) ? null : retryAfter,
-    problem.bound ?? null,
+    { retryAfterSeconds: Number.isNaN(retryAfter) ? null : retryAfter, bound: problem.bound, scope: problem.scope },
   );
 }

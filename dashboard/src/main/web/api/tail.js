@@ -8,7 +8,7 @@ const PAUSE_MILLIS = 500;
 const PAUSE_MILLIS_MAX = 10_000;
 
 /** Questions that are refused today are refused tomorrow. */
-const REFUSED = new Set([400, 401, 403, 404, 405, 505]);
+const REFUSED = new Set([400, 403, 404, 405, 505]);
 
 /** The live tail of a selection, over any number of connections: each continues where the last one ended. */
 export class Tail {

@@ -13,7 +13,7 @@ const APART_MILLIS_MAX = 3 * EVERY_MILLIS;
 export class ProcessWatch {
   #host;
   #client;
-  #further;
+  #questions;
   #asking = null;
 
   /**
@@ -24,7 +24,10 @@ export class ProcessWatch {
   /** The look before that, or null where rates between the two would be none of now. */
   before = null;
 
-  /** By name of a question its last answer: `metrics`, `health`, and the further ones. */
+  /** The names of the questions that were asked the last time; empty before. */
+  asked = [];
+
+  /** By name of a question its last answer: `metrics`, `health` and others. */
   answers = {};
 
   /** By name of a question the error that it met the last time; nothing where it was answered. */
@@ -32,12 +35,13 @@ export class ProcessWatch {
 
   /**
    * @param {() => import('../api/client.js').Client} client
-   * @param {(client, signal: AbortSignal) => Record<string, Promise>} further questions beside those for metrics and health
+   * @param {Record<string, (client, signal: AbortSignal) => Promise | null>} questions by name, `metrics` among them; health is
+   *     always asked. A question that gives null is not asked.
    */
-  constructor(host, client, further = () => ({})) {
+  constructor(host, client, questions) {
     this.#host = host;
     this.#client = client;
-    this.#further = further;
+    this.#questions = { ...questions, health: (client, signal) => client.health(signal) };
     host.addController(this);
     new WhileInView(host, EVERY_MILLIS, () => this.ask());
   }
@@ -55,16 +59,13 @@ export class ProcessWatch {
     if (this.#asking) return;
     const asking = new AbortController();
     this.#asking = asking;
-    const asked = this.#questions(this.#client(), asking.signal);
-    const outcomes = await Promise.allSettled(Object.values(asked));
+    const asked = Object.entries(this.#questions).map(([name, ask]) => [name, ask(this.#client(), asking.signal)]).filter(([, answer]) => answer);
+    const outcomes = await Promise.allSettled(asked.map(([, answer]) => answer));
     if (asking.signal.aborted) return;
     this.#asking = null;
-    Object.keys(asked).forEach((name, i) => this.#take(name, outcomes[i]));
+    this.asked = asked.map(([name]) => name);
+    this.asked.forEach((name, i) => this.#take(name, outcomes[i]));
     this.#host.requestUpdate();
-  }
-
-  #questions(client, signal) {
-    return { metrics: client.metrics(signal).then(lookAt), health: client.health(signal), ...this.#further(client, signal) };
   }
 
   #take(name, { status, value, reason }) {
@@ -74,7 +75,7 @@ export class ProcessWatch {
     }
     delete this.errors[name];
     this.answers[name] = value;
-    if (name === 'metrics') this.#turnTo(value);
+    if (name === 'metrics') this.#turnTo(lookAt(value));
   }
 
   #turnTo(look) {

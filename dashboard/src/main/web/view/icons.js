@@ -37,3 +37,4 @@ export const plus = icon(svg`<path d="M10 4.5v11M4.5 10h11" />`);
 export const star = icon(svg`<path d="m10 3 2.1 4.6 5 .6-3.7 3.4 1 4.9-4.4-2.5-4.4 2.5 1-4.9L2.9 8.2l5-.6z" />`);
 
 export const around = icon(svg`<path d="M4 5h12M4 15h12" /><path d="M2.5 10h15" stroke-width="3" />`);
+export const key = icon(svg`<circle cx="6.5" cy="10" r="3.5" /><path d="M10 10h7.5M14.5 10v3M17 10v2" />`);

@@ -6,12 +6,20 @@ import { View } from '../view.js';
 
 /** Which version serves, and where its interface is described. */
 export class AboutLine extends View {
-  static properties = { client: { attribute: false } };
+  static properties = {
+    client: { attribute: false },
+    /** Why the key may not read metrics, or null. */
+    lacks: { attribute: false },
+  };
 
   #version = new Task(this, {
-    args: () => [],
-    task: async (_, { signal }) => versionOf(parseMetrics(await this.client.metrics(signal))),
+    args: () => [this.lacks],
+    task: async ([lacks], { signal }) => (lacks ? null : await this.#ask(signal)),
   });
+
+  async #ask(signal) {
+    return versionOf(parseMetrics(await this.client.metrics(signal)));
+  }
 
   render() {
     return html`

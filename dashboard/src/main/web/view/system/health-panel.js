@@ -4,6 +4,7 @@ import { ago, count, counted, dayClock, perSecond } from '../../model/format.js'
 import { acceptedOf, rateOf } from '../../model/system/sources.js';
 import { UTC } from '../../model/time/zone.js';
 import { ProcessWatch } from '../../state/process-watch.js';
+import { notAllowed } from '../access/not-allowed.js';
 import { callout, errorCallout } from '../callout.js';
 import './rejects-table.js';
 import { View } from '../view.js';
@@ -13,26 +14,30 @@ import { View } from '../view.js';
  * Tells `panel`.
  */
 export class HealthPanel extends View {
-  static properties = { client: { attribute: false } };
+  static properties = {
+    client: { attribute: false },
+    /** What the key lacks, from model/access.js. */
+    access: { attribute: false },
+  };
 
-  #watch = new ProcessWatch(this, () => this.client, (client, signal) => ({
-    rejects: client.rejects(signal),
-    newest: client.events({ to: new Date().toISOString(), order: 'desc', limit: 1 }, signal).then(({ events }) => ({ event: events[0], atMillis: Date.now() })),
-  }));
+  #watch = new ProcessWatch(this, () => this.client, {
+    metrics: (client, signal) => (this.access.metrics ? null : client.metrics(signal)),
+    rejects: (client, signal) => (this.access.allTypes ? null : client.rejects(signal)),
+    newest: (client, signal) => (this.access.events ? null : client.events({ to: new Date().toISOString(), order: 'desc', limit: 1 }, signal).then(({ events }) => ({ event: events[0], atMillis: Date.now() }))),
+  });
 
   render() {
-    const { answers, errors } = this.#watch;
-    const asked = ['metrics', 'health', 'rejects', 'newest'];
-    if (asked.every((name) => errors[name] && !answers[name])) return errorCallout(errors.health, () => this.#watch.ask());
-    if (asked.every((name) => !answers[name] && !errors[name])) return html`<p class="foot" role="status">Asking the server…</p>`;
+    const { answers, errors, asked } = this.#watch;
+    if (asked.length > 0 && asked.every((name) => errors[name] && !answers[name])) return errorCallout(errors.health, () => this.#watch.ask());
+    if (asked.length === 0) return html`<p class="foot" role="status">Asking the server…</p>`;
     return html`
       <div class="panel-bar"><p class="panel-count">${this.#since()}</p></div>
       ${errors.health ? errorCallout(errors.health, () => this.#watch.ask()) : this.#troubles(answers.health)}
       <dl class="figures health-figures">${this.#figures()}</dl>
-      <div class="health-parts">
+      ${this.access.metrics ? notAllowed(this.access.metrics, 'Figures of the process') : html`<div class="health-parts">
         <section aria-labelledby="sources-head" tabindex="0"><h3 id="sources-head">Sources</h3>${this.#sources()}</section>
         <section aria-labelledby="store-head"><h3 id="store-head">Store</h3>${this.#store()}</section>
-      </div>
+      </div>`}
       <h3 class="health-head">Refused events</h3>
       ${this.#rejects()}
     `;
@@ -55,11 +60,17 @@ export class HealthPanel extends View {
     const rate = (of) => (look ? rateText(rateOf(look, this.#watch.before, of)) : '–');
     const away = errors.metrics ? 'metrics cannot be read' : '';
     return html`
+      ${this.access.metrics ? nothing : this.#ofMetrics(look, rate, away)}
+      ${this.access.events ? nothing : this.#newest(answers.newest, errors.newest)}
+      ${figure('Store', storeText(answers.health, errors.health), '', 'store-state')}
+    `;
+  }
+
+  #ofMetrics(look, rate, away) {
+    return html`
       ${figure('Taken now', look?.ingests === false ? '–' : rate((l) => l.accepted), away || (look?.ingests === false ? 'this process does not ingest' : look ? counted(look.accepted, 'event') : ''))}
       ${figure('Refused now', look?.ingests === false ? '–' : rate((l) => l.rejected), away || (look?.ingests ? counted(look.rejected, 'event') : ''))}
       ${figure('Not stored yet', look?.kafka ? count(lagOf(look)) : '–', look?.kafka ? `of ${counted(look.partitions.length, 'partition')}` : look ? 'no topics are consumed' : away)}
-      ${this.#newest(answers.newest, errors.newest)}
-      ${figure('Store', storeText(answers.health, errors.health), '', 'store-state')}
     `;
   }
 
@@ -96,6 +107,7 @@ export class HealthPanel extends View {
 
   #rejects() {
     const { answers, errors } = this.#watch;
+    if (this.access.allTypes) return notAllowed(this.access.allTypes, 'Refused events');
     if (errors.rejects?.status === 404) return html`<p class="foot">This process does not ingest, so it keeps no ledger</p>`;
     if (errors.rejects) return errorCallout(errors.rejects, () => this.#watch.ask());
     return answers.rejects ? html`<rejects-table .ledger=${answers.rejects}></rejects-table>` : nothing;

@@ -10,7 +10,7 @@ import { View } from '../view.js';
 export class SourcesPanel extends View {
   static properties = { client: { attribute: false } };
 
-  #watch = new ProcessWatch(this, () => this.client);
+  #watch = new ProcessWatch(this, () => this.client, { metrics: (client, signal) => client.metrics(signal) });
 
   render() {
     const { look, answers, errors } = this.#watch;

@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { writersMissing } from '../../model/system/rows.js';
 import { SYSTEM_PANELS } from '../../state/address.js';
 import './about-line.js';
+import { notAllowed } from '../access/not-allowed.js';
 import { bones, errorCallout } from '../callout.js';
 import './health-panel.js';
 import { panelTabs } from '../panel-tabs.js';
@@ -14,11 +15,11 @@ import './sources-panel.js';
 /**
  * How the store and the process do: the rows of the view, what the planner makes of them, sources and health.
  *
- * @param page what the page knows: its view, its ViewData, the client, the rows and types as their tables and the heat map want them or null
+ * @param page what the page knows: its view, its ViewData, the client, what the key lacks, the rows and types as their tables and the heat map want them or null
  */
 export const systemPage = (page) => html`
   <section class="card panels" aria-label="Details">
-    <div class="panel-head">${panelTabs(SYSTEM_PANELS, page.view.show)}<about-line .client=${page.client}></about-line></div>
+    <div class="panel-head">${panelTabs(SYSTEM_PANELS, page.view.show)}<about-line .client=${page.client} .lacks=${page.access.metrics}></about-line></div>
     <div id=${`panel-${page.view.show}`} role="tabpanel" aria-labelledby=${`tab-${page.view.show}`}>${PANELS[page.view.show](page)}</div>
   </section>
 `;
@@ -42,17 +43,19 @@ function planner(page) {
   return withRows(page, () => html`<row-types .types=${rowTypes} class=${stale(data.rows) ? 'stale' : ''}></row-types>`);
 }
 
-function withRows({ data: { rows: task }, rows: described, failure }, show) {
+function withRows({ data: { rows: task }, rows: described, failure, access }, show) {
+  if (access.allTypes) return notAllowed(access.allTypes, 'Rows');
   const error = task.failure && !failure ? errorCallout(task.failure, () => task.run()) : nothing;
   if (described === null) return task.failure ? html`${error}<p class="foot">Not known</p>` : bones(6);
   if (described.length === 0) return html`<p class="foot">No rows to list: a row exists from the first event of its type and hour on</p>`;
   return html`${error}${show()}`;
 }
 
-function sources({ client }) {
+function sources({ client, access }) {
+  if (access.metrics) return notAllowed(access.metrics, 'Sources');
   return html`<sources-panel .client=${client}></sources-panel>`;
 }
 
-function health({ client }) {
-  return html`<health-panel .client=${client}></health-panel>`;
+function health({ client, access }) {
+  return html`<health-panel .client=${client} .access=${access}></health-panel>`;
 }
