@@ -45,7 +45,7 @@ case "${1:-}" in
       echo "dashboard: not built, Node 20.19 or newer is missing; everything else is" >&2
       rm -rf "$page" "$built"
       mkdir -p "$page"
-      cp src/main/without-node/index.html "$page/"
+      cp src/main/without-node/* "$page/"
     fi
     ;;
   test)

@@ -6,7 +6,7 @@
 import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-import { eventually, launch, open, quiet } from './browser.mjs';
+import { eventually, forgive, launch, open, quiet } from './browser.mjs';
 import { CHART } from './chart.mjs';
 import { CHECKS } from './checks.mjs';
 import { CONTEXT } from './context.mjs';
@@ -108,6 +108,8 @@ if (wanted('looks')) {
       if (minor.length > 0) log(`    axe, less than serious: ${minor.join(', ')}`);
     });
   }
+  forgive(shown, 400); // of the refused filter
+  await check('looks: nothing complained, and nobody else was asked', shown, () => quiet(shown));
 }
 
 for (const [name, run] of wanted('faults') ? Object.entries(FAULTS) : []) {

@@ -26,6 +26,13 @@ async function signOut(page) {
 /** As if the session had ended: the next request has none. */
 const endSession = (page) => page.context().clearCookies();
 
+/** An event of now, which the made-up server has anyway. */
+const push = (baseUrl, secret, type) =>
+  fetch(new URL('api/v1/events', baseUrl), {
+    method: 'POST', headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/x-ndjson' },
+    body: `${JSON.stringify({ type, time: new Date().toISOString(), page: 'live' })}\n`,
+  });
+
 const SIZES = [[390, 844], [768, 1024], [1440, 900], [1920, 1080]];
 
 export const SIGN_IN = {
@@ -95,9 +102,10 @@ export const SIGN_IN = {
     forgive(page, 401);
   },
 
-  async 'a key that is revoked ends a live view, which goes on with another'({ page, keys, revoke }) {
+  async 'a key that is revoked ends a live view, which goes on with another'({ page, baseUrl, types, keys, revoke }) {
     await signOut(page);
     await signIn(page, keys.eve);
+    await push(baseUrl, keys.pusher, types[0]);
     await page.getByRole('switch', { name: 'Live' }).click();
     await page.locator('live-panel .event').first().waitFor();
     await revoke('eve');

@@ -317,7 +317,7 @@ function problem(response, problem) {
 }
 
 /** As the real server limits the page. */
-const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 function file(path, response) {
   const name = join(PAGE, normalize(path === '/' ? '/index.html' : path));

@@ -1,22 +1,17 @@
 package hourglass.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.fail;
 import static org.awaitility.Awaitility.await;
 
 import hourglass.seed.Seed;
 import io.vertx.core.json.JsonObject;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,9 +22,6 @@ class DashboardIT {
   private static final int EVENTS = 200_000;
   private static final String HOUR = "2026-11-20T08";
 
-  /** Each check has a limit of its own; this one ends a browser that hangs. */
-  private static final int PATIENCE_SECONDS = 3_600;
-
   /** So many that the page has to leave nearly all of them to the server. */
   private static final int MANY_EVENTS = 1_000_000;
 
@@ -39,14 +31,6 @@ class DashboardIT {
   private static final int LIVE_SECONDS = 15;
 
   private static final int LONG_LIVE_SECONDS = 600;
-
-  /** A line of the browser's report that asks for a restart; page.mjs has the other end. */
-  private static final String RESTART = "restart: ";
-
-  /** How a line of the report begins that names a check that failed, and one with the reason. */
-  private static final String FAILED = "FAILED";
-
-  private static final String REASON = "        ";
 
   /** Events whose fields and values are of all kinds: each of them makes a filter. */
   private static final String ODD_HOUR = "2026-11-19T08";
@@ -62,17 +46,11 @@ class DashboardIT {
           "\"x\":{\"y\":{}}",
           "\"plain\":\"nothing of the others\"");
 
-  /** Where Debian has them; browser.mjs takes the first that is there. */
-  private static final List<String> BROWSERS =
-      List.of("/usr/bin/chromium-headless-shell", "/usr/bin/chromium");
-
-  private static final Path DASHBOARD = Project.ROOT.resolve("dashboard");
-
   @TempDir Path folder;
 
   @Test
   void pageShowsTheEventsOfTheServer() throws Exception {
-    requireTools();
+    BrowserChecks.requireTools();
     try (Restarting servers = new Restarting(ServerProcess.start(folder))) {
       generate(servers.current(), HOUR, EVENTS);
       generate(servers.current(), LARGE_HOUR, MANY_EVENTS);
@@ -90,14 +68,14 @@ class DashboardIT {
               "--large=" + LARGE_HOUR + ":" + MANY_EVENTS,
               "--only=search,fields,time,events,page,reader,chart,context,speed,looks,faults",
               "--screenshots=" + screenshots);
-      run(command, servers::restart);
+      BrowserChecks.run(command, Map.of(), Map.of("restart", servers::restart));
       assertThat(screenshots).isNotEmptyDirectory();
     }
   }
 
   @Test
   void liveTailSurvivesRestartsAndKills() throws Exception {
-    requireTools();
+    BrowserChecks.requireTools();
     String port = "http.port=" + ServerProcess.freePort();
     try (Restarting servers = new Restarting(ServerProcess.start(folder, port))) {
       generate(servers.current(), HOUR, 1_000);
@@ -113,13 +91,13 @@ class DashboardIT {
               "--live-seconds=" + Seed.length(LIVE_SECONDS, LONG_LIVE_SECONDS),
               "--only=live",
               "--screenshots=" + Path.of("target/screenshots/live").toAbsolutePath());
-      run(command, servers::restart);
+      BrowserChecks.run(command, Map.of(), Map.of("restart", servers::restart));
     }
   }
 
   @Test
   void loadReportsDrawTheirCharts() throws Exception {
-    requireTools();
+    BrowserChecks.requireTools();
     List<String> command = new ArrayList<>(List.of("node", "src/test/e2e/report.mjs"));
     try (Restarting servers = new Restarting(ServerProcess.start(folder))) {
       String target = "--target=" + servers.current().address();
@@ -141,13 +119,13 @@ class DashboardIT {
           "--layouts=hour,sharded:4",
           "--node-rate=5000",
           "--seconds=2");
-      run(command, servers::restart);
+      BrowserChecks.run(command, Map.of(), Map.of("restart", servers::restart));
     }
   }
 
   @Test
   void onCallTasksAreDoneOnTheDemo() throws Exception {
-    requireTools();
+    BrowserChecks.requireTools();
     String port = String.valueOf(ServerProcess.freePort());
     String data = folder.resolve("data").toString();
     String[] demo = {"demo", "--no-browser", "--port", port, "--data", data};
@@ -157,12 +135,8 @@ class DashboardIT {
       Collections.addAll(command, "node", "src/test/e2e/tasks.mjs", "http://127.0.0.1:" + port);
       command.add("--");
       command.addAll(Program.builder().command());
-      run(command, how -> fail("no task asks for a restart: " + how));
+      BrowserChecks.run(command, Map.of(), Map.of());
     }
-  }
-
-  private interface Restart {
-    void restart(String how) throws Exception;
   }
 
   /** Runs it and adds its report, with the number of its charts, to the browser's command. */
@@ -235,54 +209,5 @@ class DashboardIT {
             .limit(2)
             .map(type -> type.getString("type"))
             .toList();
-  }
-
-  private static void requireTools() {
-    String remedy = " ./verify prepares what this test needs.";
-    assertThat(isThere("node")).as("Node 20 or newer is missing." + remedy).isTrue();
-    assertThat(Files.isDirectory(DASHBOARD.resolve("node_modules/playwright-core")))
-        .as("the dashboard is not built: mvn -pl dashboard package." + remedy)
-        .isTrue();
-    String chromium = System.getenv("CHROMIUM");
-    List<String> places = chromium == null ? BROWSERS : List.of(chromium);
-    assertThat(places.stream().map(Path::of).anyMatch(Files::isExecutable))
-        .as("Chromium is missing, no " + places + "; CHROMIUM names another." + remedy)
-        .isTrue();
-  }
-
-  private static boolean isThere(String program) {
-    for (String folder : System.getenv("PATH").split(":")) {
-      if (Files.isExecutable(Path.of(folder, program))) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /**
-   * Runs it, prints its report as it comes, and restarts the server where it asks for that. Fails
-   * with the checks that failed and their reasons.
-   */
-  private static void run(List<String> command, Restart servers) throws Exception {
-    StringBuilder failures = new StringBuilder();
-    Process process =
-        new ProcessBuilder(command).directory(DASHBOARD.toFile()).redirectErrorStream(true).start();
-    // A process that is ended so has an exit code that is not zero.
-    CompletableFuture.delayedExecutor(PATIENCE_SECONDS, TimeUnit.SECONDS)
-        .execute(process::destroyForcibly);
-    try (BufferedReader report = process.inputReader(StandardCharsets.UTF_8)) {
-      for (String line = report.readLine(); line != null; line = report.readLine()) {
-        System.out.println(line);
-        if (line.startsWith(FAILED) || line.startsWith(REASON) && !failures.isEmpty()) {
-          failures.append(line).append('\n');
-        }
-        if (line.startsWith(RESTART)) {
-          servers.restart(line.substring(RESTART.length()));
-        }
-      }
-      assertThat(process.waitFor()).as("exit code of the browser's checks%n%s", failures).isZero();
-    } finally {
-      process.destroyForcibly();
-    }
   }
 }

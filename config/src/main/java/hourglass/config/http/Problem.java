@@ -15,12 +15,12 @@ public final class Problem {
 
   /**
    * The headers for browsers in every response. Foreign pages cannot show or embed an answer, and
-   * browsers keep to its content type. The page's address, which has filters in it, stays here. The
-   * page itself limits its scripts.
+   * browsers keep to its content type and load nothing for it. The page's address, which has
+   * filters in it, stays here. The page's own files have a policy of their own.
    */
   private static final Map<String, String> SECURITY_HEADERS =
       Map.of(
-          "Content-Security-Policy", "frame-ancestors 'none'",
+          "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'",
           "X-Content-Type-Options", "nosniff",
           "Referrer-Policy", "same-origin",
           "Cross-Origin-Resource-Policy", "same-origin");

@@ -226,10 +226,28 @@ class HttpIT {
       strings = {"/", "/openapi.yaml", "/api/v1/events", "/api/v1/rejects", "/metrics", "/nope"})
   void foreignOriginsAreRefused(String path) throws Exception {
     HttpHeaders headers = server.get(path).headers();
-    assertThat(headers.firstValue("content-security-policy")).hasValue("frame-ancestors 'none'");
+    assertThat(headers.firstValue("content-security-policy").orElse(""))
+        .contains("default-src 'none'", "frame-ancestors 'none'");
     assertThat(headers.firstValue("x-content-type-options")).hasValue("nosniff");
     assertThat(headers.firstValue("referrer-policy")).hasValue("same-origin");
     assertThat(headers.firstValue("cross-origin-resource-policy")).hasValue("same-origin");
+  }
+
+  /** Whatever an event holds, no browser runs it as code of the page. */
+  @Test
+  void pageRunsCodeOfItsOwnFilesOnly() throws Exception {
+    for (String path : List.of("/", "/api.html", "/licenses.md")) {
+      assertThat(server.get(path).headers().firstValue("content-security-policy").orElse(""))
+          .as(path)
+          .contains("script-src 'self';", "style-src 'self';", "base-uri 'none'")
+          .doesNotContain("unsafe", "data:", "*");
+    }
+    for (String path : List.of("/", "/api.html")) {
+      assertThat(server.get(path).body())
+          .as(path)
+          .doesNotContain(" style=", "<style", " onclick=", "javascript:")
+          .doesNotContainPattern("<script(?![^>]* src=)");
+    }
   }
 
   /** As nc -N does: there is nothing more to send, and an answer is wanted. */
