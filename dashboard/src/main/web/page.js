@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 
 import { Client } from './api/client.js';
-import { COUNT, isAsked, isUsual } from './model/breakdown.js';
+import { COUNT, isAsked, isUsual, likelyNumber } from './model/breakdown.js';
 import { derived } from './model/derived.js';
 import { examplesOf } from './model/filter/examples.js';
 import { counted } from './model/format.js';
@@ -113,6 +113,7 @@ export class HourglassPage extends View {
       'search-save': (name) => this.#searches.save(name, searchOf(this.#state.view)),
       'search-remove': (name) => this.#searches.remove(name),
       'searches-forget': () => this.#searches.forget(),
+      chart: (chart) => this.#state.change(this.#withNumber(chart)),
       order: (order) => this.#order(order),
       prefer: (choices) => this.#prefer(choices),
       reload: () => this.#reload(),
@@ -252,6 +253,12 @@ export class HourglassPage extends View {
     if (this.#data.running) this.#data.stop();
     else if (table?.isUnfolded) table.fold();
     else if (this.#state.view.event) this.#state.change({ event: null });
+  }
+
+  /** A figure that is chosen before its field is of the number that is likely meant. */
+  #withNumber(chart) {
+    const { measure, number } = this.#state.view;
+    return isAsked({ measure, number, ...chart }) ? chart : { ...chart, number: likelyNumber(this.#fields.known.values()) };
   }
 
   #prefer(choices) {

@@ -125,7 +125,7 @@ const TASKS = {
     await person.click(person.button('Clear'));
     await person.range('Last 60 minutes');
     await person.choose(page.getByLabel('Measure'), 'p99');
-    await person.pick('of', 'ms');
+    await eventually('the number that is meant', () => page.locator('[data-name="of"] > summary').innerText(), (text) => text.endsWith('ms'));
     await person.pick('by', 'path');
     await person.click(person.button('Show the numbers'));
     const at = await deployed();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { ExactNumber } from '../../main/web/model/exact-number.js';
-import { groupingOf, groupOf, isAsked, isUsual, measureName } from '../../main/web/model/breakdown.js';
+import { groupingOf, groupOf, isAsked, isUsual, likelyNumber, measureName } from '../../main/web/model/breakdown.js';
 import { linesOf, stackGroups } from '../../main/web/model/hits.js';
 
 const HOST = 'data.host';
@@ -13,6 +13,22 @@ test('a value of a field has clauses for its events and for all others', () => {
   assert.equal(groupOf({ group: { 'data.user-agent.v': 3 } }, 'data.user-agent.v').only, 'data.`user-agent`.v == 3');
   assert.equal(groupOf(group(null), HOST).name, 'null');
   assert.equal(groupOf(group(''), HOST).name, '""');
+});
+
+test('a text and a number that read alike are two groups with two names', () => {
+  assert.equal(groupOf(group(200), HOST).name, '200');
+  assert.equal(groupOf(group('200'), HOST).name, '"200"');
+  assert.equal(groupOf(group('true'), HOST).name, '"true"');
+  assert.equal(groupOf(group('200 OK'), HOST).name, '200 OK');
+});
+
+test('the number that is likely meant is a duration, or the only number', () => {
+  const field = (name, events, number = events) => ({ field: name, events, kinds: { number } });
+  assert.equal(likelyNumber([field('data.status', 90), field('data.ms', 80), field('data.db.took_ms', 9)]), 'data.ms');
+  assert.equal(likelyNumber([field('data.status', 90), field('data.durationMs', 80)]), 'data.durationMs');
+  assert.equal(likelyNumber([field('data.amount', 90), field('data.path', 80, 0)]), 'data.amount');
+  assert.equal(likelyNumber([field('data.status', 90), field('data.amount', 80)]), '');
+  assert.equal(likelyNumber([]), '');
 });
 
 test('events without the field are a group, those with too much there only a name', () => {

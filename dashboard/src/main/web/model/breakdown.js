@@ -22,6 +22,20 @@ export const isUsual = ({ by, measure }) => by === BY_TYPE && measure === COUNT;
 /** A figure needs a field, whose numbers it is of. */
 export const isAsked = ({ measure, number }) => measure === COUNT || number !== '';
 
+/** Names of what takes long, which figures of numbers are asked about most. */
+const DURATION = /(?:^|[._-])(?:ms|millis|milliseconds|duration|latency|elapsed|took|seconds)(?:$|[._-])|(?:Ms|Millis|Duration|Latency|Seconds)$/;
+
+/**
+ * The field whose numbers are likely meant: the duration that is in most events, or the only number of all; else none.
+ *
+ * @param {Iterable<{field: string, events: number, kinds: {number: number}}>} fields
+ */
+export function likelyNumber(fields) {
+  const numbers = [...fields].filter(({ kinds }) => kinds.number > 0).sort((a, b) => b.events - a.events);
+  const likely = numbers.find(({ field }) => DURATION.test(field)) ?? (numbers.length === 1 ? numbers[0] : null);
+  return likely?.field ?? '';
+}
+
 /** The parameters of `/hits` and `/stats` for a break-down. */
 export const groupingOf = (by) => (by === BY_NOTHING ? {} : { by, groups: GROUPS_MAX });
 
@@ -61,8 +75,11 @@ function groupOfField(group, by) {
   if (reason) return { name: ABSENCES[reason], ...(reason === 'absent' ? absence(by) : NO_CLAUSES), apart: false };
   const value = group[by];
   const clauses = canSay(by, value) ? { only: hasValue(by, value), others: hasNotValue(by, value) } : NO_CLAUSES;
-  return { name: value === '' ? '""' : String(value), ...clauses, apart: true };
+  return { name: looksOtherwise(value) ? JSON.stringify(value) : String(value), ...clauses, apart: true };
 }
+
+/** A text that reads like nothing, a number or a word of JSON is in quotes: beside 200 there may be "200". */
+const looksOtherwise = (value) => typeof value === 'string' && /^(?:|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/.test(value);
 
 const NO_CLAUSES = { only: null, others: null };
 

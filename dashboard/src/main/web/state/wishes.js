@@ -27,7 +27,6 @@ export const WISHES = {
 
   columns: (columns) => ({ columns }),
   column: (column, { view }) => ({ columns: [...new Set([...view.columns, column])] }),
-  chart: (chart) => chart,
   field: (field) => ({ page: '', show: 'fields', field }),
   panel: (show) => ({ show }),
   event: (event) => ({ event, ...(event ? {} : { context: false }) }),

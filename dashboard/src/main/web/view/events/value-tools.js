@@ -27,6 +27,9 @@ export class ValueTools extends View {
   };
 
   #list;
+
+  /** The element that the pointer is on, or was when it went to the buttons. */
+  #element = null;
   #onOver = (event) => event.pointerType === 'mouse' && this.#show(event.target);
   #onLeave = () => (this.at = null);
 
@@ -48,9 +51,9 @@ export class ValueTools extends View {
     this.#list.removeEventListener('pointerleave', this.#onLeave);
   }
 
-  /** The value below may be of another event now. */
+  /** The value below may be of another event now; with the pointer on the buttons, they are of what they say. */
   willUpdate(changed) {
-    if (changed.has('events') || changed.has('version')) this.at = null;
+    if (this.at && (changed.has('events') || changed.has('version')) && !this.matches(':hover')) this.#show(this.#element);
   }
 
   render() {
@@ -81,7 +84,8 @@ export class ValueTools extends View {
   #show(target) {
     if (this.contains(target)) return;
     const element = target.closest('[data-name]');
-    const found = element && this.valueOf(element);
+    const found = element?.isConnected ? this.valueOf(element) : null;
+    this.#element = element;
     this.at = found && canSay(found.name, found.value) ? { ...found, ...this.#placeOf(element) } : null;
   }
 

@@ -24,9 +24,9 @@ export const searchHelp = (examples, onFill) => {
     label: html`<span aria-hidden="true">?</span><span class="visually-hidden">Examples</span>`,
     content: html`
       <div class="search-help">
-        <h3>Simple words</h3>
+        <h2>Simple words</h2>
         <ul>${WORDS.map(([text, says]) => item(text, says))}</ul>
-        <h3>Expressions, in <abbr title="Common Expression Language">CEL</abbr></h3>
+        <h2>Expressions, in <abbr title="Common Expression Language">CEL</abbr></h2>
         <ul>${examples.map(({ where, says }) => item(where, says))}</ul>
         <p class="hint">One text can be searched at a time, byte for byte as it was sent. A click on a value of an event adds it to the filter.</p>
       </div>

@@ -35,10 +35,10 @@ export class HealthPanel extends View {
       ${errors.health ? errorCallout(errors.health, () => this.#watch.ask()) : this.#troubles(answers.health)}
       <dl class="figures health-figures">${this.#figures()}</dl>
       ${this.access.metrics ? notAllowed(this.access.metrics, 'Figures of the process') : html`<div class="health-parts">
-        <section aria-labelledby="sources-head" tabindex="0"><h3 id="sources-head">Sources</h3>${this.#sources()}</section>
-        <section aria-labelledby="store-head"><h3 id="store-head">Store</h3>${this.#store()}</section>
+        <section aria-labelledby="sources-head" tabindex="0"><h2 id="sources-head">Sources</h2>${this.#sources()}</section>
+        <section aria-labelledby="store-head"><h2 id="store-head">Store</h2>${this.#store()}</section>
       </div>`}
-      <h3 class="health-head">Refused events</h3>
+      <h2 class="health-head">Refused events</h2>
       ${this.#rejects()}
     `;
   }

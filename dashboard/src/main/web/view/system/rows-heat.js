@@ -56,7 +56,7 @@ export class RowsHeat extends View {
     const heat = this.#heat;
     return html`
       <div class="panel-bar">
-        <h3>Rows by hour <span class="aside">${this.#extent()}</span></h3>
+        <h2>Rows by hour <span class="aside">${this.#extent()}</span></h2>
         <div class="segmented" role="group" aria-label="Measure of the width">
           ${MEASURES.map((measure) => html`<button type="button" aria-pressed=${this.measure === measure} @click=${() => (this.measure = measure)}>${measure === 'bytes' ? 'Bytes' : 'Columns'}</button>`)}
         </div>
