@@ -29,7 +29,6 @@ import { SpanSearch } from './state/span-search.js';
 import { filterOf, FOLLOW_SECONDS, ViewData } from './state/view-data.js';
 import { ViewState } from './state/view-state.js';
 import { WISHES } from './state/wishes.js';
-import { keyMenu } from './view/access/key-menu.js';
 import { notAllowed } from './view/access/not-allowed.js';
 import { bones, errorCallout } from './view/callout.js';
 import './view/chart/chart-section.js';
@@ -39,13 +38,11 @@ import { emptyView, noSpan, partialCounts, refusedView } from './view/events/emp
 import './view/events/event-card.js';
 import './view/fields/field-list.js';
 import './view/events/first-event.js';
-import './view/system/health-badge.js';
-import { help, logo } from './view/icons.js';
 import './view/filter/search-bar.js';
 import './view/filter/searches-menu.js';
 import { stoppedNote } from './view/filter/search-progress.js';
+import { pageHead } from './view/page-head.js';
 import './view/time/span-figures.js';
-import './view/theme-switch.js';
 import './view/time/time-bar.js';
 import './view/fields/type-picker.js';
 import { View } from './view/view.js';
@@ -143,17 +140,10 @@ export class HourglassPage extends View {
   render() {
     const { span, badTime } = this.#state.view;
     return html`
-      <header class="top">
-        <a class="brand" href="?" @click=${this.#goHome}>${logo}<span class="wide-only">Hourglass</span></a>
-        ${span ? this.#time(span) : nothing}
-        <span class="top-tools">
-          <health-badge .client=${this.#client}></health-badge>
-          ${span ? this.#systemLink() : nothing}
-          <button type="button" class="button button-bare" aria-label="Help" title="Help and keys" @click=${() => this.#openHelp()}>${help}</button>
-          <theme-switch></theme-switch>
-          ${keyMenu(this.#session)}
-        </span>
-      </header>
+      ${pageHead({
+        client: this.#client, session: this.#session, system: span ? this.#systemLink() : null, time: span ? this.#time(span) : nothing,
+        home: (e) => this.#goHome(e), help: () => this.#openHelp(),
+      })}
       <help-dialog></help-dialog>
       <sign-in .session=${this.#session} ?open=${this.#session.locked && this.#signIn.module !== null}></sign-in>
       ${this.#main(span, badTime)}
@@ -162,7 +152,7 @@ export class HourglassPage extends View {
 
   #main(span, badTime) {
     const { events } = this.#session.access;
-    if (events && this.#state.view.page !== 'system') return html`<main class="page page-narrow">${notAllowed(events, 'Events')}${this.#health()}</main>`;
+    if (events && !(span && this.#state.view.page === 'system')) return html`<main class="page page-narrow">${notAllowed(events, 'Events')}${this.#health()}</main>`;
     if (span) return keyed(this.#state.view.zone, this.#page(span));
     return html`<main class="page page-narrow">${badTime ? noSpan(badTime, () => this.#showLatest('settle')) : this.#searching()}</main>`;
   }
@@ -190,8 +180,7 @@ export class HourglassPage extends View {
     const { view } = this.#state;
     const isThere = view.page === 'system';
     const there = isThere ? { page: '', show: 'events' } : { page: 'system', show: 'rows' };
-    return html`<a class="button button-small button-plain" href=${writeView({ ...view, ...there })} aria-current=${isThere ? 'page' : nothing}
-      @click=${(e) => this.#follow(e, there)}>System</a>`;
+    return { address: writeView({ ...view, ...there }), isThere, follow: (e) => this.#follow(e, there) };
   }
 
   #askAgain() {

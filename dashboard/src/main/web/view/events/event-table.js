@@ -65,7 +65,7 @@ export class EventTable extends View {
     active: { state: true },
   };
 
-  #rows = new WindowVirtualizerController(this, { count: 0, estimateSize: () => ROW_REMS[this.density] * this.#rem, overscan: 12 });
+  #rows = new WindowVirtualizerController(this, { count: 0, estimateSize: () => ROW_REMS[this.density] * this.#rem, overscan: 6 });
   #focusActive = false;
   /** What a line shows, by event; anew when other fields have columns or differ. */
   #previews = new WeakMap();

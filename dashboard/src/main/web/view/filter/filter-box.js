@@ -56,9 +56,10 @@ export class FilterBox extends View {
     `;
   }
 
-  /** Proposals grow with what becomes known. */
+  /** Proposals grow with what becomes known; with other fields, the view and the values are others too. */
   willUpdate(changed) {
     const input = this.#input.value;
+    if (changed.has('fields')) this.#values = new Map();
     if ((changed.has('fields') || changed.has('types')) && input && this.#writing) this.#propose(input.value, input.selectionStart);
   }
 
