@@ -5,7 +5,6 @@ import hourglass.config.keys.Scope;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.Cookie;
-import io.vertx.core.http.CookieSameSite;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonArray;
@@ -50,7 +49,7 @@ final class SessionRoutes {
     } else if (authenticator.key(new Credentials(null, secret)) == null) {
       refuseWrong.handle(ctx);
     } else {
-      answer(ctx, sessions.begin(secret), null);
+      answer(ctx, sessions.begin(secret), "");
     }
   }
 
@@ -82,22 +81,14 @@ final class SessionRoutes {
     if (cookie != null) {
       sessions.end(cookie.getValue());
     }
-    answer(ctx, "", 0L);
+    answer(ctx, "", "; Max-Age=0");
   }
 
   /** Without an age, a cookie is gone with its browser. */
-  private static void answer(RoutingContext ctx, String value, @Nullable Long maxAgeSeconds) {
-    Cookie cookie =
-        Cookie.cookie(Sessions.COOKIE, value)
-            .setPath("/")
-            .setHttpOnly(true)
-            .setSameSite(CookieSameSite.STRICT)
-            .setSecure(ctx.request().isSSL());
-    if (maxAgeSeconds != null) {
-      cookie.setMaxAge(maxAgeSeconds);
-    }
+  private static void answer(RoutingContext ctx, String value, String age) {
+    String cookie = Sessions.COOKIE + "=" + value + "; Path=/; HttpOnly; SameSite=Strict" + age;
     ctx.response()
-        .addCookie(cookie)
+        .putHeader(HttpHeaders.SET_COOKIE, ctx.request().isSSL() ? cookie + "; Secure" : cookie)
         .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
         .setStatusCode(204)
         .end();

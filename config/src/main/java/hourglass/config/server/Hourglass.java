@@ -21,6 +21,7 @@ import hourglass.store.cassandra.cache.RowCache;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;
+import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -34,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 /** The composition root: the parts of one process and their dependencies. Thread-safe. */
 public final class Hourglass implements AutoCloseable {
   private final Parts parts = new Parts();
+  private final Router router;
   private final String address;
 
   /**
@@ -53,7 +55,7 @@ public final class Hourglass implements AutoCloseable {
       RowCache cache = settings.plays(Role.QUERY) ? cache(settings.rowCacheBytes(), meters) : null;
       Workers workers = parts.add(new Workers());
       Vertx vertx = parts.add(new VertxRuntime()).vertx();
-      Router router = Router.router(vertx);
+      router = Router.router(vertx);
       ProblemPages.mount(router);
       new ClientAddress(settings.http().trustedProxies()).mount(router);
       DashboardFiles page = settings.plays(Role.DASHBOARD) ? new DashboardFiles() : null;
@@ -145,6 +147,11 @@ public final class Hourglass implements AutoCloseable {
 
   private @Nullable RowCache cache(long bytes, MeterRegistry meters) {
     return bytes == 0 ? null : parts.add(new RowCache(bytes, meters));
+  }
+
+  /** Every route of the process, for a test that each has a rule of access. */
+  List<Route> routes() {
+    return router.getRoutes();
   }
 
   /** As in {@code http://127.0.0.1:8080}. */

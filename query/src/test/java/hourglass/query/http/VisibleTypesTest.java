@@ -66,8 +66,8 @@ class VisibleTypesTest {
     return switch (random.nextInt(10)) {
       case 0 -> "hits?step=1m&by=type&" + selection;
       case 1 -> "types?" + selection;
-      case 2 -> "stats?field=n&by=type&" + selection;
-      case 3 -> "top?field=more&" + selection;
+      case 2 -> "stats?field=data.n&by=type&" + selection;
+      case 3 -> "top?field=data.more&" + selection;
       case 4 -> "fields?" + selection;
       case 5 -> "plan?" + selection;
       case 6 -> "rows?hour=2026-11-20T08" + types();

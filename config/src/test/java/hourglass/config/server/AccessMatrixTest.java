@@ -1,0 +1,319 @@
+package hourglass.config.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.config.keys.KeysFile;
+import hourglass.config.keys.Scope;
+import hourglass.config.keys.SecretHash;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.Route;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.jspecify.annotations.Nullable;
+
+/** Every route of the program with every kind of key: who gets an answer, and who which refusal. */
+class AccessMatrixTest {
+  private static final String OPEN = "open";
+  private static final String ALL_TYPES = " of all types";
+
+  /** What each route wants. A new route fails here until somebody has decided. */
+  private static final Map<String, String> WANTED =
+      Map.ofEntries(
+          Map.entry("POST /api/v1/events", "ingest"),
+          Map.entry("GET /api/v1/events", "query"),
+          Map.entry("GET /api/v1/events/:id", "query"),
+          Map.entry("GET /api/v1/plan", "query"),
+          Map.entry("GET /api/v1/hits", "query"),
+          Map.entry("GET /api/v1/types", "query"),
+          Map.entry("GET /api/v1/stats", "query"),
+          Map.entry("GET /api/v1/top", "query"),
+          Map.entry("GET /api/v1/fields", "query"),
+          Map.entry("GET /api/v1/tail", "query"),
+          Map.entry("GET /api/v1/rows", "query" + ALL_TYPES),
+          Map.entry("GET /api/v1/rejects", "query" + ALL_TYPES),
+          Map.entry("GET /metrics", "metrics"),
+          Map.entry("GET /openapi.yaml", OPEN),
+          Map.entry("GET /health/live", OPEN),
+          Map.entry("GET /health/ready", OPEN),
+          Map.entry("POST /api/v1/session", OPEN),
+          Map.entry("GET /api/v1/session", OPEN),
+          Map.entry("DELETE /api/v1/session", OPEN),
+          Map.entry("GET /", OPEN));
+
+  private static final Map<String, String> PARAMETERS =
+      Map.of(
+          "/api/v1/hits", "?hour=2026-11-20T08&step=1m",
+          "/api/v1/stats", "?field=data.n",
+          "/api/v1/top", "?field=data.n");
+
+  private static final String ID = "13814000-1dd2-11b2-8000-000000000000";
+
+  /** By the scopes that open something, as they stand in {@link #WANTED}. */
+  private record Holder(String secret, Set<String> opens) {}
+
+  @TempDir private static Path folder;
+
+  private static final HttpClient client = HttpClient.newHttpClient();
+  private static final Map<String, Holder> holders = new LinkedHashMap<>();
+  private static final Map<String, String> wrong = new LinkedHashMap<>();
+  private static KeyedServer server;
+
+  @BeforeAll
+  static void start() throws IOException {
+    KeysFile keys = new KeysFile(folder.resolve("keys.conf"));
+    String all = "query" + ALL_TYPES;
+    hold(keys, "ingest", "*", Set.of("ingest"), Scope.INGEST);
+    hold(keys, "query", "*", Set.of("query", all), Scope.QUERY);
+    hold(keys, "some", "shop.*", Set.of("query", "ingest"), Scope.QUERY, Scope.INGEST);
+    hold(keys, "metrics", "*", Set.of("metrics"), Scope.METRICS);
+    hold(keys, "admin", "shop.*", Set.of("ingest", "query", all, "metrics"), Scope.ADMIN);
+    Instant over = Instant.parse("2026-01-01T00:00:00Z");
+    wrong.put("unknown", "hg_0123456789012345678901234567890123456789abc");
+    wrong.put("expired", KeyedServer.add(keys, "expired", "*", over, Scope.ADMIN));
+    String revoked = KeyedServer.add(keys, "admin", "shop.*", null, Scope.ADMIN);
+    keys.revoke("admin", SecretHash.of(revoked).id());
+    wrong.put("revoked", revoked);
+    server = new KeyedServer(folder, keys);
+  }
+
+  private static void hold(
+      KeysFile keys, String name, String types, Set<String> opens, Scope... scopes)
+      throws IOException {
+    holders.put(name, new Holder(KeyedServer.add(keys, name, types, null, scopes), opens));
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private static HttpResponse<InputStream> send(String route, @Nullable String secret)
+      throws Exception {
+    String[] parts = route.split(" ", 2);
+    String path = parts[1].replace(":id", ID) + PARAMETERS.getOrDefault(parts[1], "");
+    String body = route.endsWith("session") ? "{}" : "{\"type\":\"shop.cart\"}";
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(server.uri(path))
+            .method(
+                parts[0],
+                parts[0].equals("POST") ? BodyPublishers.ofString(body) : BodyPublishers.noBody())
+            .header("Content-Type", "application/json");
+    if (secret != null) {
+      request.header("Authorization", "Bearer " + secret);
+    }
+    // A tail has no end: its headers must do.
+    return client.send(request.build(), BodyHandlers.ofInputStream());
+  }
+
+  private static String body(HttpResponse<InputStream> answer) throws IOException {
+    try (InputStream in = answer.body()) {
+      return new String(in.readNBytes(2_000));
+    }
+  }
+
+  @Test
+  void everyRouteHasADecision() {
+    Set<String> routes = new TreeSet<>();
+    for (Route route : server.routes()) {
+      if (route.methods() != null && route.getPath() != null) {
+        for (HttpMethod method : route.methods()) {
+          routes.add(method.name() + " " + route.getPath());
+        }
+      }
+    }
+    routes.removeIf(route -> route.startsWith("HEAD ")); // as GET, in everything
+    routes.add("GET /"); // and the other files of the page, by a pattern
+    assertThat(routes).isEqualTo(new TreeSet<>(WANTED.keySet()));
+    assertThat(server.routes().stream().filter(AccessMatrixTest::isPattern)).hasSize(1);
+  }
+
+  /** Rather than a path, perhaps with parameters such as {@code :id}. */
+  private static boolean isPattern(Route route) {
+    return route.isRegexPath() && (route.getPath() == null || route.getPath().contains("("));
+  }
+
+  @Test
+  void strangersGetWhatIsOpenAndNothingElse() throws Exception {
+    for (Map.Entry<String, String> route : WANTED.entrySet()) {
+      HttpResponse<InputStream> answer = send(route.getKey(), null);
+      if (!route.getValue().equals(OPEN)) {
+        assertThat(answer.statusCode()).as(route.getKey()).isEqualTo(401);
+        assertThat(answer.headers().firstValue("WWW-Authenticate").orElse(""))
+            .contains("Bearer")
+            .contains("Basic");
+        assertThat(body(answer)).contains("this server wants a key");
+      } else if (!route.getKey().endsWith("/session")) {
+        assertThat(answer.statusCode()).as(route.getKey()).isEqualTo(200);
+      }
+    }
+  }
+
+  @Test
+  void wrongKeysOpenNothing() throws Exception {
+    for (Map.Entry<String, String> secret : wrong.entrySet()) {
+      for (Map.Entry<String, String> route : WANTED.entrySet()) {
+        if (!route.getValue().equals(OPEN)) {
+          HttpResponse<InputStream> answer = send(route.getKey(), secret.getValue());
+          assertThat(answer.statusCode()).as(secret.getKey() + route).isEqualTo(401);
+          assertThat(body(answer)).contains("unknown, or it has expired or was revoked");
+        }
+      }
+    }
+  }
+
+  @Test
+  void keysOpenWhatTheirScopesAreFor() throws Exception {
+    for (Map.Entry<String, Holder> holder : holders.entrySet()) {
+      for (Map.Entry<String, String> route : WANTED.entrySet()) {
+        if (route.getValue().equals(OPEN)) {
+          continue;
+        }
+        HttpResponse<InputStream> answer = send(route.getKey(), holder.getValue().secret());
+        String what = holder.getKey() + " sends " + route;
+        if (holder.getValue().opens().contains(route.getValue())) {
+          int expected = route.getKey().endsWith(":id") ? 404 : 200;
+          assertThat(answer.statusCode()).as(what).isEqualTo(expected);
+          answer.body().close();
+        } else {
+          assertThat(answer.statusCode()).as(what).isEqualTo(403);
+          boolean lacksTypes = holder.getValue().opens().contains("query");
+          String scope =
+              route.getValue().endsWith(ALL_TYPES) && lacksTypes
+                  ? "admin"
+                  : route.getValue().replace(ALL_TYPES, "");
+          assertThat(body(answer)).as(what).contains("\"scope\":\"" + scope + "\"");
+        }
+      }
+    }
+  }
+
+  @Test
+  void unknownPathsTellStrangersNothing() throws Exception {
+    for (String path : List.of("/api/v1/secret", "/metrics/x", "/api", "/nothing.txt")) {
+      assertThat(send("GET " + path, null).statusCode()).as(path).isEqualTo(401);
+      for (Holder holder : holders.values()) {
+        assertThat(send("GET " + path, holder.secret()).statusCode()).as(path).isEqualTo(404);
+      }
+    }
+  }
+
+  @Test
+  void otherSpellingsOfAPathOpenNothing() throws Exception {
+    for (String path :
+        List.of("/metrics/", "//metrics", "/./metrics", "/x/../metrics", "/%6Detrics", "/METRICS")) {
+      assertThat(send("GET " + path, null).statusCode()).as(path).isIn(400, 401);
+    }
+  }
+
+  @Test
+  void everyFormOfAKeyIsTaken() throws Exception {
+    String secret = holders.get("metrics").secret();
+    String pair = Base64.getEncoder().encodeToString(("metrics:" + secret).getBytes());
+    String other = Base64.getEncoder().encodeToString(("query:" + secret).getBytes());
+    assertThat(statusWith("Authorization", "Bearer " + secret)).isEqualTo(200);
+    assertThat(statusWith("Authorization", "Basic " + pair)).isEqualTo(200);
+    assertThat(statusWith("Authorization", "ApiKey " + pair)).isEqualTo(200);
+    assertThat(statusWith("X-API-Key", secret)).isEqualTo(200);
+    assertThat(statusWith("Authorization", "Basic " + other)).isEqualTo(401);
+    assertThat(statusWith("Authorization", secret)).isEqualTo(401);
+  }
+
+  private static int statusWith(String header, String value) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(server.uri("/metrics")).header(header, value).build();
+    return client.send(request, BodyHandlers.discarding()).statusCode();
+  }
+
+  @Test
+  void aRefusedTypeIsAVerdictAndTheOthersAreStored() throws Exception {
+    String secret = holders.get("some").secret();
+    String two = "[{\"type\":\"audit\"},{\"type\":\"shop.cart\"}]";
+    HttpResponse<String> mixed = push(secret, two);
+    assertThat(mixed.statusCode()).isEqualTo(200);
+    assertThat(mixed.body())
+        .contains("\"accepted\":1,\"rejected\":1")
+        .contains("{\"index\":0,\"reason\":\"type: not allowed for this key\"}");
+    HttpResponse<String> none = push(secret, "{\"type\":\"audit\"}");
+    assertThat(none.statusCode()).isEqualTo(403);
+    assertThat(none.body()).contains("type: not allowed for this key");
+  }
+
+  private static HttpResponse<String> push(String secret, String body) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(server.uri("/api/v1/events"))
+            .POST(BodyPublishers.ofString(body))
+            .header("Content-Type", "application/json")
+            .header("X-API-Key", secret)
+            .build();
+    return client.send(request, BodyHandlers.ofString());
+  }
+
+  @Test
+  void aSessionIsForOneBrowserUntilItEnds() throws Exception {
+    String secret = holders.get("some").secret();
+    HttpResponse<String> begun = session("POST", "{\"key\":\"" + secret + "\"}", null);
+    assertThat(begun.statusCode()).isEqualTo(204);
+    String cookie = begun.headers().firstValue("Set-Cookie").orElseThrow();
+    assertThat(cookie)
+        .startsWith("hourglass-session=")
+        .contains("HttpOnly")
+        .contains("SameSite=Strict")
+        .doesNotContain(secret);
+    String sent = cookie.split(";")[0];
+    assertThat(session("GET", "", sent).body())
+        .isEqualTo("{\"name\":\"some\",\"scopes\":[\"ingest\",\"query\"],\"types\":[\"shop.*\"]}");
+    HttpResponse<String> ended = session("DELETE", "", sent);
+    assertThat(ended.statusCode()).isEqualTo(204);
+    assertThat(ended.headers().firstValue("Set-Cookie").orElseThrow()).contains("Max-Age=0");
+    assertThat(session("GET", "", sent).statusCode()).isEqualTo(401);
+    assertThat(session("GET", "", null).statusCode()).isEqualTo(401);
+    assertThat(session("POST", "{\"key\":\"hg_no\"}", null).statusCode()).isEqualTo(401);
+    assertThat(session("POST", "[1", null).statusCode()).isEqualTo(400);
+    assertThat(session("POST", "x".repeat(5_000), null).statusCode()).isEqualTo(413);
+  }
+
+  private static HttpResponse<String> session(String method, String body, @Nullable String cookie)
+      throws Exception {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(server.uri("/api/v1/session"))
+            .method(method, BodyPublishers.ofString(body));
+    if (cookie != null) {
+      request.header("Cookie", cookie);
+    }
+    return client.send(request.build(), BodyHandlers.ofString());
+  }
+
+  @Test
+  void pagesAreChallengedWithoutAPassword() throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(server.uri("/api/v1/types"))
+            .header("Sec-Fetch-Mode", "cors")
+            .build();
+    HttpResponse<Void> answer = client.send(request, BodyHandlers.discarding());
+    assertThat(answer.headers().firstValue("WWW-Authenticate")).hasValue("Bearer");
+  }
+
+  @Test
+  void readinessTellsStrangersYesOrNo() throws Exception {
+    assertThat(body(send("GET /health/ready", null))).isEqualTo("{\"status\":\"ready\"}\n");
+    assertThat(body(send("GET /health/ready", holders.get("metrics").secret())))
+        .contains("\"store\":\"ready\"");
+  }
+}
