@@ -9,7 +9,6 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.HexFormat;
@@ -102,8 +101,8 @@ final class Sessions {
     return null;
   }
 
-  /** The parts of a cookie, the first two in hexadecimals. */
-  private record Sealed(String id, String nonce, byte[] encrypted) {
+  /** The parts of a cookie, in hexadecimals. */
+  private record Sealed(String id, String nonce, String encrypted) {
     static @Nullable Sealed parse(String cookie) {
       if (cookie.length() > COOKIE_LENGTH_MAX) {
         return null;
@@ -120,7 +119,7 @@ final class Sessions {
           : new Sealed(
               HexFormat.of().formatHex(bytes, 0, ID_BYTES),
               HexFormat.of().formatHex(bytes, ID_BYTES, head),
-              Arrays.copyOfRange(bytes, head, bytes.length));
+              HexFormat.of().formatHex(bytes, head, bytes.length));
     }
   }
 
@@ -128,7 +127,8 @@ final class Sessions {
     try {
       byte[] nonce = HexFormat.of().parseHex(sealed.nonce);
       Cipher cipher = cipher(Cipher.DECRYPT_MODE, hash, nonce);
-      ByteBuffer plain = ByteBuffer.wrap(cipher.doFinal(sealed.encrypted));
+      byte[] encrypted = HexFormat.of().parseHex(sealed.encrypted);
+      ByteBuffer plain = ByteBuffer.wrap(cipher.doFinal(encrypted));
       Instant end = Instant.ofEpochSecond(plain.getLong());
       String secret = StandardCharsets.UTF_8.decode(plain).toString();
       return end.isAfter(clock.instant()) ? secret : null;

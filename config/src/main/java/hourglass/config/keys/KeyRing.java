@@ -46,8 +46,9 @@ public final class KeyRing implements AutoCloseable {
    */
   public static KeyRing open(KeysFile file, MeterRegistry meters, BiConsumer<Keys, Keys> onChange) {
     KeyRing ring = new KeyRing(file, meters, onChange);
-    ring.reader.scheduleWithFixedDelay(
-        ring::refresh, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    long millis = INTERVAL.toMillis();
+    var unused =
+        ring.reader.scheduleWithFixedDelay(ring::refresh, millis, millis, TimeUnit.MILLISECONDS);
     return ring;
   }
 

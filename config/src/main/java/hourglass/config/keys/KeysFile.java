@@ -159,8 +159,7 @@ public final class KeysFile {
   /** Forced before it takes the place of the old file, which a crash then leaves whole. */
   private void replace(String text) throws IOException {
     Path next =
-        Files.createTempFile(
-            path.getParent(), path.getFileName() + ".", ".tmp", OWNER_ONLY);
+        Files.createTempFile(path.getParent(), path.getFileName() + ".", ".tmp", OWNER_ONLY);
     try {
       Files.writeString(next, text, StandardCharsets.UTF_8, StandardOpenOption.SYNC);
       Files.move(next, path, StandardCopyOption.ATOMIC_MOVE);

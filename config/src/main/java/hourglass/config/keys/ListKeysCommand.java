@@ -35,7 +35,8 @@ final class ListKeysCommand implements Callable<Integer> {
         () -> {
           Keys keys = new KeysFile(file).read();
           if (asJson) {
-            JsonArray array = new JsonArray(keys.all().stream().map(ListKeysCommand::json).toList());
+            JsonArray array =
+                new JsonArray(keys.all().stream().map(ListKeysCommand::json).toList());
             out.println(array.encodePrettily());
           } else {
             keys.all().forEach(key -> out.println(line(key)));

@@ -24,11 +24,7 @@ final class RevokeKeyCommand implements Callable<Integer> {
       description = "one secret alone, by its id in `key list`")
   private @Nullable String secret;
 
-  @Option(
-      names = "--file",
-      paramLabel = "FILE",
-      required = true,
-      description = "the file of keys")
+  @Option(names = "--file", paramLabel = "FILE", required = true, description = "the file of keys")
   private Path file;
 
   @SuppressWarnings("NullAway.Init") // picocli fills it

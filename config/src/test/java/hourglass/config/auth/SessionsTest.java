@@ -80,7 +80,8 @@ class SessionsTest {
       byte[] bytes = good.clone();
       // The last character has bits that are not part of the cookie.
       bytes[random.nextInt(bytes.length - 1)] = (byte) (' ' + 1 + random.nextInt(94));
-      String cookie = new String(bytes, 0, bytes.length - random.nextInt(3), StandardCharsets.US_ASCII);
+      String cookie =
+          new String(bytes, 0, bytes.length - random.nextInt(3), StandardCharsets.US_ASCII);
       String opened = sessions.secret(cookie, keys);
       assertThat(opened == null || cookie.equals(new String(good, StandardCharsets.US_ASCII)))
           .as(cookie)

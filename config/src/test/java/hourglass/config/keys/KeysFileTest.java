@@ -75,7 +75,9 @@ class KeysFileTest {
         }
         """);
     file().add("ada", QUERY);
-    assertThat(Files.readString(file().path())).contains("# who to ask: ops").contains("# the shop");
+    assertThat(Files.readString(file().path()))
+        .contains("# who to ask: ops")
+        .contains("# the shop");
     assertThat(file().read().named("bob")).isNotNull();
   }
 
@@ -121,7 +123,9 @@ class KeysFileTest {
     String first = file().add("ada", QUERY);
     try (KeyRing ring =
         KeyRing.open(
-            file(), meters, (before, after) -> changes.add(before.all().size() + ">" + after.all().size()))) {
+            file(),
+            meters,
+            (before, after) -> changes.add(before.all().size() + ">" + after.all().size()))) {
       String second = file().add("bob", QUERY);
       ring.refresh();
       assertThat(ring.keys().of(SecretHash.of(second))).isNotNull();

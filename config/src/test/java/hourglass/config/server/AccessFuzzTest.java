@@ -26,8 +26,16 @@ class AccessFuzzTest {
   private static final String MARK = "mark-of-an-event-7f3a";
   private static final List<String> PATHS =
       List.of(
-          "/api/v1/events", "/api/v1/types", "/api/v1/hits", "/api/v1/fields", "/api/v1/rows",
-          "/api/v1/rejects", "/api/v1/plan", "/api/v1/tail", "/metrics", "/api/v1/session");
+          "/api/v1/events",
+          "/api/v1/types",
+          "/api/v1/hits",
+          "/api/v1/fields",
+          "/api/v1/rows",
+          "/api/v1/rejects",
+          "/api/v1/plan",
+          "/api/v1/tail",
+          "/metrics",
+          "/api/v1/session");
   private static final List<String> METHODS =
       List.of("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "get", "X");
   private static final int PATIENCE_MILLIS = 60_000;
@@ -74,7 +82,10 @@ class AccessFuzzTest {
 
   private String request() {
     StringBuilder head = new StringBuilder();
-    head.append(pick(METHODS)).append(' ').append(path()).append(" HTTP/1.1\r\nHost: localhost\r\n");
+    head.append(pick(METHODS))
+        .append(' ')
+        .append(path())
+        .append(" HTTP/1.1\r\nHost: localhost\r\n");
     head.append("X-Forwarded-For: 10.").append(random.nextInt(256)).append('.');
     head.append(random.nextInt(256)).append('.').append(random.nextInt(256)).append("\r\n");
     for (int i = random.nextInt(4); i > 0; i--) {

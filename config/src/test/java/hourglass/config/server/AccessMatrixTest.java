@@ -22,11 +22,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.jspecify.annotations.Nullable;
 
 /** Every route of the program with every kind of key: who gets an answer, and who which refusal. */
 class AccessMatrixTest {
@@ -217,7 +217,8 @@ class AccessMatrixTest {
   @Test
   void otherSpellingsOfAPathOpenNothing() throws Exception {
     for (String path :
-        List.of("/metrics/", "//metrics", "/./metrics", "/x/../metrics", "/%6Detrics", "/METRICS")) {
+        List.of(
+            "/metrics/", "//metrics", "/./metrics", "/x/../metrics", "/%6Detrics", "/METRICS")) {
       assertThat(send("GET " + path, null).statusCode()).as(path).isIn(400, 401);
     }
   }

@@ -32,6 +32,9 @@ class OpenApiTest {
       Set.of(
           "post /api/v1/events",
           "get /api/v1/rejects",
+          "post /api/v1/session",
+          "get /api/v1/session",
+          "delete /api/v1/session",
           "get /health/live",
           "get /health/ready",
           "get /metrics");

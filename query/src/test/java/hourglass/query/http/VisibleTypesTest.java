@@ -95,9 +95,7 @@ class VisibleTypesTest {
 
   /** Of an event of each type, and so of some that may be seen and some that may not. */
   private String id() {
-    return TimeUuid.first(
-            Fill.HOUR.startTicks()
-                + random.nextInt(70) * Ticks.PER_SECOND)
+    return TimeUuid.first(Fill.HOUR.startTicks() + random.nextInt(70) * Ticks.PER_SECOND)
         .toString();
   }
 
