@@ -103,7 +103,7 @@ class SettingsTest {
         "bucketing.shards-by-type={a=0}    | bucketing.shards-by-type = {\"a\":0} (from --set): not allowed; for the type a want adaptive, or a whole number from 1 to 1024",
         "store.embedded.memory-budget=4MiB | store.embedded.memory-budget = 4 MiB (from --set): not allowed; want at least 4 times store.embedded.log-segment",
         "ingest.max-body-bytes=500MiB      | ingest.max-in-flight-bytes: 167772160, want 1065353216 to any",
-        "http.host=0.0.0.0                 | http.host = 0.0.0.0: reachable from other machines, and this version has no keys; want a loopback address such as 127.0.0.1, or http.allow-open = true",
+        "http.host=0.0.0.0                 | http.host = 0.0.0.0: reachable from other machines without keys; want keys.file, a loopback address such as 127.0.0.1, or http.allow-open = true",
         "http.host=                        | http.host =  (from --set): not allowed; want a host name or an address",
         "http.port                         | --set http.port: not an assignment; want key=value",
         "=1                                | --set =1: not an assignment; want key=value",
