@@ -42,8 +42,8 @@ final class HttpSettings {
                   GateOptions::checkedOrigin),
               DEFAULT.allowedOrigins())
           .about(
-              "Web pages that may send requests, beside the server's own; those of others are answered"
-                  + " with 403.");
+              "Web pages that may send requests and read the answers, beside the server's own; those of"
+                  + " others are answered with 403.");
   private static final Setting<List<AddressRange>> TRUSTED_PROXIES =
       ALL.key(
               "trusted-proxies",

@@ -44,23 +44,35 @@ final class Authenticator {
   /** The address is that of the sender, for a stranger's share of everything. */
   Caller caller(HttpServerRequest request, Object address) {
     Credentials shown = Credentials.of(request.headers());
+    boolean isWrong = shown != null;
+    if (shown == null) {
+      shown = ofSession(request.getCookie(Sessions.COOKIE));
+    }
     if (shown != null) {
-      Key key = key(shown);
-      return key == null ? stranger(address, true) : known(key, shown.secret());
+      SecretHash hash = SecretHash.of(shown.secret());
+      Key key = key(shown, hash);
+      if (key != null) {
+        return known(key, hash);
+      }
     }
-    Cookie cookie = request.getCookie(Sessions.COOKIE);
+    Key certified = isWrong ? null : certified(certificateNames.apply(request));
+    return certified == null
+        ? new Caller(null, Client.open(address), isWrong)
+        : known(certified, null);
+  }
+
+  private @Nullable Credentials ofSession(@Nullable Cookie cookie) {
     String secret = cookie == null ? null : sessions.secret(cookie.getValue(), ring.keys());
-    Key ofSession = secret == null ? null : key(new Credentials(null, secret));
-    if (secret != null && ofSession != null) {
-      return known(ofSession, secret);
-    }
-    Key certified = certified(certificateNames.apply(request));
-    return certified == null ? stranger(address, false) : known(certified, null);
+    return secret == null ? null : new Credentials(null, secret);
   }
 
   /** Null if it opens no key, or none of that name, or one that has expired. */
   @Nullable Key key(Credentials shown) {
-    Key key = shown.secret().isEmpty() ? null : ring.keys().of(SecretHash.of(shown.secret()));
+    return key(shown, SecretHash.of(shown.secret()));
+  }
+
+  private @Nullable Key key(Credentials shown, SecretHash hash) {
+    Key key = shown.secret().isEmpty() ? null : ring.keys().of(hash);
     return key == null
             || shown.name() != null && !shown.name().equals(key.name())
             || key.isExpired(clock.instant())
@@ -79,13 +91,8 @@ final class Authenticator {
     return null;
   }
 
-  private static Caller stranger(Object address, boolean isWrong) {
-    return new Caller(null, Client.open(address), isWrong);
-  }
-
   /** A change of the key ends what runs with it, so that nothing runs with what it was before. */
-  private Caller known(Key key, @Nullable String secret) {
-    SecretHash hash = secret == null ? null : SecretHash.of(secret);
+  private Caller known(Key key, @Nullable SecretHash hash) {
     TypePatterns types = key.has(Scope.ADMIN) ? TypePatterns.ALL : key.types();
     Client client =
         new Client(

@@ -49,7 +49,12 @@ final class Origins {
   /** Whether a page may send requests for a name of this server. */
   boolean allow(String sent, @Nullable Authority target) {
     Origin origin = Origin.parse(sent);
-    return origin != null
-        && (target != null && origin.isThatOf(target) || allowed.contains(origin));
+    return origin != null && (target != null && origin.isThatOf(target) || isListed(sent));
+  }
+
+  /** Whether a page of another server may also read the answers. */
+  boolean isListed(String sent) {
+    Origin origin = Origin.parse(sent);
+    return origin != null && allowed.contains(origin);
   }
 }

@@ -55,6 +55,14 @@ public final class RequestGate implements Handler<HttpServerRequest> {
       Problem.send(response, e.status(), e.detail());
       return;
     }
+    String origin = request.getHeader(HttpHeaders.ORIGIN);
+    if (origin != null && origins.isListed(origin)) {
+      CrossOrigin.allow(response, origin);
+      if (CrossOrigin.isPreflight(request)) {
+        CrossOrigin.answerPreflight(response);
+        return;
+      }
+    }
     routes.handle(request);
   }
 

@@ -1,6 +1,7 @@
 package hourglass.config.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import hourglass.config.keys.KeysFile;
 import hourglass.config.keys.Scope;
@@ -299,6 +300,23 @@ class AccessMatrixTest {
       request.header("Cookie", cookie);
     }
     return client.send(request.build(), BodyHandlers.ofString());
+  }
+
+  @Test
+  void aRevokedKeyEndsItsTail() throws Exception {
+    String leaver = KeyedServer.add(server.keys, "leaver", "*", null, Scope.QUERY);
+    await().until(() -> statusOf(leaver) == 200);
+    HttpResponse<InputStream> tail = send("GET /api/v1/tail", leaver);
+    assertThat(tail.statusCode()).isEqualTo(200);
+    server.keys.revoke("leaver", null);
+    assertThat(new String(tail.body().readAllBytes())).startsWith("retry: ");
+    assertThat(statusOf(leaver)).isEqualTo(401);
+  }
+
+  private static int statusOf(String secret) throws Exception {
+    HttpResponse<InputStream> answer = send("GET /api/v1/types", secret);
+    answer.body().close();
+    return answer.statusCode();
   }
 
   @Test
