@@ -33,7 +33,6 @@ import { notAllowed } from './view/access/not-allowed.js';
 import { bones, errorCallout } from './view/callout.js';
 import './view/chart/chart-section.js';
 import { columnsOfPage, sideSwitch } from './view/events/columns-of-page.js';
-import { details } from './view/details.js';
 import { emptyView, noSpan, partialCounts, refusedView } from './view/events/empty-view.js';
 import './view/events/event-card.js';
 import './view/fields/field-list.js';
@@ -68,6 +67,9 @@ export class HourglassPage extends View {
   #valuesOf = (...asked) => this.#fields.valuesOf(...asked);
   #system = new Lazy(this, () => import('./view/system/system-page.js'));
   #analysis = new Lazy(this, () => import('./view/fields/analysis.js'));
+
+  /** With the list of events; these are asked for without waiting for it. */
+  #details = new Lazy(this, () => import('./view/details.js'));
 
   #searches = new Searches(this);
   #help = new Lazy(this, () => import('./view/help-dialog.js'));
@@ -282,9 +284,15 @@ export class HourglassPage extends View {
         ${this.#search(refusal, !empty)}
         ${refusal && empty ? html`<section class="card">${refusedView((...told) => this.tell(...told))}</section>` : nothing}
         ${failure ? html`<section class="card">${this.#failed(failure, span)}</section>` : nothing}
-        ${empty && refusal ? nothing : empty && failure && !this.#live.feed ? this.#health(failure) : html`${this.#chart(span, stack)} ${details(this.#partsOf(failure))}`}
+        ${empty && refusal ? nothing : empty && failure && !this.#live.feed ? this.#health(failure) : html`${this.#chart(span, stack)} ${this.#below(failure)}`}
         <p class="visually-hidden" role="status">${this.#announcement(hits)}</p>
     `;
+  }
+
+  #below(failure) {
+    const { module, error } = this.#details;
+    if (error) return errorCallout(error, () => this.#details.retry());
+    return module ? module.details(this.#partsOf(failure)) : html`<section class="card panels">${bones(8)}</section>`;
   }
 
   /** The layers go by the counts of the view: without those nothing is drawn yet. */

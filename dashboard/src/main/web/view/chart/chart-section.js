@@ -4,8 +4,9 @@ import { byName, COUNT, measureName } from '../../model/breakdown.js';
 import { count } from '../../model/format.js';
 import { barText } from '../../model/time/steps.js';
 import { zoneName } from '../../model/time/zone.js';
+import { Lazy } from '../../state/lazy.js';
+import { errorCallout } from '../callout.js';
 import './chart-head.js';
-import './hits-chart.js';
 import { View } from '../view.js';
 
 /**
@@ -38,6 +39,9 @@ export class ChartSection extends View {
     numbers: { state: true },
   };
 
+  /** With the library that draws; the counts are asked for without waiting for it. */
+  #plots = new Lazy(this, () => import('./hits-chart.js'));
+
   constructor() {
     super();
     this.numbers = false;
@@ -57,7 +61,9 @@ export class ChartSection extends View {
 
   #chart() {
     const { stack, drawn, chart } = this;
-    if (stack === null) return html`<div class="hits-bone bone"></div>`;
+    const { module, error } = this.#plots;
+    if (error) return errorCallout(error, () => this.#plots.retry());
+    if (stack === null || module === null) return html`<div class="hits-bone bone"></div>`;
     return html`<hits-chart .stack=${stack} .what=${measureName(drawn)} .by=${byName(drawn.by)} ?log=${chart.scale === 'log'} ?stale=${this.stale} ?numbers=${this.numbers}></hits-chart>`;
   }
 
