@@ -4,7 +4,9 @@ import { Lock } from './lock.js';
 /** Longest wait for an answer, in milliseconds: past it the page says so instead of spinning for ever. */
 const TIMEOUT_MILLIS = 30_000;
 
-const JSON_OR_PROBLEM = 'application/json, application/problem+json';
+/** Where browsers do not say it, a server knows by the last one that a page asks, which asks for a key itself. */
+const PROBLEM = 'application/problem+json';
+const JSON_OR_PROBLEM = `application/json, ${PROBLEM}`;
 
 /** A request that brought no usable answer. `status` is 0 when the server was not reached, -1 when it took too long. */
 export class ApiError extends Error {
@@ -132,7 +134,7 @@ export class Client extends EventTarget {
 
   /** The metrics of the process, as text. */
   async metrics(signal) {
-    const response = await this.#get('metrics', {}, signal, 'text/plain, application/problem+json');
+    const response = await this.#get('metrics', {}, signal, `text/plain, ${PROBLEM}`);
     if (!response.ok) throw await errorOf(response);
     return response.text().catch((e) => {
       throw this.#unreached(e, signal);
@@ -145,7 +147,7 @@ export class Client extends EventTarget {
    * @param {string | null} lastId the id of the last message; the stream continues behind it
    */
   async tail(query, lastId, signal) {
-    const headers = { Accept: 'text/event-stream', ...(lastId === null ? {} : { 'Last-Event-ID': lastId }) };
+    const headers = { Accept: `text/event-stream, ${PROBLEM}`, ...(lastId === null ? {} : { 'Last-Event-ID': lastId }) };
     return this.#pieces('api/v1/tail', query, headers, signal);
   }
 
@@ -154,7 +156,7 @@ export class Client extends EventTarget {
    * answer is an error, never a clean end.
    */
   async eventLines(query, signal) {
-    return this.#pieces('api/v1/events', { ...query, format: 'ndjson', limit: 'all', progress: 'true' }, {}, signal);
+    return this.#pieces('api/v1/events', { ...query, format: 'ndjson', limit: 'all', progress: 'true' }, { Accept: `application/x-ndjson, ${PROBLEM}` }, signal);
   }
 
   /** The answer in pieces of text, cut between characters. The first piece has no time limit. */

@@ -169,9 +169,17 @@ public final class AccessGate {
     Problem.send(response, 401, detail);
   }
 
-  /** Browsers name the mode of each request, and a script can neither set nor hide it. */
+  /**
+   * Browsers name the mode of each request over TLS and on the loopback. Elsewhere they do not, and
+   * the page is known by what it accepts.
+   */
   private static String challenge(HttpServerRequest request) {
     String mode = request.getHeader("Sec-Fetch-Mode");
-    return mode == null || mode.equals("navigate") ? CHALLENGE : CHALLENGE_OF_PAGE;
+    String accept = request.getHeader(HttpHeaders.ACCEPT);
+    boolean isOfPage =
+        mode == null
+            ? accept != null && accept.contains(Problem.CONTENT_TYPE)
+            : !mode.equals("navigate");
+    return isOfPage ? CHALLENGE_OF_PAGE : CHALLENGE;
   }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An error as application/problem+json (RFC 9457). */
 public final class Problem {
-  private static final String CONTENT_TYPE = "application/problem+json";
+  public static final String CONTENT_TYPE = "application/problem+json";
 
   /**
    * The headers for browsers in every response. Foreign pages cannot show or embed an answer, and

@@ -28,6 +28,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every route of the program with every kind of key: who gets an answer, and who which refusal. */
 class AccessMatrixTest {
@@ -319,12 +321,12 @@ class AccessMatrixTest {
     return answer.statusCode();
   }
 
-  @Test
-  void pagesAreChallengedWithoutAPassword() throws Exception {
+  /** The second as a browser sends it without TLS, from elsewhere than the loopback. */
+  @ParameterizedTest
+  @CsvSource({"Sec-Fetch-Mode, cors", "Accept, 'text/event-stream, application/problem+json'"})
+  void pagesAreChallengedWithoutAPassword(String name, String value) throws Exception {
     HttpRequest request =
-        HttpRequest.newBuilder(server.uri("/api/v1/types"))
-            .header("Sec-Fetch-Mode", "cors")
-            .build();
+        HttpRequest.newBuilder(server.uri("/api/v1/types")).header(name, value).build();
     HttpResponse<Void> answer = client.send(request, BodyHandlers.discarding());
     assertThat(answer.headers().firstValue("WWW-Authenticate")).hasValue("Bearer");
   }
