@@ -205,7 +205,7 @@ export const CHECKS = {
     await eventually('told', told, (text) => text.includes(`${hour.slice(11)}:00–`) && /[\d,]+ columns/.test(text) && text.includes('of the target'));
     await page.locator('rows-heat').getByText('Show the numbers').click();
     const cells = () => page.locator(`rows-heat tbody tr > :nth-child(${hours + 2})`).allInnerTexts().then((all) => all.filter(Boolean).map((text) => number(text.replace(/, \S+$/, ''))));
-    const whole = !(await page.locator('rows-heat h3').innerText()).includes('the widest');
+    const whole = !(await page.locator('rows-heat h2').innerText()).includes('the widest');
     await eventually('columns of the hour', cells, (all) => all.length > 0 && (!whole || all.reduce((a, b) => a + b, 0) === events));
     await eventually('the widest on top', cells, (all) => all[0] === Math.max(...all));
     await page.locator('.heat-plot').focus();

@@ -238,7 +238,7 @@ export const FAULTS = {
     const hot = { hour, type: 'hot', rows: rows.length, columns: 420, bytes: 62, row_skew: skew, node_skew: null, writers: null, writers_unknown: 'all rows are sealed', proposal: null };
     await page.route('**/api/v1/rows?*', (route) => route.fulfill({ json: { rows, types: [hot], claims: { asked: 0, answered: 0 }, complete: true } }));
     await page.goto(`?hour=${hour}&show=rows`);
-    await eventually('what is not shown', () => page.locator('rows-heat h3').innerText(), (text) => text.includes('the widest 40 of 62 rows'));
+    await eventually('what is not shown', () => page.locator('rows-heat h2').innerText(), (text) => text.includes('the widest 40 of 62 rows'));
     await eventually('summary', () => page.locator('.heat-plot').getAttribute('aria-label'), (text) => text.includes('1 row too wide'));
     await page.locator('.heat-plot').focus();
     await page.keyboard.press('ArrowRight');
