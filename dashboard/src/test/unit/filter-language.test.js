@@ -12,6 +12,8 @@ const KNOWN = new Map([
   ['data.tags', field({ list: 9 })],
   ['data.path', field({ string: 9 })],
   ['data.user.plan', field({ string: 9 })],
+  ['data.of', field({ object: 5, string: 4, null: 1 })],
+  ['data.of.one', field({ number: 5 })],
   ['data.type', field({ string: 9 })],
 ]);
 
@@ -71,6 +73,7 @@ test('simple words mean a text and an expression', () => {
     ['-mixed:>500', '', '(!has(data.mixed) || !((type(data.mixed) == int || type(data.mixed) == double) && data.mixed > 500))'],
     ['-tags:eu', '', '(!has(data.tags) || !("eu" in data.tags))'],
     ['-user.plan:free', '', '((!has(data.user) && !("user.plan" in data)) || !has(data.user.plan) || data.user.plan != "free")'],
+    ['-of.one:1', '', '((!has(data.of) && !("of.one" in data)) || !has(data.of.one) || type(data.of) == string || type(data.of) == null_type || data.of.one != 1)'],
     ['status:500 "time out" -path:/health', 'time out', 'data.status == 500 && (!has(data.path) || data.path != "/health")'],
     ['status:500 or status:503', '', 'data.status == 500 || data.status == 503'],
     ['timeout and status:500', 'timeout', 'data.status == 500'],

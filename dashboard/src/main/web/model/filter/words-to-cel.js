@@ -3,7 +3,7 @@ import { ExactNumber } from '../exact-number.js';
 import { DAY_MILLIS } from '../time/range.js';
 import { fieldMillis } from '../time/local-time.js';
 import { shownZone } from '../time/zone.js';
-import { canRefer, isNotThere, isThere, OUTSIDE, reference, resolve } from './field-reference.js';
+import { above, canRefer, isNotThere, isThere, OUTSIDE, reference, resolve } from './field-reference.js';
 import { Unclear } from './filter-words.js';
 
 /**
@@ -60,11 +60,18 @@ function having(test, known) {
 
 function without(test, known) {
   const name = nameOf(test, known);
-  const absent = isNotThere(name);
+  const absent = [...isNotThere(name), ...noObjects(name, known)];
   if (test.op === 'exists') return absent.length === 0 ? 'false' : bracketed(absent);
   const other = condition(test, name, known, true);
   return absent.length === 0 ? other : bracketed([...absent, other]);
 }
+
+/** In some events a value stands where there would be an object on the way to the field: those are without it too. */
+const noObjects = (name, known) =>
+  above(name).flatMap((object) =>
+    Object.entries(known.get(object)?.kinds ?? {})
+      .filter(([kind, events]) => kind !== 'object' && events > 0)
+      .map(([kind]) => hasKind(reference(object), kind)));
 
 const bracketed = (parts) => (parts.length === 1 ? parts[0] : `(${parts.join(' || ')})`);
 
@@ -105,7 +112,10 @@ function checkTexts(test, kinds) {
   throw new Unclear(`${field} is ${kind === 'object' ? 'an' : 'a'} ${kind}; * stands for a part of a text`, test);
 }
 
-const hasKind = (place, kind) => (kind === 'number' ? `(type(${place}) == int || type(${place}) == double)` : `type(${place}) == ${kind}`);
+/** The kinds of the API as CEL names them, but numbers, which have two types. */
+const TYPES = { boolean: 'bool', null: 'null_type' };
+
+const hasKind = (place, kind) => (kind === 'number' ? `(type(${place}) == int || type(${place}) == double)` : `type(${place}) == ${TYPES[kind] ?? kind}`);
 
 /** Whether no value is known that is of another kind. */
 const isAlways = (kinds, kind) => kinds[kind] > 0 && Object.entries(kinds).every(([other, events]) => other === kind || events === 0);
