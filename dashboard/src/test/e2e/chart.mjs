@@ -92,8 +92,12 @@ export const CHART = {
   },
 
   async 'a figure of a number is drawn in lines, as the server has it'({ page, baseUrl, hour }) {
-    await page.getByLabel('Measure').selectOption('p99');
+    await visit(page, `?hour=${hour}&measure=p99`);
     await eventually('asks for a field', () => page.locator('.hits-nothing').innerText(), (text) => text.includes('Choose'));
+    await visit(page, `?hour=${hour}`);
+    await page.locator('[data-field="data.ms"]').waitFor();
+    await page.getByLabel('Measure').selectOption('p99');
+    await eventually('the number that is meant', async () => params(page).number, 'data.ms');
     const { fields } = await json(baseUrl, `api/v1/fields?hour=${hour}`);
     const { field } = fields.find((f) => f.kinds.number > 0 && f.kinds.number === f.events);
     await choose(page, 'of', field.replace(/^data\./, ''));
