@@ -13,7 +13,12 @@ import picocli.CommandLine.Spec;
     name = "key",
     description = "Makes keys and certificates.",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {AddKeyCommand.class, ListKeysCommand.class, RevokeKeyCommand.class})
+    subcommands = {
+      AddKeyCommand.class,
+      ListKeysCommand.class,
+      RevokeKeyCommand.class,
+      TlsSelfSignedCommand.class
+    })
 public final class KeyCommand implements Runnable {
   @Spec private CommandSpec spec;
 
