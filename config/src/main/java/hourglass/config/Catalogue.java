@@ -20,6 +20,7 @@ final class Catalogue {
       Stream.of(
               TOP,
               HttpSettings.ALL,
+              TlsSettings.ALL,
               KeysSettings.ALL,
               StoreSettings.ALL,
               EmbeddedSettings.ALL,

@@ -2,8 +2,12 @@ package hourglass.config;
 
 import hourglass.config.http.AddressRange;
 import hourglass.config.http.GateOptions;
+import hourglass.config.tls.TlsOptions;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the program listens.
@@ -16,6 +20,7 @@ import java.util.List;
  * @param idleTimeout closes a connection without a request, or whose client neither sends nor takes
  * @param headerBytesMax of the request line and of all headers together, each
  * @param connectionsMax while so many are open, clients with few get places of idle ones
+ * @param tls null: plain HTTP
  */
 public record HttpOptions(
     String host,
@@ -26,7 +31,8 @@ public record HttpOptions(
     List<AddressRange> trustedProxies,
     Duration idleTimeout,
     int headerBytesMax,
-    int connectionsMax) {
+    int connectionsMax,
+    @Nullable TlsOptions tls) {
 
   /**
    * Idle: longer than the usual keep-alive of clients and proxies (60 s), so that they close first.
@@ -42,7 +48,17 @@ public record HttpOptions(
           List.of(),
           Duration.ofSeconds(90),
           16 << 10,
-          20_000);
+          20_000,
+          null);
+
+  /** Whether others than this machine can read what passes: a host that is unknown counts so. */
+  public boolean isReadOnTheWay() {
+    try {
+      return tls == null && !InetAddress.getByName(host).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      return tls == null;
+    }
+  }
 
   /** An open port without a list is behind something that looks at names. */
   public GateOptions gate() {

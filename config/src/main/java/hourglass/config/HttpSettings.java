@@ -81,17 +81,17 @@ final class HttpSettings {
             reader.get(TRUSTED_PROXIES),
             reader.get(IDLE_TIMEOUT),
             Math.toIntExact(reader.get(MAX_HEADER_BYTES)),
-            reader.get(MAX_CONNECTIONS));
-    if (!hasKeys) {
-      refuseOpen(reader, http);
-    }
+            reader.get(MAX_CONNECTIONS),
+            TlsSettings.read(reader));
+    refuseOpen(reader, http, hasKeys);
     return http;
   }
 
   /** Reports an unknown host, and one that is open to others unasked. */
-  private static void refuseOpen(SettingsReader reader, HttpOptions http) {
+  private static void refuseOpen(SettingsReader reader, HttpOptions http, boolean hasKeys) {
     try {
-      if (!http.allowOpen() && !InetAddress.getByName(http.host()).isLoopbackAddress()) {
+      boolean isOpen = !InetAddress.getByName(http.host()).isLoopbackAddress();
+      if (isOpen && !hasKeys && !http.allowOpen()) {
         reader.add(
             "http.host = %s: reachable from other machines without keys; want keys.file, a loopback address such as 127.0.0.1, or http.allow-open = true"
                 .formatted(http.host()));

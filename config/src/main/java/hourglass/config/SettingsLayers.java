@@ -26,7 +26,8 @@ record SettingsLayers(List<String> problems) {
               + "|PORT(_\\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?)");
 
   /** Variables of the commands that ask a server, which may run in the same environment. */
-  private static final Set<String> OF_QUESTIONS = Set.of("HOURGLASS_TARGET", "HOURGLASS_KEY");
+  private static final Set<String> OF_QUESTIONS =
+      Set.of("HOURGLASS_TARGET", "HOURGLASS_KEY", "HOURGLASS_CA_FILE");
 
   /** Unreadable layers are left out and reported as problems. */
   Config merge(SettingsSources sources) {

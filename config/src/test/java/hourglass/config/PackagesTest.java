@@ -207,7 +207,11 @@ class PackagesTest {
         Arguments.of(
             "hourglass.config.keys", new String[] {".cli", ".server", ".http", ".auth", ""}),
         Arguments.of(
-            "hourglass.config.http", new String[] {".cli", ".server", ".auth", ".keys", ""}),
+            "hourglass.config.http",
+            new String[] {".cli", ".server", ".auth", ".keys", ".tls", ""}),
+        Arguments.of(
+            "hourglass.config.tls",
+            new String[] {".cli", ".server", ".auth", ".keys", ".http", ".terminal", ""}),
         Arguments.of("hourglass.config.terminal", new String[] {".cli", ".server", ".http", ""}));
   }
 

@@ -21,6 +21,8 @@ import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.AttributeKey;
 import io.netty.util.ReferenceCountUtil;
 import io.vertx.core.http.HttpConnection;
@@ -305,10 +307,16 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
       return;
     }
     if (ctx.channel() instanceof DuplexChannel channel) {
-      ChannelFuture ignored = channel.shutdownOutput();
+      endOfSending(ctx).addListener(ended -> channel.shutdownOutput());
     }
     ctx.channel().config().setAutoRead(true);
     closeAfter(ctx, LINGER);
+  }
+
+  /** TLS has an end of its own, without which the client would take the answer for cut short. */
+  private static ChannelFuture endOfSending(ChannelHandlerContext ctx) {
+    SslHandler tls = ctx.pipeline().get(SslHandler.class);
+    return tls == null ? ctx.newSucceededFuture() : tls.closeOutbound();
   }
 
   private static void closeAfter(ChannelHandlerContext ctx, Duration time) {
@@ -326,7 +334,11 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
 
   @Override
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) throws Exception {
-    if (event instanceof ChannelInputShutdownEvent) {
+    boolean isEndOfTls =
+        event instanceof SslCloseCompletionEvent closed
+            && closed.isSuccess()
+            && ctx.channel().isActive();
+    if (event instanceof ChannelInputShutdownEvent || isEndOfTls) {
       inputEnded(ctx);
     }
     super.userEventTriggered(ctx, event);

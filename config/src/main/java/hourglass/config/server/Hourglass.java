@@ -8,6 +8,10 @@ import hourglass.config.http.ClientAddress;
 import hourglass.config.keys.KeyRing;
 import hourglass.config.keys.KeysFile;
 import hourglass.config.keys.KeysFileException;
+import hourglass.config.tls.PeerNames;
+import hourglass.config.tls.ServerTls;
+import hourglass.config.tls.TlsException;
+import hourglass.config.tls.TlsOptions;
 import hourglass.ingest.IngestService;
 import hourglass.ingest.http.IngestRoutes;
 import hourglass.ingest.kafka.KafkaOptions;
@@ -31,9 +35,13 @@ import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The composition root: the parts of one process and their dependencies. Thread-safe. */
 public final class Hourglass implements AutoCloseable {
+  private static final Logger logger = LoggerFactory.getLogger(Hourglass.class);
+
   private final Parts parts = new Parts();
   private final Router router;
   private final String address;
@@ -51,6 +59,7 @@ public final class Hourglass implements AutoCloseable {
       Clock steady = steadyClock();
       ProcessMeters process = parts.add(new ProcessMeters(clock));
       MeterRegistry meters = process.registry();
+      ServerTls tls = tls(settings.http().tls(), clock, meters); // before the store is touched
       WideColumnStore store = parts.add(Stores.open(settings.store(), clock, meters));
       RowCache cache = settings.plays(Role.QUERY) ? cache(settings.rowCacheBytes(), meters) : null;
       Workers workers = parts.add(new Workers());
@@ -61,8 +70,14 @@ public final class Hourglass implements AutoCloseable {
       DashboardFiles page = settings.plays(Role.DASHBOARD) ? new DashboardFiles() : null;
       Path keysFile = settings.keysFile();
       if (keysFile != null) {
+        if (settings.http().isReadOnTheWay()) {
+          logger.warn(
+              "http.host = {} without TLS: keys and events can be read on the way; want http.tls.cert"
+                  + " and http.tls.key, or a loopback address behind a proxy",
+              settings.http().host());
+        }
         KeyRing ring = parts.add(openKeys(keysFile, meters));
-        new AccessGate(ring, clock, request -> List.of(), path -> page != null && page.has(path))
+        new AccessGate(ring, clock, PeerNames::of, path -> page != null && page.has(path))
             .mount(router);
       }
       process.mount(router);
@@ -112,7 +127,7 @@ public final class Hourglass implements AutoCloseable {
       if (page != null) {
         page.mount(router);
       }
-      HttpListener listener = parts.add(HttpListener.listen(vertx, settings.http(), router));
+      HttpListener listener = parts.add(HttpListener.listen(vertx, settings.http(), tls, router));
       address = listener.address();
       if (tails != null) {
         parts.add(tails); // to end first: the listener waits for what is under way
@@ -143,6 +158,14 @@ public final class Hourglass implements AutoCloseable {
   private static boolean isUsed(MeterRegistry meters) {
     Collection<Counter> events = meters.find("hourglass.ingest.events").counters();
     return events.isEmpty() || events.stream().anyMatch(verdict -> verdict.count() > 0);
+  }
+
+  private @Nullable ServerTls tls(@Nullable TlsOptions options, Clock clock, MeterRegistry meters) {
+    try {
+      return options == null ? null : parts.add(ServerTls.read(options, clock, meters));
+    } catch (TlsException e) {
+      throw new StartException("http.tls: " + e.getMessage(), e);
+    }
   }
 
   private @Nullable RowCache cache(long bytes, MeterRegistry meters) {

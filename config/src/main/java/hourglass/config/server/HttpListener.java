@@ -5,6 +5,7 @@ import hourglass.config.http.ClientAddress;
 import hourglass.config.http.ConnectionShares;
 import hourglass.config.http.ConnectionWatch;
 import hourglass.config.http.RequestGate;
+import hourglass.config.tls.ServerTls;
 import hourglass.ingest.http.IngestRoutes;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** One port, served by one HTTP server on each event loop. Thread-safe. */
 final class HttpListener implements AutoCloseable {
@@ -31,16 +33,26 @@ final class HttpListener implements AutoCloseable {
   private final HttpOptions options;
   private final ConnectionShares shares;
   private final HttpServerOptions ofServer;
+  private final @Nullable ServerTls tls;
 
-  private HttpListener(HttpOptions options) {
+  private HttpListener(HttpOptions options, @Nullable ServerTls tls) {
     this.options = options;
+    this.tls = tls;
     shares = new ConnectionShares(options.connectionsMax());
     ofServer = serverOptions(options);
+    if (tls != null) {
+      tls.addTo(ofServer);
+    }
   }
 
-  /** Serves when this returns; throws {@link StartException} if the port cannot be had. */
-  static HttpListener listen(Vertx vertx, HttpOptions options, Router router) {
-    HttpListener listener = new HttpListener(options);
+  /**
+   * Serves when this returns; throws {@link StartException} if the port cannot be had.
+   *
+   * @param tls null: plain HTTP
+   */
+  static HttpListener listen(
+      Vertx vertx, HttpOptions options, @Nullable ServerTls tls, Router router) {
+    HttpListener listener = new HttpListener(options, tls);
     try {
       vertx
           .deployVerticle(
@@ -50,13 +62,16 @@ final class HttpListener implements AutoCloseable {
     } catch (Exception e) { // also a BindException, undeclared
       throw listener.explained(e);
     }
+    if (tls != null) {
+      tls.watch(listener.servers.get(0)); // servers of one port share it
+    }
     return listener;
   }
 
-  /** As in {@code http://127.0.0.1:8080}. */
+  /** As in {@code http://127.0.0.1:8080}, or with https. */
   String address() {
     String host = options.host().contains(":") ? "[" + options.host() + "]" : options.host();
-    return "http://" + host + ":" + servers.get(0).actualPort();
+    return (tls == null ? "http://" : "https://") + host + ":" + servers.get(0).actualPort();
   }
 
   /** Lets requests that were taken end, for a while. */
@@ -78,6 +93,9 @@ final class HttpListener implements AutoCloseable {
             .connectionHandler(this::begin)
             .invalidRequestHandler(ProblemPages::invalidRequest)
             .requestHandler(new RequestGate(options.gate(), router));
+    if (tls != null) {
+      server.exceptionHandler(tls.handshakes()::accept);
+    }
     servers.add(server);
     return server.listen();
   }

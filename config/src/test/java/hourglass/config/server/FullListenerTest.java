@@ -57,7 +57,9 @@ class FullListenerTest {
                 List.of(),
                 some.idleTimeout(),
                 some.headerBytesMax(),
-                CONNECTIONS_MAX),
+                CONNECTIONS_MAX,
+                null),
+            null,
             router);
   }
 

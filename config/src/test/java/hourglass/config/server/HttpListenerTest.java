@@ -71,7 +71,9 @@ class HttpListenerTest {
                 List.of(),
                 IDLE,
                 some.headerBytesMax(),
-                some.connectionsMax()),
+                some.connectionsMax(),
+                null),
+            null,
             router);
   }
 

@@ -1,0 +1,75 @@
+package hourglass.config.tls;
+
+import io.vertx.core.http.HttpServerRequest;
+import java.security.cert.CertificateParsingException;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.naming.InvalidNameException;
+import javax.naming.ldap.LdapName;
+import javax.naming.ldap.Rdn;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
+
+/** The names of clients in their verified certificates. */
+public final class PeerNames {
+  private static final int MAIL = 1;
+  private static final int DNS = 2;
+  private static final int URI = 6;
+
+  private PeerNames() {}
+
+  /**
+   * The alternative names that are DNS names, URIs or addresses of mail, in their order, and then
+   * the common name. Empty without TLS, or where the client sent no certificate.
+   */
+  public static List<String> of(HttpServerRequest request) {
+    SSLSession session = request.connection().sslSession();
+    if (session == null) {
+      return List.of();
+    }
+    try {
+      return session.getPeerCertificates()[0] instanceof X509Certificate certificate
+          ? of(certificate)
+          : List.of();
+    } catch (SSLPeerUnverifiedException e) {
+      return List.of();
+    }
+  }
+
+  static List<String> of(X509Certificate certificate) {
+    List<String> names = new ArrayList<>();
+    for (List<?> alternative : alternatives(certificate)) {
+      int kind = (Integer) alternative.get(0);
+      if ((kind == DNS || kind == URI || kind == MAIL)
+          && alternative.get(1) instanceof String name) {
+        names.add(name);
+      }
+    }
+    commonNames(certificate).forEach(names::add);
+    return List.copyOf(names);
+  }
+
+  private static Iterable<List<?>> alternatives(X509Certificate certificate) {
+    try {
+      var alternatives = certificate.getSubjectAlternativeNames();
+      return alternatives == null ? List.of() : alternatives;
+    } catch (CertificateParsingException e) {
+      return List.of();
+    }
+  }
+
+  private static Stream<String> commonNames(X509Certificate certificate) {
+    try {
+      List<Rdn> parts = new LdapName(certificate.getSubjectX500Principal().getName()).getRdns();
+      return parts.stream()
+          .filter(part -> part.getType().equalsIgnoreCase("CN"))
+          .map(Rdn::getValue)
+          .filter(String.class::isInstance)
+          .map(String.class::cast);
+    } catch (InvalidNameException e) {
+      return Stream.of();
+    }
+  }
+}

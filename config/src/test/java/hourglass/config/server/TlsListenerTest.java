@@ -1,0 +1,208 @@
+package hourglass.config.server;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import hourglass.config.HttpOptions;
+import hourglass.config.tls.ClientCertificates;
+import hourglass.config.tls.PeerNames;
+import hourglass.config.tls.ServerTls;
+import hourglass.config.tls.TlsOptions;
+import hourglass.program.Certificates;
+import hourglass.program.RawHttp;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.ext.web.Router;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** HTTP behind TLS: the same strictness, and connections that end as TLS asks for. */
+class TlsListenerTest {
+  private static final Duration IDLE = Duration.ofSeconds(1);
+  private static final int PATIENCE_MILLIS = 60_000;
+  private static final String LOCAL = " HTTP/1.1\r\nHost: localhost\r\n";
+  private static final Certificates AUTHORITY = Certificates.authority("Servers");
+  private static final Certificates CLIENTS = Certificates.authority("Clients");
+
+  private static final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  private static VertxRuntime runtime;
+  private static ServerTls tls;
+  private static HttpListener listener;
+
+  @TempDir private static Path folder;
+
+  @BeforeAll
+  static void listen() throws Exception {
+    AUTHORITY.server().write(folder, "server");
+    Files.writeString(folder.resolve("clients.pem"), CLIENTS.pem());
+    TlsOptions files =
+        new TlsOptions(
+            folder.resolve("server.pem"),
+            folder.resolve("server.key"),
+            folder.resolve("clients.pem"),
+            ClientCertificates.OPTIONAL);
+    tls = ServerTls.read(files, Clock.systemUTC(), meters);
+    runtime = new VertxRuntime();
+    Router router = Router.router(runtime.vertx());
+    router
+        .get("/names")
+        .handler(ctx -> ctx.response().end(String.join(" ", PeerNames.of(ctx.request()))));
+    router
+        .post("/echo")
+        .handler(ctx -> ctx.request().body().onSuccess(body -> ctx.response().end(body)));
+    HttpOptions some = HttpOptions.DEFAULT;
+    HttpOptions options =
+        new HttpOptions(
+            some.host(),
+            0,
+            false,
+            List.of(),
+            List.of(),
+            List.of(),
+            IDLE,
+            some.headerBytesMax(),
+            some.connectionsMax(),
+            files);
+    listener = HttpListener.listen(runtime.vertx(), options, tls, router);
+  }
+
+  @AfterAll
+  static void close() {
+    listener.close();
+    runtime.close();
+    tls.close();
+  }
+
+  @Test
+  void theAddressIsOfHttps() {
+    assertThat(listener.address()).startsWith("https://127.0.0.1:");
+  }
+
+  /** An end without close_notify would be an exception of the client. */
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void refusedAndLastAnswersEndInOrder(String version) throws Exception {
+    for (String request :
+        List.of(
+            "GET /names" + LOCAL + " folded\r\n\r\n",
+            "GET /names\tHTTP/1.1\r\nHost: localhost\r\n\r\n",
+            "POST /echo" + LOCAL + "Content-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+            "POST /echo" + LOCAL + "Transfer-Encoding: chunked\r\n\r\n5 5\r\nabcde\r\n0\r\n\r\n")) {
+      try (SSLSocket socket = open(version, AUTHORITY.trusted())) {
+        RawHttp.write(socket, request);
+        assertThat(rest(socket)).startsWith("HTTP/1.1 400 ").contains("\"status\":400");
+      }
+    }
+    try (SSLSocket socket = open(version, AUTHORITY.trusted())) {
+      String body = "x".repeat(300_000);
+      RawHttp.write(
+          socket,
+          "POST /echo" + LOCAL + "Connection: close\r\nContent-Length: 300000\r\n\r\n" + body);
+      assertThat(rest(socket)).startsWith("HTTP/1.1 200 ").endsWith("\r\n\r\n" + body);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void idleConnectionsEndInOrder(String version) throws Exception {
+    try (SSLSocket silent = open(version, AUTHORITY.trusted());
+        SSLSocket head = open(version, AUTHORITY.trusted())) {
+      RawHttp.write(head, "GET /names HTT");
+      assertThat(rest(silent)).isEmpty();
+      assertThat(rest(head)).startsWith("HTTP/1.1 408 ");
+    }
+  }
+
+  /** A client may end its sending and still want its answer, where the version has that. */
+  @Test
+  void anAnswerFollowsTheEndOfAClientsSending() throws Exception {
+    try (SSLSocket socket = open("TLSv1.3", AUTHORITY.trusted())) {
+      RawHttp.write(socket, "POST /echo" + LOCAL + "Content-Length: 2\r\n\r\n{}");
+      socket.shutdownOutput();
+      assertThat(rest(socket)).startsWith("HTTP/1.1 200 ").endsWith("{}");
+    }
+  }
+
+  @Test
+  void aClientHasTheNamesOfItsCertificate() throws Exception {
+    try (SSLSocket known = open("TLSv1.3", AUTHORITY.context(CLIENTS.client("CN=shipper")));
+        SSLSocket unknown = open("TLSv1.3", AUTHORITY.trusted())) {
+      for (SSLSocket socket : List.of(known, unknown)) {
+        RawHttp.write(socket, "GET /names" + LOCAL + "Connection: close\r\n\r\n");
+      }
+      assertThat(rest(known)).endsWith("\r\n\r\nshipper");
+      assertThat(rest(unknown)).startsWith("HTTP/1.1 200 ").endsWith("\r\n\r\n");
+    }
+  }
+
+  @Test
+  void aCertificateThatIsSentIsValid() {
+    double before = failed("client_certificate");
+    for (Certificates.Issued refused :
+        List.of(
+            CLIENTS.expiredClient("CN=shipper"),
+            Certificates.authority("Clients").client("CN=shipper"))) {
+      assertThatThrownBy(
+              () -> {
+                try (SSLSocket socket = open("TLSv1.2", AUTHORITY.context(refused))) {
+                  RawHttp.write(socket, "GET /names" + LOCAL + "Connection: close\r\n\r\n");
+                  rest(socket);
+                }
+              })
+          .isInstanceOf(IOException.class);
+    }
+    await().until(() -> failed("client_certificate") == before + 2);
+  }
+
+  @Test
+  void whatIsNotTlsIsClosedAndCounted() throws Exception {
+    double before = failed("not_tls");
+    try (Socket socket = new Socket("127.0.0.1", port())) {
+      socket.setSoTimeout(PATIENCE_MILLIS);
+      RawHttp.write(socket, "GET /names" + LOCAL + "\r\n");
+      assertThat(new String(socket.getInputStream().readAllBytes(), ISO_8859_1))
+          .doesNotContain("HTTP");
+    }
+    await().until(() -> failed("not_tls") == before + 1);
+  }
+
+  private static double failed(String reason) {
+    return meters
+        .get("hourglass.http.tls.handshakes.failed")
+        .tag("reason", reason)
+        .counter()
+        .count();
+  }
+
+  private static int port() {
+    return URI.create(listener.address()).getPort();
+  }
+
+  private static SSLSocket open(String version, SSLContext context) throws IOException {
+    SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket("127.0.0.1", port());
+    socket.setSoTimeout(PATIENCE_MILLIS);
+    socket.setEnabledProtocols(new String[] {version});
+    socket.startHandshake();
+    return socket;
+  }
+
+  /** All that comes until the server ends its sending. */
+  private static String rest(SSLSocket socket) throws IOException {
+    return new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
+  }
+}
