@@ -6,6 +6,10 @@ import java.net.HttpURLConnection;
 import java.net.URL;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.CertificateException;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param url without a slash at its end
  * @param key null: none is sent
+ * @param sockets for https; null: the usual ones
  */
-record Server(String url, @Nullable String key) {
+record Server(String url, @Nullable String key, @Nullable SSLSocketFactory sockets) {
   private static final int CONNECT_MILLIS = 10_000;
 
   /** Without a byte of an answer: a server ends a query after ten minutes by default. */
@@ -48,6 +53,9 @@ record Server(String url, @Nullable String key) {
     try {
       HttpURLConnection connection =
           (HttpURLConnection) new URL(url + path + parameters).openConnection();
+      if (sockets != null && connection instanceof HttpsURLConnection secure) {
+        secure.setSSLSocketFactory(sockets);
+      }
       connection.setInstanceFollowRedirects(false); // a key is not for another server
       connection.setConnectTimeout(CONNECT_MILLIS);
       connection.setReadTimeout(silenceMillis);
@@ -74,10 +82,19 @@ record Server(String url, @Nullable String key) {
     } catch (UnknownHostException e) {
       throw new Away(url + ": no such host; --target or HOURGLASS_TARGET names the server");
     } catch (IOException e) {
+      if (isUntrusted(e)) {
+        throw new AskException(
+            "%s: not trusted (%s); --ca-file or HOURGLASS_CA_FILE names the certificate to trust"
+                .formatted(url, SafeText.line(String.valueOf(e.getMessage()))));
+      }
       throw new Away(
           "%s: no answer (%s); --target or HOURGLASS_TARGET names the server"
               .formatted(url, SafeText.line(String.valueOf(e.getMessage()))));
     }
+  }
+
+  private static boolean isUntrusted(IOException failure) {
+    return failure instanceof SSLException && failure.getCause() instanceof CertificateException;
   }
 
   private static String message(int status, @Nullable InputStream body) throws IOException {

@@ -1,5 +1,7 @@
 package hourglass.config.terminal;
 
+import hourglass.config.tls.TlsException;
+import hourglass.config.tls.Trust;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -7,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -29,8 +32,29 @@ final class ServerOptions {
       description = "A file with the key, which is sent to the server. Default: HOURGLASS_KEY.")
   private @Nullable Path keyFile;
 
+  @Option(
+      names = "--ca-file",
+      description =
+          "A file in PEM with the server's certificate or its authority's, to be trusted alone."
+              + " Default: HOURGLASS_CA_FILE, or what Java trusts.")
+  private @Nullable Path caFile;
+
   Server server(Terminal terminal, CommandSpec command) {
-    return new Server(url(terminal, command), key(terminal, command));
+    return new Server(url(terminal, command), key(terminal, command), sockets(terminal, command));
+  }
+
+  /** Null: the usual ones. */
+  private @Nullable SSLSocketFactory sockets(Terminal terminal, CommandSpec command) {
+    String variable = terminal.environment("HOURGLASS_CA_FILE");
+    if (caFile == null && variable.isEmpty()) {
+      return null;
+    }
+    try {
+      return Trust.sockets(caFile == null ? Path.of(variable) : caFile);
+    } catch (TlsException e) {
+      String name = caFile == null ? "HOURGLASS_CA_FILE" : "--ca-file";
+      throw new ParameterException(command.commandLine(), name + ": " + e.getMessage(), e);
+    }
   }
 
   private String url(Terminal terminal, CommandSpec command) {

@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
  *
  * @param out takes answers, byte for byte; an error of it is not hidden, as {@code System.out} does
  * @param isInteractive whether a person reads {@code out}
- * @param environment HOURGLASS_TARGET, HOURGLASS_KEY and NO_COLOR
+ * @param environment HOURGLASS_TARGET, HOURGLASS_KEY, HOURGLASS_CA_FILE and NO_COLOR
  */
 public record Terminal(
     OutputStream out, boolean isInteractive, Map<String, String> environment, Clock clock) {

@@ -20,8 +20,10 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.json.DecodeException;
+import io.vertx.core.net.PemTrustOptions;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -53,19 +55,31 @@ public final class TargetClient implements Destination {
   private final URI queryTarget;
   private final Duration timeout;
 
+  /** Trusts the servers that Java trusts. */
+  public TargetClient(List<URI> pushTargets, URI queryTarget, int connections, Duration timeout) {
+    this(pushTargets, queryTarget, connections, timeout, null);
+  }
+
   /**
    * @param queryTarget where events are read back
    * @param connections to each target, at most
    * @param timeout without a byte from the target, after which a request has failed
+   * @param caFile whom to trust under https; null: as Java does
    */
-  public TargetClient(List<URI> pushTargets, URI queryTarget, int connections, Duration timeout) {
+  public TargetClient(
+      List<URI> pushTargets,
+      URI queryTarget,
+      int connections,
+      Duration timeout,
+      @Nullable Path caFile) {
     this.pushTargets = List.copyOf(pushTargets);
     this.queryTarget = queryTarget;
     this.timeout = timeout;
-    this.client =
-        vertx.createHttpClient(
-            new HttpClientOptions().setMaxChunkSize(CHUNK_BYTES),
-            new PoolOptions().setHttp1MaxSize(connections));
+    HttpClientOptions options = new HttpClientOptions().setMaxChunkSize(CHUNK_BYTES);
+    if (caFile != null) {
+      options.setTrustOptions(new PemTrustOptions().addCertPath(caFile.toString()));
+    }
+    this.client = vertx.createHttpClient(options, new PoolOptions().setHttp1MaxSize(connections));
   }
 
   @Override
@@ -249,10 +263,15 @@ public final class TargetClient implements Destination {
     return new RequestOptions()
         .setMethod(method)
         .setHost(target.getHost())
-        .setPort(target.getPort() < 0 ? 80 : target.getPort())
+        .setPort(target.getPort() < 0 ? (isSecure(target) ? 443 : 80) : target.getPort())
+        .setSsl(isSecure(target))
         .setURI(prefix.replaceFirst("/$", "") + pathAndQuery)
         .setConnectTimeout(Math.min(timeout.toMillis(), 5_000))
         .setIdleTimeout(timeout.toMillis());
+  }
+
+  static boolean isSecure(URI target) {
+    return "https".equals(target.getScheme());
   }
 
   private static String detail(Throwable cause) {

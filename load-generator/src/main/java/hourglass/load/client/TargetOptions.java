@@ -2,6 +2,7 @@ package hourglass.load.client;
 
 import hourglass.load.command.LoadTask;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -34,6 +35,15 @@ public final class TargetOptions {
   private URI queryUrl;
 
   @Option(
+      names = "--ca-file",
+      paramLabel = "FILE",
+      defaultValue = "${env:HOURGLASS_CA_FILE}",
+      description =
+          "A file in PEM with the certificate of an https:// target, or its authority's, to be trusted"
+              + " alone. Default: HOURGLASS_CA_FILE, or what Java trusts.")
+  private @Nullable Path caFile;
+
+  @Option(
       names = "--group",
       paramLabel = "NAME",
       defaultValue = "hourglass",
@@ -56,7 +66,8 @@ public final class TargetOptions {
   }
 
   public TargetClient client(int connections) {
-    return new TargetClient(isTopic() ? List.of(queryUrl) : urls, queryUrl, connections, timeout);
+    return new TargetClient(
+        isTopic() ? List.of(queryUrl) : urls, queryUrl, connections, timeout, caFile);
   }
 
   /** The client itself if the target is a server. */
@@ -80,17 +91,23 @@ public final class TargetOptions {
       urls.forEach(
           url ->
               command.require(
-                  isHttp(url), "--target", url, "http://HOST:PORT or kafka://HOST:PORT/TOPIC"));
+                  isHttp(url), "--target", url, "http(s)://HOST:PORT or kafka://HOST:PORT/TOPIC"));
     }
     if (queryUrl == null) {
       queryUrl = isTopic() ? SERVER : urls.get(0);
     }
-    command.require(isHttp(queryUrl), "--query-target", queryUrl, "http://HOST:PORT");
+    command.require(isHttp(queryUrl), "--query-target", queryUrl, "http(s)://HOST:PORT");
+    command.require(
+        caFile == null || Files.isReadable(caFile),
+        "--ca-file",
+        String.valueOf(caFile),
+        "a file that can be read");
     command.requireFile("--json", json);
     command.require(!timeout.isZero(), "--timeout", "0", "more than 0");
   }
 
   private static boolean isHttp(URI url) {
-    return "http".equals(url.getScheme()) && url.getHost() != null;
+    boolean isHttp = "http".equals(url.getScheme()) || TargetClient.isSecure(url);
+    return isHttp && url.getHost() != null;
   }
 }
