@@ -61,7 +61,7 @@ public final class ServerProcess implements AutoCloseable {
           .atMost(START_PATIENCE)
           .pollInterval(Duration.ofMillis(20))
           .until(() -> read(out).contains("\n") || !process.isAlive());
-      if (!read(out).startsWith("ready http://")) {
+      if (!read(out).startsWith("ready http")) {
         throw new AssertionError("did not start: " + read(out) + read(err));
       }
     } catch (RuntimeException | Error e) {
