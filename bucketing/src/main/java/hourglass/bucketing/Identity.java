@@ -21,6 +21,7 @@ public final class Identity {
   private static final byte ID = 1;
   private static final byte REQUEST = 2;
   private static final byte PARTITION = 3;
+  private static final byte CONTENT = 4;
 
   private final MessageDigest sha256 = newSha256();
   private final byte[] digest = new byte[32];
@@ -43,6 +44,21 @@ public final class Identity {
     sha256.update(type);
     sha256.update(source);
     sha256.update(id, idFrom, idTo - idFrom);
+    return TimeUuid.lsb(TimeUuid.HASHED, digest());
+  }
+
+  /**
+   * Of an event without an id.
+   *
+   * @param repeat its number among equal events of its request, from 0
+   */
+  public long ofContent(byte[] type, long ticks, int repeat, byte[] payload, int from, int to) {
+    numbers.clear().put(CONTENT).putInt(type.length).putInt(repeat).putInt(to - from);
+    sha256.update(prefix, 0, prefix.length);
+    numbers.clear().putLong(ticks);
+    sha256.update(prefix, 0, Long.BYTES);
+    sha256.update(type);
+    sha256.update(payload, from, to - from);
     return TimeUuid.lsb(TimeUuid.HASHED, digest());
   }
 

@@ -1,6 +1,8 @@
 package hourglass.config;
 
 import hourglass.ingest.IngestOptions;
+import hourglass.ingest.decode.IdentityRule;
+import hourglass.ingest.http.PushRules;
 import hourglass.store.Retention;
 import java.time.Duration;
 
@@ -35,7 +37,43 @@ final class IngestSettings {
       ALL.key("max-nesting", Kinds.count(1, 1000), DEFAULT.maxNesting())
           .about("Objects and arrays of an event inside one another.");
 
+  private static final Setting<String> DEFAULT_TYPE =
+      ALL.key("default-type", Kinds.optionalType(), "")
+          .about(
+              "The type of pushed events without one, which are refused otherwise. `default_type` of a"
+                  + " request comes first.");
+  private static final Setting<OnBadTime> ON_BAD_TIME =
+      ALL.key("on-bad-time", Kinds.oneOf(OnBadTime.class), OnBadTime.REFUSE)
+          .about(
+              "What to do with a pushed event whose time is none, too old or too early: refuse it, or"
+                  + " store it with the time of receipt. `on_bad_time` of a request comes first.");
+  private static final Setting<Boolean> ON_REFUSED =
+      ALL.key("on-refused", Kinds.either("200", "400"), false)
+          .about(
+              "The status for a push of which nothing was accepted. 200 is for shippers that repeat a"
+                  + " 400 for ever; the body says what was refused. `on_refused` of a request comes first.");
+  private static final Setting<IdentityRule> IDENTITY =
+      ALL.key("identity", Kinds.oneOf(IdentityRule.class), IdentityRule.NONE)
+          .about(
+              "How a pushed event with a time, and with neither an id nor an `Idempotency-Key`, is"
+                  + " recognized when it is sent again: not at all, by its place in an equal body, or by"
+                  + " its content. `identity` of a request comes first.");
+
+  private enum OnBadTime {
+    REFUSE,
+    RECEIPT
+  }
+
   private IngestSettings() {}
+
+  static PushRules readPushRules(SettingsReader reader) {
+    String type = reader.get(DEFAULT_TYPE);
+    return new PushRules(
+        type.isEmpty() ? null : type,
+        reader.get(ON_BAD_TIME) == OnBadTime.RECEIPT,
+        reader.get(ON_REFUSED),
+        reader.get(IDENTITY));
+  }
 
   static IngestOptions read(SettingsReader reader, Retention retention) {
     return new IngestOptions(

@@ -94,6 +94,25 @@ final class Kinds {
         String::valueOf);
   }
 
+  /** One of two words, of which the first is true. */
+  static Kind<Boolean> either(String isTrue, String isFalse) {
+    return scalar(
+        isTrue + " or " + isFalse,
+        text -> {
+          require(text.equals(isTrue) || text.equals(isFalse));
+          return text.equals(isTrue);
+        },
+        is -> is ? isTrue : isFalse);
+  }
+
+  /** Empty: none. */
+  static Kind<String> optionalType() {
+    return scalar(
+        "an event type; empty: none",
+        text -> text.isEmpty() ? text : EventType.check(text),
+        ConfigUtil::quoteString);
+  }
+
   /** Both bounds are included. */
   static Kind<Integer> count(int min, int max) {
     return count(min, max, "");

@@ -3,6 +3,7 @@ package hourglass.config;
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.ingest.IngestOptions;
+import hourglass.ingest.http.PushRules;
 import hourglass.ingest.kafka.KafkaOptions;
 import hourglass.query.QueryOptions;
 import hourglass.query.tail.TailOptions;
@@ -25,6 +26,7 @@ public record Settings(
     FixedShards shards,
     PlannerOptions planner,
     IngestOptions ingest,
+    PushRules pushRules,
     @Nullable KafkaOptions kafka,
     QueryOptions query,
     TailOptions tails,
@@ -48,6 +50,7 @@ public record Settings(
                 "ingest",
                 () -> IngestSettings.read(reader, store.retention()),
                 IngestSettings.DEFAULT),
+            IngestSettings.readPushRules(reader),
             KafkaSettings.read(reader),
             reader.group("query", () -> QuerySettings.read(reader), QuerySettings.DEFAULT),
             QuerySettings.readTails(reader),

@@ -10,8 +10,9 @@ import hourglass.ingest.decode.BodyFormat;
 import hourglass.ingest.decode.ColumnNamer;
 import hourglass.ingest.decode.DecodedItem;
 import hourglass.ingest.decode.EventDecoder;
-import hourglass.ingest.decode.FieldMapping;
+import hourglass.ingest.decode.IdentityRule;
 import hourglass.ingest.decode.ItemCursor;
+import hourglass.ingest.decode.ItemRules;
 import hourglass.ingest.decode.Reason;
 import hourglass.ingest.decode.RecordBatch;
 import hourglass.ingest.rows.PendingWrite;
@@ -106,6 +107,7 @@ public final class IngestService {
   /**
    * Decodes a body on the calling thread and writes its events.
    *
+   * @param rules how the items become events
    * @param types events of others are rejected
    * @param idempotencyKey identifies events without an id, with the body's digest and their
    *     position
@@ -115,13 +117,16 @@ public final class IngestService {
   public CompletionStage<Verdicts> ingest(
       Body body,
       BodyFormat format,
-      FieldMapping mapping,
+      ItemRules rules,
       @Nullable String idempotencyKey,
       TypePatterns types) {
+    boolean byContent = idempotencyKey == null && rules.identity() == IdentityRule.CONTENT;
     return ingest(
-        ItemCursor.of(body, format, mapping),
+        ItemCursor.of(body, format, rules),
         types,
-        ColumnNamer.ofRequest(body, idempotencyKey, names),
+        byContent
+            ? ColumnNamer.ofContents(body, names)
+            : ColumnNamer.ofRequest(body, idempotencyKey, names),
         options.errorsListedMax(),
         0);
   }

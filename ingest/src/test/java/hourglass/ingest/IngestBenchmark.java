@@ -8,6 +8,7 @@ import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.BodyFormat;
 import hourglass.ingest.decode.FieldMapping;
+import hourglass.ingest.decode.ItemRules;
 import hourglass.ingest.decode.JsonScanner;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
@@ -128,7 +129,8 @@ public class IngestBenchmark {
     Body body = bodies[next()];
     int accepted =
         service
-            .ingest(body, BodyFormat.NDJSON, FieldMapping.DEFAULT, key, TypePatterns.ALL)
+            .ingest(
+                body, BodyFormat.NDJSON, ItemRules.of(FieldMapping.DEFAULT), key, TypePatterns.ALL)
             .toCompletableFuture()
             .join()
             .accepted();

@@ -9,6 +9,7 @@ import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.BodyFormat;
 import hourglass.ingest.decode.FieldMapping;
+import hourglass.ingest.decode.ItemRules;
 import hourglass.store.Columns;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
@@ -49,7 +50,19 @@ abstract class IngestFixture {
 
   Verdicts push(BodyFormat format, String key, byte[] body) {
     return service
-        .ingest(Body.copyOf(body), format, mapping, key, TypePatterns.ALL)
+        .ingest(Body.copyOf(body), format, ItemRules.of(mapping), key, TypePatterns.ALL)
+        .toCompletableFuture()
+        .join();
+  }
+
+  Verdicts push(ItemRules rules, String body) {
+    return service
+        .ingest(
+            Body.copyOf(body.getBytes(StandardCharsets.UTF_8)),
+            BodyFormat.NDJSON,
+            rules,
+            null,
+            TypePatterns.ALL)
         .toCompletableFuture()
         .join();
   }

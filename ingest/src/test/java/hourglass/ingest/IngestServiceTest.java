@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import hourglass.access.TypePatterns;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.BodyFormat;
+import hourglass.ingest.decode.ItemRules;
 import hourglass.ingest.decode.Reason;
 import hourglass.store.OverloadedException;
 import java.nio.charset.StandardCharsets;
@@ -143,7 +144,7 @@ class IngestServiceTest extends IngestFixture {
         service.ingest(
             Body.copyOf("{\"type\":\"a\"}".getBytes(StandardCharsets.UTF_8)),
             BodyFormat.JSON,
-            mapping,
+            ItemRules.of(mapping),
             null,
             TypePatterns.ALL);
     assertThat(unanswered.toCompletableFuture()).isNotDone();

@@ -7,6 +7,7 @@ import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.BodyFormat;
+import hourglass.ingest.decode.ItemRules;
 import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
 import java.nio.charset.StandardCharsets;
@@ -43,7 +44,8 @@ class RowPlacementTest extends IngestFixture {
   private CompletableFuture<Verdicts> pushLater(String body) {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
     return service
-        .ingest(Body.copyOf(bytes), BodyFormat.NDJSON, mapping, null, TypePatterns.ALL)
+        .ingest(
+            Body.copyOf(bytes), BodyFormat.NDJSON, ItemRules.of(mapping), null, TypePatterns.ALL)
         .toCompletableFuture();
   }
 

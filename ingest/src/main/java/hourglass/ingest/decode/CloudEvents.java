@@ -55,7 +55,8 @@ public final class CloudEvents {
         json.writeStringField("datacontenttype", contentType);
       }
       String type = contentType == null ? "" : mediaType(contentType);
-      boolean isJson = type.endsWith("/json") || type.endsWith("+json");
+      boolean isJson =
+          contentType == null ? isJson(data) : type.endsWith("/json") || type.endsWith("+json");
       if (data.length() > 0 && !isJson) {
         writeData(json, contentType, data);
       }
@@ -83,6 +84,14 @@ public final class CloudEvents {
     }
     out.writeBytes(",\"data\":".getBytes(StandardCharsets.UTF_8));
     out.write(b, from, to - from);
+  }
+
+  /** Without a content type, data is JSON if it looks like it (CloudEvents JSON format, 3.1). */
+  private static boolean isJson(Body data) {
+    JsonScanner json = new JsonScanner(Integer.MAX_VALUE);
+    json.reset();
+    int to = json.value(data.bytes(), json.space(data.bytes(), 0));
+    return to >= 0 && json.space(data.bytes(), to) >= data.length();
   }
 
   private static void writeData(JsonGenerator json, @Nullable String contentType, Body data)

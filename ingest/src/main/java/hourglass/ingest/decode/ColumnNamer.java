@@ -15,21 +15,22 @@ import org.jspecify.annotations.Nullable;
  * an event with an id                   hash of its type, source (CloudEvents) and id
  * a record of a topic                   hash of topic and partition, plus the offset
  * a request with an idempotency key     hash of key and body, plus the position in the body
+ * by its content                        hash of its type, time and payload, and its number among equal ones
  * any other event                       the next number of this process
  * </pre>
  *
- * <p>A repeat of one of the first three kinds writes the same columns. Not thread-safe.
+ * <p>A repeat of one of the first four kinds writes the same columns. Not thread-safe.
  */
 public abstract class ColumnNamer {
   private static final byte[] NO_SOURCE = {};
 
-  abstract long withoutId(Identity identity, int index, int end);
+  abstract long withoutId(Identity identity, DecodedItem event);
 
   /** Sets the lower half of a column name; false if id or source has half a surrogate pair. */
   final boolean name(DecodedItem event, EventFields fields, Identity identity, boolean cloudEvent) {
     EventFields.Kind kind = fields.kind(FieldNames.ID);
     if (!isId(kind, fields)) {
-      event.lsb = withoutId(identity, event.index, event.to);
+      event.lsb = withoutId(identity, event);
       return true;
     }
     boolean isEscaped = kind == EventFields.Kind.ESCAPED;
@@ -67,6 +68,11 @@ public abstract class ColumnNamer {
         (request, index) -> Identity.position(request, (int) index));
   }
 
+  /** Names the events of one request by their content, if they have a time. */
+  public static ColumnNamer ofContents(Body body, TimeUuidGenerator numbers) {
+    return new ByContent(new ByNumber(body, numbers));
+  }
+
   public static ColumnNamer ofRecords(RecordBatch records) {
     return new ByHash(
         identity -> identity.ofPartition(records.topic, records.partition),
@@ -86,12 +92,37 @@ public abstract class ColumnNamer {
     }
 
     @Override
-    long withoutId(Identity identity, int index, int end) {
+    long withoutId(Identity identity, DecodedItem event) {
       if (!isHashed) {
         hash = hashing.applyAsLong(identity);
         isHashed = true;
       }
-      return naming.applyAsLong(hash, index);
+      return naming.applyAsLong(hash, event.index);
+    }
+  }
+
+  /** Two equal events of one request stay two, and are the same two when they are sent again. */
+  private static final class ByContent extends ColumnNamer {
+    private final ByNumber untimed;
+    private final RepeatCounts repeats = new RepeatCounts();
+
+    private ByContent(ByNumber untimed) {
+      this.untimed = untimed;
+    }
+
+    @Override
+    long withoutId(Identity identity, DecodedItem event) {
+      if (event.isUntimed) {
+        return untimed.withoutId(identity, event); // the next time will be another
+      }
+      long first = hash(identity, event, 0);
+      int seen = repeats.seen(first);
+      return seen == 0 ? first : hash(identity, event, seen);
+    }
+
+    private static long hash(Identity identity, DecodedItem event, int repeat) {
+      return identity.ofContent(
+          event.typed().utf8, event.ticks, repeat, event.bytes, event.from, event.to);
     }
   }
 
@@ -111,9 +142,9 @@ public abstract class ColumnNamer {
     }
 
     @Override
-    long withoutId(Identity identity, int index, int end) {
+    long withoutId(Identity identity, DecodedItem event) {
       if (next == blockEnd) {
-        int rest = (body.length() - end) / BYTES_PER_NUMBER + 1;
+        int rest = (body.length() - event.to) / BYTES_PER_NUMBER + 1;
         int count = Math.min(BLOCK_MAX, rest);
         next = numbers.reserve(count);
         blockEnd = next + count;

@@ -315,6 +315,11 @@ public final class EventDecoder {
     if (ticks >= earliestTicks && ticks <= latestTicks && isKept()) {
       return null;
     }
+    if (!item.isUntimed && Objects.requireNonNull(cursor).takesBadTimes) {
+      item.isUntimed = true;
+      item.ticks = defaultTicks;
+      return null;
+    }
     if (ticks == Rfc3339.NOT_A_TIME) {
       return Reason.TIME_UNREADABLE;
     }

@@ -12,25 +12,33 @@ public abstract class ItemCursor {
   /** The type of items without one, or null. */
   final @Nullable String defaultType;
 
+  /** Whether an item with a time that cannot be taken gets that of receipt. */
+  final boolean takesBadTimes;
+
   /** The position of the current item's first byte; after a broken item, of its end. */
   int at;
 
   private int index = -1;
 
   private ItemCursor(
-      Body body, BodyFormat format, FieldMapping mapping, @Nullable String defaultType) {
+      Body body,
+      BodyFormat format,
+      FieldMapping mapping,
+      @Nullable String defaultType,
+      boolean takesBadTimes) {
     this.b = body.bytes();
     this.length = body.length();
     this.format = format;
     this.mapping = mapping;
     this.defaultType = defaultType;
+    this.takesBadTimes = takesBadTimes;
     this.at = afterMark(0, length);
   }
 
-  public static ItemCursor of(Body body, BodyFormat format, FieldMapping mapping) {
+  public static ItemCursor of(Body body, BodyFormat format, ItemRules rules) {
     return format == BodyFormat.NDJSON
-        ? new LineItems(body, mapping)
-        : new JsonItems(body, format, mapping);
+        ? new LineItems(body, rules)
+        : new JsonItems(body, format, rules);
   }
 
   public static ItemCursor of(RecordBatch records) {
@@ -119,8 +127,8 @@ public abstract class ItemCursor {
     private State state = State.START;
     private @Nullable String broken;
 
-    private JsonItems(Body body, BodyFormat format, FieldMapping mapping) {
-      super(body, format, mapping, null);
+    private JsonItems(Body body, BodyFormat format, ItemRules rules) {
+      super(body, format, rules.mapping(), rules.defaultType(), rules.takesBadTimes());
     }
 
     @Override
@@ -206,8 +214,8 @@ public abstract class ItemCursor {
 
   /** A broken line does not affect the others. */
   private static final class LineItems extends ItemCursor {
-    private LineItems(Body body, FieldMapping mapping) {
-      super(body, BodyFormat.NDJSON, mapping, null);
+    private LineItems(Body body, ItemRules rules) {
+      super(body, BodyFormat.NDJSON, rules.mapping(), rules.defaultType(), rules.takesBadTimes());
     }
 
     @Override
@@ -248,7 +256,7 @@ public abstract class ItemCursor {
     private final FieldMapping ofCloudEvents;
 
     private RecordItems(RecordBatch batch) {
-      super(batch.body(), BodyFormat.JSON, batch.mapping, batch.topic);
+      super(batch.body(), BodyFormat.JSON, batch.mapping, batch.topic, false);
       this.batch = batch;
       this.ofCloudEvents = FieldMapping.of(part -> part.equals("type") ? mapping.type() : null);
     }

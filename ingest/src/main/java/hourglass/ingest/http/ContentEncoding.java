@@ -5,20 +5,28 @@ import hourglass.ingest.InFlightBudget;
 import hourglass.ingest.decode.Body;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PushbackInputStream;
 import java.util.Locale;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 
 enum ContentEncoding {
   IDENTITY,
   GZIP,
+  DEFLATE,
   ZSTD;
 
   /** For clients that sent another encoding. */
-  static final String ALLOWED = "gzip, zstd";
+  static final String ALLOWED = "gzip, deflate, zstd";
 
   // 8 MiB: RFC 8878 recommends that decoders support it and encoders stay below it.
   private static final int ZSTD_WINDOW_LOG_MAX = 23;
+
+  /** The method in the header of zlib (RFC 1950). */
+  private static final int Z_DEFLATED = 8;
+
   private static final int STEP_BYTES = 16_384;
 
   // Events in JSON mostly shrink to less than a quarter.
@@ -28,7 +36,26 @@ enum ContentEncoding {
     return switch (this) {
       case IDENTITY -> packed;
       case GZIP -> new GZIPInputStream(packed, STEP_BYTES);
+      case DEFLATE -> inflate(packed);
       case ZSTD -> new ZstdInputStreamNoFinalizer(packed).setLongMax(ZSTD_WINDOW_LOG_MAX);
+    };
+  }
+
+  /** By RFC 9110 it has a header of zlib, which some clients leave out. */
+  private static InputStream inflate(InputStream packed) throws IOException {
+    PushbackInputStream in = new PushbackInputStream(packed, 2);
+    byte[] head = in.readNBytes(2);
+    in.unread(head);
+    boolean hasHeader =
+        head.length == 2
+            && (head[0] & 0x0f) == Z_DEFLATED
+            && ((head[0] & 0xff) << 8 | head[1] & 0xff) % 31 == 0;
+    return new InflaterInputStream(in, new Inflater(!hasHeader), STEP_BYTES) {
+      @Override
+      public void close() throws IOException {
+        super.close();
+        inf.end(); // which super does for its own only
+      }
     };
   }
 
@@ -37,6 +64,7 @@ enum ContentEncoding {
     return switch (name) {
       case "", "identity" -> IDENTITY;
       case "gzip", "x-gzip" -> GZIP;
+      case "deflate" -> DEFLATE;
       case "zstd" -> ZSTD;
       default ->
           throw new PushRefused(

@@ -26,6 +26,7 @@ public final class IngestRoutes {
   private static final int CHUNK_BYTES_MAX = 64 * 1024;
 
   private final IngestService service;
+  private final PushRules rules;
   private final Executor workers;
   private final MeterRegistry meters;
   private final Function<RoutingContext, Client> clients;
@@ -34,20 +35,23 @@ public final class IngestRoutes {
   /** The client that {@code clients} finds for a request shares the in-flight budget. */
   public IngestRoutes(
       IngestService service,
+      PushRules rules,
       Executor workers,
       MeterRegistry meters,
       Function<RoutingContext, Client> clients) {
-    this(service, workers, meters, clients, TICK_MILLIS);
+    this(service, rules, workers, meters, clients, TICK_MILLIS);
   }
 
   IngestRoutes(
       IngestService service,
+      PushRules rules,
       Executor workers,
       MeterRegistry meters,
       Function<RoutingContext, Client> clients,
       long tickMillis) {
     this.clients = clients;
     this.service = service;
+    this.rules = rules;
     this.workers = workers;
     this.meters = meters;
     this.tickMillis = tickMillis;
@@ -81,7 +85,7 @@ public final class IngestRoutes {
                     .description("Pushes, from the headers to the end of the answer")
                     .tag("status", Integer.toString(ctx.response().getStatusCode()))
                     .register(meters)));
-    new Push(service, workers, ctx, clients.apply(ctx)).run(tickMillis);
+    new Push(service, rules, workers, ctx, clients.apply(ctx)).run(tickMillis);
   }
 
   private void rejects(RoutingContext ctx) {

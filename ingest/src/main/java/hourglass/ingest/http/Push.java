@@ -7,12 +7,14 @@ import hourglass.ingest.IngestService;
 import hourglass.ingest.Verdicts;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.CloudEvents;
-import hourglass.ingest.decode.FieldMapping;
+import hourglass.ingest.decode.IdentityRule;
+import hourglass.ingest.decode.ItemRules;
 import hourglass.ingest.decode.Reason;
 import hourglass.store.OverloadedException;
 import hourglass.store.TooLargeException;
 import hourglass.store.UnavailableException;
 import io.vertx.core.Context;
+import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -44,11 +46,14 @@ final class Push {
   private final Context context;
   private final InFlightBudget.Reservation reservation;
   private final TypePatterns types;
+  private PushRules rules;
   private boolean bodyEnded;
   private long announcedBytes = -1;
 
-  Push(IngestService service, Executor workers, RoutingContext ctx, Client client) {
+  Push(
+      IngestService service, PushRules rules, Executor workers, RoutingContext ctx, Client client) {
     this.service = service;
+    this.rules = rules;
     this.workers = workers;
     this.ctx = ctx;
     this.request = ctx.request();
@@ -59,16 +64,18 @@ final class Push {
 
   void run(long tickMillis) {
     try {
-      FieldMapping mapping = PushHeaders.mapping(ctx.queryParams());
+      MultiMap parameters = ctx.queryParams();
+      rules = rules.with(parameters);
+      ItemRules items = rules.ofItems(parameters);
       PushHeaders headers = PushHeaders.of(request.headers());
       announcedBytes = headers.announcedBytes();
-      read(headers, mapping, tickMillis);
+      read(headers, items, tickMillis);
     } catch (PushRefused e) {
       fail(e);
     }
   }
 
-  private void read(PushHeaders headers, FieldMapping mapping, long tickMillis) {
+  private void read(PushHeaders headers, ItemRules items, long tickMillis) {
     if (headers.announcedBytes() <= service.options().maxBodyBytes()
         && !reservation.mayBegin(Math.max(1, headers.announcedBytes()))) {
       throw PushRefused.tooMany();
@@ -79,7 +86,7 @@ final class Push {
         .onSuccess(
             chunks -> {
               bodyEnded = true;
-              process(headers, mapping, chunks);
+              process(headers, items, chunks);
             })
         .onFailure(this::fail);
     if ("100-continue".equalsIgnoreCase(request.getHeader(HttpHeaders.EXPECT))
@@ -88,13 +95,13 @@ final class Push {
     }
   }
 
-  private void process(PushHeaders headers, FieldMapping mapping, BodyChunks chunks) {
+  private void process(PushHeaders headers, ItemRules items, BodyChunks chunks) {
     boolean small =
         chunks.length() <= INLINE_BYTES_MAX && headers.encoding() == ContentEncoding.IDENTITY;
     Executor executor = small ? Runnable::run : workers;
     CompletionStage<Verdicts> ingested =
         CompletableFuture.completedFuture(chunks)
-            .thenComposeAsync(taken -> ingest(headers, mapping, taken), executor);
+            .thenComposeAsync(taken -> ingest(headers, items, taken), executor);
     ingested.whenComplete(
         (verdicts, failure) -> {
           reservation.release();
@@ -103,7 +110,7 @@ final class Push {
   }
 
   private CompletionStage<Verdicts> ingest(
-      PushHeaders headers, FieldMapping mapping, BodyChunks chunks) {
+      PushHeaders headers, ItemRules items, BodyChunks chunks) {
     Body body;
     try {
       body = headers.encoding().unpack(chunks, reservation, service.options().maxBodyBytes());
@@ -123,7 +130,15 @@ final class Push {
     } catch (IllegalArgumentException e) {
       return refuse(message(e));
     }
-    return service.ingest(body, headers.format(), mapping, headers.idempotencyKey(), types);
+    return service.ingest(body, headers.format(), items, key(headers, items), types);
+  }
+
+  /** A request that is repeated whole has the same path, type and body. */
+  private @Nullable String key(PushHeaders headers, ItemRules items) {
+    if (headers.idempotencyKey() != null || items.identity() != IdentityRule.BODY) {
+      return headers.idempotencyKey();
+    }
+    return "identity=body " + ctx.normalizedPath() + " " + items.mapping().type();
   }
 
   private CompletionStage<Verdicts> refuse(String problem) {
@@ -148,7 +163,7 @@ final class Push {
       ctx.fail(new HttpException(403, Reason.TYPE_NOT_ALLOWED.text()));
     } else if (!response.closed()) {
       response
-          .setStatusCode(verdicts.accepted() > 0 ? 200 : 400)
+          .setStatusCode(verdicts.accepted() > 0 || rules.refusesWith200() ? 200 : 400)
           .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
           .end(json(verdicts).toBuffer());
     }

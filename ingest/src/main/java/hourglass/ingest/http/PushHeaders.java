@@ -2,13 +2,11 @@ package hourglass.ingest.http;
 
 import hourglass.ingest.decode.BodyFormat;
 import hourglass.ingest.decode.CloudEvents;
-import hourglass.ingest.decode.FieldMapping;
 import hourglass.store.text.Utf8;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import java.io.ByteArrayOutputStream;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -74,12 +72,17 @@ record PushHeaders(
     if (contentType == null) {
       return null;
     }
-    return switch (CloudEvents.mediaType(contentType)) {
+    String type = CloudEvents.mediaType(contentType);
+    return switch (type) {
       case "application/json" -> BodyFormat.JSON;
-      case "application/x-ndjson", "application/ndjson" -> BodyFormat.NDJSON;
+      case "application/x-ndjson",
+          "application/ndjson",
+          "application/jsonl",
+          "application/x-jsonlines" ->
+          BodyFormat.NDJSON;
       case "application/cloudevents+json", "application/cloudevents-batch+json" ->
           BodyFormat.CLOUDEVENTS;
-      default -> null;
+      default -> type.startsWith("application/") && type.endsWith("+json") ? BodyFormat.JSON : null;
     };
   }
 
@@ -161,28 +164,5 @@ record PushHeaders(
 
   private static int digit(String raw, int at) {
     return Character.digit(raw.charAt(at), 16);
-  }
-
-  /** Throws {@link PushRefused} with the parameter, its value and the allowed values. */
-  static FieldMapping mapping(MultiMap parameters) {
-    for (Map.Entry<String, String> parameter : parameters) {
-      check(parameters, parameter.getKey());
-    }
-    try {
-      return FieldMapping.of(parameters::get);
-    } catch (IllegalArgumentException e) {
-      throw new PushRefused(400, String.valueOf(e.getMessage()));
-    }
-  }
-
-  private static void check(MultiMap parameters, String name) {
-    if (!FieldMapping.NAMES.contains(name)) {
-      throw new PushRefused(
-          400, "parameter \"" + name + "\": unknown, want one of " + FieldMapping.NAMES);
-    }
-    List<String> values = parameters.getAll(name);
-    if (values.size() > 1) {
-      throw new PushRefused(400, name + ": " + values + ", want one value");
-    }
   }
 }

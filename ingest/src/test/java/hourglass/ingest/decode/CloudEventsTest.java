@@ -33,6 +33,14 @@ class CloudEventsTest {
     assertThat(toJson(Map.of(), "text/plain", new byte[] {(byte) 0xe9}))
         .isEqualTo("{\"datacontenttype\":\"text/plain\",\"data_base64\":\"6Q==\"}");
     assertThat(toJson(Map.of(), null, new byte[] {1})).isEqualTo("{\"data_base64\":\"AQ==\"}");
+    assertThat(toJson(Map.of(), null, "{\"n\":1} x".getBytes(StandardCharsets.UTF_8)))
+        .startsWith("{\"data_base64\":");
+  }
+
+  @Test
+  void withoutAContentTypeDataThatIsJsonStaysJson() {
+    assertThat(toJson(Map.of("id", "7"), null, " {\"n\": 1}\n".getBytes(StandardCharsets.UTF_8)))
+        .isEqualTo("{\"id\":\"7\",\"data\":{\"n\": 1}}");
   }
 
   @ParameterizedTest

@@ -20,6 +20,8 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -122,7 +124,7 @@ class IngestRoutesTest {
       delimiter = '~',
       value = {
         "typefield=a          ~ parameter \"typefield\": unknown, want one of [type_field,"
-            + " time_field, id_field, type]",
+            + " time_field, id_field, type",
         "type_field=          ~ type_field: 0 characters, want 1 to 256",
         "id_field=a.b.c.d.e.f.g.h.i.j ~ id_field: 9 dots, at most 8",
         "type=                ~ type: empty, want 1 to 256 bytes",
@@ -156,7 +158,7 @@ class IngestRoutesTest {
     assertThat(send(push("/api/v1/events", EVENT.getBytes(UTF_8))).statusCode()).isEqualTo(415);
     HttpResponse<String> answer = encoded("br", EVENT.getBytes(UTF_8));
     assertThat(answer.statusCode()).isEqualTo(415);
-    assertThat(answer.headers().firstValue("Accept-Encoding")).contains("gzip, zstd");
+    assertThat(answer.headers().firstValue("Accept-Encoding")).contains("gzip, deflate, zstd");
   }
 
   @Test
@@ -165,6 +167,59 @@ class IngestRoutesTest {
     assertThat(encoded("gzip", gzip(body)).body()).startsWith("{\"accepted\":3000,");
     assertThat(encoded("zstd", Zstd.compress(body)).body()).startsWith("{\"accepted\":3000,");
     assertThat(encoded("identity", body).body()).startsWith("{\"accepted\":3000,");
+  }
+
+  @Test
+  void deflateIsUnpackedWithAndWithoutItsHeader() throws IOException {
+    byte[] body = (EVENT + "\n").repeat(3000).getBytes(UTF_8);
+    assertThat(encoded("deflate", deflate(body, false)).body()).startsWith("{\"accepted\":3000,");
+    assertThat(encoded("deflate", deflate(body, true)).body()).startsWith("{\"accepted\":3000,");
+    byte[] torn = Arrays.copyOf(deflate(body, false), 50);
+    assertThat(encoded("deflate", torn).body()).contains("it ends too early");
+    assertThat(encoded("deflate", body).statusCode()).isEqualTo(400);
+  }
+
+  private static byte[] deflate(byte[] body, boolean bare) throws IOException {
+    Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, bare);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (DeflaterOutputStream packing = new DeflaterOutputStream(out, deflater)) {
+      packing.write(body);
+    } finally {
+      deflater.end();
+    }
+    return out.toByteArray();
+  }
+
+  private static HttpResponse<String> lines(String parameters, String body) {
+    String path = "/api/v1/events" + parameters;
+    return send(push(path, body.getBytes(UTF_8), "Content-Type", NDJSON));
+  }
+
+  @Test
+  void aPushOfWhichNothingIsTakenMayBeAnsweredWith200() {
+    HttpResponse<String> usual = lines("", "{\"n\":1}");
+    assertThat(usual.statusCode()).isEqualTo(400);
+    HttpResponse<String> asked = lines("?on_refused=200", "{\"n\":1}");
+    assertThat(asked.statusCode()).isEqualTo(200);
+    assertThat(asked.body()).isEqualTo(usual.body()).startsWith("{\"accepted\":0,\"rejected\":1,");
+  }
+
+  @Test
+  void anEqualBodyIsRecognizedByItself() {
+    String two = EVENT + "\n" + EVENT;
+    lines("?identity=body", two);
+    lines("?identity=body", two);
+    assertThat(server.store.payloads()).hasSize(2);
+    lines("?identity=body&type=other", two);
+    assertThat(server.store.payloads()).hasSize(4);
+    lines("", two);
+    assertThat(server.store.payloads()).hasSize(6);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"application/jsonl", "application/vnd.shop+json; v=1"})
+  void otherNamesOfJsonAreTaken(String contentType) {
+    assertThat(push(contentType, EVENT).statusCode()).isEqualTo(200);
   }
 
   @Test

@@ -62,7 +62,9 @@ final class IngestServer implements AutoCloseable {
             workers,
             meters);
     Router router = Router.router(vertx);
-    new IngestRoutes(service, workers, meters, IngestServer::clientOf, tickMillis).mount(router);
+    new IngestRoutes(
+            service, PushRules.DEFAULTS, workers, meters, IngestServer::clientOf, tickMillis)
+        .mount(router);
     router.route().failureHandler(IngestServer::problem);
     server =
         vertx

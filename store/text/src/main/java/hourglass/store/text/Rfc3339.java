@@ -147,9 +147,10 @@ public final class Rfc3339 {
     if (length == 1 && (b[from] | 0x20) == 'z') {
       return 0;
     }
-    if (length == 6 && (b[from] == '+' || b[from] == '-') && b[from + 3] == ':') {
+    boolean hasColon = length == 6 && b[from + 3] == ':';
+    if ((hasColon || length == 5 || length == 3) && (b[from] == '+' || b[from] == '-')) {
       int hours = number(b, from + 1, 2);
-      int minutes = number(b, from + 4, 2);
+      int minutes = length == 3 ? 0 : number(b, to - 2, 2);
       if (hours >= 0 && hours < 24 && minutes >= 0 && minutes < 60) {
         int offset = hours * 60 + minutes;
         return b[from] == '-' ? -offset : offset;

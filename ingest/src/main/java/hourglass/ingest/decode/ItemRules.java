@@ -1,0 +1,22 @@
+package hourglass.ingest.decode;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the items of a request become events. Immutable.
+ *
+ * @param defaultType of items without a type; null: such an item is rejected
+ * @param takesBadTimes whether an item with a time that cannot be taken gets that of receipt
+ * @param identity of events with a time and without an id
+ */
+public record ItemRules(
+    FieldMapping mapping,
+    @Nullable String defaultType,
+    boolean takesBadTimes,
+    IdentityRule identity) {
+
+  /** Rejects what has no type or a bad time, and recognizes no event without an id. */
+  public static ItemRules of(FieldMapping mapping) {
+    return new ItemRules(mapping, null, false, IdentityRule.NONE);
+  }
+}

@@ -1,0 +1,110 @@
+package hourglass.ingest.http;
+
+import hourglass.bucketing.EventType;
+import hourglass.ingest.decode.FieldMapping;
+import hourglass.ingest.decode.IdentityRule;
+import hourglass.ingest.decode.ItemRules;
+import io.vertx.core.MultiMap;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a push may lack, as far as its parameters do not say. Immutable.
+ *
+ * @param defaultType of events without a type; null: they are rejected
+ * @param takesBadTimes whether an event with a time that cannot be taken gets that of receipt
+ * @param refusesWith200 whether the answer to a push of which nothing was accepted is 200, not 400,
+ *     for clients that repeat a 4xx for ever
+ * @param identity of events with a time and without an id
+ */
+public record PushRules(
+    @Nullable String defaultType,
+    boolean takesBadTimes,
+    boolean refusesWith200,
+    IdentityRule identity) {
+
+  public static final PushRules DEFAULTS = new PushRules(null, false, false, IdentityRule.NONE);
+
+  private static final String DEFAULT_TYPE = "default_type";
+  private static final String ON_BAD_TIME = "on_bad_time";
+  private static final String ON_REFUSED = "on_refused";
+  private static final String IDENTITY = "identity";
+
+  private static final List<String> NAMES =
+      Stream.concat(
+              FieldMapping.NAMES.stream(),
+              Stream.of(DEFAULT_TYPE, ON_BAD_TIME, ON_REFUSED, IDENTITY))
+          .toList();
+
+  /**
+   * With what the parameters of a request say.
+   *
+   * @throws PushRefused with the parameter, its value and the allowed values
+   */
+  PushRules with(MultiMap parameters) {
+    for (Map.Entry<String, String> parameter : parameters) {
+      check(parameters, parameter.getKey());
+    }
+    String type = parameters.get(DEFAULT_TYPE);
+    return new PushRules(
+        type == null ? defaultType : checkedType(type),
+        choice(parameters, ON_BAD_TIME, takesBadTimes ? "receipt" : "refuse", "refuse", "receipt")
+            .equals("receipt"),
+        choice(parameters, ON_REFUSED, refusesWith200 ? "200" : "400", "400", "200").equals("200"),
+        IdentityRule.valueOf(
+            choice(parameters, IDENTITY, text(identity), texts()).toUpperCase(Locale.ROOT)));
+  }
+
+  private static void check(MultiMap parameters, String name) {
+    if (!NAMES.contains(name)) {
+      throw new PushRefused(400, "parameter \"" + name + "\": unknown, want one of " + NAMES);
+    }
+    List<String> values = parameters.getAll(name);
+    if (values.size() > 1) {
+      throw new PushRefused(400, name + ": " + values + ", want one value");
+    }
+  }
+
+  private static String checkedType(String type) {
+    try {
+      return EventType.check(type);
+    } catch (IllegalArgumentException e) {
+      throw new PushRefused(400, "default_" + e.getMessage());
+    }
+  }
+
+  private static String choice(
+      MultiMap parameters, String name, String byDefault, String... allowed) {
+    String value = parameters.get(name);
+    if (value == null) {
+      return byDefault;
+    }
+    if (!Arrays.asList(allowed).contains(value)) {
+      throw new PushRefused(
+          400, name + ": \"" + value + "\", want one of " + String.join(", ", allowed));
+    }
+    return value;
+  }
+
+  private static String text(IdentityRule rule) {
+    return rule.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static String[] texts() {
+    return Stream.of(IdentityRule.values()).map(PushRules::text).toArray(String[]::new);
+  }
+
+  /** Throws {@link PushRefused}. */
+  ItemRules ofItems(MultiMap parameters) {
+    try {
+      FieldMapping mapping = FieldMapping.of(parameters::get);
+      return new ItemRules(mapping, defaultType, takesBadTimes, identity);
+    } catch (IllegalArgumentException e) {
+      throw new PushRefused(400, String.valueOf(e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package hourglass.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.ingest.decode.FieldMapping;
+import hourglass.ingest.decode.IdentityRule;
+import hourglass.ingest.decode.ItemRules;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ItemRulesTest extends IngestFixture {
+  private static final ItemRules BY_CONTENT =
+      new ItemRules(FieldMapping.DEFAULT, null, false, IdentityRule.CONTENT);
+
+  private static String event(String type, String more) {
+    return "{\"type\":\"" + type + "\"," + AT + more + "}";
+  }
+
+  @Test
+  void anEventWithoutATypeGetsTheDefaultOne() {
+    ItemRules rules = new ItemRules(FieldMapping.DEFAULT, "logs", false, IdentityRule.NONE);
+    assertThat(
+            push(rules, "{" + AT + "}\n{\"type\":null," + AT + "}\n" + event("a", "")).accepted())
+        .isEqualTo(3);
+    assertThat(ids()).extracting(id -> id.split("\\|")[1]).containsExactly("a", "logs", "logs");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\"soon\"", "\"1970-01-01T00:00:00Z\"", "\"2030-01-01T00:00:00Z\"", "{}"})
+  void aBadTimeBecomesThatOfReceipt(String time) {
+    String event = "{\"type\":\"a\",\"time\":" + time + "}";
+    ItemRules rules = new ItemRules(FieldMapping.DEFAULT, null, true, IdentityRule.NONE);
+    assertThat(push(rules, event)).isEqualTo(new Verdicts(1, 0, 1, List.of()));
+    assertThat(ids()).singleElement().asString().startsWith("20112610|a|");
+    assertThat(push(ItemRules.of(FieldMapping.DEFAULT), event).accepted()).isZero();
+  }
+
+  @Test
+  void equalContentIsRecognizedHoweverItIsCut() {
+    String a = event("a", ",\"n\":1");
+    String b = event("a", ",\"n\":2");
+    push(BY_CONTENT, a + "\n" + b);
+    List<String> names = ids();
+    push(BY_CONTENT, b);
+    push(BY_CONTENT, b + "\n" + a);
+    assertThat(ids()).hasSize(2).isEqualTo(names);
+  }
+
+  @Test
+  void equalEventsOfOneRequestStaySeveral() {
+    String two = (event("a", "") + "\n").repeat(2);
+    push(BY_CONTENT, two);
+    assertThat(ids()).doesNotHaveDuplicates().hasSize(2);
+    push(BY_CONTENT, two);
+    assertThat(ids()).hasSize(2);
+    push(BY_CONTENT, two + event("a", ""));
+    assertThat(ids()).hasSize(3);
+  }
+
+  @Test
+  void typeTimeAndPayloadAllCount() {
+    push(BY_CONTENT, event("a", "") + "\n" + event("b", "") + "\n" + event("a", ",\"n\":1"));
+    assertThat(ids()).hasSize(3);
+  }
+
+  /** The time of receipt differs from one sending to the next. */
+  @Test
+  void eventsWithoutATimeAreNotRecognized() {
+    push(BY_CONTENT, "{\"type\":\"a\"}\n{\"type\":\"a\"}");
+    push(BY_CONTENT, "{\"type\":\"a\"}");
+    assertThat(ids()).hasSize(3);
+  }
+
+  @Test
+  void anIdComesBeforeTheContent() {
+    push(BY_CONTENT, event("a", ",\"id\":1,\"n\":1") + "\n" + event("a", ",\"id\":1,\"n\":2"));
+    assertThat(ids()).hasSize(1);
+  }
+}

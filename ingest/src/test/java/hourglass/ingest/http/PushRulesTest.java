@@ -1,0 +1,70 @@
+package hourglass.ingest.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import hourglass.ingest.decode.FieldMapping;
+import hourglass.ingest.decode.IdentityRule;
+import hourglass.ingest.decode.ItemRules;
+import io.vertx.core.MultiMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PushRulesTest {
+  private static MultiMap parameters(String... pairs) {
+    MultiMap parameters = MultiMap.caseInsensitiveMultiMap();
+    for (String pair : pairs) {
+      parameters.add(pair.split("=", 2)[0], pair.split("=", 2)[1]);
+    }
+    return parameters;
+  }
+
+  @Test
+  void parametersComeBeforeSettings() {
+    PushRules settings = new PushRules("logs", true, true, IdentityRule.CONTENT);
+    assertThat(settings.with(parameters())).isEqualTo(settings);
+    assertThat(
+            settings.with(
+                parameters(
+                    "default_type=other", "on_bad_time=refuse", "on_refused=400", "identity=none")))
+        .isEqualTo(new PushRules("other", false, false, IdentityRule.NONE));
+    assertThat(
+            PushRules.DEFAULTS.with(
+                parameters(
+                    "default_type=x", "on_bad_time=receipt", "on_refused=200", "identity=body")))
+        .isEqualTo(new PushRules("x", true, true, IdentityRule.BODY));
+  }
+
+  @Test
+  void theyGoOnToTheItems() {
+    MultiMap parameters = parameters("type_field=kind", "identity=content");
+    assertThat(PushRules.DEFAULTS.with(parameters).ofItems(parameters))
+        .isEqualTo(
+            new ItemRules(
+                new FieldMapping("kind", "time", "id", null), null, false, IdentityRule.CONTENT));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '~',
+      value = {
+        "on_bad_time=now ~ on_bad_time: \"now\", want one of refuse, receipt",
+        "on_refused=500  ~ on_refused: \"500\", want one of 400, 200",
+        "identity=id     ~ identity: \"id\", want one of none, body, content",
+        "identity=BODY   ~ identity: \"BODY\", want one of none, body, content",
+        "default_type=   ~ default_type: empty, want 1 to 256 bytes",
+        "nope=1          ~ parameter \"nope\": unknown, want one of",
+      })
+  void refusesOtherValues(String parameter, String problem) {
+    assertThatThrownBy(() -> PushRules.DEFAULTS.with(parameters(parameter.strip())))
+        .isInstanceOf(PushRefused.class)
+        .hasMessageContaining(problem);
+  }
+
+  @Test
+  void refusesAParameterThatIsGivenTwice() {
+    assertThatThrownBy(() -> PushRules.DEFAULTS.with(parameters("identity=body", "identity=none")))
+        .hasMessageContaining("want one value");
+  }
+}
