@@ -93,7 +93,9 @@ public final class Hourglass implements AutoCloseable {
                 settings.ingest(),
                 workers.ingest(),
                 meters);
-        new IngestRoutes(ingest, settings.pushRules(), workers.ingest(), meters, AccessGate::clientOf).mount(router);
+        new IngestRoutes(
+                ingest, settings.pushRules(), workers.ingest(), meters, AccessGate::clientOf)
+            .mount(router);
         KafkaOptions topics = settings.kafka();
         if (topics != null) {
           kafka = parts.add(KafkaSource.start(topics, ingest, meters));
