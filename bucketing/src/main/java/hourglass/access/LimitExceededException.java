@@ -1,0 +1,37 @@
+package hourglass.access;
+
+import java.util.concurrent.TimeUnit;
+
+/** A client wants more than its {@link Limits}. Nothing of the request was done. */
+public final class LimitExceededException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+  private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final String limit;
+  private final long retryAfterSeconds;
+
+  LimitExceededException(String limit, long most, long waitNanos) {
+    super(detail(limit, most, seconds(waitNanos)), null, false, false);
+    this.limit = limit;
+    retryAfterSeconds = seconds(waitNanos);
+  }
+
+  private static String detail(String limit, long most, long seconds) {
+    return "limits.%s = %d: this client is above it; try again in %d s"
+        .formatted(limit, most, seconds);
+  }
+
+  private static long seconds(long waitNanos) {
+    return Math.max(1, (waitNanos + SECOND_NANOS - 1) / SECOND_NANOS);
+  }
+
+  /** The setting's name, as in {@code events-per-second}. */
+  public String limit() {
+    return limit;
+  }
+
+  /** Until the same request would pass, if the client sends no other. */
+  public long retryAfterSeconds() {
+    return retryAfterSeconds;
+  }
+}

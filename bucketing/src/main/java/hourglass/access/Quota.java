@@ -1,0 +1,137 @@
+package hourglass.access;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+
+/** What one client takes of its {@link Limits}. Thread-safe. */
+public final class Quota {
+  public static final Quota UNLIMITED = new Quota(Limits.NONE, () -> 0);
+
+  private static final Turn FREE = () -> {};
+  private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+  private final TokenBucket events;
+  private final TokenBucket bytes;
+  private final TokenBucket readBytes;
+  private final AtomicInteger requests = new AtomicInteger();
+  private final AtomicInteger queries = new AtomicInteger();
+  private final AtomicInteger tails = new AtomicInteger();
+  private volatile Limits limits;
+
+  /** The right to do one thing. Idempotent. */
+  public interface Turn extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  Quota(Limits limits, LongSupplier nanos) {
+    this.limits = limits;
+    events = new TokenBucket(nanos, SECOND_NANOS);
+    bytes = new TokenBucket(nanos, SECOND_NANOS);
+    readBytes = new TokenBucket(nanos, MINUTE_NANOS);
+  }
+
+  /** What is taken or owed stays so. */
+  void limit(Limits now) {
+    limits = now;
+  }
+
+  /** Whether a new quota would let the same requests pass. */
+  boolean isUntouched() {
+    return requests.get() == 0
+        && tails.get() == 0
+        && events.isFull()
+        && bytes.isFull()
+        && readBytes.isFull();
+  }
+
+  /** Each of the methods below throws {@link LimitExceededException}. */
+  public Turn push() {
+    return turn("requests", limits.requests(), requests);
+  }
+
+  /** Also refused while more was read than allowed. */
+  public Turn query() {
+    checkRead();
+    Turn request = turn("requests", limits.requests(), requests);
+    try {
+      Turn query = turn("queries", limits.queries(), queries);
+      return () -> {
+        query.close();
+        request.close();
+      };
+    } catch (LimitExceededException e) {
+      request.close();
+      throw e;
+    }
+  }
+
+  /** Also refused while more was read than allowed; it counts as no request. */
+  public Turn tail() {
+    checkRead();
+    return turn("tails", limits.tails(), tails);
+  }
+
+  /** Before the events of a request are written. */
+  public void takeEvents(long count) {
+    take("events-per-second", events, count, limits.eventsPerSecond());
+  }
+
+  /** For more events of a request that has begun to be written: never refused, but owed. */
+  public void oweEvents(long count) {
+    owe(events, count, limits.eventsPerSecond());
+  }
+
+  /** For a body that is announced. */
+  public void takeBytes(long count) {
+    take("bytes-per-second", bytes, count, limits.bytesPerSecond());
+  }
+
+  /** For a body whose length was not announced, as it comes in. */
+  public void oweBytes(long count) {
+    owe(bytes, count, limits.bytesPerSecond());
+  }
+
+  /** Bytes of an answer, as they are sent. They are owed: the next query waits. */
+  public void read(long count) {
+    owe(readBytes, count, limits.readBytesPerMinute());
+  }
+
+  private void checkRead() {
+    take("read-bytes-per-minute", readBytes, 0, limits.readBytesPerMinute());
+  }
+
+  private static void take(String limit, TokenBucket bucket, long count, long most) {
+    if (most > 0) {
+      long waitNanos = bucket.tryTake(count, most);
+      if (waitNanos > 0) {
+        throw new LimitExceededException(limit, most, waitNanos);
+      }
+    }
+  }
+
+  private static void owe(TokenBucket bucket, long count, long most) {
+    if (most > 0) {
+      bucket.take(count, most);
+    }
+  }
+
+  private Turn turn(String limit, int most, AtomicInteger underWay) {
+    if (this == UNLIMITED) {
+      return FREE; // all threads would count in one place, for nothing
+    }
+    if (underWay.incrementAndGet() > most && most > 0) {
+      underWay.decrementAndGet();
+      throw new LimitExceededException(limit, most, SECOND_NANOS);
+    }
+    AtomicBoolean over = new AtomicBoolean();
+    return () -> {
+      if (over.compareAndSet(false, true)) {
+        underWay.decrementAndGet();
+      }
+    };
+  }
+}

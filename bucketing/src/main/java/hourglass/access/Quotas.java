@@ -1,0 +1,83 @@
+package hourglass.access;
+
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * The quotas of all clients, by the share of each. Thread-safe.
+ *
+ * <p>A quota is forgotten only while a new one would do the same, so that nobody loses a debt by
+ * sending from many addresses. While too many are remembered, all further clients have one quota
+ * together.
+ */
+public final class Quotas {
+  /** A few hundred bytes each. */
+  static final int CLIENTS_MAX = 10_000;
+
+  /** For one newcomer. Those in use move to the end, so the next search begins with others. */
+  private static final int EXAMINED_MAX = 64;
+
+  /** Longer than a request takes from its quota's look-up to its first use. */
+  private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final Limits defaults;
+  private final LongSupplier nanos;
+  private final Quota others;
+
+  /** The longest unused first. Guarded by this. */
+  private final Map<Object, Entry> entries = new LinkedHashMap<>();
+
+  private record Entry(Quota quota, long usedNanos) {}
+
+  /** The clock is monotonic. */
+  public Quotas(Limits defaults, LongSupplier nanos) {
+    this.defaults = defaults;
+    this.nanos = nanos;
+    others = new Quota(defaults, nanos);
+  }
+
+  /** The {@code own} limits of a client come before the defaults. */
+  public Quota of(Object client, Limits own) {
+    Limits limits = own.orElse(defaults);
+    if (limits.equals(Limits.NONE)) {
+      return Quota.UNLIMITED;
+    }
+    long now = nanos.getAsLong();
+    synchronized (this) {
+      Entry known = entries.remove(client);
+      if (known == null && entries.size() >= CLIENTS_MAX && !forget(now)) {
+        return others;
+      }
+      Quota quota = known == null ? new Quota(limits, nanos) : known.quota;
+      quota.limit(limits);
+      entries.put(client, new Entry(quota, now));
+      return quota;
+    }
+  }
+
+  /** Makes room; false if those examined are all in use or in debt. */
+  private boolean forget(long now) {
+    Map<Object, Entry> kept = new LinkedHashMap<>();
+    Iterator<Map.Entry<Object, Entry>> oldest = entries.entrySet().iterator();
+    for (int i = 0; i < EXAMINED_MAX && oldest.hasNext(); i++) {
+      Map.Entry<Object, Entry> next = oldest.next();
+      Entry entry = next.getValue();
+      if (now - entry.usedNanos < FRESH_NANOS) {
+        break; // and so are all behind it, or they were examined a moment ago
+      }
+      if (!entry.quota.isUntouched()) {
+        kept.put(next.getKey(), entry);
+      }
+      oldest.remove();
+    }
+    entries.putAll(kept);
+    return entries.size() < CLIENTS_MAX;
+  }
+
+  synchronized int size() {
+    return entries.size();
+  }
+}

@@ -1,0 +1,48 @@
+package hourglass.access;
+
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names of requests, for answers, logs and the audit file. A client may name its request itself.
+ * Thread-safe.
+ *
+ * <p>They tell requests apart and protect nothing, so a counter behind a random prefix will do.
+ */
+public final class RequestIds {
+  /** In requests that have a name, and in every answer. */
+  public static final String HEADER = "X-Request-Id";
+
+  private static final int LENGTH_MAX = 128;
+  private static final int PREFIX_LENGTH = 8;
+
+  private final String prefix = UUID.randomUUID().toString().substring(0, PREFIX_LENGTH) + "-";
+  private final AtomicLong made = new AtomicLong();
+
+  /** The name that the client sent, if it is one that every log can hold; else a new one. */
+  public String of(@Nullable String sent) {
+    return sent != null && isName(sent) ? sent : prefix + made.incrementAndGet();
+  }
+
+  private static boolean isName(String text) {
+    if (text.isEmpty() || text.length() > LENGTH_MAX) {
+      return false;
+    }
+    for (int i = 0; i < text.length(); i++) {
+      if (!isNamed(text.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isNamed(char c) {
+    return c >= 'a' && c <= 'z'
+        || c >= 'A' && c <= 'Z'
+        || c >= '0' && c <= '9'
+        || c == '.'
+        || c == '_'
+        || c == '-';
+  }
+}

@@ -1,0 +1,134 @@
+package hourglass.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+class QuotaTest {
+  private static final Limits LIMITS = new Limits(10, 1_000, 2, 1, 1, 6_000);
+
+  private final AtomicLong now = new AtomicLong();
+  private final Quotas quotas = new Quotas(LIMITS, now::get);
+  private final Quota quota = quotas.of("ada", Limits.NONE);
+
+  @Test
+  void namesTheLimitAndTheWait() {
+    quota.takeEvents(10);
+    LimitExceededException refused = refusal(() -> quota.takeEvents(5));
+    assertThat(refused.limit()).isEqualTo("events-per-second");
+    assertThat(refused.retryAfterSeconds()).isEqualTo(1);
+    assertThat(refused)
+        .hasMessage("limits.events-per-second = 10: this client is above it; try again in 1 s");
+    quota.oweEvents(25);
+    assertThat(refusal(() -> quota.takeEvents(1)).retryAfterSeconds()).isEqualTo(3);
+  }
+
+  @Test
+  void bytesAreTakenOrOwed() {
+    quota.takeBytes(2_000);
+    assertThat(refusal(() -> quota.takeBytes(1)).limit()).isEqualTo("bytes-per-second");
+    after(2);
+    quota.oweBytes(3_000);
+    assertThat(refusal(() -> quota.takeBytes(0)).retryAfterSeconds()).isEqualTo(2);
+  }
+
+  @Test
+  void aQueryIsARequestToo() {
+    Quota.Turn query = quota.query();
+    assertThat(refusal(quota::query).limit()).isEqualTo("queries");
+    Quota.Turn push = quota.push();
+    assertThat(refusal(quota::push).limit()).isEqualTo("requests");
+    query.close();
+    query.close();
+    push.close();
+    quota.query();
+    quota.push();
+    assertThatThrownBy(quota::push).isInstanceOf(LimitExceededException.class);
+  }
+
+  @Test
+  void aTailHasItsOwnLimit() {
+    Quota.Turn tail = quota.tail();
+    assertThat(refusal(quota::tail).limit()).isEqualTo("tails");
+    quota.push();
+    quota.query();
+    tail.close();
+    quota.tail();
+  }
+
+  @Test
+  void whatWasReadIsOwedByTheNextQuery() {
+    quota.read(6_000);
+    quota.query().close();
+    quota.read(100);
+    LimitExceededException refused = refusal(quota::query);
+    assertThat(refused.limit()).isEqualTo("read-bytes-per-minute");
+    assertThat(refused.retryAfterSeconds()).isEqualTo(1);
+    assertThat(refusal(quota::tail).limit()).isEqualTo("read-bytes-per-minute");
+    after(1);
+    quota.query();
+  }
+
+  @Test
+  void aKeyMayHaveItsOwnLimits() {
+    Limits own = new Limits(1_000, 0, 0, 0, 0, 0);
+    Quota ofKey = quotas.of("batch", own);
+    ofKey.takeEvents(1_000);
+    ofKey.takeBytes(1_000);
+    assertThat(refusal(() -> ofKey.takeBytes(1)).limit()).isEqualTo("bytes-per-second");
+    assertThat(own.orElse(LIMITS)).isEqualTo(new Limits(1_000, 1_000, 2, 1, 1, 6_000));
+  }
+
+  @Test
+  void withoutLimitsNothingIsCounted() {
+    Quotas none = new Quotas(Limits.NONE, now::get);
+    Quota free = none.of("ada", Limits.NONE);
+    assertThat(free).isSameAs(Quota.UNLIMITED);
+    free.takeEvents(Long.MAX_VALUE);
+    free.push();
+    free.query();
+    assertThat(none.size()).isZero();
+  }
+
+  @Test
+  void aDebtIsNotForgottenForNewClients() {
+    Quota inDebt = quotas.of("debtor", Limits.NONE);
+    inDebt.oweEvents(10_000_000);
+    Quota inUse = quotas.of("user", Limits.NONE);
+    inUse.push();
+    for (int i = 0; i < 3 * Quotas.CLIENTS_MAX; i++) {
+      after(1);
+      quotas.of("client " + i, Limits.NONE);
+    }
+    assertThat(quotas.size()).isBetween(Quotas.CLIENTS_MAX - 100, Quotas.CLIENTS_MAX);
+    assertThat(quotas.of("debtor", Limits.NONE)).isSameAs(inDebt);
+    assertThat(quotas.of("user", Limits.NONE)).isSameAs(inUse);
+    assertThat(quotas.of("ada", Limits.NONE)).isNotSameAs(quota);
+  }
+
+  /** From many addresses at once, a stranger gets no more than the limits of one. */
+  @Test
+  void clientsBeyondTheBoundShareOneQuota() {
+    quota.oweEvents(1_000_000);
+    for (int i = 0; i < Quotas.CLIENTS_MAX; i++) {
+      quotas.of("client " + i, Limits.NONE).oweEvents(1_000_000);
+    }
+    after(60);
+    Quota first = quotas.of("first", Limits.NONE);
+    assertThat(quotas.of("second", Limits.NONE)).isSameAs(first);
+    assertThat(quotas.size()).isLessThanOrEqualTo(Quotas.CLIENTS_MAX);
+  }
+
+  private void after(long seconds) {
+    now.addAndGet(TimeUnit.SECONDS.toNanos(seconds));
+  }
+
+  private static LimitExceededException refusal(ThrowingCallable call) {
+    return catchThrowableOfType(LimitExceededException.class, call);
+  }
+}
