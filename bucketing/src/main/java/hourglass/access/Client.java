@@ -12,16 +12,32 @@ import org.jspecify.annotations.Nullable;
  * @param types the event types it may push and read
  * @param limits its own; 0: those of all clients
  * @param isCurrent false once its key has expired or was revoked; answers without an end then end
+ * @param quota what it takes of its limits
  */
 public record Client(
     Object share,
     @Nullable String key,
     TypePatterns types,
     Limits limits,
-    BooleanSupplier isCurrent) {
+    BooleanSupplier isCurrent,
+    Quota quota) {
+
+  /** Without a quota yet. */
+  public Client(
+      Object share,
+      @Nullable String key,
+      TypePatterns types,
+      Limits limits,
+      BooleanSupplier isCurrent) {
+    this(share, key, types, limits, isCurrent, Quota.UNLIMITED);
+  }
 
   /** A client without a key, where every request is allowed. */
   public static Client open(Object share) {
     return new Client(share, null, TypePatterns.ALL, Limits.NONE, () -> true);
+  }
+
+  public Client within(Quotas quotas) {
+    return new Client(share, key, types, limits, isCurrent, quotas.of(share, limits));
   }
 }

@@ -71,6 +71,6 @@ final class TokenBucket {
   /** Rounded up, so that many small requests do not pass for nothing. */
   private long cost(long tokens, long perPeriod) {
     double cost = Math.ceil((double) tokens * periodNanos / perPeriod);
-    return (long) Math.min(DEBT_NANOS_MAX, cost);
+    return Math.min(DEBT_NANOS_MAX, (long) cost);
   }
 }
