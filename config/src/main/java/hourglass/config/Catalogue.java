@@ -22,6 +22,7 @@ final class Catalogue {
               HttpSettings.ALL,
               TlsSettings.ALL,
               KeysSettings.ALL,
+              LimitSettings.ALL,
               StoreSettings.ALL,
               EmbeddedSettings.ALL,
               CassandraSettings.ALL,

@@ -1,5 +1,6 @@
 package hourglass.config;
 
+import hourglass.access.Limits;
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.ingest.IngestOptions;
@@ -22,6 +23,7 @@ public record Settings(
     Set<Role> roles,
     HttpOptions http,
     @Nullable Path keysFile,
+    Limits limits,
     StoreOptions store,
     FixedShards shards,
     PlannerOptions planner,
@@ -42,6 +44,7 @@ public record Settings(
             reader.get(Catalogue.ROLES),
             HttpSettings.read(reader, keysFile != null),
             keysFile,
+            LimitSettings.read(reader),
             store,
             ShardSettings.read(reader),
             reader.group(

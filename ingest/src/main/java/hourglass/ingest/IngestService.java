@@ -1,6 +1,7 @@
 package hourglass.ingest;
 
-import hourglass.access.TypePatterns;
+import hourglass.access.Client;
+import hourglass.access.LimitExceededException;
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.TimeUuidGenerator;
 import hourglass.bucketing.shards.PlannerOptions;
@@ -33,6 +34,9 @@ import org.jspecify.annotations.Nullable;
 public final class IngestService {
   /** The client of all decoded events in the in-flight budget. */
   private static final String DECODING = "decoding";
+
+  /** The limits of clients are for HTTP: nobody waits for an answer to a record. */
+  private static final Client TOPICS = Client.open("topics");
 
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
@@ -108,22 +112,23 @@ public final class IngestService {
    * Decodes a body on the calling thread and writes its events.
    *
    * @param rules how the items become events
-   * @param types events of others are rejected
    * @param idempotencyKey identifies events without an id, with the body's digest and their
    *     position
-   * @return completes when all accepted events are durable; fails as the store does, or with {@link
-   *     OverloadedException} if the in-flight budget is full
+   * @param client events of types that it may not push are rejected
+   * @return completes when all accepted events are durable; fails as the store does, with {@link
+   *     OverloadedException} if the in-flight budget is full, or with {@link
+   *     LimitExceededException}; nothing is stored then
    */
   public CompletionStage<Verdicts> ingest(
       Body body,
       BodyFormat format,
       ItemRules rules,
       @Nullable String idempotencyKey,
-      TypePatterns types) {
+      Client client) {
     boolean byContent = idempotencyKey == null && rules.identity() == IdentityRule.CONTENT;
     return ingest(
         ItemCursor.of(body, format, rules),
-        types,
+        client,
         byContent
             ? ColumnNamer.ofContents(body, names)
             : ColumnNamer.ofRequest(body, idempotencyKey, names),
@@ -135,7 +140,7 @@ public final class IngestService {
   public CompletionStage<Verdicts> ingest(RecordBatch records) {
     return ingest(
         ItemCursor.of(records),
-        TypePatterns.ALL,
+        TOPICS,
         ColumnNamer.ofRecords(records),
         Integer.MAX_VALUE,
         records.bytes());
@@ -143,11 +148,7 @@ public final class IngestService {
 
   /** Reserves {@code heldBytes} too: memory of the items that is not reserved yet. */
   private CompletionStage<Verdicts> ingest(
-      ItemCursor items,
-      TypePatterns types,
-      ColumnNamer namer,
-      int errorsListedMax,
-      long heldBytes) {
+      ItemCursor items, Client client, ColumnNamer namer, int errorsListedMax, long heldBytes) {
     InFlightBudget.Reservation reservation = inFlight.reservation(DECODING);
     long batchBytes = Math.min(2L * items.length(), 2L * IngestOptions.WRITE_BYTES_MAX);
     if (!reservation.add(heldBytes + batchBytes)) {
@@ -157,7 +158,7 @@ public final class IngestService {
     meters.bytes.increment(items.length());
     CompletionStage<Verdicts> verdicts;
     try {
-      verdicts = new Run(items, types, namer, errorsListedMax).step();
+      verdicts = new Run(items, client, namer, errorsListedMax).step();
     } catch (RuntimeException e) {
       verdicts = CompletableFuture.failedFuture(e);
     }
@@ -167,7 +168,7 @@ public final class IngestService {
   /** One input, in one or several writes. */
   private final class Run {
     private final ItemCursor items;
-    private final TypePatterns types;
+    private final Client client;
     private final ColumnNamer namer;
 
     /** A flood of rejected items is only counted. */
@@ -179,12 +180,13 @@ public final class IngestService {
     private int notAllowed;
     private int untimed;
     private boolean done;
+    private boolean isBegun;
     private boolean hasReadAhead;
     private boolean bodyRefused;
 
-    private Run(ItemCursor items, TypePatterns types, ColumnNamer namer, int errorsListedMax) {
+    private Run(ItemCursor items, Client client, ColumnNamer namer, int errorsListedMax) {
       this.items = items;
-      this.types = types;
+      this.client = client;
       this.namer = namer;
       this.errorsListedMax = errorsListedMax;
     }
@@ -194,6 +196,7 @@ public final class IngestService {
       if (write.events() == 0) {
         return CompletableFuture.completedFuture(verdicts());
       }
+      count(write);
       CompletionStage<Void> written =
           rows.write(write)
               .thenRun(
@@ -207,10 +210,20 @@ public final class IngestService {
           : written.thenComposeAsync(nothing -> step(), workers);
     }
 
+    /** Whether a request passes is decided before anything of it is stored. */
+    private void count(PendingWrite write) {
+      if (isBegun) {
+        client.quota().oweEvents(write.events());
+      } else {
+        client.quota().takeEvents(write.events());
+        isBegun = true;
+      }
+    }
+
     /** Decodes until a write is full or the input ends; an empty write means that it has ended. */
     private PendingWrite decode(EventDecoder decoder, long nowTicks) {
       WriteBuilder batch = new WriteBuilder(shards, IngestOptions.WRITE_BYTES_MAX, items.length());
-      decoder.begin(items, namer, types, nowTicks);
+      decoder.begin(items, namer, client.types(), nowTicks);
       try {
         while (!done && !batch.isFull()) {
           DecodedItem item = decoder.next(isListed());

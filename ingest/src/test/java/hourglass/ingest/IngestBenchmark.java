@@ -1,6 +1,6 @@
 package hourglass.ingest;
 
-import hourglass.access.TypePatterns;
+import hourglass.access.Client;
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.TimeUuidGenerator;
@@ -130,7 +130,7 @@ public class IngestBenchmark {
     int accepted =
         service
             .ingest(
-                body, BodyFormat.NDJSON, ItemRules.of(FieldMapping.DEFAULT), key, TypePatterns.ALL)
+                body, BodyFormat.NDJSON, ItemRules.of(FieldMapping.DEFAULT), key, Client.open("test"))
             .toCompletableFuture()
             .join()
             .accepted();

@@ -2,7 +2,7 @@ package hourglass.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.access.TypePatterns;
+import hourglass.access.Client;
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.TimeUuidGenerator;
 import hourglass.bucketing.shards.PlannerOptions;
@@ -50,7 +50,7 @@ abstract class IngestFixture {
 
   Verdicts push(BodyFormat format, String key, byte[] body) {
     return service
-        .ingest(Body.copyOf(body), format, ItemRules.of(mapping), key, TypePatterns.ALL)
+        .ingest(Body.copyOf(body), format, ItemRules.of(mapping), key, Client.open("test"))
         .toCompletableFuture()
         .join();
   }
@@ -62,7 +62,7 @@ abstract class IngestFixture {
             BodyFormat.NDJSON,
             rules,
             null,
-            TypePatterns.ALL)
+            Client.open("test"))
         .toCompletableFuture()
         .join();
   }

@@ -3,7 +3,7 @@ package hourglass.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import hourglass.access.TypePatterns;
+import hourglass.access.Client;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.BodyFormat;
 import hourglass.ingest.decode.ItemRules;
@@ -146,7 +146,7 @@ class IngestServiceTest extends IngestFixture {
             BodyFormat.JSON,
             ItemRules.of(mapping),
             null,
-            TypePatterns.ALL);
+            Client.open("test"));
     assertThat(unanswered.toCompletableFuture()).isNotDone();
     assertThat(service.inFlight().used()).isPositive();
   }

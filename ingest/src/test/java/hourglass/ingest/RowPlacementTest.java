@@ -2,7 +2,7 @@ package hourglass.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.access.TypePatterns;
+import hourglass.access.Client;
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.ingest.decode.Body;
@@ -45,7 +45,7 @@ class RowPlacementTest extends IngestFixture {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
     return service
         .ingest(
-            Body.copyOf(bytes), BodyFormat.NDJSON, ItemRules.of(mapping), null, TypePatterns.ALL)
+            Body.copyOf(bytes), BodyFormat.NDJSON, ItemRules.of(mapping), null, Client.open("test"))
         .toCompletableFuture();
   }
 

@@ -1,5 +1,7 @@
 package hourglass.config.http;
 
+import hourglass.access.LimitExceededException;
+import hourglass.access.RequestId;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
@@ -35,6 +37,13 @@ public final class Problem {
     send(response, status, detail, Map.of());
   }
 
+  /** Names the limit, for clients that adapt to it. */
+  public static void send(HttpServerResponse response, LimitExceededException limit) {
+    String seconds = Long.toString(limit.retryAfterSeconds());
+    response.putHeader(HttpHeaders.RETRY_AFTER, seconds);
+    send(response, 429, limit.getMessage(), Map.of("limit", limit.limit()));
+  }
+
   /** With members of its own, for programs to read. */
   public static void send(
       HttpServerResponse response, int status, @Nullable String detail, Map<String, ?> members) {
@@ -51,10 +60,12 @@ public final class Problem {
         SECURITY_HEADERS.entrySet().stream()
             .map(header -> header.getKey() + ": " + header.getValue() + "\r\n")
             .collect(Collectors.joining());
-    return "HTTP/1.1 %s\r\nContent-Type: %s\r\nConnection: close\r\n%sContent-Length: %s\r\n\r\n%s"
+    return "HTTP/1.1 %s\r\nContent-Type: %s\r\nConnection: close\r\n%s: %s\r\n%sContent-Length: %s\r\n\r\n%s"
         .formatted(
             HttpResponseStatus.valueOf(refused.status()),
             CONTENT_TYPE,
+            RequestId.HEADER,
+            RequestId.next(),
             securityHeaders,
             body.getBytes(StandardCharsets.UTF_8).length,
             body)

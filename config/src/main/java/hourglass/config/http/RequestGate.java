@@ -1,5 +1,6 @@
 package hourglass.config.http;
 
+import hourglass.access.RequestId;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
@@ -46,6 +47,7 @@ public final class RequestGate implements Handler<HttpServerRequest> {
     }
     HttpServerResponse response = request.response();
     Problem.putSecurityHeaders(response);
+    response.putHeader(RequestId.HEADER, RequestId.of(request.getHeader(RequestId.HEADER)));
     try {
       check(request);
     } catch (RefusedRequest e) {
@@ -69,6 +71,7 @@ public final class RequestGate implements Handler<HttpServerRequest> {
   /** Answers a request that is not HTTP, in its turn behind earlier ones. */
   public static void invalid(HttpServerRequest request, int status, String detail) {
     Problem.putSecurityHeaders(request.response());
+    request.response().putHeader(RequestId.HEADER, RequestId.next());
     request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     Problem.send(request.response(), status, detail);
   }

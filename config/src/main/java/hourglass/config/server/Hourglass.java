@@ -1,5 +1,7 @@
 package hourglass.config.server;
 
+import hourglass.access.Client;
+import hourglass.access.Quotas;
 import hourglass.bucketing.TimeUuidGenerator;
 import hourglass.config.Role;
 import hourglass.config.Settings;
@@ -27,6 +29,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -34,6 +37,7 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -81,6 +85,8 @@ public final class Hourglass implements AutoCloseable {
             .mount(router);
       }
       process.mount(router);
+      Quotas quotas = new Quotas(settings.limits(), System::nanoTime);
+      Function<RoutingContext, Client> clients = ctx -> AccessGate.clientOf(ctx).within(quotas);
       KafkaSource kafka = null;
       if (settings.plays(Role.INGEST)) {
         TimeUuidGenerator names = new TimeUuidGenerator(clock);
@@ -93,8 +99,7 @@ public final class Hourglass implements AutoCloseable {
                 settings.ingest(),
                 workers.ingest(),
                 meters);
-        new IngestRoutes(
-                ingest, settings.pushRules(), workers.ingest(), meters, AccessGate::clientOf)
+        new IngestRoutes(ingest, settings.pushRules(), workers.ingest(), meters, clients)
             .mount(router);
         KafkaOptions topics = settings.kafka();
         if (topics != null) {
@@ -104,25 +109,11 @@ public final class Hourglass implements AutoCloseable {
       TailRoutes tails = null;
       if (settings.plays(Role.QUERY)) {
         FairExecutor threads = new FairExecutor(workers.query(), System::nanoTime);
-        new QueryRoutes(
-                store,
-                settings.query(),
-                clock,
-                steady,
-                meters,
-                threads,
-                cache,
-                AccessGate::clientOf)
+        new QueryRoutes(store, settings.query(), clock, steady, meters, threads, cache, clients)
             .mount(router);
         tails =
             new TailRoutes(
-                store,
-                settings.query(),
-                settings.tails(),
-                steady,
-                meters,
-                threads,
-                AccessGate::clientOf);
+                store, settings.query(), settings.tails(), steady, meters, threads, clients);
         tails.mount(router);
       }
       new HealthRoutes(store, kafka).mount(router);

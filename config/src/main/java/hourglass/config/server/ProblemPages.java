@@ -1,5 +1,7 @@
 package hourglass.config.server;
 
+import hourglass.access.LimitExceededException;
+import hourglass.access.RequestId;
 import hourglass.config.http.Problem;
 import hourglass.config.http.RefusedRequest;
 import hourglass.config.http.RequestGate;
@@ -58,10 +60,19 @@ final class ProblemPages {
     int status = status(ctx.statusCode(), failure);
     if (status == 500
         && !(failure instanceof HttpException)) { // an HttpException has its own detail
-      logger.error("{} {} failed", ctx.request().method(), ctx.request().path(), failure);
+      logger.error(
+          "{} {} failed, request {}",
+          ctx.request().method(),
+          ctx.request().path(),
+          ctx.response().headers().get(RequestId.HEADER),
+          failure);
     }
     if (ctx.response().headWritten()) {
       ctx.request().connection().close(); // a body that broke off must not look whole
+      return;
+    }
+    if (failure instanceof LimitExceededException limit) {
+      Problem.send(ctx.response(), limit);
       return;
     }
     if ((status == 429 || status == 503)

@@ -7,6 +7,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.function.LongConsumer;
 
 /**
  * Reads one body on its event loop. It reserves memory for bytes that arrived, never for announced
@@ -26,24 +27,30 @@ final class BodyReader {
   private final BodyChunks chunks;
   private final int maxBodyBytes;
   private final long maxPackedBytes;
+  private final LongConsumer arrived;
   private final Promise<BodyChunks> promise = Promise.promise();
   private long timer;
   private int ticks;
   private int quietTicks;
   private long lengthAtTick;
 
-  /** Limits the unpacked body to {@code maxBodyBytes}, and the packed one to a little more. */
+  /**
+   * Limits the unpacked body to {@code maxBodyBytes}, and the packed one to a little more. Tells
+   * {@code arrived} of all bytes.
+   */
   BodyReader(
       Vertx vertx,
       HttpServerRequest request,
       InFlightBudget.Reservation reservation,
       ContentEncoding encoding,
-      int maxBodyBytes) {
+      int maxBodyBytes,
+      LongConsumer arrived) {
     this.vertx = vertx;
     this.request = request;
     this.reservation = reservation;
     this.chunks = new BodyChunks(reservation);
     this.maxBodyBytes = maxBodyBytes;
+    this.arrived = arrived;
     this.maxPackedBytes =
         encoding == ContentEncoding.IDENTITY
             ? maxBodyBytes
@@ -68,6 +75,7 @@ final class BodyReader {
     if (promise.future().isComplete()) {
       return;
     }
+    arrived.accept(bytes.length());
     if (chunks.length() + bytes.length() > maxPackedBytes) {
       fail(PushRefused.tooLarge(maxBodyBytes));
     } else if (!chunks.take(bytes)) {

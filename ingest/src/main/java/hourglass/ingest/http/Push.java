@@ -1,7 +1,9 @@
 package hourglass.ingest.http;
 
 import hourglass.access.Client;
-import hourglass.access.TypePatterns;
+import hourglass.access.LimitExceededException;
+import hourglass.access.Quota;
+import hourglass.access.RequestId;
 import hourglass.ingest.InFlightBudget;
 import hourglass.ingest.IngestService;
 import hourglass.ingest.Verdicts;
@@ -28,6 +30,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,8 +48,9 @@ final class Push {
   private final HttpServerRequest request;
   private final Context context;
   private final InFlightBudget.Reservation reservation;
-  private final TypePatterns types;
+  private final Client client;
   private PushRules rules;
+  private Quota.@Nullable Turn turn;
   private boolean bodyEnded;
   private long announcedBytes = -1;
 
@@ -58,19 +62,20 @@ final class Push {
     this.ctx = ctx;
     this.request = ctx.request();
     this.context = ctx.vertx().getOrCreateContext();
-    this.types = client.types();
+    this.client = client;
     this.reservation = service.inFlight().reservation(client.share());
   }
 
   void run(long tickMillis) {
     try {
+      turn = client.quota().push();
       MultiMap parameters = ctx.queryParams();
       rules = rules.with(parameters);
       ItemRules items = rules.ofItems(parameters);
       PushHeaders headers = PushHeaders.of(request.headers());
       announcedBytes = headers.announcedBytes();
       read(headers, items, tickMillis);
-    } catch (PushRefused e) {
+    } catch (PushRefused | LimitExceededException e) {
       fail(e);
     }
   }
@@ -80,8 +85,11 @@ final class Push {
         && !reservation.mayBegin(Math.max(1, headers.announcedBytes()))) {
       throw PushRefused.tooMany();
     }
+    // A body of unknown length is owed as it comes in, unless the client is in debt already.
+    client.quota().takeBytes(Math.max(1, headers.announcedBytes()));
+    LongConsumer arrived = headers.announcedBytes() < 0 ? client.quota()::oweBytes : bytes -> {};
     int maxBodyBytes = service.options().maxBodyBytes();
-    new BodyReader(ctx.vertx(), request, reservation, headers.encoding(), maxBodyBytes)
+    new BodyReader(ctx.vertx(), request, reservation, headers.encoding(), maxBodyBytes, arrived)
         .read(headers.announcedBytes(), tickMillis)
         .onSuccess(
             chunks -> {
@@ -104,7 +112,7 @@ final class Push {
             .thenComposeAsync(taken -> ingest(headers, items, taken), executor);
     ingested.whenComplete(
         (verdicts, failure) -> {
-          reservation.release();
+          end();
           context.runOnContext(nothing -> finish(verdicts, failure));
         });
   }
@@ -130,7 +138,7 @@ final class Push {
     } catch (IllegalArgumentException e) {
       return refuse(message(e));
     }
-    return service.ingest(body, headers.format(), items, key(headers, items), types);
+    return service.ingest(body, headers.format(), items, key(headers, items), client);
   }
 
   /** A request that is repeated whole has the same path, type and body. */
@@ -182,14 +190,27 @@ final class Push {
     return new JsonObject().put("index", error.index()).put("reason", error.reason());
   }
 
-  private void fail(Throwable failure) {
+  /** Nothing more of the request is held or done. */
+  private void end() {
     reservation.release();
+    if (turn != null) {
+      turn.close();
+    }
+  }
+
+  private void fail(Throwable failure) {
+    end();
     HttpServerResponse response = ctx.response();
-    boolean cut = !bodyEnded && !(failure instanceof PushRefused);
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    boolean isRefused = cause instanceof PushRefused || cause instanceof LimitExceededException;
+    boolean cut = !bodyEnded && !isRefused;
     if (cut || response.closed() || response.ended()) {
       return;
     }
-    PushRefused refused = refused(failure);
+    PushRefused refused = refused(cause);
     Reason reason = refused.reason();
     if (reason != null) {
       service.refuse(reason, refused.detail());
@@ -201,20 +222,23 @@ final class Push {
     if (refused.header != null && refused.value != null) {
       response.putHeader(refused.header, refused.value);
     }
-    ctx.fail(new HttpException(refused.status, refused.detail()));
+    ctx.fail(
+        cause instanceof LimitExceededException
+            ? cause // its answer names the limit
+            : new HttpException(refused.status, refused.detail()));
   }
 
-  private static PushRefused refused(Throwable failure) {
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
+  private PushRefused refused(Throwable cause) {
     if (cause instanceof PushRefused known) {
       return known;
     }
     if (cause instanceof OverloadedException overloaded) {
       long seconds = Math.max(1, overloaded.retryAfter().plusSeconds(1).minusNanos(1).toSeconds());
       return new PushRefused(429, message(overloaded), "Retry-After", Long.toString(seconds));
+    }
+    if (cause instanceof LimitExceededException limit) {
+      String seconds = Long.toString(limit.retryAfterSeconds());
+      return new PushRefused(429, message(limit), "Retry-After", seconds);
     }
     if (cause instanceof TooLargeException tooLarge) {
       return new PushRefused(413, message(tooLarge));
@@ -225,7 +249,8 @@ final class Push {
     if (cause instanceof UnavailableException unavailable) {
       return new PushRefused(503, message(unavailable), "Retry-After", "5");
     }
-    logger.error("A push failed", cause);
+    String id = ctx.response().headers().get(RequestId.HEADER);
+    logger.error("push {} failed", id, cause);
     return new PushRefused(500, "the events could not be stored");
   }
 }

@@ -1,11 +1,13 @@
 package hourglass.query.http;
 
+import hourglass.access.RequestId;
 import hourglass.bucketing.RowKey;
 import hourglass.query.AnswerFacts;
 import hourglass.query.encode.EventFormat;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.RoutingContext;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -54,6 +56,11 @@ record AnswerHead(Map<String, String> headers, BodyCoding coding, boolean hasFac
   HttpServerResponse put(HttpServerResponse response) {
     headers.forEach((name, value) -> response.putHeader(name, value));
     return response.putHeader("Cache-Control", "no-store");
+  }
+
+  /** As every answer has it, for logs. */
+  static @Nullable String requestId(RoutingContext ctx) {
+    return ctx.response().headers().get(RequestId.HEADER);
   }
 
   /** For an error in place of the answer. */

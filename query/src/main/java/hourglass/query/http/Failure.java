@@ -1,5 +1,6 @@
 package hourglass.query.http;
 
+import hourglass.access.LimitExceededException;
 import hourglass.query.AnswersFullException;
 import hourglass.query.BadParameterException;
 import hourglass.query.NoSuchEventException;
@@ -20,10 +21,15 @@ import org.jspecify.annotations.Nullable;
 
 /** A failure for the client, with an {@code outcome} for metrics. Zero seconds mean no retry. */
 record Failure(
-    int status, String detail, long retryAfterSeconds, String outcome, @Nullable Costs costs) {
+    int status,
+    String detail,
+    long retryAfterSeconds,
+    String outcome,
+    @Nullable Costs costs,
+    @Nullable LimitExceededException limit) {
 
   Failure(int status, String detail, long retryAfterSeconds, String outcome) {
-    this(status, detail, retryAfterSeconds, outcome, null);
+    this(status, detail, retryAfterSeconds, outcome, null, null);
   }
 
   static Failure of(Throwable thrown) {
@@ -39,7 +45,10 @@ record Failure(
       return new Failure(404, message, 0, "not_found");
     }
     if (cause instanceof TooCostlyException costly) {
-      return new Failure(400, message, 0, "too_costly", costly.costs());
+      return new Failure(400, message, 0, "too_costly", costly.costs(), null);
+    }
+    if (cause instanceof LimitExceededException limit) {
+      return new Failure(429, message, limit.retryAfterSeconds(), "limited", null, limit);
     }
     if (cause instanceof AnswersFullException) {
       return new Failure(429, message, 1, "too_many");
@@ -78,7 +87,9 @@ record Failure(
     if (retryAfterSeconds > 0) {
       ctx.response().putHeader("Retry-After", Long.toString(retryAfterSeconds));
     }
-    if (costs == null) {
+    if (limit != null) {
+      ctx.fail(limit); // its answer names the limit
+    } else if (costs == null) {
       ctx.fail(new HttpException(status, detail));
     } else {
       ctx.response()

@@ -1,5 +1,6 @@
 package hourglass.query.http;
 
+import hourglass.access.Quota;
 import hourglass.query.fair.FairExecutor;
 import hourglass.query.fair.Places;
 import hourglass.query.fair.Places.Place;
@@ -37,10 +38,18 @@ final class QueryLimiter {
     meters.gauge("hourglass.query.resting", places, Places::resting);
   }
 
-  /** Once there is a place, {@code begin} receives the ticket on the event loop. */
+  /**
+   * Once there is a place, {@code begin} receives the ticket on the event loop. The {@code turn}
+   * ends with the query.
+   */
   Ticket ticket(
-      RoutingContext ctx, Endpoint endpoint, Object client, Size size, Consumer<Ticket> begin) {
-    return new Ticket(ctx, endpoint, client, size, begin);
+      RoutingContext ctx,
+      Endpoint endpoint,
+      Object client,
+      Quota.Turn turn,
+      Size size,
+      Consumer<Ticket> begin) {
+    return new Ticket(ctx, endpoint, client, turn, size, begin);
   }
 
   /** Counts a query that never ran. */
@@ -60,13 +69,20 @@ final class QueryLimiter {
     private final Consumer<Ticket> begin;
     private final FairExecutor.Lane lane;
     private final Place place;
+    private final Quota.Turn turn;
     private final Timer.Sample sample = Timer.start(meters);
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile @Nullable ResponseStream answer;
 
     private Ticket(
-        RoutingContext ctx, Endpoint endpoint, Object client, Size size, Consumer<Ticket> begin) {
+        RoutingContext ctx,
+        Endpoint endpoint,
+        Object client,
+        Quota.Turn turn,
+        Size size,
+        Consumer<Ticket> begin) {
       this.ctx = ctx;
+      this.turn = turn;
       this.endpoint = endpoint;
       this.begin = begin;
       context = ctx.vertx().getOrCreateContext();
@@ -201,6 +217,7 @@ final class QueryLimiter {
         return false;
       }
       place.end();
+      turn.close();
       pauseIfMust();
       sample.stop(timer(endpoint, outcome));
       return true;

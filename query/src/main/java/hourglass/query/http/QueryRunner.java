@@ -1,6 +1,7 @@
 package hourglass.query.http;
 
 import hourglass.access.Client;
+import hourglass.access.Quota;
 import hourglass.access.TypePatterns;
 import hourglass.query.fair.AnswerBytes;
 import hourglass.query.fair.Places.Size;
@@ -46,9 +47,15 @@ record QueryRunner(
     }
     Client client = clients.apply(ctx);
     TypePatterns types = client.types();
+    Quota.Turn turn = client.quota().query();
     QueryLimiter.Ticket ticket =
         limiter.ticket(
-            ctx, endpoint, client.share(), query.size(), given -> begin(ctx, query, types, given));
+            ctx,
+            endpoint,
+            client.share(),
+            turn,
+            query.size(),
+            given -> begin(ctx, query, client, given));
     ticket.enter();
     if (ticket.isWaiting() && query.size() == Size.UNKNOWN) {
       ticket.size(
@@ -60,7 +67,8 @@ record QueryRunner(
   }
 
   private void begin(
-      RoutingContext ctx, PreparedQuery query, TypePatterns types, QueryLimiter.Ticket ticket) {
+      RoutingContext ctx, PreparedQuery query, Client client, QueryLimiter.Ticket ticket) {
+    TypePatterns types = client.types();
     AnswerBytes.Account account = bytes.open();
     QueryService on =
         service.with(
@@ -74,7 +82,8 @@ record QueryRunner(
             service.options(),
             clock,
             ticket,
-            account)
+            account,
+            client.quota())
         .start();
   }
 
@@ -97,7 +106,7 @@ record QueryRunner(
 
   private static void send(Failure failure, RoutingContext ctx, Throwable thrown) {
     if (failure.isOurs()) {
-      logger.warn("query failed: {}", ctx.request().uri(), thrown);
+      logger.warn("query {} failed: {}", AnswerHead.requestId(ctx), ctx.request().uri(), thrown);
     }
     failure.send(ctx);
   }

@@ -1,5 +1,6 @@
 package hourglass.query.http;
 
+import hourglass.access.Quota;
 import hourglass.query.AnswerBody;
 import hourglass.query.AnswerFacts;
 import hourglass.query.Chunk;
@@ -99,7 +100,8 @@ final class ResponseStream {
       QueryOptions options,
       Clock clock,
       QueryLimiter.Ticket ticket,
-      AnswerBytes.Account account) {
+      AnswerBytes.Account account,
+      Quota quota) {
     this.ctx = ctx;
     this.accepted = head.coding();
     this.source = source;
@@ -109,10 +111,10 @@ final class ResponseStream {
     this.ticket = ticket;
     this.account = account;
     running = new RunClock(clock);
-    watch = new ResponseWatch(ctx.vertx(), options, running, this);
+    watch = new ResponseWatch(ctx, options, running, this);
     turns = new SerialTask(ticket.executor(), this::turn, this::fail);
     context = ctx.vertx().getOrCreateContext();
-    writer = new ResponseWriter(ctx, context, head, ended::get, this::written, this::sent);
+    writer = new ResponseWriter(ctx, context, head, quota, ended::get, this::written, this::sent);
   }
 
   /** Call it on the event loop. */
@@ -342,7 +344,7 @@ final class ResponseStream {
   private void fail(Throwable cause) {
     Failure failure = Failure.of(cause);
     if (fail(failure) && failure.isOurs()) {
-      logger.warn("query failed: {}", ctx.request().uri(), cause);
+      logger.warn("query {} failed: {}", AnswerHead.requestId(ctx), ctx.request().uri(), cause);
     }
   }
 

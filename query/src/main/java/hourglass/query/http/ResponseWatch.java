@@ -2,6 +2,7 @@ package hourglass.query.http;
 
 import hourglass.query.QueryOptions;
 import io.vertx.core.Vertx;
+import io.vertx.ext.web.RoutingContext;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,6 +16,7 @@ final class ResponseWatch {
 
   private static final long EVERY_MILLIS = 1000;
 
+  private final RoutingContext ctx;
   private final Vertx vertx;
   private final ResponseStream stream;
   private final RunClock running;
@@ -22,8 +24,9 @@ final class ResponseWatch {
   private final long stallTimeoutMillis;
   private @Nullable Long timer;
 
-  ResponseWatch(Vertx vertx, QueryOptions options, RunClock running, ResponseStream stream) {
-    this.vertx = vertx;
+  ResponseWatch(RoutingContext ctx, QueryOptions options, RunClock running, ResponseStream stream) {
+    this.ctx = ctx;
+    vertx = ctx.vertx();
     this.stream = stream;
     this.running = running;
     timeoutMillis = options.bounds().timeoutMillis();
@@ -52,7 +55,10 @@ final class ResponseWatch {
               1,
               "timed_out"));
     } else if (stalledMillis >= stallTimeoutMillis) {
-      logger.info("a client took nothing of its answer for {} ms; cut off", stalledMillis);
+      logger.info(
+          "the client of query {} took nothing of its answer for {} ms; cut off",
+          AnswerHead.requestId(ctx),
+          stalledMillis);
       stream.cut("stalled");
     } else if (stalledMillis >= EVERY_MILLIS) {
       stream.holdLittle();

@@ -1,5 +1,6 @@
 package hourglass.query.http;
 
+import hourglass.access.Quota;
 import hourglass.query.AnswerFacts;
 import hourglass.query.Chunk;
 import io.netty.buffer.Unpooled;
@@ -24,6 +25,7 @@ record ResponseWriter(
     RoutingContext ctx,
     Context context,
     AnswerHead head,
+    Quota quota,
     BooleanSupplier ended,
     Consumer<Chunk> onWritten,
     Consumer<Boolean> onEnd) {
@@ -51,8 +53,9 @@ record ResponseWriter(
         .onFailure(failure -> onEnd.accept(false));
   }
 
-  /** No copy: the chunk is not reused before its bytes are written. */
-  private static Buffer buffer(Chunk chunk) {
+  /** Counts the bytes. No copy: the chunk is not reused before its bytes are written. */
+  private Buffer buffer(Chunk chunk) {
+    quota.read(chunk.length());
     return BufferInternal.buffer(Unpooled.wrappedBuffer(chunk.bytes(), 0, chunk.length()));
   }
 

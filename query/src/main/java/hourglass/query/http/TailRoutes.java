@@ -1,6 +1,7 @@
 package hourglass.query.http;
 
 import hourglass.access.Client;
+import hourglass.access.Quota;
 import hourglass.query.QueryOptions;
 import hourglass.query.fair.FairExecutor;
 import hourglass.query.fair.Shares;
@@ -76,17 +77,31 @@ public final class TailRoutes implements AutoCloseable {
     }
     Client client = clients.apply(ctx);
     Executor lane = executor.lane(client.share());
+    Quota.Turn turn = client.quota().tail();
     TailStream stream =
-        new TailStream(ctx, service, query, client, stallTimeoutMillis, clock, lane, this::ended);
+        new TailStream(
+            ctx,
+            service,
+            query,
+            client,
+            stallTimeoutMillis,
+            clock,
+            lane,
+            (ended, outcome) -> {
+              turn.close();
+              ended(ended, outcome);
+            });
     Optional<TailStream> leaves;
     synchronized (this) { // else a tail could begin after close() has ended all others
       if (closed) {
+        turn.close();
         refuse(ctx, new Failure(503, "the server is stopping", 1, "unavailable"));
         return;
       }
       leaves = running.add(client.share(), stream);
     }
     if (leaves.isPresent() && leaves.get() == stream) {
+      turn.close();
       refuse(ctx, tooMany(running.size(client.share())));
       return;
     }

@@ -81,7 +81,13 @@ final class TailStream {
     context = ctx.vertx().getOrCreateContext();
     writer =
         new ResponseWriter(
-            ctx, context, AnswerHead.TAIL, ended::get, this::written, whole -> end("cancelled"));
+            ctx,
+            context,
+            AnswerHead.TAIL,
+            client.quota(),
+            ended::get,
+            this::written,
+            whole -> end("cancelled"));
   }
 
   /** Call it on the event loop. */
@@ -189,7 +195,10 @@ final class TailStream {
         turns.wake();
       }
     } else if (now - since >= stallTimeoutMillis) {
-      logger.info("a client took nothing of its tail for {} ms; cut off", now - since);
+      logger.info(
+          "the client of tail {} took nothing for {} ms; cut off",
+          AnswerHead.requestId(ctx),
+          now - since);
       if (end("stalled")) {
         Failure.cut(ctx);
       }
@@ -203,7 +212,7 @@ final class TailStream {
   private void fail(Throwable cause) {
     Failure failure = Failure.of(cause);
     if (end(failure, response::end) && failure.isOurs()) {
-      logger.warn("tail failed: {}", ctx.request().uri(), cause);
+      logger.warn("tail {} failed: {}", AnswerHead.requestId(ctx), ctx.request().uri(), cause);
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import hourglass.access.Quota;
 import hourglass.query.AnswerBody;
 import hourglass.query.AnswerFacts;
 import hourglass.query.Chunk;
@@ -120,7 +121,7 @@ class ResponseStreamTest {
 
   private void answer(RoutingContext ctx, Supplier<AnswerBody> source) {
     limiter
-        .ticket(ctx, Endpoint.HITS, "a", Size.LARGE, ticket -> begin(ctx, source, ticket))
+        .ticket(ctx, Endpoint.HITS, "a", () -> {}, Size.LARGE, ticket -> begin(ctx, source, ticket))
         .enter();
   }
 
@@ -134,7 +135,8 @@ class ResponseStreamTest {
             QueryOptions.builder().build(),
             Clock.systemUTC(),
             ticket,
-            new AnswerBytes(64 << 20).open())
+            new AnswerBytes(64 << 20).open(),
+            Quota.UNLIMITED)
         .start();
   }
 

@@ -5,24 +5,31 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names of requests, for answers, logs and the audit file. A client may name its request itself.
- * Thread-safe.
+ * The name of a request, for its answer, logs and the audit file. A client may name it itself.
  *
  * <p>They tell requests apart and protect nothing, so a counter behind a random prefix will do.
  */
-public final class RequestIds {
+public final class RequestId {
   /** In requests that have a name, and in every answer. */
   public static final String HEADER = "X-Request-Id";
 
   private static final int LENGTH_MAX = 128;
   private static final int PREFIX_LENGTH = 8;
 
-  private final String prefix = UUID.randomUUID().toString().substring(0, PREFIX_LENGTH) + "-";
-  private final AtomicLong made = new AtomicLong();
+  private static final String PREFIX =
+      UUID.randomUUID().toString().substring(0, PREFIX_LENGTH) + "-";
+  private static final AtomicLong MADE = new AtomicLong();
+
+  private RequestId() {}
 
   /** The name that the client sent, if it is one that every log can hold; else a new one. */
-  public String of(@Nullable String sent) {
-    return sent != null && isName(sent) ? sent : prefix + made.incrementAndGet();
+  public static String of(@Nullable String sent) {
+    return sent != null && isName(sent) ? sent : next();
+  }
+
+  /** For a request that cannot be read. */
+  public static String next() {
+    return PREFIX + MADE.incrementAndGet();
   }
 
   private static boolean isName(String text) {
