@@ -3,11 +3,12 @@ package hourglass.access;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /** What one client takes of its {@link Limits}. Thread-safe. */
 public final class Quota {
-  public static final Quota UNLIMITED = new Quota(Limits.NONE, () -> 0);
+  public static final Quota UNLIMITED = new Quota(Limits.NONE, () -> 0, limit -> {});
 
   private static final Turn FREE = () -> {};
   private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -19,6 +20,7 @@ public final class Quota {
   private final AtomicInteger requests = new AtomicInteger();
   private final AtomicInteger queries = new AtomicInteger();
   private final AtomicInteger tails = new AtomicInteger();
+  private final Consumer<String> onRefused;
   private volatile Limits limits;
 
   /** The right to do one thing. Idempotent. */
@@ -27,7 +29,8 @@ public final class Quota {
     void close();
   }
 
-  Quota(Limits limits, LongSupplier nanos) {
+  Quota(Limits limits, LongSupplier nanos, Consumer<String> onRefused) {
+    this.onRefused = onRefused;
     this.limits = limits;
     events = new TokenBucket(nanos, SECOND_NANOS);
     bytes = new TokenBucket(nanos, SECOND_NANOS);
@@ -104,13 +107,18 @@ public final class Quota {
     take("read-bytes-per-minute", readBytes, 0, limits.readBytesPerMinute());
   }
 
-  private static void take(String limit, TokenBucket bucket, long count, long most) {
+  private void take(String limit, TokenBucket bucket, long count, long most) {
     if (most > 0) {
       long waitNanos = bucket.tryTake(count, most);
       if (waitNanos > 0) {
-        throw new LimitExceededException(limit, most, waitNanos);
+        throw refusal(limit, most, waitNanos);
       }
     }
+  }
+
+  private LimitExceededException refusal(String limit, long most, long waitNanos) {
+    onRefused.accept(limit);
+    return new LimitExceededException(limit, most, waitNanos);
   }
 
   private static void owe(TokenBucket bucket, long count, long most) {
@@ -125,7 +133,7 @@ public final class Quota {
     }
     if (underWay.incrementAndGet() > most && most > 0) {
       underWay.decrementAndGet();
-      throw new LimitExceededException(limit, most, SECOND_NANOS);
+      throw refusal(limit, most, SECOND_NANOS);
     }
     AtomicBoolean over = new AtomicBoolean();
     return () -> {

@@ -4,6 +4,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -25,6 +26,7 @@ public final class Quotas {
 
   private final Limits defaults;
   private final LongSupplier nanos;
+  private final Consumer<String> onRefused;
   private final Quota others;
 
   /** The longest unused first. Guarded by this. */
@@ -32,11 +34,14 @@ public final class Quotas {
 
   private record Entry(Quota quota, long usedNanos) {}
 
-  /** The clock is monotonic. */
-  public Quotas(Limits defaults, LongSupplier nanos) {
+  /**
+   * The clock is monotonic; {@code onRefused} gets the name of each limit that refuses something.
+   */
+  public Quotas(Limits defaults, LongSupplier nanos, Consumer<String> onRefused) {
+    this.onRefused = onRefused;
     this.defaults = defaults;
     this.nanos = nanos;
-    others = new Quota(defaults, nanos);
+    others = new Quota(defaults, nanos, onRefused);
   }
 
   /** The {@code own} limits of a client come before the defaults. */
@@ -51,7 +56,7 @@ public final class Quotas {
       if (known == null && entries.size() >= CLIENTS_MAX && !forget(now)) {
         return others;
       }
-      Quota quota = known == null ? new Quota(limits, nanos) : known.quota;
+      Quota quota = known == null ? new Quota(limits, nanos, onRefused) : known.quota;
       quota.limit(limits);
       entries.put(client, new Entry(quota, now));
       return quota;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -13,7 +15,8 @@ class QuotaTest {
   private static final Limits LIMITS = new Limits(10, 1_000, 2, 1, 1, 6_000);
 
   private final AtomicLong now = new AtomicLong();
-  private final Quotas quotas = new Quotas(LIMITS, now::get);
+  private final List<String> refused = new ArrayList<>();
+  private final Quotas quotas = new Quotas(LIMITS, now::get, refused::add);
   private final Quota quota = quotas.of("ada", Limits.NONE);
 
   @Test
@@ -26,6 +29,7 @@ class QuotaTest {
         .hasMessage("limits.events-per-second = 10: this client is above it; try again in 1 s");
     quota.oweEvents(25);
     assertThat(refusal(() -> quota.takeEvents(1)).retryAfterSeconds()).isEqualTo(3);
+    assertThat(this.refused).containsExactly("events-per-second", "events-per-second");
   }
 
   @Test
@@ -86,7 +90,7 @@ class QuotaTest {
 
   @Test
   void withoutLimitsNothingIsCounted() {
-    Quotas none = new Quotas(Limits.NONE, now::get);
+    Quotas none = new Quotas(Limits.NONE, now::get, refused::add);
     Quota free = none.of("ada", Limits.NONE);
     assertThat(free).isSameAs(Quota.UNLIMITED);
     free.takeEvents(Long.MAX_VALUE);

@@ -23,6 +23,7 @@ final class Catalogue {
               TlsSettings.ALL,
               KeysSettings.ALL,
               LimitSettings.ALL,
+              AuditSettings.ALL,
               StoreSettings.ALL,
               EmbeddedSettings.ALL,
               CassandraSettings.ALL,

@@ -3,6 +3,7 @@ package hourglass.config;
 import hourglass.access.Limits;
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.shards.PlannerOptions;
+import hourglass.config.audit.AuditOptions;
 import hourglass.ingest.IngestOptions;
 import hourglass.ingest.http.PushRules;
 import hourglass.ingest.kafka.KafkaOptions;
@@ -24,6 +25,7 @@ public record Settings(
     HttpOptions http,
     @Nullable Path keysFile,
     Limits limits,
+    AuditOptions audit,
     StoreOptions store,
     FixedShards shards,
     PlannerOptions planner,
@@ -45,6 +47,7 @@ public record Settings(
             HttpSettings.read(reader, keysFile != null),
             keysFile,
             LimitSettings.read(reader),
+            AuditSettings.read(reader),
             store,
             ShardSettings.read(reader),
             reader.group(

@@ -205,6 +205,9 @@ class PackagesTest {
         Arguments.of("hourglass.config", new String[] {".cli", ".server"}),
         Arguments.of("hourglass.config.auth", new String[] {".cli", ".server", ""}),
         Arguments.of(
+            "hourglass.config.audit",
+            new String[] {".cli", ".server", ".http", ".auth", ".keys", ""}),
+        Arguments.of(
             "hourglass.config.keys", new String[] {".cli", ".server", ".http", ".auth", ""}),
         Arguments.of(
             "hourglass.config.http",

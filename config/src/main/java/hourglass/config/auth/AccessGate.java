@@ -9,6 +9,7 @@ import hourglass.config.keys.KeyRing;
 import hourglass.config.keys.Scope;
 import hourglass.ingest.http.UnreadBody;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
@@ -74,6 +75,21 @@ public final class AccessGate {
   public static boolean isStranger(RoutingContext ctx) {
     Caller caller = ctx.get(CALLER);
     return caller != null && caller.key() == null;
+  }
+
+  /** Whether a key was shown that is none, in a header or to begin a session. */
+  public static boolean hasWrongKey(RoutingContext ctx) {
+    Caller caller = ctx.get(CALLER);
+    boolean isSignIn =
+        ctx.request().method().equals(HttpMethod.POST)
+            && ctx.normalizedPath().equals(SessionRoutes.PATH);
+    return isSignIn || caller != null && caller.isWrong();
+  }
+
+  /** Whether a request erases events, or does else what only an operator may do. */
+  public static boolean isForAdmin(RoutingContext ctx) {
+    AccessRule rule = AccessRule.of(ctx.request().method(), ctx.normalizedPath());
+    return rule != null && rule.scope() == Scope.ADMIN;
   }
 
   /** Null for a stranger. */

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code /api/v1/session}: begins, shows and ends the session of a browser. Thread-safe. */
 final class SessionRoutes {
-  private static final String PATH = "/api/v1/session";
+  static final String PATH = "/api/v1/session";
 
   /** A key has 46 characters. */
   private static final long BODY_BYTES_MAX = 4_096;

@@ -45,7 +45,7 @@ public final class ClientAddress {
     return share(connection.remoteAddress().hostAddress());
   }
 
-  private String of(HttpServerRequest request) {
+  public String of(HttpServerRequest request) {
     String peer = request.remoteAddress().hostAddress();
     if (proxies.isEmpty()) {
       return share(peer);

@@ -2,6 +2,7 @@ package hourglass.config.http;
 
 import hourglass.access.LimitExceededException;
 import hourglass.access.RequestId;
+import hourglass.access.SecretText;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
@@ -79,7 +80,7 @@ public final class Problem {
             .put("title", HttpResponseStatus.valueOf(status).reasonPhrase())
             .put("status", status);
     if (detail != null) {
-      json.put("detail", detail);
+      json.put("detail", SecretText.hide(detail));
     }
     members.forEach(json::put);
     return json.encode() + "\n";

@@ -9,6 +9,7 @@ import io.vertx.core.http.HttpServerResponse;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,12 +20,18 @@ public final class RequestGate implements Handler<HttpServerRequest> {
   private static final String ALLOWED = "GET, HEAD, POST";
   private static final Set<String> REFUSED = Set.of("CONNECT", "TRACE");
 
+  private final BiConsumer<HttpServerRequest, RefusedRequest> onRefused;
   private final Handler<HttpServerRequest> routes;
   private final boolean anyHost;
   private final Set<String> hosts = new HashSet<>();
   private final Origins origins;
 
-  public RequestGate(GateOptions options, Handler<HttpServerRequest> routes) {
+  /** Tells {@code onRefused} of requests that are not passed on. */
+  public RequestGate(
+      GateOptions options,
+      BiConsumer<HttpServerRequest, RefusedRequest> onRefused,
+      Handler<HttpServerRequest> routes) {
+    this.onRefused = onRefused;
     this.routes = routes;
     anyHost = options.anyHost();
     origins = new Origins(options.allowedOrigins());
@@ -55,6 +62,7 @@ public final class RequestGate implements Handler<HttpServerRequest> {
         response.putHeader(HttpHeaders.ALLOW, ALLOWED);
       }
       Problem.send(response, e.status(), e.detail());
+      onRefused.accept(request, e);
       return;
     }
     String origin = request.getHeader(HttpHeaders.ORIGIN);

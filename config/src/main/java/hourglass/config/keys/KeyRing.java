@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,7 +21,7 @@ public final class KeyRing implements AutoCloseable {
 
   private final KeysFile file;
   private final MeterRegistry meters;
-  private final BiConsumer<Keys, Keys> onChange;
+  private final Listener listener;
   private final ScheduledExecutorService reader =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
@@ -38,24 +37,33 @@ public final class KeyRing implements AutoCloseable {
 
   private String problem = "";
 
+  /** Learns of changes. */
+  @FunctionalInterface
+  public interface Listener {
+    void changed(Keys before, Keys after);
+
+    /** The file is wrong, and the keys of before stay in force. */
+    default void refused(String why) {}
+  }
+
   /**
    * Reads the file, and then again and again.
    *
-   * @param onChange gets the keys before and after, in the thread that reads
+   * @param listener is called in the thread that reads
    * @throws KeysFileException if the file cannot be used
    */
-  public static KeyRing open(KeysFile file, MeterRegistry meters, BiConsumer<Keys, Keys> onChange) {
-    KeyRing ring = new KeyRing(file, meters, onChange);
+  public static KeyRing open(KeysFile file, MeterRegistry meters, Listener listener) {
+    KeyRing ring = new KeyRing(file, meters, listener);
     long millis = INTERVAL.toMillis();
     var unused =
         ring.reader.scheduleWithFixedDelay(ring::refresh, millis, millis, TimeUnit.MILLISECONDS);
     return ring;
   }
 
-  private KeyRing(KeysFile file, MeterRegistry meters, BiConsumer<Keys, Keys> onChange) {
+  private KeyRing(KeysFile file, MeterRegistry meters, Listener listener) {
     this.file = file;
     this.meters = meters;
-    this.onChange = onChange;
+    this.listener = listener;
     text = file.text();
     keys = KeysText.read(text);
     Gauge.builder("hourglass.keys", () -> keys.all().size())
@@ -86,7 +94,7 @@ public final class KeyRing implements AutoCloseable {
         text = now;
         meters.counter("hourglass.keys.reloads", "outcome", "taken").increment();
         logger.info("{} has changed: {} keys in force", file.path(), next.all().size());
-        onChange.accept(before, next);
+        listener.changed(before, next);
       }
     } catch (KeysFileException e) {
       refused(String.valueOf(e.getMessage()));
@@ -101,6 +109,7 @@ public final class KeyRing implements AutoCloseable {
       problem = why;
       meters.counter("hourglass.keys.reloads", "outcome", "refused").increment();
       logger.warn("{}: {}; the keys of before stay in force", file.path(), why);
+      listener.refused(why);
     }
   }
 

@@ -5,6 +5,9 @@ import hourglass.access.Quotas;
 import hourglass.bucketing.TimeUuidGenerator;
 import hourglass.config.Role;
 import hourglass.config.Settings;
+import hourglass.config.audit.AuditEvent;
+import hourglass.config.audit.AuditLog;
+import hourglass.config.audit.AuditOptions;
 import hourglass.config.auth.AccessGate;
 import hourglass.config.http.ClientAddress;
 import hourglass.config.keys.KeyRing;
@@ -30,6 +33,7 @@ import io.vertx.core.Vertx;
 import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -64,13 +68,20 @@ public final class Hourglass implements AutoCloseable {
       ProcessMeters process = parts.add(new ProcessMeters(clock));
       MeterRegistry meters = process.registry();
       ServerTls tls = tls(settings.http().tls(), clock, meters); // before the store is touched
+      AuditLog audit = openAudit(settings.audit(), clock, meters);
+      RequestAudit requests = null;
       WideColumnStore store = parts.add(Stores.open(settings.store(), clock, meters));
       RowCache cache = settings.plays(Role.QUERY) ? cache(settings.rowCacheBytes(), meters) : null;
       Workers workers = parts.add(new Workers());
       Vertx vertx = parts.add(new VertxRuntime()).vertx();
       router = Router.router(vertx);
       ProblemPages.mount(router);
-      new ClientAddress(settings.http().trustedProxies()).mount(router);
+      ClientAddress addresses = new ClientAddress(settings.http().trustedProxies());
+      addresses.mount(router);
+      if (audit != null) {
+        requests = new RequestAudit(audit, settings.audit().exportBytes(), addresses);
+        requests.mount(router);
+      }
       DashboardFiles page = settings.plays(Role.DASHBOARD) ? new DashboardFiles() : null;
       Path keysFile = settings.keysFile();
       if (keysFile != null) {
@@ -80,12 +91,13 @@ public final class Hourglass implements AutoCloseable {
                   + " and http.tls.key, or a loopback address behind a proxy",
               settings.http().host());
         }
-        KeyRing ring = parts.add(openKeys(keysFile, meters));
+        KeyRing ring = parts.add(openKeys(keysFile, meters, audit));
         new AccessGate(ring, clock, PeerNames::of, path -> page != null && page.has(path))
             .mount(router);
       }
       process.mount(router);
-      Quotas quotas = new Quotas(settings.limits(), System::nanoTime);
+      Quotas quotas =
+          new Quotas(settings.limits(), System::nanoTime, limit -> refusedBy(limit, meters));
       Function<RoutingContext, Client> clients = ctx -> AccessGate.clientOf(ctx).within(quotas);
       KafkaSource kafka = null;
       if (settings.plays(Role.INGEST)) {
@@ -120,8 +132,18 @@ public final class Hourglass implements AutoCloseable {
       if (page != null) {
         page.mount(router);
       }
-      HttpListener listener = parts.add(HttpListener.listen(vertx, settings.http(), tls, router));
+      HttpListener listener =
+          parts.add(
+              HttpListener.listen(
+                  vertx,
+                  settings.http(),
+                  tls,
+                  router,
+                  requests == null ? (request, why) -> {} : requests::refused));
       address = listener.address();
+      if (audit != null) {
+        audit.add(AuditEvent.of("start").with("listens", address).with("version", Version.text()));
+      }
       if (tails != null) {
         parts.add(tails); // to end first: the listener waits for what is under way
         WarmUp.start(); // behind the listener: nothing waits for it
@@ -136,15 +158,37 @@ public final class Hourglass implements AutoCloseable {
     }
   }
 
-  private static KeyRing openKeys(Path file, MeterRegistry meters) {
+  /** Null: none is written. */
+  private @Nullable AuditLog openAudit(AuditOptions options, Clock clock, MeterRegistry meters) {
+    Path file = options.file();
     try {
-      return KeyRing.open(new KeysFile(file), meters, (before, after) -> {});
+      return file == null ? null : parts.add(AuditLog.open(file, options, clock, meters));
+    } catch (IOException e) {
+      throw new StartException(
+          "audit.file = %s: cannot be written: %s; want a file in a folder of the user of this process"
+              .formatted(file, e),
+          e);
+    }
+  }
+
+  private static KeyRing openKeys(Path file, MeterRegistry meters, @Nullable AuditLog audit) {
+    try {
+      KeyRing.Listener listener = audit == null ? (before, after) -> {} : new KeysAudit(audit);
+      return KeyRing.open(new KeysFile(file), meters, listener);
     } catch (KeysFileException e) {
       throw new StartException(
           "keys.file = %s: %s; hourglass key add NAME --scope query --file %s writes one"
               .formatted(file, e.getMessage(), file),
           e);
     }
+  }
+
+  private static void refusedBy(String limit, MeterRegistry meters) {
+    Counter.builder("hourglass.limits.refused")
+        .description("Requests above a limit of their client")
+        .tag("limit", limit)
+        .register(meters)
+        .increment();
   }
 
   /** A process that takes no events is used from its start. */

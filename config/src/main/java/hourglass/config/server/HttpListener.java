@@ -4,6 +4,7 @@ import hourglass.config.HttpOptions;
 import hourglass.config.http.ClientAddress;
 import hourglass.config.http.ConnectionShares;
 import hourglass.config.http.ConnectionWatch;
+import hourglass.config.http.RefusedRequest;
 import hourglass.config.http.RequestGate;
 import hourglass.config.tls.ServerTls;
 import hourglass.ingest.http.IngestRoutes;
@@ -13,12 +14,14 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import java.net.BindException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** One port, served by one HTTP server on each event loop. Thread-safe. */
@@ -45,18 +48,29 @@ final class HttpListener implements AutoCloseable {
     }
   }
 
+  /** As below, without a word about refused requests. */
+  static HttpListener listen(
+      Vertx vertx, HttpOptions options, @Nullable ServerTls tls, Router router) {
+    return listen(vertx, options, tls, router, (request, why) -> {});
+  }
+
   /**
    * Serves when this returns; throws {@link StartException} if the port cannot be had.
    *
    * @param tls null: plain HTTP
+   * @param onRefused learns of requests that reach no route
    */
   static HttpListener listen(
-      Vertx vertx, HttpOptions options, @Nullable ServerTls tls, Router router) {
+      Vertx vertx,
+      HttpOptions options,
+      @Nullable ServerTls tls,
+      Router router,
+      BiConsumer<HttpServerRequest, RefusedRequest> onRefused) {
     HttpListener listener = new HttpListener(options, tls);
     try {
       vertx
           .deployVerticle(
-              () -> context -> listener.serve(vertx, router),
+              () -> context -> listener.serve(vertx, router, onRefused),
               new DeploymentOptions().setInstances(VertxRuntime.EVENT_LOOPS))
           .await();
     } catch (Exception e) { // also a BindException, undeclared
@@ -86,13 +100,14 @@ final class HttpListener implements AutoCloseable {
   }
 
   /** On the event loop of the caller. */
-  private Future<?> serve(Vertx vertx, Router router) {
+  private Future<?> serve(
+      Vertx vertx, Router router, BiConsumer<HttpServerRequest, RefusedRequest> onRefused) {
     HttpServer server =
         vertx
             .createHttpServer(ofServer)
             .connectionHandler(this::begin)
             .invalidRequestHandler(ProblemPages::invalidRequest)
-            .requestHandler(new RequestGate(options.gate(), router));
+            .requestHandler(new RequestGate(options.gate(), onRefused, router));
     if (tls != null) {
       server.exceptionHandler(tls.handshakes()::accept);
     }

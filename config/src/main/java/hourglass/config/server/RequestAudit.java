@@ -1,0 +1,101 @@
+package hourglass.config.server;
+
+import hourglass.access.Client;
+import hourglass.access.LimitExceededException;
+import hourglass.access.RequestId;
+import hourglass.config.audit.AuditEvent;
+import hourglass.config.audit.AuditLog;
+import hourglass.config.auth.AccessGate;
+import hourglass.config.http.ClientAddress;
+import hourglass.config.http.RefusedRequest;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Notes requests in the audit file: refused ones, deletions, and large answers. Of a query it tells
+ * types and range only, since filters may hold personal data. Thread-safe.
+ *
+ * @param exportBytes an answer of so many bytes is an export
+ */
+record RequestAudit(AuditLog log, long exportBytes, ClientAddress addresses) {
+
+  /** Behind the addresses, and before the routes. */
+  void mount(Router router) {
+    router
+        .route()
+        .handler(
+            ctx -> {
+              ctx.addEndHandler(done -> ended(ctx, done.succeeded()));
+              ctx.next();
+            });
+  }
+
+  /** By its host or origin, before any route. */
+  void refused(HttpServerRequest request, RefusedRequest why) {
+    if (why.status() != 403 && why.status() != 421) {
+      return;
+    }
+    String address = addresses.of(request);
+    String reason = why.status() == 421 ? "host" : "origin";
+    log.refused(address, reason, refusal(request, null, address, why.status(), reason));
+  }
+
+  private void ended(RoutingContext ctx, boolean isWhole) {
+    int status = ctx.response().getStatusCode();
+    Client client = AccessGate.clientOf(ctx);
+    String key = client.key();
+    String address = ctx.get(ClientAddress.KEY);
+    String reason = reason(ctx, status);
+    if (reason != null) {
+      log.refused(
+          key == null ? address : "key " + key,
+          reason,
+          refusal(ctx.request(), key, address, status, reason));
+    } else if (AccessGate.isForAdmin(ctx)) {
+      log.add(event("admin", ctx.request(), key, address).with("status", status));
+    } else if (ctx.response().bytesWritten() >= exportBytes) {
+      log.add(export(ctx, event("export", ctx.request(), key, address), isWhole));
+    }
+  }
+
+  private static @Nullable String reason(RoutingContext ctx, int status) {
+    if (ctx.failure() instanceof LimitExceededException limit) {
+      return limit.limit();
+    }
+    return switch (status) {
+      case 401 -> AccessGate.hasWrongKey(ctx) ? "wrong key" : "no key";
+      case 403 -> "not allowed";
+      case 429 -> AccessGate.hasWrongKey(ctx) ? "wrong key" : null;
+      default -> null;
+    };
+  }
+
+  private static AuditEvent refusal(
+      HttpServerRequest request, @Nullable String key, String address, int status, String reason) {
+    return event("refused", request, key, address).with("status", status).with("reason", reason);
+  }
+
+  private static AuditEvent export(RoutingContext ctx, AuditEvent event, boolean isWhole) {
+    MultiMap asked = ctx.queryParams();
+    return event
+        .with("bytes", ctx.response().bytesWritten())
+        .with("whole", isWhole)
+        .with("types", asked.getAll("type"))
+        .with("hours", asked.getAll("hour"))
+        .with("from", asked.get("from"))
+        .with("to", asked.get("to"));
+  }
+
+  private static AuditEvent event(
+      String name, HttpServerRequest request, @Nullable String key, String address) {
+    return AuditEvent.of(name)
+        .with("key", key)
+        .with("address", address)
+        .with("request", request.response().headers().get(RequestId.HEADER))
+        .with("method", request.method().name())
+        .with("path", request.path());
+  }
+}
