@@ -152,7 +152,7 @@ public final class AuditLog implements AutoCloseable {
       lose(lines.size());
       if (!isFailing) {
         isFailing = true;
-        logger.warn("{} cannot be written: {}; its lines are lost until it can be", path, e);
+        logger.warn("{} cannot be written: {}; its lines are lost until it can be", path, e.toString());
       }
     }
   }

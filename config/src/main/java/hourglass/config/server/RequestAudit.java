@@ -28,7 +28,8 @@ record RequestAudit(AuditLog log, long exportBytes, ClientAddress addresses) {
         .route()
         .handler(
             ctx -> {
-              ctx.addEndHandler(done -> ended(ctx, done.succeeded()));
+              // It also ends, and as a success, when the client leaves in the middle of an answer.
+              ctx.addEndHandler(done -> ended(ctx, done.succeeded() && ctx.response().ended()));
               ctx.next();
             });
   }
