@@ -152,7 +152,8 @@ public final class AuditLog implements AutoCloseable {
       lose(lines.size());
       if (!isFailing) {
         isFailing = true;
-        logger.warn("{} cannot be written: {}; its lines are lost until it can be", path, e.toString());
+        logger.warn(
+            "{} cannot be written: {}; its lines are lost until it can be", path, e.toString());
       }
     }
   }
