@@ -57,6 +57,10 @@ final class ProblemPages {
     if (ctx.response().ended()) {
       return;
     }
+    if (failure instanceof LimitExceededException limit && !ctx.response().headWritten()) {
+      Problem.send(ctx.response(), limit);
+      return;
+    }
     int status = status(ctx.statusCode(), failure);
     if (status == 500
         && !(failure instanceof HttpException)) { // an HttpException has its own detail
@@ -69,10 +73,6 @@ final class ProblemPages {
     }
     if (ctx.response().headWritten()) {
       ctx.request().connection().close(); // a body that broke off must not look whole
-      return;
-    }
-    if (failure instanceof LimitExceededException limit) {
-      Problem.send(ctx.response(), limit);
       return;
     }
     if ((status == 429 || status == 503)
