@@ -130,7 +130,11 @@ public class IngestBenchmark {
     int accepted =
         service
             .ingest(
-                body, BodyFormat.NDJSON, ItemRules.of(FieldMapping.DEFAULT), key, Client.open("test"))
+                body,
+                BodyFormat.NDJSON,
+                ItemRules.of(FieldMapping.DEFAULT),
+                key,
+                Client.open("test"))
             .toCompletableFuture()
             .join()
             .accepted();
