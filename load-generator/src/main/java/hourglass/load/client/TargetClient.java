@@ -54,10 +54,11 @@ public final class TargetClient implements Destination {
   private final List<URI> pushTargets;
   private final URI queryTarget;
   private final Duration timeout;
+  private final @Nullable String secret;
 
   /** Trusts the servers that Java trusts. */
   public TargetClient(List<URI> pushTargets, URI queryTarget, int connections, Duration timeout) {
-    this(pushTargets, queryTarget, connections, timeout, null);
+    this(pushTargets, queryTarget, connections, timeout, null, null);
   }
 
   /**
@@ -65,16 +66,19 @@ public final class TargetClient implements Destination {
    * @param connections to each target, at most
    * @param timeout without a byte from the target, after which a request has failed
    * @param caFile whom to trust under https; null: as Java does
+   * @param secret of the key that each request has; null: none
    */
   public TargetClient(
       List<URI> pushTargets,
       URI queryTarget,
       int connections,
       Duration timeout,
-      @Nullable Path caFile) {
+      @Nullable Path caFile,
+      @Nullable String secret) {
     this.pushTargets = List.copyOf(pushTargets);
     this.queryTarget = queryTarget;
     this.timeout = timeout;
+    this.secret = secret;
     HttpClientOptions options = new HttpClientOptions().setMaxChunkSize(CHUNK_BYTES);
     if (caFile != null) {
       options.setTrustOptions(new PemTrustOptions().addCertPath(caFile.toString()));
@@ -260,7 +264,8 @@ public final class TargetClient implements Destination {
 
   private RequestOptions options(URI target, HttpMethod method, String pathAndQuery) {
     String prefix = Objects.requireNonNullElse(target.getPath(), "");
-    return new RequestOptions()
+    RequestOptions options =
+        new RequestOptions()
         .setMethod(method)
         .setHost(target.getHost())
         .setPort(target.getPort() < 0 ? (isSecure(target) ? 443 : 80) : target.getPort())
@@ -268,6 +273,7 @@ public final class TargetClient implements Destination {
         .setURI(prefix.replaceFirst("/$", "") + pathAndQuery)
         .setConnectTimeout(Math.min(timeout.toMillis(), 5_000))
         .setIdleTimeout(timeout.toMillis());
+    return secret == null ? options : options.putHeader("authorization", "Bearer " + secret);
   }
 
   static boolean isSecure(URI target) {

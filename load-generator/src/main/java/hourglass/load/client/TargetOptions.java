@@ -1,6 +1,8 @@
 package hourglass.load.client;
 
 import hourglass.load.command.LoadTask;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,6 +46,12 @@ public final class TargetOptions {
   private @Nullable Path caFile;
 
   @Option(
+      names = "--key-file",
+      paramLabel = "FILE",
+      description = "A file with the secret of a key, which is sent to the target.")
+  private @Nullable Path keyFile;
+
+  @Option(
       names = "--group",
       paramLabel = "NAME",
       defaultValue = "hourglass",
@@ -67,7 +75,15 @@ public final class TargetOptions {
 
   public TargetClient client(int connections) {
     return new TargetClient(
-        isTopic() ? List.of(queryUrl) : urls, queryUrl, connections, timeout, caFile);
+        isTopic() ? List.of(queryUrl) : urls, queryUrl, connections, timeout, caFile, secret());
+  }
+
+  private @Nullable String secret() {
+    try {
+      return keyFile == null ? null : Files.readString(keyFile).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The client itself if the target is a server. */
@@ -101,6 +117,11 @@ public final class TargetOptions {
         caFile == null || Files.isReadable(caFile),
         "--ca-file",
         String.valueOf(caFile),
+        "a file that can be read");
+    command.require(
+        keyFile == null || Files.isReadable(keyFile),
+        "--key-file",
+        String.valueOf(keyFile),
         "a file that can be read");
     command.requireFile("--json", json);
     command.require(!timeout.isZero(), "--timeout", "0", "more than 0");
