@@ -37,6 +37,8 @@ public final class KeyRing implements AutoCloseable {
 
   private String problem = "";
 
+  private boolean hasWarned;
+
   /** Learns of changes. */
   @FunctionalInterface
   public interface Listener {
@@ -66,6 +68,7 @@ public final class KeyRing implements AutoCloseable {
     this.listener = listener;
     text = file.text();
     keys = KeysText.read(text);
+    warnIfOthersMayWrite();
     Gauge.builder("hourglass.keys", () -> keys.all().size())
         .description("Keys in force, expired ones included")
         .register(meters);
@@ -92,14 +95,34 @@ public final class KeyRing implements AutoCloseable {
       problem = "";
       if (!now.equals(text)) {
         text = now;
+        warnIfOthersMayWrite();
         meters.counter("hourglass.keys.reloads", "outcome", "taken").increment();
         logger.info("{} has changed: {} keys in force", file.path(), next.all().size());
         listener.changed(before, next);
       }
     } catch (KeysFileException e) {
       refused(String.valueOf(e.getMessage()));
-    } catch (RuntimeException e) {
-      logger.error("the file of keys cannot be read", e);
+    } catch (Throwable e) { // a task that throws is never run again, and no key could be revoked
+      failed(e);
+    }
+  }
+
+  private void failed(Throwable e) {
+    isStale = true;
+    String what = e.getClass().getName();
+    if (!what.equals(problem)) {
+      problem = what;
+      logger.error("{} cannot be taken; the keys of before stay in force", file.path(), e);
+    }
+  }
+
+  /** Once: its owner may want it so. */
+  private void warnIfOthersMayWrite() {
+    if (!hasWarned && file.isForOthersToWrite()) {
+      hasWarned = true;
+      logger.warn(
+          "{}: its group or others may write it, and so give themselves keys; want chmod go-w",
+          file.path());
     }
   }
 

@@ -5,10 +5,14 @@ import com.typesafe.config.ConfigRenderOptions;
 import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValueFactory;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -19,6 +23,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -56,9 +61,17 @@ public final class KeysFile {
       return Files.readString(path);
     } catch (NoSuchFileException e) {
       throw new KeysFileException("there is no such file");
+    } catch (AccessDeniedException e) {
+      throw new KeysFileException(
+          "this user may not read it; it belongs to " + Owners.nameOf(path));
     } catch (IOException e) { // also where it is not UTF-8
       throw new KeysFileException("cannot be read: " + e.getClass().getSimpleName());
     }
+  }
+
+  /** Whether its group or others may write it, and so give themselves keys. */
+  boolean isForOthersToWrite() {
+    return Owners.mayOthersWrite(path);
   }
 
   /**
@@ -136,12 +149,11 @@ public final class KeysFile {
   }
 
   private void editAlone(Function<Keys, Function<Config, Config>> change) throws IOException {
-    Path lock = path.resolveSibling(path.getFileName() + ".lock");
-    try (FileChannel channel =
-            FileChannel.open(
-                lock, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), OWNER_ONLY);
+    Path real = Files.exists(path) ? path.toRealPath() : path; // a link stays what it is
+    Owners owners = Owners.of(real);
+    try (FileChannel channel = openLock(real, owners);
         FileLock held = channel.lock()) {
-      String before = Files.exists(path) ? text() : "";
+      String before = Files.exists(real) ? text() : "";
       Config after = change.apply(KeysText.read(before)).apply(KeysText.parse(before));
       String text =
           after
@@ -152,19 +164,61 @@ public final class KeysFile {
                       .setJson(false)
                       .setFormatted(true));
       KeysText.read(text); // a change that the next start would refuse is refused now
-      replace(text);
+      replace(real, text, owners);
+    }
+  }
+
+  /** Made for the owner of the file, who edits it too. */
+  private static FileChannel openLock(Path file, Owners owners) throws IOException {
+    Path lock = file.resolveSibling(file.getFileName() + ".lock");
+    try {
+      return make(lock, owners);
+    } catch (FileAlreadyExistsException e) {
+      return openMade(lock);
+    }
+  }
+
+  private static FileChannel openMade(Path lock) throws IOException {
+    try {
+      return FileChannel.open(lock, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    } catch (AccessDeniedException e) {
+      throw new KeysFileException(
+          "%s belongs to %s: run this as that user, or give it to the owner of the file of keys"
+              .formatted(lock, Owners.nameOf(lock)));
+    }
+  }
+
+  /** By its new name alone, since the folder may be that of another user. */
+  private static FileChannel make(Path file, Owners owners) throws IOException {
+    FileChannel channel =
+        FileChannel.open(
+            file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), OWNER_ONLY);
+    try {
+      owners.give(file);
+      return channel;
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      Files.deleteIfExists(file);
+      throw e;
     }
   }
 
   /** Forced before it takes the place of the old file, which a crash then leaves whole. */
-  private void replace(String text) throws IOException {
-    Path next =
-        Files.createTempFile(path.getParent(), path.getFileName() + ".", ".tmp", OWNER_ONLY);
-    try {
-      Files.writeString(next, text, StandardCharsets.UTF_8, StandardOpenOption.SYNC);
-      Files.move(next, path, StandardCopyOption.ATOMIC_MOVE);
+  private static void replace(Path file, String text, Owners owners) throws IOException {
+    Path next = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID() + ".tmp");
+    try (FileChannel channel = make(next, owners)) {
+      ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      channel.force(true);
+      owners.permit(next);
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(next);
+    }
+    try (FileChannel folder = FileChannel.open(file.resolveSibling(""))) {
+      folder.force(true); // a revoked key must not come back by a crash
     }
   }
 }

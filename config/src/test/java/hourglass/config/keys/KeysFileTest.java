@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +42,61 @@ class KeysFileTest {
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
         .isEqualTo("rw-------");
     assertThat(Files.readString(path)).doesNotContain(secret.substring(3));
+  }
+
+  /** An administrator edits what the server, as another user, goes on reading. */
+  @Test
+  void theFileStaysThatOfItsOwner() throws IOException {
+    file().add("ada", QUERY);
+    Path path = file().path();
+    Files.delete(folder.resolve("keys.conf.lock"));
+    if (Files.getOwner(path).getName().equals("root")) { // others may not give files away
+      Files.setAttribute(path, "unix:uid", 12_345);
+      Files.setAttribute(path, "unix:gid", 12_346);
+    }
+    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-r-----"));
+    PosixFileAttributes before = Files.readAttributes(path, PosixFileAttributes.class);
+    file().revoke("ada", null);
+    assertThat(file().read().all()).isEmpty();
+    PosixFileAttributes after = Files.readAttributes(path, PosixFileAttributes.class);
+    assertThat(after.fileKey()).as("another file").isNotEqualTo(before.fileKey());
+    assertThat(after.owner()).isEqualTo(before.owner());
+    assertThat(after.group()).isEqualTo(before.group());
+    assertThat(after.permissions()).isEqualTo(before.permissions());
+    PosixFileAttributes lock =
+        Files.readAttributes(folder.resolve("keys.conf.lock"), PosixFileAttributes.class);
+    assertThat(lock.owner()).isEqualTo(before.owner());
+    assertThat(lock.group()).isEqualTo(before.group());
+  }
+
+  @Test
+  void aLinkStaysALink() throws IOException {
+    Path real = Files.createDirectory(folder.resolve("etc")).resolve("real.conf");
+    Files.writeString(real, "");
+    Files.createSymbolicLink(file().path(), real);
+    file().add("ada", QUERY);
+    assertThat(file().path()).isSymbolicLink();
+    assertThat(Files.readString(real)).contains("ada");
+    assertThat(folder.resolve("etc")).isDirectoryNotContaining("glob:**.tmp");
+  }
+
+  /** It would be opened, and given away, by who may open everything. */
+  @Test
+  void aLockThatIsALinkIsNotFollowed() throws IOException {
+    Path other = Files.writeString(folder.resolve("other"), "");
+    Files.createSymbolicLink(folder.resolve("keys.conf.lock"), other);
+    assertThatThrownBy(() -> file().add("ada", QUERY)).isInstanceOf(IOException.class);
+    assertThat(file().path()).doesNotExist();
+  }
+
+  @Test
+  void aFileThatOthersMayWriteIsNoticed() throws IOException {
+    file().add("ada", QUERY);
+    assertThat(file().isForOthersToWrite()).isFalse();
+    for (String permissions : List.of("rw--w----", "rw-----w-")) {
+      Files.setPosixFilePermissions(file().path(), PosixFilePermissions.fromString(permissions));
+      assertThat(file().isForOthersToWrite()).as(permissions).isTrue();
+    }
   }
 
   @Test
@@ -144,6 +200,27 @@ class KeysFileTest {
       ring.refresh();
       assertThat(ring.keys().of(SecretHash.of(first))).isNull();
       assertThat(changes).containsExactly("1>2", "2>1");
+    }
+  }
+
+  /** A task that throws is never run again. */
+  @Test
+  void aRingOutlivesWhateverGoesWrong() throws IOException {
+    SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    file().add("ada", QUERY);
+    KeyRing.Listener listener =
+        (before, after) -> {
+          throw new NoClassDefFoundError("gone");
+        };
+    try (KeyRing ring = KeyRing.open(file(), meters, listener)) {
+      Files.writeString(file().path(), "keys { ada { scopes = [query], types = ${?X} } }");
+      ring.refresh();
+      assertThat(meters.get("hourglass.keys.stale").gauge().value()).isEqualTo(1);
+      Files.writeString(file().path(), "keys {}");
+      ring.refresh();
+      assertThat(ring.keys().all()).isEmpty();
+      ring.refresh();
+      assertThat(meters.get("hourglass.keys.stale").gauge().value()).isZero();
     }
   }
 }
