@@ -5,6 +5,7 @@ import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigList;
 import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigParseOptions;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
 import hourglass.access.Limits;
@@ -66,18 +67,33 @@ final class KeysText {
 
   /** Throws {@link KeysFileException}. */
   static Keys read(String text) {
-    return new KeysText().keys(parse(text));
+    Config file = parse(text);
+    if (!file.isResolved()) {
+      throw new KeysFileException("${...}: not in a file of keys, which is the same everywhere");
+    }
+    try {
+      return new KeysText().keys(file);
+    } catch (ConfigException e) {
+      throw refusal(e);
+    }
   }
 
   /** The text as it is written, for {@link KeysFile} to change. */
   static Config parse(String text) {
     try {
-      return ConfigFactory.parseString(text);
+      return ConfigFactory.parseString(
+          text, ConfigParseOptions.defaults().setIncluder(new NoIncludes()));
     } catch (ConfigException e) {
-      // Its message quotes the text, in which there may be a secret.
-      int line = e.origin() == null ? 0 : e.origin().lineNumber();
-      throw new KeysFileException("line " + line + ": not HOCON");
+      throw refusal(e);
+    } catch (StackOverflowError e) {
+      throw new KeysFileException("nested too deeply");
     }
+  }
+
+  /** Its message quotes the text, in which there may be a secret. */
+  private static KeysFileException refusal(ConfigException e) {
+    int line = e.origin() == null ? 0 : e.origin().lineNumber();
+    return new KeysFileException("line " + line + ": not HOCON");
   }
 
   private Keys keys(Config file) {

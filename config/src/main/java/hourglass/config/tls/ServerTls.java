@@ -57,6 +57,9 @@ public final class ServerTls implements AutoCloseable {
   /** What was refused, and has been told. */
   private @Nullable String told;
 
+  /** What was not foreseen, at the last look. */
+  private @Nullable String failure;
+
   /** Reads the files; {@link TlsException} where they cannot be used. */
   public static ServerTls read(TlsOptions options, Clock clock, MeterRegistry meters)
       throws TlsException {
@@ -114,10 +117,19 @@ public final class ServerTls implements AutoCloseable {
   }
 
   private void look(HttpServer server) {
+    lookAndStay(changed -> apply(server, changed));
+  }
+
+  void lookAndStay(Change change) {
     try {
-      look(changed -> apply(server, changed));
-    } catch (RuntimeException e) {
-      logger.error("looking at {} failed", identity.files(), e);
+      look(change);
+      failure = null;
+    } catch (Throwable e) { // a task that throws is never run again
+      String what = e.getClass().getName();
+      if (!what.equals(failure)) {
+        failure = what;
+        logger.error("looking at {} failed", identity.files(), e);
+      }
     }
   }
 

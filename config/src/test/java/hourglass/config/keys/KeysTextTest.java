@@ -8,6 +8,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class KeysTextTest {
   private static final String SECRET = "hg_0123456789012345678901234567890123456789abc";
@@ -67,6 +68,35 @@ class KeysTextTest {
     assertThatThrownBy(() -> KeysText.read(text))
         .isInstanceOf(KeysFileException.class)
         .hasMessageContaining(problem);
+  }
+
+  /** Neither is in the file that is watched, and each may be different in each process. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "include \"/etc/passwd\"",
+        "include file(\"/etc/passwd\")",
+        "include url(\"http://127.0.0.1:1/keys\")",
+        "include classpath(\"reference.conf\")",
+        "include required(file(\"/etc/passwd\"))",
+        "keys { include \"more\" }",
+        "keys { ada { scopes = [query], expires = ${HOME} } }",
+        "keys { ada { scopes = [query], types = ${?HOME} } }",
+        "keys = ${HOME}",
+        "keys { ada = ${HOME} { scopes = [query] } }",
+      })
+  void everythingIsInTheFileItself(String text) {
+    assertThatThrownBy(() -> KeysText.read(text))
+        .isInstanceOf(KeysFileException.class)
+        .message()
+        .containsAnyOf("include: a file of keys has all", "${...}: not in a file of keys")
+        .doesNotContain("passwd", "HOME");
+  }
+
+  @Test
+  void nestingIsBounded() {
+    assertThatThrownBy(() -> KeysText.read("keys = " + "[".repeat(1_000_000)))
+        .isInstanceOf(KeysFileException.class);
   }
 
   /** Somebody may paste the secret in place of its hash, or break the file next to it. */

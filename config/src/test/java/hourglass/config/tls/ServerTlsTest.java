@@ -187,6 +187,19 @@ class ServerTlsTest {
     return "-----BEGIN %s-----\n%s\n-----END %s-----\n".formatted(label, base64, label);
   }
 
+  /** A task that throws is never run again. */
+  @Test
+  void lookingGoesOnWhateverGoesWrong() throws Exception {
+    write(AUTHORITY.server());
+    read(Clock.systemUTC());
+    write(AUTHORITY.server());
+    tls.lookAndStay(
+        identity -> {
+          throw new NoClassDefFoundError("gone");
+        });
+    assertThat(look()).isTrue();
+  }
+
   @Test
   void namesOfAClientAreAlternativesAndThenTheCommonName() {
     Issued client =
