@@ -2,8 +2,6 @@ package hourglass.access;
 
 import java.util.List;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * The event types that a key may use: whole types, with {@code *} for any text. Immutable.
@@ -12,14 +10,15 @@ import java.util.stream.Collectors;
  * {@code shop.}, but not {@code shop}. Case counts.
  */
 public final class TypePatterns {
-  private static final String ANY = "*";
+  private static final char STAR = '*';
+  private static final String ANY = String.valueOf(STAR);
 
   public static final TypePatterns ALL = new TypePatterns(List.of(ANY));
 
   private final List<String> texts;
   private final boolean isAll;
   private final TreeSet<String> whole = new TreeSet<>();
-  private final List<Pattern> wildcards;
+  private final List<String> wildcards;
 
   /** A pattern is any text that is not empty; no patterns allow nothing. */
   public static TypePatterns of(List<String> patterns) {
@@ -30,17 +29,7 @@ public final class TypePatterns {
     texts = List.copyOf(patterns);
     isAll = texts.contains(ANY);
     texts.stream().filter(text -> !text.contains(ANY)).forEach(whole::add);
-    wildcards =
-        texts.stream().filter(text -> text.contains(ANY)).map(TypePatterns::compile).toList();
-  }
-
-  /** Stars in a row are one, and each takes as little as it can: there is little to try again. */
-  private static Pattern compile(String text) {
-    String regex =
-        List.of(text.replaceAll("\\*+", ANY).split("\\*", -1)).stream()
-            .map(Pattern::quote)
-            .collect(Collectors.joining(".*?"));
-    return Pattern.compile(regex, Pattern.DOTALL);
+    wildcards = texts.stream().filter(text -> text.contains(ANY)).toList();
   }
 
   /** Whether every type is allowed, also one that does not exist yet. */
@@ -51,7 +40,35 @@ public final class TypePatterns {
   public boolean allows(String type) {
     return isAll
         || whole.contains(type)
-        || wildcards.stream().anyMatch(pattern -> pattern.matcher(type).matches());
+        || wildcards.stream().anyMatch(pattern -> matches(pattern, type));
+  }
+
+  /**
+   * Each star takes as little as it can. Only the last one seen ever takes more, so that a match
+   * costs at most the product of both lengths, whatever the number of stars.
+   */
+  private static boolean matches(String pattern, String type) {
+    int at = 0;
+    int star = -1;
+    int takenTo = 0;
+    for (int i = 0; i < type.length(); ) {
+      if (at < pattern.length() && pattern.charAt(at) == STAR) {
+        star = at++;
+        takenTo = i;
+      } else if (at < pattern.length() && pattern.charAt(at) == type.charAt(i)) {
+        at++;
+        i++;
+      } else if (star >= 0) {
+        at = star + 1;
+        i = ++takenTo;
+      } else {
+        return false;
+      }
+    }
+    while (at < pattern.length() && pattern.charAt(at) == STAR) {
+      at++;
+    }
+    return at == pattern.length();
   }
 
   /** As given, in their order. */

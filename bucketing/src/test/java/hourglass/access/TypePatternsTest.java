@@ -23,13 +23,25 @@ class TypePatternsTest {
     "a*b*c, abc, true",
     "a*b*c, a-b-b-c, true",
     "a*b*c, acb, false",
+    "a*b*c, abcbc, true",
+    "a*b*c, abcb, false",
+    "*aab, aaaab, true",
     "a**c, ac, true",
+    "a*, a, true",
     "(x|y).*, x.1, false",
     "'\\Q*', '\\Qa', true",
     "'a*', 'a\n|b', true",
   })
   void typesAreAllowedByPattern(String pattern, String type, boolean allowed) {
     assertThat(TypePatterns.of(List.of(pattern)).allows(type)).isEqualTo(allowed);
+  }
+
+  /** With a search of all ways to spread the text over the stars, this would not end. */
+  @Test
+  void manyStarsCostLittle() {
+    TypePatterns many = TypePatterns.of(List.of("*a".repeat(127) + "*b"));
+    assertThat(many.allows("a".repeat(256))).isFalse();
+    assertThat(many.allows("a".repeat(255) + "b")).isTrue();
   }
 
   @Test
