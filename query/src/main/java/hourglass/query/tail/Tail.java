@@ -41,8 +41,8 @@ public final class Tail implements AutoCloseable {
   private TailPosition position;
 
   /**
-   * The last position that names no type hidden from the client. Between the two are only hidden
-   * events.
+   * The position as the client may know it, without the name of a hidden type. Between the two are
+   * hidden events, and visible ones of the very same name that came late.
    */
   private TailPosition shown;
 
@@ -66,8 +66,8 @@ public final class Tail implements AutoCloseable {
     this.types = types;
     this.filter = filter == null ? null : filter.until(closed::get);
     this.position = position;
-    // A name that two types share may then be delivered once more, at the begin of a tail.
-    this.shown = isShown(position) ? position : position.at(position.name(), "");
+    this.shown = position.at(position.name(), "");
+    this.shown = shown(position);
   }
 
   /**
@@ -138,13 +138,19 @@ public final class Tail implements AutoCloseable {
 
   private void moveTo(TailPosition to) {
     position = to;
-    if (isShown(to)) {
-      shown = to;
-    }
+    shown = shown(to);
   }
 
-  private boolean isShown(TailPosition at) {
-    return at.type().isEmpty() || types.allows(at.type());
+  /**
+   * Hidden types are left out of positions, so a client that comes back may get events of that one
+   * name again.
+   */
+  private TailPosition shown(TailPosition at) {
+    if (at.type().isEmpty() || types.allows(at.type())) {
+      return at;
+    }
+    // What follows the last visible type of a name is hidden.
+    return at.at(at.name(), at.name().equals(shown.name()) ? shown.type() : "");
   }
 
   private boolean write(TailEvent event, Chunk chunk) {
@@ -152,7 +158,8 @@ public final class Tail implements AutoCloseable {
     try {
       isWanted = takes(event);
     } catch (BadParameterException e) {
-      return writeWhole(text.failed(event, String.valueOf(e.getMessage())), chunk);
+      byte[] failed = text.failed(event, shown(event.after()), String.valueOf(e.getMessage()));
+      return writeWhole(failed, chunk);
     }
     if (!isWanted) {
       return true;
@@ -160,7 +167,7 @@ public final class Tail implements AutoCloseable {
     if (!chunk.hasRoom(text.bytesMax(event))) {
       return false;
     }
-    text.write(event, chunk);
+    text.write(event, shown(event.after()), chunk);
     return true;
   }
 

@@ -30,8 +30,8 @@ final class TailText {
   }
 
   /** The chunk must have space. */
-  void write(TailEvent event, Chunk out) {
-    byte[] position = event.after().encode().getBytes(StandardCharsets.US_ASCII);
+  void write(TailEvent event, TailPosition after, Chunk out) {
+    byte[] position = after.encode().getBytes(StandardCharsets.US_ASCII);
     byte[] bytes = out.bytes();
     int at = EventText.put(ID, bytes, out.length());
     at = EventText.put(position, bytes, at);
@@ -77,13 +77,13 @@ final class TailText {
   }
 
   /** A problem (RFC 9457) for an event that the filter could not evaluate. */
-  byte[] failed(TailEvent event, String detail) {
+  byte[] failed(TailEvent event, TailPosition after, String detail) {
     String type = event.row().type();
     String address = "/api/v1/events/" + event.name() + "?type=" + URLEncoder.encode(type, UTF_8);
     return utf8(
         ("id: %s\nevent: failed\ndata: {\"type\":\"about:blank\",\"title\":\"Bad Request\","
                 + "\"status\":400,\"detail\":\"%s\",\"event\":\"%s\"}\n\n")
-            .formatted(event.after().encode(), quoted(detail), address));
+            .formatted(after.encode(), quoted(detail), address));
   }
 
   private static String quoted(String text) {
