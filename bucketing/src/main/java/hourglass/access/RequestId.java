@@ -22,9 +22,9 @@ public final class RequestId {
 
   private RequestId() {}
 
-  /** The name that the client sent, if it is one that every log can hold; else a new one. */
+  /** The name that the client sent, if it is one that every log may hold; else a new one. */
   public static String of(@Nullable String sent) {
-    return sent != null && isName(sent) ? sent : next();
+    return sent != null && isName(sent) && !SecretText.isIn(sent) ? sent : next();
   }
 
   /** For a request that cannot be read. */

@@ -10,6 +10,11 @@ public final class SecretText {
 
   private SecretText() {}
 
+  /** Whether some of it looks like the secret of a key. */
+  static boolean isIn(String text) {
+    return FORM.matcher(text).find();
+  }
+
   /** Replaces whatever looks like the secret of a key, for logs and error texts. */
   public static String hide(String text) {
     return FORM.matcher(text).replaceAll("hg_***");

@@ -21,6 +21,13 @@ class RequestIdTest {
   }
 
   @Test
+  void aSecretIsNoName() {
+    String secret = "hg_" + "aB3_-".repeat(8) + "xyz";
+    assertThat(RequestId.of(secret)).matches("[0-9a-f]{8}-\\d+");
+    assertThat(RequestId.of("a." + secret)).matches("[0-9a-f]{8}-\\d+");
+  }
+
+  @Test
   void theLongestHas128Characters() {
     assertThat(RequestId.of("a".repeat(128))).hasSize(128).startsWith("aa");
     assertThat(RequestId.of("a".repeat(129))).doesNotStartWith("aaa");
