@@ -25,8 +25,9 @@ import org.jspecify.annotations.Nullable;
  * <p>After a crash all lines are whole, except perhaps the last one, which the next start ends.
  */
 final class AuditFile implements AutoCloseable {
-  private static final Set<OpenOption> APPEND =
-      Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  /** One channel for all: to close another one on the same file would give up its lock. */
+  private static final Set<OpenOption> OWN =
+      Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
 
   private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
@@ -52,10 +53,11 @@ final class AuditFile implements AutoCloseable {
   }
 
   private FileChannel opened() throws IOException {
-    FileChannel opening = FileChannel.open(path, APPEND, OWNER_ONLY);
+    FileChannel opening = FileChannel.open(path, OWN, OWNER_ONLY);
     try {
       lock(opening);
-      if (isTorn()) {
+      opening.position(opening.size());
+      if (isTorn(opening)) {
         write(opening, ByteBuffer.wrap(new byte[] {'\n'}));
       }
       return opening;
@@ -78,12 +80,10 @@ final class AuditFile implements AutoCloseable {
     }
   }
 
-  private boolean isTorn() throws IOException {
-    try (FileChannel reading = FileChannel.open(path, StandardOpenOption.READ)) {
-      ByteBuffer last = ByteBuffer.allocate(1);
-      long size = reading.size();
-      return size > 0 && reading.read(last, size - 1) == 1 && last.get(0) != '\n';
-    }
+  private static boolean isTorn(FileChannel opening) throws IOException {
+    ByteBuffer last = ByteBuffer.allocate(1);
+    long size = opening.size();
+    return size > 0 && opening.read(last, size - 1) == 1 && last.get(0) != '\n';
   }
 
   /** All of the lines, or an exception and none of them. */
