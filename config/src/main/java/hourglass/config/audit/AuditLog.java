@@ -135,12 +135,12 @@ public final class AuditLog implements AutoCloseable {
 
   private void write(List<Line> lines) {
     long missing = lostLines.get();
-    StringBuilder text = new StringBuilder();
-    if (missing > 0) {
-      text.append(AuditEvent.of("lost").with("count", missing).line(clock.instant()));
-    }
-    lines.forEach(line -> text.append(line.event.line(line.time)));
     try {
+      StringBuilder text = new StringBuilder();
+      if (missing > 0) {
+        text.append(AuditEvent.of("lost").with("count", missing).line(clock.instant()));
+      }
+      lines.forEach(line -> text.append(line.event.line(line.time)));
       file.append(text.toString().getBytes(StandardCharsets.UTF_8));
       lostLines.addAndGet(-missing);
       written.increment(lines.size());
@@ -148,7 +148,7 @@ public final class AuditLog implements AutoCloseable {
         isFailing = false;
         logger.info("{} is written again; {} lines are lost", path, missing);
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) { // of these lines only: the writer goes on
       lose(lines.size());
       if (!isFailing) {
         isFailing = true;
@@ -161,8 +161,8 @@ public final class AuditLog implements AutoCloseable {
   /** Writes what was added before. */
   @Override
   public void close() throws InterruptedException {
+    add(AuditEvent.of("stop")); // before the writer may leave
     closed = true;
-    add(AuditEvent.of("stop"));
     writer.join(PATIENCE_MILLIS);
   }
 }

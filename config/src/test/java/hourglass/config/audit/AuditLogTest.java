@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +48,17 @@ class AuditLogTest {
     log.close();
     assertThat(lines("lost")).isEqualTo(2);
     assertThat(Files.readAllLines(file()).get(0)).contains("\"event\":\"lost\",\"count\":2");
+    assertThat(Files.readAllLines(file())).hasSize(3);
+  }
+
+  @Test
+  void goesOnBehindALineThatCannotBeMade() throws Exception {
+    AuditLog log = open();
+    log.add(new AuditEvent("broken", Map.of("member", new Object())));
+    await().until(() -> lines("lost") == 1);
+    log.add(EVENT);
+    log.close();
+    assertThat(Files.readAllLines(file()).get(0)).contains("\"event\":\"lost\",\"count\":1");
     assertThat(Files.readAllLines(file())).hasSize(3);
   }
 
