@@ -70,7 +70,8 @@ record RequestAudit(AuditLog log, long exportBytes, ClientAddress addresses) {
       case 401 -> AccessGate.hasWrongKey(ctx) ? "wrong key" : "no key";
       case 403 -> "not allowed";
       case 429 -> AccessGate.hasWrongKey(ctx) ? "wrong key" : null;
-      default -> null;
+      // Where there are no keys, everybody may send such a request: a flood of them is counted too.
+      default -> status >= 400 && AccessGate.isForAdmin(ctx) ? "failed" : null;
     };
   }
 
