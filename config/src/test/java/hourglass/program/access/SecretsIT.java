@@ -34,6 +34,7 @@ class SecretsIT {
 
   @TempDir Path folder;
   private ServerProcess server;
+  private int asked;
   private final List<String> said = new ArrayList<>();
 
   @Test
@@ -48,7 +49,11 @@ class SecretsIT {
             PASSWORD,
             "JAVA_TOOL_OPTIONS",
             "-Dlogback.configurationFile=" + logback);
-    String[] settings = {"keys.file=" + keys.write(), "audit.file=" + folder.resolve("audit.log")};
+    String[] settings = {
+      "keys.file=" + keys.write(),
+      "audit.file=" + folder.resolve("audit.log"),
+      "http.trusted-proxies=[127.0.0.1]"
+    };
     server = ServerProcess.start(folder, environment, settings);
     try (ServerProcess running = server) {
       for (String secret : List.of(RIGHT, WRONG, RIGHT.substring(0, 40), RIGHT + "x")) {
@@ -192,7 +197,11 @@ class SecretsIT {
   private String exchange(String line, String header, String rest) throws Exception {
     String host = header.startsWith("Host") ? "" : "Host: localhost\r\n";
     String end = rest.isEmpty() ? "Connection: close\r\n\r\n" : rest;
-    return RawHttp.exchange(server, line + " HTTP/1.1\r\n" + host + header + "\r\n" + end);
+    // From an address of its own: many wrong keys from one address are answered slowly.
+    asked++;
+    String client = "X-Forwarded-For: 10.0.%d.%d\r\n".formatted(asked / 250, asked % 250 + 1);
+    return RawHttp.exchange(
+        server, line + " HTTP/1.1\r\n" + host + client + header + "\r\n" + end);
   }
 
   private static String base64(String text) {
