@@ -1,5 +1,6 @@
 package hourglass.ingest;
 
+import hourglass.ingest.decode.Memory;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -69,7 +70,7 @@ public final class InFlightBudget {
   }
 
   /** The memory of one request. Thread-safe. A released reservation stays released. */
-  public final class Reservation {
+  public final class Reservation implements Memory {
     private final Object client;
 
     // Guarded by the lock:
@@ -114,6 +115,7 @@ public final class InFlightBudget {
     }
 
     /** Reserves more; false, with no change, if there is no room or this is released. */
+    @Override
     public boolean add(long bytes) {
       long now = nanos.getAsLong();
       return tryAdd(bytes, now) || makeRoom(this, bytes, now) && tryAdd(bytes, now);
@@ -159,6 +161,7 @@ public final class InFlightBudget {
       return inLastSecond(now) < SLOW_BYTES_PER_SECOND;
     }
 
+    @Override
     public void subtract(long bytes) {
       synchronized (lock) {
         if (!released) {

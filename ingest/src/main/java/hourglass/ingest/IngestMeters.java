@@ -38,7 +38,11 @@ final class IngestMeters {
   }
 
   void rejected(Reason reason) {
-    rejected.increment();
-    byReason.getOrDefault(reason, rejected).increment();
+    rejected(reason, 1);
+  }
+
+  void rejected(Reason reason, long count) {
+    rejected.increment((double) count);
+    byReason.getOrDefault(reason, rejected).increment((double) count);
   }
 }

@@ -113,7 +113,7 @@ public final class IngestService {
    *
    * @param rules how the items become events
    * @param idempotencyKey identifies events without an id, with the body's digest and their
-   *     position
+   *     position; with {@link IdentityRule#BODY} those with a time alone
    * @param client events of types that it may not push are rejected
    * @return completes when all accepted events are durable; fails as the store does, with {@link
    *     OverloadedException} if the in-flight budget is full, or with {@link
@@ -125,15 +125,23 @@ public final class IngestService {
       ItemRules rules,
       @Nullable String idempotencyKey,
       Client client) {
-    boolean byContent = idempotencyKey == null && rules.identity() == IdentityRule.CONTENT;
-    return ingest(
-        ItemCursor.of(body, format, rules),
-        client,
-        byContent
-            ? ColumnNamer.ofContents(body, names)
-            : ColumnNamer.ofRequest(body, idempotencyKey, names),
-        options.errorsListedMax(),
-        0);
+    InFlightBudget.Reservation reservation = inFlight.reservation(DECODING);
+    ColumnNamer namer = namer(body, rules.identity(), idempotencyKey, reservation);
+    ItemCursor items = ItemCursor.of(body, format, rules);
+    return ingest(items, client, namer, options.errorsListedMax(), 0, reservation);
+  }
+
+  private ColumnNamer namer(
+      Body body,
+      IdentityRule rule,
+      @Nullable String idempotencyKey,
+      InFlightBudget.Reservation reservation) {
+    if (idempotencyKey == null && rule == IdentityRule.CONTENT) {
+      return ColumnNamer.ofContents(body, names, reservation);
+    }
+    return idempotencyKey != null && rule == IdentityRule.BODY
+        ? ColumnNamer.ofPlaces(body, idempotencyKey, names)
+        : ColumnNamer.ofRequest(body, idempotencyKey, names);
   }
 
   /** Lists every rejected record by its place in the batch, since each becomes a dead letter. */
@@ -143,13 +151,18 @@ public final class IngestService {
         TOPICS,
         ColumnNamer.ofRecords(records),
         Integer.MAX_VALUE,
-        records.bytes());
+        records.bytes(),
+        inFlight.reservation(DECODING));
   }
 
   /** Reserves {@code heldBytes} too: memory of the items that is not reserved yet. */
   private CompletionStage<Verdicts> ingest(
-      ItemCursor items, Client client, ColumnNamer namer, int errorsListedMax, long heldBytes) {
-    InFlightBudget.Reservation reservation = inFlight.reservation(DECODING);
+      ItemCursor items,
+      Client client,
+      ColumnNamer namer,
+      int errorsListedMax,
+      long heldBytes,
+      InFlightBudget.Reservation reservation) {
     long batchBytes = Math.min(2L * items.length(), 2L * IngestOptions.WRITE_BYTES_MAX);
     if (!reservation.add(heldBytes + batchBytes)) {
       return CompletableFuture.failedFuture(
@@ -175,6 +188,12 @@ public final class IngestService {
     private final int errorsListedMax;
 
     private final List<ItemError> errors = new ArrayList<>();
+
+    /**
+     * Rejects of a request that may still be refused whole: it is repeated then, and so are they.
+     */
+    private @Nullable RejectLedger held = new RejectLedger();
+
     private int accepted;
     private int rejected;
     private int notAllowed;
@@ -194,6 +213,7 @@ public final class IngestService {
     private CompletionStage<Verdicts> step() {
       PendingWrite write = decode(decoders.get(), names.nowTicks());
       if (write.events() == 0) {
+        recordHeld();
         return CompletableFuture.completedFuture(verdicts());
       }
       count(write);
@@ -217,6 +237,15 @@ public final class IngestService {
       } else {
         client.quota().takeEvents(write.events());
         isBegun = true;
+        recordHeld();
+      }
+    }
+
+    private void recordHeld() {
+      if (held != null) {
+        rejects.add(held);
+        held.list().forEach(some -> meters.rejected(some.reason(), some.count()));
+        held = null;
       }
     }
 
@@ -263,15 +292,19 @@ public final class IngestService {
     private void reject(DecodedItem item, Reason reason, long nowTicks) {
       rejected++;
       notAllowed += reason == Reason.TYPE_NOT_ALLOWED ? 1 : 0;
-      meters.rejected(reason);
+      RejectLedger ledger = held;
+      if (ledger == null) {
+        ledger = rejects;
+        meters.rejected(reason);
+      }
       bodyRefused |= item.isBodyBroken;
       done |= bodyRefused;
       String type = item.type == null ? null : item.type.text;
       if (isListed()) {
         errors.add(new ItemError(item.index, item.problem));
-        rejects.record(type, reason, item.problem, nowTicks, item.bytes, item.from, item.to);
+        ledger.record(type, reason, item.problem, nowTicks, item.bytes, item.from, item.to);
       } else {
-        rejects.count(type, reason, nowTicks);
+        ledger.count(type, reason, nowTicks);
       }
     }
 

@@ -32,6 +32,16 @@ final class RejectLedger {
     entry.lastTicks = nowTicks;
   }
 
+  /** Adds what another one has recorded since its begin. */
+  synchronized void add(RejectLedger other) {
+    for (Rejects some : other.list()) {
+      Entry entry = entry(some.type(), some.reason());
+      entry.count += some.count();
+      entry.lastTicks = Math.max(entry.lastTicks, some.lastTicks());
+      some.samples().forEach(sample -> add(entry, sample));
+    }
+  }
+
   /** Keeps the first bytes of the item {@code [from, to)} as a sample. */
   synchronized void record(
       @Nullable String type,
@@ -42,13 +52,16 @@ final class RejectLedger {
       int from,
       int to) {
     count(type, reason, nowTicks);
-    Deque<Rejects.Sample> samples = entry(type, reason).samples;
-    if (samples.size() == SAMPLES_MAX) {
-      samples.removeFirst();
-    }
     int length = Math.min(to - from, SAMPLE_BYTES_MAX);
-    samples.addLast(
-        new Rejects.Sample(problem, new String(b, from, length, StandardCharsets.UTF_8)));
+    String text = new String(b, from, length, StandardCharsets.UTF_8);
+    add(entry(type, reason), new Rejects.Sample(problem, text));
+  }
+
+  private static void add(Entry entry, Rejects.Sample sample) {
+    if (entry.samples.size() == SAMPLES_MAX) {
+      entry.samples.removeFirst();
+    }
+    entry.samples.addLast(sample);
   }
 
   /** Senders choose types: beyond the limit, only reasons are counted. */

@@ -56,12 +56,16 @@ abstract class IngestFixture {
   }
 
   Verdicts push(ItemRules rules, String body) {
+    return push(rules, null, body);
+  }
+
+  Verdicts push(ItemRules rules, String key, String body) {
     return service
         .ingest(
             Body.copyOf(body.getBytes(StandardCharsets.UTF_8)),
             BodyFormat.NDJSON,
             rules,
-            null,
+            key,
             Client.open("test"))
         .toCompletableFuture()
         .join();

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hourglass.access.Client;
+import hourglass.access.Limits;
+import hourglass.access.Quotas;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.BodyFormat;
 import hourglass.ingest.decode.ItemRules;
@@ -52,6 +54,26 @@ class IngestServiceTest extends IngestFixture {
     lines(body);
     lines(body);
     assertThat(ids()).hasSize(15);
+  }
+
+  /** It is sent again, and again. */
+  @Test
+  void aRequestBeyondItsLimitCountsNoRejects() {
+    Limits one = new Limits(1, 0, 0, 0, 0, 0);
+    Client client = Client.open("test").within(new Quotas(one, () -> 0, limit -> {}));
+    String body = "{\"type\":\"a\"}\n{\"type\":5}\n{\"type\":\"a\"}\n";
+    assertThat(push(client, body).join().rejected()).isEqualTo(1);
+    assertThat(push(client, body)).failsWithin(Duration.ZERO);
+    assertThat(service.rejects()).singleElement().extracting(Rejects::count).isEqualTo(1L);
+    assertThat(meters.get("hourglass.ingest.events").tag("verdict", "rejected").counter().count())
+        .isEqualTo(1);
+  }
+
+  private CompletableFuture<Verdicts> push(Client client, String body) {
+    Body bytes = Body.copyOf(body.getBytes(StandardCharsets.UTF_8));
+    return service
+        .ingest(bytes, BodyFormat.NDJSON, ItemRules.of(mapping), null, client)
+        .toCompletableFuture();
   }
 
   @Test

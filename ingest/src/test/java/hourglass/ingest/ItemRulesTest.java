@@ -1,10 +1,12 @@
 package hourglass.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hourglass.ingest.decode.FieldMapping;
 import hourglass.ingest.decode.IdentityRule;
 import hourglass.ingest.decode.ItemRules;
+import hourglass.store.OverloadedException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +48,40 @@ class ItemRulesTest extends IngestFixture {
     push(BY_CONTENT, b);
     push(BY_CONTENT, b + "\n" + a);
     assertThat(ids()).hasSize(2).isEqualTo(names);
+  }
+
+  /** Otherwise equal bodies of two clients would be one, though both were acknowledged. */
+  @Test
+  void eventsWithoutATimeHaveNoPlaceInAnEqualBody() {
+    ItemRules byBody = ItemRules.of(FieldMapping.DEFAULT).with(IdentityRule.BODY);
+    String body = "{\"type\":\"a\"}\n" + event("b", "");
+    push(byBody, "of the rule", body);
+    push(byBody, "of the rule", body);
+    assertThat(ids()).extracting(id -> id.split("\\|")[1]).containsExactly("b", "a", "a");
+    ItemRules byKey = byBody.with(IdentityRule.NONE);
+    push(byKey, "of the client", body);
+    push(byKey, "of the client", body);
+    assertThat(ids()).hasSize(5);
+  }
+
+  @Test
+  void contentIsRefusedWithoutMemoryToTellEqualEvents() {
+    StringBuilder body = new StringBuilder();
+    for (int i = 0; i < 20_000; i++) {
+      body.append("{\"type\":\"a\",\"n\":").append(i).append(',').append(AT).append("}\n");
+    }
+    InFlightBudget.Reservation other = service.inFlight().reservation("other");
+    long largeMax = IngestOptions.inFlightBytesMin(service.options().maxBodyBytes());
+    long free = largeMax - 2L * body.length();
+    assertThat(other.add(free - 500_000)).isTrue();
+    assertThatThrownBy(() -> push(BY_CONTENT, body.toString()))
+        .hasCauseInstanceOf(OverloadedException.class);
+    assertThat(ids()).isEmpty();
+    assertThat(service.inFlight().used()).isEqualTo(free - 500_000);
+    other.subtract(100_000);
+    assertThat(push(BY_CONTENT, body.toString()).accepted()).isEqualTo(20_000);
+    assertThat(ids()).hasSize(20_000);
+    assertThat(service.inFlight().used()).isEqualTo(free - 600_000);
   }
 
   @Test

@@ -15,11 +15,12 @@ import org.jspecify.annotations.Nullable;
  * an event with an id                   hash of its type, source (CloudEvents) and id
  * a record of a topic                   hash of topic and partition, plus the offset
  * a request with an idempotency key     hash of key and body, plus the position in the body
- * by its content                        hash of its type, time and payload, and its number among equal ones
+ * by its place, if it has a time        the same, with a key made of the request's path and type
+ * by its content, if it has a time      hash of its type, time and payload, and its number among equal ones
  * any other event                       the next number of this process
  * </pre>
  *
- * <p>A repeat of one of the first four kinds writes the same columns. Not thread-safe.
+ * <p>A repeat of one of the first five kinds writes the same columns. Not thread-safe.
  */
 public abstract class ColumnNamer {
   private static final byte[] NO_SOURCE = {};
@@ -56,9 +57,10 @@ public abstract class ColumnNamer {
 
   /** Names the events of one request; {@code key} is its idempotency key. */
   public static ColumnNamer ofRequest(Body body, @Nullable String key, TimeUuidGenerator numbers) {
-    if (key == null) {
-      return new ByNumber(body, numbers);
-    }
+    return key == null ? new ByNumber(body, numbers) : ofKey(body, key);
+  }
+
+  private static ColumnNamer ofKey(Body body, String key) {
     return new ByHash(
         identity -> {
           MessageDigest sha256 = Identity.newSha256();
@@ -68,9 +70,18 @@ public abstract class ColumnNamer {
         (request, index) -> Identity.position(request, (int) index));
   }
 
-  /** Names the events of one request by their content, if they have a time. */
-  public static ColumnNamer ofContents(Body body, TimeUuidGenerator numbers) {
-    return new ByContent(new ByNumber(body, numbers));
+  /** As with an idempotency key, but events without a time are numbered. */
+  public static ColumnNamer ofPlaces(Body body, String key, TimeUuidGenerator numbers) {
+    return new IfTimed(ofKey(body, key), new ByNumber(body, numbers));
+  }
+
+  /**
+   * Names the events of one request by their content; events without a time are numbered.
+   *
+   * @param memory for the numbers of equal events
+   */
+  public static ColumnNamer ofContents(Body body, TimeUuidGenerator numbers, Memory memory) {
+    return new IfTimed(new ByContent(memory), new ByNumber(body, numbers));
   }
 
   public static ColumnNamer ofRecords(RecordBatch records) {
@@ -101,20 +112,35 @@ public abstract class ColumnNamer {
     }
   }
 
-  /** Two equal events of one request stay two, and are the same two when they are sent again. */
-  private static final class ByContent extends ColumnNamer {
-    private final ByNumber untimed;
-    private final RepeatCounts repeats = new RepeatCounts();
+  /**
+   * An event without a time has another one when it is sent again. Where two clients send equal
+   * ones at once, each is an event of its own.
+   */
+  private static final class IfTimed extends ColumnNamer {
+    private final ColumnNamer timed;
+    private final ColumnNamer untimed;
 
-    private ByContent(ByNumber untimed) {
+    private IfTimed(ColumnNamer timed, ColumnNamer untimed) {
+      this.timed = timed;
       this.untimed = untimed;
     }
 
     @Override
     long withoutId(Identity identity, DecodedItem event) {
-      if (event.isUntimed) {
-        return untimed.withoutId(identity, event); // the next time will be another
-      }
+      return (event.isUntimed ? untimed : timed).withoutId(identity, event);
+    }
+  }
+
+  /** Two equal events of one request stay two, and are the same two when they are sent again. */
+  private static final class ByContent extends ColumnNamer {
+    private final RepeatCounts repeats;
+
+    private ByContent(Memory memory) {
+      repeats = new RepeatCounts(memory);
+    }
+
+    @Override
+    long withoutId(Identity identity, DecodedItem event) {
       long first = hash(identity, event, 0);
       int seen = repeats.seen(first);
       return seen == 0 ? first : hash(identity, event, seen);

@@ -19,4 +19,8 @@ public record ItemRules(
   public static ItemRules of(FieldMapping mapping) {
     return new ItemRules(mapping, null, false, IdentityRule.NONE);
   }
+
+  public ItemRules with(IdentityRule other) {
+    return new ItemRules(mapping, defaultType, takesBadTimes, other);
+  }
 }

@@ -1,8 +1,21 @@
 package hourglass.ingest.decode;
 
-/** Counts how often each hash was seen, in 16 bytes or less for each. Not thread-safe. */
+import hourglass.store.OverloadedException;
+import java.time.Duration;
+
+/**
+ * Counts how often each hash was seen, in 18 to 36 bytes for each, and half as much again while it
+ * grows. Not thread-safe.
+ */
 final class RepeatCounts {
   private static final int CAPACITY_MIN = 64;
+  private static final int SLOT_BYTES = Long.BYTES + Integer.BYTES;
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+
+  private final Memory memory;
+
+  /** Of the table; the smallest one is not worth it. */
+  private long reservedBytes;
 
   /** Zero: free. A hash of zero is counted as one, whose repeats it then shares. */
   private long[] hashes = new long[CAPACITY_MIN];
@@ -10,7 +23,12 @@ final class RepeatCounts {
   private int[] counts = new int[CAPACITY_MIN];
   private int size;
 
-  /** How often it was seen before. */
+  /** Whoever gives the memory frees what is left of it. */
+  RepeatCounts(Memory memory) {
+    this.memory = memory;
+  }
+
+  /** How often it was seen before; {@link OverloadedException} if there is no memory to know. */
   int seen(long hash) {
     if (3 * (size + 1) > 2 * hashes.length) {
       grow();
@@ -35,6 +53,10 @@ final class RepeatCounts {
   private void grow() {
     long[] hashesBefore = hashes;
     int[] countsBefore = counts;
+    long bytes = 2L * hashesBefore.length * SLOT_BYTES;
+    if (!memory.add(bytes)) {
+      throw new OverloadedException("too many bytes in flight", RETRY_AFTER);
+    }
     hashes = new long[2 * hashesBefore.length];
     counts = new int[hashes.length];
     size = 0;
@@ -43,5 +65,7 @@ final class RepeatCounts {
         counts[slot(hashesBefore[i])] = countsBefore[i];
       }
     }
+    memory.subtract(reservedBytes);
+    reservedBytes = bytes;
   }
 }

@@ -138,15 +138,14 @@ final class Push {
     } catch (IllegalArgumentException e) {
       return refuse(message(e));
     }
-    return service.ingest(body, headers.format(), items, key(headers, items), client);
-  }
-
-  /** A request that is repeated whole has the same path, type and body. */
-  private @Nullable String key(PushHeaders headers, ItemRules items) {
-    if (headers.idempotencyKey() != null || items.identity() != IdentityRule.BODY) {
-      return headers.idempotencyKey();
+    String key = headers.idempotencyKey();
+    if (key != null) {
+      return service.ingest(body, headers.format(), items.with(IdentityRule.NONE), key, client);
     }
-    return "identity=body " + ctx.normalizedPath() + " " + items.mapping().type();
+    // A request that is repeated whole has the same path, type and body.
+    key = "identity=body " + ctx.normalizedPath() + " " + items.mapping().type();
+    boolean isByBody = items.identity() == IdentityRule.BODY;
+    return service.ingest(body, headers.format(), items, isByBody ? key : null, client);
   }
 
   private CompletionStage<Verdicts> refuse(String problem) {

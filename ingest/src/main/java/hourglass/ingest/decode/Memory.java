@@ -1,0 +1,9 @@
+package hourglass.ingest.decode;
+
+/** The memory that decoding may use. It is reserved before use. */
+public interface Memory {
+  /** False, with no change, if there is no room. */
+  boolean add(long bytes);
+
+  void subtract(long bytes);
+}
