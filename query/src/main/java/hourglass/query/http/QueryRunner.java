@@ -83,7 +83,7 @@ record QueryRunner(
             clock,
             ticket,
             account,
-            client.quota())
+            client)
         .start();
   }
 

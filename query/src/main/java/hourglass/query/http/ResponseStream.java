@@ -1,6 +1,6 @@
 package hourglass.query.http;
 
-import hourglass.access.Quota;
+import hourglass.access.Client;
 import hourglass.query.AnswerBody;
 import hourglass.query.AnswerFacts;
 import hourglass.query.Chunk;
@@ -101,7 +101,7 @@ final class ResponseStream {
       Clock clock,
       QueryLimiter.Ticket ticket,
       AnswerBytes.Account account,
-      Quota quota) {
+      Client client) {
     this.ctx = ctx;
     this.accepted = head.coding();
     this.source = source;
@@ -111,10 +111,12 @@ final class ResponseStream {
     this.ticket = ticket;
     this.account = account;
     running = new RunClock(clock);
-    watch = new ResponseWatch(ctx, options, running, this);
+    watch = new ResponseWatch(ctx, options, running, client, this);
     turns = new SerialTask(ticket.executor(), this::turn, this::fail);
     context = ctx.vertx().getOrCreateContext();
-    writer = new ResponseWriter(ctx, context, head, quota, ended::get, this::written, this::sent);
+    writer =
+        new ResponseWriter(
+            ctx, context, head, client.quota(), ended::get, this::written, this::sent);
   }
 
   /** Call it on the event loop. */

@@ -1,5 +1,6 @@
 package hourglass.query.http;
 
+import hourglass.access.Client;
 import hourglass.query.QueryOptions;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.RoutingContext;
@@ -8,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends queries after their timeout, and cuts off clients that stall too long. Stalled queries drop
- * prefetched data. Belongs to the event loop.
+ * Ends queries after their timeout, and with their client's key. Cuts off clients that stall too
+ * long. Stalled queries drop prefetched data. Belongs to the event loop.
  */
 final class ResponseWatch {
   private static final Logger logger = LoggerFactory.getLogger(ResponseWatch.class);
@@ -20,15 +21,22 @@ final class ResponseWatch {
   private final Vertx vertx;
   private final ResponseStream stream;
   private final RunClock running;
+  private final Client client;
   private final long timeoutMillis;
   private final long stallTimeoutMillis;
   private @Nullable Long timer;
 
-  ResponseWatch(RoutingContext ctx, QueryOptions options, RunClock running, ResponseStream stream) {
+  ResponseWatch(
+      RoutingContext ctx,
+      QueryOptions options,
+      RunClock running,
+      Client client,
+      ResponseStream stream) {
     this.ctx = ctx;
     vertx = ctx.vertx();
     this.stream = stream;
     this.running = running;
+    this.client = client;
     timeoutMillis = options.bounds().timeoutMillis();
     stallTimeoutMillis = options.stallTimeoutMillis();
   }
@@ -46,7 +54,9 @@ final class ResponseWatch {
   private void check() {
     stream.checkWaiting();
     long stalledMillis = running.stalledMillis();
-    if (running.ranMillis() >= timeoutMillis) {
+    if (!client.isCurrent().getAsBoolean()) {
+      stream.fail(new Failure(401, "the key of this query has ended", 0, "key_ended"));
+    } else if (running.ranMillis() >= timeoutMillis) {
       stream.fail(
           new Failure(
               503,

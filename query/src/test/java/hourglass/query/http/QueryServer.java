@@ -43,6 +43,7 @@ final class QueryServer implements AutoCloseable {
       new ThreadPoolExecutor(2, 2, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
   private final TailRoutes tails;
   private final HttpServer server;
+  private volatile boolean areKeysCurrent = true;
   private final HttpClient client = vertx.createHttpClient();
 
   QueryServer(WideColumnStore store, QueryOptions options) {
@@ -52,16 +53,16 @@ final class QueryServer implements AutoCloseable {
   QueryServer(WideColumnStore store, QueryOptions options, Clock clock) {
     Router router = Router.router(vertx);
     FairExecutor threads = new FairExecutor(executor, System::nanoTime);
-    new QueryRoutes(store, options, clock, clock, meters, threads, null, QueryServer::clientOf)
+    new QueryRoutes(store, options, clock, clock, meters, threads, null, this::clientOf)
         .mount(router);
-    tails = new TailRoutes(store, options, TAILS, clock, meters, threads, QueryServer::clientOf);
+    tails = new TailRoutes(store, options, TAILS, clock, meters, threads, this::clientOf);
     tails.mount(router);
     router.route().failureHandler(QueryServer::problem);
     server = await(vertx.createHttpServer().requestHandler(router).listen(0, "127.0.0.1"));
   }
 
   /** The client that a request gives as its own, and the types that it may see. */
-  private static Client clientOf(RoutingContext ctx) {
+  private Client clientOf(RoutingContext ctx) {
     String named = ctx.request().getHeader("Client");
     Client client =
         Client.open(named == null ? ctx.request().remoteAddress().hostAddress() : named);
@@ -73,7 +74,7 @@ final class QueryServer implements AutoCloseable {
             null,
             TypePatterns.of(List.of(types.split(",", -1))),
             client.limits(),
-            client.isCurrent());
+            () -> areKeysCurrent);
   }
 
   /** As the program renders a refusal, in short. */
@@ -82,6 +83,11 @@ final class QueryServer implements AutoCloseable {
     String detail =
         ctx.failure() instanceof HttpException refused ? refused.getPayload() : "" + ctx.failure();
     ctx.response().setStatusCode(status).end(detail);
+  }
+
+  /** Of all clients that may see some types only. */
+  void endKeys() {
+    areKeysCurrent = false;
   }
 
   int port() {

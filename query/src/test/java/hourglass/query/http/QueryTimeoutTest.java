@@ -124,6 +124,21 @@ class QueryTimeoutTest {
   }
 
   @Test
+  void aRunningAnswerEndsWithItsKey() {
+    answersMax = 40;
+    try (QueryServer server = new QueryServer(stuck, options(60_000), clock)) {
+      String path = "/api/v1/events?limit=all&format=ndjson";
+      CompletableFuture<RawAnswer> answer =
+          CompletableFuture.supplyAsync(() -> RawAnswer.ask(server.port(), path, "Types", "large"));
+      await().until(() -> answered.get() > answersMax);
+      assertThat(server.running()).isEqualTo(1);
+      server.endKeys();
+      assertThat(answer.join().isWhole()).isFalse();
+      server.awaitOutcome("key_ended");
+    }
+  }
+
+  @Test
   void theTimeThatTheClientTakesDoesNotCount() throws IOException {
     answersMax = Integer.MAX_VALUE;
     try (QueryServer server = new QueryServer(stuck, options(60_000), clock);

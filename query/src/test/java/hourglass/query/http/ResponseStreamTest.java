@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import hourglass.access.Quota;
+import hourglass.access.Client;
 import hourglass.query.AnswerBody;
 import hourglass.query.AnswerFacts;
 import hourglass.query.Chunk;
@@ -136,7 +136,7 @@ class ResponseStreamTest {
             Clock.systemUTC(),
             ticket,
             new AnswerBytes(64 << 20).open(),
-            Quota.UNLIMITED)
+            Client.open("test"))
         .start();
   }
 

@@ -59,6 +59,7 @@ class WhereTest {
         "data.path.matches('^(/[a-z]{1,9}){2,}$')              ; true",
         "!data.path.matches('[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}') ; true",
         "type == 'checkout'                                    ; true",
+        "type(data) == map && type(data.path) != map           ; true",
         "type(data.status) == int && type(data.ms) == double   ; true",
         "time == timestamp('2026-11-20T08:00:00.000033101Z')   ; false",
         "time == timestamp('2026-11-20T08:00:00.000033200Z')   ; true",

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("Immutable") // as its parent
 final class JsonObject extends JsonView implements SelectableValue<Object>, Map<Object, Object> {
-  private static final CelType TYPE = MapType.create(SimpleType.STRING, SimpleType.DYN);
+  /** As the type that an expression names {@code map}. */
+  private static final CelType TYPE = MapType.create(SimpleType.DYN, SimpleType.DYN);
 
   /** The memory of an object, in list elements. */
   private static final int ELEMENTS = 4;
