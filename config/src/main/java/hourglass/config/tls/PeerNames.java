@@ -4,6 +4,7 @@ import io.vertx.core.http.HttpServerRequest;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.naming.InvalidNameException;
@@ -16,13 +17,13 @@ import javax.net.ssl.SSLSession;
 public final class PeerNames {
   private static final int MAIL = 1;
   private static final int DNS = 2;
-  private static final int URI = 6;
 
   private PeerNames() {}
 
   /**
-   * The alternative names that are DNS names, URIs or addresses of mail, in their order, and then
-   * the common name. Empty without TLS, or where the client sent no certificate.
+   * The alternative names that are DNS names or addresses of mail, in their order. The common name
+   * where there are no alternative names at all, as RFC 6125 has it. Empty without TLS, or where
+   * the client sent no certificate.
    */
   public static List<String> of(HttpServerRequest request) {
     SSLSession session = request.connection().sslSession();
@@ -39,25 +40,23 @@ public final class PeerNames {
   }
 
   static List<String> of(X509Certificate certificate) {
-    List<String> names = new ArrayList<>();
-    for (List<?> alternative : alternatives(certificate)) {
-      int kind = (Integer) alternative.get(0);
-      if ((kind == DNS || kind == URI || kind == MAIL)
-          && alternative.get(1) instanceof String name) {
-        names.add(name);
-      }
-    }
-    commonNames(certificate).forEach(names::add);
-    return List.copyOf(names);
-  }
-
-  private static Iterable<List<?>> alternatives(X509Certificate certificate) {
+    Collection<List<?>> alternatives;
     try {
-      var alternatives = certificate.getSubjectAlternativeNames();
-      return alternatives == null ? List.of() : alternatives;
+      alternatives = certificate.getSubjectAlternativeNames();
     } catch (CertificateParsingException e) {
       return List.of();
     }
+    if (alternatives == null) {
+      return commonNames(certificate).toList();
+    }
+    List<String> names = new ArrayList<>();
+    for (List<?> alternative : alternatives) {
+      int kind = (Integer) alternative.get(0);
+      if ((kind == DNS || kind == MAIL) && alternative.get(1) instanceof String name) {
+        names.add(name);
+      }
+    }
+    return List.copyOf(names);
   }
 
   private static Stream<String> commonNames(X509Certificate certificate) {

@@ -201,7 +201,7 @@ class ServerTlsTest {
   }
 
   @Test
-  void namesOfAClientAreAlternativesAndThenTheCommonName() {
+  void namesOfAClientAreAlternativesOrElseTheCommonName() {
     Issued client =
         AUTHORITY.client(
             "CN=shipper,O=Shop",
@@ -210,8 +210,11 @@ class ServerTlsTest {
             new GeneralName(GeneralName.dNSName, "ship.shop.example"),
             new GeneralName(GeneralName.rfc822Name, "ship@shop.example"));
     assertThat(PeerNames.of(client.certificate()))
-        .containsExactly("spiffe://shop/ship", "ship.shop.example", "ship@shop.example", "shipper");
+        .containsExactly("ship.shop.example", "ship@shop.example");
     assertThat(PeerNames.of(AUTHORITY.client("CN=\"a, b\"").certificate())).containsExactly("a, b");
+    Issued elsewhere =
+        AUTHORITY.client("CN=shipper", new GeneralName(GeneralName.iPAddress, "192.0.2.1"));
+    assertThat(PeerNames.of(elsewhere.certificate())).isEmpty();
     assertThat(PeerNames.of(AUTHORITY.client("O=Shop").certificate())).isEmpty();
   }
 }
