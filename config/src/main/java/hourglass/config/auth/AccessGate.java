@@ -1,7 +1,6 @@
 package hourglass.config.auth;
 
 import hourglass.access.Client;
-import hourglass.config.auth.WrongKeys.Answer;
 import hourglass.config.http.ClientAddress;
 import hourglass.config.http.Problem;
 import hourglass.config.keys.Key;
@@ -33,7 +32,6 @@ public final class AccessGate {
   /** Without Basic, or the browser would ask for a password in place of the page. */
   private static final String CHALLENGE_OF_PAGE = "Bearer";
 
-  private static final long LATER_MILLIS = 1_000;
   private static final String RETRY_AFTER_SECONDS = "10";
 
   private final Authenticator authenticator;
@@ -71,10 +69,10 @@ public final class AccessGate {
     return caller == null ? Client.open(ctx.get(ClientAddress.KEY)) : caller.client();
   }
 
-  /** Whether a request is from nobody known, on a server that has keys. */
-  public static boolean isStranger(RoutingContext ctx) {
+  /** Whether a request may learn about all that is stored, as on a server without keys. */
+  public static boolean mayReadAll(RoutingContext ctx) {
     Caller caller = ctx.get(CALLER);
-    return caller != null && caller.key() == null;
+    return caller == null || caller.key() != null && AccessRule.QUERY_ALL.allows(caller.key());
   }
 
   /** Whether a key was shown that is none, in a header or to begin a session. */
@@ -151,23 +149,15 @@ public final class AccessGate {
 
   /** A wrong key, perhaps after a while. */
   private void refuseWrong(RoutingContext ctx) {
-    Object address = ctx.get(ClientAddress.KEY);
-    Answer answer = wrongKeys.add(address);
-    switch (answer) {
-      case NOW -> wrong(ctx);
-      case LATER ->
-          ctx.vertx()
-              .setTimer(
-                  LATER_MILLIS,
-                  id -> {
-                    wrongKeys.answered(address);
-                    wrong(ctx);
-                  });
-      case TOO_MANY -> {
-        UnreadBody.discard(ctx);
-        ctx.response().putHeader(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
-        Problem.send(ctx.response(), 429, "too many wrong keys from this address", Map.of());
-      }
+    long millis = wrongKeys.add(ctx.get(ClientAddress.KEY));
+    if (millis == WrongKeys.TOO_MANY) {
+      UnreadBody.discard(ctx);
+      ctx.response().putHeader(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
+      Problem.send(ctx.response(), 429, "too many wrong keys from this address", Map.of());
+    } else if (millis == 0) {
+      wrong(ctx);
+    } else {
+      ctx.vertx().setTimer(millis, id -> wrong(ctx));
     }
   }
 

@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
 record AccessRule(@Nullable Scope scope, boolean needsAllTypes) {
   static final AccessRule OPEN = new AccessRule(null, false);
 
+  static final AccessRule QUERY_ALL = new AccessRule(Scope.QUERY, true);
+
   private static final AccessRule QUERY = new AccessRule(Scope.QUERY, false);
-  private static final AccessRule QUERY_ALL = new AccessRule(Scope.QUERY, true);
   private static final AccessRule INGEST = new AccessRule(Scope.INGEST, false);
   private static final AccessRule METRICS = new AccessRule(Scope.METRICS, false);
   private static final AccessRule ADMIN = new AccessRule(Scope.ADMIN, false);

@@ -2,6 +2,7 @@ package hourglass.config.auth;
 
 import hourglass.access.Client;
 import hourglass.access.TypePatterns;
+import hourglass.config.http.RequestGate;
 import hourglass.config.keys.Key;
 import hourglass.config.keys.KeyRing;
 import hourglass.config.keys.Keys;
@@ -45,24 +46,35 @@ final class Authenticator {
   Caller caller(HttpServerRequest request, Object address) {
     Credentials shown = Credentials.of(request.headers());
     boolean isWrong = shown != null;
-    if (shown == null) {
-      shown = ofSession(request.getCookie(Sessions.COOKIE));
+    String cookie = shown == null ? cookie(request) : null;
+    if (cookie != null) {
+      shown = ofSession(cookie);
     }
     if (shown != null) {
       SecretHash hash = SecretHash.of(shown.secret());
       Key key = key(shown, hash);
       if (key != null) {
-        return known(key, hash);
+        return known(key, hash, cookie);
       }
     }
     Key certified = isWrong ? null : certified(certificateNames.apply(request));
     return certified == null
         ? new Caller(null, Client.open(address), isWrong)
-        : known(certified, null);
+        : known(certified, null, null);
   }
 
-  private @Nullable Credentials ofSession(@Nullable Cookie cookie) {
-    String secret = cookie == null ? null : sessions.secret(cookie.getValue(), ring.keys());
+  Keys keys() {
+    return ring.keys();
+  }
+
+  /** Null where there is none, or where a page of another server sends it: it may be our sibling. */
+  static @Nullable String cookie(HttpServerRequest request) {
+    Cookie cookie = request.getCookie(Sessions.COOKIE);
+    return cookie == null || !RequestGate.isOfOwnPage(request) ? null : cookie.getValue();
+  }
+
+  private @Nullable Credentials ofSession(String cookie) {
+    String secret = sessions.secret(cookie, ring.keys());
     return secret == null ? null : new Credentials(null, secret);
   }
 
@@ -80,23 +92,31 @@ final class Authenticator {
         : key;
   }
 
-  private @Nullable Key certified(List<String> names) {
+  /** The first name counts: if its key has expired, no other name stands in for it. */
+  @Nullable Key certified(List<String> names) {
     Keys keys = ring.keys();
     for (String name : names) {
       Key key = keys.named(name);
-      if (key != null && !key.isExpired(clock.instant())) {
-        return key;
+      if (key != null) {
+        return key.isExpired(clock.instant()) ? null : key;
       }
     }
     return null;
   }
 
-  /** A change of the key ends what runs with it, so that nothing runs with what it was before. */
-  private Caller known(Key key, @Nullable SecretHash hash) {
+  /**
+   * A change of the key ends what runs with it, so that nothing runs with what it was before. So
+   * does the end of the session, if it came by its cookie.
+   */
+  private Caller known(Key key, @Nullable SecretHash hash, @Nullable String cookie) {
     TypePatterns types = key.has(Scope.ADMIN) ? TypePatterns.ALL : key.types();
     Client client =
         new Client(
-            "key " + key.name(), key.name(), types, key.limits(), () -> isCurrent(key, hash));
+            "key " + key.name(),
+            key.name(),
+            types,
+            key.limits(),
+            () -> isCurrent(key, hash) && (cookie == null || ofSession(cookie) != null));
     return new Caller(key, client, false);
   }
 

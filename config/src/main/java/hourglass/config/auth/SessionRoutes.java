@@ -4,7 +4,6 @@ import hourglass.config.keys.Key;
 import hourglass.config.keys.Scope;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.Cookie;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonArray;
@@ -64,7 +63,11 @@ final class SessionRoutes {
   private void show(RoutingContext ctx) {
     Key key = AccessGate.keyOf(ctx);
     if (key == null) {
-      AccessGate.unauthorized(ctx, "there is no session");
+      if (AccessGate.hasWrongKey(ctx)) {
+        refuseWrong.handle(ctx);
+      } else {
+        AccessGate.unauthorized(ctx, "there is no session");
+      }
       return;
     }
     JsonObject session =
@@ -77,9 +80,9 @@ final class SessionRoutes {
   }
 
   private void end(RoutingContext ctx) {
-    Cookie cookie = ctx.request().getCookie(Sessions.COOKIE);
+    String cookie = Authenticator.cookie(ctx.request());
     if (cookie != null) {
-      sessions.end(cookie.getValue());
+      sessions.end(cookie, authenticator.keys());
     }
     answer(ctx, "", "; Max-Age=0");
   }

@@ -145,10 +145,13 @@ final class Sessions {
     return cipher;
   }
 
-  /** Other processes keep taking the cookie, which its browser forgets. */
-  void end(String cookie) {
+  /**
+   * Other processes keep taking the cookie, which its browser forgets. One that opens nothing is not
+   * remembered: a stranger could make up so many that real ones would be forgotten.
+   */
+  void end(String cookie, Keys keys) {
     Sealed sealed = Sealed.parse(cookie);
-    if (sealed != null) {
+    if (sealed != null && secret(cookie, keys) != null) {
       ended.add(sealed.nonce);
     }
   }

@@ -2,6 +2,7 @@ package hourglass.config.auth;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
@@ -14,36 +15,23 @@ final class WrongKeys {
 
   private static final long NANOS_EACH = 1_000_000_000L;
 
-  /** Answers of one address that wait; a connection and some hundred bytes each. */
+  /** Answers of one address that wait, each a second longer; a connection and some hundred bytes. */
   private static final int WAITING_MAX = 16;
 
   /** Who has as many addresses is not slowed down by address. */
   private static final int ADDRESSES_MAX = 10_000;
 
-  enum Answer {
-    NOW,
-    LATER,
-    TOO_MANY
-  }
-
-  private static final class Tries {
-    /** When the tries so far are paid for, one a second. */
-    private long paidNanos;
-
-    private int waiting;
-
-    private Tries(long nowNanos) {
-      paidNanos = nowNanos;
-    }
-  }
+  static final long TOO_MANY = -1;
 
   private final LongSupplier nanos;
-  private final Map<Object, Tries> byAddress =
+
+  /** When the tries of an address are paid for, one a second. */
+  private final Map<Object, Long> byAddress =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Object, Tries> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Object, Long> eldest) {
           return size() > ADDRESSES_MAX;
         }
       };
@@ -53,28 +41,15 @@ final class WrongKeys {
     this.nanos = nanos;
   }
 
-  /** How to answer a wrong key. Each LATER ends with {@link #answered}. */
-  synchronized Answer add(Object address) {
+  /** In how many milliseconds a wrong key is answered, or {@link #TOO_MANY}. */
+  synchronized long add(Object address) {
     long now = nanos.getAsLong();
-    Tries tries = byAddress.computeIfAbsent(address, any -> new Tries(now));
-    if (tries.paidNanos - now < 0) {
-      tries.paidNanos = now;
+    long owed = Math.max(0, byAddress.getOrDefault(address, now) - now) + NANOS_EACH;
+    long late = Math.max(0, owed - AT_ONCE * NANOS_EACH);
+    if (late > WAITING_MAX * NANOS_EACH) {
+      return TOO_MANY;
     }
-    if (tries.paidNanos - now < AT_ONCE * NANOS_EACH) {
-      tries.paidNanos += NANOS_EACH;
-      return Answer.NOW;
-    }
-    if (tries.waiting >= WAITING_MAX) {
-      return Answer.TOO_MANY;
-    }
-    tries.waiting++;
-    return Answer.LATER;
-  }
-
-  synchronized void answered(Object address) {
-    Tries tries = byAddress.get(address);
-    if (tries != null) {
-      tries.waiting = Math.max(0, tries.waiting - 1);
-    }
+    byAddress.put(address, now + owed);
+    return TimeUnit.NANOSECONDS.toMillis(late);
   }
 }

@@ -24,9 +24,14 @@ final class Origins {
           : new Origin(scheme, authority.host(), authority.portOr(usualPort(scheme)));
     }
 
-    /** A proxy may speak HTTPS for the server, so the scheme only fixes the usual port. */
-    boolean isThatOf(Authority target) {
-      return host.equals(target.host()) && port == target.portOr(usualPort(scheme));
+    /**
+     * A proxy may speak HTTPS for the server. The other way around, whoever listens on the way could
+     * make up a plain page of the server's name.
+     */
+    boolean isThatOf(Authority target, boolean isTls) {
+      return host.equals(target.host())
+          && port == target.portOr(usualPort(scheme))
+          && (!isTls || scheme.equals("https"));
     }
 
     private static int usualPort(String scheme) {
@@ -47,9 +52,14 @@ final class Origins {
   }
 
   /** Whether a page may send requests for a name of this server. */
-  boolean allow(String sent, @Nullable Authority target) {
+  boolean allow(String sent, @Nullable Authority target, boolean isTls) {
+    return isOwn(sent, target, isTls) || isListed(sent);
+  }
+
+  /** Whether it is the origin of the server's own page. */
+  static boolean isOwn(String sent, @Nullable Authority target, boolean isTls) {
     Origin origin = Origin.parse(sent);
-    return origin != null && (target != null && origin.isThatOf(target) || isListed(sent));
+    return origin != null && target != null && origin.isThatOf(target, isTls);
   }
 
   /** Whether a page of another server may also read the answers. */

@@ -92,7 +92,7 @@ public final class RequestGate implements Handler<HttpServerRequest> {
     }
     RequestTarget target = RequestTarget.parse(request.uri());
     Authority host = host(request.getHeader(HttpHeaders.HOST));
-    Authority meant = target.authority() == null ? host : target.authority();
+    Authority meant = meant(target, host);
     if (isProbe(target.path())) {
       return;
     }
@@ -103,12 +103,27 @@ public final class RequestGate implements Handler<HttpServerRequest> {
               .formatted(meant.host()));
     }
     List<String> sent = request.headers().getAll(HttpHeaders.ORIGIN);
-    if (sent.size() > 1 || sent.size() == 1 && !origins.allow(sent.get(0), meant)) {
+    if (sent.size() > 1 || sent.size() == 1 && !origins.allow(sent.get(0), meant, request.isSSL())) {
       throw new RefusedRequest(
           403,
           "Origin: a page of %s may not send requests here; http.allowed-origins lists those that may"
               .formatted(String.join(", ", sent)));
     }
+  }
+
+  /** Whether no other page sent a request that has passed the gate. */
+  public static boolean isOfOwnPage(HttpServerRequest request) {
+    String origin = request.getHeader(HttpHeaders.ORIGIN);
+    if (origin == null) {
+      return true;
+    }
+    Authority meant =
+        meant(RequestTarget.parse(request.uri()), host(request.getHeader(HttpHeaders.HOST)));
+    return Origins.isOwn(origin, meant, request.isSSL());
+  }
+
+  private static @Nullable Authority meant(RequestTarget target, @Nullable Authority host) {
+    return target.authority() == null ? host : target.authority();
   }
 
   /** Only as it is written: a path with dots or percent signs may lead elsewhere. */

@@ -50,7 +50,7 @@ record HealthRoutes(WideColumnStore store, @Nullable KafkaSource kafka) {
   private void ready(RoutingContext ctx, @Nullable Throwable failure) {
     // A broker that is away is reported; pushes and queries work without it.
     boolean isReady = failure == null;
-    if (AccessGate.isStranger(ctx)) {
+    if (!AccessGate.mayReadAll(ctx)) {
       answer(ctx, isReady, new JsonObject().put("status", isReady ? READY : UNAVAILABLE));
       return;
     }

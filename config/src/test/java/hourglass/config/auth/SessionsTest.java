@@ -64,11 +64,26 @@ class SessionsTest {
   void itEndsWithItsKeyAndByItsUser() throws IOException {
     String cookie = sessions.begin(secret);
     String other = sessions.begin(secret);
-    sessions.end(cookie);
+    sessions.end(cookie, keys());
     assertThat(sessions.secret(cookie, keys())).isNull();
     assertThat(sessions.secret(other, keys())).isEqualTo(secret);
     file.revoke("ada", null);
     assertThat(sessions.secret(other, keys())).isNull();
+  }
+
+  /** Else whoever has a copied cookie could bring its session back. */
+  @Test
+  void madeUpCookiesDoNotBringBackAnEndedOne() {
+    String cookie = sessions.begin(secret);
+    Keys keys = keys();
+    sessions.end(cookie, keys);
+    Random random = Seed.random(this);
+    byte[] madeUp = new byte[70];
+    for (int i = 0; i < 20_000; i++) {
+      random.nextBytes(madeUp);
+      sessions.end(Base64.getUrlEncoder().withoutPadding().encodeToString(madeUp), keys);
+    }
+    assertThat(sessions.secret(cookie, keys)).isNull();
   }
 
   @Test

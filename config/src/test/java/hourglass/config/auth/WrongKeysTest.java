@@ -2,7 +2,6 @@ package hourglass.config.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.config.auth.WrongKeys.Answer;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -12,38 +11,51 @@ class WrongKeysTest {
 
   private int atOnce(String address) {
     int count = 0;
-    while (wrongKeys.add(address) == Answer.NOW) {
+    while (wrongKeys.add(address) == 0) {
       count++;
     }
-    wrongKeys.answered(address);
     return count;
   }
 
   @Test
-  void aFewAreAnsweredAtOnceAndOneASecond() {
+  void aFewAreAnsweredAtOnce() {
     assertThat(atOnce("a")).isEqualTo(100);
-    nanos.addAndGet(3_000_000_000L);
-    assertThat(atOnce("a")).isEqualTo(3);
     nanos.addAndGet(3_600_000_000_000L);
     assertThat(atOnce("a")).isEqualTo(100);
+  }
+
+  /** However fast they come. */
+  @Test
+  void thenOneASecondIsAnswered() {
+    for (int i = 0; i < 100; i++) {
+      wrongKeys.add("a");
+    }
+    int answers = 0;
+    for (int i = 0; i < 1_000; i++) {
+      if (wrongKeys.add("a") != WrongKeys.TOO_MANY) {
+        answers++;
+      }
+      nanos.addAndGet(100_000_000L);
+    }
+    assertThat(answers).isBetween(100, 117); // in 100 seconds, some still to wait
   }
 
   @Test
   void anotherAddressIsNotSlowed() {
     atOnce("a");
-    assertThat(wrongKeys.add("b")).isEqualTo(Answer.NOW);
+    assertThat(wrongKeys.add("b")).isZero();
   }
 
   @Test
   void aBoundedNumberOfAnswersWaits() {
-    atOnce("a");
-    int waiting = 0;
-    while (wrongKeys.add("a") == Answer.LATER) {
-      waiting++;
+    for (int i = 0; i < 100; i++) {
+      wrongKeys.add("a");
     }
-    assertThat(waiting).isEqualTo(16);
-    assertThat(wrongKeys.add("a")).isEqualTo(Answer.TOO_MANY);
-    wrongKeys.answered("a");
-    assertThat(wrongKeys.add("a")).isEqualTo(Answer.LATER);
+    for (int i = 1; i <= 16; i++) {
+      assertThat(wrongKeys.add("a")).isEqualTo(i * 1_000);
+    }
+    assertThat(wrongKeys.add("a")).isEqualTo(WrongKeys.TOO_MANY);
+    nanos.addAndGet(1_000_000_000L);
+    assertThat(wrongKeys.add("a")).isEqualTo(16_000);
   }
 }

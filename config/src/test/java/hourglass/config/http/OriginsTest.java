@@ -38,6 +38,18 @@ class OriginsTest {
     "http://evil.example,      localhost:8080, false",
   })
   void onlyOurPagesAndThoseListed(String origin, String host, boolean allowed) {
-    assertThat(ORIGINS.allow(origin, Authority.parse(host))).isEqualTo(allowed);
+    assertThat(ORIGINS.allow(origin, Authority.parse(host), false)).isEqualTo(allowed);
+  }
+
+  /** Whoever listens on the way can make up a plain page of any name. */
+  @ParameterizedTest
+  @CsvSource({
+    "https://localhost:8080, localhost:8080, true",
+    "http://localhost:8080,  localhost:8080, false",
+    "http://localhost,       localhost,      false",
+    "http://dev:5173,        localhost:8080, true", // is listed
+  })
+  void behindTlsOnlyPagesBehindTls(String origin, String host, boolean allowed) {
+    assertThat(ORIGINS.allow(origin, Authority.parse(host), true)).isEqualTo(allowed);
   }
 }

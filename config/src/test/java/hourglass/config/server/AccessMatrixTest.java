@@ -315,6 +315,31 @@ class AccessMatrixTest {
     assertThat(statusOf(leaver)).isEqualTo(401);
   }
 
+  /** As the browser that leaves the page open does, and one whose cookie was copied. */
+  @Test
+  void signingOutEndsATail() throws Exception {
+    String cookie =
+        session("POST", "{\"key\":\"" + holders.get("query").secret() + "\"}", null)
+            .headers()
+            .firstValue("Set-Cookie")
+            .orElseThrow()
+            .split(";")[0];
+    HttpRequest request =
+        HttpRequest.newBuilder(server.uri("/api/v1/tail")).header("Cookie", cookie).build();
+    HttpResponse<InputStream> tail = client.send(request, BodyHandlers.ofInputStream());
+    assertThat(tail.statusCode()).isEqualTo(200);
+    assertThat(session("DELETE", "", cookie).statusCode()).isEqualTo(204);
+    assertThat(new String(tail.body().readAllBytes())).startsWith("retry: ");
+  }
+
+  @Test
+  void aWrongKeyIsOneForASessionToo() throws Exception {
+    HttpResponse<InputStream> answer = send("GET /api/v1/session", wrong.get("revoked"));
+    assertThat(answer.statusCode()).isEqualTo(401);
+    assertThat(body(answer)).contains("unknown, or it has expired or was revoked");
+    assertThat(send("GET /health/ready", wrong.get("revoked")).statusCode()).isEqualTo(200);
+  }
+
   private static int statusOf(String secret) throws Exception {
     HttpResponse<InputStream> answer = send("GET /api/v1/types", secret);
     answer.body().close();
@@ -332,9 +357,13 @@ class AccessMatrixTest {
   }
 
   @Test
-  void readinessTellsStrangersYesOrNo() throws Exception {
+  void readinessTellsDetailsToWhoMayReadAll() throws Exception {
     assertThat(body(send("GET /health/ready", null))).isEqualTo("{\"status\":\"ready\"}\n");
-    assertThat(body(send("GET /health/ready", holders.get("metrics").secret())))
-        .contains("\"store\":\"ready\"");
+    for (Map.Entry<String, Holder> holder : holders.entrySet()) {
+      String answer = body(send("GET /health/ready", holder.getValue().secret()));
+      assertThat(answer.contains("\"store\":\"ready\""))
+          .as(holder.getKey())
+          .isEqualTo(Set.of("query", "admin").contains(holder.getKey()));
+    }
   }
 }

@@ -97,4 +97,24 @@ class CrossOriginTest {
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.headers().firstValue(ALLOWED)).isEmpty();
   }
+
+  /** A browser sends it to us from a page of a sibling name, which is the same site. */
+  @Test
+  void onlyTheOwnPageUsesTheSession() throws Exception {
+    HttpRequest signIn =
+        HttpRequest.newBuilder(server.uri("/api/v1/session"))
+            .POST(BodyPublishers.ofString("{\"key\":\"" + secret + "\"}"))
+            .build();
+    String cookie =
+        client
+            .send(signIn, BodyHandlers.ofString())
+            .headers()
+            .firstValue("Set-Cookie")
+            .orElseThrow()
+            .split(";")[0];
+    assertThat(send("GET", "Cookie", cookie).statusCode()).isEqualTo(200);
+    String own = server.uri("").toString();
+    assertThat(send("GET", "Cookie", cookie, "Origin", own).statusCode()).isEqualTo(200);
+    assertThat(send("GET", "Cookie", cookie, "Origin", LISTED).statusCode()).isEqualTo(401);
+  }
 }
