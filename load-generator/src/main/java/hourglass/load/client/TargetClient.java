@@ -266,13 +266,13 @@ public final class TargetClient implements Destination {
     String prefix = Objects.requireNonNullElse(target.getPath(), "");
     RequestOptions options =
         new RequestOptions()
-        .setMethod(method)
-        .setHost(target.getHost())
-        .setPort(target.getPort() < 0 ? (isSecure(target) ? 443 : 80) : target.getPort())
-        .setSsl(isSecure(target))
-        .setURI(prefix.replaceFirst("/$", "") + pathAndQuery)
-        .setConnectTimeout(Math.min(timeout.toMillis(), 5_000))
-        .setIdleTimeout(timeout.toMillis());
+            .setMethod(method)
+            .setHost(target.getHost())
+            .setPort(target.getPort() < 0 ? (isSecure(target) ? 443 : 80) : target.getPort())
+            .setSsl(isSecure(target))
+            .setURI(prefix.replaceFirst("/$", "") + pathAndQuery)
+            .setConnectTimeout(Math.min(timeout.toMillis(), 5_000))
+            .setIdleTimeout(timeout.toMillis());
     return secret == null ? options : options.putHeader("authorization", "Bearer " + secret);
   }
 
