@@ -222,7 +222,8 @@ class AuditIT {
             .DELETE());
   }
 
-  private static HttpResponse<String> get(String authorization, String path, String id) throws Exception {
+  private static HttpResponse<String> get(String authorization, String path, String id)
+      throws Exception {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(server.uri(path)).header("X-Request-Id", id);
     if (!authorization.isEmpty()) {

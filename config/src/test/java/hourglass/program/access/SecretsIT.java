@@ -200,8 +200,7 @@ class SecretsIT {
     // From an address of its own: many wrong keys from one address are answered slowly.
     asked++;
     String client = "X-Forwarded-For: 10.0.%d.%d\r\n".formatted(asked / 250, asked % 250 + 1);
-    return RawHttp.exchange(
-        server, line + " HTTP/1.1\r\n" + host + client + header + "\r\n" + end);
+    return RawHttp.exchange(server, line + " HTTP/1.1\r\n" + host + client + header + "\r\n" + end);
   }
 
   private static String base64(String text) {
