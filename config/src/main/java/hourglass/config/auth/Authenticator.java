@@ -67,7 +67,9 @@ final class Authenticator {
     return ring.keys();
   }
 
-  /** Null where there is none, or where a page of another server sends it: it may be our sibling. */
+  /**
+   * Null where there is none, or where a page of another server sends it: it may be our sibling.
+   */
   static @Nullable String cookie(HttpServerRequest request) {
     Cookie cookie = request.getCookie(Sessions.COOKIE);
     return cookie == null || !RequestGate.isOfOwnPage(request) ? null : cookie.getValue();

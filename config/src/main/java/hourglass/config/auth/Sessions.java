@@ -146,8 +146,8 @@ final class Sessions {
   }
 
   /**
-   * Other processes keep taking the cookie, which its browser forgets. One that opens nothing is not
-   * remembered: a stranger could make up so many that real ones would be forgotten.
+   * Other processes keep taking the cookie, which its browser forgets. One that opens nothing is
+   * not remembered: a stranger could make up so many that real ones would be forgotten.
    */
   void end(String cookie, Keys keys) {
     Sealed sealed = Sealed.parse(cookie);

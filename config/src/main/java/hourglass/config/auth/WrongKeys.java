@@ -15,7 +15,9 @@ final class WrongKeys {
 
   private static final long NANOS_EACH = 1_000_000_000L;
 
-  /** Answers of one address that wait, each a second longer; a connection and some hundred bytes. */
+  /**
+   * Answers of one address that wait, each a second longer; a connection and some hundred bytes.
+   */
   private static final int WAITING_MAX = 16;
 
   /** Who has as many addresses is not slowed down by address. */

@@ -103,7 +103,8 @@ public final class RequestGate implements Handler<HttpServerRequest> {
               .formatted(meant.host()));
     }
     List<String> sent = request.headers().getAll(HttpHeaders.ORIGIN);
-    if (sent.size() > 1 || sent.size() == 1 && !origins.allow(sent.get(0), meant, request.isSSL())) {
+    if (sent.size() > 1
+        || sent.size() == 1 && !origins.allow(sent.get(0), meant, request.isSSL())) {
       throw new RefusedRequest(
           403,
           "Origin: a page of %s may not send requests here; http.allowed-origins lists those that may"

@@ -29,8 +29,7 @@ class AuthenticatorTest {
     file.add("old", new KeyGrants(Set.of(Scope.INGEST), List.of(), NOW, 0));
     file.add("ada", new KeyGrants(Set.of(Scope.QUERY), List.of(), null, 0));
     file.add("bob", new KeyGrants(Set.of(Scope.QUERY), List.of(), null, 0));
-    try (KeyRing ring =
-        KeyRing.open(file, new SimpleMeterRegistry(), (before, after) -> {})) {
+    try (KeyRing ring = KeyRing.open(file, new SimpleMeterRegistry(), (before, after) -> {})) {
       Authenticator authenticator =
           new Authenticator(ring, new Sessions(() -> NOW), () -> NOW, request -> List.of());
       assertThat(name(authenticator.certified(List.of("unknown", "ada", "bob")))).isEqualTo("ada");
