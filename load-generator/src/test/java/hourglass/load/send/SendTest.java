@@ -81,7 +81,7 @@ final class SendTest {
   @Test
   void wrongTargetIsNamed() {
     LoadRunner run = LoadRunner.load(with("--query-target", "example:80"));
-    assertThat(run.err()).contains("--query-target: example:80, want http://HOST:PORT");
+    assertThat(run.err()).contains("--query-target: example:80, want http(s)://HOST:PORT");
     assertThat(run.exit()).isEqualTo(2);
   }
 
