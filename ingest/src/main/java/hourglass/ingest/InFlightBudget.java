@@ -1,6 +1,8 @@
 package hourglass.ingest;
 
 import hourglass.ingest.decode.Memory;
+import hourglass.store.OverloadedException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -28,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InFlightBudget {
   /** The memory of a usual small push, with its events. */
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+
   private static final long SMALL_BYTES = 1 << 20;
 
   /** A slower body blocks memory rather than uses it. */
@@ -119,6 +123,11 @@ public final class InFlightBudget {
     public boolean add(long bytes) {
       long now = nanos.getAsLong();
       return tryAdd(bytes, now) || makeRoom(this, bytes, now) && tryAdd(bytes, now);
+    }
+
+    @Override
+    public RuntimeException tooMuch() {
+      return new OverloadedException("too many bytes in flight", RETRY_AFTER);
     }
 
     private boolean tryAdd(long bytes, long now) {

@@ -22,7 +22,6 @@ import hourglass.ingest.rows.WriteBuilder;
 import hourglass.store.OverloadedException;
 import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -37,8 +36,6 @@ public final class IngestService {
 
   /** The limits of clients are for HTTP: nobody waits for an answer to a record. */
   private static final Client TOPICS = Client.open("topics");
-
-  private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
   private final FixedShards shards;
   private final RowPlacement rows;
@@ -165,8 +162,7 @@ public final class IngestService {
       InFlightBudget.Reservation reservation) {
     long batchBytes = Math.min(2L * items.length(), 2L * IngestOptions.WRITE_BYTES_MAX);
     if (!reservation.add(heldBytes + batchBytes)) {
-      return CompletableFuture.failedFuture(
-          new OverloadedException("too many bytes in flight", RETRY_AFTER));
+      return CompletableFuture.failedFuture(reservation.tooMuch());
     }
     meters.bytes.increment(items.length());
     CompletionStage<Verdicts> verdicts;

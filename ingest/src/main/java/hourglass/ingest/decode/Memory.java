@@ -6,4 +6,7 @@ public interface Memory {
   boolean add(long bytes);
 
   void subtract(long bytes);
+
+  /** To throw where there is no room. */
+  RuntimeException tooMuch();
 }

@@ -1,8 +1,5 @@
 package hourglass.ingest.decode;
 
-import hourglass.store.OverloadedException;
-import java.time.Duration;
-
 /**
  * Counts how often each hash was seen, in 18 to 36 bytes for each, and half as much again while it
  * grows. Not thread-safe.
@@ -10,7 +7,6 @@ import java.time.Duration;
 final class RepeatCounts {
   private static final int CAPACITY_MIN = 64;
   private static final int SLOT_BYTES = Long.BYTES + Integer.BYTES;
-  private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
   private final Memory memory;
 
@@ -28,7 +24,7 @@ final class RepeatCounts {
     this.memory = memory;
   }
 
-  /** How often it was seen before; {@link OverloadedException} if there is no memory to know. */
+  /** How often it was seen before; {@link Memory#tooMuch} if there is no memory to know. */
   int seen(long hash) {
     if (3 * (size + 1) > 2 * hashes.length) {
       grow();
@@ -55,7 +51,7 @@ final class RepeatCounts {
     int[] countsBefore = counts;
     long bytes = 2L * hashesBefore.length * SLOT_BYTES;
     if (!memory.add(bytes)) {
-      throw new OverloadedException("too many bytes in flight", RETRY_AFTER);
+      throw memory.tooMuch();
     }
     hashes = new long[2 * hashesBefore.length];
     counts = new int[hashes.length];
