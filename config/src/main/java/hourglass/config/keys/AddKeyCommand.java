@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -55,7 +56,7 @@ final class AddKeyCommand implements Callable<Integer> {
       paramLabel = "TIME",
       converter = ToTime.class,
       description = "when it ends: in so many days or hours, as in 90d, or at 2027-01-01T00:00:00Z")
-  private @Nullable Instant expires;
+  private @Nullable Expiry expires;
 
   @Option(
       names = "--events-per-second",
@@ -70,6 +71,8 @@ final class AddKeyCommand implements Callable<Integer> {
       description = "the file of keys; made if it is not there, for its owner alone")
   private Path file;
 
+  InstantSource clock = InstantSource.system();
+
   @SuppressWarnings("NullAway.Init") // picocli fills it
   AddKeyCommand() {}
 
@@ -82,7 +85,12 @@ final class AddKeyCommand implements Callable<Integer> {
         spec,
         file,
         () -> {
-          KeyGrants grants = new KeyGrants(scopes, types, expires, eventsPerSecond);
+          KeyGrants grants =
+              new KeyGrants(
+                  scopes,
+                  types,
+                  expires == null ? null : expires.after(clock.instant()),
+                  eventsPerSecond);
           String secret = new KeysFile(file).add(name, grants);
           spec.commandLine().getOut().println(secret);
         });
@@ -99,16 +107,22 @@ final class AddKeyCommand implements Callable<Integer> {
     }
   }
 
-  static final class ToTime implements ITypeConverter<Instant> {
+  /** A time, or a span from now on. */
+  interface Expiry {
+    Instant after(Instant now);
+  }
+
+  static final class ToTime implements ITypeConverter<Expiry> {
     @Override
-    public Instant convert(String text) {
+    public Expiry convert(String text) {
       Matcher span = DAYS_OR_HOURS.matcher(text);
       if (span.matches()) {
         long hours = Long.parseLong(span.group(1)) * (span.group(2).equals("d") ? 24 : 1);
-        return Instant.now().truncatedTo(ChronoUnit.SECONDS).plus(Duration.ofHours(hours));
+        return now -> now.truncatedTo(ChronoUnit.SECONDS).plus(Duration.ofHours(hours));
       }
       try {
-        return Instant.parse(text);
+        Instant time = Instant.parse(text);
+        return now -> time;
       } catch (DateTimeException e) {
         throw new TypeConversionException(
             "\"" + text + "\": want days or hours such as 90d, or 2027-01-01T00:00:00Z");

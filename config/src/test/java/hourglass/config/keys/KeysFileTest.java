@@ -9,12 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 class KeysFileTest {
   private static final KeyGrants QUERY = new KeyGrants(Set.of(Scope.QUERY), List.of(), null, 0);
@@ -144,6 +146,17 @@ class KeysFileTest {
     assertThatThrownBy(() -> file().add("a b", QUERY)).hasMessageContaining("letters, digits");
     assertThatThrownBy(() -> file().revoke("ada", null)).hasMessageContaining("no such key");
     assertThatThrownBy(() -> file().read()).hasMessageContaining("no such file");
+  }
+
+  @Test
+  void aSpanOfExpiryCountsFromTheClock() throws Exception {
+    AddKeyCommand add = new AddKeyCommand();
+    add.clock = () -> Instant.parse("2026-11-20T08:00:00.5Z");
+    String path = file().path().toString();
+    String[] arguments = {"ada", "--scope", "query", "--expires", "90d", "--file", path};
+    assertThat(new CommandLine(add).execute(arguments)).isZero();
+    assertThat(file().read().named("ada").expires())
+        .isEqualTo(Instant.parse("2027-02-18T08:00:00Z"));
   }
 
   @Test
