@@ -100,8 +100,10 @@ public final class AccessGate {
     Caller caller = authenticator.caller(ctx.request(), ctx.get(ClientAddress.KEY));
     ctx.put(CALLER, caller);
     String path = ctx.normalizedPath();
-    AccessRule rule =
-        isPage.test(path) ? AccessRule.OPEN : AccessRule.of(ctx.request().method(), path);
+    AccessRule rule = AccessRule.of(ctx.request().method(), path);
+    if (rule == null && isPage.test(path)) {
+      rule = AccessRule.OPEN;
+    }
     if (rule != null && rule.scope() == null) {
       ctx.next();
       return;

@@ -29,9 +29,11 @@ record Credentials(@Nullable String name, String secret) {
   }
 
   private static Credentials ofAuthorization(String header) {
-    String[] parts = header.strip().split(" +", 2);
-    String value = parts.length == 2 ? parts[1] : "";
-    return switch (parts[0].toLowerCase(Locale.ROOT)) {
+    String text = header.strip();
+    int space = text.indexOf(' ');
+    String scheme = space < 0 ? text : text.substring(0, space);
+    String value = space < 0 ? "" : text.substring(space).strip();
+    return switch (scheme.toLowerCase(Locale.ROOT)) {
       case "bearer" -> new Credentials(null, value);
       case "basic", "apikey" -> ofPair(value);
       default -> UNREADABLE;

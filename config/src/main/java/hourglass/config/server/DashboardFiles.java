@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,8 @@ final class DashboardFiles {
   private static final String PATHS = "/(|assets/.+|[^/]+\\.(?!yaml$)[a-z0-9]+)";
 
   /** No part begins with a dot, so no path leads out of the folder. */
+  private static final Predicate<String> IS_FILE = Pattern.compile(PATHS).asMatchPredicate();
+
   private static final Pattern NAME =
       Pattern.compile("([A-Za-z0-9_-][A-Za-z0-9._-]*/)*[A-Za-z0-9_-][A-Za-z0-9._-]*");
 
@@ -76,7 +79,7 @@ final class DashboardFiles {
 
   /** Whether a path is a file of the page, which is the same for everybody. */
   boolean has(String path) {
-    return path.equals("/") || path.matches(PATHS) && find(path.substring(1)) != null;
+    return path.equals("/") || IS_FILE.test(path) && find(path.substring(1)) != null;
   }
 
   private void serve(RoutingContext ctx) {
