@@ -25,7 +25,7 @@ public final class KeyRing implements AutoCloseable {
   private final ScheduledExecutorService reader =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
-            Thread thread = new Thread(task, "keys");
+            Thread thread = new Thread(task, "hourglass-keys");
             thread.setDaemon(true);
             return thread;
           });
