@@ -10,9 +10,8 @@ import java.util.function.LongSupplier;
 /**
  * The quotas of all clients, by the share of each. Thread-safe.
  *
- * <p>A quota is forgotten only while a new one would do the same, so that nobody loses a debt by
- * sending from many addresses. While too many are remembered, all further clients have one quota
- * together.
+ * <p>A quota is dropped only when it is full and unused, as a new one would be. So sending from
+ * many addresses pays no debt. While all places are taken, further clients share one quota.
  */
 public final class Quotas {
   /** A few hundred bytes each. */

@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
  *
  * <p>A request for more tokens than that passes when the bucket is full, and leaves a debt: the
  * next one waits until it is paid. So a large request is not refused for ever, and in the long run
- * nobody takes more than the rate.
+ * no client takes more than the rate.
  *
  * <pre>
  *        now                       full again

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings of one process, checked.
  *
- * @param keysFile null: no keys; whoever reaches the port may read and write
+ * @param keysFile null: no keys; every client of the port may read and write
  * @param kafka null: no topics are consumed
  * @param rowCacheBytes 0: no cache
  */

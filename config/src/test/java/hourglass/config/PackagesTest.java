@@ -135,7 +135,7 @@ class PackagesTest {
     check(noClasses().that().resideInAPackage(module).should().dependOnClassesThat(others));
   }
 
-  /** Whoever serves requests knows their clients; engines and tools do not. */
+  /** Services know the clients of requests; engines and tools do not. */
   private static String[] ofRequests(String module) {
     boolean serves = module.matches("hourglass\\.(ingest|query)\\b.*");
     return serves ? new String[] {"hourglass.access"} : new String[] {};

@@ -128,7 +128,7 @@ public final class AuditLog implements AutoCloseable {
     try {
       return queue.poll(closed ? 0 : LOOK_MILLIS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
-      closed = true; // nobody else interrupts it
+      closed = true; // the thread is to end
       return null;
     }
   }

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Slows down addresses that show wrong keys. Nobody finds a secret of 256 bits by trying; this
+ * Slows down addresses that show wrong keys. A secret of 256 bits cannot be found by trying; this
  * keeps those who try from using the server up. A right key never passes here. Thread-safe.
  */
 final class WrongKeys {

@@ -25,8 +25,8 @@ final class Origins {
     }
 
     /**
-     * A proxy may speak HTTPS for the server. The other way around, whoever listens on the way
-     * could make up a plain page of the server's name.
+     * A proxy may speak HTTPS for the server. Behind TLS, a plain page of the server's name is
+     * refused: an attacker on the network could forge it.
      */
     boolean isThatOf(Authority target, boolean isTls) {
       return host.equals(target.host())

@@ -19,7 +19,7 @@ final class RepeatCounts {
   private int[] counts = new int[CAPACITY_MIN];
   private int size;
 
-  /** Whoever gives the memory frees what is left of it. */
+  /** The owner of the memory frees the rest when the request ends. */
   RepeatCounts(Memory memory) {
     this.memory = memory;
   }
