@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.config.HttpOptions;
 import hourglass.program.RawHttp;
+import io.netty.util.concurrent.EventExecutor;
 import io.vertx.core.Promise;
+import io.vertx.core.internal.VertxInternal;
 import io.vertx.ext.web.Router;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -120,9 +122,18 @@ class FullListenerTest {
     for (int i = 0; i < CONNECTIONS_MAX; i++) {
       flood.add(open(FLOODER));
       assertThat(ask(flood.get(i))).isEqualTo("fast");
+      awaitIdle();
     }
     assertThat(ask(flood.get(0))).isEqualTo("fast");
+    awaitIdle();
     return flood;
+  }
+
+  /** A connection counts as idle a moment after its answer is sent, on its event loop. */
+  private void awaitIdle() {
+    for (EventExecutor loop : ((VertxInternal) runtime.vertx()).nettyEventLoopGroup()) {
+      loop.submit(() -> {}).awaitUninterruptibly();
+    }
   }
 
   private Socket open(String client) throws IOException {
