@@ -7,10 +7,12 @@ import com.typesafe.config.ConfigValue;
 import hourglass.ingest.decode.FieldMapping;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 final class KafkaKinds {
   private static final List<String> MAPPING_KEYS =
@@ -81,10 +83,14 @@ final class KafkaKinds {
     String type = mapping.type();
     return "{ type-field = %s, time-field = %s, id-field = %s%s }"
         .formatted(
-            ConfigUtil.quoteString(mapping.typeField()),
-            ConfigUtil.quoteString(mapping.timeField()),
-            ConfigUtil.quoteString(mapping.idField()),
+            quoted(mapping.typeField()),
+            quoted(mapping.timeField()),
+            quoted(mapping.idField()),
             type == null ? "" : ", type = " + ConfigUtil.quoteString(type));
+  }
+
+  private static String quoted(@Nullable String field) {
+    return ConfigUtil.quoteString(Objects.requireNonNull(field));
   }
 
   static Kind<Map<String, String>> client() {

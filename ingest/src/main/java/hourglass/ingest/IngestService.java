@@ -9,6 +9,7 @@ import hourglass.ingest.Verdicts.ItemError;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.BodyFormat;
 import hourglass.ingest.decode.ColumnNamer;
+import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.DecodedItem;
 import hourglass.ingest.decode.EventDecoder;
 import hourglass.ingest.decode.IdentityRule;
@@ -139,6 +140,22 @@ public final class IngestService {
     return idempotencyKey != null && rule == IdentityRule.BODY
         ? ColumnNamer.ofPlaces(body, idempotencyKey, names)
         : ColumnNamer.ofRequest(body, idempotencyKey, names);
+  }
+
+  /**
+   * Writes the events that a protocol made of a body, and lists every one that is rejected.
+   *
+   * @param body as it was sent, unpacked; it is their identity with {@link IdentityRule#BODY}
+   * @param key of that identity, beside the body
+   * @return as {@link #ingest(Body, BodyFormat, ItemRules, String, Client)}
+   */
+  public CompletionStage<Verdicts> ingest(
+      ConvertedEvents events, Body body, ItemRules rules, String key, Client client) {
+    InFlightBudget.Reservation reservation = inFlight.reservation(DECODING);
+    ItemCursor items = ItemCursor.of(events, rules);
+    ColumnNamer namer =
+        ColumnNamer.ofConverted(body, rules.identity(), key, events.bytes(), names, reservation);
+    return ingest(items, client, namer, Integer.MAX_VALUE, 0, reservation);
   }
 
   /** Lists every rejected record by its place in the batch, since each becomes a dead letter. */

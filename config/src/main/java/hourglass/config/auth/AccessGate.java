@@ -142,11 +142,7 @@ public final class AccessGate {
             ? "the key %s may see some event types only, and this is about all of them"
             : "the key %s has no scope " + scope;
     UnreadBody.discard(ctx);
-    Problem.send(
-        ctx.response(),
-        403,
-        why.formatted(key.name()),
-        Map.of("scope", hasScope ? "admin" : scope));
+    Problem.send(ctx, 403, why.formatted(key.name()), Map.of("scope", hasScope ? "admin" : scope));
   }
 
   /** A wrong key, perhaps after a while. */
@@ -155,7 +151,7 @@ public final class AccessGate {
     if (millis == WrongKeys.TOO_MANY) {
       UnreadBody.discard(ctx);
       ctx.response().putHeader(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
-      Problem.send(ctx.response(), 429, "too many wrong keys from this address", Map.of());
+      Problem.send(ctx, 429, "too many wrong keys from this address", Map.of());
     } else if (millis == 0) {
       wrong(ctx);
     } else {
@@ -174,7 +170,7 @@ public final class AccessGate {
     }
     UnreadBody.discard(ctx);
     response.putHeader("WWW-Authenticate", challenge(ctx.request()));
-    Problem.send(response, 401, detail);
+    Problem.send(ctx, 401, detail);
   }
 
   /**

@@ -7,6 +7,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.RoutingContext;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /** An error as application/problem+json (RFC 9457). */
 public final class Problem {
   public static final String CONTENT_TYPE = "application/problem+json";
+
+  private static final String FORM = "hourglass.form";
 
   /**
    * The headers for browsers in every response. Foreign pages cannot show or embed an answer, and
@@ -34,19 +37,45 @@ public final class Problem {
     SECURITY_HEADERS.forEach(response::putHeader);
   }
 
-  public static void send(HttpServerResponse response, int status, @Nullable String detail) {
+  /** In the form of {@link #answerAs}, else as a problem. */
+  public static void send(RoutingContext ctx, int status, @Nullable String detail) {
+    send(ctx, status, detail, Map.of());
+  }
+
+  /** With members of its own, which only a problem has. */
+  public static void send(
+      RoutingContext ctx, int status, @Nullable String detail, Map<String, ?> members) {
+    Form form = ctx.get(FORM);
+    if (form == null) {
+      send(ctx.response(), status, detail, members);
+    } else {
+      String text = detail == null ? HttpResponseStatus.valueOf(status).reasonPhrase() : detail;
+      form.send(ctx, status, SecretText.hide(text));
+    }
+  }
+
+  /** Sets the form of errors for the clients of another protocol. */
+  public static void answerAs(RoutingContext ctx, Form form) {
+    ctx.put(FORM, form);
+  }
+
+  /** An error as the clients of some protocol read it. */
+  public interface Form {
+    void send(RoutingContext ctx, int status, String detail);
+  }
+
+  static void send(HttpServerResponse response, int status, @Nullable String detail) {
     send(response, status, detail, Map.of());
   }
 
   /** Names the limit, for clients that adapt to it. */
-  public static void send(HttpServerResponse response, LimitExceededException limit) {
+  public static void send(RoutingContext ctx, LimitExceededException limit) {
     String seconds = Long.toString(limit.retryAfterSeconds());
-    response.putHeader(HttpHeaders.RETRY_AFTER, seconds);
-    send(response, 429, limit.getMessage(), Map.of("limit", limit.limit()));
+    ctx.response().putHeader(HttpHeaders.RETRY_AFTER, seconds);
+    send(ctx, 429, limit.getMessage(), Map.of("limit", limit.limit()));
   }
 
-  /** With members of its own, for programs to read. */
-  public static void send(
+  private static void send(
       HttpServerResponse response, int status, @Nullable String detail, Map<String, ?> members) {
     response
         .setStatusCode(status)

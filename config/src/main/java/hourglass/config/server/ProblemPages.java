@@ -58,7 +58,7 @@ final class ProblemPages {
       return;
     }
     if (failure instanceof LimitExceededException limit && !ctx.response().headWritten()) {
-      Problem.send(ctx.response(), limit);
+      Problem.send(ctx, limit);
       return;
     }
     int status = status(ctx.statusCode(), failure);
@@ -82,7 +82,7 @@ final class ProblemPages {
     if (status == 405 && !ctx.response().headers().contains(HttpHeaders.ALLOW)) {
       ctx.response().putHeader(HttpHeaders.ALLOW, allowed(ctx, router));
     }
-    Problem.send(ctx.response(), status, detail(ctx, status, failure));
+    Problem.send(ctx, status, detail(ctx, status, failure));
   }
 
   /** RFC 9110 wants the methods of the path beside a 405. */

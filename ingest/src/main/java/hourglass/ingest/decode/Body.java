@@ -41,7 +41,7 @@ public final class Body {
   }
 
   /** The array, padding included. */
-  byte[] bytes() {
+  public byte[] bytes() {
     return bytes;
   }
 

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * Gives an event its column name. The upper half is its time; the lower half is its identity:
  *
  * <pre>
- * an event with an id                   hash of its type, source (CloudEvents) and id
+ * an event with an id                   hash of its type, source (CloudEvents) and id; the id is
+ *                                       a field's or, without one, that of its protocol
  * a record of a topic                   hash of topic and partition, plus the offset
  * a request with an idempotency key     hash of key and body, plus the position in the body
  * by its place, if it has a time        the same, with a key made of the request's path and type
@@ -30,6 +31,11 @@ public abstract class ColumnNamer {
   /** Sets the lower half of a column name; false if id or source has half a surrogate pair. */
   final boolean name(DecodedItem event, EventFields fields, Identity identity, boolean cloudEvent) {
     EventFields.Kind kind = fields.kind(FieldNames.ID);
+    byte[] recordId = event.recordId;
+    if (!isId(kind, fields) && recordId != null) {
+      event.lsb = identity.ofId(event.typed().utf8, NO_SOURCE, recordId, 0, recordId.length);
+      return true;
+    }
     if (!isId(kind, fields)) {
       event.lsb = withoutId(identity, event);
       return true;
@@ -57,7 +63,28 @@ public abstract class ColumnNamer {
 
   /** Names the events of one request; {@code key} is its idempotency key. */
   public static ColumnNamer ofRequest(Body body, @Nullable String key, TimeUuidGenerator numbers) {
-    return key == null ? new ByNumber(body, numbers) : ofKey(body, key);
+    return key == null ? new ByNumber(body.length(), numbers) : ofKey(body, key);
+  }
+
+  /**
+   * Names the events that a protocol made of a body.
+   *
+   * @param key of {@link IdentityRule#BODY}
+   * @param length of the events' payloads together
+   */
+  public static ColumnNamer ofConverted(
+      Body body,
+      IdentityRule rule,
+      String key,
+      int length,
+      TimeUuidGenerator numbers,
+      Memory memory) {
+    ColumnNamer untimed = new ByNumber(length, numbers);
+    return switch (rule) {
+      case NONE -> untimed;
+      case BODY -> new IfTimed(ofKey(body, key), untimed);
+      case CONTENT -> new IfTimed(new ByContent(memory), untimed);
+    };
   }
 
   private static ColumnNamer ofKey(Body body, String key) {
@@ -72,7 +99,7 @@ public abstract class ColumnNamer {
 
   /** As with an idempotency key, but events without a time are numbered. */
   public static ColumnNamer ofPlaces(Body body, String key, TimeUuidGenerator numbers) {
-    return new IfTimed(ofKey(body, key), new ByNumber(body, numbers));
+    return new IfTimed(ofKey(body, key), new ByNumber(body.length(), numbers));
   }
 
   /**
@@ -81,7 +108,7 @@ public abstract class ColumnNamer {
    * @param memory for the numbers of equal events
    */
   public static ColumnNamer ofContents(Body body, TimeUuidGenerator numbers, Memory memory) {
-    return new IfTimed(new ByContent(memory), new ByNumber(body, numbers));
+    return new IfTimed(new ByContent(memory), new ByNumber(body.length(), numbers));
   }
 
   public static ColumnNamer ofRecords(RecordBatch records) {
@@ -157,20 +184,21 @@ public abstract class ColumnNamer {
     private static final int BLOCK_MAX = 4096;
     private static final int BYTES_PER_NUMBER = 64;
 
-    private final Body body;
+    private final int length;
     private final TimeUuidGenerator numbers;
     private long next;
     private long blockEnd;
 
-    private ByNumber(Body body, TimeUuidGenerator numbers) {
-      this.body = body;
+    /** Of an input of so many bytes. */
+    private ByNumber(int length, TimeUuidGenerator numbers) {
+      this.length = length;
       this.numbers = numbers;
     }
 
     @Override
     long withoutId(Identity identity, DecodedItem event) {
       if (next == blockEnd) {
-        int rest = (body.length() - event.to) / BYTES_PER_NUMBER + 1;
+        int rest = (length - event.to) / BYTES_PER_NUMBER + 1;
         int count = Math.min(BLOCK_MAX, rest);
         next = numbers.reserve(count);
         blockEnd = next + count;

@@ -24,6 +24,9 @@ public final class DecodedItem {
   /** The lower half of the event's column name. */
   public long lsb;
 
+  /** The id that its protocol gives it beside the payload, or null. */
+  byte @Nullable [] recordId;
+
   /** Whether the event has no time of its own. */
   public boolean isUntimed;
 

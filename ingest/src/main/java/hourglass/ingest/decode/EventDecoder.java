@@ -36,7 +36,17 @@ public final class EventDecoder {
   /** Checked last, and allowed. */
   private @Nullable CachedType lastAllowed;
 
+  private @Nullable String recordType;
+  private @Nullable CachedType cachedRecordType;
+
   private long defaultTicks;
+
+  /** Whether the default is the event's own time, and not that of receipt. */
+  private boolean isTimed;
+
+  /** The field that the time is read from. */
+  private int timeSlot = FieldNames.TIME;
+
   private long nowTicks;
   private long earliestTicks;
   private long latestTicks;
@@ -79,6 +89,10 @@ public final class EventDecoder {
     format(items.format, items.mapping);
     fixedType = mapping.type() == null ? null : types.get(mapping.type());
     defaultType = items.defaultType == null ? null : types.get(items.defaultType);
+    recordType = null;
+    cachedRecordType = null;
+    item.recordId = null;
+    isTimed = false;
     defaultTicks = receivedTicks;
     nowTicks = receivedTicks;
     latestTicks =
@@ -95,6 +109,21 @@ public final class EventDecoder {
       cloudEvents = areCloudEvents;
       mapping = newMapping;
       fieldNames = FieldNames.of(mapping, cloudEvents);
+    }
+  }
+
+  /**
+   * Sets what a protocol says of an event, for where its payload does not say it.
+   *
+   * @param ticks {@link Rfc3339#NOT_A_TIME} for none
+   */
+  void record(@Nullable String type, long ticks, byte @Nullable [] id) {
+    isTimed = ticks != Rfc3339.NOT_A_TIME;
+    defaultTicks = isTimed ? ticks : nowTicks;
+    item.recordId = id;
+    if (!Objects.equals(type, recordType)) {
+      recordType = type;
+      cachedRecordType = null;
     }
   }
 
@@ -117,6 +146,7 @@ public final class EventDecoder {
     b = NOTHING;
     item.bytes = NOTHING;
     item.type = null;
+    item.recordId = null;
     fields.forget();
   }
 
@@ -135,14 +165,14 @@ public final class EventDecoder {
     item.index = items.index();
     item.from = from;
     item.type = null;
-    String unreadable = items.unreadable();
-    if (unreadable != null) {
+    ItemCursor.Refusal refusal = items.refusal();
+    if (refusal != null) {
       items.passBroken(json);
       item.to = items.at;
-      return rejected(Reason.BODY_UNREADABLE, unreadable);
+      return rejected(refusal.reason(), refusal.problem());
     }
     items.prepare(this);
-    int to = scan(from);
+    int to = items.isChecked() && mapping.readsNothing() ? skip(items) : scan(from);
     if (to < 0 || !items.pass(json, to)) {
       return notJson(items, from);
     }
@@ -186,6 +216,12 @@ public final class EventDecoder {
     item.type = null;
     item.isBodyBroken = true;
     return rejected(Reason.NOT_JSON, problem);
+  }
+
+  private int skip(ItemCursor items) {
+    json.reset();
+    fields.forget();
+    return items.end();
   }
 
   /** Returns the end of a value, or {@link JsonScanner#FAILED}. */
@@ -284,8 +320,8 @@ public final class EventDecoder {
       } else if (kind == Kind.ESCAPED) {
         item.type = types.get(EventType.check(JsonText.text(b, from, to)));
       } else if (kind.isMissing()) {
-        item.type = defaultType;
-        return defaultType == null ? Reason.TYPE_MISSING : null;
+        item.type = recordType == null ? defaultType : typeOfRecord(recordType);
+        return item.type == null ? Reason.TYPE_MISSING : null;
       } else {
         return Reason.TYPE_KIND;
       }
@@ -294,6 +330,15 @@ public final class EventDecoder {
       item.problem = String.valueOf(e.getMessage());
       return Reason.TYPE_TEXT;
     }
+  }
+
+  private CachedType typeOfRecord(String text) {
+    CachedType type = cachedRecordType;
+    if (type == null) {
+      type = types.get(EventType.check(text));
+      cachedRecordType = type;
+    }
+    return type;
   }
 
   /** Most events of a request have the type of the one before. */
@@ -308,16 +353,17 @@ public final class EventDecoder {
   }
 
   private @Nullable Reason readTime() {
-    Kind kind = fields.kind(FieldNames.TIME);
-    item.isUntimed = kind.isMissing();
-    item.ticks = item.isUntimed ? defaultTicks : ticks(kind);
+    timeSlot = timeSlot();
+    Kind kind = fields.kind(timeSlot);
+    item.isUntimed = kind.isMissing() && !isTimed;
+    item.ticks = kind.isMissing() ? defaultTicks : ticks(kind);
     long ticks = item.ticks;
     if (ticks >= earliestTicks && ticks <= latestTicks && isKept()) {
       return null;
     }
     if (!item.isUntimed && Objects.requireNonNull(cursor).takesBadTimes) {
       item.isUntimed = true;
-      item.ticks = defaultTicks;
+      item.ticks = nowTicks;
       return null;
     }
     if (ticks == Rfc3339.NOT_A_TIME) {
@@ -329,13 +375,24 @@ public final class EventDecoder {
     return ticks > latestTicks ? Reason.TIME_EARLY : Reason.TIME_LATE;
   }
 
+  private int timeSlot() {
+    if (!mapping.otherTimeFields().isEmpty() && fields.kind(FieldNames.TIME).isMissing()) {
+      for (int slot = FieldNames.OTHER_TIME; slot < fieldNames.slotsEnd(); slot++) {
+        if (!fields.kind(slot).isMissing()) {
+          return slot;
+        }
+      }
+    }
+    return FieldNames.TIME;
+  }
+
   private boolean isKept() {
     return nowTicks - item.ticks < item.typed().keptTicks;
   }
 
   private long ticks(Kind kind) {
-    int from = fields.from(FieldNames.TIME);
-    int to = fields.to(FieldNames.TIME);
+    int from = fields.from(timeSlot);
+    int to = fields.to(timeSlot);
     if (kind == Kind.STRING) {
       return ticksOfText(b, from, to);
     }
@@ -360,7 +417,10 @@ public final class EventDecoder {
           ? "none, nor has the record one"
           : "the record's, " + Ticks.text(item.ticks);
     }
-    String shown = shown(FieldNames.TIME);
-    return fields.kind(FieldNames.TIME).isText() ? '"' + shown + '"' : shown;
+    if (fields.kind(timeSlot).isMissing()) {
+      return Ticks.text(item.ticks);
+    }
+    String shown = shown(timeSlot);
+    return fields.kind(timeSlot).isText() ? '"' + shown + '"' : shown;
   }
 }

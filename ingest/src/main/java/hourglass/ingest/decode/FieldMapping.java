@@ -1,7 +1,5 @@
 package hourglass.ingest.decode;
 
-import static java.util.Objects.requireNonNullElse;
-
 import hourglass.bucketing.EventType;
 import java.util.List;
 import java.util.function.Function;
@@ -9,12 +7,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The fields of a JSON object that make it an event. A name with dots is a key first, then a path
- * of nested objects; the longest first key wins.
+ * of nested objects; the longest first key wins. Null for a field: none is read.
  *
+ * @param otherTimeFields read in this order where {@code timeField} is absent
  * @param type one type for all events, in place of the type field; null to read the field
  */
 public record FieldMapping(
-    String typeField, String timeField, String idField, @Nullable String type) {
+    @Nullable String typeField,
+    @Nullable String timeField,
+    @Nullable String idField,
+    List<String> otherTimeFields,
+    @Nullable String type) {
 
   /** Longer names are a mistake, and cost a comparison for each event. */
   public static final int NAME_CHARS_MAX = 256;
@@ -26,7 +29,26 @@ public record FieldMapping(
 
   public static final FieldMapping DEFAULT = new FieldMapping("type", "time", "id", null);
 
+  /** Reads no field: for records whose protocol says type, time and id. */
+  public static final FieldMapping NONE = new FieldMapping(null, null, null, null);
+
+  /** Each is compared with every key of an event. */
+  public static final int OTHER_TIME_FIELDS_MAX = 3;
+
+  public FieldMapping(
+      @Nullable String typeField,
+      @Nullable String timeField,
+      @Nullable String idField,
+      @Nullable String type) {
+    this(typeField, timeField, idField, List.of(), type);
+  }
+
   public FieldMapping {
+    otherTimeFields = List.copyOf(otherTimeFields);
+    otherTimeFields.forEach(name -> check("time_field", name));
+    if (otherTimeFields.size() > OTHER_TIME_FIELDS_MAX) {
+      throw new IllegalArgumentException("time_field: more than " + (OTHER_TIME_FIELDS_MAX + 1));
+    }
     check("type_field", typeField);
     check("time_field", timeField);
     check("id_field", idField);
@@ -37,14 +59,33 @@ public record FieldMapping(
 
   /** Made of parts by their {@link #NAMES}; a field that is not given has its usual name. */
   public static FieldMapping of(Function<String, @Nullable String> parts) {
-    return new FieldMapping(
-        requireNonNullElse(parts.apply("type_field"), DEFAULT.typeField),
-        requireNonNullElse(parts.apply("time_field"), DEFAULT.timeField),
-        requireNonNullElse(parts.apply("id_field"), DEFAULT.idField),
-        parts.apply("type"));
+    return DEFAULT.with(parts);
   }
 
-  private static void check(String key, String name) {
+  /** Whether a payload need not be read for any field. */
+  boolean readsNothing() {
+    return typeField == null && timeField == null && idField == null && otherTimeFields.isEmpty();
+  }
+
+  /** With the fields that {@code parts} name in place of these. */
+  public FieldMapping with(Function<String, @Nullable String> parts) {
+    String time = parts.apply("time_field");
+    return new FieldMapping(
+        orElse(parts.apply("type_field"), typeField),
+        time == null ? timeField : time,
+        orElse(parts.apply("id_field"), idField),
+        time == null ? otherTimeFields : List.of(),
+        orElse(parts.apply("type"), type));
+  }
+
+  private static @Nullable String orElse(@Nullable String given, @Nullable String own) {
+    return given == null ? own : given;
+  }
+
+  private static void check(String key, @Nullable String name) {
+    if (name == null) {
+      return;
+    }
     if (name.isEmpty() || name.length() > NAME_CHARS_MAX) {
       throw new IllegalArgumentException(
           key + ": " + name.length() + " characters, want 1 to " + NAME_CHARS_MAX);

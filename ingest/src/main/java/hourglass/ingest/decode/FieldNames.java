@@ -1,9 +1,11 @@
 package hourglass.ingest.decode;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The field names that events are searched for, by slot. Immutable. */
 final class FieldNames {
@@ -33,19 +35,28 @@ final class FieldNames {
           "data",
           "data_base64");
 
-  static final int SLOTS = CE_SPECVERSION + CLOUDEVENT.size();
+  /** The first of the fields that are read where {@link #TIME} is absent. */
+  static final int OTHER_TIME = CE_SPECVERSION + CLOUDEVENT.size();
+
+  static final int SLOTS = OTHER_TIME + FieldMapping.OTHER_TIME_FIELDS_MAX;
 
   private static final FieldNames DEFAULT = new FieldNames(mapped(FieldMapping.DEFAULT));
+
+  /** In place of the name of a field that is not read: no key is so. */
+  private static final byte[] NO_NAME = {};
 
   private final byte[][] names;
   private final long[] prefixes;
   private long lengths;
   private int paths;
 
-  private FieldNames(Stream<String> texts) {
-    names = texts.map(text -> text.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
+  private FieldNames(List<@Nullable String> texts) {
+    names = texts.stream().map(FieldNames::utf8).toArray(byte[][]::new);
     prefixes = new long[names.length];
     for (int slot = 0; slot < names.length; slot++) {
+      if (names[slot] == NO_NAME) {
+        continue;
+      }
       prefixes[slot] = Body.prefix(Body.padded(names[slot]), 0, names[slot].length);
       lengths |= 1L << names[slot].length;
       paths |= text(slot).indexOf('.') < 0 ? 0 : 1 << slot;
@@ -53,14 +64,34 @@ final class FieldNames {
   }
 
   static FieldNames of(FieldMapping mapping, boolean cloudEvents) {
-    if (cloudEvents) {
-      return new FieldNames(Stream.concat(mapped(mapping), CLOUDEVENT.stream()));
+    if (!cloudEvents && mapping.equals(FieldMapping.DEFAULT)) {
+      return DEFAULT;
     }
-    return mapping.equals(FieldMapping.DEFAULT) ? DEFAULT : new FieldNames(mapped(mapping));
+    List<@Nullable String> texts = mapped(mapping);
+    if (cloudEvents) {
+      texts.addAll(CLOUDEVENT);
+    } else if (!mapping.otherTimeFields().isEmpty()) {
+      texts.addAll(Collections.nCopies(CLOUDEVENT.size(), null));
+      texts.addAll(mapping.otherTimeFields());
+    }
+    return new FieldNames(texts);
   }
 
-  private static Stream<String> mapped(FieldMapping mapping) {
-    return Stream.of(mapping.typeField(), mapping.timeField(), mapping.idField());
+  private static List<@Nullable String> mapped(FieldMapping mapping) {
+    List<@Nullable String> texts = new ArrayList<>();
+    texts.add(mapping.typeField());
+    texts.add(mapping.timeField());
+    texts.add(mapping.idField());
+    return texts;
+  }
+
+  private static byte[] utf8(@Nullable String text) {
+    return text == null ? NO_NAME : text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The slot behind the last one. */
+  int slotsEnd() {
+    return names.length;
   }
 
   byte[] name(int slot) {
@@ -89,6 +120,7 @@ final class FieldNames {
     for (int slot = 0; slot < names.length; slot++) {
       byte[] name = names[slot];
       if (name.length == length
+          && name != NO_NAME
           && prefixes[slot] == prefix
           && (length <= 8 || Arrays.equals(name, 8, length, b, from + 8, to))) {
         slots |= 1 << slot;

@@ -45,6 +45,13 @@ public abstract class ItemCursor {
     return new RecordItems(records);
   }
 
+  public static ItemCursor of(ConvertedEvents events, ItemRules rules) {
+    return new ConvertedItems(events, rules);
+  }
+
+  /** An item that becomes no event. */
+  record Refusal(Reason reason, String problem) {}
+
   /** A byte order mark is not JSON, but some senders write it. */
   final int afterMark(int from, int to) {
     boolean mark =
@@ -69,9 +76,14 @@ public abstract class ItemCursor {
     // Most inputs have items of one format.
   }
 
-  /** Why the current item cannot be read at all, or null. */
-  @Nullable String unreadable() {
+  /** Why the current item cannot become an event, whatever is in it; or null. */
+  @Nullable Refusal refusal() {
     return null;
+  }
+
+  /** Whether the current item is known to be one JSON object in UTF-8. */
+  boolean isChecked() {
+    return false;
   }
 
   final boolean next(JsonScanner json) {
@@ -272,8 +284,9 @@ public abstract class ItemCursor {
     }
 
     @Override
-    @Nullable String unreadable() {
-      return batch.unreadable(index());
+    @Nullable Refusal refusal() {
+      String problem = batch.unreadable(index());
+      return problem == null ? null : new Refusal(Reason.BODY_UNREADABLE, problem);
     }
 
     @Override
@@ -299,6 +312,63 @@ public abstract class ItemCursor {
     @Override
     int end() {
       return batch.to(index());
+    }
+  }
+
+  /** A record that becomes no event does not affect the others. */
+  private static final class ConvertedItems extends ItemCursor {
+    private final ConvertedEvents events;
+
+    private ConvertedItems(ConvertedEvents events, ItemRules rules) {
+      super(
+          events.body(),
+          BodyFormat.JSON,
+          rules.mapping(),
+          rules.defaultType(),
+          rules.takesBadTimes());
+      this.events = events;
+    }
+
+    @Override
+    void prepare(EventDecoder decoder) {
+      int event = index();
+      decoder.record(events.type(event), events.ticks(event), events.id(event));
+    }
+
+    @Override
+    @Nullable Refusal refusal() {
+      return events.refusal(index());
+    }
+
+    @Override
+    boolean isChecked() {
+      return !events.isDocument(index());
+    }
+
+    @Override
+    boolean seek(JsonScanner json) {
+      int event = index() + 1;
+      if (event == events.size()) {
+        return false;
+      }
+      at = events.from(event);
+      at = events.isDocument(event) ? json.space(b, afterMark(at, events.to(event))) : at;
+      return true;
+    }
+
+    @Override
+    boolean pass(JsonScanner json, int scannedTo) {
+      int i = json.space(b, scannedTo);
+      if (i >= end()) {
+        return true;
+      }
+      json.fail(i, "nothing more");
+      return false;
+    }
+
+    @Override
+    int end() {
+      return events.to(index());
     }
   }
 }

@@ -15,9 +15,13 @@ import io.vertx.ext.web.handler.HttpException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 
-/** Push over HTTP: {@code POST /api/v1/events} and {@code GET /api/v1/rejects}. */
+/**
+ * Push over HTTP: {@code POST /api/v1/events}, the pushes of other protocols, and {@code GET
+ * /api/v1/rejects}.
+ */
 public final class IngestRoutes {
   // The interval of checks whether a client still sends.
   private static final long TICK_MILLIS = 5_000;
@@ -27,6 +31,7 @@ public final class IngestRoutes {
 
   private final IngestService service;
   private final PushRules rules;
+  private final List<PushProtocol> protocols;
   private final Executor workers;
   private final MeterRegistry meters;
   private final Function<RoutingContext, Client> clients;
@@ -36,19 +41,22 @@ public final class IngestRoutes {
   public IngestRoutes(
       IngestService service,
       PushRules rules,
+      List<PushProtocol> protocols,
       Executor workers,
       MeterRegistry meters,
       Function<RoutingContext, Client> clients) {
-    this(service, rules, workers, meters, clients, TICK_MILLIS);
+    this(service, rules, protocols, workers, meters, clients, TICK_MILLIS);
   }
 
   IngestRoutes(
       IngestService service,
       PushRules rules,
+      List<PushProtocol> protocols,
       Executor workers,
       MeterRegistry meters,
       Function<RoutingContext, Client> clients,
       long tickMillis) {
+    this.protocols = List.copyOf(protocols);
     this.clients = clients;
     this.service = service;
     this.rules = rules;
@@ -69,6 +77,9 @@ public final class IngestRoutes {
   /** No earlier handler may read bodies. */
   public void mount(Router router) {
     router.post("/api/v1/events").handler(this::push);
+    for (PushProtocol protocol : protocols) {
+      protocol.mount(router, (ctx, request) -> push(ctx, protocol, request));
+    }
     router
         .route("/api/v1/rejects")
         .method(HttpMethod.GET)
@@ -77,15 +88,27 @@ public final class IngestRoutes {
   }
 
   private void push(RoutingContext ctx) {
+    push(ctx, "json", (refused, cause) -> NativePush.refuse(ctx, refused, cause))
+        .run(() -> new NativePush(service, rules, ctx), tickMillis);
+  }
+
+  private void push(RoutingContext ctx, PushProtocol protocol, PushProtocol.Request request) {
+    push(ctx, protocol.name(), (refused, cause) -> protocol.refuse(ctx, refused))
+        .run(() -> new ProtocolPush(service, protocol, request, ctx), tickMillis);
+  }
+
+  private Push push(
+      RoutingContext ctx, String protocol, BiConsumer<PushRefused, Throwable> refusing) {
     Timer.Sample sample = Timer.start(meters);
     ctx.addEndHandler(
         done ->
             sample.stop(
                 Timer.builder("hourglass.ingest.requests")
                     .description("Pushes, from the headers to the end of the answer")
+                    .tag("protocol", protocol)
                     .tag("status", Integer.toString(ctx.response().getStatusCode()))
                     .register(meters)));
-    new Push(service, rules, workers, ctx, clients.apply(ctx)).run(tickMillis);
+    return new Push(service, workers, ctx, clients.apply(ctx), refusing);
   }
 
   private void rejects(RoutingContext ctx) {

@@ -8,21 +8,15 @@ import hourglass.ingest.InFlightBudget;
 import hourglass.ingest.IngestService;
 import hourglass.ingest.Verdicts;
 import hourglass.ingest.decode.Body;
-import hourglass.ingest.decode.CloudEvents;
-import hourglass.ingest.decode.IdentityRule;
-import hourglass.ingest.decode.ItemRules;
 import hourglass.ingest.decode.Reason;
 import hourglass.store.OverloadedException;
 import hourglass.store.TooLargeException;
 import hourglass.store.UnavailableException;
 import io.vertx.core.Context;
-import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
-import io.vertx.ext.web.handler.HttpException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
@@ -30,12 +24,14 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One push. Reads and answers on its event loop. */
+/** One push, in any protocol. Reads and answers on its event loop. */
 final class Push {
   private static final Logger logger = LoggerFactory.getLogger(Push.class);
 
@@ -49,52 +45,63 @@ final class Push {
   private final Context context;
   private final InFlightBudget.Reservation reservation;
   private final Client client;
-  private PushRules rules;
+  private BiConsumer<PushRefused, Throwable> refusing;
   private Quota.@Nullable Turn turn;
   private boolean bodyEnded;
   private long announcedBytes = -1;
 
+  /** Refuses with {@code refusing} a request that is not even an exchange. */
   Push(
-      IngestService service, PushRules rules, Executor workers, RoutingContext ctx, Client client) {
+      IngestService service,
+      Executor workers,
+      RoutingContext ctx,
+      Client client,
+      BiConsumer<PushRefused, Throwable> refusing) {
     this.service = service;
-    this.rules = rules;
     this.workers = workers;
     this.ctx = ctx;
     this.request = ctx.request();
     this.context = ctx.vertx().getOrCreateContext();
     this.client = client;
     this.reservation = service.inFlight().reservation(client.share());
+    this.refusing = refusing;
   }
 
-  void run(long tickMillis) {
+  void run(Supplier<PushExchange> exchanges, long tickMillis) {
     try {
       turn = client.quota().push();
-      MultiMap parameters = ctx.queryParams();
-      rules = rules.with(parameters);
-      ItemRules items = rules.ofItems(parameters);
-      PushHeaders headers = PushHeaders.of(request.headers());
-      announcedBytes = headers.announcedBytes();
-      read(headers, items, tickMillis);
+      PushExchange exchange = exchanges.get();
+      refusing = exchange::refuse;
+      announcedBytes = announced(request.getHeader(HttpHeaders.CONTENT_LENGTH));
+      read(exchange, tickMillis);
     } catch (PushRefused | LimitExceededException e) {
       fail(e);
     }
   }
 
-  private void read(PushHeaders headers, ItemRules items, long tickMillis) {
-    if (headers.announcedBytes() <= service.options().maxBodyBytes()
-        && !reservation.mayBegin(Math.max(1, headers.announcedBytes()))) {
+  /** -1 for a chunked body. */
+  private static long announced(@Nullable String contentLength) {
+    try {
+      return contentLength == null ? -1 : Long.parseLong(contentLength.trim());
+    } catch (NumberFormatException e) {
+      return -1; // the HTTP decoder refuses it
+    }
+  }
+
+  private void read(PushExchange exchange, long tickMillis) {
+    int maxBodyBytes = exchange.maxBodyBytes();
+    if (announcedBytes <= maxBodyBytes && !reservation.mayBegin(Math.max(1, announcedBytes))) {
       throw PushRefused.tooMany();
     }
     // A body of unknown length is owed as it comes in, unless the client is in debt already.
-    client.quota().takeBytes(Math.max(1, headers.announcedBytes()));
-    LongConsumer arrived = headers.announcedBytes() < 0 ? client.quota()::oweBytes : bytes -> {};
-    int maxBodyBytes = service.options().maxBodyBytes();
-    new BodyReader(ctx.vertx(), request, reservation, headers.encoding(), maxBodyBytes, arrived)
-        .read(headers.announcedBytes(), tickMillis)
+    client.quota().takeBytes(Math.max(1, announcedBytes));
+    LongConsumer arrived = announcedBytes < 0 ? client.quota()::oweBytes : bytes -> {};
+    new BodyReader(ctx.vertx(), request, reservation, exchange.encoding(), maxBodyBytes, arrived)
+        .read(announcedBytes, tickMillis)
         .onSuccess(
             chunks -> {
               bodyEnded = true;
-              process(headers, items, chunks);
+              process(exchange, chunks);
             })
         .onFailure(this::fail);
     if ("100-continue".equalsIgnoreCase(request.getHeader(HttpHeaders.EXPECT))
@@ -103,53 +110,30 @@ final class Push {
     }
   }
 
-  private void process(PushHeaders headers, ItemRules items, BodyChunks chunks) {
+  private void process(PushExchange exchange, BodyChunks chunks) {
     boolean small =
-        chunks.length() <= INLINE_BYTES_MAX && headers.encoding() == ContentEncoding.IDENTITY;
+        chunks.length() <= INLINE_BYTES_MAX && exchange.encoding() == ContentEncoding.IDENTITY;
     Executor executor = small ? Runnable::run : workers;
     CompletionStage<Verdicts> ingested =
         CompletableFuture.completedFuture(chunks)
-            .thenComposeAsync(taken -> ingest(headers, items, taken), executor);
+            .thenComposeAsync(taken -> ingest(exchange, taken), executor);
     ingested.whenComplete(
         (verdicts, failure) -> {
           end();
-          context.runOnContext(nothing -> finish(verdicts, failure));
+          context.runOnContext(nothing -> finish(exchange, verdicts, failure));
         });
   }
 
-  private CompletionStage<Verdicts> ingest(
-      PushHeaders headers, ItemRules items, BodyChunks chunks) {
+  private CompletionStage<Verdicts> ingest(PushExchange exchange, BodyChunks chunks) {
     Body body;
     try {
-      body = headers.encoding().unpack(chunks, reservation, service.options().maxBodyBytes());
+      body = exchange.encoding().unpack(chunks, reservation, exchange.maxBodyBytes());
     } catch (IOException e) {
       String encoding = String.valueOf(request.getHeader(HttpHeaders.CONTENT_ENCODING));
-      return refuse(
+      return exchange.unreadable(
           "Content-Encoding: \"" + encoding + "\", but the body is not: " + unpackingProblem(e));
     }
-    try {
-      if (headers.isBinaryCloudEvent()) {
-        if (body.length() > service.options().maxEventBytes()) {
-          int most = service.options().maxEventBytes();
-          return refuse("data: " + body.length() + " bytes, at most " + most);
-        }
-        body = CloudEvents.toJson(headers.decodedAttributes(), headers.contentType(), body);
-      }
-    } catch (IllegalArgumentException e) {
-      return refuse(message(e));
-    }
-    String key = headers.idempotencyKey();
-    if (key != null) {
-      return service.ingest(body, headers.format(), items.with(IdentityRule.NONE), key, client);
-    }
-    // A request that is repeated whole has the same path, type and body.
-    key = "identity=body " + ctx.normalizedPath() + " " + items.mapping().type();
-    boolean isByBody = items.identity() == IdentityRule.BODY;
-    return service.ingest(body, headers.format(), items, isByBody ? key : null, client);
-  }
-
-  private CompletionStage<Verdicts> refuse(String problem) {
-    return CompletableFuture.completedFuture(service.refuse(Reason.BODY_UNREADABLE, problem));
+    return exchange.ingest(body, reservation, client);
   }
 
   private static String unpackingProblem(IOException e) {
@@ -160,33 +144,16 @@ final class Push {
     return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 
-  private void finish(@Nullable Verdicts verdicts, @Nullable Throwable failure) {
+  private void finish(
+      PushExchange exchange, @Nullable Verdicts verdicts, @Nullable Throwable failure) {
     if (verdicts == null || failure != null) {
       fail(failure == null ? new IllegalStateException("no verdicts") : failure);
-      return;
+    } else if (verdicts.isForbidden()) {
+      PushRefused forbidden = new PushRefused(403, Reason.TYPE_NOT_ALLOWED.text());
+      exchange.refuse(forbidden, forbidden);
+    } else if (!ctx.response().closed()) {
+      exchange.answer(verdicts);
     }
-    HttpServerResponse response = ctx.response();
-    if (verdicts.isForbidden()) {
-      ctx.fail(new HttpException(403, Reason.TYPE_NOT_ALLOWED.text()));
-    } else if (!response.closed()) {
-      response
-          .setStatusCode(verdicts.accepted() > 0 || rules.refusesWith200() ? 200 : 400)
-          .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
-          .end(json(verdicts).toBuffer());
-    }
-  }
-
-  private static JsonObject json(Verdicts verdicts) {
-    JsonObject json = new JsonObject();
-    json.put("accepted", verdicts.accepted()).put("rejected", verdicts.rejected());
-    if (verdicts.untimed() > 0) {
-      json.put("untimed", verdicts.untimed());
-    }
-    return json.put("errors", verdicts.errors().stream().map(Push::json).toList());
-  }
-
-  private static JsonObject json(Verdicts.ItemError error) {
-    return new JsonObject().put("index", error.index()).put("reason", error.reason());
   }
 
   /** Nothing more of the request is held or done. */
@@ -215,16 +182,10 @@ final class Push {
       service.refuse(reason, refused.detail());
     }
     if (!bodyEnded) {
-      boolean isSlow = refused.status == 408;
+      boolean isSlow = refused.status() == 408;
       UnreadBody.discard(ctx, isSlow ? -1 : announcedBytes);
     }
-    if (refused.header != null && refused.value != null) {
-      response.putHeader(refused.header, refused.value);
-    }
-    ctx.fail(
-        cause instanceof LimitExceededException
-            ? cause // its answer names the limit
-            : new HttpException(refused.status, refused.detail()));
+    refusing.accept(refused, cause);
   }
 
   private PushRefused refused(Throwable cause) {
@@ -233,11 +194,10 @@ final class Push {
     }
     if (cause instanceof OverloadedException overloaded) {
       long seconds = Math.max(1, overloaded.retryAfter().plusSeconds(1).minusNanos(1).toSeconds());
-      return new PushRefused(429, message(overloaded), "Retry-After", Long.toString(seconds));
+      return PushRefused.later(429, message(overloaded), seconds);
     }
     if (cause instanceof LimitExceededException limit) {
-      String seconds = Long.toString(limit.retryAfterSeconds());
-      return new PushRefused(429, message(limit), "Retry-After", seconds);
+      return PushRefused.later(429, message(limit), limit.retryAfterSeconds());
     }
     if (cause instanceof TooLargeException tooLarge) {
       return new PushRefused(413, message(tooLarge));
@@ -246,7 +206,7 @@ final class Push {
       return PushRefused.tooMany();
     }
     if (cause instanceof UnavailableException unavailable) {
-      return new PushRefused(503, message(unavailable), "Retry-After", "5");
+      return PushRefused.later(503, message(unavailable), 5);
     }
     String id = ctx.response().headers().get(RequestId.HEADER);
     logger.error("push {} failed", id, cause);

@@ -15,15 +15,13 @@ import org.jspecify.annotations.Nullable;
  * The headers of a push; those of a CloudEvent follow the CloudEvents HTTP binding.
  *
  * @param attributes of a CloudEvent in binary mode, by name; else empty
- * @param announcedBytes the Content-Length, or -1 for a chunked body
  */
 record PushHeaders(
     BodyFormat format,
     ContentEncoding encoding,
     Map<String, String> attributes,
     @Nullable String contentType,
-    @Nullable String idempotencyKey,
-    long announcedBytes) {
+    @Nullable String idempotencyKey) {
 
   private static final String CLOUDEVENT = "ce-";
   private static final String IDEMPOTENCY_KEY = "Idempotency-Key";
@@ -56,12 +54,7 @@ record PushHeaders(
           ALLOWED);
     }
     return new PushHeaders(
-        format,
-        encoding,
-        attributes,
-        contentType,
-        key(headers.get(IDEMPOTENCY_KEY)),
-        announced(headers.get(HttpHeaders.CONTENT_LENGTH)));
+        format, encoding, attributes, contentType, key(headers.get(IDEMPOTENCY_KEY)));
   }
 
   boolean isBinaryCloudEvent() {
@@ -106,14 +99,6 @@ record PushHeaders(
               + " header out");
     }
     return key;
-  }
-
-  private static long announced(@Nullable String contentLength) {
-    try {
-      return contentLength == null ? -1 : Long.parseLong(contentLength.trim());
-    } catch (NumberFormatException e) {
-      return -1; // the HTTP decoder refuses it
-    }
   }
 
   /** By name, with raw values. */

@@ -1,17 +1,26 @@
 package hourglass.ingest.http;
 
 import hourglass.ingest.decode.Reason;
+import io.vertx.core.http.HttpServerResponse;
 import org.jspecify.annotations.Nullable;
 
 /** A push that is answered with a problem instead of verdicts. */
-final class PushRefused extends RuntimeException {
+public final class PushRefused extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  final int status;
-  final @Nullable String header;
-  final @Nullable String value;
+  private static final String RETRY_AFTER = "Retry-After";
 
-  PushRefused(int status, String detail) {
+  private final int status;
+  private final @Nullable String header;
+  private final @Nullable String value;
+
+  /**
+   * For a request that is refused again when it is repeated, unless the status says otherwise.
+   *
+   * @param status of HTTP
+   * @param detail for the sender to read
+   */
+  public PushRefused(int status, String detail) {
     this(status, detail, null, null);
   }
 
@@ -22,17 +31,19 @@ final class PushRefused extends RuntimeException {
     this.value = value;
   }
 
+  /** A repeat after so many seconds may succeed. */
+  public static PushRefused later(int status, String detail, long seconds) {
+    return new PushRefused(status, detail, RETRY_AFTER, Long.toString(seconds));
+  }
+
   static PushRefused tooMany() {
-    return new PushRefused(429, "too many bytes in flight, try again", "Retry-After", "1");
+    return later(429, "too many bytes in flight, try again", 1);
   }
 
   /** Another request needed the memory of this body. */
   static PushRefused crowdedOut() {
-    return new PushRefused(
-        429,
-        "body: too slow, or too much from this address while others wait; try again",
-        "Retry-After",
-        "1");
+    return later(
+        429, "body: too slow, or too much from this address while others wait; try again", 1);
   }
 
   static PushRefused tooLarge(int maxBodyBytes) {
@@ -40,8 +51,24 @@ final class PushRefused extends RuntimeException {
         413, "body: more than " + maxBodyBytes + " bytes, unpacked; send it in parts");
   }
 
-  String detail() {
+  public int status() {
+    return status;
+  }
+
+  public String detail() {
     return String.valueOf(getMessage());
+  }
+
+  /** Whether the same request may succeed later: overload, or a store that is away. */
+  public boolean isTransient() {
+    return status == 429 || status == 408 || status >= 500;
+  }
+
+  /** Adds {@code Retry-After} or another header that belongs to the refusal, if there is one. */
+  public void putHeader(HttpServerResponse response) {
+    if (header != null && value != null) {
+      response.putHeader(header, value);
+    }
   }
 
   /** Null if a repeat of the request may succeed. */

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -63,7 +64,13 @@ final class IngestServer implements AutoCloseable {
             meters);
     Router router = Router.router(vertx);
     new IngestRoutes(
-            service, PushRules.DEFAULTS, workers, meters, IngestServer::clientOf, tickMillis)
+            service,
+            PushRules.DEFAULTS,
+            List.of(),
+            workers,
+            meters,
+            IngestServer::clientOf,
+            tickMillis)
         .mount(router);
     router.route().failureHandler(IngestServer::problem);
     server =

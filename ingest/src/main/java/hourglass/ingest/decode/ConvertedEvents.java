@@ -1,0 +1,167 @@
+package hourglass.ingest.decode;
+
+import hourglass.bucketing.Ticks;
+import hourglass.store.text.Rfc3339;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The events that a protocol's records become, in the order sent: write a payload, then add it with
+ * its type, time and id. Nothing may be added once it is read. Not thread-safe.
+ *
+ * <p>A payload is one JSON object. Those of {@link #payload} are JSON already; those of {@link
+ * #addDocument} came from the client and are checked.
+ */
+public final class ConvertedEvents {
+  private static final int RECORD_BYTES = 2 * Integer.BYTES + Long.BYTES + 2 * Long.BYTES;
+
+  /** Most events have less; the text grows where they have more. */
+  private static final int CAPACITY_MIN = 256;
+
+  private final Memory memory;
+  private final JsonWriter json;
+
+  // For each event: where its payload ends, its time, type and id.
+  private int[] ends = new int[16];
+  private long[] ticks = new long[16];
+  private @Nullable String[] types = new String[16];
+  private byte[] @Nullable [] ids = new byte[16][];
+
+  /** By place: whether the payload is a client's own text. */
+  private boolean[] documents = new boolean[16];
+
+  /** Of records that become no event, by place. */
+  private final Map<Integer, ItemCursor.Refusal> refusals = new HashMap<>();
+
+  private int size;
+
+  /** Empty. All that it holds is reserved in {@code memory}, which throws where it is short. */
+  public ConvertedEvents(Memory memory, int likelyBytes) {
+    this.memory = memory;
+    this.json = new JsonWriter(memory, Math.max(CAPACITY_MIN, likelyBytes));
+  }
+
+  /** Takes the next payload; the events before it stay as they are. */
+  public JsonWriter payload() {
+    return json;
+  }
+
+  /**
+   * Adds the event whose payload was written last.
+   *
+   * @param type it need not be valid; null: the event has none
+   * @param eventTicks {@link Rfc3339#NOT_A_TIME} for an event without a time
+   * @param id unique within type and time; null: the event has none
+   */
+  public void add(@Nullable String type, long eventTicks, @Nullable String id) {
+    append(type, eventTicks, id, false);
+  }
+
+  /** Adds an event whose payload is {@code [from, to)}, as the client sent it. */
+  public void addDocument(
+      byte[] b, int from, int to, @Nullable String type, long eventTicks, @Nullable String id) {
+    json.raw(b, from, to);
+    append(type, eventTicks, id, true);
+  }
+
+  /** Adds a record that becomes no event. What was written of its payload is kept as a sample. */
+  public void refuse(Reason reason, String problem) {
+    refusals.put(size, new ItemCursor.Refusal(reason, problem));
+    append(null, Rfc3339.NOT_A_TIME, null, false);
+  }
+
+  /** Forgets what was written since the last event. */
+  public void discard() {
+    json.cut(from(size));
+  }
+
+  private void append(@Nullable String type, long eventTicks, @Nullable String id, boolean isDoc) {
+    if (size == ends.length) {
+      grow();
+    }
+    ends[size] = json.length();
+    ticks[size] = eventTicks;
+    types[size] = type;
+    documents[size] = isDoc;
+    if (id != null) {
+      byte[] utf8 = id.getBytes(StandardCharsets.UTF_8);
+      reserve(utf8.length + 2L * Long.BYTES);
+      ids[size] = utf8;
+    }
+    size++;
+    json.pad(Body.PADDING);
+  }
+
+  private void grow() {
+    int capacity = 2 * size;
+    reserve((long) RECORD_BYTES * (capacity - size));
+    ends = Arrays.copyOf(ends, capacity);
+    ticks = Arrays.copyOf(ticks, capacity);
+    types = Arrays.copyOf(types, capacity);
+    ids = Arrays.copyOf(ids, capacity);
+    documents = Arrays.copyOf(documents, capacity);
+  }
+
+  private void reserve(long bytes) {
+    if (!memory.add(bytes)) {
+      throw memory.tooMuch();
+    }
+  }
+
+  public int size() {
+    return size;
+  }
+
+  /** Bytes of all payloads with their padding. */
+  public int bytes() {
+    return json.length();
+  }
+
+  /** The payloads, each followed by zeros. */
+  Body body() {
+    int length = json.length();
+    json.pad(Body.PADDING);
+    return Body.ofPadded(json.bytes(), length);
+  }
+
+  int from(int event) {
+    return event == 0 ? 0 : ends[event - 1] + Body.PADDING;
+  }
+
+  int to(int event) {
+    return ends[event];
+  }
+
+  long ticks(int event) {
+    return ticks[event];
+  }
+
+  @Nullable String type(int event) {
+    return types[event];
+  }
+
+  byte @Nullable [] id(int event) {
+    return ids[event];
+  }
+
+  boolean isDocument(int event) {
+    return documents[event];
+  }
+
+  ItemCursor.@Nullable Refusal refusal(int event) {
+    return refusals.isEmpty() ? null : refusals.get(event);
+  }
+
+  /**
+   * The ticks of a time in nanoseconds since 1970; {@link Rfc3339#NOT_A_TIME} for 0, by which many
+   * protocols mean that there is none. A negative one is taken as unsigned, and so is out of range.
+   */
+  public static long ticksOfNanos(long unsignedNanos) {
+    return unsignedNanos == 0
+        ? Rfc3339.NOT_A_TIME
+        : Ticks.UNIX_EPOCH + Long.divideUnsigned(unsignedNanos, 100);
+  }
+}

@@ -1,0 +1,82 @@
+package hourglass.ingest.http;
+
+import hourglass.access.Client;
+import hourglass.ingest.InFlightBudget;
+import hourglass.ingest.IngestService;
+import hourglass.ingest.Verdicts;
+import hourglass.ingest.decode.Body;
+import hourglass.ingest.decode.ConvertedEvents;
+import hourglass.ingest.decode.Reason;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** A push in another protocol. */
+final class ProtocolPush implements PushExchange {
+  /**
+   * A body, and its events while their array grows, must fit the in-flight budget together. Clients
+   * of these protocols send a few MiB at most.
+   */
+  static final int BODY_BYTES_MAX = 24 << 20;
+
+  private final IngestService service;
+  private final PushProtocol protocol;
+  private final PushProtocol.Request push;
+  private final RoutingContext ctx;
+  private final ProtocolRules rules;
+  private final ContentEncoding encoding;
+
+  /** Throws {@link PushRefused}. */
+  ProtocolPush(
+      IngestService service, PushProtocol protocol, PushProtocol.Request push, RoutingContext ctx) {
+    this.service = service;
+    this.protocol = protocol;
+    this.push = push;
+    this.ctx = ctx;
+    HttpServerRequest request = ctx.request();
+    this.rules = protocol.rules().with(request);
+    this.encoding = ContentEncoding.of(request.getHeader(HttpHeaders.CONTENT_ENCODING));
+  }
+
+  @Override
+  public ContentEncoding encoding() {
+    return encoding;
+  }
+
+  @Override
+  public int maxBodyBytes() {
+    return Math.min(service.options().maxBodyBytes(), BODY_BYTES_MAX);
+  }
+
+  @Override
+  public CompletionStage<Verdicts> ingest(
+      Body body, InFlightBudget.Reservation memory, Client client) {
+    ConvertedEvents events = new ConvertedEvents(memory, body.length());
+    push.convert(body, ctx.request().headers(), events);
+    if (events.size() == 0) {
+      return CompletableFuture.completedFuture(new Verdicts(0, 0, 0, List.of()));
+    }
+    // A request that is repeated whole has the same path, type and body.
+    String key = "identity=body " + ctx.normalizedPath() + " " + rules.mapping().type();
+    return service.ingest(events, body, rules.items(), key, client);
+  }
+
+  @Override
+  public CompletionStage<Verdicts> unreadable(String problem) {
+    service.refuse(Reason.BODY_UNREADABLE, problem);
+    return CompletableFuture.failedFuture(new PushRefused(400, problem));
+  }
+
+  @Override
+  public void answer(Verdicts verdicts) {
+    push.answer(ctx, verdicts);
+  }
+
+  @Override
+  public void refuse(PushRefused refused, Throwable cause) {
+    protocol.refuse(ctx, refused);
+  }
+}

@@ -1,0 +1,82 @@
+package hourglass.ingest.http;
+
+import hourglass.bucketing.EventType;
+import hourglass.ingest.decode.FieldMapping;
+import hourglass.ingest.decode.IdentityRule;
+import hourglass.ingest.decode.ItemRules;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.Arrays;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the records of a protocol become events, where they and the request do not say. Immutable.
+ *
+ * @param mapping the fields of payloads that come before what the protocol says of an event; its
+ *     type is that of all events
+ * @param defaultType of records without a type
+ * @param identity of records with a time and without an id
+ */
+public record ProtocolRules(FieldMapping mapping, String defaultType, IdentityRule identity) {
+  private static final String HEADER = "Hourglass-";
+  private static final String IDENTITY = "identity";
+  private static final String DEFAULT_TYPE = "default_type";
+
+  /** By the protocol alone. */
+  public static ProtocolRules of(String defaultType, IdentityRule identity) {
+    return new ProtocolRules(FieldMapping.NONE, defaultType, identity);
+  }
+
+  /** No record is refused for want of a type or for its time. */
+  public ItemRules items() {
+    return new ItemRules(mapping, defaultType, true, identity);
+  }
+
+  /**
+   * With what a request says, in parameters such as {@code type_field} or else in headers such as
+   * {@code Hourglass-Type-Field}. Parameters of the protocol itself are not read here.
+   *
+   * @throws PushRefused with the parameter and the allowed values
+   */
+  ProtocolRules with(HttpServerRequest request) {
+    boolean hasParameters = request.query() != null && !request.query().isEmpty();
+    boolean hasHeaders = false;
+    for (var header : request.headers()) {
+      hasHeaders |= header.getKey().regionMatches(true, 0, HEADER, 0, HEADER.length());
+    }
+    return hasParameters || hasHeaders ? with(request.params(), request.headers()) : this;
+  }
+
+  private ProtocolRules with(MultiMap parameters, MultiMap headers) {
+    try {
+      String type = given(parameters, headers, DEFAULT_TYPE);
+      String identityText = given(parameters, headers, IDENTITY);
+      return new ProtocolRules(
+          mapping.with(part -> given(parameters, headers, part)),
+          type == null ? defaultType : EventType.check(type),
+          identityText == null ? identity : identity(identityText));
+    } catch (IllegalArgumentException e) {
+      throw new PushRefused(400, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static @Nullable String given(MultiMap parameters, MultiMap headers, String name) {
+    String parameter = parameters.get(name);
+    return parameter == null ? headers.get(HEADER + name.replace('_', '-')) : parameter;
+  }
+
+  private static IdentityRule identity(String text) {
+    for (IdentityRule rule : IdentityRule.values()) {
+      if (rule.name().toLowerCase(Locale.ROOT).equals(text)) {
+        return rule;
+      }
+    }
+    throw new IllegalArgumentException(
+        IDENTITY
+            + ": \""
+            + text
+            + "\", want one of "
+            + Arrays.toString(IdentityRule.values()).toLowerCase(Locale.ROOT));
+  }
+}

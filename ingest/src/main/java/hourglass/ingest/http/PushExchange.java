@@ -1,0 +1,37 @@
+package hourglass.ingest.http;
+
+import hourglass.access.Client;
+import hourglass.ingest.InFlightBudget;
+import hourglass.ingest.Verdicts;
+import hourglass.ingest.decode.Body;
+import java.util.concurrent.CompletionStage;
+
+/** One push in the terms of its protocol: how its body becomes events, and how it is answered. */
+interface PushExchange {
+  ContentEncoding encoding();
+
+  /** The largest body, unpacked. */
+  int maxBodyBytes();
+
+  /**
+   * Writes the events of a body. Runs on a worker, or on the event loop for a small body.
+   *
+   * @param memory of the request; reserve in it all that is made of the body
+   * @return fails as the store does
+   * @throws PushRefused if the request is refused whole
+   */
+  CompletionStage<Verdicts> ingest(Body body, InFlightBudget.Reservation memory, Client client);
+
+  /** A body that is not packed as the headers say. */
+  CompletionStage<Verdicts> unreadable(String problem);
+
+  /** Answers with verdicts, on the event loop. */
+  void answer(Verdicts verdicts);
+
+  /**
+   * Answers a request of which nothing is stored, or not all of it for certain.
+   *
+   * @param cause what the refusal was made of, perhaps itself
+   */
+  void refuse(PushRefused refused, Throwable cause);
+}

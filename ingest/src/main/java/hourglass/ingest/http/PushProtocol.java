@@ -1,0 +1,52 @@
+package hourglass.ingest.http;
+
+import hourglass.ingest.Verdicts;
+import hourglass.ingest.decode.Body;
+import hourglass.ingest.decode.ConvertedEvents;
+import io.vertx.core.MultiMap;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+
+/**
+ * A protocol of other logs, spoken over HTTP by their clients. It turns bodies into events, and
+ * answers in its own form; reading, limits, memory and the store are the same for all. Thread-safe.
+ */
+public interface PushProtocol {
+  /** In lower case, as in {@code protocols.NAME} of the settings; the label of its metrics. */
+  String name();
+
+  ProtocolRules rules();
+
+  /** Mounts its routes; those that push hand their requests to {@code pushes}. */
+  void mount(Router router, Pushes pushes);
+
+  /** Whether a request to this path is refused in the form of this protocol. */
+  boolean owns(String path);
+
+  /**
+   * Answers a request of which nothing is stored: without a right key, above a limit, in overload,
+   * unreadable, or not found. A client that repeats it must find what may be repeated by its own
+   * rules: where {@link PushRefused#isTransient}.
+   */
+  void refuse(RoutingContext ctx, PushRefused refused);
+
+  /** Where requests of protocols go. Thread-safe. */
+  interface Pushes {
+    /** Reads and answers a push. Its body was not read yet. */
+    void handle(RoutingContext ctx, Request request);
+  }
+
+  /** One request. Its methods are called once each, in this order, never at the same time. */
+  interface Request {
+    /**
+     * Reads a body to its end. Runs on a worker or on an event loop.
+     *
+     * @param body unpacked as Content-Encoding says
+     * @throws PushRefused if nothing of it is stored, as with a body that cannot be read
+     */
+    void convert(Body body, MultiMap headers, ConvertedEvents events);
+
+    /** Answers; the verdicts list every rejected event by its place, from 0. */
+    void answer(RoutingContext ctx, Verdicts verdicts);
+  }
+}

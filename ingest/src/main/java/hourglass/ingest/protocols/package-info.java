@@ -1,0 +1,9 @@
+/**
+ * The protocols of other logs, one package each. A protocol is a thin decoder: it turns a body into
+ * {@link hourglass.ingest.decode.ConvertedEvents}, and answers in its own form. Begin with {@link
+ * hourglass.ingest.http.PushProtocol}.
+ */
+@NullMarked
+package hourglass.ingest.protocols;
+
+import org.jspecify.annotations.NullMarked;
