@@ -29,6 +29,7 @@ final class Catalogue {
               CassandraSettings.ALL,
               StoreSettings.RETENTION,
               IngestSettings.ALL,
+              ProtocolSettings.ALL,
               KafkaSettings.ALL,
               QuerySettings.ALL,
               ShardSettings.ALL)

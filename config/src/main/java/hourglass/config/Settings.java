@@ -5,11 +5,13 @@ import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.config.audit.AuditOptions;
 import hourglass.ingest.IngestOptions;
+import hourglass.ingest.http.ProtocolRules;
 import hourglass.ingest.http.PushRules;
 import hourglass.ingest.kafka.KafkaOptions;
 import hourglass.query.QueryOptions;
 import hourglass.query.tail.TailOptions;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The settings of one process, checked.
  *
  * @param keysFile null: no keys; every client of the port may read and write
+ * @param protocols of other logs that are taken, by name
  * @param kafka null: no topics are consumed
  * @param rowCacheBytes 0: no cache
  */
@@ -31,6 +34,7 @@ public record Settings(
     PlannerOptions planner,
     IngestOptions ingest,
     PushRules pushRules,
+    Map<String, ProtocolRules> protocols,
     @Nullable KafkaOptions kafka,
     QueryOptions query,
     TailOptions tails,
@@ -57,6 +61,7 @@ public record Settings(
                 () -> IngestSettings.read(reader, store.retention()),
                 IngestSettings.DEFAULT),
             IngestSettings.readPushRules(reader),
+            ProtocolSettings.read(reader),
             KafkaSettings.read(reader),
             reader.group("query", () -> QuerySettings.read(reader), QuerySettings.DEFAULT),
             QuerySettings.readTails(reader),

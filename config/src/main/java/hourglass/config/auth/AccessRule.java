@@ -3,6 +3,7 @@ package hourglass.config.auth;
 import hourglass.config.keys.Key;
 import hourglass.config.keys.Scope;
 import io.vertx.core.http.HttpMethod;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -25,11 +26,23 @@ record AccessRule(@Nullable Scope scope, boolean needsAllTypes) {
 
   private static final String EVENTS = "/api/v1/events";
 
+  /** Whatever lies below them pushes events, or is asked for by clients that push. */
+  private static final List<String> PUSH_PREFIXES =
+      List.of(
+          "/elasticsearch",
+          "/loki/api/v1/push",
+          "/v1/",
+          "/otlp/v1/",
+          "/opentelemetry.proto.collector.",
+          "/services/collector",
+          "/upload");
+
   private static final Map<String, AccessRule> BY_PATH =
       Map.ofEntries(
           Map.entry("/health/live", OPEN),
           Map.entry("/health/ready", OPEN),
           Map.entry("/openapi.yaml", OPEN),
+          Map.entry("/services/collector/health", OPEN),
           Map.entry("/api/v1/session", OPEN), // it checks the key itself
           Map.entry("/metrics", METRICS),
           Map.entry("/api/v1/plan", QUERY),
@@ -57,7 +70,16 @@ record AccessRule(@Nullable Scope scope, boolean needsAllTypes) {
       }
       return method.equals(HttpMethod.POST) && route.equals(EVENTS) ? INGEST : QUERY;
     }
-    return BY_PATH.get(route);
+    AccessRule rule = BY_PATH.get(route);
+    return rule == null && isOfPushProtocol(route) ? INGEST : rule;
+  }
+
+  /** Paths of Elasticsearch have the name of an index first, or an underscore. */
+  private static boolean isOfPushProtocol(String route) {
+    return route.startsWith("/_")
+        || route.endsWith("/_bulk")
+        || route.endsWith("/_refresh")
+        || PUSH_PREFIXES.stream().anyMatch(route::startsWith);
   }
 
   /** {@link Scope#ADMIN} sees all types, whatever else the key says. */

@@ -41,6 +41,7 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -76,6 +77,9 @@ public final class Hourglass implements AutoCloseable {
       Vertx vertx = parts.add(new VertxRuntime()).vertx();
       router = Router.router(vertx);
       ProblemPages.mount(router);
+      Protocols protocols =
+          Protocols.of(settings.plays(Role.INGEST) ? settings.protocols() : Map.of());
+      protocols.mount(router);
       ClientAddress addresses = new ClientAddress(settings.http().trustedProxies());
       addresses.mount(router);
       if (audit != null) {
@@ -111,7 +115,8 @@ public final class Hourglass implements AutoCloseable {
                 settings.ingest(),
                 workers.ingest(),
                 meters);
-        new IngestRoutes(ingest, settings.pushRules(), workers.ingest(), meters, clients)
+        new IngestRoutes(
+                ingest, settings.pushRules(), protocols.taken(), workers.ingest(), meters, clients)
             .mount(router);
         KafkaOptions topics = settings.kafka();
         if (topics != null) {

@@ -1,0 +1,79 @@
+package hourglass.config;
+
+import hourglass.ingest.decode.FieldMapping;
+import hourglass.ingest.decode.IdentityRule;
+import hourglass.ingest.http.ProtocolRules;
+import hourglass.ingest.protocols.splunk.SplunkCollector;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The protocols of other logs on the HTTP port; each has the same settings. */
+final class ProtocolSettings {
+  static final SettingGroup ALL = new SettingGroup("protocols");
+
+  /** In the order of the manual. */
+  private static final List<ProtocolSettings> PROTOCOLS =
+      List.of(
+          new ProtocolSettings(
+              SplunkCollector.NAME,
+              "Splunk's HTTP Event Collector, `/services/collector`,",
+              SplunkCollector.DEFAULTS));
+
+  private final String name;
+  private final ProtocolRules byDefault;
+  private final Setting<Boolean> enabled;
+  private final Setting<String> type;
+  private final Setting<String> typeField;
+  private final Setting<String> timeField;
+  private final Setting<IdentityRule> identity;
+
+  private ProtocolSettings(String name, String title, ProtocolRules byDefault) {
+    this.name = name;
+    this.byDefault = byDefault;
+    enabled =
+        ALL.key(name + ".enabled", Kinds.truth(), true).about("Whether " + title + " is taken.");
+    type =
+        ALL.key(name + ".type", Kinds.optionalType(), "")
+            .about(
+                "One type for all its events; empty: as docs/shippers.md says. The parameter `type` or"
+                    + " the header `Hourglass-Type` of a request comes first, and so for the next three.");
+    typeField =
+        ALL.key(name + ".type-field", Kinds.optionalText("the name of a field; empty: none"), "")
+            .about("A field of the payload whose text is the type, where an event has it.");
+    timeField =
+        ALL.key(name + ".time-field", Kinds.optionalText("the name of a field; empty: none"), "")
+            .about("A field of the payload that is the time, where an event has it.");
+    identity =
+        ALL.key(name + ".identity", Kinds.oneOf(IdentityRule.class), byDefault.identity())
+            .about("As `ingest.identity`, for events without an id of the protocol.");
+  }
+
+  /** The rules of the protocols that are taken, by name. */
+  static Map<String, ProtocolRules> read(SettingsReader reader) {
+    Map<String, ProtocolRules> rules = new LinkedHashMap<>();
+    for (ProtocolSettings protocol : PROTOCOLS) {
+      if (reader.get(protocol.enabled)) {
+        rules.put(protocol.name, protocol.rules(reader));
+      }
+    }
+    return rules;
+  }
+
+  private ProtocolRules rules(SettingsReader reader) {
+    Map<String, Setting<String>> parts =
+        Map.of("type", type, "type_field", typeField, "time_field", timeField);
+    Function<String, @Nullable String> given =
+        part -> {
+          Setting<String> setting = parts.get(part);
+          String text = setting == null ? "" : reader.get(setting);
+          return text.isEmpty() ? null : text;
+        };
+    FieldMapping mapping =
+        reader.group(
+            "protocols." + name, () -> byDefault.mapping().with(given), byDefault.mapping());
+    return new ProtocolRules(mapping, byDefault.defaultType(), reader.get(identity));
+  }
+}
