@@ -40,7 +40,7 @@ final class EventFields {
   // One bit for each slot.
   private int found;
   private int escaped;
-  private int twice;
+  private int twice = -1;
 
   /** The slots of the last key. */
   private int named;
@@ -85,6 +85,7 @@ final class EventFields {
 
   void forget() {
     found = 0;
+    twice = -1;
     b = NOTHING;
   }
 

@@ -11,49 +11,18 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class RepeatCountsTest {
-  /** All memory up to a limit. */
-  private static final class Limited implements Memory {
-    private final long max;
-    private long held;
-    private long peak;
-
-    private Limited(long max) {
-      this.max = max;
-    }
-
-    @Override
-    public boolean add(long bytes) {
-      if (held + bytes > max) {
-        return false;
-      }
-      held += bytes;
-      peak = Math.max(peak, held);
-      return true;
-    }
-
-    @Override
-    public void subtract(long bytes) {
-      held -= bytes;
-    }
-
-    @Override
-    public RuntimeException tooMuch() {
-      return new IllegalStateException("too much");
-    }
-  }
-
   @Test
   void itsMemoryIsReservedAsItGrows() {
-    Limited memory = new Limited(Long.MAX_VALUE);
+    LimitedMemory memory = new LimitedMemory(Long.MAX_VALUE);
     RepeatCounts counts = new RepeatCounts(memory);
     for (long hash = 1; hash <= 100_000; hash++) {
       counts.seen(hash);
       long mostSlots = Math.max(64, 3 * hash + 3);
-      assertThat(memory.held).isLessThanOrEqualTo(12 * mostSlots);
+      assertThat(memory.held()).isLessThanOrEqualTo(12 * mostSlots);
     }
-    assertThat(memory.held).isEqualTo(12L << 18);
-    assertThat(memory.peak).isEqualTo(18L << 18);
-    RepeatCounts limited = new RepeatCounts(new Limited(memory.peak - 1));
+    assertThat(memory.held()).isEqualTo(12L << 18);
+    assertThat(memory.peak()).isEqualTo(18L << 18);
+    RepeatCounts limited = new RepeatCounts(new LimitedMemory(memory.peak() - 1));
     assertThatThrownBy(() -> LongStream.rangeClosed(1, 100_000).forEach(limited::seen))
         .hasMessage("too much");
   }
@@ -61,7 +30,7 @@ class RepeatCountsTest {
   @Test
   void countsAsAMapDoes() {
     Random random = Seed.random(this);
-    RepeatCounts counts = new RepeatCounts(new Limited(Long.MAX_VALUE));
+    RepeatCounts counts = new RepeatCounts(new LimitedMemory(Long.MAX_VALUE));
     Map<Long, Integer> expected = new HashMap<>();
     for (int i = 0; i < 100_000; i++) {
       // Some differ in their upper bits alone, and some are zero.

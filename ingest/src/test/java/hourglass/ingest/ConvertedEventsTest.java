@@ -1,0 +1,184 @@
+package hourglass.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.access.Client;
+import hourglass.bucketing.Ticks;
+import hourglass.ingest.decode.Body;
+import hourglass.ingest.decode.ConvertedEvents;
+import hourglass.ingest.decode.FieldMapping;
+import hourglass.ingest.decode.IdentityRule;
+import hourglass.ingest.decode.ItemRules;
+import hourglass.ingest.decode.JsonWriter;
+import hourglass.ingest.decode.Reason;
+import hourglass.store.text.Rfc3339;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a protocol says of an event, and what its payload says of it. */
+class ConvertedEventsTest extends IngestFixture {
+  private static final long AT_EIGHT = Ticks.of(Instant.parse("2026-11-20T08:00:00Z"));
+  private static final byte[] BODY = "the body as it was sent".getBytes(StandardCharsets.UTF_8);
+  private static final ItemRules BY_PROTOCOL = rules(FieldMapping.NONE, IdentityRule.NONE);
+  private static final JsonWriter.Key N = JsonWriter.Key.of("n");
+
+  private ConvertedEvents events = events();
+
+  private static ItemRules rules(FieldMapping mapping, IdentityRule identity) {
+    return new ItemRules(mapping, "unknown", true, identity);
+  }
+
+  private ConvertedEvents events() {
+    return new ConvertedEvents(service.inFlight().reservation("test"), 0);
+  }
+
+  private void add(int n, String type, long ticks, String id) {
+    events.payload().beginObject().key(N).number(n).endObject();
+    events.add(type, ticks, id);
+  }
+
+  private void document(String json) {
+    byte[] b = json.getBytes(StandardCharsets.UTF_8);
+    events.addDocument(b, 0, b.length, "doc", AT_EIGHT, null);
+  }
+
+  private Verdicts push(ItemRules rules) {
+    Verdicts verdicts =
+        service
+            .ingest(events, Body.copyOf(BODY), rules, "key", Client.open("test"))
+            .toCompletableFuture()
+            .join();
+    events = events();
+    return verdicts;
+  }
+
+  private List<String> rows() {
+    return store.rows().keySet().stream().map(Object::toString).toList();
+  }
+
+  @Test
+  void eventsHaveTypeAndTimeOfTheirProtocol() {
+    add(1, "web", AT_EIGHT, null);
+    add(2, "db", AT_EIGHT, null);
+    assertThat(push(BY_PROTOCOL)).isEqualTo(new Verdicts(2, 0, 0, List.of()));
+    assertThat(rows()).containsExactlyInAnyOrder("20112608|db|0", "20112608|web|0");
+    assertThat(store.payloads()).containsExactlyInAnyOrder("{\"n\":1}", "{\"n\":2}");
+  }
+
+  @Test
+  void noneIsRefusedForWantOfTypeOrTime() {
+    add(1, null, Rfc3339.NOT_A_TIME, null);
+    add(2, "web", Long.MAX_VALUE, null);
+    add(3, "web", 0, null);
+    assertThat(push(BY_PROTOCOL)).isEqualTo(new Verdicts(3, 0, 3, List.of()));
+    assertThat(rows()).containsExactlyInAnyOrder("20112610|unknown|0", "20112610|web|0");
+  }
+
+  @Test
+  void aTypeThatIsNoneIsRefusedAlone() {
+    add(1, "", AT_EIGHT, null);
+    add(2, "web", AT_EIGHT, null);
+    Verdicts verdicts = push(BY_PROTOCOL);
+    assertThat(verdicts.accepted()).isEqualTo(1);
+    assertThat(verdicts.errors()).extracting(Verdicts.ItemError::index).containsExactly(0);
+  }
+
+  @Test
+  void refusedRecordsKeepTheirPlace() {
+    add(1, "web", AT_EIGHT, null);
+    events.payload().beginObject().key(N).string("a half");
+    events.refuse(Reason.NESTING, "record: nested too deep");
+    add(3, "web", AT_EIGHT, null);
+    Verdicts verdicts = push(BY_PROTOCOL);
+    assertThat(verdicts.accepted()).isEqualTo(2);
+    assertThat(verdicts.errors())
+        .containsExactly(new Verdicts.ItemError(1, "record: nested too deep"));
+    assertThat(store.payloads()).containsExactly("{\"n\":1}", "{\"n\":3}");
+  }
+
+  @Test
+  void documentsAreCheckedAndKeptAsTheyCame() {
+    document(" { \"n\" : 1 } ");
+    document("{\"n\":");
+    document("[1]");
+    document("{\"n\":2}");
+    Verdicts verdicts = push(BY_PROTOCOL);
+    assertThat(verdicts.errors()).extracting(Verdicts.ItemError::index).containsExactly(1, 2);
+    assertThat(store.payloads()).containsExactly("{ \"n\" : 1 }", "{\"n\":2}");
+  }
+
+  @Test
+  void fieldsOfPayloadsComeFirst() {
+    FieldMapping mapping = new FieldMapping("kind", "at", "key", null);
+    for (int i = 0; i < 2; i++) {
+      events.payload().beginObject().key("kind").string("shop").key("key").number(7);
+      events.payload().key("at").string("2026-11-20T09:00:00Z").endObject();
+      events.add("web", AT_EIGHT, i + "");
+    }
+    assertThat(push(rules(mapping, IdentityRule.NONE)).accepted()).isEqualTo(2);
+    assertThat(rows()).containsExactly("20112609|shop|0");
+    assertThat(ids()).hasSize(1);
+  }
+
+  @Test
+  void theFirstTimeFieldThatIsThereCounts() {
+    FieldMapping mapping =
+        new FieldMapping(null, "@timestamp", null, List.of("time", "timestamp", "ts"), null);
+    ItemRules rules = rules(mapping, IdentityRule.NONE);
+    document("{\"ts\":\"2026-11-20T07:00:00Z\",\"time\":null}");
+    document("{\"ts\":\"2026-11-20T06:00:00Z\",\"time\":\"2026-11-20T05:00:00Z\"}");
+    document("{\"time\":1,\"@timestamp\":\"2026-11-20T04:00:00Z\"}");
+    document("{\"n\":1}");
+    assertThat(push(rules).accepted()).isEqualTo(4);
+    assertThat(rows())
+        .containsExactlyInAnyOrder(
+            "20112607|doc|0", "20112605|doc|0", "20112604|doc|0", "20112608|doc|0");
+  }
+
+  @Test
+  void anIdIsStoredOnce() {
+    for (int i = 0; i < 3; i++) {
+      add(1, "web", AT_EIGHT, "a");
+      add(1, "web", AT_EIGHT, "b");
+      assertThat(push(BY_PROTOCOL).accepted()).isEqualTo(2);
+    }
+    assertThat(ids()).hasSize(2);
+  }
+
+  @Test
+  void aRepeatedBodyIsStoredOnce() {
+    ItemRules rules = rules(FieldMapping.NONE, IdentityRule.BODY);
+    for (int i = 0; i < 2; i++) {
+      add(1, "web", AT_EIGHT, null);
+      add(1, "web", AT_EIGHT, null);
+      push(rules);
+    }
+    assertThat(ids()).hasSize(2);
+  }
+
+  @Test
+  void recordsThatComeInAnotherBodyAreStoredOnceByContent() {
+    ItemRules rules = rules(FieldMapping.NONE, IdentityRule.CONTENT);
+    add(1, "web", AT_EIGHT, null);
+    add(2, "web", AT_EIGHT, null);
+    push(rules);
+    add(2, "web", AT_EIGHT, null);
+    add(3, "web", AT_EIGHT, null);
+    push(rules);
+    assertThat(ids()).hasSize(3);
+  }
+
+  @Test
+  void untimedRecordsAreNeverMerged() {
+    for (IdentityRule rule : IdentityRule.values()) {
+      store.clear();
+      for (int i = 0; i < 2; i++) {
+        add(1, "web", Rfc3339.NOT_A_TIME, null);
+        assertThat(push(rules(FieldMapping.NONE, rule)).untimed()).isEqualTo(1);
+      }
+      assertThat(ids()).as(rule.name()).hasSize(2);
+    }
+  }
+}

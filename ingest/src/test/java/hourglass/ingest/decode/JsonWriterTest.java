@@ -1,0 +1,155 @@
+package hourglass.ingest.decode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import hourglass.seed.Seed;
+import io.vertx.core.json.Json;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JsonWriterTest {
+  private static final int OBJECTS = 2_000;
+  private static final String ALPHABET = "az\"\\/\b\f\n\r\t\0\u001f\u007fé€𝄞";
+
+  private final LimitedMemory memory = new LimitedMemory(Long.MAX_VALUE);
+  private final JsonWriter json = new JsonWriter(memory, 16);
+  private final Random random = Seed.random(this);
+
+  private String written() {
+    return new String(json.bytes(), 0, json.length(), StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void objectsReadAsTheyWereWritten() {
+    for (int i = 0; i < OBJECTS; i++) {
+      json.cut(0);
+      JsonObject wanted = object(3);
+      assertThat(new JsonObject(written())).isEqualTo(wanted);
+    }
+    assertThat(memory.held()).isEqualTo(json.bytes().length);
+  }
+
+  private JsonObject object(int levels) {
+    JsonObject wanted = new JsonObject();
+    json.beginObject();
+    for (int i = random.nextInt(5); i > 0; i--) {
+      String key = i + text();
+      if (random.nextBoolean()) {
+        json.key(key);
+      } else {
+        byte[] utf8 = (text() + key + text()).getBytes(StandardCharsets.UTF_8);
+        key = new String(utf8, StandardCharsets.UTF_8);
+        json.key(utf8, 0, utf8.length);
+      }
+      wanted.put(key, value(levels));
+    }
+    json.endObject();
+    return wanted;
+  }
+
+  private Object value(int levels) {
+    switch (random.nextInt(levels == 0 ? 5 : 7)) {
+      case 0 -> {
+        String text = text();
+        json.string(text);
+        return text;
+      }
+      case 1 -> {
+        long number = random.nextLong();
+        json.number(number);
+        return number;
+      }
+      case 2 -> {
+        double number = random.nextGaussian();
+        json.number(number);
+        return number;
+      }
+      case 3 -> {
+        json.bool(true);
+        return true;
+      }
+      case 4 -> {
+        json.nothing();
+        return null;
+      }
+      case 5 -> {
+        return object(levels - 1);
+      }
+      default -> {
+        JsonArray wanted = new JsonArray();
+        json.beginArray();
+        for (int i = random.nextInt(4); i > 0; i--) {
+          wanted.add(value(levels - 1));
+        }
+        json.endArray();
+        return wanted;
+      }
+    }
+  }
+
+  private String text() {
+    int[] points = ALPHABET.codePoints().toArray();
+    StringBuilder text = new StringBuilder();
+    for (int i = random.nextInt(12); i > 0; i--) {
+      text.appendCodePoint(points[random.nextInt(points.length)]);
+    }
+    return text.toString();
+  }
+
+  @Test
+  void illFormedTextIsReplaced() {
+    byte[] latin1 = "caf\u00e9 \u00fc".getBytes(StandardCharsets.ISO_8859_1);
+    json.string(latin1, 0, latin1.length);
+    assertThat(written()).isEqualTo("\"caf\ufffd \ufffd\"");
+  }
+
+  /** Whatever the bytes are, the result is the JSON string that Java reads from them. */
+  @Test
+  void anyBytesBecomeWellFormedText() {
+    for (int i = 0; i < OBJECTS; i++) {
+      byte[] bytes = new byte[random.nextInt(9)];
+      random.nextBytes(bytes);
+      json.cut(0);
+      json.string(bytes, 0, bytes.length);
+      byte[] text = Arrays.copyOf(json.bytes(), json.length() + Body.PADDING);
+      Arrays.fill(text, json.length(), text.length, (byte) 0);
+      JsonScanner scanner = new JsonScanner(1);
+      scanner.reset();
+      assertThat(scanner.value(text, 0)).isEqualTo(json.length());
+      assertThat(scanner.notUtf8At()).isEqualTo(JsonScanner.FAILED);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 1, -17, 0.5, 1e300, 9007199254740991.0, -1e-7})
+  void numbersKeepTheirValue(double number) {
+    json.number(number);
+    assertThat(((Number) Json.decodeValue(written())).doubleValue()).isEqualTo(number);
+  }
+
+  @Test
+  void numbersWithoutFormInJsonAreTexts() {
+    json.beginArray().number(Double.NaN).number(Double.NEGATIVE_INFINITY).endArray();
+    assertThat(written()).isEqualTo("[\"NaN\",\"-Infinity\"]");
+  }
+
+  @Test
+  void growthWantsMemory() {
+    JsonWriter limited = new JsonWriter(new LimitedMemory(1_000), 16);
+    String text = "x".repeat(100);
+    assertThatThrownBy(
+            () -> {
+              for (int i = 0; i < 10; i++) {
+                limited.string(text);
+              }
+            })
+        .hasMessage("too much");
+  }
+}
