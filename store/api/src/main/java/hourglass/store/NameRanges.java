@@ -88,6 +88,21 @@ public record NameRanges(long[] bounds) {
     return sharing;
   }
 
+  /** Whether a name may be in both sets. */
+  public boolean mayShareWith(NameRanges other) {
+    long[] theirs = other.bounds;
+    for (int i = 0, j = 0; i < bounds.length && j < theirs.length; ) {
+      if (bounds[i + 1] < theirs[j]) {
+        i += 2;
+      } else if (theirs[j + 1] < bounds[i]) {
+        j += 2;
+      } else {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether a generator numbered all of the names, so that no retry ever writes one again. */
   public boolean areGenerated() {
     return bounds[bounds.length - 1] <= number(TimeUuidGenerator.lsb(-1));

@@ -43,6 +43,9 @@ class NameRangesTest {
           Set<Long> both = new HashSet<>(sets.get(a));
           both.retainAll(sets.get(b));
           assertThat(both.isEmpty() || sharing.get(a) && sharing.get(b)).isTrue();
+          List<NameRanges> pair = List.of(ranges.get(a), ranges.get(b));
+          assertThat(ranges.get(a).mayShareWith(ranges.get(b)))
+              .isEqualTo(!NameRanges.sharing(pair).isEmpty());
         }
       }
       disjoint += sets.size() - sharing.cardinality();

@@ -6,9 +6,11 @@ import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
 import hourglass.store.Mutation;
+import hourglass.store.NameRanges;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.rows.Hours;
+import hourglass.store.embedded.rows.PageRef;
 import hourglass.store.embedded.rows.Row;
 import hourglass.store.embedded.rows.RowContentReader;
 import hourglass.store.embedded.rows.RowPart;
@@ -58,23 +60,47 @@ public final class DuplicateLookup {
   public boolean isNeeded(List<Mutation> mutations, long beforeTicks) {
     for (Mutation mutation : mutations) {
       Columns late = mutation.columns().before(beforeTicks);
-      if (!late.isEmpty() && mayOverlap(mutation, range(late))) {
+      if (!late.isEmpty() && mayHave(mutation, late)) {
         return true;
       }
     }
     return false;
   }
 
-  private boolean mayOverlap(Mutation mutation, ColumnRange range) {
+  private boolean mayHave(Mutation mutation, Columns late) {
     return hours.mayHave(
         mutation.row().hour(),
-        state ->
-            state.rows(mutation.row().type()).stream()
-                .anyMatch(row -> RowContentReader.hasPartIn(row.content(), range)));
+        state -> !candidates(state.rows(mutation.row().type()), late, -1).isEmpty());
   }
 
   static ColumnRange range(Columns columns) {
     return new ColumnRange(columns.first(), columns.last().successor());
+  }
+
+  /**
+   * The parts that may have a name of some columns. Events of several sources that fill one hour
+   * overlap in time, but numbered names share no range with a page, so none is read for them.
+   *
+   * @param sinceGroup only parts with columns of later groups
+   */
+  static List<RowPart> candidates(List<Row> rows, Columns columns, long sinceGroup) {
+    ColumnRange range = range(columns);
+    List<RowPart> candidates = new ArrayList<>();
+    NameRanges names = null;
+    for (Row row : rows) {
+      for (RowPart part : RowContentReader.partsIn(row.content(), range)) {
+        // A run is in memory: comparing its names costs less than finding its ranges.
+        NameRanges ofPage = part instanceof PageRef ? part.names() : null;
+        if (names == null && ofPage != null) {
+          names = NameRanges.of(columns);
+        }
+        if (part.group() > sinceGroup
+            && (names == null || ofPage == null || names.mayShareWith(ofPage))) {
+          candidates.add(part);
+        }
+      }
+    }
+    return candidates;
   }
 
   /** The group must be visible. Reads pages. */
@@ -102,8 +128,10 @@ public final class DuplicateLookup {
   }
 
   private BitSet lookUp(TypeHour typeHour, Columns late, List<Row> rows, long group) {
-    List<RowPart> parts = new ArrayList<>();
-    rows.forEach(row -> parts.addAll(RowContentReader.partsIn(row.content(), range(late))));
+    List<RowPart> parts = candidates(rows, late, -1);
+    if (parts.isEmpty()) {
+      return new BitSet();
+    }
     NameBloomFilter filter = filter(typeHour);
     long names = parts.stream().mapToLong(RowPart::count).sum();
     BitSet possible = filter.pays(names, rows) ? filter.possible(late, rows, group) : null;

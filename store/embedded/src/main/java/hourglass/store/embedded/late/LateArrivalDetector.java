@@ -11,9 +11,7 @@ import hourglass.store.UnavailableException;
 import hourglass.store.embedded.late.DuplicateLookup.Duplicates;
 import hourglass.store.embedded.rows.Hours;
 import hourglass.store.embedded.rows.OpenRun;
-import hourglass.store.embedded.rows.Row;
 import hourglass.store.embedded.rows.RowContent;
-import hourglass.store.embedded.rows.RowContentReader;
 import hourglass.store.embedded.rows.RowPart;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -25,8 +23,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Finds the late arrivals of a group of writes: columns before a tick that no row of their type
- * hour has yet. Names are compared only where parts of rows overlap them, so an import into an
- * empty range costs nothing per column. For the log's thread only.
+ * hour has yet. Names are compared only with parts that may have one of them, so an import into an
+ * empty range, or of numbered events, costs nothing per column. For the log's thread only.
  */
 public final class LateArrivalDetector {
   private static final Logger logger = LoggerFactory.getLogger(LateArrivalDetector.class);
@@ -74,18 +72,13 @@ public final class LateArrivalDetector {
     if (late.isEmpty()) {
       return;
     }
-    ColumnRange range = DuplicateLookup.range(late);
     BitSet found = new BitSet();
     hours.with(
         row.hour(),
         state -> {
-          for (Row other : state.rows(row.type())) {
-            for (RowPart part : RowContentReader.partsIn(other.content(), range)) {
-              if (part.group() > sinceGroup) {
-                mark(late, part, found);
-              }
-            }
-          }
+          List<RowPart> parts =
+              DuplicateLookup.candidates(state.rows(row.type()), late, sinceGroup);
+          parts.forEach(part -> mark(late, part, found));
           return state;
         });
     found.stream().forEach(at -> present.set(from + at));
