@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ItemRulesTest extends IngestFixture {
   private static final ItemRules BY_CONTENT =
-      new ItemRules(FieldMapping.DEFAULT, null, false, IdentityRule.CONTENT);
+      new ItemRules(FieldMapping.DEFAULT, null, false, false, IdentityRule.CONTENT);
 
   private static String event(String type, String more) {
     return "{\"type\":\"" + type + "\"," + AT + more + "}";
@@ -22,7 +22,7 @@ class ItemRulesTest extends IngestFixture {
 
   @Test
   void anEventWithoutATypeGetsTheDefaultOne() {
-    ItemRules rules = new ItemRules(FieldMapping.DEFAULT, "logs", false, IdentityRule.NONE);
+    ItemRules rules = new ItemRules(FieldMapping.DEFAULT, "logs", false, false, IdentityRule.NONE);
     assertThat(
             push(rules, "{" + AT + "}\n{\"type\":null," + AT + "}\n" + event("a", "")).accepted())
         .isEqualTo(3);
@@ -33,9 +33,18 @@ class ItemRulesTest extends IngestFixture {
   @ValueSource(strings = {"\"soon\"", "\"1970-01-01T00:00:00Z\"", "\"2030-01-01T00:00:00Z\"", "{}"})
   void aBadTimeBecomesThatOfReceipt(String time) {
     String event = "{\"type\":\"a\",\"time\":" + time + "}";
-    ItemRules rules = new ItemRules(FieldMapping.DEFAULT, null, true, IdentityRule.NONE);
+    ItemRules rules = new ItemRules(FieldMapping.DEFAULT, null, true, false, IdentityRule.NONE);
     assertThat(push(rules, event)).isEqualTo(new Verdicts(1, 0, 1, List.of()));
     assertThat(ids()).singleElement().asString().startsWith("20112610|a|");
+    assertThat(push(ItemRules.of(FieldMapping.DEFAULT), event).accepted()).isZero();
+  }
+
+  @Test
+  void aLocalTimeIsUtcUnderItsRule() {
+    String event = "{\"type\":\"a\",\"time\":\"2026-11-20T08:00:00.5\"}";
+    ItemRules rules = new ItemRules(FieldMapping.DEFAULT, null, false, true, IdentityRule.NONE);
+    assertThat(push(rules, event)).isEqualTo(new Verdicts(1, 0, 0, List.of()));
+    assertThat(ids()).singleElement().asString().startsWith("20112608|a|");
     assertThat(push(ItemRules.of(FieldMapping.DEFAULT), event).accepted()).isZero();
   }
 

@@ -39,6 +39,8 @@ public final class EventDecoder {
   private @Nullable String recordType;
   private @Nullable CachedType cachedRecordType;
 
+  private boolean takesLocalTimes;
+
   private long defaultTicks;
 
   /** Whether the default is the event's own time, and not that of receipt. */
@@ -86,9 +88,11 @@ public final class EventDecoder {
     b = items.b;
     item.bytes = b;
     item.isBodyBroken = false;
-    format(items.format, items.mapping);
+    format(items.format, items.rules.mapping());
     fixedType = mapping.type() == null ? null : types.get(mapping.type());
-    defaultType = items.defaultType == null ? null : types.get(items.defaultType);
+    String byDefault = items.rules.defaultType();
+    defaultType = byDefault == null ? null : types.get(byDefault);
+    takesLocalTimes = items.rules.takesLocalTimes();
     recordType = null;
     cachedRecordType = null;
     item.recordId = null;
@@ -361,7 +365,7 @@ public final class EventDecoder {
     if (ticks >= earliestTicks && ticks <= latestTicks && isKept()) {
       return null;
     }
-    if (!item.isUntimed && Objects.requireNonNull(cursor).takesBadTimes) {
+    if (!item.isUntimed && Objects.requireNonNull(cursor).rules.takesBadTimes()) {
       item.isUntimed = true;
       item.ticks = nowTicks;
       return null;
@@ -404,7 +408,7 @@ public final class EventDecoder {
   }
 
   private long ticksOfText(byte[] text, int from, int to) {
-    long parsed = times.parse(text, from, to);
+    long parsed = times.parse(text, from, to, takesLocalTimes && !cloudEvents);
     boolean mayBeNumber = parsed == Rfc3339.NOT_A_TIME && !cloudEvents;
     return mayBeNumber && TimeNumber.isNumber(json, text, from, to)
         ? TimeNumber.parse(text, from, to)

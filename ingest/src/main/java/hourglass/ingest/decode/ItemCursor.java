@@ -7,31 +7,18 @@ public abstract class ItemCursor {
   final byte[] b;
   final int length;
   final BodyFormat format;
-  final FieldMapping mapping;
-
-  /** The type of items without one, or null. */
-  final @Nullable String defaultType;
-
-  /** Whether an item with a time that cannot be taken gets that of receipt. */
-  final boolean takesBadTimes;
+  final ItemRules rules;
 
   /** The position of the current item's first byte; after a broken item, of its end. */
   int at;
 
   private int index = -1;
 
-  private ItemCursor(
-      Body body,
-      BodyFormat format,
-      FieldMapping mapping,
-      @Nullable String defaultType,
-      boolean takesBadTimes) {
+  private ItemCursor(Body body, BodyFormat format, ItemRules rules) {
     this.b = body.bytes();
     this.length = body.length();
     this.format = format;
-    this.mapping = mapping;
-    this.defaultType = defaultType;
-    this.takesBadTimes = takesBadTimes;
+    this.rules = rules;
     this.at = afterMark(0, length);
   }
 
@@ -140,7 +127,7 @@ public abstract class ItemCursor {
     private @Nullable String broken;
 
     private JsonItems(Body body, BodyFormat format, ItemRules rules) {
-      super(body, format, rules.mapping(), rules.defaultType(), rules.takesBadTimes());
+      super(body, format, rules);
     }
 
     @Override
@@ -227,7 +214,7 @@ public abstract class ItemCursor {
   /** A broken line does not affect the others. */
   private static final class LineItems extends ItemCursor {
     private LineItems(Body body, ItemRules rules) {
-      super(body, BodyFormat.NDJSON, rules.mapping(), rules.defaultType(), rules.takesBadTimes());
+      super(body, BodyFormat.NDJSON, rules);
     }
 
     @Override
@@ -268,9 +255,13 @@ public abstract class ItemCursor {
     private final FieldMapping ofCloudEvents;
 
     private RecordItems(RecordBatch batch) {
-      super(batch.body(), BodyFormat.JSON, batch.mapping, batch.topic, false);
+      super(
+          batch.body(),
+          BodyFormat.JSON,
+          new ItemRules(batch.mapping, batch.topic, false, false, IdentityRule.NONE));
       this.batch = batch;
-      this.ofCloudEvents = FieldMapping.of(part -> part.equals("type") ? mapping.type() : null);
+      this.ofCloudEvents =
+          FieldMapping.of(part -> part.equals("type") ? batch.mapping.type() : null);
     }
 
     @Override
@@ -278,7 +269,7 @@ public abstract class ItemCursor {
       if (batch.isCloudEvent(index())) {
         decoder.format(BodyFormat.CLOUDEVENTS, ofCloudEvents);
       } else {
-        decoder.format(BodyFormat.JSON, mapping);
+        decoder.format(BodyFormat.JSON, rules.mapping());
       }
       decoder.defaultTime(batch.ticks(index()));
     }
@@ -320,12 +311,7 @@ public abstract class ItemCursor {
     private final ConvertedEvents events;
 
     private ConvertedItems(ConvertedEvents events, ItemRules rules) {
-      super(
-          events.body(),
-          BodyFormat.JSON,
-          rules.mapping(),
-          rules.defaultType(),
-          rules.takesBadTimes());
+      super(events.body(), BodyFormat.JSON, rules);
       this.events = events;
     }
 

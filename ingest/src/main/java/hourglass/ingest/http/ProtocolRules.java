@@ -28,9 +28,9 @@ public record ProtocolRules(FieldMapping mapping, String defaultType, IdentityRu
     return new ProtocolRules(FieldMapping.NONE, defaultType, identity);
   }
 
-  /** No record is refused for want of a type or for its time. */
+  /** No record is refused for want of a type or for its time. A time without an offset is UTC. */
   public ItemRules items() {
-    return new ItemRules(mapping, defaultType, true, identity);
+    return new ItemRules(mapping, defaultType, true, true, identity);
   }
 
   /**

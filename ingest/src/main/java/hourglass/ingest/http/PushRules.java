@@ -102,7 +102,7 @@ public record PushRules(
   ItemRules ofItems(MultiMap parameters) {
     try {
       FieldMapping mapping = FieldMapping.of(parameters::get);
-      return new ItemRules(mapping, defaultType, takesBadTimes, identity);
+      return new ItemRules(mapping, defaultType, takesBadTimes, false, identity);
     } catch (IllegalArgumentException e) {
       throw new PushRefused(400, String.valueOf(e.getMessage()));
     }

@@ -45,6 +45,28 @@ class TimeReadingTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "2026-11-20T08:00:00,        2026-11-20T08:00:00.0000000Z",
+    "2026-11-20 08:00:00.5,      2026-11-20T08:00:00.5000000Z",
+    "2026-11-20T08:00:00+01:00,  2026-11-20T07:00:00.0000000Z",
+    "2026-11-20T08:00:00.25Z,    2026-11-20T08:00:00.2500000Z",
+  })
+  void readsLocalTimesWhereTheyAreTaken(String text, String ticks) {
+    byte[] b = Body.padded(text.getBytes(StandardCharsets.US_ASCII));
+    Rfc3339 times = new Rfc3339(Ticks.UNIX_EPOCH);
+    assertThat(Ticks.text(times.parse(b, 0, text.length(), true))).isEqualTo(ticks);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"2026-11-20T08:00", "2026-11-20T08:00:00.", "2026-11-20T08:00:0", "2026-11-20"})
+  void readsNoShorterLocalTime(String text) {
+    byte[] b = Body.padded(text.getBytes(StandardCharsets.US_ASCII));
+    Rfc3339 times = new Rfc3339(Ticks.UNIX_EPOCH);
+    assertThat(times.parse(b, 0, text.length(), true)).isEqualTo(Rfc3339.NOT_A_TIME);
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "",

@@ -42,7 +42,11 @@ class PushRulesTest {
     assertThat(PushRules.DEFAULTS.with(parameters).ofItems(parameters))
         .isEqualTo(
             new ItemRules(
-                new FieldMapping("kind", "time", "id", null), null, false, IdentityRule.CONTENT));
+                new FieldMapping("kind", "time", "id", null),
+                null,
+                false,
+                false,
+                IdentityRule.CONTENT));
   }
 
   @ParameterizedTest

@@ -25,7 +25,7 @@ public final class Rfc3339 {
   private static final long PER_SECOND = 10_000_000;
   private static final long PER_MINUTE = 60 * PER_SECOND;
   private static final long PER_DAY = 1_440 * PER_MINUTE;
-  private static final int SHORTEST = "2026-11-20T08:00:00Z".length();
+  private static final int SHORTEST = "2026-11-20T08:00:00".length();
 
   private final long unixEpoch;
 
@@ -41,6 +41,15 @@ public final class Rfc3339 {
 
   /** {@link #NOT_A_TIME} if {@code [from, to)} holds none. */
   public long parse(byte[] b, int from, int to) {
+    return parse(b, from, to, false);
+  }
+
+  /**
+   * As {@link #parse(byte[], int, int)}.
+   *
+   * @param takesLocal whether a time without an offset is one too, as UTC; RFC 3339 has none such
+   */
+  public long parse(byte[] b, int from, int to, boolean takesLocal) {
     if (to - from < SHORTEST) {
       return NOT_A_TIME;
     }
@@ -53,11 +62,14 @@ public final class Rfc3339 {
     }
     int second = tens * 10 + ones;
     int fractionFrom = from + 19;
-    int zoneFrom = b[fractionFrom] == '.' ? digits(b, fractionFrom + 1, to) : fractionFrom;
-    if (zoneFrom == fractionFrom + 1 || zoneFrom >= to) {
+    boolean hasFraction = fractionFrom < to && b[fractionFrom] == '.';
+    int zoneFrom = hasFraction ? digits(b, fractionFrom + 1, to) : fractionFrom;
+    boolean isLocal = zoneFrom == to;
+    if (zoneFrom == fractionFrom + 1 || isLocal && !takesLocal) {
       return NOT_A_TIME;
     }
-    long utcMinute = minute - offsetMinutes(b, zoneFrom, to) * PER_MINUTE;
+    long offset = isLocal ? 0 : offsetMinutes(b, zoneFrom, to);
+    long utcMinute = minute - offset * PER_MINUTE;
     if (utcMinute > minute + PER_DAY) {
       return NOT_A_TIME;
     }
