@@ -2,8 +2,9 @@ package hourglass.ingest.protocols.splunk;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.exc.StreamReadException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import hourglass.bucketing.Ticks;
 import hourglass.ingest.Verdicts;
 import hourglass.ingest.decode.Body;
@@ -20,9 +21,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Objects one after the other, white space between them or not; each is stored as it came. */
 final class EventRequest implements PushProtocol.Request {
-  private static final JsonFactory JSON = new JsonFactory();
+  /** Long numbers are stored as they came, so they need no limit of their own. */
+  private static final JsonFactory JSON =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder().maxNumberLength(Integer.MAX_VALUE).build())
+          .build();
 
   private static final BigDecimal TICKS_PER_SECOND = BigDecimal.valueOf(Ticks.PER_SECOND);
+
+  /** Longer numbers are no times, and cost too much to read. */
+  private static final int TIME_CHARS_MAX = 64;
 
   /** Seconds beyond it are no time of this protocol, and need no exact arithmetic. */
   private static final BigDecimal SECONDS_MAX = BigDecimal.valueOf(1L << 40);
@@ -37,7 +46,7 @@ final class EventRequest implements PushProtocol.Request {
         }
         event(json, b, events);
       }
-    } catch (StreamReadException e) {
+    } catch (JsonProcessingException e) { // also of text that is nested too deeply for its reader
       throw new PushRefused(
           400, "event " + events.size() + ": not JSON: " + e.getOriginalMessage());
     } catch (IOException e) {
@@ -58,7 +67,7 @@ final class EventRequest implements PushProtocol.Request {
       } else if (value == JsonToken.VALUE_STRING && name.equals("source")) {
         source = json.getText();
       } else if (value.isScalarValue() && name.equals("time")) {
-        ticks = ticks(json.getText());
+        ticks = json.getTextLength() > TIME_CHARS_MAX ? Rfc3339.NOT_A_TIME : ticks(json.getText());
       } else {
         json.skipChildren();
       }
