@@ -53,6 +53,14 @@ final class IngestServer implements AutoCloseable {
   }
 
   IngestServer(long tickMillis) {
+    this(tickMillis, List.of());
+  }
+
+  IngestServer(List<PushProtocol> protocols) {
+    this(5_000, protocols);
+  }
+
+  private IngestServer(long tickMillis, List<PushProtocol> protocols) {
     service =
         new IngestService(
             store,
@@ -66,7 +74,7 @@ final class IngestServer implements AutoCloseable {
     new IngestRoutes(
             service,
             PushRules.DEFAULTS,
-            List.of(),
+            protocols,
             workers,
             meters,
             IngestServer::clientOf,

@@ -1,0 +1,152 @@
+package hourglass.ingest.http;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import hourglass.ingest.http.RawExchanges.Answer;
+import hourglass.ingest.protocols.splunk.SplunkCollector;
+import hourglass.seed.Seed;
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Requests of real clients, byte for byte, and as broken or hostile clients could change them. */
+class RecordedRequestsTest {
+  private static final int MUTATIONS = Seed.length(10_000, 1_000_000);
+
+  /** After so many mutations each request is sent once more as it was recorded. */
+  private static final int ROUND = 1_000;
+
+  /** Of one request, which has at most 256 KiB. */
+  private static final long ALLOCATED_BYTES_MAX = 32L << 20;
+
+  private static final List<PushProtocol> PROTOCOLS =
+      List.of(new SplunkCollector(SplunkCollector.DEFAULTS));
+
+  /** The form of every answer of a protocol, of its refusals too. */
+  private static final Map<String, Predicate<Answer>> FORMS =
+      Map.of(
+          "events", RecordedRequestsTest::isOwn,
+          "splunk", RecordedRequestsTest::isSplunk);
+
+  private static final List<RecordedRequest> RECORDED = RecordedRequest.all();
+
+  private static IngestServer server;
+  private static RawExchanges client;
+
+  @BeforeAll
+  static void start() {
+    server = new IngestServer(PROTOCOLS);
+    client = new RawExchanges(server);
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    client.close();
+    server.close();
+  }
+
+  @AfterEach
+  void nothingIsInFlight() {
+    assertThat(server.service.inFlight().used()).isZero();
+  }
+
+  private static boolean isOwn(Answer answer) {
+    return answer.status() == 200 || answer.header("content-type").equals("application/json")
+        ? json(answer).containsKey("accepted")
+        : answer.header("content-type").equals("application/problem+json")
+            && json(answer).getInteger("status") == answer.status();
+  }
+
+  private static boolean isSplunk(Answer answer) {
+    return answer.header("content-type").equals("application/json")
+        && json(answer).getString("text") != null
+        && (json(answer).getInteger("code") == 0) == (answer.status() == 200);
+  }
+
+  private static JsonObject json(Answer answer) {
+    return new JsonObject(answer.text());
+  }
+
+  private static boolean isInForm(RecordedRequest request, Answer answer) {
+    Predicate<Answer> form = FORMS.get(request.protocol());
+    assertThat(form).as(request + ": how its protocol answers").isNotNull();
+    try {
+      return form.test(answer);
+    } catch (DecodeException | ClassCastException | NullPointerException e) {
+      return false;
+    }
+  }
+
+  @Test
+  void realClientsAreServed() throws IOException {
+    server.store.clear();
+    int events = 0;
+    for (RecordedRequest request : RECORDED) {
+      Answer answer = client.send(request.recorded());
+      assertThat(answer.status()).as("%s: %s", request, answer).isBetween(200, 299);
+      assertThat(isInForm(request, answer)).as("%s: %s", request, answer).isTrue();
+      int stored = server.store.payloads().size();
+      assertThat(stored > events || request.body().length == 0).as("%s: stored", request).isTrue();
+      events = stored;
+    }
+  }
+
+  @Test
+  void mutationsAreAnsweredInTheFormOfTheProtocol() throws IOException {
+    RequestMutations mutations = new RequestMutations(Seed.random(this), RECORDED);
+    Map<Integer, Integer> statuses = new TreeMap<>();
+    long largest = 0;
+    for (int i = 0; i < MUTATIONS; i++) {
+      RecordedRequest request = RECORDED.get(i % RECORDED.size());
+      byte[] bytes = mutations.of(request);
+      long before = allocatedBytes();
+      Answer answer = answerTo(request, bytes);
+      long allocated = allocatedBytes() - before;
+      largest = Math.max(largest, allocated);
+      statuses.merge(answer.status(), 1, Integer::sum);
+      // Nothing else is in flight, so no request may be told to come again.
+      boolean isRight = answer.status() < 429 && isInForm(request, answer);
+      if (!isRight || allocated > ALLOCATED_BYTES_MAX) {
+        throw new AssertionError(
+            "%s: %s%n%,d bytes allocated for%n%s"
+                .formatted(request, answer, allocated, new String(bytes, ISO_8859_1)));
+      }
+      if (i % ROUND == 0) {
+        realClientsAreServed();
+      }
+    }
+    realClientsAreServed();
+    System.out.printf(
+        "%,d mutations, answered %s, at most %,d bytes allocated%n", MUTATIONS, statuses, largest);
+  }
+
+  private static Answer answerTo(RecordedRequest request, byte[] bytes) throws IOException {
+    try {
+      return client.send(bytes);
+    } catch (IOException e) {
+      throw new IOException(request + " as " + new String(bytes, ISO_8859_1), e);
+    }
+  }
+
+  /** By all threads but this one, so far. */
+  private static long allocatedBytes() {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long[] ids =
+        Arrays.stream(threads.getAllThreadIds())
+            .filter(id -> id != Thread.currentThread().getId())
+            .toArray();
+    return Arrays.stream(threads.getThreadAllocatedBytes(ids)).sum();
+  }
+}
