@@ -27,7 +27,7 @@ class ConvertedEventsTest extends IngestFixture {
   private ConvertedEvents events = events();
 
   private static ItemRules rules(FieldMapping mapping, IdentityRule identity) {
-    return new ItemRules(mapping, "unknown", true, identity);
+    return new ItemRules(mapping, "unknown", true, false, identity);
   }
 
   private ConvertedEvents events() {
