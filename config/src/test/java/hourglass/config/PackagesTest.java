@@ -97,6 +97,16 @@ class PackagesTest {
               "hourglass.ingest.decode"
             }),
         Arguments.of(
+            "hourglass.ingest.protocols..",
+            new String[] {
+              "hourglass.store.text",
+              "hourglass.bucketing..",
+              "hourglass.store",
+              "hourglass.ingest",
+              "hourglass.ingest.decode",
+              "hourglass.ingest.http"
+            }),
+        Arguments.of(
             "hourglass.ingest.kafka",
             new String[] {
               "hourglass.store.text",
@@ -243,6 +253,19 @@ class PackagesTest {
             .resideInAnyPackage("hourglass.ingest.http..", "hourglass.query.http.."));
   }
 
+  /** A protocol knows the seam, and shares what several need in rooms below it. */
+  @Test
+  void protocolsDoNotKnowEachOther() {
+    check(
+        slices()
+            .matching("hourglass.ingest.protocols.(*)..")
+            .should()
+            .notDependOnEachOther()
+            .ignoreDependency(
+                resideInAPackage("hourglass.ingest.protocols.."),
+                resideInAnyPackage("hourglass.ingest.protocols.protobuf..")));
+  }
+
   @Test
   void hasNoCycles() {
     check(slices().matching("hourglass.(**)").should().beFreeOfCycles());
@@ -253,6 +276,7 @@ class PackagesTest {
     onlyIn(
         "io.vertx..",
         "hourglass.ingest.http..",
+        "hourglass.ingest.protocols..",
         "hourglass.query.http..",
         "hourglass.load..",
         "hourglass.config..");
