@@ -6,7 +6,6 @@ import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
@@ -21,17 +20,19 @@ import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.AttributeKey;
 import io.netty.util.ReferenceCountUtil;
+import io.vertx.core.Handler;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.impl.ConnectionBase;
 import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,12 +49,6 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
   private static final AttributeKey<ConnectionWatch> KEY =
       AttributeKey.valueOf(ConnectionWatch.class, "watch");
 
-  /** A head is mostly one packet; a client that takes longer only holds a connection. */
-  private static final Duration HEAD_PATIENCE = Duration.ofSeconds(30);
-
-  /** For the rest of a body, which is dropped behind its answer. */
-  private static final Duration DROP_PATIENCE = Duration.ofSeconds(30);
-
   /** With more of a body to drop, the connection is closed. */
   private static final long DROPPED_BYTES_MAX = 1 << 20;
 
@@ -63,25 +58,12 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
   /** A client that ends its sending has mostly left; a nearly ready answer may take so long. */
   private static final Duration ANSWER_GRACE = Duration.ofMillis(50);
 
-  private static final Duration LOOK_MIN = Duration.ofMillis(100);
-  private static final Duration LOOK_MAX = Duration.ofSeconds(5);
-
-  /** In place of the time since when it is idle: a request is under way. */
-  private static final long IN_USE = Long.MAX_VALUE;
-
-  /** In place of the same time: another client got the place. */
-  private static final long EVICTED = Long.MIN_VALUE;
-
   private final Channel channel;
   private final RequestDecoder decoder;
 
-  /** In nanoseconds; {@link #IN_USE} and {@link #EVICTED} exclude each other by this one value. */
-  private final AtomicLong idleSince = new AtomicLong(System.nanoTime());
-
-  private final long idleNanos;
-  private final long headNanos;
-  private final long dropNanos;
-  private final long lookNanos;
+  private final WatchTimes times;
+  private final IdleClock idle = new IdleClock();
+  private final SendProgress sends = new SendProgress();
 
   // Requests whose head was read, and whose response has not ended; of the last one, the body:
   private int unanswered;
@@ -103,21 +85,22 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
 
   private boolean inputEnded;
   private long progressNanos = System.nanoTime();
-  private @Nullable Object sending;
-  private long sent;
 
   private ConnectionWatch(Channel channel, RequestDecoder decoder, Duration idleTimeout) {
     this.channel = channel;
     this.decoder = decoder;
-    idleNanos = idleTimeout.toNanos();
-    headNanos = Math.min(idleNanos, HEAD_PATIENCE.toNanos());
-    dropNanos = Math.min(idleNanos, DROP_PATIENCE.toNanos());
-    lookNanos = Math.max(LOOK_MIN.toNanos(), Math.min(LOOK_MAX.toNanos(), headNanos / 4));
+    times = WatchTimes.of(idleTimeout);
   }
 
-  /** Watches a connection of HTTP/1 from its beginning. */
+  /**
+   * Watches a connection from its beginning. It is one of HTTP/2 where TLS has agreed upon that, or
+   * where a plain one begins with the preface; {@code requests} then takes its requests.
+   */
   public static ConnectionWatch watch(
-      HttpConnection connection, HttpServerOptions options, Duration idleTimeout) {
+      HttpConnection connection,
+      HttpServerOptions options,
+      Duration idleTimeout,
+      Handler<HttpServerRequest> requests) {
     Channel channel = ((ConnectionBase) connection).channel();
     RequestDecoder decoder = new RequestDecoder(options);
     ConnectionWatch watch = new ConnectionWatch(channel, decoder, idleTimeout);
@@ -127,26 +110,38 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
     channel.attr(KEY).set(watch);
     // A client may end its sending and still want its answer.
     channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
+    Runnable http2 =
+        () -> {
+          pipeline.remove(decoder);
+          pipeline.remove(watch);
+          Http2Watch.begin(connection, channel, options, requests, watch.idle, watch.times);
+        };
+    SslHandler tls = pipeline.get(SslHandler.class);
+    if (tls == null) {
+      pipeline.addBefore("httpDecoder", "preface", new Http2Preface(http2));
+    } else if (ApplicationProtocolNames.HTTP_2.equals(tls.applicationProtocol())) {
+      http2.run();
+    }
     return watch;
+  }
+
+  /** Runs at the end of the connection. */
+  public void onClose(Runnable action) {
+    channel.closeFuture().addListener(closed -> action.run());
   }
 
   /** By {@link System#nanoTime}; now if a request is under way. Safe for any thread. */
   long idleSince() {
-    long since = idleSince.get();
-    return since == IN_USE || since == EVICTED ? System.nanoTime() : since;
+    return idle.idleSince();
   }
 
   /** Closes the connection if it has been idle since then. Safe for any thread. */
   boolean evict(long since) {
-    boolean isIdle = idleSince.compareAndSet(since, EVICTED);
+    boolean isIdle = idle.evict(since);
     if (isIdle) {
       channel.close();
     }
     return isIdle;
-  }
-
-  private boolean use() {
-    return idleSince.updateAndGet(since -> since == EVICTED ? EVICTED : IN_USE) == IN_USE;
   }
 
   /** Whether no further request is worked on after the current response. */
@@ -162,8 +157,8 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
-    boolean isOver = lingering || closing && !receiving || idleSince.get() == EVICTED;
-    if (isOver || message instanceof HttpRequest && !use()) {
+    boolean isOver = lingering || closing && !receiving || idle.isEvicted();
+    if (isOver || message instanceof HttpRequest && !idle.use()) {
       ReferenceCountUtil.release(message);
       return;
     }
@@ -238,7 +233,7 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
       promise.addListener(
           written -> {
             if (unanswered == 0) {
-              idleSince.compareAndSet(IN_USE, System.nanoTime());
+              idle.rest();
             }
           });
     }
@@ -359,72 +354,49 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
   }
 
   private void lookLater(ChannelHandlerContext ctx) {
-    var unused = ctx.executor().schedule(() -> look(ctx), lookNanos, TimeUnit.NANOSECONDS);
+    var unused = ctx.executor().schedule(() -> look(ctx), times.look(), TimeUnit.NANOSECONDS);
   }
 
   private void look(ChannelHandlerContext ctx) {
-    if (!ctx.channel().isOpen()) {
+    if (!ctx.channel().isOpen() || ctx.isRemoved()) {
       return;
     }
     lookLater(ctx);
     long now = System.nanoTime();
-    if (isSending(ctx.channel(), now)) {
-      if (now - progressNanos >= idleNanos) {
+    boolean isSending = sends.look(ctx.channel(), now);
+    long waited = now - Math.max(progressNanos, sends.takenNanos());
+    if (isSending) {
+      if (waited >= times.idle()) {
         ctx.close(); // without what waits to be written, which the client may never take
       }
       return;
     }
-    long quiet = now - Math.max(progressNanos, decoder.readNanos());
     if (lingering) {
       return;
     }
     if (unanswered == 0) {
-      lookAtNoRequest(ctx, now);
+      lookAtNoRequest(ctx, now, waited);
     } else if (receiving
         && !answering
         && ctx.channel().config().isAutoRead()
-        && quiet >= idleNanos) {
-      breakBody(
-          ctx, new RefusedRequest(408, "body: nothing came of it within " + seconds(idleNanos)));
+        && Math.min(waited, now - decoder.readNanos()) >= times.idle()) {
+      String patience = WatchTimes.seconds(times.idle());
+      breakBody(ctx, new RefusedRequest(408, "body: nothing came of it within " + patience));
     }
   }
 
-  private void lookAtNoRequest(ChannelHandlerContext ctx, long now) {
-    long waited = now - progressNanos;
+  private void lookAtNoRequest(ChannelHandlerContext ctx, long now, long waited) {
     if (receiving) {
-      if (waited >= dropNanos) {
+      if (waited >= times.drop()) {
         ctx.close();
       }
     } else if (decoder.isInsideHead()) {
-      if (Math.min(waited, now - decoder.headSinceNanos()) >= headNanos) {
-        refuse(ctx, new RefusedRequest(408, "the head took more than " + seconds(headNanos)));
+      if (Math.min(waited, now - decoder.headSinceNanos()) >= times.head()) {
+        String patience = WatchTimes.seconds(times.head());
+        refuse(ctx, new RefusedRequest(408, "the head took more than " + patience));
       }
-    } else if (waited >= idleNanos) { // empty lines keep no connection open
+    } else if (waited >= times.idle()) { // empty lines keep no connection open
       ctx.close();
     }
-  }
-
-  /** Whether bytes wait for the client to take some; notes when it did. */
-  private boolean isSending(Channel channel, long now) {
-    ChannelOutboundBuffer buffer = channel.unsafe().outboundBuffer();
-    Object current = buffer == null ? null : buffer.current();
-    if (current == null) {
-      if (sending != null) {
-        sending = null;
-        progressNanos = now;
-      }
-      return false;
-    }
-    long progress = buffer.currentProgress();
-    if (current != sending || progress != sent) {
-      sending = current;
-      sent = progress;
-      progressNanos = now;
-    }
-    return true;
-  }
-
-  private static String seconds(long nanos) {
-    return TimeUnit.NANOSECONDS.toSeconds(nanos) + " s";
   }
 }

@@ -6,6 +6,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -91,7 +92,7 @@ public final class RequestGate implements Handler<HttpServerRequest> {
       throw new RefusedRequest(405, method + " is not taken here");
     }
     RequestTarget target = RequestTarget.parse(request.uri());
-    Authority host = host(request.getHeader(HttpHeaders.HOST));
+    Authority host = host(request);
     Authority meant = meant(target, host);
     if (isProbe(target.path())) {
       return;
@@ -118,8 +119,7 @@ public final class RequestGate implements Handler<HttpServerRequest> {
     if (origin == null) {
       return true;
     }
-    Authority meant =
-        meant(RequestTarget.parse(request.uri()), host(request.getHeader(HttpHeaders.HOST)));
+    Authority meant = meant(RequestTarget.parse(request.uri()), host(request));
     return Origins.isOwn(origin, meant, request.isSSL());
   }
 
@@ -132,8 +132,12 @@ public final class RequestGate implements Handler<HttpServerRequest> {
     return path.equals("/health/live") || path.equals("/health/ready");
   }
 
-  /** Null where HTTP/1.0 has none. */
-  private static @Nullable Authority host(@Nullable String header) {
+  /** Null where HTTP/1.0 has none; of HTTP/2 the {@code :authority}. */
+  private static @Nullable Authority host(HttpServerRequest request) {
+    String header = request.getHeader(HttpHeaders.HOST);
+    if (request.version() == HttpVersion.HTTP_2) {
+      header = String.valueOf(request.authority());
+    }
     if (header == null) {
       return null;
     }

@@ -4,6 +4,7 @@ import hourglass.config.HttpOptions;
 import hourglass.config.http.ClientAddress;
 import hourglass.config.http.ConnectionShares;
 import hourglass.config.http.ConnectionWatch;
+import hourglass.config.http.Http2Limits;
 import hourglass.config.http.RefusedRequest;
 import hourglass.config.http.RequestGate;
 import hourglass.config.tls.ServerTls;
@@ -102,12 +103,13 @@ final class HttpListener implements AutoCloseable {
   /** On the event loop of the caller. */
   private Future<?> serve(
       Vertx vertx, Router router, BiConsumer<HttpServerRequest, RefusedRequest> onRefused) {
+    RequestGate requests = new RequestGate(options.gate(), onRefused, router);
     HttpServer server =
         vertx
             .createHttpServer(ofServer)
-            .connectionHandler(this::begin)
+            .connectionHandler(connection -> begin(connection, requests))
             .invalidRequestHandler(ProblemPages::invalidRequest)
-            .requestHandler(new RequestGate(options.gate(), onRefused, router));
+            .requestHandler(requests);
     if (tls != null) {
       server.exceptionHandler(tls.handshakes()::accept);
     }
@@ -116,17 +118,19 @@ final class HttpListener implements AutoCloseable {
   }
 
   private static HttpServerOptions serverOptions(HttpOptions options) {
-    return IngestRoutes.prepare(new HttpServerOptions())
+    return IngestRoutes.prepare(
+            Http2Limits.addTo(new HttpServerOptions(), options.headerBytesMax()))
         .setHost(options.host())
         .setPort(options.port() == 0 ? ANY_PORT : options.port())
         .setMaxInitialLineLength(options.headerBytesMax())
         .setMaxHeaderSize(options.headerBytesMax());
   }
 
-  private void begin(HttpConnection connection) {
-    ConnectionWatch watch = ConnectionWatch.watch(connection, ofServer, options.idleTimeout());
+  private void begin(HttpConnection connection, RequestGate requests) {
+    ConnectionWatch watch =
+        ConnectionWatch.watch(connection, ofServer, options.idleTimeout(), requests);
     if (shares.add(ClientAddress.ofPeer(connection), watch)) {
-      connection.closeHandler(closed -> shares.remove(watch));
+      watch.onClose(() -> shares.remove(watch));
     } else {
       connection.close();
     }

@@ -9,9 +9,11 @@ import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.netty.handler.codec.http2.Http2Error;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
@@ -72,7 +74,7 @@ final class ProblemPages {
           failure);
     }
     if (ctx.response().headWritten()) {
-      ctx.request().connection().close(); // a body that broke off must not look whole
+      breakOff(ctx);
       return;
     }
     if ((status == 429 || status == 503)
@@ -83,6 +85,15 @@ final class ProblemPages {
       ctx.response().putHeader(HttpHeaders.ALLOW, allowed(ctx, router));
     }
     Problem.send(ctx, status, detail(ctx, status, failure));
+  }
+
+  /** A body that broke off must not look whole. */
+  private static void breakOff(RoutingContext ctx) {
+    if (ctx.request().version() == HttpVersion.HTTP_2) {
+      ctx.response().reset(Http2Error.INTERNAL_ERROR.code());
+    } else {
+      ctx.request().connection().close();
+    }
   }
 
   /** RFC 9110 wants the methods of the path beside a 405. */

@@ -90,7 +90,7 @@ record ServerIdentity(
     return certificate.getNotAfter().toInstant();
   }
 
-  /** HTTP/1.1 alone, so no protocol is negotiated: the strict decoder reads no HTTP/2. */
+  /** The protocol is negotiated by {@link AlpnEngine}. */
   ServerSSLOptions addTo(ServerSSLOptions options, ClientCertificates clients) {
     options
         .setUseAlpn(false)

@@ -100,7 +100,7 @@ public final class ServerTls implements AutoCloseable {
   }
 
   public void addTo(HttpServerOptions server) {
-    server.setSsl(true).setUseAlpn(false);
+    server.setSsl(true).setUseAlpn(false).setSslEngineOptions(new AlpnEngine());
     identity.addTo(server.getSslOptions(), options.clients());
   }
 

@@ -17,6 +17,11 @@ import io.vertx.ext.web.Router;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -44,6 +49,11 @@ class TlsListenerTest {
   private static ServerTls tls;
   private static HttpListener listener;
 
+  /** Of its own, since listeners of one runtime share a free port. */
+  private static VertxRuntime ofPatient;
+
+  private static HttpListener patient;
+
   @TempDir private static Path folder;
 
   @BeforeAll
@@ -58,6 +68,12 @@ class TlsListenerTest {
             ClientCertificates.OPTIONAL);
     tls = ServerTls.read(files, Clock.systemUTC(), meters);
     runtime = new VertxRuntime();
+    listener = listen(runtime, files, IDLE);
+    ofPatient = new VertxRuntime();
+    patient = listen(ofPatient, files, HttpOptions.DEFAULT.idleTimeout());
+  }
+
+  private static Router routes(VertxRuntime runtime) {
     Router router = Router.router(runtime.vertx());
     router
         .get("/names")
@@ -65,6 +81,10 @@ class TlsListenerTest {
     router
         .post("/echo")
         .handler(ctx -> ctx.request().body().onSuccess(body -> ctx.response().end(body)));
+    return router;
+  }
+
+  private static HttpListener listen(VertxRuntime runtime, TlsOptions files, Duration idleTimeout) {
     HttpOptions some = HttpOptions.DEFAULT;
     HttpOptions options =
         new HttpOptions(
@@ -74,17 +94,19 @@ class TlsListenerTest {
             List.of(),
             List.of(),
             List.of(),
-            IDLE,
+            idleTimeout,
             some.headerBytesMax(),
             some.connectionsMax(),
             files);
-    listener = HttpListener.listen(runtime.vertx(), options, tls, router);
+    return HttpListener.listen(runtime.vertx(), options, tls, routes(runtime));
   }
 
   @AfterAll
   static void close() {
     listener.close();
     runtime.close();
+    patient.close();
+    ofPatient.close();
     tls.close();
   }
 
@@ -135,6 +157,43 @@ class TlsListenerTest {
       RawHttp.write(socket, "POST /echo" + LOCAL + "Content-Length: 2\r\n\r\n{}");
       socket.shutdownOutput();
       assertThat(rest(socket)).startsWith("HTTP/1.1 200 ").endsWith("{}");
+    }
+  }
+
+  /** A client that offers HTTP/2 gets it, with what its certificate allows. */
+  @Test
+  void http2IsNegotiated() throws Exception {
+    HttpClient known =
+        HttpClient.newBuilder().sslContext(AUTHORITY.context(CLIENTS.client("CN=shipper"))).build();
+    URI address = URI.create(patient.address());
+    HttpResponse<String> names =
+        known.send(
+            HttpRequest.newBuilder(address.resolve("/names")).build(), BodyHandlers.ofString());
+    assertThat(names.version()).isEqualTo(HttpClient.Version.HTTP_2);
+    assertThat(names.body()).isEqualTo("shipper");
+    String body = "x".repeat(3_000_000);
+    HttpResponse<String> echo =
+        known.send(
+            HttpRequest.newBuilder(address.resolve("/echo"))
+                .POST(BodyPublishers.ofString(body))
+                .build(),
+            BodyHandlers.ofString());
+    assertThat(echo.body()).isEqualTo(body);
+    HttpResponse<String> unwanted =
+        known.send(
+            HttpRequest.newBuilder(address.resolve("/nope"))
+                .POST(BodyPublishers.ofString(body))
+                .build(),
+            BodyHandlers.ofString());
+    assertThat(unwanted.statusCode()).isEqualTo(404);
+  }
+
+  /** A client without ALPN gets HTTP/1, whatever it begins with. */
+  @Test
+  void http2IsOnlyNegotiated() throws Exception {
+    try (SSLSocket socket = open("TLSv1.3", AUTHORITY.trusted())) {
+      RawHttp.write(socket, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+      assertThat(rest(socket)).startsWith("HTTP/1.1 505 ");
     }
   }
 

@@ -56,7 +56,7 @@ final class BadRequests {
         line("GET / HTTP/1.2", 505, "HTTP/1.2 is not spoken here"),
         line("GET / HTTP/2.0", 505, "HTTP/2.0 is not spoken here"),
         line("GET / HTTP/0.9", 505, "HTTP/0.9 is not spoken here"),
-        arguments("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505, "HTTP/2.0 is not spoken here"),
+        arguments("PRI * HTTP/2.0\r\n\r\nS\r\n\r\n", 505, "HTTP/2.0 is not spoken here"),
         line("GET / http/1.1", 400, "not HTTP: the version"),
         line("GET / HTTP/1.1 ", 400, "with one space between them"),
         line("GET /", 400, "with one space between them"),

@@ -106,7 +106,7 @@ class TlsIT {
     for (String version : List.of("1.2", "1.3")) {
       Run read =
           curl("--cacert", authority.toString(), "--tls-max", version, "-i", "--http2", url(HOUR));
-      assertThat(read.said()).startsWith("HTTP/1.1 200 ").contains("\"by\":\"curl\"");
+      assertThat(read.said()).startsWith("HTTP/2 200 ").contains("\"by\":\"curl\"");
     }
     Run live = curl("--cacert", authority.toString(), url("/health/live"));
     assertThat(live.said()).contains("live");
@@ -127,7 +127,7 @@ class TlsIT {
     var read =
         client.send(HttpRequest.newBuilder(server.uri(HOUR)).build(), BodyHandlers.ofString());
     assertThat(read.body()).contains("\"by\":\"java\"");
-    assertThat(read.version()).isEqualTo(HttpClient.Version.HTTP_1_1);
+    assertThat(read.version()).isEqualTo(HttpClient.Version.HTTP_2);
     assertThatThrownBy(
             () ->
                 HttpClient.newHttpClient()

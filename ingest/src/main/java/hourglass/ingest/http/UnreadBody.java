@@ -3,6 +3,7 @@ package hourglass.ingest.http;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 
 /** The body of a request that is answered before it was read. */
@@ -32,6 +33,9 @@ public final class UnreadBody {
     }
     boolean expects = request.headers().contains(HttpHeaders.EXPECT);
     request.handler(bytes -> {});
+    if (request.version() == HttpVersion.HTTP_2) {
+      return; // its stream ends without the connection
+    }
     if (announcedBytes < 0 || announcedBytes > KEEP_ALIVE_BYTES_MAX || expects) {
       ctx.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
       ctx.addEndHandler(

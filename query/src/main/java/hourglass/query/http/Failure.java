@@ -10,6 +10,7 @@ import hourglass.store.CorruptException;
 import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
 import io.netty.channel.ChannelFuture;
+import io.netty.handler.codec.http2.Http2Error;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.ext.web.RoutingContext;
@@ -109,7 +110,7 @@ record Failure(
       // An orderly close would wait for bytes that the client may never read.
       ChannelFuture ignored = connection.channel().close();
     } else {
-      ctx.response().reset();
+      ctx.response().reset(Http2Error.INTERNAL_ERROR.code()); // clients may take 0 for a clean end
     }
   }
 }

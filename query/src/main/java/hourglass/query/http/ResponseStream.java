@@ -121,11 +121,18 @@ final class ResponseStream {
 
   /** Call it on the event loop. */
   void start() {
-    ctx.response().closeHandler(closed -> end("cancelled"));
+    ctx.response().closeHandler(closed -> closed());
     ctx.response().exceptionHandler(failure -> end("cancelled"));
     watch.start();
     ticket.begun(this);
     turns.wake();
+  }
+
+  /** A stream of HTTP/2 also closes behind its last byte, which is then on its way to be told. */
+  private void closed() {
+    if (!ctx.response().ended()) {
+      end("cancelled");
+    }
   }
 
   /** Call it once the place is regained. Safe from any thread, like the methods below. */

@@ -1,0 +1,254 @@
+package hourglass.config.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.http2.Http2CodecUtil;
+import io.netty.handler.codec.http2.Http2Connection;
+import io.netty.handler.codec.http2.Http2ConnectionAdapter;
+import io.netty.handler.codec.http2.Http2ConnectionHandler;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2FrameListener;
+import io.netty.handler.codec.http2.Http2FrameListenerDecorator;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2RemoteFlowController;
+import io.netty.handler.codec.http2.Http2Stream;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.impl.ServerConnections;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Watches one connection of HTTP/2: its requests, idle and slow clients, and the rests of bodies.
+ * It resets a stream where {@link ConnectionWatch} would close a connection. Used by one event
+ * loop.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // a write that fails closes the channel
+final class Http2Watch extends Http2ConnectionAdapter {
+  private final Channel channel;
+  private final Http2ConnectionHandler codec;
+  private final IdleClock idle;
+  private final WatchTimes times;
+  private final Http2Connection connection;
+  private final Http2Connection.PropertyKey key;
+  private final SendProgress sends = new SendProgress();
+
+  /** When the client last widened the window of the whole connection. */
+  private long widenedNanos = System.nanoTime();
+
+  /** Of one stream. */
+  private static final class Progress {
+    private boolean hasHead;
+
+    /** When the client sent a part of its body, or widened the window of the answer. */
+    private long clientNanos = System.nanoTime();
+
+    /** Valid once the answer has ended. */
+    private long answeredNanos;
+  }
+
+  private Http2Watch(
+      Channel channel, Http2ConnectionHandler codec, IdleClock idle, WatchTimes times) {
+    this.channel = channel;
+    this.codec = codec;
+    this.idle = idle;
+    this.times = times;
+    connection = codec.connection();
+    key = connection.newKey();
+  }
+
+  /** Begins HTTP/2 on a connection of HTTP/1 that had no request. */
+  static void begin(
+      HttpConnection http1,
+      Channel channel,
+      HttpServerOptions options,
+      Handler<HttpServerRequest> requests,
+      IdleClock idle,
+      WatchTimes times) {
+    ChannelPipeline pipeline = channel.pipeline();
+    for (String name : List.of("httpEncoder", "webSocketExtensionHandler")) {
+      if (pipeline.get(name) != null) {
+        pipeline.remove(name);
+      }
+    }
+    channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, false);
+    ScheduledFuture<?> patience =
+        channel.eventLoop().schedule(() -> channel.close(), times.head(), TimeUnit.NANOSECONDS);
+    ServerConnections.http2(
+        http1,
+        options,
+        requests,
+        codec -> {
+          patience.cancel(false);
+          new Http2Watch(channel, codec, idle, times).start();
+        });
+  }
+
+  private void start() {
+    // The codec would wait for the client to acknowledge the settings.
+    connection.remote().maxActiveStreams(Http2Limits.STREAMS_MAX);
+    connection.addListener(this);
+    codec.decoder().frameListener(new Frames(codec.decoder().frameListener()));
+    lookLater();
+  }
+
+  @Override
+  public void onStreamActive(Http2Stream stream) {
+    stream.setProperty(key, new Progress());
+    idle.use();
+  }
+
+  @Override
+  public void onStreamHalfClosed(Http2Stream stream) {
+    if (!stream.state().localSideOpen()) {
+      progress(stream).answeredNanos = System.nanoTime();
+    }
+  }
+
+  @Override
+  public void onStreamClosed(Http2Stream stream) {
+    if (connection.numActiveStreams() == 0) {
+      idle.rest();
+    }
+  }
+
+  private Progress progress(Http2Stream stream) {
+    return stream.getProperty(key);
+  }
+
+  /** Reads frames before Vert.x does. */
+  private final class Frames extends Http2FrameListenerDecorator {
+    Frames(Http2FrameListener listener) {
+      super(listener);
+    }
+
+    @Override
+    public void onHeadersRead(
+        ChannelHandlerContext ctx, int streamId, Http2Headers fields, int padding, boolean isEnd)
+        throws Http2Exception {
+      check(streamId, fields);
+      super.onHeadersRead(ctx, streamId, fields, padding, isEnd);
+    }
+
+    @Override
+    public void onHeadersRead(
+        ChannelHandlerContext ctx,
+        int streamId,
+        Http2Headers fields,
+        int streamDependency,
+        short weight,
+        boolean exclusive,
+        int padding,
+        boolean isEnd)
+        throws Http2Exception {
+      check(streamId, fields);
+      super.onHeadersRead(
+          ctx, streamId, fields, streamDependency, weight, exclusive, padding, isEnd);
+    }
+
+    private void check(int streamId, Http2Headers fields) throws Http2Exception {
+      if (idle.isEvicted()) {
+        throw Http2Exception.streamError(
+            streamId, Http2Error.REFUSED_STREAM, "another client got the place");
+      }
+      Progress progress = progress(connection.stream(streamId));
+      if (!progress.hasHead) { // trailers have fields of their own, which nobody reads
+        progress.hasHead = true;
+        Http2Fields.check(streamId, fields);
+      }
+    }
+
+    @Override
+    public int onDataRead(
+        ChannelHandlerContext ctx, int streamId, ByteBuf data, int padding, boolean isEnd)
+        throws Http2Exception {
+      if (data.isReadable()) { // an empty frame is no progress
+        progress(connection.stream(streamId)).clientNanos = System.nanoTime();
+      }
+      return super.onDataRead(ctx, streamId, data, padding, isEnd);
+    }
+
+    @Override
+    public void onWindowUpdateRead(ChannelHandlerContext ctx, int streamId, int increment)
+        throws Http2Exception {
+      Http2Stream stream = connection.stream(streamId);
+      if (streamId == Http2CodecUtil.CONNECTION_STREAM_ID) {
+        widenedNanos = System.nanoTime();
+      } else if (stream != null && stream.getProperty(key) != null) {
+        progress(stream).clientNanos = System.nanoTime();
+      }
+      super.onWindowUpdateRead(ctx, streamId, increment);
+    }
+  }
+
+  private void reset(Http2Stream stream, Http2Error error) {
+    ChannelHandlerContext ctx = channel.pipeline().context(codec);
+    codec.resetStream(ctx, stream.id(), error.code(), ctx.newPromise());
+    ctx.flush();
+  }
+
+  private void lookLater() {
+    var unused = channel.eventLoop().schedule(this::look, times.look(), TimeUnit.NANOSECONDS);
+  }
+
+  private void look() {
+    if (!channel.isOpen()) {
+      return;
+    }
+    lookLater();
+    long now = System.nanoTime();
+    if (sends.look(channel, now) && now - sends.takenNanos() >= times.idle()) {
+      channel.pipeline().firstContext().close(); // without what the client may never take
+    } else if (connection.numActiveStreams() == 0) {
+      if (now - idle.idleSince() >= times.idle()) { // pings keep no connection open
+        channel.close();
+      }
+    } else {
+      lookAtStreams(now);
+    }
+  }
+
+  private void lookAtStreams(long now) {
+    List<Http2Stream> streams = new ArrayList<>();
+    try {
+      connection.forEachActiveStream(streams::add);
+    } catch (Http2Exception e) {
+      throw new IllegalStateException(e); // adding to a list fails for no stream
+    }
+    for (Http2Stream stream : streams) {
+      Progress progress = progress(stream);
+      boolean isReceiving = stream.state().remoteSideOpen();
+      if (!stream.state().localSideOpen()) {
+        // No sooner: the client of JDK 17 overlooks the reset, and would wait for a window.
+        if (now - progress.answeredNanos >= times.drop()) {
+          reset(stream, Http2Error.NO_ERROR);
+        }
+      } else if (isWaitedFor(stream, isReceiving)
+          && now - lastOfClient(stream, progress) >= times.idle()) {
+        reset(stream, Http2Error.CANCEL);
+      }
+    }
+  }
+
+  /** Whether the client has to send a part of its body, or to widen a window. */
+  private boolean isWaitedFor(Http2Stream stream, boolean isReceiving) {
+    return isSending(stream) || isReceiving && !stream.isHeadersSent();
+  }
+
+  private boolean isSending(Http2Stream stream) {
+    Http2RemoteFlowController windows = codec.encoder().flowController();
+    return windows.hasFlowControlled(stream) || !windows.isWritable(stream);
+  }
+
+  private long lastOfClient(Http2Stream stream, Progress progress) {
+    return isSending(stream) ? Math.max(progress.clientNanos, widenedNanos) : progress.clientNanos;
+  }
+}
