@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * whenever that ends, to whichever server is there then, until it is closed.
  */
 public final class FollowedTail implements AutoCloseable {
+  /** Clients that try again at once take the processor from the start that they wait for. */
+  static final long RETRY_NANOS = 20_000_000;
+
   /** The ids of all events, in order of arrival. */
   public final List<String> ids = new CopyOnWriteArrayList<>();
 
@@ -73,7 +77,7 @@ public final class FollowedTail implements AutoCloseable {
           read(new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8)));
         }
       } catch (IOException e) {
-        Thread.onSpinWait(); // it was killed, and is not back yet
+        LockSupport.parkNanos(RETRY_NANOS); // it was killed, and is not back yet
       } catch (InterruptedException e) {
         return;
       }

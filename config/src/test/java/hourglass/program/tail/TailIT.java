@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -110,7 +111,7 @@ class TailIT {
         done =
             server.get().post("/api/v1/events", "application/x-ndjson", body).statusCode() == 200;
       } catch (IOException e) {
-        Thread.onSpinWait(); // killed, and not back yet
+        LockSupport.parkNanos(FollowedTail.RETRY_NANOS); // killed, and not back yet
       } catch (InterruptedException e) {
         return;
       }
