@@ -29,6 +29,11 @@ public final class EventType {
     return type;
   }
 
+  public static boolean isValid(String type) {
+    byte[] utf8 = Utf8.encode(type);
+    return utf8 != null && utf8.length > 0 && utf8.length <= BYTES_MAX;
+  }
+
   /** Percent-encodes {@code |}, {@code %} and control characters, which would break a key. */
   static String encode(String type) {
     if (isPlain(type)) {

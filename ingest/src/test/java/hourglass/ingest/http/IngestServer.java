@@ -27,8 +27,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /** The routes on a real server, in front of a fake store. */
-final class IngestServer implements AutoCloseable {
-  static final int MAX_BODY_BYTES = 1 << 20;
+public final class IngestServer implements AutoCloseable {
+  public static final int MAX_BODY_BYTES = 1 << 20;
   static final long MAX_IN_FLIGHT_BYTES = IngestOptions.inFlightBytesMin(MAX_BODY_BYTES);
   static final IngestOptions OPTIONS =
       new IngestOptions(
@@ -41,8 +41,8 @@ final class IngestServer implements AutoCloseable {
           100,
           Retention.DEFAULTS);
 
-  final FakeStore store = new FakeStore();
-  final IngestService service;
+  public final FakeStore store = new FakeStore();
+  public final IngestService service;
   final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private final Vertx vertx = Vertx.vertx();
   private final ExecutorService workers = Executors.newFixedThreadPool(2);
@@ -56,7 +56,8 @@ final class IngestServer implements AutoCloseable {
     this(tickMillis, List.of());
   }
 
-  IngestServer(List<PushProtocol> protocols) {
+  /** With the routes of protocols. */
+  public IngestServer(List<PushProtocol> protocols) {
     this(5_000, protocols);
   }
 
@@ -107,15 +108,15 @@ final class IngestServer implements AutoCloseable {
         .end(new JsonObject().put("status", status).put("detail", detail).encode());
   }
 
-  int port() {
+  public int port() {
     return server.actualPort();
   }
 
-  String url(String path) {
+  public String url(String path) {
     return "http://127.0.0.1:" + port() + path;
   }
 
-  Socket socket() throws IOException {
+  public Socket socket() throws IOException {
     Socket socket = new Socket("127.0.0.1", port());
     socket.setSoTimeout(10_000);
     return socket;
