@@ -3,6 +3,7 @@ package hourglass.config;
 import hourglass.ingest.decode.FieldMapping;
 import hourglass.ingest.decode.IdentityRule;
 import hourglass.ingest.http.ProtocolRules;
+import hourglass.ingest.protocols.elastic.ElasticBulk;
 import hourglass.ingest.protocols.splunk.SplunkCollector;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +18,7 @@ final class ProtocolSettings {
   /** In the order of the manual. */
   private static final List<ProtocolSettings> PROTOCOLS =
       List.of(
+          new ProtocolSettings(ElasticBulk.NAME, "Elasticsearch's `/_bulk`", ElasticBulk.DEFAULTS),
           new ProtocolSettings(
               SplunkCollector.NAME,
               "Splunk's HTTP Event Collector, `/services/collector`,",

@@ -58,7 +58,7 @@ class DistributionIT {
     withDemo(
         "off",
         address -> {
-          assertThat(get(address + "/")).contains("<title>Hourglass</title>");
+          assertThat(get(address + "/index.html")).contains("<title>Hourglass</title>");
           assertThat(get(address + "/metrics")).contains("hourglass_build_info");
           await().atMost(PATIENCE).until(() -> hasPages(folder.resolve("data")));
         });

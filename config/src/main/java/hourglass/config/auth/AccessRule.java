@@ -39,6 +39,7 @@ record AccessRule(@Nullable Scope scope, boolean needsAllTypes) {
 
   private static final Map<String, AccessRule> BY_PATH =
       Map.ofEntries(
+          Map.entry("/", OPEN), // the page, or to other clients the name of a protocol's server
           Map.entry("/health/live", OPEN),
           Map.entry("/health/ready", OPEN),
           Map.entry("/openapi.yaml", OPEN),

@@ -42,6 +42,9 @@ final class DashboardFiles {
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
           + " base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
+  /** At the root, clients that accept no HTML may get the answer of a protocol. */
+  private static final String VARY = "Accept, Accept-Encoding";
+
   private static final Set<HttpMethod> METHODS = Set.of(HttpMethod.GET, HttpMethod.HEAD);
   private static final String FOR_EVER = "public, max-age=31536000, immutable";
   private static final String ASK_AGAIN = "no-cache";
@@ -105,7 +108,7 @@ final class DashboardFiles {
     response
         .putHeader("Content-Security-Policy", POLICY)
         .putHeader(HttpHeaders.CONTENT_TYPE, asset.contentType())
-        .putHeader(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING)
+        .putHeader(HttpHeaders.VARY, VARY)
         .putHeader(HttpHeaders.CACHE_CONTROL, name.startsWith(HASHED) ? FOR_EVER : ASK_AGAIN);
     if (zips) {
       response.putHeader(HttpHeaders.CONTENT_ENCODING, "gzip");

@@ -169,7 +169,12 @@ class HttpIT {
   @Test
   void theInterfaceAndThePage() throws Exception {
     assertThat(server.get("/openapi.yaml").body()).startsWith("openapi: 3.1");
-    HttpResponse<String> page = server.get("/");
+    HttpRequest.Builder ofBrowser =
+        HttpRequest.newBuilder(server.uri("/")).header("Accept", "text/html,*/*;q=0.8");
+    HttpResponse<String> page = server.send(ofBrowser);
+    assertThat(page.headers().firstValue("vary")).hasValue("Accept, Accept-Encoding");
+    assertThat(server.get("/index.html").body()).isEqualTo(page.body());
+    assertThat(server.get("/").body()).contains("\"tagline\"");
     assertThat(page.statusCode()).isEqualTo(200);
     assertThat(page.headers().firstValue("content-type")).hasValue("text/html; charset=utf-8");
     assertThat(page.body()).contains("Hourglass");
@@ -179,7 +184,7 @@ class HttpIT {
   void pathOfAnAbsentRoleIsNotFound() throws Exception {
     Path other = java.nio.file.Files.createTempDirectory(folder, "ingest");
     try (ServerProcess ingest = ServerProcess.start(other, "roles=[ingest]")) {
-      assertThat(ingest.get("/").statusCode()).isEqualTo(404);
+      assertThat(ingest.get("/index.html").statusCode()).isEqualTo(404);
       assertThat(ingest.get("/api/v1/hits").statusCode()).isEqualTo(404);
       assertThat(ingest.get("/api/v1/events").statusCode()).isEqualTo(405);
       assertThat(ingest.get("/health/ready").statusCode()).isEqualTo(200);
@@ -236,13 +241,13 @@ class HttpIT {
   /** Whatever an event holds, no browser runs it as code of the page. */
   @Test
   void pageRunsCodeOfItsOwnFilesOnly() throws Exception {
-    for (String path : List.of("/", "/api.html", "/licenses.md")) {
+    for (String path : List.of("/index.html", "/api.html", "/licenses.md")) {
       assertThat(server.get(path).headers().firstValue("content-security-policy").orElse(""))
           .as(path)
           .contains("script-src 'self';", "style-src 'self';", "base-uri 'none'")
           .doesNotContain("unsafe", "data:", "*");
     }
-    for (String path : List.of("/", "/api.html")) {
+    for (String path : List.of("/index.html", "/api.html")) {
       assertThat(server.get(path).body())
           .as(path)
           .doesNotContain(" style=", "<style", " onclick=", "javascript:")

@@ -18,6 +18,10 @@ public final class Body {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
+  private static final long ONES = 0x0101010101010101L;
+  private static final long HIGHS = 0x8080808080808080L;
+  private static final long LINE_FEEDS = '\n' * ONES;
+
   private final byte[] bytes;
   private final int length;
 
@@ -46,6 +50,18 @@ public final class Body {
   }
 
   public int length() {
+    return length;
+  }
+
+  /** The position of the next line feed, or the end of the body; eight bytes a step. */
+  public int lineEnd(int from) {
+    for (int i = from; i < length; i += 8) {
+      long word = word(bytes, i) ^ LINE_FEEDS;
+      long hits = word - ONES & ~word & HIGHS;
+      if (hits != 0) {
+        return Math.min(length, i + (Long.numberOfTrailingZeros(hits) >>> 3));
+      }
+    }
     return length;
   }
 

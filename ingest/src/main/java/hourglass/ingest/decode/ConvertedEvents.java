@@ -44,6 +44,11 @@ public final class ConvertedEvents {
     this.json = new JsonWriter(memory, Math.max(CAPACITY_MIN, likelyBytes));
   }
 
+  /** Where a protocol reserves what it makes of the body besides. */
+  public Memory memory() {
+    return memory;
+  }
+
   /** Takes the next payload; the events before it stay as they are. */
   public JsonWriter payload() {
     return json;

@@ -15,6 +15,7 @@ public enum Reason {
   NESTING("event: nested too deep"),
   EVENT_BYTES("event: too large"),
   FIELD_TWICE("field: occurs twice"),
+  RECORD_FORM("event: not in the form of its protocol"),
   TYPE_MISSING("type: missing"),
   TYPE_KIND("type: not a string"),
   TYPE_TEXT("type: not 1 to 256 bytes of UTF-8"),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import hourglass.ingest.http.RawExchanges.Answer;
+import hourglass.ingest.protocols.elastic.ElasticBulk;
 import hourglass.ingest.protocols.splunk.SplunkCollector;
 import hourglass.seed.Seed;
 import io.vertx.core.json.DecodeException;
@@ -32,11 +33,12 @@ class RecordedRequestsTest {
   private static final long ALLOCATED_BYTES_MAX = 32L << 20;
 
   private static final List<PushProtocol> PROTOCOLS =
-      List.of(new SplunkCollector(SplunkCollector.DEFAULTS));
+      List.of(new ElasticBulk(ElasticBulk.DEFAULTS), new SplunkCollector(SplunkCollector.DEFAULTS));
 
   /** The form of every answer of a protocol, of its refusals too. */
   private static final Map<String, Predicate<Answer>> FORMS =
       Map.of(
+          "elastic", RecordedRequestsTest::isElastic,
           "events", RecordedRequestsTest::isOwn,
           "splunk", RecordedRequestsTest::isSplunk);
 
@@ -67,6 +69,14 @@ class RecordedRequestsTest {
         ? json(answer).containsKey("accepted")
         : answer.header("content-type").equals("application/problem+json")
             && json(answer).getInteger("status") == answer.status();
+  }
+
+  private static boolean isElastic(Answer answer) {
+    return answer.header("x-elastic-product").equals("Elasticsearch")
+        && answer.header("content-type").equals("application/json")
+        && (answer.status() == 200 || json(answer).getInteger("status") == answer.status())
+        && (answer.status() == 200
+            || json(answer).getJsonObject("error").getString("type") != null);
   }
 
   private static boolean isSplunk(Answer answer) {

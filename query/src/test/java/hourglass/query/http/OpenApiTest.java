@@ -32,6 +32,8 @@ class OpenApiTest {
       Set.of(
           "post /api/v1/events",
           "get /api/v1/rejects",
+          "post /_bulk",
+          "post /{index}/_bulk",
           "post /api/v1/session",
           "get /api/v1/session",
           "delete /api/v1/session",

@@ -1,0 +1,100 @@
+package hourglass.ingest.protocols.elastic;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the lines before documents, such as {@code {"create":{"_index":"logs","_id":"7"}}}. Keys
+ * beside the action are passed over, since some clients keep their own there. Not thread-safe.
+ */
+final class ActionLine {
+  private static final JsonFactory JSON =
+      JsonFactory.builder().disable(JsonFactory.Feature.INTERN_FIELD_NAMES).build();
+
+  private static final Set<String> ACTIONS = Set.of("index", "create", "update", "delete");
+
+  private final @Nullable String indexOfPath;
+
+  /** The last line that was read, since most lines are as the one before. */
+  private byte[] last = {};
+
+  private @Nullable Target target;
+  private @Nullable String id;
+
+  /** Of a request whose path may name the index for lines that do not. */
+  ActionLine(@Nullable String indexOfPath) {
+    this.indexOfPath = indexOfPath;
+  }
+
+  /** Null for a line that is no action. */
+  @Nullable Target read(byte[] b, int from, int to) {
+    if (!Arrays.equals(last, 0, last.length, b, from, to)) {
+      parse(b, from, to);
+      last = Arrays.copyOfRange(b, from, to);
+    }
+    return target;
+  }
+
+  /** Of the document of the line that was read last; null: it has none. */
+  @Nullable String id() {
+    return id;
+  }
+
+  private void parse(byte[] b, int from, int to) {
+    Target before = target;
+    target = null;
+    id = null;
+    try (JsonParser json = JSON.createParser(b, from, to - from)) {
+      if (json.nextToken() == JsonToken.START_OBJECT) {
+        Target found = action(json, before);
+        target = json.nextToken() == null ? found : null;
+      }
+    } catch (IOException e) {
+      target = null; // not JSON, so no action
+    }
+  }
+
+  private @Nullable Target action(JsonParser json, @Nullable Target before) throws IOException {
+    Target found = null;
+    while (json.nextToken() != JsonToken.END_OBJECT) {
+      String name = json.currentName();
+      boolean isObject = json.nextToken() == JsonToken.START_OBJECT;
+      if (isObject && found == null && ACTIONS.contains(name)) {
+        found = target(name, index(json), before);
+      } else {
+        json.skipChildren();
+      }
+    }
+    return found;
+  }
+
+  private static Target target(String action, @Nullable String index, @Nullable Target before) {
+    boolean isSame =
+        before != null && before.action().equals(action) && Objects.equals(before.index(), index);
+    return isSame ? before : Target.of(action, index);
+  }
+
+  /** Reads the index and the id of an action to its end. */
+  private @Nullable String index(JsonParser json) throws IOException {
+    String index = indexOfPath;
+    while (json.nextToken() != JsonToken.END_OBJECT) {
+      String name = json.currentName();
+      JsonToken value = json.nextToken();
+      boolean isText = value.isScalarValue() && value != JsonToken.VALUE_NULL;
+      if (isText && name.equals("_index")) {
+        index = json.getText();
+      } else if (isText && name.equals("_id")) {
+        id = json.getText();
+      } else {
+        json.skipChildren();
+      }
+    }
+    return index;
+  }
+}

@@ -1,0 +1,101 @@
+package hourglass.ingest.protocols.elastic;
+
+import hourglass.ingest.Verdicts;
+import hourglass.ingest.decode.Body;
+import hourglass.ingest.decode.ConvertedEvents;
+import hourglass.ingest.decode.Reason;
+import hourglass.ingest.http.PushProtocol;
+import hourglass.ingest.http.PushRefused;
+import hourglass.store.text.Rfc3339;
+import io.vertx.core.MultiMap;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lines of actions, each before the line of its document. A line that is no action is an item that
+ * fails, and the next line may be an action again: a broken line is the trace of a document with a
+ * line break in it, and must not stop the documents around it. A body without any action is no
+ * bulk, and is refused whole.
+ */
+final class BulkRequest implements PushProtocol.Request {
+  private static final String NO_ACTION =
+      "not an action, want {\"create\":{...}} or {\"index\":{...}} before each document";
+
+  private final long beganNanos = System.nanoTime();
+  private final @Nullable String indexOfPath;
+  private String idPrefix = "";
+
+  /** Null before the body is converted. */
+  private @Nullable BulkItems items;
+
+  BulkRequest(@Nullable String indexOfPath) {
+    this.indexOfPath = indexOfPath;
+  }
+
+  @Nullable BulkItems items() {
+    return items;
+  }
+
+  @Override
+  public void convert(Body body, MultiMap headers, ConvertedEvents events) {
+    BulkItems converted = new BulkItems(events.memory());
+    Lines lines = new Lines(body);
+    ActionLine actions = new ActionLine(indexOfPath);
+    Target unknown = Target.of("index", indexOfPath);
+    boolean isBulk = false;
+    while (lines.next()) {
+      Target target = actions.read(body.bytes(), lines.from(), lines.to());
+      if (target == null) {
+        converted.add(unknown, null);
+        refuse(lines, body, Reason.RECORD_FORM, NO_ACTION, events);
+      } else {
+        isBulk = true;
+        converted.add(target, actions.id());
+        document(target, actions.id(), lines, body, events);
+      }
+    }
+    if (!isBulk) {
+      throw new PushRefused(
+          400, events.size() == 0 ? "request body is required" : "line 1: " + NO_ACTION);
+    }
+    CRC32C digest = new CRC32C();
+    digest.update(body.bytes(), 0, body.length());
+    idPrefix = Long.toHexString(digest.getValue()) + "-";
+    items = converted;
+  }
+
+  private static void document(
+      Target target, @Nullable String id, Lines lines, Body body, ConvertedEvents events) {
+    if (target.hasDocument() && !lines.next()) {
+      refuse(lines, body, Reason.RECORD_FORM, "no document follows", events);
+    } else if (!target.stores()) {
+      String problem = target.action() + ": not served, events never change";
+      refuse(lines, body, Reason.RECORD_FORM, problem, events);
+    } else {
+      // No name of an index has a slash.
+      String identity = id == null || id.isEmpty() ? null : target.index() + "/" + id;
+      events.addDocument(
+          body.bytes(), lines.from(), lines.to(), target.type(), Rfc3339.NOT_A_TIME, identity);
+    }
+  }
+
+  private static void refuse(
+      Lines lines, Body body, Reason reason, String problem, ConvertedEvents events) {
+    events.payload().raw(body.bytes(), lines.from(), lines.to());
+    events.refuse(reason, "line " + lines.number() + ": " + problem);
+  }
+
+  @Override
+  public void answer(RoutingContext ctx, Verdicts verdicts) {
+    long tookMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beganNanos);
+    BulkAnswer.send(
+        ElasticBulk.begin(ctx, 200),
+        tookMillis,
+        Objects.requireNonNull(items),
+        idPrefix,
+        verdicts.errors());
+  }
+}

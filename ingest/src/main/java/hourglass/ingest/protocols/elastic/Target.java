@@ -1,0 +1,36 @@
+package hourglass.ingest.protocols.elastic;
+
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an action line says of a document, apart from its id: the same for most lines of a body.
+ *
+ * @param action as in {@code create}; it names the item of the answer
+ * @param index as the client names it
+ * @param type of the event; null where neither the line nor the path has an index
+ * @param answerHead the begin of its items in answers
+ */
+record Target(String action, String index, @Nullable String type, byte[] answerHead) {
+  /** Shown for a document without an index, since clients want one in each item. */
+  private static final String NO_INDEX = "";
+
+  static Target of(String action, @Nullable String index) {
+    String shown = index == null ? NO_INDEX : index;
+    String head = "{\"" + action + "\":{\"_index\":" + Json.text(shown);
+    return new Target(
+        action,
+        shown,
+        index == null || index.isEmpty() ? null : IndexName.type(index),
+        head.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Whether a line for the document follows. */
+  boolean hasDocument() {
+    return !action.equals("delete");
+  }
+
+  boolean stores() {
+    return action.equals("index") || action.equals("create");
+  }
+}

@@ -1,0 +1,109 @@
+package hourglass.ingest.protocols.elastic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.ingest.http.IngestServer;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HandshakeTest {
+  private static IngestServer server;
+  private static HttpClient client;
+
+  @BeforeAll
+  static void start() {
+    server = new IngestServer(List.of(new ElasticBulk(ElasticBulk.DEFAULTS)));
+    client = HttpClient.newHttpClient();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private static HttpResponse<String> send(String method, String path, String... headers)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(server.url(path)))
+            .method(method, BodyPublishers.noBody());
+    return client.send(
+        (headers.length == 0 ? request : request.headers(headers)).build(),
+        BodyHandlers.ofString());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '~',
+      value = {
+        "GET  ~ /_license                      ~ {\"license\":{\"uid\":\"aG91cmdsYXNzLWxvZy0wMQ\",\"type\":\"basic\",\"status\":\"active\",\"expiry_date_in_millis\":4000000000000}}",
+        "GET  ~ /_cluster/health?timeout=30s   ~ {\"cluster_name\":\"hourglass\",\"status\":\"green\",\"number_of_nodes\":1}",
+        "GET  ~ /_cat/health                   ~ {\"cluster_name\":\"hourglass\",\"status\":\"green\",\"number_of_nodes\":1}",
+        "GET  ~ /_index_template/logs          ~ {}",
+        "PUT  ~ /_index_template/logs          ~ {\"acknowledged\":true}",
+        "PUT  ~ /_ilm/policy/filebeat          ~ {\"acknowledged\":true}",
+        "PUT  ~ /_ingest/pipeline/a            ~ {\"acknowledged\":true}",
+        "GET  ~ /_nodes/http                   ~ {}",
+        "GET  ~ /_nodes                        ~ {}",
+        "GET  ~ /_logstash/pipeline            ~ {}",
+        "GET  ~ /logs/_refresh                 ~ {}",
+        "POST ~ /logs/_refresh                 ~ {}",
+      })
+  void clientsGoOn(String method, String path, String answer) throws Exception {
+    for (String prefix : List.of("", "/elasticsearch")) {
+      HttpResponse<String> actual = send(method, prefix + path);
+      assertThat(actual.statusCode()).isEqualTo(200);
+      assertThat(actual.body()).isEqualTo(answer);
+      assertThat(actual.headers().firstValue("X-Elastic-Product")).hasValue("Elasticsearch");
+      assertThat(actual.headers().firstValue("Content-Type")).hasValue("application/json");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/", "/_index_template/logs", "/elasticsearch/", "/elasticsearch"})
+  void headIsGetWithoutABody(String path) throws Exception {
+    HttpResponse<String> head = send("HEAD", path);
+    assertThat(head.statusCode()).isEqualTo(200);
+    assertThat(head.body()).isEmpty();
+    assertThat(head.headers().firstValue("X-Elastic-Product")).hasValue("Elasticsearch");
+    assertThat(head.headers().firstValue("Content-Length"))
+        .hasValue(String.valueOf(send("GET", path).body().length()));
+  }
+
+  @Test
+  void theRootIsForClientsThatAcceptNoPage() throws Exception {
+    for (String accept :
+        List.of(
+            "*/*", "application/json", "application/vnd.elasticsearch+json; compatible-with=9")) {
+      HttpResponse<String> answer = send("GET", "/", "Accept", accept);
+      JsonObject info = new JsonObject(answer.body());
+      assertThat(info.getJsonObject("version").getString("number")).isEqualTo("8.15.0");
+      assertThat(info.getString("tagline")).isEqualTo("You Know, for Search");
+      assertThat(answer.headers().firstValue("Vary")).hasValue("Accept");
+    }
+    String browser = "text/html,application/xhtml+xml,*/*;q=0.8";
+    assertThat(send("GET", "/", "Accept", browser).statusCode()).isEqualTo(404);
+    assertThat(send("GET", "/elasticsearch", "Accept", browser).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void otherPathsAreNotOfElasticsearch() {
+    ElasticBulk elastic = new ElasticBulk(ElasticBulk.DEFAULTS);
+    assertThat(List.of("/_bulk", "/a/_bulk", "/a/_search", "/elasticsearch", "/elasticsearch/x"))
+        .allMatch(elastic::owns);
+    assertThat(List.of("/", "/api/v1/events", "/elasticsearches", "/index_a.html", "/v1/logs"))
+        .noneMatch(elastic::owns);
+  }
+}
