@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.access.Client;
 import hourglass.bucketing.Ticks;
 import hourglass.ingest.decode.Body;
+import hourglass.ingest.decode.ConversionLimits;
 import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.FieldMapping;
 import hourglass.ingest.decode.IdentityRule;
@@ -16,12 +17,15 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a protocol says of an event, and what its payload says of it. */
 class ConvertedEventsTest extends IngestFixture {
   private static final long AT_EIGHT = Ticks.of(Instant.parse("2026-11-20T08:00:00Z"));
   private static final byte[] BODY = "the body as it was sent".getBytes(StandardCharsets.UTF_8);
   private static final ItemRules BY_PROTOCOL = rules(FieldMapping.NONE, IdentityRule.NONE);
+  private static final ConversionLimits LIMITS = new ConversionLimits(1 << 20, 1 << 20, 100, 4);
   private static final JsonWriter.Key N = JsonWriter.Key.of("n");
 
   private ConvertedEvents events = events();
@@ -31,7 +35,44 @@ class ConvertedEventsTest extends IngestFixture {
   }
 
   private ConvertedEvents events() {
-    return new ConvertedEvents(service.inFlight().reservation("test"), 0);
+    return new ConvertedEvents(service.inFlight().reservation("test"), 0, LIMITS);
+  }
+
+  /** An object that the payload could not hold is left out, and the rest is kept. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "{}; true",
+        " {\"a\":[{}]} ; true",
+        "{\"a\":[[{}]]}; false",
+        "{\"a\":1; false",
+        "plain; false",
+        "; false"
+      })
+  void objectsInsideOfTextsAreEmbedded(String text, boolean isEmbedded) {
+    embed(text == null ? "" : text);
+    assertThat(store.payloads())
+        .containsExactly(isEmbedded ? "{\"n\":1,\"json\":" + text + "}" : "{\"n\":1}");
+  }
+
+  private void embed(String text) {
+    byte[] b = text.getBytes(StandardCharsets.UTF_8);
+    events.payload().beginObject().key(N).number(1);
+    events.embed(JsonWriter.Key.of("json"), b, 0, b.length, false);
+    events.payload().endObject();
+    events.add("some", AT_EIGHT, null);
+    assertThat(push(BY_PROTOCOL).accepted()).isOne();
+  }
+
+  @Test
+  void objectsThatFillThePayloadAreEmbedded() {
+    int rest = LIMITS.eventBytesMax() - "{'n':1,'json':{'a':''}}".length();
+    embed("{\"a\":\"" + "x".repeat(rest) + "\"}");
+    assertThat(store.payloads().get(0)).hasSize(LIMITS.eventBytesMax());
+    store.clear();
+    embed("{\"a\":\"" + "x".repeat(rest + 1) + "\"}");
+    assertThat(store.payloads()).containsExactly("{\"n\":1}");
   }
 
   private void add(int n, String type, long ticks, String id) {

@@ -79,6 +79,10 @@ public final class Body {
     return (long) LONGS.get(b, at);
   }
 
+  static void putWord(byte[] b, int at, long word) {
+    LONGS.set(b, at, word);
+  }
+
   /** The first bytes, at most eight, and zeros; eight must be readable at {@code at}. */
   static long prefix(byte[] b, int at, int length) {
     long word = (long) LONGS.get(b, at);

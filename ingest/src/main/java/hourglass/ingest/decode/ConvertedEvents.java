@@ -22,7 +22,11 @@ public final class ConvertedEvents {
   private static final int CAPACITY_MIN = 256;
 
   private final Memory memory;
+  private final ConversionLimits limits;
   private final JsonWriter json;
+
+  /** Of objects inside of payloads; made when first needed. */
+  private @Nullable JsonScanner scanner;
 
   // For each event: where its payload ends, its time, type and id.
   private int[] ends = new int[16];
@@ -39,9 +43,11 @@ public final class ConvertedEvents {
   private int size;
 
   /** Empty. All that it holds is reserved in {@code memory}, which throws where it is short. */
-  public ConvertedEvents(Memory memory, int likelyBytes) {
+  public ConvertedEvents(Memory memory, int likelyBytes, ConversionLimits limits) {
     this.memory = memory;
-    this.json = new JsonWriter(memory, Math.max(CAPACITY_MIN, likelyBytes));
+    this.limits = limits;
+    int capacity = Math.min(limits.bytesMax(), Math.max(CAPACITY_MIN, likelyBytes));
+    this.json = new JsonWriter(memory, capacity, limits.bytesMax());
   }
 
   /** Where a protocol reserves what it makes of the body besides. */
@@ -49,9 +55,37 @@ public final class ConvertedEvents {
     return memory;
   }
 
-  /** Takes the next payload; the events before it stay as they are. */
+  public ConversionLimits limits() {
+    return limits;
+  }
+
+  /**
+   * Takes the next payload; the events before it stay as they are. It throws TooLargeException
+   * where all together are larger than {@link ConversionLimits#bytesMax}.
+   */
   public JsonWriter payload() {
     return json;
+  }
+
+  /**
+   * Adds a member to the object that is the next payload, where a text is an object of JSON that
+   * the payload can hold: not too large, nor nested too deep. Else it adds nothing.
+   *
+   * @param isEscaped whether the text is the inside of a JSON string, which a scanner took
+   */
+  public void embed(JsonWriter.Key key, byte[] text, int from, int to, boolean isEscaped) {
+    int first = from;
+    while (first < to && text[first] == ' ') {
+      first++;
+    }
+    boolean mayBeObject = first < to && (text[first] == '{' || isEscaped && text[first] == '\\');
+    if (mayBeObject) {
+      if (scanner == null) {
+        scanner = new JsonScanner(limits.levelsMax());
+      }
+      int rest = limits.eventBytesMax() - (json.length() - from(size)) - 1;
+      json.object(key, text, first, to, isEscaped, scanner, rest);
+    }
   }
 
   /**

@@ -11,7 +11,7 @@ import hourglass.store.text.Utf8;
  */
 public final class JsonScanner {
   /** In place of a position; {@link #failedAt} and {@link #expected} have details. */
-  static final int FAILED = -1;
+  public static final int FAILED = -1;
 
   // Fixes the size of the stack below.
   private static final int LEVELS_MAX = 65_536;
@@ -48,11 +48,11 @@ public final class JsonScanner {
   }
 
   /** Whether there was an escape since {@link #reset} or {@link #clearEscaped}. */
-  boolean isEscaped() {
+  public boolean isEscaped() {
     return escaped;
   }
 
-  void clearEscaped() {
+  public void clearEscaped() {
     escaped = false;
   }
 
@@ -61,15 +61,15 @@ public final class JsonScanner {
   }
 
   /** Where the first ill-formed UTF-8 is, or {@link #FAILED}. */
-  int notUtf8At() {
+  public int notUtf8At() {
     return notUtf8At;
   }
 
-  int failedAt() {
+  public int failedAt() {
     return failedAt;
   }
 
-  String expected() {
+  public String expected() {
     return expected;
   }
 
@@ -79,7 +79,7 @@ public final class JsonScanner {
     return FAILED;
   }
 
-  int space(byte[] b, int at) {
+  public int space(byte[] b, int at) {
     int i = at;
     while (b[i] == ' ' || b[i] == '\t' || b[i] == '\r' || b[i] == '\n' && !lines) {
       i++;
@@ -88,23 +88,33 @@ public final class JsonScanner {
   }
 
   /**
-   * Reads a string from after its opening quote, eight bytes a step.
+   * The number of bytes, from the lowest, that a JSON string holds as they are.
    *
    * <p>Each term below sets the high bit of a quote, a backslash, a control character or a byte
    * beyond ASCII. A borrow may set it wrongly above the first such byte, and only the first one is
    * used.
    */
-  int string(byte[] b, int at) {
+  static int plainBytes(long word) {
+    long hits =
+        ((word ^ QUOTES) - ONES | (word ^ BACKSLASHES) - ONES | word - SPACES | word) & HIGHS;
+    return Long.numberOfTrailingZeros(hits) >>> 3; // 64 for none
+  }
+
+  /** The number of bytes, from the lowest, before a backslash; 8 for none. */
+  static int bytesBeforeBackslash(long word) {
+    long x = word ^ BACKSLASHES;
+    return Long.numberOfTrailingZeros(x - ONES & ~x & HIGHS) >>> 3;
+  }
+
+  /** Reads a string from after its opening quote, eight bytes a step. */
+  public int string(byte[] b, int at) {
     int i = at;
     for (; ; ) {
-      long word = Body.word(b, i);
-      long hits =
-          ((word ^ QUOTES) - ONES | (word ^ BACKSLASHES) - ONES | word - SPACES | word) & HIGHS;
-      if (hits == 0) {
-        i += 8;
+      int plain = plainBytes(Body.word(b, i));
+      i += plain;
+      if (plain == 8) {
         continue;
       }
-      i += Long.numberOfTrailingZeros(hits) >>> 3;
       if (b[i] == '"') {
         return i + 1;
       }
@@ -223,7 +233,7 @@ public final class JsonScanner {
     return i < 0 ? i : colon(b, i);
   }
 
-  int colon(byte[] b, int at) {
+  public int colon(byte[] b, int at) {
     int i = b[at] == ':' ? at : space(b, at);
     if (b[i] != ':') {
       return fail(i, "a colon");
@@ -276,6 +286,17 @@ public final class JsonScanner {
         return i;
       }
     }
+  }
+
+  /**
+   * Whether {@code [from, to)} is one object in UTF-8, with white space around it at most, whose
+   * nesting is allowed inside of {@code outer} levels. A byte that JSON has nowhere must follow it.
+   */
+  boolean isObject(byte[] b, int from, int to, int outer) {
+    reset();
+    int at = space(b, from);
+    int end = b[at] == '{' ? value(b, at, outer) : FAILED;
+    return end >= 0 && !tooDeep && notUtf8At < 0 && space(b, end) == to;
   }
 
   private int open(byte[] b, int at, int depth) {

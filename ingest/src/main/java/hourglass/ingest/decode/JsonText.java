@@ -4,13 +4,13 @@ import hourglass.store.text.Utf8;
 import java.nio.charset.StandardCharsets;
 
 /** The text of JSON strings that have been scanned already. */
-final class JsonText {
+public final class JsonText {
   private static final int SHOWN_CHARS_MAX = 64;
 
   private JsonText() {}
 
   /** The text inside the quotes, escapes resolved. */
-  static String text(byte[] b, int from, int to) {
+  public static String text(byte[] b, int from, int to) {
     String raw = new String(b, from, to - from, StandardCharsets.UTF_8);
     int escape = raw.indexOf('\\');
     if (escape < 0) {
@@ -30,7 +30,8 @@ final class JsonText {
     return text.toString();
   }
 
-  private static char unescaped(char c) {
+  /** Of an escape with one letter or sign. */
+  static char unescaped(char c) {
     return switch (c) {
       case 'b' -> '\b';
       case 'f' -> '\f';
@@ -39,6 +40,15 @@ final class JsonText {
       case 't' -> '\t';
       default -> c;
     };
+  }
+
+  /** Of four hexadecimal digits. */
+  static char unicode(byte[] b, int at) {
+    int c = 0;
+    for (int i = at; i < at + 4; i++) {
+      c = c << 4 | Character.digit(b[i], 16);
+    }
+    return (char) c;
   }
 
   /** For comparing: half a surrogate pair equals nothing that is well-formed. */

@@ -1,5 +1,6 @@
 package hourglass.ingest.decode;
 
+import hourglass.store.TooLargeException;
 import hourglass.store.text.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -24,12 +25,15 @@ public final class JsonWriter {
 
   private static final int ESCAPE_BYTES_MAX = 6;
 
+  private static final int SEQUENCE_BYTES_MAX = 4;
+
+  /** Beside its text: a comma and the quotes, one escape, and a step of eight bytes too far. */
+  private static final int STRING_SLACK = 3 + ESCAPE_BYTES_MAX + Long.BYTES;
+
   private static final int LONG_DIGITS_MAX = 20;
 
-  /** Java's arrays end a little before 2^31. */
-  private static final long CAPACITY_MAX = Integer.MAX_VALUE - 16;
-
   private final Memory memory;
+  private final int bytesMax;
   private byte[] bytes;
   private int length;
 
@@ -50,9 +54,14 @@ public final class JsonWriter {
     }
   }
 
-  /** Reserves what it uses. */
-  JsonWriter(Memory memory, int capacity) {
+  /**
+   * Reserves what it uses, at first {@code capacity}.
+   *
+   * @param bytesMax limit of all that is written; it throws TooLargeException beyond
+   */
+  JsonWriter(Memory memory, int capacity, int bytesMax) {
     this.memory = memory;
+    this.bytesMax = bytesMax;
     reserve(capacity);
     this.bytes = new byte[capacity];
   }
@@ -105,16 +114,17 @@ public final class JsonWriter {
 
   public JsonWriter key(String name) {
     string(name);
-    return afterKey();
+    return colon();
   }
 
   /** A key in UTF-8. */
   public JsonWriter key(byte[] utf8, int from, int to) {
     string(utf8, from, to);
-    return afterKey();
+    return colon();
   }
 
-  private JsonWriter afterKey() {
+  /** Makes a key of the string that was written last. */
+  public JsonWriter colon() {
     ensure(1);
     bytes[length++] = ':';
     follows = false;
@@ -126,48 +136,64 @@ public final class JsonWriter {
     return string(utf8, 0, utf8.length);
   }
 
-  /** Text in UTF-8, escaped where JSON wants it. */
+  /** Text in UTF-8, escaped where JSON wants it. Copies eight bytes a step between the escapes. */
   public JsonWriter string(byte[] utf8, int from, int to) {
-    int more = bytesMore(utf8, from, to);
-    ensure((long) to - from + more + 3);
+    ensure((long) to - from + STRING_SLACK);
     comma();
     bytes[length++] = '"';
-    if (more == 0) {
-      append(utf8, from, to);
-    } else {
-      escape(utf8, from, to);
+    int i = copyPlain(utf8, from, to);
+    while (i < to) {
+      i = special(utf8, i, to);
+      ensure((long) to - i + STRING_SLACK);
+      i = copyPlain(utf8, i, to);
     }
     bytes[length++] = '"';
     return this;
   }
 
-  /** How many bytes more than the text its escapes take at most. */
-  private static int bytesMore(byte[] utf8, int from, int to) {
-    int more = 0;
-    for (int i = from; i < to; i++) {
-      byte c = utf8[i];
-      if (c < ' ' || c == '"' || c == '\\') {
-        more += c < 0 ? REPLACEMENT.length - 1 : ESCAPE_BYTES_MAX - 1;
+  /** Copies up to the first byte that is special; returns its position, or the end. */
+  private int copyPlain(byte[] utf8, int from, int to) {
+    int i = from;
+    while (to - i >= Long.BYTES) {
+      long word = Body.word(utf8, i);
+      Body.putWord(bytes, length, word);
+      int plain = JsonScanner.plainBytes(word);
+      i += plain;
+      length += plain;
+      if (plain < Long.BYTES) {
+        return i;
       }
     }
-    return more;
+    while (i < to && utf8[i] >= ' ' && utf8[i] != '"' && utf8[i] != '\\') {
+      bytes[length++] = utf8[i++];
+    }
+    return i;
   }
 
-  private void escape(byte[] utf8, int from, int to) {
-    for (int i = from; i < to; ) {
-      byte c = utf8[i];
-      int sequence = c < 0 ? sequence(utf8, i, to) : 1;
-      if (sequence == 0) {
-        append(REPLACEMENT, 0, REPLACEMENT.length);
-        i++;
-      } else if (sequence > 1 || c >= ' ' && c != '"' && c != '\\') {
-        append(utf8, i, i + sequence);
-        i += sequence;
-      } else {
-        escape(c);
-        i++;
-      }
+  /** Writes the byte or the sequence at a position in another form or beyond ASCII. */
+  private int special(byte[] utf8, int at, int to) {
+    byte c = utf8[at];
+    if (c >= 0) {
+      escape(c);
+      return at + 1;
     }
+    int i = at;
+    while (i < to && utf8[i] < 0) {
+      ensure(SEQUENCE_BYTES_MAX);
+      i += copySequence(utf8, i, to);
+    }
+    return i;
+  }
+
+  /** Writes one sequence beyond ASCII, or U+FFFD for a byte that is none; returns its length. */
+  private int copySequence(byte[] utf8, int at, int to) {
+    int sequence = sequence(utf8, at, to);
+    if (sequence == 0) {
+      append(REPLACEMENT, 0, REPLACEMENT.length);
+      return 1;
+    }
+    append(utf8, at, at + sequence);
+    return sequence;
   }
 
   /** As {@link Utf8#sequence}, of bytes with nothing behind them. */
@@ -234,6 +260,122 @@ public final class JsonWriter {
     return this;
   }
 
+  /**
+   * A JSON value, with U+FFFD for each byte that is not well-formed UTF-8.
+   *
+   * @param json as a scanner took it
+   */
+  public JsonWriter repaired(byte[] json, int from, int to) {
+    ensure(to - from + 1L);
+    comma();
+    for (int i = from; i < to; ) {
+      ensure(SEQUENCE_BYTES_MAX);
+      if (json[i] < 0) {
+        i += copySequence(json, i, to);
+      } else {
+        bytes[length++] = json[i++];
+      }
+    }
+    return this;
+  }
+
+  /** Where the next value is written, or the comma before it. */
+  public int position() {
+    return length;
+  }
+
+  /** Writes the value again that begins and ends at two positions of this writer. */
+  public JsonWriter again(int from, int to) {
+    ensure(to - from + 1L);
+    comma();
+    append(bytes, from, to);
+    return this;
+  }
+
+  /**
+   * Writes a member whose value is the object of JSON that a text is, or nothing where it is none.
+   *
+   * @param isEscaped whether the text is the inside of a JSON string, which a scanner took
+   * @param levels checks the object, for its nesting too
+   * @param bytesMax limit of the member, with white space around the object
+   */
+  boolean object(
+      Key key, byte[] text, int from, int to, boolean isEscaped, JsonScanner levels, int bytesMax) {
+    int before = length;
+    boolean followed = follows;
+    key(key);
+    int start = length;
+    boolean isText = !isEscaped || unescape(text, from, to);
+    if (!isEscaped) {
+      ensure((long) to - from + Body.PADDING);
+      append(text, from, to);
+    }
+    int end = length;
+    pad(Body.PADDING);
+    length = end;
+    follows = true;
+    if (isText && end - before <= bytesMax && levels.isObject(bytes, start, end, 1)) {
+      return true;
+    }
+    length = before;
+    follows = followed;
+    return false;
+  }
+
+  /** Writes the text inside a JSON string; false, written in part, for half a surrogate pair. */
+  private boolean unescape(byte[] json, int from, int to) {
+    ensure((long) to - from + Long.BYTES);
+    int i = from;
+    for (; ; ) {
+      while (to - i >= Long.BYTES) {
+        long word = Body.word(json, i);
+        Body.putWord(bytes, length, word);
+        int plain = JsonScanner.bytesBeforeBackslash(word);
+        i += plain;
+        length += plain;
+        if (plain < Long.BYTES) {
+          break;
+        }
+      }
+      while (i < to && json[i] != '\\') {
+        bytes[length++] = json[i++];
+      }
+      if (i == to) {
+        return true;
+      }
+      if (json[i + 1] != 'u') {
+        bytes[length++] = (byte) JsonText.unescaped((char) json[i + 1]);
+        i += 2;
+      } else {
+        i = unescapeUnicode(json, i, to);
+        if (i < 0) {
+          return false;
+        }
+      }
+    }
+  }
+
+  /** Returns the position after an escape, or two for a surrogate pair; -1 for half a pair. */
+  private int unescapeUnicode(byte[] json, int at, int to) {
+    char first = JsonText.unicode(json, at + 2);
+    if (!Character.isSurrogate(first)) {
+      appendCodePoint(first);
+      return at + 6;
+    }
+    boolean isPair = to - at >= 12 && json[at + 6] == '\\' && json[at + 7] == 'u';
+    char second = isPair ? JsonText.unicode(json, at + 8) : 0;
+    if (!Character.isSurrogatePair(first, second)) {
+      return -1;
+    }
+    appendCodePoint(Character.toCodePoint(first, second));
+    return at + 12;
+  }
+
+  private void appendCodePoint(int c) {
+    byte[] utf8 = Character.toString(c).getBytes(StandardCharsets.UTF_8);
+    append(utf8, 0, utf8.length);
+  }
+
   private JsonWriter begin(char bracket) {
     ensure(2);
     comma();
@@ -275,9 +417,10 @@ public final class JsonWriter {
   }
 
   private void grow(long wanted) {
-    long capacity = Math.min(CAPACITY_MAX, Math.max(wanted, 2L * bytes.length));
+    long capacity = Math.min(bytesMax, Math.max(wanted, 2L * bytes.length));
     if (wanted > capacity) {
-      throw memory.tooMuch();
+      throw new TooLargeException(
+          "body: its events have more than " + bytesMax + " bytes; send it in parts");
     }
     reserve(capacity);
     byte[] grown = Arrays.copyOf(bytes, (int) capacity);

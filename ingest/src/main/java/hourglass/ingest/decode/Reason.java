@@ -25,7 +25,8 @@ public enum Reason {
   TIME_EARLY("time: too far in the future"),
   TIME_LATE("time: too old"),
   ID_TEXT("id: half a surrogate pair"),
-  CLOUDEVENT("cloudevent: against the specification");
+  CLOUDEVENT("cloudevent: against the specification"),
+  RECORD("record: against its protocol");
 
   private final String text;
 

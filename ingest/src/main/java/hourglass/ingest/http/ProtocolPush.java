@@ -2,9 +2,11 @@ package hourglass.ingest.http;
 
 import hourglass.access.Client;
 import hourglass.ingest.InFlightBudget;
+import hourglass.ingest.IngestOptions;
 import hourglass.ingest.IngestService;
 import hourglass.ingest.Verdicts;
 import hourglass.ingest.decode.Body;
+import hourglass.ingest.decode.ConversionLimits;
 import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.Reason;
 import io.vertx.core.http.HttpHeaders;
@@ -22,6 +24,9 @@ final class ProtocolPush implements PushExchange {
    */
   static final int BODY_BYTES_MAX = 24 << 20;
 
+  /** The part of the in-flight budget for events; while their array grows there are two of it. */
+  private static final int EVENTS_PART = 4;
+
   private final IngestService service;
   private final PushProtocol protocol;
   private final PushProtocol.Request push;
@@ -38,7 +43,8 @@ final class ProtocolPush implements PushExchange {
     this.ctx = ctx;
     HttpServerRequest request = ctx.request();
     this.rules = protocol.rules().with(request);
-    this.encoding = ContentEncoding.of(request.getHeader(HttpHeaders.CONTENT_ENCODING));
+    String packed = request.getHeader(HttpHeaders.CONTENT_ENCODING);
+    this.encoding = ContentEncoding.of(protocol.unpacks(packed) ? null : packed);
   }
 
   @Override
@@ -54,7 +60,7 @@ final class ProtocolPush implements PushExchange {
   @Override
   public CompletionStage<Verdicts> ingest(
       Body body, InFlightBudget.Reservation memory, Client client) {
-    ConvertedEvents events = new ConvertedEvents(memory, body.length());
+    ConvertedEvents events = new ConvertedEvents(memory, body.length(), limits());
     push.convert(body, ctx.request().headers(), events);
     if (events.size() == 0) {
       return CompletableFuture.completedFuture(new Verdicts(0, 0, 0, List.of()));
@@ -62,6 +68,13 @@ final class ProtocolPush implements PushExchange {
     // A request that is repeated whole has the same path, type and body.
     String key = "identity=body " + ctx.normalizedPath() + " " + rules.mapping().type();
     return service.ingest(events, body, rules.items(), key, client);
+  }
+
+  private ConversionLimits limits() {
+    IngestOptions options = service.options();
+    long eventsMax = Math.min(BODY_BYTES_MAX * 2L, options.maxInFlightBytes() / EVENTS_PART);
+    return new ConversionLimits(
+        maxBodyBytes(), (int) eventsMax, options.maxEventBytes(), options.maxNesting());
   }
 
   @Override

@@ -6,6 +6,7 @@ import hourglass.ingest.decode.ConvertedEvents;
 import io.vertx.core.MultiMap;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A protocol of other logs, spoken over HTTP by their clients. It turns bodies into events, and
@@ -29,6 +30,11 @@ public interface PushProtocol {
    * rules: where {@link PushRefused#isTransient}.
    */
   void refuse(RoutingContext ctx, PushRefused refused);
+
+  /** Whether it unpacks bodies of this Content-Encoding itself; null: the request has none. */
+  default boolean unpacks(@Nullable String contentEncoding) {
+    return false;
+  }
 
   /** Where requests of protocols go. Thread-safe. */
   interface Pushes {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hourglass.seed.Seed;
+import hourglass.store.TooLargeException;
 import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -16,10 +17,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonWriterTest {
   private static final int OBJECTS = 2_000;
+  private static final int MAX = 1 << 20;
   private static final String ALPHABET = "az\"\\/\b\f\n\r\t\0\u001f\u007fé€𝄞";
 
   private final LimitedMemory memory = new LimitedMemory(Long.MAX_VALUE);
-  private final JsonWriter json = new JsonWriter(memory, 16);
+  private final JsonWriter json = new JsonWriter(memory, 16, MAX);
   private final Random random = Seed.random(this);
 
   private String written() {
@@ -97,7 +99,7 @@ class JsonWriterTest {
   private String text() {
     int[] points = ALPHABET.codePoints().toArray();
     StringBuilder text = new StringBuilder();
-    for (int i = random.nextInt(12); i > 0; i--) {
+    for (int i = random.nextInt(24); i > 0; i--) {
       text.appendCodePoint(points[random.nextInt(points.length)]);
     }
     return text.toString();
@@ -114,7 +116,7 @@ class JsonWriterTest {
   @Test
   void anyBytesBecomeWellFormedText() {
     for (int i = 0; i < OBJECTS; i++) {
-      byte[] bytes = new byte[random.nextInt(9)];
+      byte[] bytes = new byte[random.nextInt(30)];
       random.nextBytes(bytes);
       json.cut(0);
       json.string(bytes, 0, bytes.length);
@@ -140,9 +142,106 @@ class JsonWriterTest {
     assertThat(written()).isEqualTo("[\"NaN\",\"-Infinity\"]");
   }
 
+  /** Plain text is copied in steps, so a special byte may be at any place in one. */
+  @Test
+  void escapesAreFoundAnywhere() {
+    for (int length = 1; length < 20; length++) {
+      for (int at = 0; at < length; at++) {
+        StringBuilder text = new StringBuilder("x".repeat(length));
+        text.setCharAt(at, '"');
+        json.cut(0);
+        json.string(text.toString());
+        assertThat(written()).isEqualTo('"' + text.toString().replace("\"", "\\\"") + '"');
+      }
+    }
+  }
+
+  @Test
+  void valuesAreRepeatedAndRepaired() {
+    byte[] latin1 = "\"caf\u00e9\\n\"".getBytes(StandardCharsets.ISO_8859_1);
+    json.beginObject().key("a");
+    int from = json.position();
+    json.repaired(latin1, 0, latin1.length);
+    int to = json.position();
+    json.raw("\"b\"".getBytes(StandardCharsets.UTF_8), 0, 3).colon().again(from, to).endObject();
+    assertThat(written()).isEqualTo("{\"a\":\"caf\ufffd\\n\",\"b\":\"caf\ufffd\\n\"}");
+  }
+
+  /** A text inside a JSON string is the object that it is without its escapes, or it is none. */
+  @Test
+  void objectsInsideOfStringsAreFound() {
+    JsonScanner levels = new JsonScanner(3);
+    JsonWriter inner = new JsonWriter(memory, 16, MAX);
+    JsonWriter.Key key = JsonWriter.Key.of("json");
+    for (int i = 0; i < OBJECTS; i++) {
+      json.cut(0);
+      JsonObject object = object(random.nextInt(4));
+      String text = written();
+      inner.cut(0);
+      inner.string(text);
+      json.cut(0);
+      json.beginObject();
+      boolean isTaken = json.object(key, inner.bytes(), 1, inner.length() - 1, true, levels, MAX);
+      json.endObject();
+      boolean isFlat = levels(object) < 3;
+      assertThat(isTaken).as(text).isEqualTo(isFlat);
+      assertThat(written()).isEqualTo(isFlat ? "{\"json\":" + text + "}" : "{}");
+    }
+  }
+
+  private static int levels(Object value) {
+    Iterable<?> inside =
+        value instanceof JsonObject object
+            ? object.getMap().values()
+            : value instanceof JsonArray array ? array.getList() : null;
+    int deepest = 0;
+    if (inside != null) {
+      for (Object each : inside) {
+        deepest = Math.max(deepest, levels(each));
+      }
+    }
+    return inside == null ? 0 : deepest + 1;
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[1]",
+        "{\\\"a\\\":1",
+        "{\\\"a\\\":1}}",
+        "{\\ud800}",
+        "{\\\"a\\\":\\\"\\ud83d\\\"}",
+        "{} x"
+      })
+  void otherTextsInsideOfStringsAreNoObjects(String escaped) {
+    byte[] utf8 = escaped.getBytes(StandardCharsets.UTF_8);
+    JsonWriter.Key key = JsonWriter.Key.of("json");
+    json.beginObject().key("a").number(1);
+    assertThat(json.object(key, utf8, 0, utf8.length, true, new JsonScanner(9), MAX)).isFalse();
+    json.key("b").number(2).endObject();
+    assertThat(written()).isEqualTo("{\"a\":1,\"b\":2}");
+  }
+
+  @Test
+  void escapedCharactersAreDecoded() {
+    byte[] text = "{\\\"\\u00e9\\ud834\\udd1e\\/\\\":\\t1\\n} ".getBytes(StandardCharsets.UTF_8);
+    JsonWriter.Key key = JsonWriter.Key.of("json");
+    json.beginObject();
+    json.object(key, text, 0, text.length, true, new JsonScanner(9), MAX);
+    assertThat(written()).isEqualTo("{\"json\":{\"é𝄞/\":\t1\n} ");
+  }
+
+  @Test
+  void moreThanTheLimitIsTooLarge() {
+    JsonWriter small = new JsonWriter(memory, 16, 100);
+    assertThatThrownBy(() -> small.string("x".repeat(101)))
+        .isInstanceOf(TooLargeException.class)
+        .hasMessageContaining("100 bytes");
+  }
+
   @Test
   void growthWantsMemory() {
-    JsonWriter limited = new JsonWriter(new LimitedMemory(1_000), 16);
+    JsonWriter limited = new JsonWriter(new LimitedMemory(1_000), 16, MAX);
     String text = "x".repeat(100);
     assertThatThrownBy(
             () -> {
