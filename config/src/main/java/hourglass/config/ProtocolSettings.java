@@ -4,6 +4,7 @@ import hourglass.ingest.decode.FieldMapping;
 import hourglass.ingest.decode.IdentityRule;
 import hourglass.ingest.http.ProtocolRules;
 import hourglass.ingest.protocols.elastic.ElasticBulk;
+import hourglass.ingest.protocols.loki.LokiPush;
 import hourglass.ingest.protocols.splunk.SplunkCollector;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +23,9 @@ final class ProtocolSettings {
           new ProtocolSettings(
               SplunkCollector.NAME,
               "Splunk's HTTP Event Collector, `/services/collector`,",
-              SplunkCollector.DEFAULTS));
+              SplunkCollector.DEFAULTS),
+          new ProtocolSettings(
+              LokiPush.NAME, "Loki's push, `/loki/api/v1/push`,", LokiPush.DEFAULTS));
 
   private final String name;
   private final ProtocolRules byDefault;

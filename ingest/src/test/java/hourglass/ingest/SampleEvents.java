@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Random;
 
 /** Events as a web site logs them: 8 fields, 6 types, about 170 bytes, in order of time. */
-final class SampleEvents {
+public final class SampleEvents {
   private static final String[] TYPES = {"view", "search", "cart", "login", "checkout", "signup"};
   private static final String[] LEVELS = {"info", "info", "info", "debug", "warn", "error"};
   private static final String[] PATHS = {"carts/sizes", "carts/prices", "items/stock", "search"};
@@ -14,12 +14,12 @@ final class SampleEvents {
   private final Random random;
   private long ticks;
 
-  SampleEvents(long seed, long startTicks) {
+  public SampleEvents(long seed, long startTicks) {
     random = new Random(seed);
     ticks = startTicks;
   }
 
-  byte[] ndjson(int events) {
+  public byte[] ndjson(int events) {
     StringBuilder text = new StringBuilder(events * 175);
     for (int i = 0; i < events; i++) {
       next(text);

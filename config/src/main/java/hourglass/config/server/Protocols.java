@@ -5,6 +5,7 @@ import hourglass.ingest.http.ProtocolRules;
 import hourglass.ingest.http.PushProtocol;
 import hourglass.ingest.http.PushRefused;
 import hourglass.ingest.protocols.elastic.ElasticBulk;
+import hourglass.ingest.protocols.loki.LokiPush;
 import hourglass.ingest.protocols.splunk.SplunkCollector;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -16,9 +17,10 @@ import java.util.function.Function;
 /** The protocols of other logs that this process takes. Immutable. */
 record Protocols(List<PushProtocol> taken) {
   private static final Map<String, Function<ProtocolRules, PushProtocol>> ALL =
-      Map.of(
-          ElasticBulk.NAME, ElasticBulk::new,
-          SplunkCollector.NAME, SplunkCollector::new);
+      Map.ofEntries(
+          Map.entry(ElasticBulk.NAME, ElasticBulk::new),
+          Map.entry(LokiPush.NAME, LokiPush::new),
+          Map.entry(SplunkCollector.NAME, SplunkCollector::new));
 
   /** Of the settings, by name. */
   static Protocols of(Map<String, ProtocolRules> rules) {

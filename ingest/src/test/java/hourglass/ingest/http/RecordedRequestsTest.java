@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import hourglass.ingest.http.RawExchanges.Answer;
 import hourglass.ingest.protocols.elastic.ElasticBulk;
+import hourglass.ingest.protocols.loki.LokiPush;
 import hourglass.ingest.protocols.splunk.SplunkCollector;
 import hourglass.seed.Seed;
 import io.vertx.core.json.DecodeException;
@@ -33,13 +34,17 @@ class RecordedRequestsTest {
   private static final long ALLOCATED_BYTES_MAX = 32L << 20;
 
   private static final List<PushProtocol> PROTOCOLS =
-      List.of(new ElasticBulk(ElasticBulk.DEFAULTS), new SplunkCollector(SplunkCollector.DEFAULTS));
+      List.of(
+          new ElasticBulk(ElasticBulk.DEFAULTS),
+          new LokiPush(LokiPush.DEFAULTS),
+          new SplunkCollector(SplunkCollector.DEFAULTS));
 
   /** The form of every answer of a protocol, of its refusals too. */
   private static final Map<String, Predicate<Answer>> FORMS =
       Map.of(
           "elastic", RecordedRequestsTest::isElastic,
           "events", RecordedRequestsTest::isOwn,
+          "loki", RecordedRequestsTest::isLoki,
           "splunk", RecordedRequestsTest::isSplunk);
 
   private static final List<RecordedRequest> RECORDED = RecordedRequest.all();
@@ -83,6 +88,12 @@ class RecordedRequestsTest {
     return answer.header("content-type").equals("application/json")
         && json(answer).getString("text") != null
         && (json(answer).getInteger("code") == 0) == (answer.status() == 200);
+  }
+
+  private static boolean isLoki(Answer answer) {
+    return answer.status() == 204
+        ? answer.text().isEmpty()
+        : answer.header("content-type").startsWith("text/plain") && answer.text().endsWith("\n");
   }
 
   private static JsonObject json(Answer answer) {

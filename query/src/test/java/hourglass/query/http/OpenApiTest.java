@@ -34,6 +34,7 @@ class OpenApiTest {
           "get /api/v1/rejects",
           "post /_bulk",
           "post /{index}/_bulk",
+          "post /loki/api/v1/push",
           "post /api/v1/session",
           "get /api/v1/session",
           "delete /api/v1/session",

@@ -1,0 +1,113 @@
+package hourglass.ingest.protocols.loki;
+
+import hourglass.ingest.Verdicts;
+import hourglass.ingest.decode.Body;
+import hourglass.ingest.decode.ConvertedEvents;
+import hourglass.ingest.decode.IdentityRule;
+import hourglass.ingest.http.ProtocolRules;
+import hourglass.ingest.http.PushProtocol;
+import hourglass.ingest.http.PushRefused;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The path and the answers of Loki's push: 204, or a line of text.
+ *
+ * <p>A line that is no entry does not fail its request, which some clients would repeat for ever.
+ * Source: the push endpoint of Loki's HTTP API, and its parser of push requests.
+ */
+public final class LokiPush implements PushProtocol {
+  public static final String NAME = "loki";
+
+  /** Some clients send a batch again together with newer lines, so a body identifies nothing. */
+  public static final ProtocolRules DEFAULTS =
+      ProtocolRules.of("unknown_service", IdentityRule.CONTENT);
+
+  private static final String PATH = "/loki/api/v1/push";
+
+  private final ProtocolRules rules;
+
+  public LokiPush(ProtocolRules rules) {
+    this.rules = rules;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public ProtocolRules rules() {
+    return rules;
+  }
+
+  @Override
+  public void mount(Router router, Pushes pushes) {
+    router.post(PATH).handler(ctx -> pushes.handle(ctx, new Push()));
+  }
+
+  @Override
+  public boolean owns(String path) {
+    return path.startsWith(PATH);
+  }
+
+  /** Protocol buffers are packed with Snappy by definition, and some clients say so besides. */
+  @Override
+  public boolean unpacks(@Nullable String contentEncoding) {
+    return "snappy".equalsIgnoreCase(contentEncoding);
+  }
+
+  /** Clients that repeat a push do so after 429 and 503; some of them after nothing else. */
+  @Override
+  public void refuse(RoutingContext ctx, PushRefused refused) {
+    HttpServerResponse response = ctx.response();
+    if (response.closed() || response.ended()) {
+      return;
+    }
+    refused.putHeader(response);
+    int status = refused.status();
+    response
+        .setStatusCode(refused.isTransient() && status != 429 ? 503 : status)
+        .putHeader(HttpHeaders.CONTENT_TYPE, "text/plain; charset=utf-8")
+        .end(refused.detail() + "\n");
+  }
+
+  private static final class Push implements Request {
+    @Override
+    public void convert(Body body, MultiMap headers, ConvertedEvents events) {
+      if (isJson(headers.get(HttpHeaders.CONTENT_TYPE), body)) {
+        new JsonPush(body, events).read();
+        return;
+      }
+      int reserved = Snappy.unpackedBytes(body, events.limits().bodyBytesMax()) + Body.PADDING;
+      if (!events.memory().add(reserved)) {
+        throw events.memory().tooMuch();
+      }
+      new ProtobufPush(Snappy.unpack(body), events).read();
+      events.memory().subtract(reserved);
+    }
+
+    /** As Loki reads the content type. Without one that says it, the first byte does. */
+    private static boolean isJson(@Nullable String contentType, Body body) {
+      String type = contentType == null ? "" : contentType.toLowerCase(Locale.ROOT);
+      if (type.contains("json") || type.contains("protobuf")) {
+        return type.contains("json");
+      }
+      int at = 0;
+      while (at < body.length() && body.bytes()[at] <= ' ' && body.bytes()[at] > 0) {
+        at++;
+      }
+      return body.bytes()[at] == '{';
+    }
+
+    @Override
+    public void answer(RoutingContext ctx, Verdicts verdicts) {
+      ctx.response().setStatusCode(204).end();
+    }
+  }
+}

@@ -1,0 +1,194 @@
+package hourglass.ingest.protocols.loki;
+
+import hourglass.bucketing.Ticks;
+import hourglass.ingest.decode.Body;
+import hourglass.ingest.decode.ConvertedEvents;
+import hourglass.ingest.decode.JsonWriter;
+import hourglass.ingest.http.PushRefused;
+import hourglass.ingest.protocols.protobuf.MalformedProtobufException;
+import hourglass.ingest.protocols.protobuf.ProtobufReader;
+import hourglass.store.text.Rfc3339;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a push in protocol buffers:
+ *
+ * <pre>
+ * PushRequest { repeated Stream streams = 1 }
+ * Stream      { string labels = 1; repeated Entry entries = 2 }
+ * Entry       { Timestamp timestamp = 1; string line = 2; repeated Label structuredMetadata = 3 }
+ * Timestamp   { int64 seconds = 1; int32 nanos = 2 }
+ * Label       { string name = 1; string value = 2 }
+ * </pre>
+ *
+ * Other fields are passed over. Source: pkg/push/push.proto of Loki. Not thread-safe.
+ */
+final class ProtobufPush {
+  /** The label that holds labels whose text cannot be read. */
+  private static final String UNPARSED = "unparsed";
+
+  /** In 2514. Larger numbers are no times, and may overflow. */
+  private static final long SECONDS_MAX = 1L << 34;
+
+  private static final int NANOS_PER_SECOND = 1_000_000_000;
+  private static final int NANOS_PER_TICK = 100;
+
+  private final byte[] b;
+  private final ConvertedEvents events;
+  private final JsonWriter payload;
+  private final Streams streams;
+  private final ProtobufReader reader;
+
+  // Of the current entry.
+  private long ticks;
+  private int lineFrom;
+  private int lineTo;
+  private boolean hasMetadata;
+
+  ProtobufPush(Body body, ConvertedEvents events) {
+    this.b = body.bytes();
+    this.events = events;
+    this.payload = events.payload();
+    this.streams = new Streams(b, events, this::writeLabels);
+    this.reader = new ProtobufReader(b);
+    reader.enter(0, body.length());
+  }
+
+  /** Throws {@link PushRefused} if the body is not a push. */
+  void read() {
+    try {
+      while (reader.next()) {
+        if (isRange(1)) {
+          long rest = reader.window();
+          stream(reader.from(), reader.to());
+          reader.resume(rest);
+        }
+      }
+    } catch (MalformedProtobufException e) {
+      throw new PushRefused(400, "body: " + e.getMessage() + ", unpacked");
+    }
+  }
+
+  private boolean isRange(int field) {
+    return reader.field() == field && reader.isRange();
+  }
+
+  private void stream(int from, int to) {
+    int labelsFrom = from;
+    int labelsTo = from;
+    reader.enter(from, to);
+    while (reader.next()) {
+      if (isRange(1)) {
+        labelsFrom = reader.from();
+        labelsTo = reader.to();
+      }
+    }
+    streams.begin(labelsFrom, labelsTo);
+    reader.enter(from, to);
+    while (reader.next()) {
+      if (isRange(2)) {
+        long rest = reader.window();
+        entry(reader.from(), reader.to());
+        reader.resume(rest);
+      }
+    }
+  }
+
+  private void entry(int from, int to) {
+    ticks = Rfc3339.NOT_A_TIME;
+    lineFrom = from;
+    lineTo = from;
+    hasMetadata = false;
+    reader.enter(from, to);
+    while (reader.next()) {
+      if (isRange(1)) {
+        long rest = reader.window();
+        ticks = ticks(reader.from(), reader.to());
+        reader.resume(rest);
+      } else if (isRange(2)) {
+        lineFrom = reader.from();
+        lineTo = reader.to();
+      } else if (isRange(3)) {
+        hasMetadata = true;
+      }
+    }
+    payload.beginObject().key(Streams.MESSAGE).string(b, lineFrom, lineTo);
+    streams.labels();
+    if (hasMetadata) {
+      metadata(from, to);
+    }
+    events.embed(Streams.JSON, b, lineFrom, lineTo, false);
+    streams.add(ticks);
+  }
+
+  private long ticks(int from, int to) {
+    long seconds = 0;
+    long nanos = 0;
+    reader.enter(from, to);
+    while (reader.next()) {
+      if (reader.isVarint() && reader.field() == 1) {
+        seconds = reader.number();
+      } else if (reader.isVarint() && reader.field() == 2) {
+        nanos = reader.number();
+      }
+    }
+    boolean isTime = seconds > 0 && seconds < SECONDS_MAX && nanos >= 0 && nanos < NANOS_PER_SECOND;
+    return isTime
+        ? Ticks.UNIX_EPOCH + seconds * Ticks.PER_SECOND + nanos / NANOS_PER_TICK
+        : Rfc3339.NOT_A_TIME;
+  }
+
+  private void metadata(int entryFrom, int entryTo) {
+    payload.key(Streams.METADATA).beginObject();
+    reader.enter(entryFrom, entryTo);
+    while (reader.next()) {
+      if (isRange(3)) {
+        long rest = reader.window();
+        pair(reader.from(), reader.to());
+        reader.resume(rest);
+      }
+    }
+    payload.endObject();
+  }
+
+  private void pair(int from, int to) {
+    int nameFrom = from;
+    int nameTo = from;
+    int valueFrom = from;
+    int valueTo = from;
+    reader.enter(from, to);
+    while (reader.next()) {
+      if (isRange(1)) {
+        nameFrom = reader.from();
+        nameTo = reader.to();
+      } else if (isRange(2)) {
+        valueFrom = reader.from();
+        valueTo = reader.to();
+      }
+    }
+    payload.key(b, nameFrom, nameTo).string(b, valueFrom, valueTo);
+  }
+
+  private @Nullable String writeLabels(int from, int to) {
+    Map<String, String> labels = labels(from, to);
+    ServiceLabel service = new ServiceLabel();
+    payload.beginObject();
+    labels.forEach(
+        (name, value) -> {
+          payload.key(name).string(value);
+          service.offer(name, () -> value);
+        });
+    payload.endObject();
+    return service.type();
+  }
+
+  private Map<String, String> labels(int from, int to) {
+    boolean isShort = to - from <= events.limits().eventBytesMax();
+    Map<String, String> labels = isShort ? new LabelText(b, from, to).read() : null;
+    return labels == null
+        ? Map.of(UNPARSED, new String(b, from, to - from, StandardCharsets.UTF_8))
+        : labels;
+  }
+}
