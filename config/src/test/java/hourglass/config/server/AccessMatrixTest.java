@@ -94,7 +94,6 @@ class AccessMatrixTest {
   private static final Map<String, Integer> STATUS =
       Map.of("GET /api/v1/events/:id", 404, "POST /loki/api/v1/push", 204);
 
-  /** Refusals of these are no problems, but in the form of their protocol. */
   private static final String ID = "13814000-1dd2-11b2-8000-000000000000";
 
   /** By the scopes that open something, as they stand in {@link #WANTED}. */

@@ -75,9 +75,10 @@ final class ActionLine {
   }
 
   private static Target target(String action, @Nullable String index, @Nullable Target before) {
-    boolean isSame =
-        before != null && before.action().equals(action) && Objects.equals(before.index(), index);
-    return isSame ? before : Target.of(action, index);
+    if (before != null && before.action().equals(action) && Objects.equals(before.index(), index)) {
+      return before;
+    }
+    return Target.of(action, index);
   }
 
   /** Reads the index and the id of an action to its end. */

@@ -113,8 +113,7 @@ final class BulkAnswer {
       piece.appendByte((byte) ',');
     }
     piece.appendBytes(items.take().answerHead());
-    ItemError error = nextError < errors.size() ? errors.get(nextError) : null;
-    boolean isError = error != null && error.index() == place;
+    boolean isError = nextError < errors.size() && errors.get(nextError).index() == place;
     if (id != null) {
       piece.appendBytes(ID).appendString(Json.text(id));
     } else if (!isError && refusal == null) {
@@ -123,8 +122,7 @@ final class BulkAnswer {
     if (refusal != null) {
       piece.appendBytes(refusal);
     } else if (isError) {
-      nextError++;
-      piece.appendString(rejected(error.reason()));
+      piece.appendString(rejected(errors.get(nextError++).reason()));
     } else {
       piece.appendBytes(CREATED);
     }
