@@ -175,10 +175,12 @@ final class JsonPush {
     int to = ends[LINE];
     boolean isText = b[from] == '"';
     payload.beginObject().key(Streams.MESSAGE);
-    if (isText) {
-      copy(from, to);
-    } else {
+    if (!isText) {
       payload.string(b, from, to);
+    } else if (json.notUtf8At() < 0) { // in the whole entry
+      payload.raw(b, from, to);
+    } else {
+      payload.repaired(b, from, to);
     }
     streams.labels();
     if (count > METADATA && b[starts[METADATA]] == '{') {
