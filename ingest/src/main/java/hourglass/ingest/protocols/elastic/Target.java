@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param type of the event; null where neither the line nor the path has an index
  * @param answerHead the begin of its items in answers
  */
+@SuppressWarnings("ArrayRecordComponent") // bytes of an answer, never compared
 record Target(String action, String index, @Nullable String type, byte[] answerHead) {
   /** Shown for a document without an index, since clients want one in each item. */
   private static final String NO_INDEX = "";
