@@ -80,7 +80,7 @@ class AccessMatrixTest {
       wanted.put("GET " + prefix + "/:index/_refresh", "ingest");
       wanted.put("POST " + prefix + "/:index/_refresh", "ingest");
     }
-    wanted.put("GET /elasticsearch/", "ingest");
+    wanted.put("GET /elasticsearch", "ingest");
     return wanted;
   }
 

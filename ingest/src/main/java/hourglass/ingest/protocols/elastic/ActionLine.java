@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -75,7 +74,7 @@ final class ActionLine {
   }
 
   private static Target target(String action, @Nullable String index, @Nullable Target before) {
-    if (before != null && before.action().equals(action) && Objects.equals(before.index(), index)) {
+    if (before != null && before.action().equals(action) && before.index().equals(index)) {
       return before;
     }
     return Target.of(action, index);

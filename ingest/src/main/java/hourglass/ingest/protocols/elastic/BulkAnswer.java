@@ -112,20 +112,28 @@ final class BulkAnswer {
     if (place > 0) {
       piece.appendByte((byte) ',');
     }
-    piece.appendBytes(items.take().answerHead());
-    boolean isError = nextError < errors.size() && errors.get(nextError).index() == place;
+    piece.appendBuffer(items.take().answerHead());
+    String problem = problemOf(place);
     if (id != null) {
       piece.appendBytes(ID).appendString(Json.text(id));
-    } else if (!isError && refusal == null) {
+    } else if (problem == null && refusal == null) {
       piece.appendBytes(ID).appendString("\"" + idPrefix + place + "\"");
     }
     if (refusal != null) {
       piece.appendBytes(refusal);
-    } else if (isError) {
-      piece.appendString(rejected(errors.get(nextError++).reason()));
+    } else if (problem != null) {
+      piece.appendString(rejected(problem));
     } else {
       piece.appendBytes(CREATED);
     }
+  }
+
+  /** Null for an item that is stored. */
+  private @Nullable String problemOf(int place) {
+    if (nextError == errors.size() || errors.get(nextError).index() != place) {
+      return null;
+    }
+    return errors.get(nextError++).reason();
   }
 
   /** By the status clients know that the document is refused for good. */

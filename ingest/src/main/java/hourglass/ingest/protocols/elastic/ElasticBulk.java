@@ -91,7 +91,10 @@ public final class ElasticBulk implements PushProtocol {
     if (ctx.response().closed() || ctx.response().ended()) {
       return;
     }
-    if (refused.isTransient() && ctx.normalizedPath().endsWith(BULK)) {
+    boolean isBulk = ctx.normalizedPath().endsWith(BULK);
+    if (isBulk && mayBeMended(refused) && ctx.request().getHeader(HttpHeaders.USER_AGENT) == null) {
+      breakOff(ctx, refused);
+    } else if (isBulk && refused.isTransient()) {
       overloaded(ctx, refused);
     } else {
       HttpServerResponse response = begin(ctx, refused.status());
@@ -99,6 +102,11 @@ public final class ElasticBulk implements PushProtocol {
       ElasticError error = ElasticError.of(refused.status(), refused.detail());
       response.end("{" + error.members() + "}");
     }
+  }
+
+  /** Whether the same request may pass once there is room, or its key has been put right. */
+  private static boolean mayBeMended(PushRefused refused) {
+    return refused.isTransient() || refused.status() == 401 || refused.status() == 403;
   }
 
   /** Of the statuses that mean a repeat, all clients know this one. */
@@ -109,10 +117,6 @@ public final class ElasticBulk implements PushProtocol {
       response.putHeader(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
     }
     ElasticError error = ElasticError.of(503, refused.detail());
-    if (ctx.request().getHeader(HttpHeaders.USER_AGENT) == null) {
-      breakOff(ctx, error);
-      return;
-    }
     BulkRequest request = ctx.get(REQUEST);
     BulkItems items = request == null ? null : request.items();
     if (items == null) {
@@ -126,8 +130,10 @@ public final class ElasticBulk implements PushProtocol {
    * The module of rsyslog, which has no User-Agent, repeats a batch only where the connection
    * fails: it drops what it holds for any answer that is whole.
    */
-  private static void breakOff(RoutingContext ctx, ElasticError error) {
-    ctx.response()
+  private static void breakOff(RoutingContext ctx, PushRefused refused) {
+    ElasticError error =
+        ElasticError.of(refused.isTransient() ? 503 : refused.status(), refused.detail());
+    begin(ctx, error.status())
         .setChunked(true)
         .write("{" + error.members() + "}")
         .onComplete(written -> ctx.request().connection().close());

@@ -40,7 +40,7 @@ final class Handshake {
   private Handshake() {}
 
   static void mount(Router router, String prefix) {
-    get(router, prefix + "/", INFO);
+    get(router, prefix.isEmpty() ? "/" : prefix, INFO);
     get(router, prefix + "/_license", LICENSE);
     get(router, prefix + "/_cluster/health", HEALTH);
     get(router, prefix + "/_cat/health", HEALTH);
@@ -79,7 +79,7 @@ final class Handshake {
   private static void answer(RoutingContext ctx, String body) {
     HttpServerResponse response = ElasticBulk.begin(ctx, 200);
     if (ctx.normalizedPath().equals("/")) {
-      response.putHeader(HttpHeaders.VARY, HttpHeaders.ACCEPT);
+      response.putHeader(HttpHeaders.VARY, "Accept");
     }
     if (ctx.request().method().equals(HttpMethod.HEAD)) {
       response.putHeader(HttpHeaders.CONTENT_LENGTH, String.valueOf(body.length())).end();

@@ -1,6 +1,6 @@
 package hourglass.ingest.protocols.elastic;
 
-import java.nio.charset.StandardCharsets;
+import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,10 +9,9 @@ import org.jspecify.annotations.Nullable;
  * @param action as in {@code create}; it names the item of the answer
  * @param index as the client names it
  * @param type of the event; null where neither the line nor the path has an index
- * @param answerHead the begin of its items in answers
+ * @param answerHead the beginning of its items in answers; not changed
  */
-@SuppressWarnings("ArrayRecordComponent") // bytes of an answer, never compared
-record Target(String action, String index, @Nullable String type, byte[] answerHead) {
+record Target(String action, String index, @Nullable String type, Buffer answerHead) {
   /** Shown for a document without an index, since clients want one in each item. */
   private static final String NO_INDEX = "";
 
@@ -23,7 +22,7 @@ record Target(String action, String index, @Nullable String type, byte[] answerH
         action,
         shown,
         index == null || index.isEmpty() ? null : IndexName.type(index),
-        head.getBytes(StandardCharsets.UTF_8));
+        Buffer.buffer(head));
   }
 
   /** Whether a line for the document follows. */
