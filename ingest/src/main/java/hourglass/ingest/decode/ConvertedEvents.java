@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 public final class ConvertedEvents {
   private static final int RECORD_BYTES = 2 * Integer.BYTES + Long.BYTES + 2 * Long.BYTES;
 
+  /** A place in a map, and the error of a verdict that is made of it. */
+  private static final int REFUSAL_BYTES = 256;
+
   /** Most events have less; the text grows where they have more. */
   private static final int CAPACITY_MIN = 256;
 
@@ -108,6 +111,7 @@ public final class ConvertedEvents {
 
   /** Adds a record that becomes no event. What was written of its payload is kept as a sample. */
   public void refuse(Reason reason, String problem) {
+    reserve(REFUSAL_BYTES + 2L * problem.length());
     refusals.put(size, new ItemCursor.Refusal(reason, problem));
     append(null, Rfc3339.NOT_A_TIME, null, false);
   }

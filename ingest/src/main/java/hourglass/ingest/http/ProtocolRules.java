@@ -45,20 +45,23 @@ public record ProtocolRules(FieldMapping mapping, String defaultType, IdentityRu
     for (var header : request.headers()) {
       hasHeaders |= header.getKey().regionMatches(true, 0, HEADER, 0, HEADER.length());
     }
-    return hasParameters || hasHeaders ? with(request.params(), request.headers()) : this;
+    if (!hasParameters && !hasHeaders) {
+      return this;
+    }
+    try {
+      return with(request.params(), request.headers());
+    } catch (IllegalArgumentException e) { // of a parameter, or of the encoding of all
+      throw new PushRefused(400, String.valueOf(e.getMessage()));
+    }
   }
 
   private ProtocolRules with(MultiMap parameters, MultiMap headers) {
-    try {
-      String type = given(parameters, headers, DEFAULT_TYPE);
-      String identityText = given(parameters, headers, IDENTITY);
-      return new ProtocolRules(
-          mapping.with(part -> given(parameters, headers, part)),
-          type == null ? defaultType : EventType.check(type),
-          identityText == null ? identity : identity(identityText));
-    } catch (IllegalArgumentException e) {
-      throw new PushRefused(400, String.valueOf(e.getMessage()));
-    }
+    String type = given(parameters, headers, DEFAULT_TYPE);
+    String identityText = given(parameters, headers, IDENTITY);
+    return new ProtocolRules(
+        mapping.with(part -> given(parameters, headers, part)),
+        type == null ? defaultType : EventType.check(type),
+        identityText == null ? identity : identity(identityText));
   }
 
   private static @Nullable String given(MultiMap parameters, MultiMap headers, String name) {
