@@ -26,6 +26,8 @@ record AccessRule(@Nullable Scope scope, boolean needsAllTypes) {
 
   private static final String EVENTS = "/api/v1/events";
 
+  private static final String COLLECTOR = "/services/collector";
+
   /** Whatever lies below them pushes events, or is asked for by clients that push. */
   private static final List<String> PUSH_PREFIXES =
       List.of(
@@ -34,7 +36,7 @@ record AccessRule(@Nullable Scope scope, boolean needsAllTypes) {
           "/v1/",
           "/otlp/v1/",
           "/opentelemetry.proto.collector.",
-          "/services/collector",
+          COLLECTOR,
           "/upload");
 
   private static final Map<String, AccessRule> BY_PATH =
@@ -43,7 +45,8 @@ record AccessRule(@Nullable Scope scope, boolean needsAllTypes) {
           Map.entry("/health/live", OPEN),
           Map.entry("/health/ready", OPEN),
           Map.entry("/openapi.yaml", OPEN),
-          Map.entry("/services/collector/health", OPEN),
+          Map.entry(COLLECTOR + "/health", OPEN),
+          Map.entry(COLLECTOR + "/health/1.0", OPEN),
           Map.entry("/api/v1/session", OPEN), // it checks the key itself
           Map.entry("/metrics", METRICS),
           Map.entry("/api/v1/plan", QUERY),
@@ -70,6 +73,9 @@ record AccessRule(@Nullable Scope scope, boolean needsAllTypes) {
         return ADMIN;
       }
       return method.equals(HttpMethod.POST) && route.equals(EVENTS) ? INGEST : QUERY;
+    }
+    if (method.equals(HttpMethod.OPTIONS) && route.startsWith(COLLECTOR)) {
+      return OPEN; // Docker asks so whether there is a collector, without its key
     }
     AccessRule rule = BY_PATH.get(route);
     return rule == null && isOfPushProtocol(route) ? INGEST : rule;

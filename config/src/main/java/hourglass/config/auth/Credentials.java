@@ -34,7 +34,7 @@ record Credentials(@Nullable String name, String secret) {
     String scheme = space < 0 ? text : text.substring(0, space);
     String value = space < 0 ? "" : text.substring(space).strip();
     return switch (scheme.toLowerCase(Locale.ROOT)) {
-      case "bearer" -> new Credentials(null, value);
+      case "bearer", "splunk" -> new Credentials(null, value);
       case "basic", "apikey" -> ofPair(value);
       default -> UNREADABLE;
     };

@@ -53,6 +53,17 @@ class AccessMatrixTest {
           Map.entry("GET /api/v1/rows", "query" + ALL_TYPES),
           Map.entry("GET /api/v1/rejects", "query" + ALL_TYPES),
           Map.entry("POST /loki/api/v1/push", "ingest"),
+          Map.entry("POST /services/collector", "ingest"),
+          Map.entry("POST /services/collector/event", "ingest"),
+          Map.entry("POST /services/collector/event/1.0", "ingest"),
+          Map.entry("POST /services/collector/raw", "ingest"),
+          Map.entry("POST /services/collector/raw/1.0", "ingest"),
+          Map.entry("POST /services/collector/ack", "ingest"),
+          Map.entry("OPTIONS /services/collector", OPEN),
+          Map.entry("OPTIONS /services/collector/event", OPEN),
+          Map.entry("OPTIONS /services/collector/event/1.0", OPEN),
+          Map.entry("GET /services/collector/health", OPEN),
+          Map.entry("GET /services/collector/health/1.0", OPEN),
           Map.entry("GET /metrics", "metrics"),
           Map.entry("GET /openapi.yaml", OPEN),
           Map.entry("GET /health/live", OPEN),
@@ -88,11 +99,22 @@ class AccessMatrixTest {
       Map.of(
           "/api/v1/hits", "?hour=2026-11-20T08&step=1m",
           "/api/v1/stats", "?field=data.n",
-          "/api/v1/top", "?field=data.n");
+          "/api/v1/top", "?field=data.n",
+          "/services/collector", "?type=shop.cart",
+          "/services/collector/event", "?type=shop.cart",
+          "/services/collector/event/1.0", "?type=shop.cart",
+          "/services/collector/raw", "?type=shop.cart",
+          "/services/collector/raw/1.0", "?type=shop.cart");
 
   /** Of answers to a right key, where it is not 200. */
   private static final Map<String, Integer> STATUS =
-      Map.of("GET /api/v1/events/:id", 404, "POST /loki/api/v1/push", 204);
+      Map.of(
+          "GET /api/v1/events/:id",
+          404,
+          "POST /loki/api/v1/push",
+          204,
+          "POST /services/collector/ack",
+          400);
 
   private static final String ID = "13814000-1dd2-11b2-8000-000000000000";
 
@@ -207,7 +229,8 @@ class AccessMatrixTest {
       for (Map.Entry<String, String> route : WANTED.entrySet()) {
         if (!route.getValue().equals(OPEN)) {
           HttpResponse<InputStream> answer = send(route.getKey(), secret.getValue());
-          assertThat(answer.statusCode()).as(secret.getKey() + route).isEqualTo(401);
+          int expected = isOfSplunk(route.getKey()) ? 403 : 401;
+          assertThat(answer.statusCode()).as(secret.getKey() + route).isEqualTo(expected);
           assertThat(body(answer)).contains("unknown, or it has expired or was revoked");
         }
       }
@@ -244,6 +267,11 @@ class AccessMatrixTest {
     }
   }
 
+  /** Answers in Splunk's form are no problems. */
+  private static boolean isOfSplunk(String route) {
+    return route.contains("/services/collector");
+  }
+
   @Test
   void unknownPathsTellStrangersNothing() throws Exception {
     for (String path : List.of("/api/v1/secret", "/metrics/x", "/api", "/nothing.txt")) {
@@ -269,6 +297,7 @@ class AccessMatrixTest {
     String pair = Base64.getEncoder().encodeToString(("metrics:" + secret).getBytes());
     String other = Base64.getEncoder().encodeToString(("query:" + secret).getBytes());
     assertThat(statusWith("Authorization", "Bearer " + secret)).isEqualTo(200);
+    assertThat(statusWith("Authorization", "Splunk " + secret)).isEqualTo(200);
     assertThat(statusWith("Authorization", "Basic " + pair)).isEqualTo(200);
     assertThat(statusWith("Authorization", "ApiKey " + pair)).isEqualTo(200);
     assertThat(statusWith("X-API-Key", secret)).isEqualTo(200);

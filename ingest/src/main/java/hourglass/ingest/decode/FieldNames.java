@@ -77,6 +77,11 @@ final class FieldNames {
     return new FieldNames(texts);
   }
 
+  /** Slots in the order of the names. */
+  static FieldNames of(List<String> names) {
+    return new FieldNames(new ArrayList<>(names));
+  }
+
   private static List<@Nullable String> mapped(FieldMapping mapping) {
     List<@Nullable String> texts = new ArrayList<>();
     texts.add(mapping.typeField());

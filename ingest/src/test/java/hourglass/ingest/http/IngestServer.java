@@ -48,20 +48,12 @@ public final class IngestServer implements AutoCloseable {
   private final ExecutorService workers = Executors.newFixedThreadPool(2);
   private final HttpServer server;
 
-  IngestServer() {
-    this(5_000);
-  }
-
-  IngestServer(long tickMillis) {
-    this(tickMillis, List.of());
-  }
-
   /** With the routes of protocols. */
-  public IngestServer(List<PushProtocol> protocols) {
+  public IngestServer(PushProtocol... protocols) {
     this(5_000, protocols);
   }
 
-  private IngestServer(long tickMillis, List<PushProtocol> protocols) {
+  IngestServer(long tickMillis, PushProtocol... protocols) {
     service =
         new IngestService(
             store,
@@ -75,7 +67,7 @@ public final class IngestServer implements AutoCloseable {
     new IngestRoutes(
             service,
             PushRules.DEFAULTS,
-            protocols,
+            List.of(protocols),
             workers,
             meters,
             IngestServer::clientOf,

@@ -12,15 +12,15 @@ import java.net.Socket;
 import org.jspecify.annotations.Nullable;
 
 /** Sends requests as bytes, one after the other on a connection that lives as long as it may. */
-final class RawExchanges implements AutoCloseable {
+public final class RawExchanges implements AutoCloseable {
   /** The answer to one request. */
-  record Answer(int status, MultiMap headers, byte[] body) {
-    String header(String name) {
+  public record Answer(int status, MultiMap headers, byte[] body) {
+    public String header(String name) {
       String value = headers.get(name);
       return value == null ? "" : value;
     }
 
-    String text() {
+    public String text() {
       return new String(body, java.nio.charset.StandardCharsets.UTF_8);
     }
 
@@ -34,11 +34,11 @@ final class RawExchanges implements AutoCloseable {
   private @Nullable Socket socket;
   private @Nullable InputStream in;
 
-  RawExchanges(IngestServer server) {
+  public RawExchanges(IngestServer server) {
     this.server = server;
   }
 
-  Answer send(byte[] request) throws IOException {
+  public Answer send(byte[] request) throws IOException {
     if (socket == null || in == null) {
       socket = server.socket();
       in = new BufferedInputStream(socket.getInputStream());

@@ -54,7 +54,7 @@ class RecordedRequestsTest {
 
   @BeforeAll
   static void start() {
-    server = new IngestServer(PROTOCOLS);
+    server = new IngestServer(PROTOCOLS.toArray(PushProtocol[]::new));
     client = new RawExchanges(server);
   }
 

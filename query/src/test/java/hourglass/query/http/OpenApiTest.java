@@ -40,7 +40,13 @@ class OpenApiTest {
           "delete /api/v1/session",
           "get /health/live",
           "get /health/ready",
-          "get /metrics");
+          "get /metrics",
+          "post /services/collector",
+          "post /services/collector/event",
+          "post /services/collector/event/1.0",
+          "post /services/collector/raw",
+          "get /services/collector/health",
+          "get /services/collector/health/1.0");
 
   private static final OracleStore STORE = new OracleStore();
   private static final String GONE = "hours/keep/2026-11-20T08";

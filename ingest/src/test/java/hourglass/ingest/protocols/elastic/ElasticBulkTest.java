@@ -39,7 +39,7 @@ class ElasticBulkTest {
 
   @BeforeAll
   static void start() {
-    server = new IngestServer(List.of(new ElasticBulk(ElasticBulk.DEFAULTS)));
+    server = new IngestServer(new ElasticBulk(ElasticBulk.DEFAULTS));
     client = HttpClient.newHttpClient();
   }
 

@@ -25,7 +25,7 @@ class HandshakeTest {
 
   @BeforeAll
   static void start() {
-    server = new IngestServer(List.of(new ElasticBulk(ElasticBulk.DEFAULTS)));
+    server = new IngestServer(new ElasticBulk(ElasticBulk.DEFAULTS));
     client = HttpClient.newHttpClient();
   }
 

@@ -25,7 +25,7 @@ final class LokiServer implements AutoCloseable {
 
   private static final String PATH = "/loki/api/v1/push";
 
-  final IngestServer server = new IngestServer(List.of(new LokiPush(LokiPush.DEFAULTS)));
+  final IngestServer server = new IngestServer(new LokiPush(LokiPush.DEFAULTS));
   private final HttpClient client = HttpClient.newHttpClient();
 
   HttpResponse<String> push(String contentType, byte[] body, String... headers) {

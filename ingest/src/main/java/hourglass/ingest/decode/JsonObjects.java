@@ -1,0 +1,104 @@
+package hourglass.ingest.decode;
+
+import hourglass.bucketing.Ticks;
+import hourglass.ingest.decode.EventFields.Kind;
+import hourglass.store.text.Rfc3339;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Steps through JSON objects that follow one another in a body, with white space between them or
+ * not, and finds some of their fields. A broken object ends at the next line that may begin one, so
+ * that it costs the fewest others. Not thread-safe.
+ */
+public final class JsonObjects {
+  private final byte[] b;
+  private final int length;
+  private final JsonScanner json = new JsonScanner(1);
+  private final EventFields fields = new EventFields(json);
+  private final FieldNames names;
+  private int from;
+  private int to;
+  private @Nullable String problem;
+
+  /**
+   * Before the first object.
+   *
+   * @param fields the names of fields; methods below take their places in this list
+   */
+  public JsonObjects(Body body, List<String> fields) {
+    this.b = body.bytes();
+    this.length = body.length();
+    this.names = FieldNames.of(fields);
+    this.to =
+        length >= 3 && b[0] == (byte) 0xef && b[1] == (byte) 0xbb && b[2] == (byte) 0xbf ? 3 : 0;
+  }
+
+  /** Moves to the next object, or to something that is none; false at the end of the body. */
+  public boolean next() {
+    from = json.space(b, to);
+    if (from >= length) {
+      return false;
+    }
+    int end = b[from] == '{' ? fields.scan(b, from, names) : json.fail(from, "a JSON object");
+    problem = null;
+    if (end < 0) {
+      int failed = Math.min(json.failedAt(), length);
+      String early = failed == length ? "ends too early, " : "";
+      problem = "not JSON at byte " + failed + ": " + early + "want " + json.expected();
+      end = nextLine(failed);
+    }
+    to = end;
+    return true;
+  }
+
+  /** The line of the failure if it may begin an object, else the next that may. */
+  private int nextLine(int failed) {
+    int line = failed;
+    while (line > from && b[line - 1] != '\n') {
+      line--;
+    }
+    while (line < length && !(line > from && b[line] == '{')) {
+      while (line < length && b[line] != '\n') {
+        line++;
+      }
+      line = json.space(b, line);
+    }
+    return Math.min(line, length);
+  }
+
+  /** Why the current one is no object; null if it is one. */
+  public @Nullable String problem() {
+    return problem;
+  }
+
+  public int from() {
+    return from;
+  }
+
+  /** The end of the object, or of the text that is none. */
+  public int to() {
+    return to;
+  }
+
+  /** The text of a field; null if it is absent, empty or no text. */
+  public @Nullable String text(int field) {
+    int start = fields.from(field);
+    int end = fields.to(field);
+    return fields.kind(field).isText() && start < end ? JsonText.text(b, start, end) : null;
+  }
+
+  /**
+   * The time of a field that is a number since 1970 or the text of one, its unit by its size;
+   * {@link Rfc3339#NOT_A_TIME} for any other, and for 0.
+   */
+  public long ticks(int field) {
+    Kind kind = fields.kind(field);
+    int start = fields.from(field);
+    int end = fields.to(field);
+    boolean isNumber =
+        kind == Kind.NUMBER || kind == Kind.STRING && TimeNumber.isNumber(json, b, start, end);
+    long ticks = isNumber ? TimeNumber.parse(b, start, end) : Rfc3339.NOT_A_TIME;
+    return ticks <= Ticks.UNIX_EPOCH ? Rfc3339.NOT_A_TIME : ticks;
+  }
+}
