@@ -17,6 +17,7 @@ import hourglass.ingest.decode.ItemCursor;
 import hourglass.ingest.decode.ItemRules;
 import hourglass.ingest.decode.Reason;
 import hourglass.ingest.decode.RecordBatch;
+import hourglass.ingest.decode.StreamBatch;
 import hourglass.ingest.rows.PendingWrite;
 import hourglass.ingest.rows.RowPlacement;
 import hourglass.ingest.rows.WriteBuilder;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Decodes, validates and names events, and writes them into rows. Thread-safe. */
@@ -169,11 +171,43 @@ public final class IngestService {
         inFlight.reservation(DECODING));
   }
 
+  /** Receives events now, to be written by {@link #ingest(StreamBatch, Client)}. */
+  public StreamBatch receive(ConvertedEvents events, ItemRules rules) {
+    return new StreamBatch(events, rules, names.nowTicks(), names.reserve(events.size()));
+  }
+
+  /**
+   * Writes events of a stream. A failed write may be repeated, until it is stored.
+   *
+   * @return as {@link #ingest(Body, BodyFormat, ItemRules, String, Client)}
+   */
+  public CompletionStage<Verdicts> ingest(StreamBatch batch, Client client) {
+    return ingest(
+        ItemCursor.of(batch.events(), batch.rules()),
+        client,
+        ColumnNamer.ofStream(batch),
+        batch::receivedTicks,
+        options.errorsListedMax(),
+        0,
+        inFlight.reservation(DECODING));
+  }
+
+  private CompletionStage<Verdicts> ingest(
+      ItemCursor items,
+      Client client,
+      ColumnNamer namer,
+      int errorsListedMax,
+      long heldBytes,
+      InFlightBudget.Reservation reservation) {
+    return ingest(items, client, namer, names::nowTicks, errorsListedMax, heldBytes, reservation);
+  }
+
   /** Reserves {@code heldBytes} too: memory of the items that is not reserved yet. */
   private CompletionStage<Verdicts> ingest(
       ItemCursor items,
       Client client,
       ColumnNamer namer,
+      LongSupplier received,
       int errorsListedMax,
       long heldBytes,
       InFlightBudget.Reservation reservation) {
@@ -184,7 +218,7 @@ public final class IngestService {
     meters.bytes.increment(items.length());
     CompletionStage<Verdicts> verdicts;
     try {
-      verdicts = new Run(items, client, namer, errorsListedMax).step();
+      verdicts = new Run(items, client, namer, received, errorsListedMax).step();
     } catch (RuntimeException e) {
       verdicts = CompletableFuture.failedFuture(e);
     }
@@ -196,6 +230,7 @@ public final class IngestService {
     private final ItemCursor items;
     private final Client client;
     private final ColumnNamer namer;
+    private final LongSupplier received;
 
     /** A flood of rejected items is only counted. */
     private final int errorsListedMax;
@@ -216,15 +251,21 @@ public final class IngestService {
     private boolean hasReadAhead;
     private boolean bodyRefused;
 
-    private Run(ItemCursor items, Client client, ColumnNamer namer, int errorsListedMax) {
+    private Run(
+        ItemCursor items,
+        Client client,
+        ColumnNamer namer,
+        LongSupplier received,
+        int errorsListedMax) {
       this.items = items;
       this.client = client;
       this.namer = namer;
+      this.received = received;
       this.errorsListedMax = errorsListedMax;
     }
 
     private CompletionStage<Verdicts> step() {
-      PendingWrite write = decode(decoders.get(), names.nowTicks());
+      PendingWrite write = decode(decoders.get(), received.getAsLong());
       if (write.events() == 0) {
         recordHeld();
         return CompletableFuture.completedFuture(verdicts());

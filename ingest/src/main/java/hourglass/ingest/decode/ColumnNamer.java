@@ -18,10 +18,11 @@ import org.jspecify.annotations.Nullable;
  * a request with an idempotency key     hash of key and body, plus the position in the body
  * by its place, if it has a time        the same, with a key made of the request's path and type
  * by its content, if it has a time      hash of its type, time and payload, and its number among equal ones
+ * an event of a stream                  a number of this process, reserved once for all tries
  * any other event                       the next number of this process
  * </pre>
  *
- * <p>A repeat of one of the first five kinds writes the same columns. Not thread-safe.
+ * <p>A repeat of one of the first six kinds writes the same columns. Not thread-safe.
  */
 public abstract class ColumnNamer {
   private static final byte[] NO_SOURCE = {};
@@ -115,6 +116,16 @@ public abstract class ColumnNamer {
     return new ByHash(
         identity -> identity.ofPartition(records.topic, records.partition),
         (partition, index) -> Identity.offset(partition, records.offset((int) index)));
+  }
+
+  /** Names the events of a stream by the numbers reserved for them. */
+  public static ColumnNamer ofStream(StreamBatch batch) {
+    return new ColumnNamer() {
+      @Override
+      long withoutId(Identity identity, DecodedItem event) {
+        return TimeUuidGenerator.lsb(batch.firstNumber() + event.index);
+      }
+    };
   }
 
   /** Names an event by its place, and by a hash of its input that is made when first needed. */
