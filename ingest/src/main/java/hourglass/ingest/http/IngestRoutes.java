@@ -26,6 +26,8 @@ public final class IngestRoutes {
   // The interval of checks whether a client still sends.
   private static final long TICK_MILLIS = 5_000;
 
+  private static final int RETRIES_PER_TICK = 5;
+
   // The largest read of a socket; smaller pieces cost more.
   private static final int CHUNK_BYTES_MAX = 64 * 1024;
 
@@ -78,7 +80,7 @@ public final class IngestRoutes {
   public void mount(Router router) {
     router.post("/api/v1/events").handler(this::push);
     for (PushProtocol protocol : protocols) {
-      protocol.mount(router, (ctx, request) -> push(ctx, protocol, request));
+      protocol.mount(router, new ProtocolPushes(protocol));
     }
     router
         .route("/api/v1/rejects")
@@ -92,13 +94,34 @@ public final class IngestRoutes {
         .run(() -> new NativePush(service, rules, ctx), tickMillis);
   }
 
-  private void push(RoutingContext ctx, PushProtocol protocol, PushProtocol.Request request) {
-    push(ctx, protocol.name(), (refused, cause) -> protocol.refuse(ctx, refused))
-        .run(() -> new ProtocolPush(service, protocol, request, ctx), tickMillis);
+  private final class ProtocolPushes implements PushProtocol.Pushes {
+    private final PushProtocol protocol;
+
+    private ProtocolPushes(PushProtocol protocol) {
+      this.protocol = protocol;
+    }
+
+    @Override
+    public void handle(RoutingContext ctx, PushProtocol.Request request) {
+      push(ctx, protocol.name(), (refused, cause) -> protocol.refuse(ctx, refused))
+          .run(() -> new ProtocolPush(service, protocol, request, ctx), tickMillis);
+    }
+
+    @Override
+    public void stream(RoutingContext ctx, PushProtocol.StreamOpening opening) {
+      measure(ctx, protocol.name());
+      long retryMillis = Math.max(1, tickMillis / RETRIES_PER_TICK);
+      new StreamPush(service, workers, ctx, protocol, clients.apply(ctx), retryMillis).run(opening);
+    }
   }
 
   private Push push(
       RoutingContext ctx, String protocol, BiConsumer<PushRefused, Throwable> refusing) {
+    measure(ctx, protocol);
+    return new Push(service, workers, ctx, clients.apply(ctx), refusing);
+  }
+
+  private void measure(RoutingContext ctx, String protocol) {
     Timer.Sample sample = Timer.start(meters);
     ctx.addEndHandler(
         done ->
@@ -108,7 +131,6 @@ public final class IngestRoutes {
                     .tag("protocol", protocol)
                     .tag("status", Integer.toString(ctx.response().getStatusCode()))
                     .register(meters)));
-    return new Push(service, workers, ctx, clients.apply(ctx), refusing);
   }
 
   private void rejects(RoutingContext ctx) {

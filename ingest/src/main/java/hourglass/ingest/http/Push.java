@@ -167,16 +167,13 @@ final class Push {
   private void fail(Throwable failure) {
     end();
     HttpServerResponse response = ctx.response();
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
+    Throwable cause = cause(failure);
     boolean isRefused = cause instanceof PushRefused || cause instanceof LimitExceededException;
     boolean cut = !bodyEnded && !isRefused;
     if (cut || response.closed() || response.ended()) {
       return;
     }
-    PushRefused refused = refused(cause);
+    PushRefused refused = refusal(cause, ctx);
     Reason reason = refused.reason();
     if (reason != null) {
       service.refuse(reason, refused.detail());
@@ -188,7 +185,26 @@ final class Push {
     refusing.accept(refused, cause);
   }
 
-  private PushRefused refused(Throwable cause) {
+  static Throwable cause(Throwable failure) {
+    return failure instanceof CompletionException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
+  }
+
+  /** The refusal that a failure becomes; a defect is logged. */
+  static PushRefused refusal(Throwable failure, RoutingContext ctx) {
+    PushRefused known = refusal(failure);
+    if (known == null) {
+      String id = ctx.response().headers().get(RequestId.HEADER);
+      logger.error("push {} failed", id, cause(failure));
+      return new PushRefused(500, "the events could not be stored");
+    }
+    return known;
+  }
+
+  /** Null for a defect. */
+  static @Nullable PushRefused refusal(Throwable failure) {
+    Throwable cause = cause(failure);
     if (cause instanceof PushRefused known) {
       return known;
     }
@@ -208,8 +224,6 @@ final class Push {
     if (cause instanceof UnavailableException unavailable) {
       return PushRefused.later(503, message(unavailable), 5);
     }
-    String id = ctx.response().headers().get(RequestId.HEADER);
-    logger.error("push {} failed", id, cause);
-    return new PushRefused(500, "the events could not be stored");
+    return null;
   }
 }

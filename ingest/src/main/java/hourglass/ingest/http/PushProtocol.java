@@ -3,7 +3,9 @@ package hourglass.ingest.http;
 import hourglass.ingest.Verdicts;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.ConvertedEvents;
+import hourglass.ingest.decode.Memory;
 import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +42,38 @@ public interface PushProtocol {
   interface Pushes {
     /** Reads and answers a push. Its body was not read yet. */
     void handle(RoutingContext ctx, Request request);
+
+    /** Reads and answers a push whose events are stored while it is read. */
+    void stream(RoutingContext ctx, StreamOpening opening);
+  }
+
+  /** Answers a stream that was read to its end, and of which everything is stored. */
+  default void answerStream(RoutingContext ctx) {
+    ctx.response().end();
+  }
+
+  /** Begins to read a request as a stream. */
+  interface StreamOpening {
+    /**
+     * A reader of its body.
+     *
+     * @param memory of all that it holds between two pieces; it is taken back with the request
+     * @throws PushRefused if none of it is read
+     */
+    StreamReader open(Memory memory, int maxEventBytes);
+  }
+
+  /** The body of one request, in pieces. Its methods are called on an event loop. */
+  interface StreamReader {
+    /**
+     * Reads the next piece, and adds the events that have ended in it.
+     *
+     * @throws PushRefused if nothing behind it can be read; what was added is stored
+     */
+    void read(Buffer piece, ConvertedEvents events);
+
+    /** The body has ended. Throws as {@link #read}. */
+    void end(ConvertedEvents events);
   }
 
   /** One request. Its methods are called once each, in this order, never at the same time. */

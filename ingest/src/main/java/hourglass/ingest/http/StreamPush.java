@@ -1,0 +1,344 @@
+package hourglass.ingest.http;
+
+import hourglass.access.Client;
+import hourglass.access.LimitExceededException;
+import hourglass.access.Quota;
+import hourglass.ingest.InFlightBudget;
+import hourglass.ingest.IngestService;
+import hourglass.ingest.Verdicts;
+import hourglass.ingest.decode.ConvertedEvents;
+import hourglass.ingest.decode.ItemRules;
+import hourglass.ingest.decode.Reason;
+import hourglass.ingest.decode.StreamBatch;
+import io.vertx.core.Context;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A push whose events are stored while its body is read, however long that takes. Reads and answers
+ * on its event loop.
+ *
+ * <p>One batch is written at a time. The events that arrive meanwhile are the next batch: those of
+ * a quiet sender are stored at once, and those of a busy one in few writes. Reading pauses while a
+ * batch is full. A batch that cannot be stored now is held, and tried again for a while.
+ */
+final class StreamPush {
+  /** Payloads of one batch: its write may use the memory that is kept for small requests. */
+  private static final int BATCH_BYTES = 256 << 10;
+
+  /** Reading one piece may take so much. */
+  private static final long PIECE_MEMORY = 1 << 20;
+
+  /** A minute with the usual pause; the watchdog of systemd-journal-upload waits for three. */
+  private static final int TRIES_MAX = 60;
+
+  private final IngestService service;
+  private final Executor workers;
+  private final RoutingContext ctx;
+  private final PushProtocol protocol;
+  private final HttpServerRequest request;
+  private final Context context;
+  private final Client client;
+  private final long retryMillis;
+
+  /** What the reader holds between two pieces. */
+  private final InFlightBudget.Reservation held;
+
+  // Of the beginning:
+  private ItemRules rules;
+  private PushProtocol.@Nullable StreamReader reader;
+  private Quota.@Nullable Turn turn;
+
+  /** Received, and not read yet. */
+  private @Nullable Buffer piece;
+
+  /** The next batch, and its memory. */
+  private @Nullable ConvertedEvents gathered;
+
+  private InFlightBudget.@Nullable Reservation gatheredMemory;
+
+  private boolean bodyEnded;
+
+  /** Whether reading waits for memory, or for the quota of bytes. */
+  private boolean waits;
+
+  private boolean paused;
+  private boolean writing;
+
+  /** Failed ones since the last success. */
+  private int tries;
+
+  /** For a body that cannot be read on; its events so far are stored first. */
+  private @Nullable PushRefused broken;
+
+  private long accepted;
+  private long rejected;
+  private long notAllowed;
+  private boolean over;
+
+  /** Tries again each {@code retryMillis}. */
+  StreamPush(
+      IngestService service,
+      Executor workers,
+      RoutingContext ctx,
+      PushProtocol protocol,
+      Client client,
+      long retryMillis) {
+    this.service = service;
+    this.workers = workers;
+    this.ctx = ctx;
+    this.protocol = protocol;
+    this.client = client;
+    this.retryMillis = retryMillis;
+    this.request = ctx.request();
+    this.context = ctx.vertx().getOrCreateContext();
+    this.held = service.inFlight().reservation(client.share());
+    this.rules = protocol.rules().items();
+  }
+
+  void run(PushProtocol.StreamOpening opening) {
+    try {
+      turn = client.quota().push();
+      rules = protocol.rules().with(request).items();
+      String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
+      if (ContentEncoding.of(encoding) != ContentEncoding.IDENTITY) {
+        throw new PushRefused(415, "Content-Encoding: \"" + encoding + "\", want none here");
+      }
+      if (!held.mayBegin(1)) {
+        throw PushRefused.tooMany();
+      }
+      client.quota().takeBytes(1);
+      reader = opening.open(held, service.options().maxEventBytes());
+    } catch (PushRefused | LimitExceededException e) {
+      fail(e);
+      return;
+    }
+    // The rest of an event may be long in coming, and others need the memory.
+    held.allowRevoke(() -> context.runOnContext(ignored -> fail(PushRefused.crowdedOut())));
+    request.exceptionHandler(lost -> end());
+    request.endHandler(
+        ended -> {
+          bodyEnded = true;
+          proceed();
+        });
+    request.handler(this::take);
+    if ("100-continue".equalsIgnoreCase(request.getHeader(HttpHeaders.EXPECT))) {
+      ctx.response().writeContinue();
+    }
+  }
+
+  private void take(Buffer bytes) {
+    if (!over) {
+      piece = bytes;
+      proceed();
+    }
+  }
+
+  /** Does what can be done now: reads a piece, writes a batch, asks for more, or answers. */
+  private void proceed() {
+    if (over) {
+      return;
+    }
+    try {
+      if (!waits) {
+        read();
+      }
+    } catch (RuntimeException e) {
+      fail(e);
+      return;
+    }
+    if (!writing && gathered != null && gatheredMemory != null) {
+      writing = true;
+      StreamBatch batch = service.receive(gathered, rules);
+      InFlightBudget.Reservation memory = gatheredMemory;
+      gathered = null;
+      gatheredMemory = null;
+      write(batch, memory);
+    }
+    pause(piece != null || isFull() || broken != null);
+    if (reader == null && !writing) {
+      finish();
+    }
+  }
+
+  private void read() {
+    PushProtocol.StreamReader reading = reader;
+    Buffer bytes = piece;
+    if (reading == null || isFull() || bytes == null && !bodyEnded) {
+      return;
+    }
+    if (bytes != null && !mayRead(bytes)) {
+      return;
+    }
+    piece = null;
+    ConvertedEvents events = gathered();
+    try {
+      if (bytes != null) {
+        reading.read(bytes, events);
+      }
+      if (bodyEnded) {
+        reading.end(events);
+        reader = null;
+      }
+    } catch (PushRefused e) {
+      broken = e;
+      reader = null;
+    }
+    if (events.size() == 0) {
+      forget();
+    }
+  }
+
+  /** Else it waits. */
+  private boolean mayRead(Buffer bytes) {
+    try {
+      if (!held.mayBegin(PIECE_MEMORY)) {
+        throw PushRefused.tooMany();
+      }
+      client.quota().takeBytes(bytes.length());
+      return true;
+    } catch (PushRefused | LimitExceededException e) {
+      waits = true;
+      retry(
+          e,
+          () -> {
+            waits = false;
+            proceed();
+          });
+      return false;
+    }
+  }
+
+  private boolean isFull() {
+    return gathered != null && gathered.bytes() >= BATCH_BYTES;
+  }
+
+  private ConvertedEvents gathered() {
+    ConvertedEvents events = gathered;
+    if (events == null) {
+      gatheredMemory = service.inFlight().reservation(client.share());
+      events = new ConvertedEvents(gatheredMemory, 0);
+      gathered = events;
+    }
+    return events;
+  }
+
+  private void forget() {
+    if (gatheredMemory != null) {
+      gatheredMemory.release();
+    }
+    gatheredMemory = null;
+    gathered = null;
+  }
+
+  private void pause(boolean now) {
+    if (now != paused && !bodyEnded) {
+      paused = now;
+      if (now) {
+        request.pause();
+      } else {
+        request.resume();
+      }
+    }
+  }
+
+  private void write(StreamBatch batch, InFlightBudget.Reservation memory) {
+    if (over || !client.isCurrent().getAsBoolean()) {
+      memory.release();
+      fail(new PushRefused(401, "this key has expired or was revoked"));
+      return;
+    }
+    CompletionStage<Verdicts> ingested =
+        CompletableFuture.completedFuture(batch)
+            .thenComposeAsync(taken -> service.ingest(taken, client), workers);
+    ingested.whenComplete(
+        (verdicts, failure) ->
+            context.runOnContext(ignored -> written(batch, memory, verdicts, failure)));
+  }
+
+  private void written(
+      StreamBatch batch,
+      InFlightBudget.Reservation memory,
+      @Nullable Verdicts verdicts,
+      @Nullable Throwable failure) {
+    if (verdicts == null && failure != null && !over) {
+      retry(failure, () -> write(batch, memory));
+    }
+    if (verdicts != null || over) {
+      memory.release();
+    }
+    if (verdicts != null && !over) {
+      tries = 0;
+      accepted += verdicts.accepted();
+      rejected += verdicts.rejected();
+      notAllowed += verdicts.notAllowed();
+      writing = false;
+      proceed();
+    }
+  }
+
+  /** Repeats a step after a pause, or fails if that is of no use any more. */
+  private void retry(Throwable failure, Runnable step) {
+    PushRefused refused = Push.refusal(failure);
+    // Whoever sends more than its limits is slowed down, and not given up.
+    tries += Push.cause(failure) instanceof LimitExceededException ? 0 : 1;
+    if (refused == null || !refused.isTransient() || tries > TRIES_MAX) {
+      fail(failure);
+    } else {
+      ctx.vertx().setTimer(retryMillis, id -> step.run());
+    }
+  }
+
+  private void finish() {
+    if (broken != null) {
+      fail(broken);
+      return;
+    }
+    end();
+    if (ctx.response().closed()) {
+      return;
+    }
+    if (accepted == 0 && notAllowed > 0 && notAllowed == rejected) {
+      protocol.refuse(ctx, new PushRefused(403, Reason.TYPE_NOT_ALLOWED.text()));
+    } else {
+      protocol.answerStream(ctx);
+    }
+  }
+
+  /** Nothing more is read; a batch that is being written keeps its memory until it is. */
+  private void end() {
+    over = true;
+    piece = null;
+    forget();
+    held.release();
+    if (turn != null) {
+      turn.close();
+    }
+  }
+
+  private void fail(Throwable failure) {
+    if (over) {
+      return;
+    }
+    end();
+    if (ctx.response().closed() || ctx.response().ended()) {
+      return;
+    }
+    PushRefused refused = Push.refusal(failure, ctx);
+    Reason reason = refused.reason();
+    if (reason != null) {
+      service.refuse(reason, refused.detail());
+    }
+    if (!request.isEnded()) {
+      UnreadBody.discard(ctx, -1);
+      request.resume();
+    }
+    protocol.refuse(ctx, refused);
+  }
+}
