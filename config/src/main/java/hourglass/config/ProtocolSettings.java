@@ -5,6 +5,7 @@ import hourglass.ingest.decode.IdentityRule;
 import hourglass.ingest.http.ProtocolRules;
 import hourglass.ingest.protocols.elastic.ElasticBulk;
 import hourglass.ingest.protocols.loki.LokiPush;
+import hourglass.ingest.protocols.journal.JournalUpload;
 import hourglass.ingest.protocols.splunk.SplunkCollector;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +27,9 @@ final class ProtocolSettings {
               SplunkCollector.DEFAULTS),
           new ProtocolSettings(
               LokiPush.NAME, "Loki's push, `/loki/api/v1/push`,", LokiPush.DEFAULTS));
+              JournalUpload.NAME,
+              "the journal that systemd-journal-upload sends to `/upload`",
+              JournalUpload.DEFAULTS));
 
   private final String name;
   private final ProtocolRules byDefault;

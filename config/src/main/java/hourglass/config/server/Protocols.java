@@ -6,6 +6,7 @@ import hourglass.ingest.http.PushProtocol;
 import hourglass.ingest.http.PushRefused;
 import hourglass.ingest.protocols.elastic.ElasticBulk;
 import hourglass.ingest.protocols.loki.LokiPush;
+import hourglass.ingest.protocols.journal.JournalUpload;
 import hourglass.ingest.protocols.splunk.SplunkCollector;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -20,7 +21,8 @@ record Protocols(List<PushProtocol> taken) {
       Map.ofEntries(
           Map.entry(ElasticBulk.NAME, ElasticBulk::new),
           Map.entry(LokiPush.NAME, LokiPush::new),
-          Map.entry(SplunkCollector.NAME, SplunkCollector::new));
+          Map.entry(SplunkCollector.NAME, SplunkCollector::new),
+          Map.entry(JournalUpload.NAME, JournalUpload::new));
 
   /** Of the settings, by name. */
   static Protocols of(Map<String, ProtocolRules> rules) {

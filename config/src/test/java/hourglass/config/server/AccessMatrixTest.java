@@ -64,6 +64,7 @@ class AccessMatrixTest {
           Map.entry("OPTIONS /services/collector/event/1.0", OPEN),
           Map.entry("GET /services/collector/health", OPEN),
           Map.entry("GET /services/collector/health/1.0", OPEN),
+          Map.entry("POST /upload", "ingest"),
           Map.entry("GET /metrics", "metrics"),
           Map.entry("GET /openapi.yaml", OPEN),
           Map.entry("GET /health/live", OPEN),
@@ -108,13 +109,11 @@ class AccessMatrixTest {
 
   /** Of answers to a right key, where it is not 200. */
   private static final Map<String, Integer> STATUS =
-      Map.of(
-          "GET /api/v1/events/:id",
-          404,
-          "POST /loki/api/v1/push",
-          204,
-          "POST /services/collector/ack",
-          400);
+      Map.ofEntries(
+          Map.entry("GET /api/v1/events/:id", 404),
+          Map.entry("POST /loki/api/v1/push", 204),
+          Map.entry("POST /services/collector/ack", 400),
+          Map.entry("POST /upload", 415));
 
   private static final String ID = "13814000-1dd2-11b2-8000-000000000000";
 

@@ -1,6 +1,8 @@
 package hourglass.ingest.http;
 
 import hourglass.access.Client;
+import hourglass.access.Limits;
+import hourglass.access.Quotas;
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.TimeUuidGenerator;
 import hourglass.bucketing.shards.PlannerOptions;
@@ -47,13 +49,14 @@ public final class IngestServer implements AutoCloseable {
   private final Vertx vertx = Vertx.vertx();
   private final ExecutorService workers = Executors.newFixedThreadPool(2);
   private final HttpServer server;
+  private volatile Quotas quotas = new Quotas(Limits.NONE, System::nanoTime, limit -> {});
 
   /** With the routes of protocols. */
   public IngestServer(PushProtocol... protocols) {
     this(5_000, protocols);
   }
 
-  IngestServer(long tickMillis, PushProtocol... protocols) {
+  public IngestServer(long tickMillis, PushProtocol... protocols) {
     service =
         new IngestService(
             store,
@@ -70,7 +73,7 @@ public final class IngestServer implements AutoCloseable {
             List.of(protocols),
             workers,
             meters,
-            IngestServer::clientOf,
+            this::clientOf,
             tickMillis)
         .mount(router);
     router.route().failureHandler(IngestServer::problem);
@@ -86,9 +89,14 @@ public final class IngestServer implements AutoCloseable {
             .join();
   }
 
-  private static Client clientOf(RoutingContext ctx) {
+  /** Limits all clients from now on. */
+  public void limit(Quotas limits) {
+    quotas = limits;
+  }
+
+  private Client clientOf(RoutingContext ctx) {
     String named = ctx.request().getHeader("Client");
-    return Client.open(named == null ? "" : named);
+    return Client.open(named == null ? "" : named).within(quotas);
   }
 
   private static void problem(RoutingContext ctx) {

@@ -7,6 +7,7 @@ import com.sun.management.ThreadMXBean;
 import hourglass.ingest.http.RawExchanges.Answer;
 import hourglass.ingest.protocols.elastic.ElasticBulk;
 import hourglass.ingest.protocols.loki.LokiPush;
+import hourglass.ingest.protocols.journal.JournalUpload;
 import hourglass.ingest.protocols.splunk.SplunkCollector;
 import hourglass.seed.Seed;
 import io.vertx.core.json.DecodeException;
@@ -37,7 +38,8 @@ class RecordedRequestsTest {
       List.of(
           new ElasticBulk(ElasticBulk.DEFAULTS),
           new LokiPush(LokiPush.DEFAULTS),
-          new SplunkCollector(SplunkCollector.DEFAULTS));
+          new SplunkCollector(SplunkCollector.DEFAULTS),
+          new JournalUpload(JournalUpload.DEFAULTS));
 
   /** The form of every answer of a protocol, of its refusals too. */
   private static final Map<String, Predicate<Answer>> FORMS =
@@ -45,6 +47,7 @@ class RecordedRequestsTest {
           "elastic", RecordedRequestsTest::isElastic,
           "events", RecordedRequestsTest::isOwn,
           "loki", RecordedRequestsTest::isLoki,
+          "journal", RecordedRequestsTest::isJournal,
           "splunk", RecordedRequestsTest::isSplunk);
 
   private static final List<RecordedRequest> RECORDED = RecordedRequest.all();
@@ -94,6 +97,11 @@ class RecordedRequestsTest {
     return answer.status() == 204
         ? answer.text().isEmpty()
         : answer.header("content-type").startsWith("text/plain") && answer.text().endsWith("\n");
+  }
+
+  private static boolean isJournal(Answer answer) {
+    return answer.header("content-type").startsWith("text/plain")
+        && answer.text().equals("OK.\n") == (answer.status() == 200);
   }
 
   private static JsonObject json(Answer answer) {

@@ -46,7 +46,8 @@ class OpenApiTest {
           "post /services/collector/event/1.0",
           "post /services/collector/raw",
           "get /services/collector/health",
-          "get /services/collector/health/1.0");
+          "get /services/collector/health/1.0",
+          "post /upload");
 
   private static final OracleStore STORE = new OracleStore();
   private static final String GONE = "hours/keep/2026-11-20T08";

@@ -1,0 +1,92 @@
+package hourglass.ingest.protocols.journal;
+
+import hourglass.ingest.decode.IdentityRule;
+import hourglass.ingest.http.ProtocolRules;
+import hourglass.ingest.http.PushProtocol;
+import hourglass.ingest.http.PushRefused;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The path and answers of systemd-journal-remote. Its client sends all entries behind its cursor in
+ * one request, and moves the cursor when that is answered with 2xx. Upon any other answer it ends,
+ * and sends the same again when systemd has started it again: entries are known by their cursors.
+ */
+public final class JournalUpload implements PushProtocol {
+  public static final String NAME = "journal";
+
+  /** Entries have ids. One that has none is a new event each time it is sent. */
+  public static final ProtocolRules DEFAULTS = ProtocolRules.of(NAME, IdentityRule.NONE);
+
+  private static final String PATH = "/upload";
+  private static final String CONTENT_TYPE = "application/vnd.fdo.journal";
+
+  private final ProtocolRules rules;
+
+  public JournalUpload(ProtocolRules rules) {
+    this.rules = rules;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public ProtocolRules rules() {
+    return rules;
+  }
+
+  @Override
+  public void mount(Router router, Pushes pushes) {
+    router
+        .post(PATH)
+        .handler(
+            ctx ->
+                pushes.stream(
+                    ctx,
+                    (memory, maxEventBytes) -> {
+                      check(ctx.request().getHeader(HttpHeaders.CONTENT_TYPE));
+                      return new EntryReader(memory, maxEventBytes);
+                    }));
+  }
+
+  private static void check(@Nullable String contentType) {
+    String type = contentType == null ? "" : contentType.split(";", 2)[0].strip();
+    if (!type.toLowerCase(Locale.ROOT).equals(CONTENT_TYPE)) {
+      throw new PushRefused(
+          415, "Content-Type: \"%s\", want %s".formatted(contentType, CONTENT_TYPE));
+    }
+  }
+
+  @Override
+  public boolean owns(String path) {
+    return path.equals(PATH) || path.startsWith(PATH + "/");
+  }
+
+  @Override
+  public void answerStream(RoutingContext ctx) {
+    answer(ctx, 200, "OK.");
+  }
+
+  @Override
+  public void refuse(RoutingContext ctx, PushRefused refused) {
+    refused.putHeader(ctx.response());
+    answer(ctx, refused.status() == 429 ? 503 : refused.status(), refused.detail());
+  }
+
+  /** The client writes the text into its log. */
+  private static void answer(RoutingContext ctx, int status, String text) {
+    HttpServerResponse response = ctx.response();
+    if (!response.closed() && !response.ended()) {
+      response
+          .setStatusCode(status)
+          .putHeader(HttpHeaders.CONTENT_TYPE, "text/plain; charset=utf-8")
+          .end(text + "\n");
+    }
+  }
+}
