@@ -4,8 +4,8 @@ import hourglass.ingest.decode.FieldMapping;
 import hourglass.ingest.decode.IdentityRule;
 import hourglass.ingest.http.ProtocolRules;
 import hourglass.ingest.protocols.elastic.ElasticBulk;
-import hourglass.ingest.protocols.loki.LokiPush;
 import hourglass.ingest.protocols.journal.JournalUpload;
+import hourglass.ingest.protocols.loki.LokiPush;
 import hourglass.ingest.protocols.splunk.SplunkCollector;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,7 +26,8 @@ final class ProtocolSettings {
               "Splunk's HTTP Event Collector, `/services/collector`,",
               SplunkCollector.DEFAULTS),
           new ProtocolSettings(
-              LokiPush.NAME, "Loki's push, `/loki/api/v1/push`,", LokiPush.DEFAULTS));
+              LokiPush.NAME, "Loki's push, `/loki/api/v1/push`,", LokiPush.DEFAULTS),
+          new ProtocolSettings(
               JournalUpload.NAME,
               "the journal that systemd-journal-upload sends to `/upload`",
               JournalUpload.DEFAULTS));

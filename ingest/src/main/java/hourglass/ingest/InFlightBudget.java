@@ -2,6 +2,7 @@ package hourglass.ingest;
 
 import hourglass.ingest.decode.Memory;
 import hourglass.store.OverloadedException;
+import hourglass.store.TooLargeException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -128,6 +129,11 @@ public final class InFlightBudget {
     @Override
     public RuntimeException tooMuch() {
       return new OverloadedException("too many bytes in flight", RETRY_AFTER);
+    }
+
+    @Override
+    public RuntimeException tooLarge(String problem) {
+      return new TooLargeException(problem);
     }
 
     private boolean tryAdd(long bytes, long now) {

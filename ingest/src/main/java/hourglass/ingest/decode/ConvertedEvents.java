@@ -63,8 +63,8 @@ public final class ConvertedEvents {
   }
 
   /**
-   * Takes the next payload; the events before it stay as they are. It throws TooLargeException
-   * where all together are larger than {@link ConversionLimits#bytesMax}.
+   * Takes the next payload; the events before it stay as they are. It throws {@link
+   * Memory#tooLarge} where all together are larger than {@link ConversionLimits#bytesMax}.
    */
   public JsonWriter payload() {
     return json;

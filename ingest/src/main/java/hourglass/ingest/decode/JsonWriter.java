@@ -1,6 +1,5 @@
 package hourglass.ingest.decode;
 
-import hourglass.store.TooLargeException;
 import hourglass.store.text.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -57,7 +56,7 @@ public final class JsonWriter {
   /**
    * Reserves what it uses, at first {@code capacity}.
    *
-   * @param bytesMax limit of all that is written; it throws TooLargeException beyond
+   * @param bytesMax limit of all that is written; it throws {@link Memory#tooLarge} beyond
    */
   JsonWriter(Memory memory, int capacity, int bytesMax) {
     this.memory = memory;
@@ -419,7 +418,7 @@ public final class JsonWriter {
   private void grow(long wanted) {
     long capacity = Math.min(bytesMax, Math.max(wanted, 2L * bytes.length));
     if (wanted > capacity) {
-      throw new TooLargeException(
+      throw memory.tooLarge(
           "body: its events have more than " + bytesMax + " bytes; send it in parts");
     }
     reserve(capacity);

@@ -9,4 +9,7 @@ public interface Memory {
 
   /** To throw where there is no room. */
   RuntimeException tooMuch();
+
+  /** To throw where there never is room: for a request that must be sent in parts. */
+  RuntimeException tooLarge(String problem);
 }

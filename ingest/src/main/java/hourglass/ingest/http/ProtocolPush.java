@@ -54,13 +54,13 @@ final class ProtocolPush implements PushExchange {
 
   @Override
   public int maxBodyBytes() {
-    return Math.min(service.options().maxBodyBytes(), BODY_BYTES_MAX);
+    return maxBodyBytes(service.options());
   }
 
   @Override
   public CompletionStage<Verdicts> ingest(
       Body body, InFlightBudget.Reservation memory, Client client) {
-    ConvertedEvents events = new ConvertedEvents(memory, body.length(), limits());
+    ConvertedEvents events = new ConvertedEvents(memory, body.length(), limits(service.options()));
     push.convert(body, ctx.request().headers(), events);
     if (events.size() == 0) {
       return CompletableFuture.completedFuture(new Verdicts(0, 0, 0, List.of()));
@@ -70,11 +70,14 @@ final class ProtocolPush implements PushExchange {
     return service.ingest(events, body, rules.items(), key, client);
   }
 
-  private ConversionLimits limits() {
-    IngestOptions options = service.options();
+  static ConversionLimits limits(IngestOptions options) {
     long eventsMax = Math.min(BODY_BYTES_MAX * 2L, options.maxInFlightBytes() / EVENTS_PART);
     return new ConversionLimits(
-        maxBodyBytes(), (int) eventsMax, options.maxEventBytes(), options.maxNesting());
+        maxBodyBytes(options), (int) eventsMax, options.maxEventBytes(), options.maxNesting());
+  }
+
+  private static int maxBodyBytes(IngestOptions options) {
+    return Math.min(options.maxBodyBytes(), BODY_BYTES_MAX);
   }
 
   @Override

@@ -223,7 +223,7 @@ final class StreamPush {
     ConvertedEvents events = gathered;
     if (events == null) {
       gatheredMemory = service.inFlight().reservation(client.share());
-      events = new ConvertedEvents(gatheredMemory, 0);
+      events = new ConvertedEvents(gatheredMemory, 0, ProtocolPush.limits(service.options()));
       gathered = events;
     }
     return events;

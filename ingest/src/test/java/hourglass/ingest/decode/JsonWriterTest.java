@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hourglass.seed.Seed;
-import hourglass.store.TooLargeException;
 import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -235,7 +234,7 @@ class JsonWriterTest {
   void moreThanTheLimitIsTooLarge() {
     JsonWriter small = new JsonWriter(memory, 16, 100);
     assertThatThrownBy(() -> small.string("x".repeat(101)))
-        .isInstanceOf(TooLargeException.class)
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("100 bytes");
   }
 

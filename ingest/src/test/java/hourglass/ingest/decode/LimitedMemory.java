@@ -37,4 +37,9 @@ final class LimitedMemory implements Memory {
   public RuntimeException tooMuch() {
     return new IllegalStateException("too much");
   }
+
+  @Override
+  public RuntimeException tooLarge(String problem) {
+    return new IllegalArgumentException(problem);
+  }
 }

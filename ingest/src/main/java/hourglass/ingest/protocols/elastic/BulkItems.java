@@ -31,6 +31,7 @@ final class BulkItems {
     return size;
   }
 
+  @SuppressWarnings("ReferenceEquality") // equal targets are one object
   void add(Target target, @Nullable String id) {
     int last = targets.size() - 1;
     if (last < 0 || targets.get(last) != target) {

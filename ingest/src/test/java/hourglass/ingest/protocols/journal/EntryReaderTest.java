@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import hourglass.access.Client;
 import hourglass.ingest.FakeStore;
 import hourglass.ingest.Verdicts;
+import hourglass.ingest.decode.ConversionLimits;
 import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.Memory;
 import hourglass.ingest.http.IngestServer;
@@ -37,6 +38,9 @@ class EntryReaderTest {
 
   private static IngestServer server;
 
+  private static final ConversionLimits LIMITS =
+      new ConversionLimits(1 << 20, 64 << 20, EVENT_BYTES, 64);
+
   private final Random random = Seed.random(this);
   private final FakeStore store = server.store;
 
@@ -60,6 +64,11 @@ class EntryReaderTest {
         public RuntimeException tooMuch() {
           return new IllegalStateException("it never is");
         }
+
+        @Override
+        public RuntimeException tooLarge(String problem) {
+          return new IllegalStateException(problem);
+        }
       };
 
   @BeforeAll
@@ -80,7 +89,7 @@ class EntryReaderTest {
   /** Reads pieces that end at random places, or one piece for a size of 0. */
   private Verdicts read(byte[] journal, int piecesMax) {
     EntryReader reader = new EntryReader(memory, EVENT_BYTES);
-    ConvertedEvents events = new ConvertedEvents(memory, 0);
+    ConvertedEvents events = new ConvertedEvents(memory, 0, LIMITS);
     for (int at = 0; at < journal.length; ) {
       int size = piecesMax == 0 ? journal.length : 1 + random.nextInt(piecesMax);
       int to = Math.min(journal.length, at + size);
