@@ -2,6 +2,7 @@ package hourglass.config;
 
 import hourglass.ingest.IngestOptions;
 import hourglass.ingest.decode.IdentityRule;
+import hourglass.ingest.decode.LocalTimes;
 import hourglass.ingest.http.PushRules;
 import hourglass.store.Retention;
 import java.time.Duration;
@@ -47,6 +48,11 @@ final class IngestSettings {
           .about(
               "What to do with a pushed event whose time is none, too old or too early: refuse it, or"
                   + " store it with the time of receipt. `on_bad_time` of a request comes first.");
+  private static final Setting<String> LOCAL_TIMES =
+      ALL.key("local-times", Kinds.localTimes(), LocalTimes.REFUSE)
+          .about(
+              "The time zone of times without an offset, such as `2026-11-20T08:00:00`, which are none"
+                  + " otherwise. `local_times` of a request comes first.");
   private static final Setting<Boolean> ON_REFUSED =
       ALL.key("on-refused", Kinds.either("200", "400"), false)
           .about(
@@ -71,6 +77,7 @@ final class IngestSettings {
     return new PushRules(
         type.isEmpty() ? null : type,
         reader.get(ON_BAD_TIME) == OnBadTime.RECEIPT,
+        LocalTimes.zone(reader.get(LOCAL_TIMES)),
         reader.get(ON_REFUSED),
         reader.get(IDENTITY));
   }

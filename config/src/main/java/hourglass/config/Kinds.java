@@ -4,6 +4,7 @@ import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import hourglass.bucketing.EventType;
+import hourglass.ingest.decode.LocalTimes;
 import hourglass.ingest.kafka.TopicSelection;
 import hourglass.store.Retention;
 import java.time.Duration;
@@ -153,6 +154,16 @@ final class Kinds {
   }
 
   /** One word, in lower case. */
+  static Kind<String> localTimes() {
+    return scalar(
+        LocalTimes.ALLOWED,
+        text -> {
+          LocalTimes.zone(text);
+          return text;
+        },
+        ConfigUtil::quoteString);
+  }
+
   static <E extends Enum<E>> Kind<E> oneOf(Class<E> type) {
     return scalar(words(EnumSet.allOf(type), " or "), text -> word(type, text), Kinds::word);
   }

@@ -31,7 +31,7 @@ class ConvertedEventsTest extends IngestFixture {
   private ConvertedEvents events = events();
 
   private static ItemRules rules(FieldMapping mapping, IdentityRule identity) {
-    return new ItemRules(mapping, "unknown", true, false, identity);
+    return new ItemRules(mapping, "unknown", true, null, identity);
   }
 
   private ConvertedEvents events() {

@@ -7,14 +7,17 @@ import hourglass.ingest.decode.FieldMapping;
 import hourglass.ingest.decode.IdentityRule;
 import hourglass.ingest.decode.ItemRules;
 import hourglass.store.OverloadedException;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ItemRulesTest extends IngestFixture {
   private static final ItemRules BY_CONTENT =
-      new ItemRules(FieldMapping.DEFAULT, null, false, false, IdentityRule.CONTENT);
+      new ItemRules(FieldMapping.DEFAULT, null, false, null, IdentityRule.CONTENT);
 
   private static String event(String type, String more) {
     return "{\"type\":\"" + type + "\"," + AT + more + "}";
@@ -22,7 +25,7 @@ class ItemRulesTest extends IngestFixture {
 
   @Test
   void anEventWithoutATypeGetsTheDefaultOne() {
-    ItemRules rules = new ItemRules(FieldMapping.DEFAULT, "logs", false, false, IdentityRule.NONE);
+    ItemRules rules = new ItemRules(FieldMapping.DEFAULT, "logs", false, null, IdentityRule.NONE);
     assertThat(
             push(rules, "{" + AT + "}\n{\"type\":null," + AT + "}\n" + event("a", "")).accepted())
         .isEqualTo(3);
@@ -33,16 +36,37 @@ class ItemRulesTest extends IngestFixture {
   @ValueSource(strings = {"\"soon\"", "\"1970-01-01T00:00:00Z\"", "\"2030-01-01T00:00:00Z\"", "{}"})
   void aBadTimeBecomesThatOfReceipt(String time) {
     String event = "{\"type\":\"a\",\"time\":" + time + "}";
-    ItemRules rules = new ItemRules(FieldMapping.DEFAULT, null, true, false, IdentityRule.NONE);
+    ItemRules rules = new ItemRules(FieldMapping.DEFAULT, null, true, null, IdentityRule.NONE);
     assertThat(push(rules, event)).isEqualTo(new Verdicts(1, 0, 1, List.of()));
     assertThat(ids()).singleElement().asString().startsWith("20112610|a|");
     assertThat(push(ItemRules.of(FieldMapping.DEFAULT), event).accepted()).isZero();
   }
 
+  /** Clocks are set forward at 02:00 on March 29th, and back at 03:00 on October 25th. */
+  @ParameterizedTest
+  @CsvSource({
+    "2026-11-20T08:00:00.5,  20112607",
+    "2026-07-20T08:00:00,    20072606",
+    "2026-03-29T01:59:59,    29032600",
+    "2026-03-29T02:30:00,    29032601",
+    "2026-03-29T03:00:00,    29032601",
+    "2026-10-25T02:30:00,    25102600",
+    "2026-10-25T03:00:00,    25102602",
+    "2026-11-20T08:00:00Z,   20112608",
+  })
+  void aLocalTimeIsOfItsZone(String time, String hour) {
+    ZoneId berlin = ZoneId.of("Europe/Berlin");
+    ItemRules rules = new ItemRules(FieldMapping.DEFAULT, null, false, berlin, IdentityRule.NONE);
+    String event = "{\"type\":\"a\",\"time\":\"" + time + "\"}";
+    assertThat(push(rules, event)).isEqualTo(new Verdicts(1, 0, 0, List.of()));
+    assertThat(ids()).singleElement().asString().startsWith(hour + "|a|");
+  }
+
   @Test
   void aLocalTimeIsUtcUnderItsRule() {
     String event = "{\"type\":\"a\",\"time\":\"2026-11-20T08:00:00.5\"}";
-    ItemRules rules = new ItemRules(FieldMapping.DEFAULT, null, false, true, IdentityRule.NONE);
+    ItemRules rules =
+        new ItemRules(FieldMapping.DEFAULT, null, false, ZoneOffset.UTC, IdentityRule.NONE);
     assertThat(push(rules, event)).isEqualTo(new Verdicts(1, 0, 0, List.of()));
     assertThat(ids()).singleElement().asString().startsWith("20112608|a|");
     assertThat(push(ItemRules.of(FieldMapping.DEFAULT), event).accepted()).isZero();

@@ -9,6 +9,7 @@ import hourglass.ingest.decode.EventFields.Kind;
 import hourglass.ingest.decode.TypeCache.CachedType;
 import hourglass.store.text.Rfc3339;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,8 @@ public final class EventDecoder {
   private @Nullable String recordType;
   private @Nullable CachedType cachedRecordType;
 
-  private boolean takesLocalTimes;
+  /** The zone of times without an offset; null: there are none. */
+  private @Nullable ZoneId localTimes;
 
   private long defaultTicks;
 
@@ -92,7 +94,7 @@ public final class EventDecoder {
     fixedType = mapping.type() == null ? null : types.get(mapping.type());
     String byDefault = items.rules.defaultType();
     defaultType = byDefault == null ? null : types.get(byDefault);
-    takesLocalTimes = items.rules.takesLocalTimes();
+    localTimes = items.rules.localTimes();
     recordType = null;
     cachedRecordType = null;
     item.recordId = null;
@@ -408,7 +410,11 @@ public final class EventDecoder {
   }
 
   private long ticksOfText(byte[] text, int from, int to) {
-    long parsed = times.parse(text, from, to, takesLocalTimes && !cloudEvents);
+    long parsed = times.parse(text, from, to);
+    if (parsed == Rfc3339.NOT_A_TIME && localTimes != null && !cloudEvents) {
+      long local = times.parse(text, from, to, true);
+      parsed = local == Rfc3339.NOT_A_TIME ? local : LocalTimes.utc(local, localTimes);
+    }
     boolean mayBeNumber = parsed == Rfc3339.NOT_A_TIME && !cloudEvents;
     return mayBeNumber && TimeNumber.isNumber(json, text, from, to)
         ? TimeNumber.parse(text, from, to)

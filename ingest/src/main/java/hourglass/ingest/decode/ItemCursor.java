@@ -258,7 +258,7 @@ public abstract class ItemCursor {
       super(
           batch.body(),
           BodyFormat.JSON,
-          new ItemRules(batch.mapping, batch.topic, false, false, IdentityRule.NONE));
+          new ItemRules(batch.mapping, batch.topic, false, null, IdentityRule.NONE));
       this.batch = batch;
       this.ofCloudEvents =
           FieldMapping.of(part -> part.equals("type") ? batch.mapping.type() : null);

@@ -6,6 +6,7 @@ import hourglass.ingest.decode.IdentityRule;
 import hourglass.ingest.decode.ItemRules;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ public record ProtocolRules(FieldMapping mapping, String defaultType, IdentityRu
 
   /** No record is refused for want of a type or for its time. A time without an offset is UTC. */
   public ItemRules items() {
-    return new ItemRules(mapping, defaultType, true, true, identity);
+    return new ItemRules(mapping, defaultType, true, ZoneOffset.UTC, identity);
   }
 
   /**

@@ -4,7 +4,9 @@ import hourglass.bucketing.EventType;
 import hourglass.ingest.decode.FieldMapping;
 import hourglass.ingest.decode.IdentityRule;
 import hourglass.ingest.decode.ItemRules;
+import hourglass.ingest.decode.LocalTimes;
 import io.vertx.core.MultiMap;
+import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param defaultType of events without a type; null: they are rejected
  * @param takesBadTimes whether an event with a time that cannot be taken gets that of receipt
+ * @param localTimes the zone of times without an offset; null: such a time is a bad one
  * @param refusesWith200 whether the answer to a push of which nothing was accepted is 200, not 400,
  *     for clients that repeat a 4xx for ever
  * @param identity of events with a time and without an id
@@ -24,20 +27,23 @@ import org.jspecify.annotations.Nullable;
 public record PushRules(
     @Nullable String defaultType,
     boolean takesBadTimes,
+    @Nullable ZoneId localTimes,
     boolean refusesWith200,
     IdentityRule identity) {
 
-  public static final PushRules DEFAULTS = new PushRules(null, false, false, IdentityRule.NONE);
+  public static final PushRules DEFAULTS =
+      new PushRules(null, false, null, false, IdentityRule.NONE);
 
   private static final String DEFAULT_TYPE = "default_type";
   private static final String ON_BAD_TIME = "on_bad_time";
+  private static final String LOCAL_TIMES = "local_times";
   private static final String ON_REFUSED = "on_refused";
   private static final String IDENTITY = "identity";
 
   private static final List<String> NAMES =
       Stream.concat(
               FieldMapping.NAMES.stream(),
-              Stream.of(DEFAULT_TYPE, ON_BAD_TIME, ON_REFUSED, IDENTITY))
+              Stream.of(DEFAULT_TYPE, ON_BAD_TIME, LOCAL_TIMES, ON_REFUSED, IDENTITY))
           .toList();
 
   /**
@@ -54,9 +60,18 @@ public record PushRules(
         type == null ? defaultType : checkedType(type),
         choice(parameters, ON_BAD_TIME, takesBadTimes ? "receipt" : "refuse", "refuse", "receipt")
             .equals("receipt"),
+        zone(parameters.get(LOCAL_TIMES)),
         choice(parameters, ON_REFUSED, refusesWith200 ? "200" : "400", "400", "200").equals("200"),
         IdentityRule.valueOf(
             choice(parameters, IDENTITY, text(identity), texts()).toUpperCase(Locale.ROOT)));
+  }
+
+  private @Nullable ZoneId zone(@Nullable String text) {
+    try {
+      return text == null ? localTimes : LocalTimes.zone(text);
+    } catch (IllegalArgumentException e) {
+      throw new PushRefused(400, LOCAL_TIMES + ": \"" + text + "\", want " + LocalTimes.ALLOWED);
+    }
   }
 
   private static void check(MultiMap parameters, String name) {
@@ -102,7 +117,7 @@ public record PushRules(
   ItemRules ofItems(MultiMap parameters) {
     try {
       FieldMapping mapping = FieldMapping.of(parameters::get);
-      return new ItemRules(mapping, defaultType, takesBadTimes, false, identity);
+      return new ItemRules(mapping, defaultType, takesBadTimes, localTimes, identity);
     } catch (IllegalArgumentException e) {
       throw new PushRefused(400, String.valueOf(e.getMessage()));
     }

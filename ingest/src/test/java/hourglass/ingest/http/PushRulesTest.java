@@ -7,11 +7,15 @@ import hourglass.ingest.decode.FieldMapping;
 import hourglass.ingest.decode.IdentityRule;
 import hourglass.ingest.decode.ItemRules;
 import io.vertx.core.MultiMap;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PushRulesTest {
+  private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
+
   private static MultiMap parameters(String... pairs) {
     MultiMap parameters = MultiMap.caseInsensitiveMultiMap();
     for (String pair : pairs) {
@@ -22,30 +26,38 @@ class PushRulesTest {
 
   @Test
   void parametersComeBeforeSettings() {
-    PushRules settings = new PushRules("logs", true, true, IdentityRule.CONTENT);
+    PushRules settings = new PushRules("logs", true, BERLIN, true, IdentityRule.CONTENT);
     assertThat(settings.with(parameters())).isEqualTo(settings);
     assertThat(
             settings.with(
                 parameters(
-                    "default_type=other", "on_bad_time=refuse", "on_refused=400", "identity=none")))
-        .isEqualTo(new PushRules("other", false, false, IdentityRule.NONE));
+                    "default_type=other",
+                    "on_bad_time=refuse",
+                    "local_times=refuse",
+                    "on_refused=400",
+                    "identity=none")))
+        .isEqualTo(new PushRules("other", false, null, false, IdentityRule.NONE));
     assertThat(
             PushRules.DEFAULTS.with(
                 parameters(
-                    "default_type=x", "on_bad_time=receipt", "on_refused=200", "identity=body")))
-        .isEqualTo(new PushRules("x", true, true, IdentityRule.BODY));
+                    "default_type=x",
+                    "on_bad_time=receipt",
+                    "local_times=Europe/Berlin",
+                    "on_refused=200",
+                    "identity=body")))
+        .isEqualTo(new PushRules("x", true, BERLIN, true, IdentityRule.BODY));
   }
 
   @Test
   void theyGoOnToTheItems() {
-    MultiMap parameters = parameters("type_field=kind", "identity=content");
+    MultiMap parameters = parameters("type_field=kind", "local_times=UTC", "identity=content");
     assertThat(PushRules.DEFAULTS.with(parameters).ofItems(parameters))
         .isEqualTo(
             new ItemRules(
                 new FieldMapping("kind", "time", "id", null),
                 null,
                 false,
-                false,
+                ZoneOffset.UTC,
                 IdentityRule.CONTENT));
   }
 
@@ -54,6 +66,8 @@ class PushRulesTest {
       delimiter = '~',
       value = {
         "on_bad_time=now ~ on_bad_time: \"now\", want one of refuse, receipt",
+        "local_times=utc+ ~ local_times: \"utc+\", want refuse, UTC, or a time zone",
+        "local_times=Mars/Base ~ local_times: \"Mars/Base\", want refuse",
         "on_refused=500  ~ on_refused: \"500\", want one of 400, 200",
         "identity=id     ~ identity: \"id\", want one of none, body, content",
         "identity=BODY   ~ identity: \"BODY\", want one of none, body, content",
