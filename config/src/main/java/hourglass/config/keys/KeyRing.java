@@ -1,5 +1,6 @@
 package hourglass.config.keys;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -96,7 +97,7 @@ public final class KeyRing implements AutoCloseable {
       if (!now.equals(text)) {
         text = now;
         warnIfOthersMayWrite();
-        meters.counter("hourglass.keys.reloads", "outcome", "taken").increment();
+        countReload("taken");
         logger.info("{} has changed: {} keys in force", file.path(), next.all().size());
         listener.changed(before, next);
       }
@@ -130,7 +131,7 @@ public final class KeyRing implements AutoCloseable {
     isStale = true;
     if (!why.equals(problem)) {
       problem = why;
-      meters.counter("hourglass.keys.reloads", "outcome", "refused").increment();
+      countReload("refused");
       logger.warn("{}: {}; the keys of before stay in force", file.path(), why);
       listener.refused(why);
     }
@@ -139,5 +140,13 @@ public final class KeyRing implements AutoCloseable {
   @Override
   public void close() {
     reader.shutdownNow();
+  }
+
+  private void countReload(String outcome) {
+    Counter.builder("hourglass.keys.reloads")
+        .description("Changes of the file of keys, by outcome; refused ones left the old in force")
+        .tag("outcome", outcome)
+        .register(meters)
+        .increment();
   }
 }

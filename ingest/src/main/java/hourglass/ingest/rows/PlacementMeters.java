@@ -34,7 +34,7 @@ final class PlacementMeters {
     Gauge.builder("hourglass.ingest.claim.waiting", waiting, AtomicInteger::get)
         .description("Writes that wait for the answer to a claim now")
         .register(meters);
-    Gauge.builder("hourglass.ingest.type.hours", planner, ShardPlanner::typeHours)
+    Gauge.builder("hourglass.ingest.planned", planner, ShardPlanner::typeHours)
         .description("Type hours with rows that this process knows")
         .register(meters);
     FunctionCounter.builder("hourglass.ingest.rounds", planner, ShardPlanner::groups)

@@ -5,6 +5,8 @@ import hourglass.query.fair.FairExecutor;
 import hourglass.query.fair.Places;
 import hourglass.query.fair.Places.Place;
 import hourglass.query.fair.Places.Size;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.vertx.core.Context;
@@ -19,6 +21,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Bounds the number of queries at work, and times each query. Thread-safe. */
@@ -33,9 +36,9 @@ final class QueryLimiter {
     this.places = places;
     this.threads = threads;
     this.meters = meters;
-    meters.gauge("hourglass.query.running", places, Places::begun);
-    meters.gauge("hourglass.query.waiting", places, Places::waiting);
-    meters.gauge("hourglass.query.resting", places, Places::resting);
+    gauge("hourglass.query.running", Places::begun, "Queries that have a place and work");
+    gauge("hourglass.query.waiting", Places::waiting, "Queries that wait for a place");
+    gauge("hourglass.query.resting", Places::resting, "Queries whose clients take no bytes");
   }
 
   /**
@@ -52,13 +55,20 @@ final class QueryLimiter {
     return new Ticket(ctx, endpoint, client, turn, size, begin);
   }
 
+  private void gauge(String name, ToDoubleFunction<Places> value, String description) {
+    Gauge.builder(name, places, value).description(description).register(meters);
+  }
+
   /** Counts a query that never ran. */
   void refused(Endpoint endpoint, String outcome) {
     timer(endpoint, outcome).record(Duration.ZERO);
   }
 
   private Timer timer(Endpoint endpoint, String outcome) {
-    return meters.timer("hourglass.query", "endpoint", endpoint.tag(), "outcome", outcome);
+    return Timer.builder("hourglass.query")
+        .description("Queries, from their request for a place to their end")
+        .tags("endpoint", endpoint.tag(), "outcome", outcome)
+        .register(meters);
   }
 
   /** One query, from its request for a place to its end. Thread-safe. */
@@ -224,8 +234,14 @@ final class QueryLimiter {
     }
 
     void count(long rowsRead, long columnsRead) {
-      meters.counter("hourglass.query.rows").increment((double) rowsRead);
-      meters.counter("hourglass.query.columns").increment((double) columnsRead);
+      Counter.builder("hourglass.query.rows")
+          .description("Rows that queries have read")
+          .register(meters)
+          .increment((double) rowsRead);
+      Counter.builder("hourglass.query.columns")
+          .description("Columns that queries have read")
+          .register(meters)
+          .increment((double) columnsRead);
     }
   }
 }

@@ -26,6 +26,7 @@ import hourglass.query.http.JsonParts.Part;
 import hourglass.query.service.QueryService;
 import hourglass.store.RowSource;
 import hourglass.store.WideColumnStore;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.MIMEHeader;
@@ -86,7 +87,9 @@ public final class QueryRoutes {
             bytes::mayBegin,
             () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
     QueryLimiter limiter = new QueryLimiter(places, executor, meters);
-    meters.gauge("hourglass.query.held.bytes", bytes, AnswerBytes::held);
+    Gauge.builder("hourglass.query.held.bytes", bytes, AnswerBytes::held)
+        .description("Memory that answers under way hold")
+        .register(meters);
     runner = new QueryRunner(service, executor, steady, limiter, bytes, clients);
   }
 

@@ -9,6 +9,8 @@ import hourglass.query.tail.TailOptions;
 import hourglass.query.tail.TailQuery;
 import hourglass.query.tail.TailService;
 import hourglass.store.WideColumnStore;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
@@ -55,7 +57,9 @@ public final class TailRoutes implements AutoCloseable {
     this.executor = executor;
     this.clients = clients;
     running = new Shares<>(tails.concurrentMax(), TailStream::stalledMillis, STALLED_MILLIS);
-    meters.gauge("hourglass.query.tails", running, Shares::size);
+    Gauge.builder("hourglass.query.tails", running, Shares::size)
+        .description("Tails under way")
+        .register(meters);
   }
 
   public void mount(Router router) {
@@ -127,7 +131,11 @@ public final class TailRoutes implements AutoCloseable {
   }
 
   private void ended(String outcome) {
-    meters.counter("hourglass.query.tails.ended", "outcome", outcome).increment();
+    Counter.builder("hourglass.query.tails.ended")
+        .description("Tails that have ended, by outcome")
+        .tag("outcome", outcome)
+        .register(meters)
+        .increment();
   }
 
   /** Clients reconnect at their positions. */
