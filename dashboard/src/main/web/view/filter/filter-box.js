@@ -27,6 +27,9 @@ export class FilterBox extends View {
 
   #input = createRef();
   #values = new Map();
+
+  /** Whether the values are those of other fields: they are shown until others come. */
+  #stale = false;
   #asked = null;
   #cursor = null;
 
@@ -59,8 +62,8 @@ export class FilterBox extends View {
   /** Proposals grow with what becomes known; with other fields, the view and the values are others too. */
   willUpdate(changed) {
     const input = this.#input.value;
-    if (changed.has('fields')) this.#values = new Map();
-    if ((changed.has('fields') || changed.has('types')) && input && this.#writing) this.#propose(input.value, input.selectionStart);
+    if (changed.has('fields')) this.#stale = true;
+    if ((changed.has('fields') || changed.has('types')) && input && this.#writing) this.#renew(input);
   }
 
   updated() {
@@ -86,6 +89,13 @@ export class FilterBox extends View {
     this.#askValues(text, cursor, this.completion?.valuesOf);
   }
 
+  /** The chosen proposal stays chosen, unless it is gone. */
+  #renew({ value, selectionStart }) {
+    const chosen = this.completion?.proposals[this.active]?.text;
+    this.#propose(value, selectionStart);
+    this.active = this.completion?.proposals.findIndex(({ text }) => text === chosen) ?? -1;
+  }
+
   /** The span or the types may be others since the box was left. */
   #onFocus() {
     this.#values = new Map();
@@ -94,7 +104,7 @@ export class FilterBox extends View {
 
   /** Values that are not known yet; what is typed meanwhile decides whether they are still wanted. */
   async #askValues(text, cursor, name) {
-    if (!name?.startsWith('data.') || this.#values.has(name)) return;
+    if (!name?.startsWith('data.') || (this.#values.has(name) && !this.#stale)) return;
     this.#asked?.abort();
     this.#asked = new AbortController();
     const { signal } = this.#asked;
@@ -102,7 +112,8 @@ export class FilterBox extends View {
     const input = this.#input.value;
     if (values === null || signal.aborted || this.completion?.valuesOf !== name) return;
     this.#values = new Map([[name, values]]);
-    if (document.activeElement === input) this.#propose(input.value, input.selectionStart);
+    this.#stale = false;
+    if (document.activeElement === input) this.#renew(input);
   }
 
   #onKey(event) {
