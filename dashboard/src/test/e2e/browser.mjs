@@ -23,7 +23,7 @@ const isAnswerOfNoKeys = (message) => message.location().url.endsWith('/api/v1/s
 /** A page of its own, whose console, failures and requests are kept. */
 export async function open(browser, baseUrl, options = {}) {
   const context = await browser.newContext({
-    baseURL: baseUrl, viewport: { width: 1440, height: 1000 }, locale: 'en-GB', timezoneId: 'America/New_York', ...options,
+    baseURL: baseUrl, viewport: { width: 1440, height: 1000 }, locale: 'en-GB', timezoneId: 'America/New_York', reducedMotion: 'reduce', ...options,
   });
   context.setDefaultTimeout(PATIENCE_MILLIS);
   const page = await context.newPage();
