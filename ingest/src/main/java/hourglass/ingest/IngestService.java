@@ -103,9 +103,14 @@ public final class IngestService {
 
   /** Counts a request that a transport cannot turn into events, as one event without a type. */
   public Verdicts refuse(Reason reason, String problem) {
-    meters.rejected(reason);
-    rejects.record(null, reason, problem, names.nowTicks(), new byte[0], 0, 0);
+    refuse(reason, problem, 1);
     return new Verdicts(0, 1, 0, 0, List.of(new ItemError(0, problem)));
+  }
+
+  /** Counts records that become no events, for the same reason, without one of them as a sample. */
+  public void refuse(Reason reason, String problem, long records) {
+    meters.rejected(reason, records);
+    rejects.record(null, reason, problem, records, names.nowTicks());
   }
 
   /**

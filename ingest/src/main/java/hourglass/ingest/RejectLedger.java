@@ -27,9 +27,20 @@ final class RejectLedger {
   }
 
   synchronized void count(@Nullable String type, Reason reason, long nowTicks) {
+    count(type, reason, 1, nowTicks);
+  }
+
+  private Entry count(@Nullable String type, Reason reason, long items, long nowTicks) {
     Entry entry = entry(type, reason);
-    entry.count++;
+    entry.count += items;
     entry.lastTicks = nowTicks;
+    return entry;
+  }
+
+  /** Keeps the problem of some items without any of their bytes. */
+  synchronized void record(
+      @Nullable String type, Reason reason, String problem, long items, long nowTicks) {
+    add(count(type, reason, items, nowTicks), new Rejects.Sample(problem, ""));
   }
 
   /** Adds what another one has recorded since its begin. */

@@ -44,6 +44,8 @@ public final class ConvertedEvents {
   private final Map<Integer, ItemCursor.Refusal> refusals = new HashMap<>();
 
   private int size;
+  private long ignored;
+  private String ignoredBecause = "";
 
   /** Empty. All that it holds is reserved in {@code memory}, which throws where it is short. */
   public ConvertedEvents(Memory memory, int likelyBytes, ConversionLimits limits) {
@@ -114,6 +116,33 @@ public final class ConvertedEvents {
     reserve(REFUSAL_BYTES + 2L * problem.length());
     refusals.put(size, new ItemCursor.Refusal(reason, problem));
     append(null, Rfc3339.NOT_A_TIME, null, false);
+  }
+
+  /** Counts records of a kind that is not kept, for all of which the problem is the same. */
+  public void ignore(long records, String problem) {
+    ignored += records;
+    ignoredBecause = problem;
+  }
+
+  public long ignored() {
+    return ignored;
+  }
+
+  public String ignoredBecause() {
+    return ignoredBecause;
+  }
+
+  /** Takes out what was written since the last event. */
+  public void moveTo(JsonFragment fragment) {
+    int from = from(size);
+    int length = json.length() - from;
+    if (length > fragment.bytes.length) {
+      reserve(length - fragment.bytes.length);
+      fragment.bytes = new byte[length];
+    }
+    System.arraycopy(json.bytes(), from, fragment.bytes, 0, length);
+    fragment.length = length;
+    json.cut(from);
   }
 
   /** Forgets what was written since the last event. */

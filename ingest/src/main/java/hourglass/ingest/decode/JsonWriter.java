@@ -3,6 +3,7 @@ package hourglass.ingest.decode;
 import hourglass.store.text.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Base64;
 
 /**
  * Writes one JSON object after another into an array that grows. Commas are its own concern; pairs
@@ -30,6 +31,9 @@ public final class JsonWriter {
   private static final int STRING_SLACK = 3 + ESCAPE_BYTES_MAX + Long.BYTES;
 
   private static final int LONG_DIGITS_MAX = 20;
+
+  /** A multiple of three, so that only the last step is padded. */
+  private static final int BASE64_STEP = 3 * 1024;
 
   private final Memory memory;
   private final int bytesMax;
@@ -373,6 +377,24 @@ public final class JsonWriter {
   private void appendCodePoint(int c) {
     byte[] utf8 = Character.toString(c).getBytes(StandardCharsets.UTF_8);
     append(utf8, 0, utf8.length);
+  }
+
+  public JsonWriter raw(JsonFragment fragment) {
+    return raw(fragment.bytes, 0, fragment.length);
+  }
+
+  /** Bytes as text in base64 (RFC 4648, section 4). */
+  public JsonWriter base64(byte[] some, int from, int to) {
+    ensure((to - from + 2L) / 3 * 4 + 3);
+    comma();
+    bytes[length++] = '"';
+    for (int i = from; i < to; i += BASE64_STEP) {
+      byte[] step = Arrays.copyOfRange(some, i, Math.min(to, i + BASE64_STEP));
+      byte[] text = Base64.getEncoder().encode(step);
+      append(text, 0, text.length);
+    }
+    bytes[length++] = '"';
+    return this;
   }
 
   private JsonWriter begin(char bracket) {

@@ -26,7 +26,8 @@ public enum Reason {
   TIME_LATE("time: too old"),
   ID_TEXT("id: half a surrogate pair"),
   CLOUDEVENT("cloudevent: against the specification"),
-  RECORD("record: against its protocol");
+  RECORD("record: against its protocol"),
+  NOT_KEPT("record: of a kind that is not kept");
 
   private final String text;
 

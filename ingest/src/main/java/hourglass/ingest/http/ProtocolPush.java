@@ -62,6 +62,9 @@ final class ProtocolPush implements PushExchange {
       Body body, InFlightBudget.Reservation memory, Client client) {
     ConvertedEvents events = new ConvertedEvents(memory, body.length(), limits(service.options()));
     push.convert(body, ctx.request().headers(), events);
+    if (events.ignored() > 0) {
+      service.refuse(Reason.NOT_KEPT, events.ignoredBecause(), events.ignored());
+    }
     if (events.size() == 0) {
       return CompletableFuture.completedFuture(new Verdicts(0, 0, 0, List.of()));
     }

@@ -1,0 +1,131 @@
+package hourglass.ingest.decode;
+
+import java.util.Arrays;
+
+/**
+ * Steps through the JSON of a {@link Body} in place: it makes no tree, and checks each byte that it
+ * passes. Methods take and return positions in the body. Not thread-safe.
+ *
+ * <pre>
+ * int at = json.open(start, '{');
+ * while (!json.closes(at, '}')) {
+ *   int value = json.name(at);
+ *   at = json.next(json.skip(value), '}');
+ * }
+ * int end = at + 1;
+ * </pre>
+ *
+ * <p>All methods but the accessors throw {@link MalformedJsonException}.
+ */
+public final class JsonReader {
+  private final byte[] b;
+  private final int length;
+  private final JsonScanner scanner;
+  private byte[] name = {};
+  private int nameFrom;
+  private int nameTo;
+
+  public JsonReader(Body body) {
+    this.b = body.bytes();
+    this.length = body.length();
+    this.scanner = new JsonScanner(Integer.MAX_VALUE);
+    scanner.reset();
+  }
+
+  /** The first byte of the value, behind a byte order mark and white space. */
+  public int start() {
+    boolean mark = length >= 3 && b[0] == (byte) 0xef && b[1] == (byte) 0xbb && b[2] == (byte) 0xbf;
+    return scanner.space(b, mark ? 3 : 0);
+  }
+
+  /** Requires that nothing follows but white space. */
+  public void end(int at) {
+    int rest = scanner.space(b, at);
+    if (rest < length) {
+      throw new MalformedJsonException(rest, "nothing more");
+    }
+  }
+
+  /** From a bracket to the first member or element, or to the closing bracket. */
+  public int open(int at, char bracket) {
+    if (b[at] != bracket) {
+      throw new MalformedJsonException(at, String.valueOf(bracket));
+    }
+    return scanner.space(b, at + 1);
+  }
+
+  /** Whether an object or array has no further member or element. */
+  public boolean closes(int at, char bracket) {
+    return b[at] == bracket;
+  }
+
+  /** From behind a member or element to the next one, or to the closing bracket. */
+  public int next(int at, char closing) {
+    int i = scanner.space(b, at);
+    if (b[i] == ',') {
+      i = scanner.space(b, i + 1);
+      if (b[i] != closing) {
+        return i;
+      }
+    } else if (b[i] == closing) {
+      return i;
+    }
+    throw new MalformedJsonException(i, "a comma, or " + closing + " behind a value");
+  }
+
+  /** From a member to its value; then {@link #isName} compares its name. */
+  public int name(int at) {
+    if (b[at] != '"') {
+      throw new MalformedJsonException(at, "a name");
+    }
+    scanner.clearEscaped();
+    int end = passed(scanner.string(b, at + 1));
+    name = b;
+    nameFrom = at + 1;
+    nameTo = end - 1;
+    if (scanner.isEscaped()) {
+      name = JsonText.unescape(b, nameFrom, nameTo);
+      nameFrom = 0;
+      nameTo = name.length;
+    }
+    return passed(scanner.colon(b, end));
+  }
+
+  public boolean isName(byte[] wanted) {
+    return wanted.length == nameTo - nameFrom
+        && Arrays.equals(wanted, 0, wanted.length, name, nameFrom, nameTo);
+  }
+
+  /** The end of any value. */
+  public int skip(int at) {
+    return passed(scanner.value(b, at));
+  }
+
+  /** The text of a string that was passed, {@code [from, to)} without its quotes. */
+  public String text(int from, int to) {
+    return JsonText.text(b, from, to);
+  }
+
+  /** Whether {@code [from, to)} is a number of JSON. */
+  public boolean isNumber(int from, int to) {
+    return from < to
+        && (b[from] == '-' || b[from] - '0' >= 0 && b[from] <= '9')
+        && scanner.scalar(b, from) == to;
+  }
+
+  /** Whether all text was well-formed UTF-8 since {@link #reset}. */
+  public boolean isUtf8() {
+    return scanner.notUtf8At() < 0;
+  }
+
+  public void reset() {
+    scanner.reset();
+  }
+
+  private int passed(int at) {
+    if (at < 0) {
+      throw new MalformedJsonException(scanner.failedAt(), scanner.expected());
+    }
+    return at;
+  }
+}

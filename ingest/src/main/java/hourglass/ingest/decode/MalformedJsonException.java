@@ -1,0 +1,10 @@
+package hourglass.ingest.decode;
+
+/** A text that is not JSON. Its message says where and why. */
+public final class MalformedJsonException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  MalformedJsonException(int at, String expected) {
+    super("not JSON at byte " + at + ": want " + expected, null, false, false);
+  }
+}
