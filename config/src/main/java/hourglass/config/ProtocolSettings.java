@@ -6,6 +6,7 @@ import hourglass.ingest.http.ProtocolRules;
 import hourglass.ingest.protocols.elastic.ElasticBulk;
 import hourglass.ingest.protocols.journal.JournalUpload;
 import hourglass.ingest.protocols.loki.LokiPush;
+import hourglass.ingest.protocols.otlp.Otlp;
 import hourglass.ingest.protocols.splunk.SplunkCollector;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,6 +32,11 @@ final class ProtocolSettings {
               JournalUpload.NAME,
               "the journal that systemd-journal-upload sends to `/upload`",
               JournalUpload.DEFAULTS));
+              Otlp.NAME, "OTLP, the protocol of OpenTelemetry, `/v1/logs`,", Otlp.DEFAULTS));
+
+  private static final Setting<Boolean> OTLP_TRACES =
+      ALL.key(Otlp.NAME + ".traces", Kinds.truth(), false)
+          .about("Whether a span of `/v1/traces` becomes an event; else spans are counted only.");
 
   private final String name;
   private final ProtocolRules byDefault;
@@ -70,6 +76,11 @@ final class ProtocolSettings {
       }
     }
     return rules;
+  }
+
+  /** Whether spans of OpenTelemetry become events. */
+  static boolean readOtlpTraces(SettingsReader reader) {
+    return reader.get(OTLP_TRACES);
   }
 
   private ProtocolRules rules(SettingsReader reader) {

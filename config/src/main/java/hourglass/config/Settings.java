@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param keysFile null: no keys; every client of the port may read and write
  * @param protocols of other logs that are taken, by name
+ * @param otlpTraces whether spans of OpenTelemetry become events
  * @param kafka null: no topics are consumed
  * @param rowCacheBytes 0: no cache
  */
@@ -35,6 +36,7 @@ public record Settings(
     IngestOptions ingest,
     PushRules pushRules,
     Map<String, ProtocolRules> protocols,
+    boolean otlpTraces,
     @Nullable KafkaOptions kafka,
     QueryOptions query,
     TailOptions tails,
@@ -62,6 +64,7 @@ public record Settings(
                 IngestSettings.DEFAULT),
             IngestSettings.readPushRules(reader),
             ProtocolSettings.read(reader),
+            ProtocolSettings.readOtlpTraces(reader),
             KafkaSettings.read(reader),
             reader.group("query", () -> QuerySettings.read(reader), QuerySettings.DEFAULT),
             QuerySettings.readTails(reader),

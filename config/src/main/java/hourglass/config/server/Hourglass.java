@@ -41,7 +41,6 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -78,7 +77,7 @@ public final class Hourglass implements AutoCloseable {
       router = Router.router(vertx);
       ProblemPages.mount(router);
       Protocols protocols =
-          Protocols.of(settings.plays(Role.INGEST) ? settings.protocols() : Map.of());
+          settings.plays(Role.INGEST) ? Protocols.of(settings) : new Protocols(List.of());
       protocols.mount(router);
       ClientAddress addresses = new ClientAddress(settings.http().trustedProxies());
       addresses.mount(router);

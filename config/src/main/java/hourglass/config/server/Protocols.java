@@ -1,5 +1,6 @@
 package hourglass.config.server;
 
+import hourglass.config.Settings;
 import hourglass.config.http.Problem;
 import hourglass.ingest.http.ProtocolRules;
 import hourglass.ingest.http.PushProtocol;
@@ -7,6 +8,7 @@ import hourglass.ingest.http.PushRefused;
 import hourglass.ingest.protocols.elastic.ElasticBulk;
 import hourglass.ingest.protocols.journal.JournalUpload;
 import hourglass.ingest.protocols.loki.LokiPush;
+import hourglass.ingest.protocols.otlp.Otlp;
 import hourglass.ingest.protocols.splunk.SplunkCollector;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -17,21 +19,24 @@ import java.util.function.Function;
 
 /** The protocols of other logs that this process takes. Immutable. */
 record Protocols(List<PushProtocol> taken) {
-  private static final Map<String, Function<ProtocolRules, PushProtocol>> ALL =
-      Map.ofEntries(
-          Map.entry(ElasticBulk.NAME, ElasticBulk::new),
-          Map.entry(LokiPush.NAME, LokiPush::new),
-          Map.entry(SplunkCollector.NAME, SplunkCollector::new),
-          Map.entry(JournalUpload.NAME, JournalUpload::new));
-
-  /** Of the settings, by name. */
-  static Protocols of(Map<String, ProtocolRules> rules) {
+  /** Of the settings. */
+  static Protocols of(Settings settings) {
+    Map<String, Function<ProtocolRules, PushProtocol>> all =
+        Map.ofEntries(
+            Map.entry(ElasticBulk.NAME, ElasticBulk::new),
+            Map.entry(LokiPush.NAME, LokiPush::new),
+            Map.entry(Otlp.NAME, rules -> new Otlp(rules, settings.otlpTraces())),
+            Map.entry(SplunkCollector.NAME, SplunkCollector::new),
+            Map.entry(JournalUpload.NAME, JournalUpload::new));
     return new Protocols(
-        rules.entrySet().stream().map(entry -> make(entry.getKey(), entry.getValue())).toList());
+        settings.protocols().entrySet().stream()
+            .map(entry -> make(all, entry.getKey(), entry.getValue()))
+            .toList());
   }
 
-  private static PushProtocol make(String name, ProtocolRules rules) {
-    return Objects.requireNonNull(ALL.get(name), name).apply(rules);
+  private static PushProtocol make(
+      Map<String, Function<ProtocolRules, PushProtocol>> all, String name, ProtocolRules rules) {
+    return Objects.requireNonNull(all.get(name), name).apply(rules);
   }
 
   /** Lets their clients read refusals. Before every handler that may refuse. */

@@ -65,6 +65,12 @@ class AccessMatrixTest {
           Map.entry("GET /services/collector/health", OPEN),
           Map.entry("GET /services/collector/health/1.0", OPEN),
           Map.entry("POST /upload", "ingest"),
+          Map.entry("POST /v1/logs", "ingest"),
+          Map.entry("POST /otlp/v1/logs", "ingest"),
+          Map.entry("POST /v1/traces", "ingest"),
+          Map.entry("POST /otlp/v1/traces", "ingest"),
+          Map.entry("POST /v1/metrics", "ingest"),
+          Map.entry("POST /otlp/v1/metrics", "ingest"),
           Map.entry("GET /metrics", "metrics"),
           Map.entry("GET /openapi.yaml", OPEN),
           Map.entry("GET /health/live", OPEN),
@@ -257,7 +263,7 @@ class AccessMatrixTest {
                   ? "admin"
                   : route.getValue().replace(ALL_TYPES, "");
           boolean isProblem =
-              route.getKey().contains(" /api/") || route.getKey().contains("metrics");
+              route.getKey().contains(" /api/") || route.getKey().contains(" /metrics");
           assertThat(body(answer))
               .as(what)
               .contains(isProblem ? "\"scope\":\"" + scope + "\"" : "has no scope " + scope);

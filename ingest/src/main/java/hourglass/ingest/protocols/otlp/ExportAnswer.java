@@ -1,0 +1,114 @@
+package hourglass.ingest.protocols.otlp;
+
+import hourglass.ingest.decode.CloudEvents;
+import hourglass.ingest.protocols.protobuf.ProtobufWriter;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.RoutingContext;
+import org.jspecify.annotations.Nullable;
+
+/** Answers in the encoding of their request. */
+enum ExportAnswer {
+  JSON("application/json") {
+    @Override
+    Buffer partialSuccess(Signal signal, long rejected, String problem) {
+      // An int64 is a string in the JSON of protocol buffers.
+      JsonObject partial =
+          new JsonObject()
+              .put(signal.rejectedName, Long.toString(rejected))
+              .put("errorMessage", problem);
+      return new JsonObject().put("partialSuccess", partial).toBuffer();
+    }
+
+    @Override
+    Buffer status(int code, String message) {
+      return new JsonObject().put("code", code).put("message", message).toBuffer();
+    }
+
+    @Override
+    Buffer nothing() {
+      return Buffer.buffer("{}");
+    }
+  },
+  PROTOBUF("application/x-protobuf") {
+    @Override
+    Buffer partialSuccess(Signal signal, long rejected, String problem) {
+      ProtobufWriter partial = new ProtobufWriter().number(1, rejected).text(2, problem);
+      return Buffer.buffer(new ProtobufWriter().message(1, partial).toBytes());
+    }
+
+    @Override
+    Buffer status(int code, String message) {
+      return Buffer.buffer(new ProtobufWriter().number(1, code).text(2, message).toBytes());
+    }
+
+    @Override
+    Buffer nothing() {
+      return Buffer.buffer();
+    }
+  };
+
+  private final String contentType;
+
+  ExportAnswer(String contentType) {
+    this.contentType = contentType;
+  }
+
+  /** Null for a content type that is not taken. */
+  static @Nullable ExportAnswer ofType(@Nullable String contentType) {
+    return switch (contentType == null ? "" : CloudEvents.mediaType(contentType)) {
+      case "application/json" -> JSON;
+      case "application/x-protobuf", "application/protobuf" -> PROTOBUF;
+      default -> null;
+    };
+  }
+
+  /** JSON where the request has neither encoding. */
+  static ExportAnswer of(RoutingContext ctx) {
+    ExportAnswer answer = ofType(ctx.request().getHeader(HttpHeaders.CONTENT_TYPE));
+    return answer == null ? JSON : answer;
+  }
+
+  void success(RoutingContext ctx) {
+    send(ctx, 200, nothing());
+  }
+
+  void partial(RoutingContext ctx, Signal signal, long rejected, String problem) {
+    send(ctx, 200, partialSuccess(signal, rejected, problem));
+  }
+
+  /** A google.rpc.Status. */
+  void refuse(RoutingContext ctx, int status, String message) {
+    send(ctx, status, status(code(status), message));
+  }
+
+  /** An Export...ServiceResponse. */
+  abstract Buffer partialSuccess(Signal signal, long rejected, String problem);
+
+  abstract Buffer status(int code, String message);
+
+  abstract Buffer nothing();
+
+  private void send(RoutingContext ctx, int status, Buffer body) {
+    HttpServerResponse response = ctx.response();
+    if (!response.closed() && !response.ended()) {
+      response.setStatusCode(status).putHeader(HttpHeaders.CONTENT_TYPE, contentType).end(body);
+    }
+  }
+
+  /** The code of gRPC that stands for a status of HTTP. */
+  static int code(int status) {
+    return switch (status) {
+      case 400, 415 -> 3; // INVALID_ARGUMENT
+      case 401 -> 16; // UNAUTHENTICATED
+      case 403 -> 7; // PERMISSION_DENIED
+      case 404, 405 -> 12; // UNIMPLEMENTED
+      case 413 -> 11; // OUT_OF_RANGE
+      case 429 -> 8; // RESOURCE_EXHAUSTED
+      case 503 -> 14; // UNAVAILABLE
+      default -> 2; // UNKNOWN
+    };
+  }
+}

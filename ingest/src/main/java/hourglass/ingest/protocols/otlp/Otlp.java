@@ -1,0 +1,100 @@
+package hourglass.ingest.protocols.otlp;
+
+import hourglass.ingest.decode.IdentityRule;
+import hourglass.ingest.http.ProtocolRules;
+import hourglass.ingest.http.PushProtocol;
+import hourglass.ingest.http.PushRefused;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * OTLP over HTTP, version 1: <a href="https://opentelemetry.io/docs/specs/otlp/">its
+ * specification</a>. Logs become events, and spans if they are wanted; metrics are counted alone.
+ * Thread-safe.
+ */
+public final class Otlp implements PushProtocol {
+  public static final String NAME = "otlp";
+
+  /**
+   * Exporters encode a batch once and repeat its bytes, so a body identifies its records. The
+   * Collector encodes anew, from the same lists in the same order.
+   */
+  public static final ProtocolRules DEFAULTS =
+      ProtocolRules.of("unknown_service", IdentityRule.BODY);
+
+  private static final Logger logger = LoggerFactory.getLogger(Otlp.class);
+
+  /** Loki's place for it. */
+  private static final List<String> ROOTS = List.of("", "/otlp");
+
+  private final ProtocolRules rules;
+  private final Set<Signal> kept;
+
+  /** Those whose refusal the log has told already. */
+  private final Set<Signal> told = ConcurrentHashMap.newKeySet();
+
+  /**
+   * @param keepsSpans whether a span becomes an event
+   */
+  public Otlp(ProtocolRules rules, boolean keepsSpans) {
+    this.rules = rules;
+    this.kept = keepsSpans ? EnumSet.of(Signal.LOGS, Signal.TRACES) : EnumSet.of(Signal.LOGS);
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public ProtocolRules rules() {
+    return rules;
+  }
+
+  @Override
+  public void mount(Router router, Pushes pushes) {
+    for (Signal signal : Signal.values()) {
+      for (String root : ROOTS) {
+        router
+            .post(root + signal.path)
+            .handler(ctx -> pushes.handle(ctx, new ExportRequest(this, signal)));
+      }
+    }
+  }
+
+  @Override
+  public boolean owns(String path) {
+    return ROOTS.stream().anyMatch(root -> path.startsWith(root + "/v1/"));
+  }
+
+  boolean keeps(Signal signal) {
+    return kept.contains(signal);
+  }
+
+  /** Once for each signal, not for each request. */
+  void tellOfIgnored(Signal signal, String problem) {
+    if (told.add(signal)) {
+      logger.info("{}: {}; further ones are counted as not_kept alone", signal.path, problem);
+    }
+  }
+
+  @Override
+  public void refuse(RoutingContext ctx, PushRefused refused) {
+    refused.putHeader(ctx.response());
+    int status = refused.status();
+    // Exporters repeat after 429, 502, 503 and 504, and drop their batch after any other.
+    if (refused.isTransient() && status != 429) {
+      status = 503;
+      if (!ctx.response().headers().contains("Retry-After")) {
+        ctx.response().putHeader("Retry-After", "1");
+      }
+    }
+    ExportAnswer.of(ctx).refuse(ctx, status, refused.detail());
+  }
+}

@@ -1,0 +1,372 @@
+package hourglass.ingest.protocols.otlp;
+
+import hourglass.ingest.decode.ConvertedEvents;
+import hourglass.ingest.protocols.otlp.Shape.Field;
+import hourglass.ingest.protocols.otlp.Shape.Kind;
+import hourglass.ingest.protocols.protobuf.ProtobufReader;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Records in the encoding of protocol buffers. A text or message is a range of the body. */
+final class ProtobufRecords extends Records {
+  private static final byte[] HEX = Shape.utf8("0123456789abcdef");
+
+  // Fields of KeyValue.
+  private static final int KEY = 1;
+  private static final int KEY_VALUE = 2;
+
+  // Fields of AnyValue, a oneof: the last one counts.
+  private static final int STRING = 1;
+  private static final int BOOL = 2;
+  private static final int INT = 3;
+  private static final int DOUBLE = 4;
+  private static final int ARRAY = 5;
+  private static final int KVLIST = 6;
+  private static final int BYTES = 7;
+
+  /** The only field of ArrayValue and of KeyValueList. */
+  private static final int VALUES = 1;
+
+  // Fields of Metric that hold data points, which are field 1 in each.
+  private static final int GAUGE = 5;
+  private static final int SUM = 7;
+  private static final int HISTOGRAM = 9;
+  private static final int EXPONENTIAL_HISTOGRAM = 10;
+  private static final int SUMMARY = 11;
+  private static final int DATA_POINTS = 1;
+
+  private final byte[] b;
+  private final int bodyFrom;
+  private final int bodyTo;
+  private final ProtobufReader in;
+  private byte[] hex = new byte[32];
+
+  /** Of the request in {@code [from, to)}. */
+  ProtobufRecords(Signal signal, byte[] b, int from, int to, ConvertedEvents events) {
+    super(signal, events);
+    this.b = b;
+    this.bodyFrom = from;
+    this.bodyTo = to;
+    this.in = new ProtobufReader(b);
+  }
+
+  @Override
+  void addEvents() {
+    in.enter(bodyFrom, bodyTo);
+    while (in.next()) {
+      if (isRange(Signal.RESOURCES)) {
+        long rest = in.window();
+        resource(in.from(), in.to());
+        in.resume(rest);
+      }
+    }
+  }
+
+  /** A resource or scope may stand behind its records, so it is looked for first. */
+  private void resource(int from, int to) {
+    noResource();
+    if (findLast(ofResource, from, to, Signal.RESOURCE)) {
+      takeResource();
+    }
+    in.enter(from, to);
+    while (in.next()) {
+      if (isRange(Signal.SCOPES)) {
+        long rest = in.window();
+        scope(in.from(), in.to());
+        in.resume(rest);
+      }
+    }
+  }
+
+  private void scope(int from, int to) {
+    noScope();
+    if (findLast(ofScope, from, to, Signal.SCOPE)) {
+      takeScope();
+    }
+    in.enter(from, to);
+    while (in.next()) {
+      if (isRange(Signal.RECORDS)) {
+        long rest = in.window();
+        find(ofRecord, in.from(), in.to());
+        takeRecord();
+        in.resume(rest);
+      }
+    }
+  }
+
+  private boolean isRange(int field) {
+    return in.field() == field && in.isRange();
+  }
+
+  /** Finds the fields of a message in a message; the last one counts. */
+  private boolean findLast(Found found, int from, int to, int field) {
+    int lastFrom = -1;
+    int lastTo = -1;
+    in.enter(from, to);
+    while (in.next()) {
+      if (isRange(field)) {
+        lastFrom = in.from();
+        lastTo = in.to();
+      }
+    }
+    if (lastFrom < 0) {
+      return false;
+    }
+    find(found, lastFrom, lastTo);
+    return true;
+  }
+
+  private void find(Found found, int from, int to) {
+    found.clear(from, to);
+    in.enter(from, to);
+    while (in.next()) {
+      int slot = found.shape.slot(in.field());
+      if (slot != Field.NONE) {
+        take(found, slot, found.shape.fields.get(slot).kind);
+      }
+    }
+  }
+
+  /** A field in another wire type than its own is an unknown field. */
+  private void take(Found found, int slot, Kind kind) {
+    if (kind.isNumber() || !in.isRange()) {
+      if (kind.isNumber() && !in.isRange()) {
+        found.number(slot, in.number());
+      }
+      return;
+    }
+    int from = in.from();
+    int to = in.to();
+    boolean isPresent =
+        switch (kind) {
+          case TEXT, SEVERITY -> from < to;
+          case ID -> !isZeros(from, to);
+          default -> true;
+        };
+    if (kind == Kind.MESSAGE) {
+      long rest = in.window();
+      Found child = found.child(slot);
+      find(child, from, to);
+      in.resume(rest);
+      isPresent = !child.isEmpty();
+    }
+    found.range(slot, from, to, isPresent);
+  }
+
+  /** An id of zeros is none. */
+  private boolean isZeros(int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (b[i] != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  void text(int from, int to) {
+    out.string(b, from, to);
+  }
+
+  @Override
+  void id(int from, int to) {
+    int digits = writeHex(from, to);
+    out.string(hex, 0, digits);
+  }
+
+  @Override
+  String idText(int from, int to) {
+    int digits = writeHex(from, to);
+    return ascii(hex, 0, digits);
+  }
+
+  private int writeHex(int from, int to) {
+    int digits = 2 * (to - from);
+    if (digits > hex.length) {
+      hex = new byte[digits];
+    }
+    for (int i = from, digit = 0; i < to; i++, digit += 2) {
+      hex[digit] = HEX[b[i] >> 4 & 15];
+      hex[digit + 1] = HEX[b[i] & 15];
+    }
+    return digits;
+  }
+
+  @Override
+  void attributes(Found found, int slot, int level, byte @Nullable [] watch) {
+    int number = found.shape.fields.get(slot).number;
+    pairs(found.messageFrom, found.messageTo, number, level, watch);
+  }
+
+  /** Writes the pairs in a repeated field of a message. */
+  private void pairs(int from, int to, int field, int level, byte @Nullable [] watch) {
+    descend(level);
+    out.beginObject();
+    in.enter(from, to);
+    while (in.next()) {
+      if (isRange(field)) {
+        long rest = in.window();
+        pair(in.from(), in.to(), level, watch);
+        in.resume(rest);
+      }
+    }
+    out.endObject();
+  }
+
+  private void pair(int from, int to, int level, byte @Nullable [] watch) {
+    int keyFrom = from;
+    int keyTo = from;
+    int valueFrom = from;
+    int valueTo = from;
+    in.enter(from, to);
+    while (in.next()) {
+      if (isRange(KEY)) {
+        keyFrom = in.from();
+        keyTo = in.to();
+      } else if (isRange(KEY_VALUE)) {
+        valueFrom = in.from();
+        valueTo = in.to();
+      }
+    }
+    out.key(b, keyFrom, keyTo);
+    if (watch != null
+        && keyTo - keyFrom == watch.length
+        && Arrays.equals(watch, 0, watch.length, b, keyFrom, keyTo)) {
+      watched = string(valueFrom, valueTo);
+    }
+    value(valueFrom, valueTo, level);
+  }
+
+  /** Null for a value of another kind. */
+  private @Nullable String string(int from, int to) {
+    String text = null;
+    in.enter(from, to);
+    while (in.next()) {
+      if (in.field() >= STRING && in.field() <= BYTES) {
+        text =
+            isRange(STRING)
+                ? new String(b, in.from(), in.to() - in.from(), StandardCharsets.UTF_8)
+                : null;
+      }
+    }
+    return text;
+  }
+
+  @Override
+  void value(int from, int to, int level) {
+    int kind = 0;
+    int rangeFrom = 0;
+    int rangeTo = 0;
+    long number = 0;
+    in.enter(from, to);
+    while (in.next()) {
+      if (isValue(in.field())) {
+        kind = in.field();
+        number = in.number();
+        rangeFrom = in.from();
+        rangeTo = in.to();
+      }
+    }
+    switch (kind) {
+      case STRING -> out.string(b, rangeFrom, rangeTo);
+      case BOOL -> out.bool(number != 0);
+      case INT -> out.number(number);
+      case DOUBLE -> out.number(Double.longBitsToDouble(number));
+      case ARRAY -> array(rangeFrom, rangeTo, level + 1);
+      case KVLIST -> pairs(rangeFrom, rangeTo, VALUES, level + 1, null);
+      case BYTES -> out.base64(b, rangeFrom, rangeTo);
+      default -> out.nothing();
+    }
+  }
+
+  private boolean isValue(int field) {
+    return switch (field) {
+      case STRING, ARRAY, KVLIST, BYTES -> in.isRange();
+      case BOOL, INT -> in.isVarint();
+      case DOUBLE -> in.isFixed64();
+      default -> false;
+    };
+  }
+
+  private void array(int from, int to, int level) {
+    descend(level);
+    out.beginArray();
+    in.enter(from, to);
+    while (in.next()) {
+      if (isRange(VALUES)) {
+        long rest = in.window();
+        value(in.from(), in.to(), level);
+        in.resume(rest);
+      }
+    }
+    out.endArray();
+  }
+
+  @Override
+  void messages(Found found, int slot, int level) {
+    int number = found.shape.fields.get(slot).number;
+    Found each = found.child(slot);
+    descend(level);
+    out.beginArray();
+    in.enter(found.messageFrom, found.messageTo);
+    while (in.next()) {
+      if (isRange(number)) {
+        long rest = in.window();
+        find(each, in.from(), in.to());
+        message(each, level + 1);
+        in.resume(rest);
+      }
+    }
+    out.endArray();
+  }
+
+  @Override
+  long count() {
+    return sum(bodyFrom, bodyTo, Signal.RESOURCES, this::countOfResource);
+  }
+
+  private long countOfResource(int from, int to) {
+    return sum(from, to, Signal.SCOPES, this::countOfScope);
+  }
+
+  private long countOfScope(int from, int to) {
+    return sum(from, to, Signal.RECORDS, signal == Signal.METRICS ? this::points : (f, t) -> 1);
+  }
+
+  private long points(int from, int to) {
+    long points = 0;
+    in.enter(from, to);
+    while (in.next()) {
+      boolean isData =
+          switch (in.field()) {
+            case GAUGE, SUM, HISTOGRAM, EXPONENTIAL_HISTOGRAM, SUMMARY -> in.isRange();
+            default -> false;
+          };
+      if (isData) {
+        long rest = in.window();
+        points += sum(in.from(), in.to(), DATA_POINTS, (f, t) -> 1);
+        in.resume(rest);
+      }
+    }
+    return points;
+  }
+
+  private interface Counter {
+    long count(int from, int to);
+  }
+
+  /** Of the messages in a field. */
+  private long sum(int from, int to, int field, Counter counter) {
+    long sum = 0;
+    in.enter(from, to);
+    while (in.next()) {
+      if (isRange(field)) {
+        long rest = in.window();
+        sum += counter.count(in.from(), in.to());
+        in.resume(rest);
+      }
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,27 @@
+package hourglass.ingest.protocols.otlp;
+
+import hourglass.ingest.decode.Reason;
+
+/** A record that becomes no event; the others of its request may. */
+final class RecordRefused extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final Reason reason;
+
+  RecordRefused(Reason reason, String problem) {
+    super(problem, null, false, false);
+    this.reason = reason;
+  }
+
+  static RecordRefused against(String problem) {
+    return new RecordRefused(Reason.RECORD, "record: " + problem);
+  }
+
+  Reason reason() {
+    return reason;
+  }
+
+  String problem() {
+    return String.valueOf(getMessage());
+  }
+}

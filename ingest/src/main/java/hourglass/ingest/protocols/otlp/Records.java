@@ -1,0 +1,271 @@
+package hourglass.ingest.protocols.otlp;
+
+import hourglass.bucketing.EventType;
+import hourglass.bucketing.Ticks;
+import hourglass.ingest.decode.ConvertedEvents;
+import hourglass.ingest.decode.JsonFragment;
+import hourglass.ingest.decode.JsonWriter;
+import hourglass.ingest.decode.Reason;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes events of the records in one request. A subclass reads an encoding; this one knows the
+ * payload. Resource and scope are written once, and copied into each payload. Not thread-safe.
+ */
+abstract class Records {
+  static final byte[] SERVICE_NAME = Shape.utf8("service.name");
+  static final byte[] RECORD_UID = Shape.utf8("log.record.uid");
+
+  private static final JsonWriter.Key SCOPE = JsonWriter.Key.of("scope");
+  private static final JsonWriter.Key RESOURCE = JsonWriter.Key.of("resource");
+
+  private static final String[] SEVERITIES = {"TRACE", "DEBUG", "INFO", "WARN", "ERROR", "FATAL"};
+  private static final String[] SPAN_KINDS = {
+    "UNSPECIFIED", "INTERNAL", "SERVER", "CLIENT", "PRODUCER", "CONSUMER"
+  };
+  private static final String[] STATUS_CODES = {"UNSET", "OK", "ERROR"};
+
+  private static final long NANOS_PER_TICK = 100;
+
+  final Signal signal;
+  final ConvertedEvents events;
+  final JsonWriter out;
+  final Found ofResource = new Found(Shape.RESOURCE);
+  final Found ofScope = new Found(Shape.SCOPE);
+  final Found ofRecord;
+
+  /** The text of the attribute that is looked for in the top level of a message; or null. */
+  @Nullable String watched;
+
+  private final JsonFragment resource = new JsonFragment();
+  private final JsonFragment scope = new JsonFragment();
+  private @Nullable RecordRefused resourceRefused;
+  private @Nullable RecordRefused scopeRefused;
+  private @Nullable String type;
+
+  Records(Signal signal, ConvertedEvents events) {
+    this.signal = signal;
+    this.events = events;
+    this.out = events.payload();
+    this.ofRecord = new Found(signal == Signal.TRACES ? Shape.SPAN : Shape.LOG);
+  }
+
+  /** Adds an event, or a refusal, for each record of the request. */
+  abstract void addEvents();
+
+  /** Counts the records of a request that are not kept; for metrics, their data points. */
+  abstract long count();
+
+  final void noResource() {
+    resource.clear();
+    resourceRefused = null;
+    type = null;
+    noScope();
+  }
+
+  final void noScope() {
+    scope.clear();
+    scopeRefused = null;
+  }
+
+  /** Takes the resource that was found last. */
+  final void takeResource() {
+    noResource();
+    watched = null;
+    try {
+      check(ofResource);
+      if (!ofResource.isEmpty()) {
+        attributes(ofResource, 0, 2, SERVICE_NAME);
+        events.moveTo(resource);
+      }
+      type = watched != null && EventType.isValid(watched) ? watched : null;
+    } catch (RecordRefused e) {
+      events.discard();
+      resourceRefused = e;
+    }
+  }
+
+  /** Takes the scope that was found last. */
+  final void takeScope() {
+    noScope();
+    try {
+      check(ofScope);
+      if (!ofScope.isEmpty()) {
+        out.beginObject();
+        members(ofScope, 2, null);
+        out.endObject();
+        events.moveTo(scope);
+      }
+    } catch (RecordRefused e) {
+      events.discard();
+      scopeRefused = e;
+    }
+  }
+
+  /** Takes the record that was found last. */
+  final void takeRecord() {
+    try {
+      check(resourceRefused);
+      check(scopeRefused);
+      check(ofRecord);
+      if (signal == Signal.TRACES) {
+        takeSpan();
+      } else {
+        takeLog();
+      }
+    } catch (RecordRefused e) {
+      events.refuse(e.reason(), e.problem());
+    }
+  }
+
+  private static void check(Found found) {
+    if (found.problem != null) {
+      throw RecordRefused.against(found.problem);
+    }
+  }
+
+  private static void check(@Nullable RecordRefused refused) {
+    if (refused != null) {
+      throw refused;
+    }
+  }
+
+  private void takeLog() {
+    watched = null;
+    payload(RECORD_UID);
+    long time = ofRecord.number(Shape.LOG_TIME);
+    long nanos = time == 0 ? ofRecord.number(Shape.LOG_OBSERVED) : time;
+    String uid = watched == null || watched.isEmpty() ? null : watched;
+    events.add(type, ConvertedEvents.ticksOfNanos(nanos), uid);
+  }
+
+  private void takeSpan() {
+    long start = ofRecord.number(Shape.SPAN_START);
+    long end = ofRecord.number(Shape.SPAN_END);
+    ofRecord.number(Shape.SPAN_DURATION, start == 0 || end == 0 ? 0 : end - start);
+    payload(null);
+    boolean hasId = ofRecord.has(Shape.SPAN_TRACE) && ofRecord.has(Shape.SPAN_ID);
+    String id =
+        hasId
+            ? idText(ofRecord.from[Shape.SPAN_TRACE], ofRecord.to[Shape.SPAN_TRACE])
+                + '-'
+                + idText(ofRecord.from[Shape.SPAN_ID], ofRecord.to[Shape.SPAN_ID])
+            : null;
+    events.add(type, ConvertedEvents.ticksOfNanos(start), id);
+  }
+
+  private void payload(byte @Nullable [] watch) {
+    out.beginObject();
+    members(ofRecord, 1, watch);
+    if (!scope.isEmpty()) {
+      out.key(SCOPE).raw(scope);
+    }
+    if (!resource.isEmpty()) {
+      out.key(RESOURCE).raw(resource);
+    }
+    out.endObject();
+  }
+
+  /**
+   * Writes the members of a message.
+   *
+   * @param level of the object that they are in; a payload is 1
+   * @param watch the key of the attribute to put into {@link #watched}
+   */
+  private void members(Found found, int level, byte @Nullable [] watch) {
+    for (int slot = 0; slot < found.shape.fields.size(); slot++) {
+      Shape.Field field = found.shape.fields.get(slot);
+      if (field.kind == Shape.Kind.SEVERITY) {
+        severity(found, slot, field);
+      } else if (field.out != null && found.has(slot)) {
+        out.key(field.out);
+        member(found, slot, field, level, watch);
+      }
+    }
+  }
+
+  private void member(
+      Found found, int slot, Shape.Field field, int level, byte @Nullable [] watch) {
+    int from = found.from[slot];
+    int to = found.to[slot];
+    switch (field.kind) {
+      case TEXT, SEVERITY -> text(from, to);
+      case ID -> id(from, to);
+      case NUMBER -> out.number(found.numbers[slot]);
+      case TIME -> time(found.numbers[slot]);
+      case SPAN_KIND -> named(SPAN_KINDS, found.numbers[slot]);
+      case STATUS_CODE -> named(STATUS_CODES, found.numbers[slot]);
+      case VALUE -> value(from, to, level);
+      case ATTRIBUTES -> attributes(found, slot, level + 1, watch);
+      case MESSAGE -> message(found.child(slot), level + 1);
+      case MESSAGES -> messages(found, slot, level + 1);
+    }
+  }
+
+  private void severity(Found found, int slot, Shape.Field field) {
+    long number = found.number(Shape.SEVERITY_NUMBER);
+    if (found.has(slot) && field.out != null) {
+      out.key(field.out);
+      text(found.from[slot], found.to[slot]);
+    } else if (number >= 1 && number <= 24 && field.out != null) {
+      int step = (int) (number - 1) % 4;
+      String name = SEVERITIES[(int) (number - 1) / 4];
+      out.key(field.out).string(step == 0 ? name : name + (step + 1));
+    }
+  }
+
+  private void named(String[] names, long number) {
+    if (number > 0 && number < names.length) {
+      out.string(names[(int) number]);
+    } else {
+      out.number(number);
+    }
+  }
+
+  /** RFC 3339 with nine digits. */
+  private void time(long nanos) {
+    String ticks = Ticks.text(Ticks.UNIX_EPOCH + Long.divideUnsigned(nanos, NANOS_PER_TICK));
+    long rest = Long.remainderUnsigned(nanos, NANOS_PER_TICK);
+    String digits = (rest < 10 ? "0" : "") + rest;
+    out.string(ticks.substring(0, ticks.length() - 1) + digits + 'Z');
+  }
+
+  /** Writes one message as an object. */
+  final void message(Found found, int level) {
+    check(found);
+    descend(level);
+    out.beginObject();
+    members(found, level, null);
+    out.endObject();
+  }
+
+  /** Throws {@link RecordRefused} for an object or array that is too deep. */
+  final void descend(int level) {
+    int max = events.limits().levelsMax();
+    if (level > max) {
+      throw new RecordRefused(Reason.NESTING, "event: nested deeper than " + max + " levels");
+    }
+  }
+
+  /** Writes a text. */
+  abstract void text(int from, int to);
+
+  /** Writes an id as hexadecimal digits in lower case. */
+  abstract void id(int from, int to);
+
+  abstract String idText(int from, int to);
+
+  /** Writes an AnyValue; {@code level} is that of the object or array around it. */
+  abstract void value(int from, int to, int level);
+
+  /** Writes attributes as an object. */
+  abstract void attributes(Found found, int slot, int level, byte @Nullable [] watch);
+
+  /** Writes messages as an array. */
+  abstract void messages(Found found, int slot, int level);
+
+  static String ascii(byte[] b, int from, int to) {
+    return new String(b, from, to - from, StandardCharsets.ISO_8859_1);
+  }
+}

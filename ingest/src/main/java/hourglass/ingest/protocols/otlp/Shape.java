@@ -1,0 +1,199 @@
+package hourglass.ingest.protocols.otlp;
+
+import hourglass.ingest.decode.JsonWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fields of a message that events are made of, in the order of the payload; a slot is a place
+ * in it. The numbers and names are those of <a
+ * href="https://github.com/open-telemetry/opentelemetry-proto">opentelemetry-proto</a> 1.x.
+ * Immutable.
+ */
+final class Shape {
+  static final Shape RESOURCE = of(attributes(1));
+
+  static final Shape SCOPE = of(text(1, "name"), text(2, "version"), attributes(3));
+
+  static final Shape LOG =
+      of(
+          new Field(5, Kind.VALUE, "body", "body"),
+          new Field(3, Kind.SEVERITY, "severityText", "severity"),
+          new Field(2, Kind.NUMBER, "severityNumber", "severity_number"),
+          text(12, "eventName"),
+          id(9, "traceId"),
+          id(10, "spanId"),
+          attributes(6),
+          number(1, "timeUnixNano"),
+          number(11, "observedTimeUnixNano"));
+
+  static final int BODY = 0;
+  static final int SEVERITY_NUMBER = 2;
+  static final int LOG_TIME = 7;
+  static final int LOG_OBSERVED = 8;
+
+  static final Shape SPAN =
+      of(
+          text(5, "name"),
+          new Field(6, Kind.SPAN_KIND, "kind", "kind"),
+          id(1, "traceId"),
+          id(2, "spanId"),
+          id(4, "parentSpanId"),
+          text(3, "traceState"),
+          new Field(Field.NONE, Kind.NUMBER, "", "duration_ns"),
+          new Field(
+              15,
+              Kind.MESSAGE,
+              "status",
+              "status",
+              of(new Field(3, Kind.STATUS_CODE, "code", "code"), text(2, "message"))),
+          attributes(9),
+          new Field(
+              11,
+              Kind.MESSAGES,
+              "events",
+              "events",
+              of(new Field(1, Kind.TIME, "timeUnixNano", "time"), text(2, "name"), attributes(3))),
+          new Field(
+              13,
+              Kind.MESSAGES,
+              "links",
+              "links",
+              of(id(1, "traceId"), id(2, "spanId"), text(3, "traceState"), attributes(4))),
+          number(7, "startTimeUnixNano"),
+          number(8, "endTimeUnixNano"));
+
+  static final int SPAN_TRACE = 2;
+  static final int SPAN_ID = 3;
+  static final int SPAN_DURATION = 6;
+  static final int SPAN_START = 11;
+  static final int SPAN_END = 12;
+
+  /** What a field holds, and so how it is written. */
+  enum Kind {
+    TEXT,
+    /** A text; without one, the name of the number in the slot behind it. */
+    SEVERITY,
+    /** Bytes: hexadecimal digits in JSON. */
+    ID,
+    NUMBER,
+    /** Nanoseconds since 1970. */
+    TIME,
+    SPAN_KIND,
+    STATUS_CODE,
+    /** An AnyValue. */
+    VALUE,
+    /** Repeated KeyValue. */
+    ATTRIBUTES,
+    MESSAGE,
+    /** A repeated message. */
+    MESSAGES;
+
+    boolean isNumber() {
+      return this == NUMBER || this == TIME || this == SPAN_KIND || this == STATUS_CODE;
+    }
+
+    boolean isRepeated() {
+      return this == ATTRIBUTES || this == MESSAGES;
+    }
+
+    /** In JSON; numbers may be strings too. */
+    char opening() {
+      return switch (this) {
+        case VALUE, MESSAGE -> '{';
+        case ATTRIBUTES, MESSAGES -> '[';
+        default -> '"';
+      };
+    }
+  }
+
+  /** One field; protobuf's JSON knows it by two names. */
+  static final class Field {
+    static final int NONE = -1;
+
+    final int number;
+    final Kind kind;
+    final byte[] camel;
+    final byte[] snake;
+
+    /** In the payload; null: not a part of it. */
+    final JsonWriter.@Nullable Key out;
+
+    /** Of messages. */
+    final @Nullable Shape shape;
+
+    private Field(int number, Kind kind, String camel, @Nullable String out) {
+      this(number, kind, camel, out, null);
+    }
+
+    private Field(
+        int number, Kind kind, String camel, @Nullable String out, @Nullable Shape shape) {
+      this.number = number;
+      this.kind = kind;
+      this.camel = utf8(camel);
+      this.snake = utf8(snake(camel));
+      this.out = out == null ? null : JsonWriter.Key.of(out);
+      this.shape = shape;
+    }
+  }
+
+  private static final int NUMBERS = 16;
+
+  final List<Field> fields;
+  private final int[] slots = new int[NUMBERS];
+
+  private Shape(List<Field> fields) {
+    this.fields = fields;
+    Arrays.fill(slots, Field.NONE);
+    for (int slot = 0; slot < fields.size(); slot++) {
+      int number = fields.get(slot).number;
+      if (number != Field.NONE) {
+        slots[number] = slot;
+      }
+    }
+  }
+
+  private static Shape of(Field... fields) {
+    return new Shape(List.of(fields));
+  }
+
+  private static Field text(int number, String camel) {
+    return new Field(number, Kind.TEXT, camel, snake(camel));
+  }
+
+  private static Field id(int number, String camel) {
+    return new Field(number, Kind.ID, camel, snake(camel));
+  }
+
+  private static Field attributes(int number) {
+    return new Field(number, Kind.ATTRIBUTES, "attributes", "attributes");
+  }
+
+  /** Not a part of the payload. */
+  private static Field number(int number, String camel) {
+    return new Field(number, Kind.NUMBER, camel, null);
+  }
+
+  /** {@link Field#NONE} for a field that is not used. */
+  int slot(int number) {
+    return number < NUMBERS ? slots[number] : Field.NONE;
+  }
+
+  static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  static String snake(String camel) {
+    StringBuilder snake = new StringBuilder();
+    camel
+        .chars()
+        .forEach(
+            c ->
+                snake
+                    .append(Character.isUpperCase(c) ? "_" : "")
+                    .append((char) Character.toLowerCase(c)));
+    return snake.toString();
+  }
+}

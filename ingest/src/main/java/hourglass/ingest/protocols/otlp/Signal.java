@@ -1,0 +1,44 @@
+package hourglass.ingest.protocols.otlp;
+
+/** One kind of telemetry: its paths, and the names in its requests. */
+enum Signal {
+  LOGS("logs", "resourceLogs", "scopeLogs", "logRecords", "LogRecords", "log records"),
+  TRACES("traces", "resourceSpans", "scopeSpans", "spans", "Spans", "spans"),
+  METRICS("metrics", "resourceMetrics", "scopeMetrics", "metrics", "DataPoints", "metrics");
+
+  /** In requests to export it: a list of resources, of scopes, and of records. */
+  static final int RESOURCES = 1;
+
+  static final int RESOURCE = 1;
+  static final int SCOPES = 2;
+  static final int SCOPE = 1;
+  static final int RECORDS = 2;
+
+  final String path;
+
+  // The names of the lists, in camel case.
+  final String resources;
+  final String scopes;
+  final String records;
+
+  /** Of the count in a partial success. */
+  final String rejectedName;
+
+  /** For people to read. */
+  final String plural;
+
+  Signal(
+      String path,
+      String resources,
+      String scopes,
+      String records,
+      String rejected,
+      String plural) {
+    this.path = "/v1/" + path;
+    this.resources = resources;
+    this.scopes = scopes;
+    this.records = records;
+    this.rejectedName = "rejected" + rejected;
+    this.plural = plural;
+  }
+}
