@@ -23,16 +23,17 @@ final class ProtocolSettings {
       List.of(
           new ProtocolSettings(ElasticBulk.NAME, "Elasticsearch's `/_bulk`", ElasticBulk.DEFAULTS),
           new ProtocolSettings(
+              LokiPush.NAME, "Loki's push, `/loki/api/v1/push`,", LokiPush.DEFAULTS),
+          new ProtocolSettings(
+              Otlp.NAME, "OTLP, the protocol of OpenTelemetry, `/v1/logs`,", Otlp.DEFAULTS),
+          new ProtocolSettings(
               SplunkCollector.NAME,
               "Splunk's HTTP Event Collector, `/services/collector`,",
               SplunkCollector.DEFAULTS),
           new ProtocolSettings(
-              LokiPush.NAME, "Loki's push, `/loki/api/v1/push`,", LokiPush.DEFAULTS),
-          new ProtocolSettings(
               JournalUpload.NAME,
               "the journal that systemd-journal-upload sends to `/upload`",
               JournalUpload.DEFAULTS));
-              Otlp.NAME, "OTLP, the protocol of OpenTelemetry, `/v1/logs`,", Otlp.DEFAULTS));
 
   private static final Setting<Boolean> OTLP_TRACES =
       ALL.key(Otlp.NAME + ".traces", Kinds.truth(), false)

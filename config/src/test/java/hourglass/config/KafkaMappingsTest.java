@@ -45,8 +45,7 @@ class KafkaMappingsTest {
             .map(KafkaMappingsTest::assignment)
             .toList();
     assertThat(assignments).hasSize(3);
-    assertThat(
-            mappings(new SettingsSources(GivenSettings.file(folder, ""), Map.of(), assignments)))
+    assertThat(mappings(new SettingsSources(GivenSettings.file(folder, ""), Map.of(), assignments)))
         .containsEntry("orders", ORDERS)
         .containsEntry("shop.returns", new FieldMapping("type", "time", "id", "return"));
   }

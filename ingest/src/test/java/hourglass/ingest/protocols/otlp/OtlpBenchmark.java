@@ -76,8 +76,7 @@ public class OtlpBenchmark {
   private final Body[] json = new Body[BODIES];
   private final Body[] ndjson = new Body[BODIES];
   private final ItemRules rules = Otlp.DEFAULTS.items();
-  private final ItemRules ofNdjson =
-      new ItemRules(FieldMapping.DEFAULT, null, false, false, IdentityRule.BODY);
+  private final ItemRules ofNdjson = ItemRules.of(FieldMapping.DEFAULT).with(IdentityRule.BODY);
   private IngestService service;
   private int next;
 

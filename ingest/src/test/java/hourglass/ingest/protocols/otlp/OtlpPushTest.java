@@ -75,8 +75,8 @@ class OtlpPushTest {
 
   @BeforeAll
   static void start() {
-    server = new IngestServer(List.of(new Otlp(Otlp.DEFAULTS, false)));
-    keepingSpans = new IngestServer(List.of(new Otlp(Otlp.DEFAULTS, true)));
+    server = new IngestServer(new Otlp(Otlp.DEFAULTS, false));
+    keepingSpans = new IngestServer(new Otlp(Otlp.DEFAULTS, true));
     client = HttpClient.newHttpClient();
   }
 

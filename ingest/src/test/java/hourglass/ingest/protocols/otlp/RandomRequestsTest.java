@@ -41,7 +41,7 @@ class RandomRequestsTest {
 
   @BeforeAll
   static void start() {
-    server = new IngestServer(List.of());
+    server = new IngestServer();
   }
 
   @AfterAll
