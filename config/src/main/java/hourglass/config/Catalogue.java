@@ -30,6 +30,7 @@ final class Catalogue {
               StoreSettings.RETENTION,
               IngestSettings.ALL,
               ProtocolSettings.ALL,
+              SyslogSettings.ALL,
               KafkaSettings.ALL,
               QuerySettings.ALL,
               ShardSettings.ALL)

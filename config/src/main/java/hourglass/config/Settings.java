@@ -8,6 +8,7 @@ import hourglass.ingest.IngestOptions;
 import hourglass.ingest.http.ProtocolRules;
 import hourglass.ingest.http.PushRules;
 import hourglass.ingest.kafka.KafkaOptions;
+import hourglass.ingest.protocols.syslog.SyslogOptions;
 import hourglass.query.QueryOptions;
 import hourglass.query.tail.TailOptions;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param protocols of other logs that are taken, by name
  * @param otlpTraces whether spans of OpenTelemetry become events
  * @param kafka null: no topics are consumed
+ * @param syslogKey the name of the key of senders without a certificate; empty: none
  * @param rowCacheBytes 0: no cache
  */
 public record Settings(
@@ -38,6 +40,8 @@ public record Settings(
     Map<String, ProtocolRules> protocols,
     boolean otlpTraces,
     @Nullable KafkaOptions kafka,
+    SyslogOptions syslog,
+    String syslogKey,
     QueryOptions query,
     TailOptions tails,
     long rowCacheBytes) {
@@ -47,10 +51,11 @@ public record Settings(
     SettingsReader reader = new SettingsReader(sources);
     StoreOptions store = StoreSettings.read(reader);
     Path keysFile = KeysSettings.readFile(reader);
+    HttpOptions http = HttpSettings.read(reader, keysFile != null);
     return reader.finish(
         new Settings(
             reader.get(Catalogue.ROLES),
-            HttpSettings.read(reader, keysFile != null),
+            http,
             keysFile,
             LimitSettings.read(reader),
             AuditSettings.read(reader),
@@ -66,6 +71,8 @@ public record Settings(
             ProtocolSettings.read(reader),
             ProtocolSettings.readOtlpTraces(reader),
             KafkaSettings.read(reader),
+            SyslogSettings.read(reader, http, keysFile != null),
+            SyslogSettings.readKey(reader, keysFile != null),
             reader.group("query", () -> QuerySettings.read(reader), QuerySettings.DEFAULT),
             QuerySettings.readTails(reader),
             QuerySettings.readRowCacheBytes(reader, store)));

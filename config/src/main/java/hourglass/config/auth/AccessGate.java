@@ -90,6 +90,15 @@ public final class AccessGate {
     return rule != null && rule.scope() == Scope.ADMIN;
   }
 
+  /**
+   * Who pushes by another protocol than HTTP, by the names of a certificate; null: the key of none
+   * of them may push.
+   */
+  public @Nullable Client pusher(List<String> names) {
+    Key key = authenticator.certified(names);
+    return key == null || !key.has(Scope.INGEST) ? null : authenticator.client(key);
+  }
+
   /** Null for a stranger. */
   static @Nullable Key keyOf(RoutingContext ctx) {
     Caller caller = ctx.get(CALLER);

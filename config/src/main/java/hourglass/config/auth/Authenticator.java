@@ -106,6 +106,11 @@ final class Authenticator {
     return null;
   }
 
+  /** The client of a key that was found by its name. */
+  Client client(Key key) {
+    return known(key, null, null).client();
+  }
+
   /**
    * A change of the key ends what runs with it, so that nothing runs with what it was before. So
    * does the end of the session, if it came by its cookie.

@@ -42,7 +42,12 @@ public final class ClientAddress {
 
   /** The address of a client or a proxy. */
   public static String ofPeer(HttpConnection connection) {
-    return share(connection.remoteAddress().hostAddress());
+    return ofPeer(connection.remoteAddress().hostAddress());
+  }
+
+  /** Of the address of a connection's peer. */
+  public static String ofPeer(@Nullable String address) {
+    return share(address);
   }
 
   public String of(HttpServerRequest request) {

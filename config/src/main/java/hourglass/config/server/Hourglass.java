@@ -21,6 +21,8 @@ import hourglass.ingest.IngestService;
 import hourglass.ingest.http.IngestRoutes;
 import hourglass.ingest.kafka.KafkaOptions;
 import hourglass.ingest.kafka.KafkaSource;
+import hourglass.ingest.protocols.syslog.SyslogOptions;
+import hourglass.ingest.protocols.syslog.SyslogServer;
 import hourglass.query.fair.FairExecutor;
 import hourglass.query.http.QueryRoutes;
 import hourglass.query.http.TailRoutes;
@@ -87,22 +89,24 @@ public final class Hourglass implements AutoCloseable {
       }
       DashboardFiles page = settings.plays(Role.DASHBOARD) ? new DashboardFiles() : null;
       Path keysFile = settings.keysFile();
+      AccessGate gate = null;
       if (keysFile != null) {
         if (settings.http().isReadOnTheWay()) {
           logger.warn(
-              "http.host = {} without TLS: keys and events can be read on the way; want http.tls.cert"
-                  + " and http.tls.key, or a loopback address behind a proxy",
+              "http.host = {} without TLS: keys and events can be read on the way; want"
+                  + " http.tls.cert and http.tls.key, or a loopback address behind a proxy",
               settings.http().host());
         }
         KeyRing ring = parts.add(openKeys(keysFile, meters, audit));
-        new AccessGate(ring, clock, PeerNames::of, path -> page != null && page.has(path))
-            .mount(router);
+        gate = new AccessGate(ring, clock, PeerNames::of, path -> page != null && page.has(path));
+        gate.mount(router);
       }
       process.mount(router);
       Quotas quotas =
           new Quotas(settings.limits(), System::nanoTime, limit -> refusedBy(limit, meters));
       Function<RoutingContext, Client> clients = ctx -> AccessGate.clientOf(ctx).within(quotas);
       KafkaSource kafka = null;
+      SyslogServer syslog = null;
       if (settings.plays(Role.INGEST)) {
         TimeUuidGenerator names = new TimeUuidGenerator(clock);
         IngestService ingest =
@@ -120,6 +124,12 @@ public final class Hourglass implements AutoCloseable {
         KafkaOptions topics = settings.kafka();
         if (topics != null) {
           kafka = parts.add(KafkaSource.start(topics, ingest, meters));
+        }
+        if (!settings.syslog().listen().isEmpty()) {
+          SyslogClients senders = new SyslogClients(gate, settings.syslogKey(), quotas);
+          syslog =
+              parts.add(
+                  listen(vertx, settings.syslog(), ingest, workers, clock, senders, tls, meters));
         }
       }
       TailRoutes tails = null;
@@ -148,6 +158,9 @@ public final class Hourglass implements AutoCloseable {
       if (audit != null) {
         audit.add(AuditEvent.of("start").with("listens", address).with("version", Version.text()));
       }
+      if (syslog != null) {
+        parts.add(syslog::stop); // nothing more is read while the listener ends
+      }
       if (tails != null) {
         parts.add(tails); // to end first: the listener waits for what is under way
         WarmUp.start(); // behind the listener: nothing waits for it
@@ -171,6 +184,27 @@ public final class Hourglass implements AutoCloseable {
       throw new StartException(
           "audit.file = %s: cannot be written: %s; want a file in a folder of the user of this process"
               .formatted(file, e),
+          e);
+    }
+  }
+
+  private static SyslogServer listen(
+      Vertx vertx,
+      SyslogOptions options,
+      IngestService ingest,
+      Workers workers,
+      Clock clock,
+      SyslogClients senders,
+      @Nullable ServerTls tls,
+      MeterRegistry meters) {
+    SyslogCertificates certificates = tls == null ? null : new SyslogCertificates(tls);
+    try {
+      return SyslogServer.start(
+          vertx, options, ingest, workers.ingest(), clock, senders, certificates, meters);
+    } catch (IOException e) {
+      throw new StartException(
+          "syslog.listen: cannot listen on %s; stop what uses it, or choose another port (0: any free one)"
+              .formatted(e.getMessage()),
           e);
     }
   }

@@ -12,6 +12,7 @@ import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
 
 /** The names of clients in their verified certificates. */
 public final class PeerNames {
@@ -26,7 +27,11 @@ public final class PeerNames {
    * the client sent no certificate.
    */
   public static List<String> of(HttpServerRequest request) {
-    SSLSession session = request.connection().sslSession();
+    return of(request.connection().sslSession());
+  }
+
+  /** As of a request; null: without TLS. */
+  public static List<String> of(@Nullable SSLSession session) {
     if (session == null) {
       return List.of();
     }

@@ -3,16 +3,22 @@ package hourglass.config.tls;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Future;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.NetServer;
+import io.vertx.core.net.NetServerOptions;
 import io.vertx.core.net.ServerSSLOptions;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,6 +53,10 @@ public final class ServerTls implements AutoCloseable {
             watch.setDaemon(true);
             return watch;
           });
+
+  /** Each takes changed files for its new connections. */
+  private final List<Function<ServerSSLOptions, Future<Boolean>>> servers =
+      new CopyOnWriteArrayList<>();
 
   private volatile ServerIdentity identity;
 
@@ -100,7 +110,13 @@ public final class ServerTls implements AutoCloseable {
   }
 
   public void addTo(HttpServerOptions server) {
-    server.setSsl(true).setUseAlpn(false).setSslEngineOptions(new AlpnEngine());
+    server.setSslEngineOptions(new AlpnEngine());
+    addTo((NetServerOptions) server);
+  }
+
+  /** For another protocol than HTTP. */
+  public void addTo(NetServerOptions server) {
+    server.setSsl(true).setUseAlpn(false);
     identity.addTo(server.getSslOptions(), options.clients());
   }
 
@@ -111,13 +127,24 @@ public final class ServerTls implements AutoCloseable {
 
   /** From now on, changes of the files are given to the server, which listens. */
   public void watch(HttpServer server) {
-    var unused =
-        thread.scheduleWithFixedDelay(
-            () -> look(server), LOOK.toMillis(), LOOK.toMillis(), TimeUnit.MILLISECONDS);
+    watch(changed -> server.updateSSLOptions(changed, true));
   }
 
-  private void look(HttpServer server) {
-    lookAndStay(changed -> apply(server, changed));
+  /** As for a server of HTTP. */
+  public void watch(NetServer server) {
+    watch(changed -> server.updateSSLOptions(changed, true));
+  }
+
+  private synchronized void watch(Function<ServerSSLOptions, Future<Boolean>> server) {
+    servers.add(server);
+    if (servers.size() == 1) {
+      var unused =
+          thread.scheduleWithFixedDelay(
+              () -> lookAndStay(this::apply),
+              LOOK.toMillis(),
+              LOOK.toMillis(),
+              TimeUnit.MILLISECONDS);
+    }
   }
 
   void lookAndStay(Change change) {
@@ -133,11 +160,13 @@ public final class ServerTls implements AutoCloseable {
     }
   }
 
-  private void apply(HttpServer server, ServerIdentity changed) throws TlsException {
+  private void apply(ServerIdentity changed) throws TlsException {
     try {
-      server
-          .updateSSLOptions(changed.addTo(new ServerSSLOptions(), options.clients()), true)
-          .await(APPLY_SECONDS, TimeUnit.SECONDS);
+      for (Function<ServerSSLOptions, Future<Boolean>> server : servers) {
+        server
+            .apply(changed.addTo(new ServerSSLOptions(), options.clients()))
+            .await(APPLY_SECONDS, TimeUnit.SECONDS);
+      }
     } catch (Exception e) { // also what it throws undeclared
       throw new TlsException(changed.files() + ": cannot be used: " + e, e);
     }

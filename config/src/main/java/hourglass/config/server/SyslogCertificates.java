@@ -1,0 +1,24 @@
+package hourglass.config.server;
+
+import hourglass.config.tls.ServerTls;
+import hourglass.ingest.protocols.syslog.SyslogTls;
+import io.vertx.core.net.NetServer;
+import io.vertx.core.net.NetServerOptions;
+
+/** The certificates of HTTP, for syslog. */
+record SyslogCertificates(ServerTls tls) implements SyslogTls {
+  @Override
+  public void addTo(NetServerOptions options) {
+    tls.addTo(options);
+  }
+
+  @Override
+  public void watch(NetServer server) {
+    tls.watch(server);
+  }
+
+  @Override
+  public void failed(Throwable failure) {
+    tls.handshakes().accept(failure);
+  }
+}

@@ -1,0 +1,166 @@
+package hourglass.ingest.protocols.syslog;
+
+import hourglass.access.Client;
+import hourglass.access.LimitExceededException;
+import hourglass.bucketing.Ticks;
+import hourglass.ingest.IngestService;
+import hourglass.ingest.Verdicts;
+import hourglass.ingest.decode.ConversionLimits;
+import hourglass.ingest.decode.ConvertedEvents;
+import hourglass.ingest.decode.FieldMapping;
+import hourglass.ingest.decode.IdentityRule;
+import hourglass.ingest.decode.ItemRules;
+import hourglass.ingest.decode.Memory;
+import hourglass.ingest.decode.StreamBatch;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Clock;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The way of messages into the store, for all listeners. Thread-safe. */
+final class MessageStore {
+  private static final Logger logger = LoggerFactory.getLogger(MessageStore.class);
+
+  /** Nothing in a payload overrides the header of its message, and no message is refused. */
+  private static final ItemRules RULES =
+      new ItemRules(FieldMapping.NONE, MessageParser.DEFAULT_TYPE, true, false, IdentityRule.NONE);
+
+  /** Of the in-flight budget: for bytes that are not framed, and for events of batches, each. */
+  private static final int SHARE = 8;
+
+  /** The budget bounds batches long before. */
+  private static final int BATCH_BYTES_MAX = 1 << 30;
+
+  private static final long FIRST_PAUSE_MILLIS = 100;
+  private static final long PAUSE_MILLIS_MAX = 5_000;
+
+  private final IngestService ingest;
+  private final Executor workers;
+  private final Delay delay;
+  private final Clock clock;
+  private final ThreadLocal<MessageParser> parsers;
+  private final AtomicBoolean isFailing = new AtomicBoolean();
+  final HeldMemory bytes;
+  final HeldMemory batches;
+  private final ConversionLimits limits;
+  final int messageBytesMax;
+  final SyslogMeters meters;
+
+  /** Runs a task later, on any thread. */
+  @FunctionalInterface
+  interface Delay {
+    void run(long millis, Runnable task);
+  }
+
+  MessageStore(
+      IngestService ingest,
+      Executor workers,
+      Delay delay,
+      Clock clock,
+      Supplier<MessageParser> parsers,
+      MeterRegistry registry) {
+    this.ingest = ingest;
+    this.workers = workers;
+    this.delay = delay;
+    this.clock = clock;
+    this.parsers = ThreadLocal.withInitial(parsers);
+    long share = ingest.options().maxInFlightBytes() / SHARE;
+    bytes = new HeldMemory(ingest.inFlight(), share);
+    batches = new HeldMemory(ingest.inFlight(), share);
+    messageBytesMax = ingest.options().maxEventBytes();
+    limits =
+        new ConversionLimits(
+            messageBytesMax, BATCH_BYTES_MAX, messageBytesMax, ingest.options().maxNesting());
+    meters = new SyslogMeters(registry, () -> bytes.used() + batches.used());
+  }
+
+  /** On a worker. False, with nothing done, once the process ends. */
+  boolean run(Runnable task) {
+    try {
+      workers.execute(task);
+      return true;
+    } catch (RejectedExecutionException e) {
+      logger.debug("the process ends", e);
+      return false;
+    }
+  }
+
+  void later(long millis, Runnable task) {
+    delay.run(millis, task);
+  }
+
+  /** Of the calling thread, for messages received now. */
+  MessageParser parser() {
+    MessageParser parser = parsers.get();
+    parser.now(Ticks.of(clock.instant()));
+    return parser;
+  }
+
+  /** Empty, for a batch. */
+  ConvertedEvents events(Memory memory, int likelyBytes) {
+    return new ConvertedEvents(memory, likelyBytes, limits);
+  }
+
+  /** Tries again until the events are stored; then runs {@code onStored}, on any thread. */
+  void write(ConvertedEvents events, Client client, Runnable onStored) {
+    write(ingest.receive(events, RULES), client, onStored, FIRST_PAUSE_MILLIS);
+  }
+
+  private void write(StreamBatch batch, Client client, Runnable onStored, long pauseMillis) {
+    CompletionStage<Verdicts> stage;
+    try {
+      stage = ingest.ingest(batch, client);
+    } catch (RuntimeException e) {
+      stage = CompletableFuture.failedFuture(e);
+    }
+    var unused =
+        stage.whenComplete(
+            (verdicts, failure) -> {
+              if (failure == null) {
+                stored();
+                onStored.run();
+              } else {
+                failed(unwrap(failure), batch, client, onStored, pauseMillis);
+              }
+            });
+  }
+
+  private void failed(
+      Throwable failure, StreamBatch batch, Client client, Runnable onStored, long pauseMillis) {
+    meters.retries.increment();
+    long millis = pauseMillis;
+    if (failure instanceof LimitExceededException limit) {
+      millis = millisOf(limit);
+    } else if (isFailing.compareAndSet(false, true)) {
+      logger.warn("syslog: not stored, will try again: {}", failure.toString());
+    }
+    long nextMillis = Math.min(2 * pauseMillis, PAUSE_MILLIS_MAX);
+    later(millis, () -> run(() -> write(batch, client, onStored, nextMillis)));
+  }
+
+  private void stored() {
+    if (isFailing.get() && isFailing.compareAndSet(true, false)) {
+      logger.info("syslog: stored again");
+    }
+  }
+
+  static long millisOf(LimitExceededException limit) {
+    return TimeUnit.SECONDS.toMillis(limit.retryAfterSeconds());
+  }
+
+  private static Throwable unwrap(Throwable failure) {
+    Throwable inner = failure;
+    while (inner instanceof CompletionException && inner.getCause() != null) {
+      inner = inner.getCause();
+    }
+    return inner;
+  }
+}

@@ -1,0 +1,384 @@
+package hourglass.ingest.protocols.syslog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import hourglass.access.Client;
+import hourglass.bucketing.FixedShards;
+import hourglass.bucketing.TimeUuidGenerator;
+import hourglass.bucketing.shards.PlannerOptions;
+import hourglass.ingest.FakeStore;
+import hourglass.ingest.IngestOptions;
+import hourglass.ingest.IngestService;
+import hourglass.seed.Seed;
+import hourglass.store.OverloadedException;
+import hourglass.store.UnavailableException;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.core.net.NetSocket;
+import java.io.IOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Real sockets, in front of a store that is slow, refuses or is away. */
+class SyslogServerTest {
+  private static final int CONNECTIONS_MAX = 4;
+
+  private final Random random = Seed.random(this);
+  private final FakeStore store = new FakeStore();
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  private final Vertx vertx = Vertx.vertx();
+  private final ExecutorService workers = Executors.newFixedThreadPool(2);
+  private volatile @Nullable Client sender = Client.open("test");
+  private @Nullable SyslogServer server;
+
+  private final IngestService ingest =
+      new IngestService(
+          store,
+          new FixedShards(1, Map.of()),
+          PlannerOptions.DEFAULTS,
+          new TimeUuidGenerator(Clock.fixed(StoredMessages.NOW, ZoneOffset.UTC)),
+          IngestOptions.DEFAULTS,
+          workers,
+          meters);
+
+  private SyslogServer start(String... listen) throws IOException {
+    SyslogOptions options =
+        new SyslogOptions(
+            List.of(listen).stream().map(SyslogAddress::parse).toList(),
+            ZoneOffset.UTC,
+            CONNECTIONS_MAX,
+            Duration.ofDays(1));
+    SyslogSenders senders =
+        new SyslogSenders() {
+          @Override
+          public @Nullable Client of(NetSocket connection) {
+            return sender;
+          }
+
+          @Override
+          public @Nullable Client of(String address) {
+            return sender;
+          }
+        };
+    server =
+        SyslogServer.start(
+            vertx,
+            options,
+            ingest,
+            workers,
+            Clock.fixed(StoredMessages.NOW, ZoneOffset.UTC),
+            senders,
+            null,
+            meters);
+    return server;
+  }
+
+  @AfterEach
+  void close() {
+    if (server != null) {
+      server.close();
+    }
+    vertx.close().toCompletionStage().toCompletableFuture().orTimeout(10, TimeUnit.SECONDS).join();
+    workers.shutdownNow();
+  }
+
+  private static Socket connect(SyslogServer to) throws IOException {
+    return new Socket("127.0.0.1", to.addresses().get(0).port());
+  }
+
+  private static void send(Socket socket, byte[] bytes) throws IOException {
+    socket.getOutputStream().write(bytes);
+    socket.getOutputStream().flush();
+  }
+
+  private static byte[] lines(String app, int from, int to) {
+    StringBuilder lines = new StringBuilder();
+    for (int i = from; i < to; i++) {
+      lines.append("<13>1 2026-11-23T11:57:37Z host ").append(app).append(" n").append(i);
+      lines.append('\n');
+    }
+    return lines.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private List<JsonObject> stored() {
+    return StoredMessages.of(store, StoredMessages.NOW);
+  }
+
+  private List<String> messages() {
+    return stored().stream()
+        .map(event -> event.getJsonObject("data").getString("message"))
+        .toList();
+  }
+
+  private static Set<String> numbers(int count) {
+    return IntStream.range(0, count).mapToObj(i -> "n" + i).collect(Collectors.toSet());
+  }
+
+  private double count(String meter, String... tags) {
+    return meters.find(meter).tags(tags).counters().stream().mapToDouble(Counter::count).sum();
+  }
+
+  private static DatagramPacket packet(SyslogServer to, byte[] bytes) {
+    int port = to.addresses().get(0).port();
+    return new DatagramPacket(bytes, bytes.length, InetAddress.getLoopbackAddress(), port);
+  }
+
+  /** Each row of the table of senders, on its own socket; none waits for the next message. */
+  @ParameterizedTest
+  @MethodSource("hourglass.ingest.protocols.syslog.RecordedStreams#all")
+  void storesWhatSendersSend(RecordedStreams stream) throws IOException {
+    SyslogServer to = start((stream.isDatagram() ? "udp" : "tcp") + "://127.0.0.1:0");
+    if (stream.isDatagram()) {
+      try (DatagramSocket socket = new DatagramSocket()) {
+        socket.send(packet(to, stream.bytes()));
+        await().untilAsserted(() -> assertThat(stored()).isEqualTo(stream.events()));
+      }
+    } else {
+      try (Socket socket = connect(to)) {
+        send(socket, stream.bytes());
+        await().untilAsserted(() -> assertThat(stored()).isEqualTo(stream.events()));
+      }
+    }
+    assertThat(count("hourglass.syslog.messages")).isEqualTo(stream.events().size());
+  }
+
+  @Test
+  void manyMessagesOfManyConnectionsAreStoredOnce() throws IOException {
+    SyslogServer to = start("tcp://127.0.0.1:0");
+    int each = 5_000;
+    byte[] all = lines("app - - -", 0, each);
+    try (Socket one = connect(to);
+        Socket other = connect(to)) {
+      int at = 0;
+      while (at < all.length) {
+        int length = Math.min(all.length - at, 1 + random.nextInt(100_000));
+        one.getOutputStream().write(all, at, length);
+        other.getOutputStream().write(all, at, length);
+        at += length;
+      }
+    }
+    await().untilAsserted(() -> assertThat(count("hourglass.syslog.messages")).isEqualTo(2 * each));
+    assertThat(messages()).hasSize(2 * each);
+    assertThat(Set.copyOf(messages())).isEqualTo(numbers(each));
+    await().untilAsserted(() -> assertThat(held()).isZero());
+    assertThat(ingest.inFlight().used()).isZero();
+  }
+
+  private double held() {
+    return meters.get("hourglass.syslog.held.bytes").gauge().value();
+  }
+
+  /** Of more than the process holds, so the socket must be paused. */
+  @Test
+  void nothingIsLostWhileTheStoreIsAway() throws Exception {
+    SyslogServer to = start("tcp://127.0.0.1:0");
+    AtomicInteger refused = new AtomicInteger();
+    store.refuse(
+        payloads -> {
+          refused.incrementAndGet();
+          return random.nextBoolean()
+              ? new UnavailableException("away", new IOException("away"))
+              : new OverloadedException("busy", Duration.ofSeconds(1));
+        });
+    int count = 20_000;
+    byte[] all = lines("app - - [a b=\"" + "x".repeat(2_000) + "\"]", 0, count);
+    CompletableFuture<Void> sent =
+        CompletableFuture.runAsync(
+            () -> {
+              try (Socket socket = connect(to)) {
+                send(socket, all);
+              } catch (IOException e) {
+                throw new AssertionError(e);
+              }
+            });
+    await().untilAsserted(() -> assertThat(refused.get()).isGreaterThan(5));
+    assertThat(sent).isNotDone();
+    assertThat(held()).isLessThan(20 << 20);
+    store.refuse(payloads -> null);
+    sent.get(60, TimeUnit.SECONDS);
+    await().untilAsserted(() -> assertThat(count("hourglass.syslog.messages")).isEqualTo(count));
+    assertThat(messages()).hasSize(count);
+    assertThat(Set.copyOf(messages())).isEqualTo(numbers(count));
+    assertThat(count("hourglass.syslog.retries")).isPositive();
+  }
+
+  /** A write may be stored although its answer is lost. */
+  @Test
+  void aRepeatedWriteIsStoredOnce() throws IOException {
+    SyslogServer to = start("tcp://127.0.0.1:0");
+    CompletableFuture<Void> answer = new CompletableFuture<>();
+    store.answer(answer);
+    try (Socket socket = connect(to)) {
+      send(socket, "<13>app: without a time\n<13>app: nor this\n".getBytes(StandardCharsets.UTF_8));
+      await().untilAsserted(() -> assertThat(stored()).hasSize(2));
+      store.answer(CompletableFuture.completedFuture(null));
+      answer.completeExceptionally(new UnavailableException("lost", new IOException("lost")));
+      await().untilAsserted(() -> assertThat(count("hourglass.syslog.messages")).isEqualTo(2));
+    }
+    assertThat(store.writes()).isGreaterThan(1);
+    assertThat(stored()).hasSize(2);
+  }
+
+  @Test
+  void whatWasReadIsStoredBeforeTheEnd() throws IOException {
+    SyslogServer to = start("tcp://127.0.0.1:0", "udp://127.0.0.1:0");
+    CompletableFuture<Void> answer = new CompletableFuture<>();
+    store.keep(false);
+    store.answer(answer);
+    try (Socket socket = connect(to);
+        DatagramSocket datagrams = new DatagramSocket()) {
+      send(socket, "<13>app: first\n".getBytes(StandardCharsets.UTF_8));
+      await().untilAsserted(() -> assertThat(store.writes()).isEqualTo(1));
+      double quiet = held();
+      send(socket, "<13>app: second\n<13>app: without an end".getBytes(StandardCharsets.UTF_8));
+      byte[] datagram = "<13>app: datagram".getBytes(StandardCharsets.UTF_8);
+      int port = to.addresses().get(1).port();
+      datagrams.send(
+          new DatagramPacket(datagram, datagram.length, InetAddress.getLoopbackAddress(), port));
+      await().untilAsserted(() -> assertThat(store.writes()).isEqualTo(2));
+      await().untilAsserted(() -> assertThat(held()).isGreaterThan(quiet));
+      to.stop();
+      store.keep(true);
+      store.answer(CompletableFuture.completedFuture(null));
+      answer.completeExceptionally(new UnavailableException("away", new IOException("away")));
+      to.close();
+    }
+    assertThat(messages())
+        .containsExactlyInAnyOrder("first", "second", "without an end", "datagram");
+    assertThatThrownBy(() -> connect(to).close()).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void datagramsWithoutRoomAreCounted() throws IOException {
+    SyslogServer to = start("udp://127.0.0.1:0");
+    CompletableFuture<Void> answer = new CompletableFuture<>();
+    store.answer(answer);
+    byte[] large = ("<13>app: " + "x".repeat(8_000)).getBytes(StandardCharsets.UTF_8);
+    AtomicInteger sent = new AtomicInteger();
+    try (DatagramSocket socket = new DatagramSocket()) {
+      await()
+          .pollInterval(Duration.ofMillis(1))
+          .until(
+              () -> {
+                socket.send(packet(to, large));
+                sent.incrementAndGet();
+                return count("hourglass.syslog.dropped") >= 3;
+              });
+      assertThat(count("hourglass.syslog.dropped", "source", "127.0.0.1", "reason", "full"))
+          .isEqualTo(count("hourglass.syslog.dropped"));
+      answer.complete(null);
+      double dropped = count("hourglass.syslog.dropped");
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(count("hourglass.syslog.messages") + count("hourglass.syslog.dropped"))
+                      .isEqualTo(sent.get()));
+      assertThat(count("hourglass.syslog.dropped")).isLessThan(dropped + sent.get());
+      assertThat(stored()).hasSize((int) count("hourglass.syslog.messages"));
+    }
+  }
+
+  @Test
+  void sourcesOfDropsAreBounded() {
+    SyslogMeters ofDrops = new SyslogMeters(meters, () -> 0);
+    for (int i = 0; i < 300; i++) {
+      ofDrops.dropped("10.0.0." + i, SyslogMeters.Refusal.FULL);
+    }
+    assertThat(meters.find("hourglass.syslog.dropped").counters()).hasSize(101);
+    assertThat(count("hourglass.syslog.dropped", "source", "others")).isEqualTo(200);
+  }
+
+  /** Half of the places are for other addresses; a closed connection frees its own. */
+  @Test
+  void connectionsAreBounded() throws IOException {
+    SyslogServer to = start("tcp://127.0.0.1:0");
+    try (Socket first = connect(to);
+        Socket second = connect(to)) {
+      assertThat(second.isConnected()).isTrue();
+      await().untilAsserted(() -> assertThat(open()).isEqualTo(2));
+      try (Socket third = connect(to)) {
+        assertThat(third.getInputStream().read()).isEqualTo(-1);
+      }
+      first.close();
+      await().untilAsserted(() -> assertThat(open()).isEqualTo(1));
+      await()
+          .untilAsserted(
+              () -> {
+                try (Socket again = connect(to)) {
+                  send(again, lines("again - - -", 0, 1));
+                }
+                assertThat(messages()).contains("n0");
+              });
+    }
+    assertThat(count("hourglass.syslog.connections.refused", "reason", "full")).isPositive();
+  }
+
+  private double open() {
+    return meters.get("hourglass.syslog.connections").tag("transport", "tcp").gauge().value();
+  }
+
+  @Test
+  void sendersWithoutAKeyAreRefused() throws IOException {
+    SyslogServer to = start("tcp://127.0.0.1:0");
+    try (Socket socket = connect(to)) {
+      send(socket, lines("app - - -", 0, 1));
+      await().untilAsserted(() -> assertThat(messages()).hasSize(1));
+      sender = null; // from now on
+      try (Socket refused = connect(to)) {
+        assertThat(refused.getInputStream().read()).isEqualTo(-1);
+      }
+      send(socket, lines("app - - -", 1, 2)); // its key is still the one that it came with
+      await().untilAsserted(() -> assertThat(messages()).hasSize(2));
+    }
+    assertThat(count("hourglass.syslog.connections.refused", "reason", "key")).isEqualTo(1);
+  }
+
+  @Test
+  void aPortInUseIsNamed() throws IOException {
+    SyslogServer to = start("tcp://127.0.0.1:0");
+    SyslogAddress taken = to.addresses().get(0);
+    SyslogServer first = server;
+    assertThatThrownBy(() -> start(taken.toString()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(taken.toString());
+    server = first;
+  }
+
+  @Test
+  void addressesAreRead() {
+    assertThat(SyslogAddress.parse("udp://[::1]:514"))
+        .isEqualTo(new SyslogAddress(SyslogAddress.Transport.UDP, "::1", 514))
+        .hasToString("udp://[::1]:514");
+    assertThat(SyslogAddress.parse("tls://logs.example:6514").host()).isEqualTo("logs.example");
+    for (String wrong : List.of("", "5514", "tcp://:1", "http://h:1", "tcp://h", "tcp://h:65536")) {
+      assertThatThrownBy(() -> SyslogAddress.parse(wrong))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+}
