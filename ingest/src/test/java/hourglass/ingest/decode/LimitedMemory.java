@@ -1,20 +1,20 @@
 package hourglass.ingest.decode;
 
-/** All memory up to a limit. */
-final class LimitedMemory implements Memory {
+/** All memory up to a limit. Not thread-safe. */
+public final class LimitedMemory implements Memory {
   private final long max;
   private long held;
   private long peak;
 
-  LimitedMemory(long max) {
+  public LimitedMemory(long max) {
     this.max = max;
   }
 
-  long held() {
+  public long held() {
     return held;
   }
 
-  long peak() {
+  public long peak() {
     return peak;
   }
 

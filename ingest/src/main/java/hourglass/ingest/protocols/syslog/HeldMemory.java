@@ -61,6 +61,11 @@ final class HeldMemory {
       return reservation.tooMuch();
     }
 
+    @Override
+    public RuntimeException tooLarge(String problem) {
+      return reservation.tooLarge(problem);
+    }
+
     void release() {
       reservation.release();
       used.addAndGet(-held.getAndSet(0));

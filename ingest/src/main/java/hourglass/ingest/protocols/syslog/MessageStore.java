@@ -31,7 +31,7 @@ final class MessageStore {
 
   /** Nothing in a payload overrides the header of its message, and no message is refused. */
   private static final ItemRules RULES =
-      new ItemRules(FieldMapping.NONE, MessageParser.DEFAULT_TYPE, true, false, IdentityRule.NONE);
+      new ItemRules(FieldMapping.NONE, MessageParser.DEFAULT_TYPE, true, null, IdentityRule.NONE);
 
   /** Of the in-flight budget: for bytes that are not framed, and for events of batches, each. */
   private static final int SHARE = 8;

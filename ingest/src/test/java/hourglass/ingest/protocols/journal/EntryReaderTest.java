@@ -9,7 +9,7 @@ import hourglass.ingest.FakeStore;
 import hourglass.ingest.Verdicts;
 import hourglass.ingest.decode.ConversionLimits;
 import hourglass.ingest.decode.ConvertedEvents;
-import hourglass.ingest.decode.Memory;
+import hourglass.ingest.decode.LimitedMemory;
 import hourglass.ingest.http.IngestServer;
 import hourglass.ingest.http.PushRefused;
 import hourglass.seed.Seed;
@@ -20,7 +20,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,32 +43,7 @@ class EntryReaderTest {
   private final Random random = Seed.random(this);
   private final FakeStore store = server.store;
 
-  /** What a reader holds. */
-  private final AtomicLong used = new AtomicLong();
-
-  private final Memory memory =
-      new Memory() {
-        @Override
-        public boolean add(long bytes) {
-          used.addAndGet(bytes);
-          return true;
-        }
-
-        @Override
-        public void subtract(long bytes) {
-          used.addAndGet(-bytes);
-        }
-
-        @Override
-        public RuntimeException tooMuch() {
-          return new IllegalStateException("it never is");
-        }
-
-        @Override
-        public RuntimeException tooLarge(String problem) {
-          return new IllegalStateException(problem);
-        }
-      };
+  private final LimitedMemory memory = new LimitedMemory(Long.MAX_VALUE);
 
   @BeforeAll
   static void start() {
@@ -217,7 +191,7 @@ class EntryReaderTest {
       assertThat(store.payloads())
           .containsExactlyInAnyOrder("{\"A\":\"1\",\"B\":null,\"C\":\"3\"}", "{\"D\":\"4\"}");
     }
-    assertThat(used.get()).isLessThan(1 << 20);
+    assertThat(memory.held()).isLessThan(1 << 20);
   }
 
   @Test

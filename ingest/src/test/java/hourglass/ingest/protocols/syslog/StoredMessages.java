@@ -38,7 +38,7 @@ final class StoredMessages {
   static final int BYTES_MAX = IngestOptions.DEFAULTS.maxEventBytes();
 
   private static final ItemRules RULES =
-      new ItemRules(FieldMapping.NONE, MessageParser.DEFAULT_TYPE, true, false, IdentityRule.NONE);
+      new ItemRules(FieldMapping.NONE, MessageParser.DEFAULT_TYPE, true, null, IdentityRule.NONE);
 
   private StoredMessages() {}
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Ticks;
 import hourglass.ingest.decode.ConvertedEvents;
-import hourglass.ingest.decode.Memory;
+import hourglass.ingest.decode.LimitedMemory;
 import hourglass.ingest.protocols.syslog.MessageFramer.Rest;
 import hourglass.seed.Seed;
 import java.nio.ByteBuffer;
@@ -25,26 +25,6 @@ class SyslogMutationsTest {
   private final List<RecordedStreams> streams = RecordedStreams.all().toList();
   private final MessageParser parser = new MessageParser(ZoneOffset.UTC, MAX);
 
-  private static final class Counted implements Memory {
-    private long used;
-
-    @Override
-    public boolean add(long bytes) {
-      used += bytes;
-      return true;
-    }
-
-    @Override
-    public void subtract(long bytes) {
-      used -= bytes;
-    }
-
-    @Override
-    public RuntimeException tooMuch() {
-      return new IllegalStateException("no memory is refused here");
-    }
-  }
-
   @Test
   void neverThrow() {
     parser.now(Ticks.of(StoredMessages.NOW));
@@ -52,7 +32,7 @@ class SyslogMutationsTest {
       RecordedStreams stream = streams.get(random.nextInt(streams.size()));
       byte[] bytes = mutated(stream.bytes());
       MessageFramer framer = MessageFramer.ofStream(MAX);
-      Counted memory = new Counted();
+      LimitedMemory memory = new LimitedMemory(Long.MAX_VALUE);
       ConvertedEvents events = new ConvertedEvents(memory, 0, StoredMessages.LIMITS);
       for (int at = 0; at < bytes.length; ) {
         int next = Math.min(bytes.length, at + 1 + random.nextInt(100));
@@ -63,7 +43,7 @@ class SyslogMutationsTest {
       parse(framer, Rest.END, events);
       parser.parse(bytes, 0, bytes.length, random.nextBoolean(), events);
       assertThat(events.bytes()).isLessThan(14 * bytes.length + GROWTH_MAX * (1 + events.size()));
-      assertThat(memory.used).isLessThan(4L * events.bytes() + 4_096);
+      assertThat(memory.held()).isLessThan(4L * events.bytes() + 4_096);
     }
   }
 
