@@ -23,8 +23,7 @@ record RecordedStreams(String name, byte[] bytes, List<JsonObject> events) {
 
   private static Path folder() {
     try {
-      URI uri =
-          Objects.requireNonNull(RecordedStreams.class.getResource("/syslog")).toURI();
+      URI uri = Objects.requireNonNull(RecordedStreams.class.getResource("/syslog")).toURI();
       return Path.of(uri);
     } catch (URISyntaxException e) {
       throw new AssertionError(e);
