@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -47,7 +46,7 @@ class TailModelTest {
           StoreAccess.of(
               new RacingStore(),
               QueryOptions.builder().sliceColumns(1 + random.nextInt(20)).build(),
-              ForkJoinPool.commonPool()),
+              Runnable::run),
           new TailOptions(
               1, 1, 3 + random.nextInt(20), 600 + random.nextInt(1800), 1, 1, 1, 1 << 10));
 
