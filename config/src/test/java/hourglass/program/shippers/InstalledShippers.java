@@ -1,0 +1,131 @@
+package hourglass.program.shippers;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The clients, each installed once below target, apart from everything that is built. */
+final class InstalledShippers {
+  private static final Path SOURCES = Path.of("src/test/shippers").toAbsolutePath();
+  private static final Path INSTALLED = Path.of("target/shippers").toAbsolutePath();
+  private static final Path DEBIAN = INSTALLED.resolve("debian");
+  private static final String LOCK = "package-lock.json";
+
+  static final String JAVA_SOURCE = SOURCES.resolve("java/Send.java").toString();
+
+  private InstalledShippers() {}
+
+  /** A folder with send.mjs and the clients that it imports. */
+  static Path node() throws IOException {
+    Files.createDirectories(INSTALLED);
+    // npm writes the first file last.
+    boolean isInstalled =
+        Files.exists(INSTALLED.resolve("node_modules/.package-lock.json"))
+            && Files.exists(INSTALLED.resolve(LOCK))
+            && Files.mismatch(INSTALLED.resolve(LOCK), SOURCES.resolve(LOCK)) < 0;
+    for (String file : List.of(".npmrc", "package.json", "send.mjs", LOCK)) {
+      Files.copy(
+          SOURCES.resolve(file), INSTALLED.resolve(file), StandardCopyOption.REPLACE_EXISTING);
+    }
+    if (!isInstalled) {
+      run(INSTALLED, "npm", "ci", "--loglevel=error");
+    }
+    return INSTALLED;
+  }
+
+  /** The class path of {@link #JAVA_SOURCE}. */
+  static String java() throws IOException {
+    Path classPath = INSTALLED.resolve("java.classpath");
+    Path pom = SOURCES.resolve("java/pom.xml");
+    if (!Files.exists(classPath)
+        || Files.getLastModifiedTime(classPath).compareTo(Files.getLastModifiedTime(pom)) < 0) {
+      Files.createDirectories(INSTALLED);
+      run(
+          SOURCES.resolve("java"),
+          "mvn",
+          "-q",
+          "-B",
+          "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath",
+          "-Dmdep.outputFile=" + classPath);
+    }
+    return Files.readString(classPath).strip();
+  }
+
+  /** The configuration of a daemon, with @FOLDER@, @PORT@ and @TYPE@ in it. */
+  static String configuration(String name) throws IOException {
+    return Files.readString(SOURCES.resolve("debian/" + name + ".conf"));
+  }
+
+  /** A daemon of Debian in the foreground. */
+  static ProcessBuilder daemon(String name, Path folder, Path configuration) throws IOException {
+    if (!Files.exists(DEBIAN.resolve("complete"))) {
+      run(SOURCES.resolve("debian"), "sh", "unpack.sh", DEBIAN.toString());
+    }
+    Path lib = libraries();
+    List<String> command =
+        name.startsWith("rsyslog")
+            ? List.of(
+                DEBIAN + "/usr/sbin/rsyslogd",
+                "-n",
+                "-f" + configuration,
+                "-i" + folder + "/pid",
+                "-M" + lib.resolve("rsyslog"))
+            : List.of(
+                DEBIAN + "/usr/sbin/syslog-ng",
+                "-F",
+                "--cfgfile=" + configuration,
+                "--persist-file=" + folder + "/persist",
+                "--pidfile=" + folder + "/pid",
+                "--control=" + folder + "/control",
+                "--module-path=" + versioned(DEBIAN.resolve("usr/lib/syslog-ng")));
+    ProcessBuilder daemon = new ProcessBuilder(command).directory(folder.toFile());
+    daemon
+        .environment()
+        .put(
+            "LD_LIBRARY_PATH",
+            Stream.of(
+                    lib,
+                    DEBIAN.resolve("lib").resolve(lib.getFileName()),
+                    DEBIAN.resolve("usr/lib/syslog-ng"))
+                .map(Path::toString)
+                .collect(Collectors.joining(File.pathSeparator)));
+    return daemon;
+  }
+
+  /** As in usr/lib/x86_64-linux-gnu. */
+  private static Path libraries() throws IOException {
+    return only(DEBIAN.resolve("usr/lib"), "-linux-gnu");
+  }
+
+  /** As in usr/lib/syslog-ng/3.38. */
+  private static Path versioned(Path folder) throws IOException {
+    try (Stream<Path> folders = Files.list(folder)) {
+      return folders.filter(Files::isDirectory).findFirst().orElseThrow();
+    }
+  }
+
+  private static Path only(Path folder, String suffix) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(suffix)).findFirst().orElseThrow();
+    }
+  }
+
+  private static void run(Path folder, String... command) throws IOException {
+    Process process =
+        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+    try {
+      assertThat(process.waitFor()).as(String.join(" ", command) + ": " + said).isZero();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package hourglass.program.shippers;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.awaitility.Awaitility.await;
+
+import hourglass.program.shippers.Shipper.Fault;
+import hourglass.program.shippers.Shipper.Kind;
+import io.vertx.core.json.JsonObject;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** The processes of the clients. Each sends half of its messages, and the rest when it may. */
+final class Senders implements AutoCloseable {
+  static final int MESSAGES = 200;
+  private static final int GAP_MILLIS = 10;
+
+  private final List<Process> clients = new ArrayList<>();
+  private final List<Process> daemons = new ArrayList<>();
+  private final List<Path> inputs = new ArrayList<>();
+
+  /** The last words of each client: "done", or why it failed. Daemons have none. */
+  private final Map<String, String> said = new ConcurrentHashMap<>();
+
+  /**
+   * Starts them.
+   *
+   * @param ports by client, of its proxy
+   */
+  Senders(Path folder, Fault fault, Map<Shipper, Integer> ports) throws IOException {
+    Map<String, String> node = urls(Kind.NODE, ports);
+    if (!node.isEmpty()) {
+      JsonObject trial =
+          new JsonObject()
+              .put("count", MESSAGES)
+              .put("gapMillis", GAP_MILLIS)
+              .put("run", fault)
+              .put("clients", new JsonObject(new LinkedHashMap<String, Object>(node)));
+      clients.add(start(InstalledShippers.node(), List.of("node", "send.mjs", trial.encode())));
+    }
+    Map<String, String> java = urls(Kind.JAVA, ports);
+    if (!java.isEmpty()) {
+      List<String> command =
+          new ArrayList<>(
+              List.of("java", "-cp", InstalledShippers.java(), InstalledShippers.JAVA_SOURCE));
+      command.addAll(List.of("" + MESSAGES, "" + GAP_MILLIS, fault.name()));
+      java.forEach((name, url) -> command.add(name + "=" + url));
+      clients.add(start(Path.of("."), command));
+    }
+    for (Shipper shipper : ports.keySet()) {
+      if (shipper.kind() == Kind.DAEMON) {
+        startDaemon(Files.createTempDirectory(folder, shipper.name()), shipper, fault, ports);
+      }
+    }
+  }
+
+  private static Map<String, String> urls(Kind kind, Map<Shipper, Integer> ports) {
+    return ports.entrySet().stream()
+        .filter(entry -> entry.getKey().kind() == kind)
+        .collect(
+            Collectors.toMap(
+                entry -> entry.getKey().name(), entry -> "http://127.0.0.1:" + entry.getValue()));
+  }
+
+  private Process start(Path folder, List<String> command) throws IOException {
+    Process process =
+        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
+    Thread reader = new Thread(() -> read(process), "senders");
+    reader.setDaemon(true);
+    reader.start();
+    return process;
+  }
+
+  private void read(Process process) {
+    try (BufferedReader lines = process.inputReader(UTF_8)) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        String[] words = line.split(" ", 2);
+        if (words.length == 2 && words[1].matches("done|failed: .*")) {
+          said.put(words[0], words[1]);
+        }
+      }
+    } catch (IOException e) {
+      said.put("a process", "was ended: " + e);
+    }
+  }
+
+  private void startDaemon(Path folder, Shipper shipper, Fault fault, Map<Shipper, Integer> ports)
+      throws IOException {
+    Path input = folder.resolve("input");
+    inputs.add(input);
+    write(input, 1, MESSAGES / 2);
+    Map<String, String> values =
+        Map.of(
+            "@FOLDER@", folder.toString(),
+            "@PORT@", ports.get(shipper).toString(),
+            "@TYPE@", shipper.type(fault));
+    String configuration = InstalledShippers.configuration(shipper.name());
+    for (Map.Entry<String, String> value : values.entrySet()) {
+      configuration = configuration.replace(value.getKey(), value.getValue());
+    }
+    Path file = Files.writeString(folder.resolve("conf"), configuration);
+    ProcessBuilder daemon = InstalledShippers.daemon(shipper.name(), folder, file);
+    File log = folder.resolve("log").toFile();
+    daemons.add(daemon.redirectErrorStream(true).redirectOutput(log).start());
+  }
+
+  private static void write(Path input, int from, int to) throws IOException {
+    Files.write(
+        input,
+        IntStream.rangeClosed(from, to).mapToObj(Shipper::text).toList(),
+        StandardOpenOption.CREATE,
+        StandardOpenOption.APPEND);
+  }
+
+  /** Lets them send the other half. */
+  void sendMore() throws IOException {
+    for (Process client : clients) {
+      client.getOutputStream().write('\n');
+      client.getOutputStream().flush();
+    }
+    for (Path input : inputs) {
+      write(input, MESSAGES / 2 + 1, MESSAGES);
+    }
+  }
+
+  /** Whether a client has nothing left to send; a daemon never ends. */
+  boolean hasEnded(Shipper shipper) {
+    return said.containsKey(shipper.name());
+  }
+
+  String said(Shipper shipper) {
+    return said.getOrDefault(shipper.name(), "");
+  }
+
+  void awaitEndOfClients() {
+    await().until(() -> clients.stream().noneMatch(Process::isAlive));
+  }
+
+  @Override
+  public void close() {
+    clients.forEach(Process::destroyForcibly);
+    daemons.forEach(Process::destroyForcibly);
+  }
+
+  @Override
+  public String toString() {
+    return said.toString();
+  }
+}

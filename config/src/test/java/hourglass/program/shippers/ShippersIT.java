@@ -1,0 +1,101 @@
+package hourglass.program.shippers;
+
+import static hourglass.program.shippers.Shipper.Fault.ANSWER_LOST;
+import static hourglass.program.shippers.Shipper.Fault.KILLED;
+import static hourglass.program.shippers.Shipper.Fault.OVERLOAD;
+import static hourglass.program.shippers.Shipper.Kind.DAEMON;
+import static hourglass.program.shippers.Shipper.Kind.JAVA;
+import static hourglass.program.shippers.Shipper.Kind.NODE;
+import static hourglass.program.shippers.Shipper.http;
+
+import hourglass.program.shippers.Shipper.Fault;
+import hourglass.seed.Seed;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Unmodified clients of other logs. Each message is stored once, with the payload of
+ * docs/shippers.md, through faults too, unless the client itself gives up. The long form has
+ * clients in Java and daemons of Debian too. {@code -Dhourglass.shippers=NAME,...} tries some.
+ */
+class ShippersIT {
+  private static final String OTEL =
+      "{'body':'TEXT','severity':'INFO','severity_number':9,'attributes':{'number':NUMBER}}";
+
+  private static final List<Shipper> SHIPPERS =
+      List.of(
+          http(
+              NODE,
+              "winston-http",
+              "{'level':'info','message':'TEXT','number':NUMBER}",
+              KILLED,
+              OVERLOAD),
+          http(NODE, "elasticsearch-js", "{'message':'TEXT','number':NUMBER,'tags':['a','ü']}"),
+          http(NODE, "elasticsearch-js-gzip", "{'message':'TEXT','number':NUMBER}"),
+          http(
+              NODE,
+              "pino-elasticsearch",
+              "{'msg':'TEXT','number':NUMBER,'level':30}",
+              ANSWER_LOST,
+              KILLED,
+              OVERLOAD),
+          http(
+              NODE,
+              "winston-elasticsearch",
+              "{'message':'TEXT','severity':'info','fields':{'number':NUMBER}}"),
+          http(
+              NODE,
+              "pino-loki",
+              "{'json':{'msg':'TEXT','number':NUMBER},'labels':{'level':'info'}}",
+              KILLED,
+              OVERLOAD),
+          http(NODE, "winston-loki", "{'labels':{'level':'info'}}"),
+          http(NODE, "opentelemetry-js-http", OTEL),
+          http(NODE, "opentelemetry-js-proto", OTEL),
+          http(
+              JAVA,
+              "elasticsearch-java",
+              "{'message':'TEXT','number':NUMBER}",
+              ANSWER_LOST,
+              KILLED,
+              OVERLOAD),
+          http(JAVA, "logback-elasticsearch", "{'message':'TEXT','severity':'INFO'}"),
+          http(JAVA, "loki4j", "{'metadata':{'level':'INFO'}}", KILLED, OVERLOAD),
+          http(JAVA, "opentelemetry-java", OTEL),
+          http(DAEMON, "rsyslog-elasticsearch", "{'message':'TEXT','severity':'notice'}"),
+          http(DAEMON, "syslog-ng-elasticsearch", "{'MESSAGE':'TEXT'}"));
+
+  private static final List<String> SOME =
+      List.of(System.getProperty("hourglass.shippers", "").split(","));
+
+  @TempDir private static Path folder;
+
+  private static ShipperTrial trial;
+
+  @BeforeAll
+  static void start() throws Exception {
+    trial = new ShipperTrial(folder, SHIPPERS.stream().filter(ShippersIT::isTried).toList());
+  }
+
+  private static boolean isTried(Shipper shipper) {
+    return SOME.get(0).isEmpty()
+        ? shipper.kind() == NODE || Seed.isLong()
+        : SOME.contains(shipper.name());
+  }
+
+  @AfterAll
+  static void stop() {
+    trial.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyMessageIsStoredOnce(Fault fault) throws Exception {
+    trial.run(fault);
+  }
+}
