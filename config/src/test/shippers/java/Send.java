@@ -23,7 +23,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.core.appender.SyslogAppender;
-import org.apache.logging.log4j.core.config.Configurator;
 import org.apache.logging.log4j.core.config.builder.api.ConfigurationBuilder;
 import org.apache.logging.log4j.core.config.builder.api.ConfigurationBuilderFactory;
 import org.slf4j.LoggerFactory;
@@ -232,7 +231,9 @@ public class Send {
             .addAttribute("newLine", true)
             .addAttribute("facility", "LOCAL0"));
     builder.add(builder.newRootLogger(Level.INFO).add(builder.newAppenderRef("syslog")));
-    var context = Configurator.initialize(builder.build());
+    // Its own context: the HTTP client of another one has configured the common one by now.
+    var context = new org.apache.logging.log4j.core.LoggerContext(name);
+    context.start(builder.build());
     var logger = context.getLogger(name);
     forEach((number, text) -> logger.info(text));
     context.stop();

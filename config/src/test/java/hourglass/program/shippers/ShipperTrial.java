@@ -30,12 +30,19 @@ final class ShipperTrial implements AutoCloseable {
 
   private final Path folder;
   private final List<Shipper> shippers;
+  private final int syslogPort;
+  private final List<String> settings;
   private ServerProcess server;
 
   ShipperTrial(Path folder, List<Shipper> shippers) throws IOException {
     this.folder = folder;
     this.shippers = shippers;
-    this.server = ServerProcess.start(folder, "http.port=" + ServerProcess.freePort());
+    this.syslogPort = ServerProcess.freePort();
+    this.settings =
+        List.of(
+            "http.port=" + ServerProcess.freePort(),
+            "syslog.listen=[\"tcp://127.0.0.1:" + syslogPort + "\"]");
+    this.server = ServerProcess.start(folder, settings.toArray(String[]::new));
   }
 
   /** Lets all shippers send through the fault, and compares what is stored with what they sent. */
@@ -43,7 +50,7 @@ final class ShipperTrial implements AutoCloseable {
     Map<Shipper, LosingProxy> proxies = new LinkedHashMap<>();
     try {
       for (Shipper shipper : shippers) {
-        LosingProxy proxy = new LosingProxy(server.port());
+        LosingProxy proxy = new LosingProxy(shipper.isSyslog() ? syslogPort : server.port());
         proxy.loseAnswer(fault == Fault.ANSWER_LOST ? LOST_PUSH : 0);
         proxies.put(shipper, proxy);
       }
@@ -76,6 +83,7 @@ final class ShipperTrial implements AutoCloseable {
       }
       case OVERLOAD -> {
         awaitEach(proxies, senders, LosingProxy::refused);
+        server.kill(); // an end in order may take longer than some clients try again
         restart();
       }
       default -> {}
@@ -118,13 +126,12 @@ final class ShipperTrial implements AutoCloseable {
 
   /** On the same port and data; it is ended in order if it lives. */
   private void restart(String... more) throws Exception {
-    String port = "http.port=" + server.port();
     if (server.isAlive()) {
       assertThat(server.terminate()).isZero();
     }
-    List<String> settings = new ArrayList<>(List.of(more));
-    settings.add(port);
-    server = server.restartWith(settings.toArray(String[]::new));
+    List<String> all = new ArrayList<>(settings);
+    all.addAll(List.of(more));
+    server = server.restartWith(all.toArray(String[]::new));
   }
 
   private void check(

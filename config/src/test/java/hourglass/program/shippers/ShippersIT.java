@@ -7,6 +7,7 @@ import static hourglass.program.shippers.Shipper.Kind.DAEMON;
 import static hourglass.program.shippers.Shipper.Kind.JAVA;
 import static hourglass.program.shippers.Shipper.Kind.NODE;
 import static hourglass.program.shippers.Shipper.http;
+import static hourglass.program.shippers.Shipper.syslog;
 
 import hourglass.program.shippers.Shipper.Fault;
 import hourglass.seed.Seed;
@@ -67,6 +68,12 @@ class ShippersIT {
           http(JAVA, "logback-elasticsearch", "{'message':'TEXT','severity':'INFO'}"),
           http(JAVA, "loki4j", "{'metadata':{'level':'INFO'}}", KILLED, OVERLOAD),
           http(JAVA, "opentelemetry-java", OTEL),
+          syslog(NODE, "winston-syslog", "{'severity':'info','facility':'local0'}"),
+          syslog(JAVA, "log4j2-syslog", "{'message':'TEXT','facility':'local0'}"),
+          syslog(
+              DAEMON, "rsyslog-tcp", "{'message':'TEXT','severity':'notice','facility':'local0'}"),
+          syslog(
+              DAEMON, "syslog-ng-tcp", "{'message':'TEXT','severity':'notice','facility':'user'}"),
           http(DAEMON, "rsyslog-elasticsearch", "{'message':'TEXT','severity':'notice'}"),
           http(DAEMON, "syslog-ng-elasticsearch", "{'MESSAGE':'TEXT'}"));
 
