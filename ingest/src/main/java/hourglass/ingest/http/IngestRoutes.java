@@ -103,7 +103,7 @@ public final class IngestRoutes {
 
     @Override
     public void handle(RoutingContext ctx, PushProtocol.Request request) {
-      push(ctx, protocol.name(), (refused, cause) -> protocol.refuse(ctx, refused))
+      push(ctx, protocol.name(), (refused, cause) -> ProtocolPush.refuse(protocol, ctx, refused))
           .run(() -> new ProtocolPush(service, protocol, request, ctx), tickMillis);
     }
 

@@ -27,6 +27,12 @@ final class ProtocolPush implements PushExchange {
   /** The part of the in-flight budget for events; while their array grows there are two of it. */
   private static final int EVENTS_PART = 4;
 
+  /**
+   * Exporters of OpenTelemetry drop a batch that is to wait for more than ten seconds. A client that
+   * is still above its limit then is refused again.
+   */
+  private static final long RETRY_AFTER_SECONDS_MAX = 5;
+
   private final IngestService service;
   private final PushProtocol protocol;
   private final PushProtocol.Request push;
@@ -96,6 +102,11 @@ final class ProtocolPush implements PushExchange {
 
   @Override
   public void refuse(PushRefused refused, Throwable cause) {
-    protocol.refuse(ctx, refused);
+    refuse(protocol, ctx, refused);
+  }
+
+  /** Without an exchange, for a request that none could be made of. */
+  static void refuse(PushProtocol protocol, RoutingContext ctx, PushRefused refused) {
+    protocol.refuse(ctx, refused.within(RETRY_AFTER_SECONDS_MAX));
   }
 }

@@ -36,6 +36,13 @@ public final class PushRefused extends RuntimeException {
     return new PushRefused(status, detail, RETRY_AFTER, Long.toString(seconds));
   }
 
+  /** With a {@code Retry-After} of at most so many seconds. */
+  PushRefused within(long secondsMax) {
+    return RETRY_AFTER.equals(header) && value != null && Long.parseLong(value) > secondsMax
+        ? later(status, detail(), secondsMax)
+        : this;
+  }
+
   static PushRefused tooMany() {
     return later(429, "too many bytes in flight, try again", 1);
   }
