@@ -28,8 +28,8 @@ final class ProtocolPush implements PushExchange {
   private static final int EVENTS_PART = 4;
 
   /**
-   * Exporters of OpenTelemetry drop a batch that is to wait for more than ten seconds. A client that
-   * is still above its limit then is refused again.
+   * Exporters of OpenTelemetry drop a batch that is to wait for more than ten seconds. A client
+   * that is still above its limit then is refused again.
    */
   private static final long RETRY_AFTER_SECONDS_MAX = 5;
 
