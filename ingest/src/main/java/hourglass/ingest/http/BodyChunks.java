@@ -46,6 +46,9 @@ final class BodyChunks extends InputStream {
   /** False if there is no memory for a piece. */
   boolean take(Buffer bytes) {
     int size = bytes.length();
+    if (size == 0) { // of an empty frame of HTTP/2
+      return true;
+    }
     length += size;
     if (size >= SMALL_BYTES) {
       return hold(new Piece(bytes, size + OVERHEAD_BYTES, 0));
