@@ -1,8 +1,9 @@
 package hourglass.ingest.http;
 
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
-import hourglass.ingest.InFlightBudget;
 import hourglass.ingest.decode.Body;
+import hourglass.ingest.decode.Memory;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
@@ -12,14 +13,15 @@ import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 
-enum ContentEncoding {
+/** How a body is packed, or a part of one. */
+public enum ContentEncoding {
   IDENTITY,
   GZIP,
   DEFLATE,
   ZSTD;
 
   /** For clients that sent another encoding. */
-  static final String ALLOWED = "gzip, deflate, zstd";
+  public static final String ALLOWED = "gzip, deflate, zstd";
 
   // 8 MiB: RFC 8878 recommends that decoders support it and encoders stay below it.
   private static final int ZSTD_WINDOW_LOG_MAX = 23;
@@ -60,7 +62,16 @@ enum ContentEncoding {
   }
 
   static ContentEncoding of(@Nullable String contentEncoding) {
-    String name = contentEncoding == null ? "" : contentEncoding.trim().toLowerCase(Locale.ROOT);
+    return of("Content-Encoding", contentEncoding);
+  }
+
+  /**
+   * By the value of a header.
+   *
+   * @throws PushRefused if there is no such encoding
+   */
+  public static ContentEncoding of(String header, @Nullable String value) {
+    String name = value == null ? "" : value.trim().toLowerCase(Locale.ROOT);
     return switch (name) {
       case "", "identity" -> IDENTITY;
       case "gzip", "x-gzip" -> GZIP;
@@ -69,33 +80,42 @@ enum ContentEncoding {
       default ->
           throw new PushRefused(
               415,
-              "Content-Encoding: \"" + contentEncoding + "\", want one of " + ALLOWED,
+              header + ": \"" + value + "\", want one of " + ALLOWED,
               "Accept-Encoding",
               ALLOWED);
     };
   }
 
   /**
-   * Unpacks a body. Reserves memory before it is used.
+   * Unpacks a body. Reserves memory before it is used: the length of the new array, in the end.
    *
+   * @param packedBytes the length of {@code packed}
    * @throws PushRefused if the body is too large, or memory is short
    * @throws IOException if the body has another encoding
    */
-  Body unpack(BodyChunks chunks, InFlightBudget.Reservation reservation, int maxBodyBytes)
+  public Body unpack(InputStream packed, long packedBytes, Memory memory, int maxBodyBytes)
       throws IOException {
-    byte[] out = allocate(reservation, firstCapacity(chunks.length(), maxBodyBytes));
+    byte[] out = allocate(memory, firstCapacity(packedBytes, maxBodyBytes));
     int length = 0;
-    try (InputStream unpacked = open(chunks)) {
+    try (InputStream unpacked = open(packed)) {
       for (; ; ) {
         length += unpacked.readNBytes(out, length, out.length - Body.PADDING - length);
         int next = unpacked.read();
         if (next < 0) {
           return Body.ofPadded(out, length);
         }
-        out = grow(out, length, reservation, maxBodyBytes);
+        out = grow(out, length, memory, maxBodyBytes);
         out[length++] = (byte) next;
       }
     }
+  }
+
+  /** Why {@link #unpack} failed. */
+  public static String problem(IOException e) {
+    if (e instanceof EOFException) {
+      return "it ends too early";
+    }
+    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 
   private int firstCapacity(long packed, int maxBodyBytes) {
@@ -104,22 +124,21 @@ enum ContentEncoding {
     return (int) (this != IDENTITY && likely > maxBodyBytes / 2 ? maxBodyBytes : likely);
   }
 
-  private static byte[] grow(
-      byte[] full, int length, InFlightBudget.Reservation reservation, int maxBodyBytes) {
+  private static byte[] grow(byte[] full, int length, Memory memory, int maxBodyBytes) {
     if (length >= maxBodyBytes) {
       throw PushRefused.tooLarge(maxBodyBytes);
     }
     long doubled = 2L * length;
     int capacity = (int) (doubled > maxBodyBytes / 2 ? maxBodyBytes : doubled);
-    byte[] grown = allocate(reservation, capacity);
+    byte[] grown = allocate(memory, capacity);
     System.arraycopy(full, 0, grown, 0, length);
-    reservation.subtract(full.length);
+    memory.subtract(full.length);
     return grown;
   }
 
-  private static byte[] allocate(InFlightBudget.Reservation reservation, int capacity) {
+  private static byte[] allocate(Memory memory, int capacity) {
     int length = capacity + Body.PADDING;
-    if (!reservation.add(length)) {
+    if (!memory.add(length)) {
       throw PushRefused.tooMany();
     }
     return new byte[length];

@@ -59,6 +59,11 @@ final class ProtocolPush implements PushExchange {
   }
 
   @Override
+  public boolean isPacked() {
+    return encoding != ContentEncoding.IDENTITY || push.isPacked(ctx.request().headers());
+  }
+
+  @Override
   public int maxBodyBytes() {
     return maxBodyBytes(service.options());
   }

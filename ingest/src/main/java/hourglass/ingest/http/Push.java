@@ -17,7 +17,6 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
-import java.io.EOFException;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -111,8 +110,7 @@ final class Push {
   }
 
   private void process(PushExchange exchange, BodyChunks chunks) {
-    boolean small =
-        chunks.length() <= INLINE_BYTES_MAX && exchange.encoding() == ContentEncoding.IDENTITY;
+    boolean small = chunks.length() <= INLINE_BYTES_MAX && !exchange.isPacked();
     Executor executor = small ? Runnable::run : workers;
     CompletionStage<Verdicts> ingested =
         CompletableFuture.completedFuture(chunks)
@@ -127,17 +125,17 @@ final class Push {
   private CompletionStage<Verdicts> ingest(PushExchange exchange, BodyChunks chunks) {
     Body body;
     try {
-      body = exchange.encoding().unpack(chunks, reservation, exchange.maxBodyBytes());
+      body =
+          exchange.encoding().unpack(chunks, chunks.length(), reservation, exchange.maxBodyBytes());
     } catch (IOException e) {
       String encoding = String.valueOf(request.getHeader(HttpHeaders.CONTENT_ENCODING));
       return exchange.unreadable(
-          "Content-Encoding: \"" + encoding + "\", but the body is not: " + unpackingProblem(e));
+          "Content-Encoding: \""
+              + encoding
+              + "\", but the body is not: "
+              + ContentEncoding.problem(e));
     }
     return exchange.ingest(body, reservation, client);
-  }
-
-  private static String unpackingProblem(IOException e) {
-    return e instanceof EOFException ? "it ends too early" : message(e);
   }
 
   private static String message(Exception e) {

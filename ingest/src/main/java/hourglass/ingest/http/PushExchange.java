@@ -10,6 +10,11 @@ import java.util.concurrent.CompletionStage;
 interface PushExchange {
   ContentEncoding encoding();
 
+  /** Whether a small body may be a large one, unpacked. */
+  default boolean isPacked() {
+    return encoding() != ContentEncoding.IDENTITY;
+  }
+
   /** The largest body, unpacked. */
   int maxBodyBytes();
 

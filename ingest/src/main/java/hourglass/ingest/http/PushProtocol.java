@@ -78,6 +78,11 @@ public interface PushProtocol {
 
   /** One request. Its methods are called once each, in this order, never at the same time. */
   interface Request {
+    /** Whether a part of the body is packed, so that {@link #convert} must run on a worker. */
+    default boolean isPacked(MultiMap headers) {
+      return false;
+    }
+
     /**
      * Reads a body to its end. Runs on a worker or on an event loop.
      *
