@@ -8,6 +8,7 @@ import hourglass.config.audit.AuditLog;
 import hourglass.config.auth.AccessGate;
 import hourglass.config.http.ClientAddress;
 import hourglass.config.http.RefusedRequest;
+import hourglass.ingest.http.AnswerStatus;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
@@ -45,7 +46,7 @@ record RequestAudit(AuditLog log, long exportBytes, ClientAddress addresses) {
   }
 
   private void ended(RoutingContext ctx, boolean isWhole) {
-    int status = ctx.response().getStatusCode();
+    int status = AnswerStatus.of(ctx);
     Client client = AccessGate.clientOf(ctx);
     String key = client.key();
     String address = ctx.get(ClientAddress.KEY);

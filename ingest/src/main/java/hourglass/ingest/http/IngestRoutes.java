@@ -129,7 +129,7 @@ public final class IngestRoutes {
                 Timer.builder("hourglass.ingest.requests")
                     .description("Pushes, from the headers to the end of the answer")
                     .tag("protocol", protocol)
-                    .tag("status", Integer.toString(ctx.response().getStatusCode()))
+                    .tag("status", Integer.toString(AnswerStatus.of(ctx)))
                     .register(meters)));
   }
 
