@@ -36,6 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AccessMatrixTest {
   private static final String OPEN = "open";
   private static final String ALL_TYPES = " of all types";
+  private static final String GRPC = "/opentelemetry.proto.collector.";
 
   /** What each route wants. A new route fails here until somebody has decided. */
   private static final Map<String, String> WANTED =
@@ -71,6 +72,9 @@ class AccessMatrixTest {
           Map.entry("POST /otlp/v1/traces", "ingest"),
           Map.entry("POST /v1/metrics", "ingest"),
           Map.entry("POST /otlp/v1/metrics", "ingest"),
+          Map.entry("POST " + GRPC + "logs.v1.LogsService/Export", "ingest"),
+          Map.entry("POST " + GRPC + "trace.v1.TraceService/Export", "ingest"),
+          Map.entry("POST " + GRPC + "metrics.v1.MetricsService/Export", "ingest"),
           Map.entry("GET /metrics", "metrics"),
           Map.entry("GET /openapi.yaml", OPEN),
           Map.entry("GET /health/live", OPEN),
@@ -119,7 +123,11 @@ class AccessMatrixTest {
           Map.entry("GET /api/v1/events/:id", 404),
           Map.entry("POST /loki/api/v1/push", 204),
           Map.entry("POST /services/collector/ack", 400),
-          Map.entry("POST /upload", 415));
+          Map.entry("POST /upload", 415),
+          // It needs HTTP/2; refusals of keys have a status of HTTP here too.
+          Map.entry("POST " + GRPC + "logs.v1.LogsService/Export", 505),
+          Map.entry("POST " + GRPC + "trace.v1.TraceService/Export", 505),
+          Map.entry("POST " + GRPC + "metrics.v1.MetricsService/Export", 505));
 
   private static final String ID = "13814000-1dd2-11b2-8000-000000000000";
 

@@ -57,6 +57,15 @@ public final class IngestServer implements AutoCloseable {
   }
 
   public IngestServer(long tickMillis, PushProtocol... protocols) {
+    this(tickMillis, false, protocols);
+  }
+
+  /** Speaks HTTP/2 with prior knowledge too. */
+  public static IngestServer withHttp2(PushProtocol... protocols) {
+    return new IngestServer(5_000, true, protocols);
+  }
+
+  private IngestServer(long tickMillis, boolean speaksHttp2, PushProtocol... protocols) {
     service =
         new IngestService(
             store,
@@ -80,7 +89,8 @@ public final class IngestServer implements AutoCloseable {
     server =
         vertx
             .createHttpServer(
-                IngestRoutes.prepare(new HttpServerOptions().setHost("127.0.0.1").setPort(0)))
+                IngestRoutes.prepare(new HttpServerOptions().setHost("127.0.0.1").setPort(0))
+                    .setHttp2ClearTextEnabled(speaksHttp2))
             .requestHandler(router)
             .listen()
             .toCompletionStage()

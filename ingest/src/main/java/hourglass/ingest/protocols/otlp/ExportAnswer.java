@@ -48,6 +48,33 @@ enum ExportAnswer {
     Buffer nothing() {
       return Buffer.buffer();
     }
+  },
+  /** A call over HTTP/2, whose status stands behind the answer. */
+  GRPC(Grpc.CONTENT_TYPE) {
+    @Override
+    Buffer partialSuccess(Signal signal, long rejected, String problem) {
+      return PROTOBUF.partialSuccess(signal, rejected, problem);
+    }
+
+    @Override
+    Buffer status(int code, String message) {
+      return PROTOBUF.status(code, message);
+    }
+
+    @Override
+    Buffer nothing() {
+      return PROTOBUF.nothing();
+    }
+
+    @Override
+    void succeed(RoutingContext ctx, Buffer message) {
+      Grpc.succeed(ctx, message);
+    }
+
+    @Override
+    void refuse(RoutingContext ctx, int status, String message) {
+      Grpc.refuse(ctx, status, message);
+    }
   };
 
   private final String contentType;
@@ -56,7 +83,7 @@ enum ExportAnswer {
     this.contentType = contentType;
   }
 
-  /** Null for a content type that is not taken. */
+  /** Null for a request of HTTP whose content type is not taken. */
   static @Nullable ExportAnswer ofType(@Nullable String contentType) {
     return switch (contentType == null ? "" : CloudEvents.mediaType(contentType)) {
       case "application/json" -> JSON;
@@ -65,18 +92,27 @@ enum ExportAnswer {
     };
   }
 
-  /** JSON where the request has neither encoding. */
+  /** JSON where the request has no encoding that is taken. */
   static ExportAnswer of(RoutingContext ctx) {
-    ExportAnswer answer = ofType(ctx.request().getHeader(HttpHeaders.CONTENT_TYPE));
+    return Grpc.isCall(ctx.request())
+        ? GRPC
+        : orJson(ofType(ctx.request().getHeader(HttpHeaders.CONTENT_TYPE)));
+  }
+
+  static ExportAnswer orJson(@Nullable ExportAnswer answer) {
     return answer == null ? JSON : answer;
   }
 
   void success(RoutingContext ctx) {
-    send(ctx, 200, nothing());
+    succeed(ctx, nothing());
   }
 
   void partial(RoutingContext ctx, Signal signal, long rejected, String problem) {
-    send(ctx, 200, partialSuccess(signal, rejected, problem));
+    succeed(ctx, partialSuccess(signal, rejected, problem));
+  }
+
+  void succeed(RoutingContext ctx, Buffer message) {
+    send(ctx, 200, message);
   }
 
   /** A google.rpc.Status. */

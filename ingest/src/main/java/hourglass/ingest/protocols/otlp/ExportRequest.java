@@ -10,24 +10,34 @@ import hourglass.ingest.protocols.protobuf.MalformedProtobufException;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
+import org.jspecify.annotations.Nullable;
 
 /** One request to export records of a signal. */
 final class ExportRequest implements PushProtocol.Request {
   private final Otlp otlp;
   private final Signal signal;
+  private final @Nullable ExportAnswer answer;
   private String ignoredBecause = "";
   private long ignored;
 
-  ExportRequest(Otlp otlp, Signal signal) {
+  /**
+   * @param answer in the encoding of the body; null for one that is not taken
+   */
+  ExportRequest(Otlp otlp, Signal signal, @Nullable ExportAnswer answer) {
     this.otlp = otlp;
     this.signal = signal;
+    this.answer = answer;
+  }
+
+  @Override
+  public boolean isPacked(MultiMap headers) {
+    return answer == ExportAnswer.GRPC && Grpc.isPacked(headers);
   }
 
   @Override
   public void convert(Body body, MultiMap headers, ConvertedEvents events) {
-    String contentType = headers.get(HttpHeaders.CONTENT_TYPE);
-    ExportAnswer encoding = ExportAnswer.ofType(contentType);
-    if (encoding == null) {
+    if (answer == null) {
+      String contentType = headers.get(HttpHeaders.CONTENT_TYPE);
       throw new PushRefused(
           415,
           "Content-Type: "
@@ -35,14 +45,28 @@ final class ExportRequest implements PushProtocol.Request {
               + ", want application/x-protobuf or application/json");
     }
     try {
-      convert(
-          encoding == ExportAnswer.JSON
-              ? new JsonRecords(signal, body, events)
-              : new ProtobufRecords(signal, body.bytes(), 0, body.length(), events),
-          events);
+      switch (answer) {
+        case JSON -> convert(new JsonRecords(signal, body, events), events);
+        case PROTOBUF -> convert(protobuf(body, 0, events), events);
+        case GRPC -> convertMessage(body, headers, events);
+      }
     } catch (MalformedProtobufException | MalformedJsonException e) {
       throw new PushRefused(400, "body: " + e.getMessage());
     }
+  }
+
+  private Records protobuf(Body body, int from, ConvertedEvents events) {
+    return new ProtobufRecords(signal, body.bytes(), from, body.length(), events);
+  }
+
+  private void convertMessage(Body body, MultiMap headers, ConvertedEvents events) {
+    if (!Grpc.isPackedMessage(body)) {
+      convert(protobuf(body, Grpc.PREFIX_BYTES, events), events);
+      return;
+    }
+    Body message = Grpc.unpack(body, headers, events);
+    convert(protobuf(message, 0, events), events);
+    events.memory().subtract(message.bytes().length);
   }
 
   private void convert(Records records, ConvertedEvents events) {
@@ -60,13 +84,13 @@ final class ExportRequest implements PushProtocol.Request {
 
   @Override
   public void answer(RoutingContext ctx, Verdicts verdicts) {
-    ExportAnswer answer = ExportAnswer.of(ctx);
+    ExportAnswer known = ExportAnswer.orJson(answer);
     if (ignored > 0) {
-      answer.partial(ctx, signal, ignored, ignoredBecause);
+      known.partial(ctx, signal, ignored, ignoredBecause);
     } else if (verdicts.rejected() > 0) {
-      answer.partial(ctx, signal, verdicts.rejected(), problem(verdicts));
+      known.partial(ctx, signal, verdicts.rejected(), problem(verdicts));
     } else {
-      answer.success(ctx);
+      known.success(ctx);
     }
   }
 

@@ -4,6 +4,9 @@ import hourglass.ingest.decode.IdentityRule;
 import hourglass.ingest.http.ProtocolRules;
 import hourglass.ingest.http.PushProtocol;
 import hourglass.ingest.http.PushRefused;
+import hourglass.ingest.http.UnreadBody;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.EnumSet;
@@ -14,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * OTLP over HTTP, version 1: <a href="https://opentelemetry.io/docs/specs/otlp/">its
+ * OTLP over HTTP and gRPC, version 1: <a href="https://opentelemetry.io/docs/specs/otlp/">its
  * specification</a>. Logs become events, and spans if they are wanted; metrics are counted alone.
  * Thread-safe.
  */
@@ -61,16 +64,35 @@ public final class Otlp implements PushProtocol {
   public void mount(Router router, Pushes pushes) {
     for (Signal signal : Signal.values()) {
       for (String root : ROOTS) {
-        router
-            .post(root + signal.path)
-            .handler(ctx -> pushes.handle(ctx, new ExportRequest(this, signal)));
+        router.post(root + signal.path).handler(ctx -> export(ctx, signal, pushes));
       }
+      router.post(signal.service).handler(ctx -> call(ctx, signal, pushes));
+    }
+  }
+
+  private void export(RoutingContext ctx, Signal signal, Pushes pushes) {
+    String contentType = ctx.request().getHeader(HttpHeaders.CONTENT_TYPE);
+    pushes.handle(ctx, new ExportRequest(this, signal, ExportAnswer.ofType(contentType)));
+  }
+
+  private void call(RoutingContext ctx, Signal signal, Pushes pushes) {
+    if (Grpc.isCall(ctx.request())) {
+      pushes.handle(ctx, new ExportRequest(this, signal, ExportAnswer.GRPC));
+      return;
+    }
+    UnreadBody.discard(ctx);
+    if (ctx.request().version() == HttpVersion.HTTP_2) {
+      ExportAnswer.of(ctx).refuse(ctx, 415, "Content-Type: want " + Grpc.CONTENT_TYPE);
+    } else {
+      String problem = "gRPC needs HTTP/2; over HTTP/1.1, send to " + signal.path;
+      ExportAnswer.of(ctx).refuse(ctx, 505, problem);
     }
   }
 
   @Override
   public boolean owns(String path) {
-    return ROOTS.stream().anyMatch(root -> path.startsWith(root + "/v1/"));
+    return path.startsWith(Signal.SERVICES)
+        || ROOTS.stream().anyMatch(root -> path.startsWith(root + "/v1/"));
   }
 
   boolean keeps(Signal signal) {
@@ -88,11 +110,11 @@ public final class Otlp implements PushProtocol {
   public void refuse(RoutingContext ctx, PushRefused refused) {
     refused.putHeader(ctx.response());
     int status = refused.status();
-    // Exporters repeat after 429, 502, 503 and 504, and drop their batch after any other.
-    if (refused.isTransient() && status != 429) {
-      status = 503;
-      if (!ctx.response().headers().contains("Retry-After")) {
-        ctx.response().putHeader("Retry-After", "1");
+    if (refused.isTransient()) {
+      // Exporters repeat after 429, 502, 503 and 504, and drop their batch after any other.
+      status = status == 429 ? status : 503;
+      if (!ctx.response().headers().contains(HttpHeaders.RETRY_AFTER)) {
+        ctx.response().putHeader(HttpHeaders.RETRY_AFTER, "1");
       }
     }
     ExportAnswer.of(ctx).refuse(ctx, status, refused.detail());

@@ -2,9 +2,24 @@ package hourglass.ingest.protocols.otlp;
 
 /** One kind of telemetry: its paths, and the names in its requests. */
 enum Signal {
-  LOGS("logs", "resourceLogs", "scopeLogs", "logRecords", "LogRecords", "log records"),
-  TRACES("traces", "resourceSpans", "scopeSpans", "spans", "Spans", "spans"),
-  METRICS("metrics", "resourceMetrics", "scopeMetrics", "metrics", "DataPoints", "metrics");
+  LOGS(
+      "logs",
+      "logs.v1.LogsService",
+      "resourceLogs",
+      "scopeLogs",
+      "logRecords",
+      "LogRecords",
+      "log records"),
+  TRACES(
+      "traces", "trace.v1.TraceService", "resourceSpans", "scopeSpans", "spans", "Spans", "spans"),
+  METRICS(
+      "metrics",
+      "metrics.v1.MetricsService",
+      "resourceMetrics",
+      "scopeMetrics",
+      "metrics",
+      "DataPoints",
+      "metrics");
 
   /** In requests to export it: a list of resources, of scopes, and of records. */
   static final int RESOURCES = 1;
@@ -14,7 +29,13 @@ enum Signal {
   static final int SCOPE = 1;
   static final int RECORDS = 2;
 
+  /** The beginning of all paths of gRPC. */
+  static final String SERVICES = "/opentelemetry.proto.collector.";
+
   final String path;
+
+  /** The path of gRPC. */
+  final String service;
 
   // The names of the lists, in camel case.
   final String resources;
@@ -29,12 +50,14 @@ enum Signal {
 
   Signal(
       String path,
+      String service,
       String resources,
       String scopes,
       String records,
       String rejected,
       String plural) {
     this.path = "/v1/" + path;
+    this.service = SERVICES + service + "/Export";
     this.resources = resources;
     this.scopes = scopes;
     this.records = records;

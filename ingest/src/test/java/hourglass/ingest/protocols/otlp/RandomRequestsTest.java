@@ -56,7 +56,8 @@ class RandomRequestsTest {
     try {
       ConvertedEvents events = new ConvertedEvents(memory, bytes.length, LIMITS);
       MultiMap headers = MultiMap.caseInsensitiveMultiMap().add("Content-Type", contentType);
-      new ExportRequest(otlp, signal).convert(body, headers, events);
+      new ExportRequest(otlp, signal, ExportAnswer.ofType(contentType))
+          .convert(body, headers, events);
       if (events.size() == 0) {
         return new Verdicts(0, 0, 0, List.of());
       }
