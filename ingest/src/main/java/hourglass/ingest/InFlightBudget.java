@@ -126,8 +126,17 @@ public final class InFlightBudget {
       return tryAdd(bytes, now) || makeRoom(this, bytes, now) && tryAdd(bytes, now);
     }
 
+    /** A request that alone takes most of the memory is too large: no repeat of it would fit. */
     @Override
     public RuntimeException tooMuch() {
+      synchronized (lock) {
+        if (heldBytes > largeMax / 2) {
+          return tooLarge(
+              "body: it and its events take more than "
+                  + largeMax / 2
+                  + " bytes of memory; send it in parts");
+        }
+      }
       return new OverloadedException("too many bytes in flight", RETRY_AFTER);
     }
 

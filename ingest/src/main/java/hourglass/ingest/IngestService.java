@@ -15,6 +15,7 @@ import hourglass.ingest.decode.EventDecoder;
 import hourglass.ingest.decode.IdentityRule;
 import hourglass.ingest.decode.ItemCursor;
 import hourglass.ingest.decode.ItemRules;
+import hourglass.ingest.decode.Memory;
 import hourglass.ingest.decode.Reason;
 import hourglass.ingest.decode.RecordBatch;
 import hourglass.ingest.decode.StreamBatch;
@@ -39,6 +40,11 @@ public final class IngestService {
 
   /** The limits of clients are for HTTP: nobody waits for an answer to a record. */
   private static final Client TOPICS = Client.open("topics");
+
+  /** Of a rejected event in a list, without its text. */
+  private static final long ERROR_BYTES = 64;
+
+  private static final int ERRORS_EXPLAINED_MAX = 1_000;
 
   private final FixedShards shards;
   private final RowPlacement rows;
@@ -162,7 +168,8 @@ public final class IngestService {
     ItemCursor items = ItemCursor.of(events, rules);
     ColumnNamer namer =
         ColumnNamer.ofConverted(body, rules.identity(), key, events.bytes(), names, reservation);
-    return ingest(items, client, namer, Integer.MAX_VALUE, 0, reservation);
+    Run run = new Run(items, client, namer, names::nowTicks, Integer.MAX_VALUE, events.memory());
+    return start(run, items.length(), 0, reservation);
   }
 
   /** Lists every rejected record by its place in the batch, since each becomes a dead letter. */
@@ -216,14 +223,20 @@ public final class IngestService {
       int errorsListedMax,
       long heldBytes,
       InFlightBudget.Reservation reservation) {
-    long batchBytes = Math.min(2L * items.length(), 2L * IngestOptions.WRITE_BYTES_MAX);
+    Run run = new Run(items, client, namer, received, errorsListedMax, null);
+    return start(run, items.length(), heldBytes, reservation);
+  }
+
+  private CompletionStage<Verdicts> start(
+      Run run, int length, long heldBytes, InFlightBudget.Reservation reservation) {
+    long batchBytes = Math.min(2L * length, 2L * IngestOptions.WRITE_BYTES_MAX);
     if (!reservation.add(heldBytes + batchBytes)) {
       return CompletableFuture.failedFuture(reservation.tooMuch());
     }
-    meters.bytes.increment(items.length());
+    meters.bytes.increment(length);
     CompletionStage<Verdicts> verdicts;
     try {
-      verdicts = new Run(items, client, namer, received, errorsListedMax).step();
+      verdicts = run.step();
     } catch (RuntimeException e) {
       verdicts = CompletableFuture.failedFuture(e);
     }
@@ -239,6 +252,9 @@ public final class IngestService {
 
     /** A flood of rejected items is only counted. */
     private final int errorsListedMax;
+
+    /** For the list of errors; null where it is short, or reserved already. */
+    private final @Nullable Memory errorMemory;
 
     private final List<ItemError> errors = new ArrayList<>();
 
@@ -261,12 +277,14 @@ public final class IngestService {
         Client client,
         ColumnNamer namer,
         LongSupplier received,
-        int errorsListedMax) {
+        int errorsListedMax,
+        @Nullable Memory errorMemory) {
       this.items = items;
       this.client = client;
       this.namer = namer;
       this.received = received;
       this.errorsListedMax = errorsListedMax;
+      this.errorMemory = errorMemory;
     }
 
     private CompletionStage<Verdicts> step() {
@@ -314,7 +332,7 @@ public final class IngestService {
       decoder.begin(items, namer, client.types(), nowTicks);
       try {
         while (!done && !batch.isFull()) {
-          DecodedItem item = decoder.next(isListed());
+          DecodedItem item = decoder.next(isExplained());
           if (item == null) {
             done = true;
           } else if (item.reason == null) {
@@ -348,6 +366,21 @@ public final class IngestService {
       return errors.size() < errorsListedMax;
     }
 
+    /** Beyond, errors have the text of their reason, which costs no memory for each. */
+    private boolean isExplained() {
+      return isListed() && (errorMemory == null || errors.size() < ERRORS_EXPLAINED_MAX);
+    }
+
+    private void list(ItemError error) {
+      if (errorMemory != null) {
+        long text = isExplained() ? 2L * error.reason().length() : 0;
+        if (!errorMemory.add(ERROR_BYTES + text)) {
+          throw errorMemory.tooMuch();
+        }
+      }
+      errors.add(error);
+    }
+
     private void reject(DecodedItem item, Reason reason, long nowTicks) {
       rejected++;
       notAllowed += reason == Reason.TYPE_NOT_ALLOWED ? 1 : 0;
@@ -359,8 +392,11 @@ public final class IngestService {
       bodyRefused |= item.isBodyBroken;
       done |= bodyRefused;
       String type = item.type == null ? null : item.type.text;
+      boolean isExplained = isExplained();
       if (isListed()) {
-        errors.add(new ItemError(item.index, item.problem));
+        list(new ItemError(item.index, item.problem));
+      }
+      if (isExplained) {
         ledger.record(type, reason, item.problem, nowTicks, item.bytes, item.from, item.to);
       } else {
         ledger.count(type, reason, nowTicks);

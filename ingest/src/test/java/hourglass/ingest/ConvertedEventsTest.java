@@ -1,6 +1,7 @@
 package hourglass.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hourglass.access.Client;
 import hourglass.bucketing.Ticks;
@@ -11,9 +12,11 @@ import hourglass.ingest.decode.FieldMapping;
 import hourglass.ingest.decode.IdentityRule;
 import hourglass.ingest.decode.ItemRules;
 import hourglass.ingest.decode.JsonWriter;
+import hourglass.ingest.decode.LimitedMemory;
 import hourglass.ingest.decode.Reason;
 import hourglass.store.text.Rfc3339;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -36,6 +39,61 @@ class ConvertedEventsTest extends IngestFixture {
 
   private ConvertedEvents events() {
     return new ConvertedEvents(service.inFlight().reservation("test"), 0, LIMITS);
+  }
+
+  /** A repeat of it would be another event, with another time of receipt. */
+  @ParameterizedTest
+  @CsvSource({"CONTENT,,0", "BODY,,0", "NONE,cursor,0", "NONE,,1"})
+  void anOldEventIsRefusedWhereItMayBeRepeated(IdentityRule rule, String id, int untimed) {
+    IngestOptions d = IngestOptions.DEFAULTS;
+    options =
+        new IngestOptions(
+            Duration.ofDays(1),
+            d.acceptEarly(),
+            d.maxEventBytes(),
+            d.maxBodyBytes(),
+            d.maxInFlightBytes(),
+            d.maxNesting(),
+            d.errorsListedMax(),
+            d.retention());
+    service = service();
+    events = events();
+    add(1, "web", AT_EIGHT - 24 * Ticks.PER_HOUR, id);
+    add(2, "web", AT_EIGHT, null);
+    Verdicts verdicts = push(rules(FieldMapping.NONE, rule));
+    assertThat(verdicts.untimed()).isEqualTo(untimed);
+    assertThat(verdicts.accepted()).isEqualTo(1 + untimed);
+    assertThat(verdicts.errors()).hasSize(1 - untimed);
+  }
+
+  @Test
+  void anEventForWhichMemoryIsShortCanBeAddedAgain() {
+    LimitedMemory memory = new LimitedMemory(280);
+    events = new ConvertedEvents(memory, 0, LIMITS);
+    int almostFull = 256 - Body.PADDING / 2;
+    events.payload().raw(new byte[almostFull], 0, almostFull);
+    assertThatThrownBy(() -> events.add("web", AT_EIGHT, null)).hasMessage("too much");
+    assertThat(events.size()).isZero();
+    events.discard();
+    add(1, "web", AT_EIGHT, null);
+    assertThat(push(BY_PROTOCOL).accepted()).isOne();
+    assertThat(store.payloads()).containsExactly("{\"n\":1}");
+  }
+
+  @Test
+  void rejectedEventsAreListedInReservedMemory() {
+    LimitedMemory memory = new LimitedMemory(Long.MAX_VALUE);
+    events = new ConvertedEvents(memory, 0, LIMITS);
+    int count = 20_000;
+    for (int i = 0; i < count; i++) {
+      events.addDocument(new byte[] {'"', '"'}, 0, 2, "doc", AT_EIGHT, null);
+    }
+    long converted = memory.held();
+    Verdicts verdicts = push(BY_PROTOCOL);
+    assertThat(verdicts.errors()).hasSize(count);
+    assertThat(verdicts.errors().get(0).reason()).isEqualTo("event: not a JSON object: \"\"");
+    assertThat(verdicts.errors().get(count - 1).reason()).isSameAs(Reason.NOT_OBJECT.text());
+    assertThat(memory.held() - converted).isBetween(64L * count, 80L * count);
   }
 
   /** An object that the payload could not hold is left out, and the rest is kept. */

@@ -3,6 +3,8 @@ package hourglass.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.ingest.InFlightBudget.Reservation;
+import hourglass.store.OverloadedException;
+import hourglass.store.TooLargeException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -54,6 +56,16 @@ class InFlightBudgetTest {
     assertThat(little.add(MIB)).isTrue();
     assertThat(little.add(MIB)).as("little no more").isFalse();
     assertThat(bytes.used()).isEqualTo(91 * MIB);
+  }
+
+  /** It would be refused again at every repeat. */
+  @Test
+  void oneThatTakesMostOfTheMemoryIsTooLarge() {
+    Reservation large = bytes.reservation("a");
+    assertThat(large.add(45 * MIB)).isTrue();
+    assertThat(large.tooMuch()).isInstanceOf(OverloadedException.class);
+    assertThat(large.add(1)).isTrue();
+    assertThat(large.tooMuch()).isInstanceOf(TooLargeException.class);
   }
 
   @Test

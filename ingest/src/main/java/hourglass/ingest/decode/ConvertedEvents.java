@@ -114,8 +114,8 @@ public final class ConvertedEvents {
   /** Adds a record that becomes no event. What was written of its payload is kept as a sample. */
   public void refuse(Reason reason, String problem) {
     reserve(REFUSAL_BYTES + 2L * problem.length());
-    refusals.put(size, new ItemCursor.Refusal(reason, problem));
     append(null, Rfc3339.NOT_A_TIME, null, false);
+    refusals.put(size - 1, new ItemCursor.Refusal(reason, problem));
   }
 
   /** Counts records of a kind that is not kept, for all of which the problem is the same. */
@@ -154,17 +154,19 @@ public final class ConvertedEvents {
     if (size == ends.length) {
       grow();
     }
-    ends[size] = json.length();
+    byte[] utf8 = id == null ? null : id.getBytes(StandardCharsets.UTF_8);
+    if (utf8 != null) {
+      reserve(utf8.length + 2L * Long.BYTES);
+    }
+    int end = json.length();
+    json.pad(Body.PADDING);
+    // Nothing fails from here on: an event counts wholly, or can be discarded.
+    ends[size] = end;
     ticks[size] = eventTicks;
     types[size] = type;
     documents[size] = isDoc;
-    if (id != null) {
-      byte[] utf8 = id.getBytes(StandardCharsets.UTF_8);
-      reserve(utf8.length + 2L * Long.BYTES);
-      ids[size] = utf8;
-    }
+    ids[size] = utf8;
     size++;
-    json.pad(Body.PADDING);
   }
 
   private void grow() {

@@ -367,7 +367,7 @@ public final class EventDecoder {
     if (ticks >= earliestTicks && ticks <= latestTicks && isKept()) {
       return null;
     }
-    if (!item.isUntimed && Objects.requireNonNull(cursor).rules.takesBadTimes()) {
+    if (!item.isUntimed && takesBadTime(ticks)) {
       item.isUntimed = true;
       item.ticks = nowTicks;
       return null;
@@ -379,6 +379,13 @@ public final class EventDecoder {
       return Reason.TIME_YEARS;
     }
     return ticks > latestTicks ? Reason.TIME_EARLY : Reason.TIME_LATE;
+  }
+
+  /** With the time of receipt, each repeat of an old event would be another one. */
+  private boolean takesBadTime(long ticks) {
+    ItemCursor items = Objects.requireNonNull(cursor);
+    boolean isOld = Hour.covers(ticks) && ticks <= latestTicks;
+    return items.rules.takesBadTimes() && !(isOld && items.refusesOld());
   }
 
   private int timeSlot() {

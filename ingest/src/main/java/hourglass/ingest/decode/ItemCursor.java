@@ -68,6 +68,11 @@ public abstract class ItemCursor {
     return null;
   }
 
+  /** Whether the current item is rejected where its time is too old, whatever else is taken. */
+  boolean refusesOld() {
+    return false;
+  }
+
   /** Whether the current item is known to be one JSON object in UTF-8. */
   boolean isChecked() {
     return false;
@@ -324,6 +329,12 @@ public abstract class ItemCursor {
     @Override
     @Nullable Refusal refusal() {
       return events.refusal(index());
+    }
+
+    /** Clients that repeat would store it again and again. */
+    @Override
+    boolean refusesOld() {
+      return rules.identity() != IdentityRule.NONE || events.id(index()) != null;
     }
 
     @Override

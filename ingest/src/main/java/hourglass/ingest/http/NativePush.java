@@ -20,6 +20,8 @@ import java.util.concurrent.CompletionStage;
 
 /** A push of JSON or CloudEvents to {@code /api/v1/events}. */
 final class NativePush implements PushExchange {
+  private static final int INLINE_BYTES_MAX = 16_384;
+
   private final IngestService service;
   private final RoutingContext ctx;
   private final PushRules rules;
@@ -39,6 +41,16 @@ final class NativePush implements PushExchange {
   @Override
   public ContentEncoding encoding() {
     return headers.encoding();
+  }
+
+  @Override
+  public int inlineBytesMax() {
+    return INLINE_BYTES_MAX;
+  }
+
+  @Override
+  public boolean answersEach() {
+    return false;
   }
 
   @Override

@@ -33,6 +33,9 @@ final class ProtocolPush implements PushExchange {
    */
   private static final long RETRY_AFTER_SECONDS_MAX = 5;
 
+  /** Some bodies say once what is in each of their events, and so become far larger. */
+  private static final int INLINE_BYTES_MAX = 1024;
+
   private final IngestService service;
   private final PushProtocol protocol;
   private final PushProtocol.Request push;
@@ -59,8 +62,13 @@ final class ProtocolPush implements PushExchange {
   }
 
   @Override
-  public boolean isPacked() {
-    return encoding != ContentEncoding.IDENTITY || push.isPacked(ctx.request().headers());
+  public int inlineBytesMax() {
+    return push.isPacked(ctx.request().headers()) ? 0 : INLINE_BYTES_MAX;
+  }
+
+  @Override
+  public boolean answersEach() {
+    return push.answersEach();
   }
 
   @Override

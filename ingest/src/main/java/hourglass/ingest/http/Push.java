@@ -34,9 +34,6 @@ import org.slf4j.LoggerFactory;
 final class Push {
   private static final Logger logger = LoggerFactory.getLogger(Push.class);
 
-  // Smaller bodies are decoded faster than handed to another thread.
-  private static final int INLINE_BYTES_MAX = 16_384;
-
   private final IngestService service;
   private final Executor workers;
   private final RoutingContext ctx;
@@ -110,16 +107,16 @@ final class Push {
   }
 
   private void process(PushExchange exchange, BodyChunks chunks) {
-    boolean small = chunks.length() <= INLINE_BYTES_MAX && !exchange.isPacked();
+    boolean small =
+        chunks.length() <= exchange.inlineBytesMax()
+            && exchange.encoding() == ContentEncoding.IDENTITY;
     Executor executor = small ? Runnable::run : workers;
     CompletionStage<Verdicts> ingested =
         CompletableFuture.completedFuture(chunks)
             .thenComposeAsync(taken -> ingest(exchange, taken), executor);
     ingested.whenComplete(
-        (verdicts, failure) -> {
-          end();
-          context.runOnContext(nothing -> finish(exchange, verdicts, failure));
-        });
+        (verdicts, failure) ->
+            context.runOnContext(nothing -> finish(exchange, verdicts, failure)));
   }
 
   private CompletionStage<Verdicts> ingest(PushExchange exchange, BodyChunks chunks) {
@@ -146,10 +143,15 @@ final class Push {
       PushExchange exchange, @Nullable Verdicts verdicts, @Nullable Throwable failure) {
     if (verdicts == null || failure != null) {
       fail(failure == null ? new IllegalStateException("no verdicts") : failure);
-    } else if (verdicts.isForbidden()) {
+    } else if (verdicts.isForbidden() && !exchange.answersEach()) {
+      end();
       PushRefused forbidden = new PushRefused(403, Reason.TYPE_NOT_ALLOWED.text());
       exchange.refuse(forbidden, forbidden);
-    } else if (!ctx.response().closed()) {
+    } else if (ctx.response().closed()) {
+      end();
+    } else {
+      // A long answer holds what it is written from until its client has read it.
+      ctx.addEndHandler(done -> end());
       exchange.answer(verdicts);
     }
   }

@@ -10,10 +10,11 @@ import java.util.concurrent.CompletionStage;
 interface PushExchange {
   ContentEncoding encoding();
 
-  /** Whether a small body may be a large one, unpacked. */
-  default boolean isPacked() {
-    return encoding() != ContentEncoding.IDENTITY;
-  }
+  /** Up to this length a body that is not packed is decoded faster than handed to a worker. */
+  int inlineBytesMax();
+
+  /** Whether the answer has a verdict for each event, so that it need not be refused whole. */
+  boolean answersEach();
 
   /** The largest body, unpacked. */
   int maxBodyBytes();

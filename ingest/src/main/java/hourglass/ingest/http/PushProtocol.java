@@ -84,6 +84,14 @@ public interface PushProtocol {
     }
 
     /**
+     * Whether the answer has a verdict for each event. Else a request of which the client may push
+     * nothing is refused whole.
+     */
+    default boolean answersEach() {
+      return false;
+    }
+
+    /**
      * Reads a body to its end. Runs on a worker or on an event loop.
      *
      * @param body unpacked as Content-Encoding says

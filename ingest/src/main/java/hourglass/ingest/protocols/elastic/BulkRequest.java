@@ -88,6 +88,12 @@ final class BulkRequest implements PushProtocol.Request {
     events.refuse(reason, "line " + lines.number() + ": " + problem);
   }
 
+  /** Refused whole, rsyslog would repeat the documents for ever. */
+  @Override
+  public boolean answersEach() {
+    return true;
+  }
+
   @Override
   public void answer(RoutingContext ctx, Verdicts verdicts) {
     long tookMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beganNanos);

@@ -91,7 +91,8 @@ public final class ElasticBulk implements PushProtocol {
     if (ctx.response().closed() || ctx.response().ended()) {
       return;
     }
-    boolean isBulk = ctx.normalizedPath().endsWith(BULK);
+    String path = ctx.normalizedPath();
+    boolean isBulk = path.endsWith(BULK) || path.endsWith(BULK + "/");
     if (isBulk && mayBeMended(refused) && ctx.request().getHeader(HttpHeaders.USER_AGENT) == null) {
       breakOff(ctx, refused);
     } else if (isBulk && refused.isTransient()) {

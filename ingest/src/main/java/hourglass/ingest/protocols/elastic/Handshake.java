@@ -62,8 +62,9 @@ final class Handshake {
         .method(HttpMethod.HEAD)
         .handler(
             ctx -> {
-              if (path.equals("/") && isBrowser(ctx)) {
-                ctx.next();
+              boolean isRoot = path.equals("/");
+              if (isRoot && (isBrowser(ctx) || !ctx.request().path().equals(path))) {
+                ctx.next(); // a path such as /../ is not this one
               } else {
                 answer(ctx, body);
               }

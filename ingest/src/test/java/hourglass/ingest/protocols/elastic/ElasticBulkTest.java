@@ -376,6 +376,12 @@ class ElasticBulkTest {
   }
 
   @Test
+  void overloadHasItsFormBelowASlashToo() {
+    server.store.answer(CompletableFuture.failedFuture(new UnavailableException("no node", null)));
+    assertThat(post("/logs/_bulk/", CREATE + DOCUMENT).body()).contains("\"status\":429");
+  }
+
+  @Test
   void aLongAnswerIsWhole() {
     int documents = 4_000;
     StringBuilder body = new StringBuilder();
