@@ -10,6 +10,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const { count, gapMillis, run, clients } = JSON.parse(process.argv[2]);
 
+// Some clients throw where nothing catches it, and all of them share this process.
+process.on('uncaughtException', (error) => console.log(`thrown: ${error.stack}`));
+
 const more = new Promise((resolve) => createInterface({ input: process.stdin }).on('line', resolve));
 
 async function* messages() {

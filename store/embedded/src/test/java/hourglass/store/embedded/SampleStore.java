@@ -78,6 +78,7 @@ final class SampleStore {
     EmbeddedOptions options =
         EmbeddedOptions.builder(dir)
             .reserveBytes(0L)
+            .flushIdle(Duration.ofDays(1)) // or a slow machine begins a segment of its own accord
             .sealAfter(Duration.ZERO)
             .retention(
                 Retention.of(
