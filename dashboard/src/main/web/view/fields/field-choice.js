@@ -48,7 +48,7 @@ export class FieldChoice extends View {
       kind: 'button-small choice-button',
       label: html`<span class="choice-label">${this.label}</span> <b>${this.text}</b>`,
       onOpen: () => this.#open(),
-      onClose: () => (this.opened = false),
+      onClose: () => this.#close(),
       content: html`
         <input type="search" class="choice-search" aria-label="Name of a field" placeholder="name of a field" autocomplete="off" spellcheck="false"
           .value=${this.typed} @input=${(e) => (this.typed = e.target.value)} @keydown=${this.#onKey} />
@@ -57,10 +57,15 @@ export class FieldChoice extends View {
     });
   }
 
+  /** Told a moment after the list is there: its reader may have begun to write. */
   #open() {
-    this.typed = '';
     this.opened = true;
     this.updateComplete.then(() => this.querySelector('.choice-search')?.focus());
+  }
+
+  #close() {
+    this.opened = false;
+    this.typed = '';
   }
 
   #list() {
