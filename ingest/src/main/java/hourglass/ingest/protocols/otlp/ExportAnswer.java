@@ -32,40 +32,9 @@ enum ExportAnswer {
       return Buffer.buffer("{}");
     }
   },
-  PROTOBUF("application/x-protobuf") {
-    @Override
-    Buffer partialSuccess(Signal signal, long rejected, String problem) {
-      ProtobufWriter partial = new ProtobufWriter().number(1, rejected).text(2, problem);
-      return Buffer.buffer(new ProtobufWriter().message(1, partial).toBytes());
-    }
-
-    @Override
-    Buffer status(int code, String message) {
-      return Buffer.buffer(new ProtobufWriter().number(1, code).text(2, message).toBytes());
-    }
-
-    @Override
-    Buffer nothing() {
-      return Buffer.buffer();
-    }
-  },
+  PROTOBUF("application/x-protobuf"),
   /** A call over HTTP/2, whose status stands behind the answer. */
   GRPC(Grpc.CONTENT_TYPE) {
-    @Override
-    Buffer partialSuccess(Signal signal, long rejected, String problem) {
-      return PROTOBUF.partialSuccess(signal, rejected, problem);
-    }
-
-    @Override
-    Buffer status(int code, String message) {
-      return PROTOBUF.status(code, message);
-    }
-
-    @Override
-    Buffer nothing() {
-      return PROTOBUF.nothing();
-    }
-
     @Override
     void succeed(RoutingContext ctx, Buffer message) {
       Grpc.succeed(ctx, message);
@@ -121,11 +90,18 @@ enum ExportAnswer {
   }
 
   /** An Export...ServiceResponse. */
-  abstract Buffer partialSuccess(Signal signal, long rejected, String problem);
+  Buffer partialSuccess(Signal signal, long rejected, String problem) {
+    ProtobufWriter partial = new ProtobufWriter().number(1, rejected).text(2, problem);
+    return Buffer.buffer(new ProtobufWriter().message(1, partial).toBytes());
+  }
 
-  abstract Buffer status(int code, String message);
+  Buffer status(int code, String message) {
+    return Buffer.buffer(new ProtobufWriter().number(1, code).text(2, message).toBytes());
+  }
 
-  abstract Buffer nothing();
+  Buffer nothing() {
+    return Buffer.buffer();
+  }
 
   private void send(RoutingContext ctx, int status, Buffer body) {
     HttpServerResponse response = ctx.response();
