@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -137,6 +138,7 @@ class AccessMatrixTest {
   @TempDir private static Path folder;
 
   private static final HttpClient client = HttpClient.newHttpClient();
+  private static final AtomicInteger clients = new AtomicInteger();
   private static final Map<String, Holder> holders = new LinkedHashMap<>();
   private static final Map<String, String> wrong = new LinkedHashMap<>();
   private static KeyedServer server;
@@ -156,7 +158,7 @@ class AccessMatrixTest {
     String revoked = KeyedServer.add(keys, "admin", "shop.*", null, Scope.ADMIN);
     keys.revoke("admin", SecretHash.of(revoked).id());
     wrong.put("revoked", revoked);
-    server = new KeyedServer(folder, keys);
+    server = new KeyedServer(folder, keys, "http.trusted-proxies=[127.0.0.1]");
   }
 
   private static void hold(
@@ -185,12 +187,19 @@ class AccessMatrixTest {
                 parts[0].equals("POST") || parts[0].equals("PUT")
                     ? BodyPublishers.ofString(body)
                     : BodyPublishers.noBody())
-            .header("Content-Type", "application/json");
+            .header("Content-Type", "application/json")
+            .header("X-Forwarded-For", anotherClient());
     if (secret != null) {
       request.header("Authorization", "Bearer " + secret);
     }
     // A tail has no end: its headers must do.
     return client.send(request.build(), BodyHandlers.ofInputStream());
+  }
+
+  /** Wrong keys of one address are slowed down. */
+  private static String anotherClient() {
+    int number = clients.incrementAndGet();
+    return "10.0." + number / 256 + "." + number % 256;
   }
 
   private static String body(HttpResponse<InputStream> answer) throws IOException {
