@@ -174,7 +174,10 @@ class JournalUploadTest {
       server.store.answer(CompletableFuture.failedFuture(failure));
       int writes = server.store.writes();
       chunk(entries(stored, stored + 100));
-      await().until(() -> server.store.writes() > writes + 3);
+      await()
+          .pollDelay(Duration.ZERO)
+          .pollInterval(Duration.ofMillis(1)) // the stream gives up after 120
+          .until(() -> server.store.writes() > writes + 3);
       chunk(entries(stored + 100, stored + 200));
       server.store.answer(CompletableFuture.completedFuture(null));
       stored += 200;
