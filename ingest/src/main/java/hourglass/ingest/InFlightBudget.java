@@ -82,6 +82,7 @@ public final class InFlightBudget {
     private long heldBytes;
     private boolean released;
     private @Nullable Runnable onRevoke;
+    private long littleBytes;
 
     /** Bytes of this second and of the one before. The first second is not judged. */
     private long secondBegan = nanos.getAsLong();
@@ -95,7 +96,16 @@ public final class InFlightBudget {
 
     /** Lets other requests take this memory. Then {@code onRevoked} is called, on any thread. */
     public void allowRevoke(Runnable onRevoked) {
+      allowRevoke(0, onRevoked);
+    }
+
+    /**
+     * As {@link #allowRevoke(Runnable)}. While this holds no more than {@code littleBytes} it is
+     * not slow, and only a client above its share loses it.
+     */
+    public void allowRevoke(long littleBytes, Runnable onRevoked) {
       synchronized (lock) {
+        this.littleBytes = littleBytes;
         onRevoke = onRevoked;
       }
     }
@@ -182,7 +192,7 @@ public final class InFlightBudget {
     }
 
     private boolean isSlow(long now) {
-      return inLastSecond(now) < SLOW_BYTES_PER_SECOND;
+      return heldBytes > littleBytes && inLastSecond(now) < SLOW_BYTES_PER_SECOND;
     }
 
     @Override

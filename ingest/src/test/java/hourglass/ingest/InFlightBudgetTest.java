@@ -93,6 +93,23 @@ class InFlightBudgetTest {
   }
 
   @Test
+  void littleIsLostByAClientAboveItsShareAlone() {
+    List<Reservation> quiet = new ArrayList<>();
+    for (int i = 0; i < 89; i++) {
+      Reservation stream = bytes.reservation("a");
+      stream.allowRevoke(MIB, revoked::incrementAndGet);
+      assertThat(stream.add(i < 88 ? MIB : MIB + 1)).isTrue();
+      quiet.add(stream);
+    }
+    pass(10_000);
+    assertThat(bytes.reservation("a").mayBegin(3 * MIB)).isFalse();
+    assertThat(revoked).as("the one that holds more").hasValue(1);
+    assertThat(quiet.get(88).add(1)).isFalse();
+    assertThat(bytes.reservation("b").mayBegin(3 * MIB)).isTrue();
+    assertThat(revoked).hasValue(2);
+  }
+
+  @Test
   void largeShareIsCutForASmallOne() {
     bodies("a", 9, 10);
     Reservation other = bytes.reservation("b");

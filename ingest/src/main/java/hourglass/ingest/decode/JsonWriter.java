@@ -91,6 +91,11 @@ public final class JsonWriter {
     follows = false;
   }
 
+  /** Reserves so many bytes: the next ones of that number are written without more memory. */
+  public void ensureRoom(int bytes) {
+    ensure(bytes);
+  }
+
   public JsonWriter beginObject() {
     return begin('{');
   }

@@ -68,6 +68,9 @@ public interface PushProtocol {
     /**
      * Reads the next piece, and adds the events that have ended in it.
      *
+     * <p>Where memory is short it throws {@link Memory#tooMuch}, at any event. What was added is
+     * stored. The call is then repeated with the same piece, and goes on at that event.
+     *
      * @throws PushRefused if nothing behind it can be read; what was added is stored
      */
     void read(Buffer piece, ConvertedEvents events);

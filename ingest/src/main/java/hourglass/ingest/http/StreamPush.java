@@ -10,6 +10,7 @@ import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.ItemRules;
 import hourglass.ingest.decode.Reason;
 import hourglass.ingest.decode.StreamBatch;
+import hourglass.store.OverloadedException;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -26,17 +27,18 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>One batch is written at a time. The events that arrive meanwhile are the next batch: those of
  * a quiet sender are stored at once, and those of a busy one in few writes. Reading pauses while a
- * batch is full. A batch that cannot be stored now is held, and tried again for a while.
+ * batch is full. A batch that cannot be stored now, or a piece for which memory is short, is held
+ * and tried again for a while.
  */
 final class StreamPush {
   /** Payloads of one batch: its write may use the memory that is kept for small requests. */
   private static final int BATCH_BYTES = 256 << 10;
 
-  /** Reading one piece may take so much. */
-  private static final long PIECE_MEMORY = 1 << 20;
-
   /** A minute with the usual pause; the watchdog of systemd-journal-upload waits for three. */
   private static final int TRIES_MAX = 60;
+
+  /** A reader that holds no more is one between two entries, or inside of a usual one. */
+  private static final long LITTLE_BYTES = 1 << 20;
 
   private final IngestService service;
   private final Executor workers;
@@ -58,6 +60,9 @@ final class StreamPush {
   /** Received, and not read yet. */
   private @Nullable Buffer piece;
 
+  /** Whether the quota has given the bytes of the piece. */
+  private boolean isPaid;
+
   /** The next batch, and its memory. */
   private @Nullable ConvertedEvents gathered;
 
@@ -71,8 +76,8 @@ final class StreamPush {
   private boolean paused;
   private boolean writing;
 
-  /** Failed ones since the last success. */
-  private int tries;
+  private final Tries reads = new Tries();
+  private final Tries writes = new Tries();
 
   /** For a body that cannot be read on; its events so far are stored first. */
   private @Nullable PushRefused broken;
@@ -120,7 +125,8 @@ final class StreamPush {
       return;
     }
     // The rest of an event may be long in coming, and others need the memory.
-    held.allowRevoke(() -> context.runOnContext(ignored -> fail(PushRefused.crowdedOut())));
+    held.allowRevoke(
+        LITTLE_BYTES, () -> context.runOnContext(ignored -> fail(PushRefused.crowdedOut())));
     request.exceptionHandler(lost -> end());
     request.endHandler(
         ended -> {
@@ -173,45 +179,46 @@ final class StreamPush {
     if (reading == null || isFull() || bytes == null && !bodyEnded) {
       return;
     }
-    if (bytes != null && !mayRead(bytes)) {
-      return;
-    }
-    piece = null;
-    ConvertedEvents events = gathered();
     try {
       if (bytes != null) {
-        reading.read(bytes, events);
+        admit(bytes);
+        reading.read(bytes, gathered());
+        piece = null;
+        isPaid = false;
       }
       if (bodyEnded) {
-        reading.end(events);
+        reading.end(gathered());
         reader = null;
       }
+      reads.succeeded();
+    } catch (OverloadedException | LimitExceededException e) {
+      waits = true;
+      reads.again(e, this::readOn);
     } catch (PushRefused e) {
       broken = e;
       reader = null;
+      piece = null;
     }
-    if (events.size() == 0) {
-      forget();
+    if (gathered != null) {
+      gathered.discard();
+      if (gathered.size() == 0) {
+        forget();
+      }
     }
   }
 
-  /** Else it waits. */
-  private boolean mayRead(Buffer bytes) {
-    try {
-      if (!held.mayBegin(PIECE_MEMORY)) {
-        throw PushRefused.tooMany();
-      }
+  private void readOn() {
+    waits = false;
+    proceed();
+  }
+
+  private void admit(Buffer bytes) {
+    if (!held.mayBegin(bytes.length())) {
+      throw held.tooMuch();
+    }
+    if (!isPaid) {
       client.quota().takeBytes(bytes.length());
-      return true;
-    } catch (PushRefused | LimitExceededException e) {
-      waits = true;
-      retry(
-          e,
-          () -> {
-            waits = false;
-            proceed();
-          });
-      return false;
+      isPaid = true;
     }
   }
 
@@ -268,13 +275,13 @@ final class StreamPush {
       @Nullable Verdicts verdicts,
       @Nullable Throwable failure) {
     if (verdicts == null && failure != null && !over) {
-      retry(failure, () -> write(batch, memory));
+      writes.again(failure, () -> write(batch, memory));
     }
     if (verdicts != null || over) {
       memory.release();
     }
     if (verdicts != null && !over) {
-      tries = 0;
+      writes.succeeded();
       accepted += verdicts.accepted();
       rejected += verdicts.rejected();
       notAllowed += verdicts.notAllowed();
@@ -283,15 +290,25 @@ final class StreamPush {
     }
   }
 
-  /** Repeats a step after a pause, or fails if that is of no use any more. */
-  private void retry(Throwable failure, Runnable step) {
-    PushRefused refused = Push.refusal(failure);
-    // Whoever sends more than its limits is slowed down, and not given up.
-    tries += Push.cause(failure) instanceof LimitExceededException ? 0 : 1;
-    if (refused == null || !refused.isTransient() || tries > TRIES_MAX) {
-      fail(failure);
-    } else {
-      ctx.vertx().setTimer(retryMillis, id -> step.run());
+  /** Repeats of the same step. */
+  private final class Tries {
+    /** Since the last success. */
+    private int failed;
+
+    void succeeded() {
+      failed = 0;
+    }
+
+    /** Repeats the step after a pause, or fails if that is of no use any more. */
+    void again(Throwable failure, Runnable step) {
+      PushRefused refused = Push.refusal(failure);
+      // A client above its limits is slowed down, and not given up.
+      failed += Push.cause(failure) instanceof LimitExceededException ? 0 : 1;
+      if (refused == null || !refused.isTransient() || failed > TRIES_MAX) {
+        fail(failure);
+      } else {
+        ctx.vertx().setTimer(retryMillis, id -> step.run());
+      }
     }
   }
 

@@ -4,14 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import hourglass.bucketing.EventType;
 import hourglass.bucketing.Ticks;
+import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.JsonWriter;
-import hourglass.ingest.decode.Memory;
 import hourglass.ingest.decode.Reason;
 import hourglass.store.text.Rfc3339;
 import hourglass.store.text.Utf8;
 import java.util.Arrays;
-import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +44,6 @@ final class Entry {
   /** Quotes, a colon and a comma. */
   private static final int MEMBER_BYTES = 4;
 
-  private final Memory memory;
   private final int maxEventBytes;
 
   // By field:
@@ -62,8 +60,7 @@ final class Entry {
   /** What its payload may still have. */
   private long room;
 
-  Entry(Memory memory, int maxEventBytes) {
-    this.memory = memory;
+  Entry(int maxEventBytes) {
     this.maxEventBytes = maxEventBytes;
   }
 
@@ -116,16 +113,26 @@ final class Entry {
     }
   }
 
-  /** Adds its event, if it has a field, and begins the next entry. */
+  /**
+   * Adds its event, if it has a field, and begins the next entry. Where memory is short it throws,
+   * nothing is added, and the entry stays.
+   */
   void addTo(ConvertedEvents events, byte[] b) {
     if (over) {
-      events.refuse(Reason.EVENT_BYTES, "entry: more than " + FIELDS_MAX + " fields");
+      refuse(events, Reason.EVENT_BYTES, "entry: more than " + FIELDS_MAX + " fields");
     } else if (count > 0) {
       write(b, events.payload());
+      events.payload().ensureRoom(Body.PADDING);
       events.add(type(b), ticks(b), text(b, find(b, CURSOR)));
     }
     count = 0;
     over = false;
+  }
+
+  /** Adds a refusal, or throws where memory is short. */
+  static void refuse(ConvertedEvents events, Reason reason, String problem) {
+    events.payload().ensureRoom(Body.PADDING);
+    events.refuse(reason, problem);
   }
 
   private void write(byte[] b, JsonWriter json) {
@@ -215,14 +222,8 @@ final class Entry {
     return bytes;
   }
 
-  private void base64(byte[] b, int from, int to, JsonWriter json) {
-    long copies = 3L * (to - from); // the value, and its base64
-    if (!memory.add(copies)) {
-      throw memory.tooMuch();
-    }
-    byte[] encoded = Base64.getEncoder().encode(Arrays.copyOfRange(b, from, to));
-    json.beginObject().key(BASE64_KEY).string(encoded, 0, encoded.length).endObject();
-    memory.subtract(copies);
+  private static void base64(byte[] b, int from, int to, JsonWriter json) {
+    json.beginObject().key(BASE64_KEY).base64(b, from, to).endObject();
   }
 
   /** The first field of that name, or -1. */

@@ -68,6 +68,9 @@ final class EntryReader implements PushProtocol.StreamReader {
   /** What is before it has been looked at. */
   private int at;
 
+  /** Whether the array has the piece already that is being read. */
+  private boolean hasPiece;
+
   private State state = State.LINE;
 
   /** Of the current value: its name's end, and how many of its bytes are to come. */
@@ -78,15 +81,19 @@ final class EntryReader implements PushProtocol.StreamReader {
   EntryReader(Memory memory, int maxEventBytes) {
     this.memory = memory;
     this.entryBytesMax = maxEventBytes;
-    this.entry = new Entry(memory, maxEventBytes);
+    this.entry = new Entry(maxEventBytes);
   }
 
   @Override
   public void read(Buffer piece, ConvertedEvents events) {
-    append(piece);
-    while (step(events)) {
-      // Each step takes a line, a value or a part of one.
+    if (!hasPiece) {
+      append(piece);
+      hasPiece = true;
     }
+    while (step(events)) {
+      // Each step takes a line, a value or a part of one; or throws, and is repeated.
+    }
+    hasPiece = false;
     compact();
   }
 
@@ -271,7 +278,7 @@ final class EntryReader implements PushProtocol.StreamReader {
     if (state == State.LINE && line == length) {
       entry.addTo(events, b);
     } else {
-      events.refuse(Reason.BODY_UNREADABLE, "entry: it ends too early");
+      Entry.refuse(events, Reason.BODY_UNREADABLE, "entry: it ends too early");
     }
   }
 }

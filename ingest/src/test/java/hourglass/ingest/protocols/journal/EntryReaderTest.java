@@ -10,16 +10,20 @@ import hourglass.ingest.Verdicts;
 import hourglass.ingest.decode.ConversionLimits;
 import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.LimitedMemory;
+import hourglass.ingest.decode.Memory;
 import hourglass.ingest.http.IngestServer;
 import hourglass.ingest.http.PushRefused;
 import hourglass.seed.Seed;
+import hourglass.store.OverloadedException;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -109,6 +113,94 @@ class EntryReaderTest {
       Verdicts verdicts = read(journal.bytes(), pieces);
       assertThat(verdicts.errors()).isEmpty();
       assertThat(stored()).isEqualTo(sorted(expected));
+    }
+  }
+
+  /** Each call is repeated until it succeeds, at times with the next batch. */
+  @Test
+  void shortMemoryChangesNothing() {
+    int failures = 0;
+    for (int i = 0; i < JOURNALS; i++) {
+      clear();
+      JournalText journal = new JournalText();
+      List<JsonObject> expected = new ArrayList<>();
+      int entries = 1 + random.nextInt(8);
+      for (int entry = 0; entry < entries; entry++) {
+        expected.add(entry(journal, entry));
+      }
+      byte[] all = journal.bytes();
+      int cut = random.nextInt(all.length);
+      ShortMemory memory = new ShortMemory();
+      EntryReader reader = new EntryReader(memory, EVENT_BYTES);
+      Batches batches = new Batches(memory);
+      batches.repeat(events -> reader.read(Buffer.buffer(Arrays.copyOf(all, cut)), events));
+      byte[] rest = Arrays.copyOfRange(all, cut, all.length);
+      batches.repeat(events -> reader.read(Buffer.buffer(rest), events));
+      batches.repeat(reader::end);
+      batches.store();
+      assertThat(stored()).isEqualTo(sorted(expected));
+      assertThat(batches.stored).isEqualTo(entries);
+      failures += batches.failures;
+    }
+    assertThat(failures).isGreaterThan(JOURNALS / 2);
+  }
+
+  /** Refuses every now and then. */
+  private final class ShortMemory implements Memory {
+    private boolean isShort;
+
+    @Override
+    public boolean add(long bytes) {
+      return !isShort || random.nextInt(3) > 0;
+    }
+
+    @Override
+    public void subtract(long bytes) {}
+
+    @Override
+    public RuntimeException tooMuch() {
+      return new OverloadedException("short", Duration.ofSeconds(1));
+    }
+
+    @Override
+    public RuntimeException tooLarge(String problem) {
+      return new IllegalArgumentException(problem);
+    }
+  }
+
+  private final class Batches {
+    private final ShortMemory memory;
+    private ConvertedEvents events;
+    private long stored;
+    private int failures;
+
+    private Batches(ShortMemory memory) {
+      this.memory = memory;
+      this.events = new ConvertedEvents(memory, 0, LIMITS);
+    }
+
+    private void repeat(Consumer<ConvertedEvents> call) {
+      for (boolean succeeded = false; !succeeded; ) {
+        memory.isShort = true;
+        try {
+          call.accept(events);
+          succeeded = true;
+        } catch (OverloadedException e) {
+          failures++;
+          events.discard();
+        }
+        memory.isShort = false;
+        if (random.nextInt(3) == 0) {
+          store();
+        }
+      }
+    }
+
+    private void store() {
+      Verdicts verdicts = EntryReaderTest.store(events);
+      assertThat(verdicts.errors()).isEmpty();
+      stored += verdicts.accepted();
+      events = new ConvertedEvents(memory, 0, LIMITS);
     }
   }
 
