@@ -14,23 +14,24 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The protocols of other logs on the HTTP port; each has the same settings. */
+/**
+ * The protocols of other logs on the HTTP port; each has the same settings. A stream has no
+ * identity to choose.
+ */
 final class ProtocolSettings {
   static final SettingGroup ALL = new SettingGroup("protocols");
 
   /** In the order of the manual. */
   private static final List<ProtocolSettings> PROTOCOLS =
       List.of(
-          new ProtocolSettings(ElasticBulk.NAME, "Elasticsearch's `/_bulk`", ElasticBulk.DEFAULTS),
-          new ProtocolSettings(
-              LokiPush.NAME, "Loki's push, `/loki/api/v1/push`,", LokiPush.DEFAULTS),
-          new ProtocolSettings(
-              Otlp.NAME, "OTLP, the protocol of OpenTelemetry, `/v1/logs`,", Otlp.DEFAULTS),
-          new ProtocolSettings(
+          ofBatches(ElasticBulk.NAME, "Elasticsearch's `/_bulk`", ElasticBulk.DEFAULTS),
+          ofBatches(LokiPush.NAME, "Loki's push, `/loki/api/v1/push`,", LokiPush.DEFAULTS),
+          ofBatches(Otlp.NAME, "OTLP, the protocol of OpenTelemetry, `/v1/logs`,", Otlp.DEFAULTS),
+          ofBatches(
               SplunkCollector.NAME,
               "Splunk's HTTP Event Collector, `/services/collector`,",
               SplunkCollector.DEFAULTS),
-          new ProtocolSettings(
+          ofStream(
               JournalUpload.NAME,
               "the journal that systemd-journal-upload sends to `/upload`",
               JournalUpload.DEFAULTS));
@@ -45,9 +46,18 @@ final class ProtocolSettings {
   private final Setting<String> type;
   private final Setting<String> typeField;
   private final Setting<String> timeField;
-  private final Setting<IdentityRule> identity;
+  private final @Nullable Setting<IdentityRule> identity;
 
-  private ProtocolSettings(String name, String title, ProtocolRules byDefault) {
+  private static ProtocolSettings ofBatches(String name, String title, ProtocolRules byDefault) {
+    return new ProtocolSettings(name, title, byDefault, true);
+  }
+
+  private static ProtocolSettings ofStream(String name, String title, ProtocolRules byDefault) {
+    return new ProtocolSettings(name, title, byDefault, false);
+  }
+
+  private ProtocolSettings(
+      String name, String title, ProtocolRules byDefault, boolean hasIdentity) {
     this.name = name;
     this.byDefault = byDefault;
     enabled =
@@ -56,7 +66,8 @@ final class ProtocolSettings {
         ALL.key(name + ".type", Kinds.optionalType(), "")
             .about(
                 "One type for all its events; empty: as docs/shippers.md says. The parameter `type` or"
-                    + " the header `Hourglass-Type` of a request comes first, and so for the next three.");
+                    + " the header `Hourglass-Type` of a request comes first, and so for the next "
+                    + (hasIdentity ? "three." : "two."));
     typeField =
         ALL.key(name + ".type-field", Kinds.optionalText("the name of a field; empty: none"), "")
             .about("A field of the payload whose text is the type, where an event has it.");
@@ -64,8 +75,10 @@ final class ProtocolSettings {
         ALL.key(name + ".time-field", Kinds.optionalText("the name of a field; empty: none"), "")
             .about("A field of the payload that is the time, where an event has it.");
     identity =
-        ALL.key(name + ".identity", Kinds.oneOf(IdentityRule.class), byDefault.identity())
-            .about("As `ingest.identity`, for events without an id of the protocol.");
+        hasIdentity
+            ? ALL.key(name + ".identity", Kinds.oneOf(IdentityRule.class), byDefault.identity())
+                .about("As `ingest.identity`, for events without an id of the protocol.")
+            : null;
   }
 
   /** The rules of the protocols that are taken, by name. */
@@ -96,6 +109,9 @@ final class ProtocolSettings {
     FieldMapping mapping =
         reader.group(
             "protocols." + name, () -> byDefault.mapping().with(given), byDefault.mapping());
-    return new ProtocolRules(mapping, byDefault.defaultType(), reader.get(identity));
+    return new ProtocolRules(
+        mapping,
+        byDefault.defaultType(),
+        identity == null ? byDefault.identity() : reader.get(identity));
   }
 }

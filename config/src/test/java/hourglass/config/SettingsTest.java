@@ -67,6 +67,7 @@ class SettingsTest {
       value = {
         "http.prot=1                       | http.prot = 1 (from --set): unknown key; the nearest known one is http.port",
         "htpt.port=1                       | htpt.port = 1 (from --set): unknown key; the nearest known one is http.port",
+        "protocols.journal.identity=body   | protocols.journal.identity = body (from --set): unknown key; the nearest known one is protocols.loki.identity",
         "port=1                            | port = 1 (from --set): unknown key; the nearest known one is http.port",
         "retention.typs.a=3d               | retention.typs.a = 3d (from --set): unknown key; the nearest known one is retention.types",
         "ingest.max-event-byte=1           | ingest.max-event-byte = 1 (from --set): unknown key; the nearest known one is ingest.max-event-bytes",

@@ -43,7 +43,10 @@ public interface PushProtocol {
     /** Reads and answers a push. Its body was not read yet. */
     void handle(RoutingContext ctx, Request request);
 
-    /** Reads and answers a push whose events are stored while it is read. */
+    /**
+     * Reads and answers a push whose events are stored while it is read. Events are known by their
+     * ids alone: the identity of the rules must be {@code NONE}, also in a request.
+     */
     void stream(RoutingContext ctx, StreamOpening opening);
   }
 

@@ -7,6 +7,7 @@ import hourglass.ingest.InFlightBudget;
 import hourglass.ingest.IngestService;
 import hourglass.ingest.Verdicts;
 import hourglass.ingest.decode.ConvertedEvents;
+import hourglass.ingest.decode.IdentityRule;
 import hourglass.ingest.decode.ItemRules;
 import hourglass.ingest.decode.Reason;
 import hourglass.ingest.decode.StreamBatch;
@@ -16,6 +17,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -111,6 +113,10 @@ final class StreamPush {
     try {
       turn = client.quota().push();
       rules = protocol.rules().with(request).items();
+      if (rules.identity() != IdentityRule.NONE) {
+        String identity = rules.identity().name().toLowerCase(Locale.ROOT);
+        throw new PushRefused(400, "identity: \"" + identity + "\", want none here");
+      }
       String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
       if (ContentEncoding.of(encoding) != ContentEncoding.IDENTITY) {
         throw new PushRefused(415, "Content-Encoding: \"" + encoding + "\", want none here");

@@ -309,6 +309,22 @@ class JournalUploadTest {
   }
 
   @Test
+  void identityCannotBeChosen() throws IOException {
+    for (String identity : List.of("body", "content")) {
+      write(HEAD.replace("/upload", "/upload?identity=" + identity) + "\r\n" + END);
+      assertThat(answer())
+          .startsWith("HTTP/1.1 400 ")
+          .endsWith("identity: \"" + identity + "\", want none here\n");
+      connect();
+      write(HEAD + "Hourglass-Identity: " + identity + "\r\n\r\n" + END);
+      assertThat(answer()).startsWith("HTTP/1.1 400 ");
+      connect();
+    }
+    write(HEAD.replace("/upload", "/upload?identity=none") + "\r\n" + END);
+    assertThat(answer()).startsWith("HTTP/1.1 200 ");
+  }
+
+  @Test
   void otherKindsOfBodiesAreRefused() throws IOException {
     write(HEAD.replace("vnd.fdo.journal", "json") + "\r\n" + END);
     assertThat(answer()).startsWith("HTTP/1.1 415 ").contains("want application/vnd.fdo.journal");
