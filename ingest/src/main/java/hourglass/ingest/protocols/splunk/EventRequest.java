@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A broken object is the only one that is not stored. The answer names it with 400: some clients
  * drop a batch upon that, and lose nothing more; Docker repeats it, and finds its events again by
- * their content.
+ * their content. Behind {@value #BROKEN_MAX} broken objects nothing is stored, and the answer says
+ * where that begins.
  */
 final class EventRequest implements PushProtocol.Request {
   private static final List<String> FIELDS = List.of("sourcetype", "source", "time");
@@ -24,8 +25,8 @@ final class EventRequest implements PushProtocol.Request {
   private static final int SOURCE = 1;
   private static final int TIME = 2;
 
-  /** A body with more of them is no sequence of objects: its rest is one broken object. */
-  private static final int BROKEN_MAX = 1_000;
+  /** A body with more of them is no sequence of objects: its rest is refused as one. */
+  static final int BROKEN_MAX = 1_000;
 
   private static final int SAMPLE_BYTES_MAX = 512;
 
@@ -48,6 +49,13 @@ final class EventRequest implements PushProtocol.Request {
       } else {
         refuse(b, from, objects.to(), problem, events);
       }
+    }
+    if (broken == BROKEN_MAX && objects.next()) {
+      int rest = events.size();
+      refuse(b, objects.from(), body.length(), "behind " + BROKEN_MAX + " broken ones", events);
+      brokenProblem +=
+          "; behind %d broken ones, nothing from number %d on is stored"
+              .formatted(BROKEN_MAX, rest);
     }
   }
 

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import hourglass.ingest.Rejects;
+import hourglass.ingest.decode.Reason;
 import hourglass.ingest.http.IngestServer;
 import hourglass.ingest.http.RawExchanges;
 import hourglass.store.OverloadedException;
@@ -210,6 +212,28 @@ class SplunkCollectorTest {
   void aBrokenObjectOverLinesEndsAtTheNext() throws Exception {
     assertThat(push("{\"a\":[\n" + A + "\n" + B + "x\n" + C).statusCode()).isEqualTo(400);
     assertThat(server.store.payloads()).contains(B, C);
+  }
+
+  @Test
+  void theRestBehindTooManyBrokenObjectsIsNamedAndCounted() throws Exception {
+    String broken = "{\n".repeat(EventRequest.BROKEN_MAX);
+    long before = notJson();
+    String limit = "behind 1000 broken ones";
+    assertThat(push(A + "\n" + broken).body())
+        .contains("\"invalid-event-number\":1,", "want a key")
+        .doesNotContain(limit);
+    assertThat(push(A + "\n" + broken + B + "\n{\n" + C).body())
+        .contains("\"invalid-event-number\":1,", "want a key")
+        .contains("; " + limit + ", nothing from number 1001 on is stored");
+    assertThat(server.store.payloads()).containsExactly(A);
+    assertThat(notJson() - before).isEqualTo(2 * EventRequest.BROKEN_MAX + 1);
+  }
+
+  private static long notJson() {
+    return server.service.rejects().stream()
+        .filter(some -> some.reason() == Reason.NOT_JSON)
+        .mapToLong(Rejects::count)
+        .sum();
   }
 
   @Test
