@@ -91,6 +91,7 @@ final class MessageFlow {
         transport == Transport.UDP
             ? MessageFramer.ofDatagrams(store.messageBytesMax)
             : MessageFramer.ofStream(store.messageBytesMax);
+    store.flows.add(this);
   }
 
   Client client() {
@@ -139,9 +140,21 @@ final class MessageFlow {
     advance();
   }
 
-  /** Whether nothing but the rest of a message is missing. */
-  synchronized boolean isInsideMessage() {
-    return framedBytes > 0 && waitingBytes == 0 && writes == 0 && !isConverting && !hasMore;
+  /**
+   * Whether the rest of a message is missing, and only its sender could bring it. A source that may
+   * not send is not at fault, unless rests of messages hold all the memory that it waits for.
+   */
+  boolean isStuck(boolean maySend) {
+    return isInsideMessage() && (maySend || store.flows.stream().allMatch(MessageFlow::isAtRest));
+  }
+
+  private synchronized boolean isInsideMessage() {
+    return framedBytes > 0 && isAtRest();
+  }
+
+  /** Whether nothing is under way that would free memory. */
+  private synchronized boolean isAtRest() {
+    return waitingBytes == 0 && writes == 0 && !isConverting && !hasMore;
   }
 
   private boolean isFull() {
@@ -185,6 +198,7 @@ final class MessageFlow {
     if (writes == 0) {
       isOver = true;
       memory.release();
+      store.flows.remove(this);
       onStored.run();
     }
   }

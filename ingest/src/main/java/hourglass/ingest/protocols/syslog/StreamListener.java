@@ -182,12 +182,13 @@ final class StreamListener implements SyslogListener {
 
     private void look() {
       flow.retryRoom();
+      boolean mayRead = !isPaused; // asked first: a pause ends behind a new readNanos
       long quiet = System.nanoTime() - readNanos;
-      if (!isPaused && quiet >= QUIET_NANOS) {
+      if (mayRead && quiet >= QUIET_NANOS) {
         flow.quiet();
       }
-      boolean isStuck = quiet >= STUCK_NANOS && flow.isInsideMessage();
-      if (isStuck || !isPaused && quiet >= options.idleTimeout().toNanos()) {
+      boolean isStuck = quiet >= STUCK_NANOS && flow.isStuck(mayRead);
+      if (isStuck || mayRead && quiet >= options.idleTimeout().toNanos()) {
         logger.debug("{}: {} is closed after {} ns of silence", address, from, quiet);
         cut();
       }

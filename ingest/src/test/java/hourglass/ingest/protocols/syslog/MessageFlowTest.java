@@ -1,0 +1,83 @@
+package hourglass.ingest.protocols.syslog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.access.Client;
+import hourglass.bucketing.FixedShards;
+import hourglass.bucketing.TimeUuidGenerator;
+import hourglass.bucketing.shards.PlannerOptions;
+import hourglass.ingest.FakeStore;
+import hourglass.ingest.IngestOptions;
+import hourglass.ingest.IngestService;
+import hourglass.ingest.protocols.syslog.SyslogAddress.Transport;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.util.ArrayDeque;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** Step by step: tasks run when the test lets them. */
+class MessageFlowTest {
+  private final FakeStore fake = new FakeStore();
+  private final Queue<Runnable> tasks = new ArrayDeque<>();
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  private final Clock clock = Clock.fixed(StoredMessages.NOW, ZoneOffset.UTC);
+
+  private final MessageStore store =
+      new MessageStore(
+          new IngestService(
+              fake,
+              new FixedShards(1, Map.of()),
+              PlannerOptions.DEFAULTS,
+              new TimeUuidGenerator(clock),
+              IngestOptions.DEFAULTS,
+              Runnable::run,
+              meters),
+          tasks::add,
+          (millis, task) -> tasks.add(task),
+          clock,
+          () -> new MessageParser(ZoneOffset.UTC, StoredMessages.BYTES_MAX),
+          meters);
+
+  private MessageFlow flow() {
+    return new MessageFlow(store, Transport.TCP, Client.open("test"), () -> {}, () -> {});
+  }
+
+  private boolean add(MessageFlow flow, String text) {
+    boolean mayRead = flow.add(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+    while (!tasks.isEmpty()) {
+      tasks.remove().run();
+    }
+    return mayRead;
+  }
+
+  private void fillMemory() {
+    HeldMemory.Holding others = store.bytes.holding();
+    for (int bytes = 1 << 20; bytes > 0; bytes /= 2) {
+      while (others.add(bytes)) {}
+    }
+  }
+
+  /** While memory is short, it is the store that a sender inside a message waits for. */
+  @Test
+  void aPausedSourceIsNotStuckWhileOthersAreStored() {
+    CompletableFuture<Void> answer = new CompletableFuture<>();
+    fake.answer(answer);
+    MessageFlow other = flow();
+    add(other, "whole\n");
+    MessageFlow flow = flow();
+    assertThat(flow.isStuck(true)).isFalse();
+    assertThat(add(flow, "begun")).isTrue();
+    assertThat(flow.isStuck(true)).isTrue();
+    fillMemory();
+    assertThat(add(flow, " and " + "x".repeat(100_000))).isFalse();
+    assertThat(flow.isStuck(false)).isFalse();
+    answer.complete(null);
+    assertThat(flow.isStuck(false)).as("nothing would free memory").isTrue();
+  }
+}
