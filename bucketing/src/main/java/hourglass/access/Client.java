@@ -37,6 +37,11 @@ public record Client(
     return new Client(share, null, TypePatterns.ALL, Limits.NONE, () -> true);
   }
 
+  /** The same sender, which takes nothing of its limits. */
+  public Client withoutLimits() {
+    return new Client(share, key, types, Limits.NONE, isCurrent);
+  }
+
   public Client within(Quotas quotas) {
     return new Client(share, key, types, limits, isCurrent, quotas.of(share, limits));
   }

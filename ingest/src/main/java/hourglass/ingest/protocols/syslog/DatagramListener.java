@@ -2,7 +2,6 @@ package hourglass.ingest.protocols.syslog;
 
 import hourglass.access.Client;
 import hourglass.access.LimitExceededException;
-import hourglass.access.Limits;
 import hourglass.ingest.protocols.syslog.SyslogAddress.Transport;
 import hourglass.ingest.protocols.syslog.SyslogMeters.Refusal;
 import java.io.IOException;
@@ -122,8 +121,7 @@ final class DatagramListener implements SyslogListener {
     }
     if (!client.types().equals(flow.client().types())) {
       // Its limits hold for each datagram, not for what many senders send together.
-      flow.setClient(
-          new Client(client.share(), client.key(), client.types(), Limits.NONE, () -> true));
+      flow.setClient(client.withoutLimits());
     }
     byte[] message = new byte[Integer.BYTES + datagram.remaining()];
     ByteBuffer chunk = ByteBuffer.wrap(message);

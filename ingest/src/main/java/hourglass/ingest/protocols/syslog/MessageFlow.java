@@ -243,7 +243,7 @@ final class MessageFlow {
     List<ByteBuffer> chunks;
     Rest now;
     synchronized (this) {
-      client.quota().takeBytes(waitingBytes);
+      store.limited(client).quota().takeBytes(waitingBytes);
       chunks = waiting;
       waiting = new ArrayList<>();
       framedBytes += waitingBytes;
@@ -326,7 +326,7 @@ final class MessageFlow {
       reserve();
       isBlocked = pauseMillis > 0;
       if (isBlocked) {
-        store.later(pauseMillis, this::unblock);
+        store.pause(pauseMillis, this::unblock);
       }
       advance();
       hasRoom = hasRoomAgain();

@@ -44,12 +44,16 @@ final class MessageStore {
   private static final long FIRST_PAUSE_MILLIS = 100;
   private static final long PAUSE_MILLIS_MAX = 5_000;
 
+  /** A pause notices the end of the process within it. */
+  private static final long NAP_MILLIS = 250;
+
   private final IngestService ingest;
   private final Executor workers;
   private final Delay delay;
   private final Clock clock;
   private final ThreadLocal<MessageParser> parsers;
   private final AtomicBoolean isFailing = new AtomicBoolean();
+  private volatile boolean isEnding;
   final Set<MessageFlow> flows = ConcurrentHashMap.newKeySet();
   final HeldMemory bytes;
   final HeldMemory batches;
@@ -100,6 +104,29 @@ final class MessageStore {
     delay.run(millis, task);
   }
 
+  /** Like {@link #later}, but no longer than until {@link #end}. */
+  void pause(long millis, Runnable task) {
+    later(
+        Math.min(millis, NAP_MILLIS),
+        () -> {
+          if (millis > NAP_MILLIS && !isEnding) {
+            pause(millis - NAP_MILLIS, task);
+          } else {
+            task.run();
+          }
+        });
+  }
+
+  /** The process ends, and nothing more is read. Limits would only lose messages now. */
+  void end() {
+    isEnding = true;
+  }
+
+  /** With the limits that hold for it now. */
+  Client limited(Client client) {
+    return isEnding ? client.withoutLimits() : client;
+  }
+
   /** Of the calling thread, for messages received now. */
   MessageParser parser() {
     MessageParser parser = parsers.get();
@@ -120,7 +147,7 @@ final class MessageStore {
   private void write(StreamBatch batch, Client client, Runnable onStored, long pauseMillis) {
     CompletionStage<Verdicts> stage;
     try {
-      stage = ingest.ingest(batch, client);
+      stage = ingest.ingest(batch, limited(client));
     } catch (RuntimeException e) {
       stage = CompletableFuture.failedFuture(e);
     }
@@ -146,7 +173,7 @@ final class MessageStore {
       logger.warn("syslog: not stored, will try again: {}", failure.toString());
     }
     long nextMillis = Math.min(2 * pauseMillis, PAUSE_MILLIS_MAX);
-    later(millis, () -> run(() -> write(batch, client, onStored, nextMillis)));
+    pause(millis, () -> run(() -> write(batch, client, onStored, nextMillis)));
   }
 
   private void stored() {

@@ -118,6 +118,7 @@ public final class SyslogServer implements AutoCloseable {
       isStopped = true;
       stoppedNanos = System.nanoTime();
       listeners.forEach(SyslogListener::stop);
+      store.end();
     }
   }
 

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import hourglass.access.Client;
+import hourglass.access.Limits;
+import hourglass.access.Quotas;
+import hourglass.access.TypePatterns;
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.TimeUuidGenerator;
 import hourglass.bucketing.shards.PlannerOptions;
@@ -272,6 +275,36 @@ class SyslogServerTest {
     assertThat(messages())
         .containsExactlyInAnyOrder("first", "second", "without an end", "datagram");
     assertThatThrownBy(() -> connect(to).close()).isInstanceOf(IOException.class);
+  }
+
+  static List<Limits> limits() {
+    return List.of(new Limits(1, 0, 0, 0, 0, 0), new Limits(0, 1, 0, 0, 0, 0));
+  }
+
+  /** The second batch would have to wait longer than the process lives. */
+  @ParameterizedTest
+  @MethodSource("limits")
+  void limitsLoseNoMessagesAtTheEnd(Limits limits) throws IOException {
+    AtomicInteger refused = new AtomicInteger();
+    Quotas quotas = new Quotas(limits, System::nanoTime, limit -> refused.incrementAndGet());
+    TypePatterns types = TypePatterns.of(List.of("app"));
+    sender = new Client("test", "test", types, Limits.NONE, () -> true).within(quotas);
+    SyslogServer to = start("tcp://127.0.0.1:0");
+    try (Socket socket = connect(to)) {
+      send(socket, lines("app - - -", 0, 20));
+      await().untilAsserted(() -> assertThat(messages()).hasSize(20));
+      String more = text(lines("app - - -", 20, 30)) + text(lines("foreign - - -", 30, 31));
+      send(socket, more.getBytes(StandardCharsets.UTF_8));
+      await().untilAsserted(() -> assertThat(refused.get()).isPositive());
+      assertThat(messages()).hasSize(20);
+      to.close();
+    }
+    assertThat(messages()).hasSize(30);
+    assertThat(Set.copyOf(messages())).isEqualTo(numbers(30));
+  }
+
+  private static String text(byte[] utf8) {
+    return new String(utf8, StandardCharsets.UTF_8);
   }
 
   @Test
