@@ -127,6 +127,12 @@ public final class Hourglass implements AutoCloseable {
         }
         if (!settings.syslog().listen().isEmpty()) {
           SyslogClients senders = new SyslogClients(gate, settings.syslogKey(), quotas);
+          if (gate != null && !settings.syslogKey().isEmpty() && senders.of("") == null) {
+            logger.warn(
+                "syslog.key = {}: keys.file has no such key with the scope ingest, so senders without"
+                    + " a certificate are refused",
+                settings.syslogKey());
+          }
           syslog =
               parts.add(
                   listen(vertx, settings.syslog(), ingest, workers, clock, senders, tls, meters));

@@ -174,7 +174,8 @@ final class Push {
       return;
     }
     PushRefused refused = refusal(cause, ctx);
-    Reason reason = refused.reason();
+    boolean isOfBody = bodyEnded && refused.status() == 400;
+    Reason reason = isOfBody ? Reason.BODY_UNREADABLE : refused.reason();
     if (reason != null) {
       service.refuse(reason, refused.detail());
     }

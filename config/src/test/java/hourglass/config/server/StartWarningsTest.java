@@ -1,0 +1,59 @@
+package hourglass.config.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import hourglass.config.keys.KeysFile;
+import hourglass.config.keys.Scope;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
+
+/** What an operator should look at is a warning of the start. */
+class StartWarningsTest {
+  @TempDir private Path folder;
+
+  /** On the loopback, nobody on the way can read a key. */
+  @ParameterizedTest
+  @CsvSource({"0.0.0.0,1", "127.0.0.1,0"})
+  void keysWithoutTls(String host, int warnings) throws IOException {
+    assertThat(warnings("http.host=" + host))
+        .hasSize(warnings)
+        .allSatisfy(
+            warning -> assertThat(warning).contains("http.host = 0.0.0.0 without TLS", "http.tls"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"nobody,1", "reader,1", "writer,0"})
+  void syslogWithoutItsKey(String key, int warnings) throws IOException {
+    assertThat(warnings("syslog.listen=[\"udp://127.0.0.1:0\"]", "syslog.key=" + key))
+        .hasSize(warnings)
+        .allSatisfy(warning -> assertThat(warning).contains("syslog.key = " + key));
+  }
+
+  private List<String> warnings(String... assignments) throws IOException {
+    KeysFile keys = new KeysFile(folder.resolve("keys.conf"));
+    KeyedServer.add(keys, "reader", "*", null, Scope.QUERY);
+    KeyedServer.add(keys, "writer", "*", null, Scope.INGEST);
+    Logger logger = (Logger) LoggerFactory.getLogger(Hourglass.class);
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    log.start();
+    logger.addAppender(log);
+    try (KeyedServer server = new KeyedServer(folder, keys, assignments)) {
+      assertThat(server.uri("/")).hasPath("/");
+    } finally {
+      logger.detachAppender(log);
+    }
+    return log.list.stream()
+        .filter(event -> event.getLevel() == Level.WARN)
+        .map(ILoggingEvent::getFormattedMessage)
+        .toList();
+  }
+}
