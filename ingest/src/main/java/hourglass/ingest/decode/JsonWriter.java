@@ -91,11 +91,6 @@ public final class JsonWriter {
     follows = false;
   }
 
-  /** Reserves so many bytes: the next ones of that number are written without more memory. */
-  public void ensureRoom(int bytes) {
-    ensure(bytes);
-  }
-
   public JsonWriter beginObject() {
     return begin('{');
   }

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import hourglass.bucketing.EventType;
 import hourglass.bucketing.Ticks;
-import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.JsonWriter;
 import hourglass.ingest.decode.Reason;
@@ -119,20 +118,13 @@ final class Entry {
    */
   void addTo(ConvertedEvents events, byte[] b) {
     if (over) {
-      refuse(events, Reason.EVENT_BYTES, "entry: more than " + FIELDS_MAX + " fields");
+      events.refuse(Reason.EVENT_BYTES, "entry: more than " + FIELDS_MAX + " fields");
     } else if (count > 0) {
       write(b, events.payload());
-      events.payload().ensureRoom(Body.PADDING);
       events.add(type(b), ticks(b), text(b, find(b, CURSOR)));
     }
     count = 0;
     over = false;
-  }
-
-  /** Adds a refusal, or throws where memory is short. */
-  static void refuse(ConvertedEvents events, Reason reason, String problem) {
-    events.payload().ensureRoom(Body.PADDING);
-    events.refuse(reason, problem);
   }
 
   private void write(byte[] b, JsonWriter json) {

@@ -278,7 +278,7 @@ final class EntryReader implements PushProtocol.StreamReader {
     if (state == State.LINE && line == length) {
       entry.addTo(events, b);
     } else {
-      Entry.refuse(events, Reason.BODY_UNREADABLE, "entry: it ends too early");
+      events.refuse(Reason.BODY_UNREADABLE, "entry: it ends too early");
     }
   }
 }
