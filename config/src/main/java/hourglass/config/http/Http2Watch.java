@@ -14,6 +14,7 @@ import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2FrameListener;
 import io.netty.handler.codec.http2.Http2FrameListenerDecorator;
 import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2LocalFlowController;
 import io.netty.handler.codec.http2.Http2RemoteFlowController;
 import io.netty.handler.codec.http2.Http2Stream;
 import io.vertx.core.Handler;
@@ -50,6 +51,9 @@ final class Http2Watch extends Http2ConnectionAdapter {
 
     /** When the client sent a part of its body, or widened the window of the answer. */
     private long clientNanos = System.nanoTime();
+
+    /** When the client last had to wait for this server to read. */
+    private long heldNanos = clientNanos;
 
     /** Valid once the answer has ended. */
     private long answeredNanos;
@@ -226,6 +230,9 @@ final class Http2Watch extends Http2ConnectionAdapter {
     for (Http2Stream stream : streams) {
       Progress progress = progress(stream);
       boolean isReceiving = stream.state().remoteSideOpen();
+      if (isHeld(stream)) {
+        progress.heldNanos = now;
+      }
       if (!stream.state().localSideOpen()) {
         // No sooner: the client of JDK 17 overlooks the reset, and would wait for a window.
         if (now - progress.answeredNanos >= times.drop()) {
@@ -243,12 +250,19 @@ final class Http2Watch extends Http2ConnectionAdapter {
     return isSending(stream) || isReceiving && !stream.isHeadersSent();
   }
 
+  /** Whether the client waits for this server to read, which would widen a window. */
+  private boolean isHeld(Http2Stream stream) {
+    Http2LocalFlowController windows = codec.decoder().flowController();
+    return windows.unconsumedBytes(stream) > 0
+        || windows.windowSize(connection.connectionStream()) <= 0;
+  }
+
   private boolean isSending(Http2Stream stream) {
     Http2RemoteFlowController windows = codec.encoder().flowController();
     return windows.hasFlowControlled(stream) || !windows.isWritable(stream);
   }
 
   private long lastOfClient(Http2Stream stream, Progress progress) {
-    return isSending(stream) ? Math.max(progress.clientNanos, widenedNanos) : progress.clientNanos;
+    return Math.max(progress.clientNanos, isSending(stream) ? widenedNanos : progress.heldNanos);
   }
 }

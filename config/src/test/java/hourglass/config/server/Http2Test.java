@@ -37,6 +37,7 @@ class Http2Test {
   private static final String PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
   private static final Promise<Void> release = Promise.promise();
+  private static final Promise<Void> read = Promise.promise();
   private static final AtomicInteger slow = new AtomicInteger();
   private static final AtomicInteger cut = new AtomicInteger();
   private static VertxRuntime runtime;
@@ -71,6 +72,13 @@ class Http2Test {
     router
         .post("/echo")
         .handler(ctx -> ctx.request().body().onSuccess(body -> ctx.response().end(body)));
+    router
+        .post("/held")
+        .handler(
+            ctx -> {
+              ctx.request().pause().body().onSuccess(ctx.response()::end);
+              read.future().onSuccess(done -> ctx.request().resume());
+            });
     router
         .get("/broken")
         .handler(
@@ -332,6 +340,25 @@ class Http2Test {
       other.awaitClose(); // it has waited for as long as an idle one may
       release.complete();
       assertThat(client.end(asking).body()).isEqualTo("done");
+    }
+  }
+
+  /** Of no stream of a connection may the window end: then no client may send on any of them. */
+  @Test
+  void whoWaitsForTheServerToReadIsNot() throws Exception {
+    URI server = uri(impatient);
+    try (RawHttp2 client = new RawHttp2(server, "127.0.0.1", settings());
+        RawHttp2 other = new RawHttp2(server, "127.0.0.3", settings())) {
+      Stream held = client.send(RawHttp2.post("/held"), false);
+      String window = "x".repeat(1 << 20);
+      client.send(held, window, false);
+      Stream behind = client.send(RawHttp2.post("/echo"), false);
+      other.awaitClose(); // it has waited for as long as an idle one may
+      read.complete();
+      client.send(behind, "y", true);
+      client.send(held, "z", true);
+      assertThat(client.end(behind).body()).isEqualTo("y");
+      assertThat(client.end(held).body()).isEqualTo(window + "z");
     }
   }
 
