@@ -34,6 +34,9 @@ final class MessageFlow {
   /** Beyond it, a source waits. */
   static final int WAITING_BYTES_MAX = 1 << 20;
 
+  /** The largest chunk of a connection. Room for the next one is reserved before it is read. */
+  static final int CHUNK_BYTES_MAX = 16 << 10;
+
   // Of a batch: below the limit of one write.
   private static final int EVENTS_MAX = 20_000;
   private static final int EVENT_BYTES_MAX = 4 << 20;
@@ -92,6 +95,12 @@ final class MessageFlow {
             ? MessageFramer.ofDatagrams(store.messageBytesMax)
             : MessageFramer.ofStream(store.messageBytesMax);
     store.flows.add(this);
+  }
+
+  /** Reserves the room of a first chunk; false: there is none, and nothing may be read. */
+  synchronized boolean begin() {
+    reserve();
+    return !isFull();
   }
 
   Client client() {
@@ -161,9 +170,10 @@ final class MessageFlow {
     return waitingBytes >= WAITING_BYTES_MAX || reservedBytes < wantedBytes();
   }
 
-  /** A chunk and its copy in the framer. */
+  /** Of each chunk also its copy in the framer; and of a connection the next chunk. */
   private long wantedBytes() {
-    return 2 * (waitingBytes + framedBytes);
+    long next = transport == Transport.UDP ? 0 : CHUNK_BYTES_MAX;
+    return 2 * (waitingBytes + framedBytes) + next;
   }
 
   private void reserve() {

@@ -2,9 +2,13 @@ package hourglass.ingest.protocols.syslog;
 
 import hourglass.access.Client;
 import hourglass.ingest.protocols.syslog.SyslogMeters.Refusal;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.ChannelConfig;
+import io.netty.channel.RecvByteBufAllocator;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.internal.net.NetSocketInternal;
 import io.vertx.core.net.NetServer;
 import io.vertx.core.net.NetServerOptions;
 import io.vertx.core.net.NetSocket;
@@ -27,6 +31,10 @@ final class StreamListener implements SyslogListener {
   private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private static final long LOOK_MILLIS = 250;
+
+  /** Records of TLS are no larger by themselves. */
+  private static final RecvByteBufAllocator CHUNKS =
+      new AdaptiveRecvByteBufAllocator(64, 2 << 10, MessageFlow.CHUNK_BYTES_MAX);
 
   private final SyslogAddress address;
   private final SyslogOptions options;
@@ -105,8 +113,13 @@ final class StreamListener implements SyslogListener {
       refuse(socket, Refusal.FULL);
     } else {
       Connection connection = new Connection(socket, from, client);
-      connections.add(connection);
-      connection.begin();
+      if (connection.flow.begin()) {
+        connections.add(connection);
+        connection.begin();
+      } else {
+        refuse(socket, Refusal.FULL);
+        connection.flow.end();
+      }
     }
   }
 
@@ -132,6 +145,7 @@ final class StreamListener implements SyslogListener {
 
   private final class Connection {
     private final NetSocket socket;
+    private final ChannelConfig channel;
     private final String from;
     private final MessageFlow flow;
     private volatile long readNanos = System.nanoTime();
@@ -143,11 +157,13 @@ final class StreamListener implements SyslogListener {
 
     private Connection(NetSocket socket, String from, Client client) {
       this.socket = socket;
+      this.channel = ((NetSocketInternal) socket).channelHandlerContext().channel().config();
       this.from = from;
       this.flow = new MessageFlow(store, address.transport(), client, this::resume, this::stored);
     }
 
     private void begin() {
+      channel.setRecvByteBufAllocator(CHUNKS);
       store.meters.connections(address.transport()).incrementAndGet();
       socket.exceptionHandler(failure -> logger.debug("{}: {}", from, failure.toString()));
       socket.endHandler(ended -> ended());
@@ -168,6 +184,7 @@ final class StreamListener implements SyslogListener {
       if (!flow.add(ByteBuffer.wrap(buffer.getBytes())) && !isCut) {
         isPaused = true;
         socket.pause();
+        channel.setAutoRead(false); // Vert.x would read 16 chunks more before it stops
       }
     }
 
@@ -176,6 +193,7 @@ final class StreamListener implements SyslogListener {
           nothing -> {
             readNanos = System.nanoTime();
             isPaused = false;
+            channel.setAutoRead(true);
             socket.resume();
           });
     }

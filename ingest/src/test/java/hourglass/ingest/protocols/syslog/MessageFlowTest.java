@@ -50,17 +50,40 @@ class MessageFlowTest {
 
   private boolean add(MessageFlow flow, String text) {
     boolean mayRead = flow.add(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
-    while (!tasks.isEmpty()) {
-      tasks.remove().run();
-    }
+    work();
     return mayRead;
   }
 
-  private void fillMemory() {
+  private void work() {
+    while (!tasks.isEmpty()) {
+      tasks.remove().run();
+    }
+  }
+
+  private HeldMemory.Holding fillMemory() {
     HeldMemory.Holding others = store.bytes.holding();
     for (int bytes = 1 << 20; bytes > 0; bytes /= 2) {
       while (others.add(bytes)) {}
     }
+    return others;
+  }
+
+  @Test
+  void whatIsReadHasBeenReserved() {
+    MessageFlow flow = flow();
+    assertThat(flow.begin()).isTrue();
+    assertThat(store.bytes.used()).isEqualTo(MessageFlow.CHUNK_BYTES_MAX);
+    HeldMemory.Holding others = fillMemory();
+    long full = store.bytes.used();
+    assertThat(flow().begin()).isFalse();
+    assertThat(add(flow, "x".repeat(MessageFlow.CHUNK_BYTES_MAX))).as("no more fits").isFalse();
+    assertThat(store.bytes.used()).isEqualTo(full);
+    others.release();
+    assertThat(add(flow, "x")).isTrue();
+    assertThat(store.bytes.used()).isGreaterThan(3L * MessageFlow.CHUNK_BYTES_MAX);
+    flow.end();
+    work();
+    assertThat(store.bytes.used()).isZero();
   }
 
   /** While memory is short, it is the store that a sender inside a message waits for. */
@@ -71,6 +94,7 @@ class MessageFlowTest {
     MessageFlow other = flow();
     add(other, "whole\n");
     MessageFlow flow = flow();
+    assertThat(flow.begin()).isTrue();
     assertThat(flow.isStuck(true)).isFalse();
     assertThat(add(flow, "begun")).isTrue();
     assertThat(flow.isStuck(true)).isTrue();

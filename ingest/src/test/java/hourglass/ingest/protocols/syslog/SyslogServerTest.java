@@ -12,6 +12,7 @@ import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.TimeUuidGenerator;
 import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.ingest.FakeStore;
+import hourglass.ingest.InFlightBudget;
 import hourglass.ingest.IngestOptions;
 import hourglass.ingest.IngestService;
 import hourglass.seed.Seed;
@@ -31,6 +32,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -370,6 +372,28 @@ class SyslogServerTest {
               });
     }
     assertThat(count("hourglass.syslog.connections.refused", "reason", "full")).isPositive();
+  }
+
+  /** No sender writes into a connection that nobody could read. */
+  @Test
+  void connectionsNeedMemory() throws IOException {
+    SyslogServer to = start("tcp://127.0.0.1:0");
+    List<InFlightBudget.Reservation> others = new ArrayList<>();
+    do { // small ones, for which there is room to the last
+      others.add(ingest.inFlight().reservation("others"));
+    } while (others.get(others.size() - 1).add(10 << 10));
+    for (int i = 0; i < CONNECTIONS_MAX; i++) {
+      try (Socket refused = connect(to)) {
+        assertThat(refused.getInputStream().read()).isEqualTo(-1);
+      }
+    }
+    assertThat(count("hourglass.syslog.connections.refused", "reason", "full"))
+        .isEqualTo(CONNECTIONS_MAX);
+    others.forEach(InFlightBudget.Reservation::release);
+    try (Socket socket = connect(to)) {
+      send(socket, lines("app - - -", 0, 1));
+      await().untilAsserted(() -> assertThat(messages()).hasSize(1));
+    }
   }
 
   private double open() {
