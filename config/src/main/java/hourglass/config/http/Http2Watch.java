@@ -55,6 +55,8 @@ final class Http2Watch extends Http2ConnectionAdapter {
     /** When the client last had to wait for this server to read. */
     private long heldNanos = clientNanos;
 
+    private boolean wasHeld;
+
     /** Valid once the answer has ended. */
     private long answeredNanos;
   }
@@ -230,9 +232,11 @@ final class Http2Watch extends Http2ConnectionAdapter {
     for (Http2Stream stream : streams) {
       Progress progress = progress(stream);
       boolean isReceiving = stream.state().remoteSideOpen();
-      if (isHeld(stream)) {
-        progress.heldNanos = now;
+      boolean isHeld = isHeld(stream);
+      if (isHeld || progress.wasHeld) {
+        progress.heldNanos = now; // the wait ended since the last look, perhaps just now
       }
+      progress.wasHeld = isHeld;
       if (!stream.state().localSideOpen()) {
         // No sooner: the client of JDK 17 overlooks the reset, and would wait for a window.
         if (now - progress.answeredNanos >= times.drop()) {
