@@ -42,7 +42,7 @@ final class BulkRequest implements PushProtocol.Request {
   @Override
   public void convert(Body body, MultiMap headers, ConvertedEvents events) {
     BulkItems converted = new BulkItems(events.memory());
-    Lines lines = new Lines(body);
+    BodyLines lines = new BodyLines(body);
     ActionLine actions = new ActionLine(indexOfPath);
     Target unknown = Target.of("index", indexOfPath);
     boolean isBulk = false;
@@ -68,7 +68,7 @@ final class BulkRequest implements PushProtocol.Request {
   }
 
   private static void document(
-      Target target, @Nullable String id, Lines lines, Body body, ConvertedEvents events) {
+      Target target, @Nullable String id, BodyLines lines, Body body, ConvertedEvents events) {
     if (target.hasDocument() && !lines.next()) {
       refuse(lines, body, Reason.RECORD_FORM, "no document follows", events);
     } else if (!target.stores()) {
@@ -83,7 +83,7 @@ final class BulkRequest implements PushProtocol.Request {
   }
 
   private static void refuse(
-      Lines lines, Body body, Reason reason, String problem, ConvertedEvents events) {
+      BodyLines lines, Body body, Reason reason, String problem, ConvertedEvents events) {
     events.payload().raw(body.bytes(), lines.from(), lines.to());
     events.refuse(reason, "line " + lines.number() + ": " + problem);
   }

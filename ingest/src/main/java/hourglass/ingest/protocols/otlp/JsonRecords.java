@@ -3,8 +3,8 @@ package hourglass.ingest.protocols.otlp;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.JsonReader;
-import hourglass.ingest.protocols.otlp.Shape.Field;
-import hourglass.ingest.protocols.otlp.Shape.Kind;
+import hourglass.ingest.protocols.otlp.MessageSchema.Field;
+import hourglass.ingest.protocols.otlp.MessageSchema.Kind;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  * <p>A position of a text is behind its opening quote; that of other values is their first byte.
  */
 final class JsonRecords extends Records {
-  private static final byte[] RESOURCE = Shape.utf8("resource");
-  private static final byte[] SCOPE = Shape.utf8("scope");
-  private static final byte[] KEY = Shape.utf8("key");
-  private static final byte[] VALUE = Shape.utf8("value");
-  private static final byte[] VALUES = Shape.utf8("values");
+  private static final byte[] RESOURCE = MessageSchema.utf8("resource");
+  private static final byte[] SCOPE = MessageSchema.utf8("scope");
+  private static final byte[] KEY = MessageSchema.utf8("key");
+  private static final byte[] VALUE = MessageSchema.utf8("value");
+  private static final byte[] VALUES = MessageSchema.utf8("values");
 
   /** The kinds of an AnyValue. */
   private enum Any {
@@ -181,7 +181,7 @@ final class JsonRecords extends Records {
   }
 
   /** As {@link #find}, of a message that an event is made of. */
-  private int found(Found found, int start) {
+  private int found(MessageFields found, int start) {
     json.reset();
     int end = find(found, start);
     if (!json.isUtf8()) {
@@ -191,7 +191,7 @@ final class JsonRecords extends Records {
   }
 
   /** Finds the fields of a message, or of null, and returns its end. */
-  private int find(Found found, int start) {
+  private int find(MessageFields found, int start) {
     found.clear(start, start);
     if (b[start] != '{') {
       found.problem = b[start] == 'n' ? null : "not an object";
@@ -208,14 +208,14 @@ final class JsonRecords extends Records {
   }
 
   /** A sender writes all messages in one order. */
-  private int slot(Found found) {
+  private int slot(MessageFields found) {
     int likely = found.likely();
-    if (isNamed(found.shape.fields.get(likely))) {
+    if (isNamed(found.schema.fields.get(likely))) {
       found.passed(likely);
       return likely;
     }
-    for (int slot = 0; slot < found.shape.fields.size(); slot++) {
-      if (isNamed(found.shape.fields.get(slot))) {
+    for (int slot = 0; slot < found.schema.fields.size(); slot++) {
+      if (isNamed(found.schema.fields.get(slot))) {
         found.passed(slot);
         return slot;
       }
@@ -227,8 +227,8 @@ final class JsonRecords extends Records {
     return json.isName(field.camel) || json.isName(field.snake);
   }
 
-  private int take(Found found, int slot, int at) {
-    Field field = found.shape.fields.get(slot);
+  private int take(MessageFields found, int slot, int at) {
+    Field field = found.schema.fields.get(slot);
     boolean isRight = b[at] == field.kind.opening() || field.kind.isNumber();
     if (b[at] == 'n' || !isRight) {
       if (b[at] != 'n') {
@@ -238,7 +238,7 @@ final class JsonRecords extends Records {
       return json.skip(at);
     }
     if (field.kind == Kind.MESSAGE) {
-      Found child = found.child(slot);
+      MessageFields child = found.child(slot);
       int end = find(child, at);
       found.range(slot, at, end, !child.isEmpty() || child.problem != null);
       return end;
@@ -269,7 +269,7 @@ final class JsonRecords extends Records {
   }
 
   /** A number or a string of one, unsigned or not. */
-  private void number(Found found, int slot, Field field, int at, int end) {
+  private void number(MessageFields found, int slot, Field field, int at, int end) {
     int from = b[at] == '"' ? at + 1 : at;
     int to = b[at] == '"' ? end - 1 : end;
     long number = 0;
@@ -329,7 +329,7 @@ final class JsonRecords extends Records {
   }
 
   @Override
-  void attributes(Found found, int slot, int level, byte @Nullable [] watch) {
+  void attributes(MessageFields found, int slot, int level, byte @Nullable [] watch) {
     pairs(found.from[slot], level, watch);
   }
 
@@ -510,8 +510,8 @@ final class JsonRecords extends Records {
   }
 
   @Override
-  void messages(Found found, int slot, int level) {
-    Found each = found.child(slot);
+  void messages(MessageFields found, int slot, int level) {
+    MessageFields each = found.child(slot);
     descend(level);
     out.beginArray();
     each(
@@ -590,7 +590,7 @@ final class JsonRecords extends Records {
     }
 
     static Names of(String camel) {
-      return new Names(Shape.utf8(camel), Shape.utf8(Shape.snake(camel)));
+      return new Names(MessageSchema.utf8(camel), MessageSchema.utf8(MessageSchema.snake(camel)));
     }
   }
 }

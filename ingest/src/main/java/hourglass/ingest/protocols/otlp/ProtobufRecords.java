@@ -1,8 +1,8 @@
 package hourglass.ingest.protocols.otlp;
 
 import hourglass.ingest.decode.ConvertedEvents;
-import hourglass.ingest.protocols.otlp.Shape.Field;
-import hourglass.ingest.protocols.otlp.Shape.Kind;
+import hourglass.ingest.protocols.otlp.MessageSchema.Field;
+import hourglass.ingest.protocols.otlp.MessageSchema.Kind;
 import hourglass.ingest.protocols.protobuf.ProtobufReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Records in the encoding of protocol buffers. A text or message is a range of the body. */
 final class ProtobufRecords extends Records {
-  private static final byte[] HEX = Shape.utf8("0123456789abcdef");
+  private static final byte[] HEX = MessageSchema.utf8("0123456789abcdef");
 
   // Fields of KeyValue.
   private static final int KEY = 1;
@@ -100,7 +100,7 @@ final class ProtobufRecords extends Records {
   }
 
   /** Finds the fields of a message in a message; the last one counts. */
-  private boolean findLast(Found found, int from, int to, int field) {
+  private boolean findLast(MessageFields found, int from, int to, int field) {
     int lastFrom = -1;
     int lastTo = -1;
     in.enter(from, to);
@@ -117,19 +117,19 @@ final class ProtobufRecords extends Records {
     return true;
   }
 
-  private void find(Found found, int from, int to) {
+  private void find(MessageFields found, int from, int to) {
     found.clear(from, to);
     in.enter(from, to);
     while (in.next()) {
-      int slot = found.shape.slot(in.field());
+      int slot = found.schema.slot(in.field());
       if (slot != Field.NONE) {
-        take(found, slot, found.shape.fields.get(slot).kind);
+        take(found, slot, found.schema.fields.get(slot).kind);
       }
     }
   }
 
   /** A field in another wire type than its own is an unknown field. */
-  private void take(Found found, int slot, Kind kind) {
+  private void take(MessageFields found, int slot, Kind kind) {
     if (kind.isNumber() || !in.isRange()) {
       if (kind.isNumber() && !in.isRange()) {
         found.number(slot, in.number());
@@ -146,7 +146,7 @@ final class ProtobufRecords extends Records {
         };
     if (kind == Kind.MESSAGE) {
       long rest = in.window();
-      Found child = found.child(slot);
+      MessageFields child = found.child(slot);
       find(child, from, to);
       in.resume(rest);
       isPresent = !child.isEmpty();
@@ -194,8 +194,8 @@ final class ProtobufRecords extends Records {
   }
 
   @Override
-  void attributes(Found found, int slot, int level, byte @Nullable [] watch) {
-    int number = found.shape.fields.get(slot).number;
+  void attributes(MessageFields found, int slot, int level, byte @Nullable [] watch) {
+    int number = found.schema.fields.get(slot).number;
     pairs(found.messageFrom, found.messageTo, number, level, watch);
   }
 
@@ -304,9 +304,9 @@ final class ProtobufRecords extends Records {
   }
 
   @Override
-  void messages(Found found, int slot, int level) {
-    int number = found.shape.fields.get(slot).number;
-    Found each = found.child(slot);
+  void messages(MessageFields found, int slot, int level) {
+    int number = found.schema.fields.get(slot).number;
+    MessageFields each = found.child(slot);
     descend(level);
     out.beginArray();
     in.enter(found.messageFrom, found.messageTo);

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * payload. Resource and scope are written once, and copied into each payload. Not thread-safe.
  */
 abstract class Records {
-  static final byte[] SERVICE_NAME = Shape.utf8("service.name");
-  static final byte[] RECORD_UID = Shape.utf8("log.record.uid");
+  static final byte[] SERVICE_NAME = MessageSchema.utf8("service.name");
+  static final byte[] RECORD_UID = MessageSchema.utf8("log.record.uid");
 
   private static final JsonWriter.Key SCOPE = JsonWriter.Key.of("scope");
   private static final JsonWriter.Key RESOURCE = JsonWriter.Key.of("resource");
@@ -31,9 +31,9 @@ abstract class Records {
   final Signal signal;
   final ConvertedEvents events;
   final JsonWriter out;
-  final Found ofResource = new Found(Shape.RESOURCE);
-  final Found ofScope = new Found(Shape.SCOPE);
-  final Found ofRecord;
+  final MessageFields ofResource = new MessageFields(MessageSchema.RESOURCE);
+  final MessageFields ofScope = new MessageFields(MessageSchema.SCOPE);
+  final MessageFields ofRecord;
 
   /** The text of the attribute that is looked for in the top level of a message; or null. */
   @Nullable String watched;
@@ -48,7 +48,7 @@ abstract class Records {
     this.signal = signal;
     this.events = events;
     this.out = events.payload();
-    this.ofRecord = new Found(signal == Signal.TRACES ? Shape.SPAN : Shape.LOG);
+    this.ofRecord = new MessageFields(signal == Signal.TRACES ? MessageSchema.SPAN : MessageSchema.LOG);
   }
 
   /** Adds an event, or a refusal, for each record of the request. */
@@ -119,7 +119,7 @@ abstract class Records {
     }
   }
 
-  private static void check(Found found) {
+  private static void check(MessageFields found) {
     if (found.problem != null) {
       throw RecordRefused.against(found.problem);
     }
@@ -134,23 +134,23 @@ abstract class Records {
   private void takeLog() {
     watched = null;
     payload(RECORD_UID);
-    long time = ofRecord.number(Shape.LOG_TIME);
-    long nanos = time == 0 ? ofRecord.number(Shape.LOG_OBSERVED) : time;
+    long time = ofRecord.number(MessageSchema.LOG_TIME);
+    long nanos = time == 0 ? ofRecord.number(MessageSchema.LOG_OBSERVED) : time;
     String uid = watched == null || watched.isEmpty() ? null : watched;
     events.add(type, ConvertedEvents.ticksOfNanos(nanos), uid);
   }
 
   private void takeSpan() {
-    long start = ofRecord.number(Shape.SPAN_START);
-    long end = ofRecord.number(Shape.SPAN_END);
-    ofRecord.number(Shape.SPAN_DURATION, start == 0 || end == 0 ? 0 : end - start);
+    long start = ofRecord.number(MessageSchema.SPAN_START);
+    long end = ofRecord.number(MessageSchema.SPAN_END);
+    ofRecord.number(MessageSchema.SPAN_DURATION, start == 0 || end == 0 ? 0 : end - start);
     payload(null);
-    boolean hasId = ofRecord.has(Shape.SPAN_TRACE) && ofRecord.has(Shape.SPAN_ID);
+    boolean hasId = ofRecord.has(MessageSchema.SPAN_TRACE) && ofRecord.has(MessageSchema.SPAN_ID);
     String id =
         hasId
-            ? idText(ofRecord.from[Shape.SPAN_TRACE], ofRecord.to[Shape.SPAN_TRACE])
+            ? idText(ofRecord.from[MessageSchema.SPAN_TRACE], ofRecord.to[MessageSchema.SPAN_TRACE])
                 + '-'
-                + idText(ofRecord.from[Shape.SPAN_ID], ofRecord.to[Shape.SPAN_ID])
+                + idText(ofRecord.from[MessageSchema.SPAN_ID], ofRecord.to[MessageSchema.SPAN_ID])
             : null;
     events.add(type, ConvertedEvents.ticksOfNanos(start), id);
   }
@@ -173,10 +173,10 @@ abstract class Records {
    * @param level of the object that they are in; a payload is 1
    * @param watch the key of the attribute to put into {@link #watched}
    */
-  private void members(Found found, int level, byte @Nullable [] watch) {
-    for (int slot = 0; slot < found.shape.fields.size(); slot++) {
-      Shape.Field field = found.shape.fields.get(slot);
-      if (field.kind == Shape.Kind.SEVERITY) {
+  private void members(MessageFields found, int level, byte @Nullable [] watch) {
+    for (int slot = 0; slot < found.schema.fields.size(); slot++) {
+      MessageSchema.Field field = found.schema.fields.get(slot);
+      if (field.kind == MessageSchema.Kind.SEVERITY) {
         severity(found, slot, field);
       } else if (field.out != null && found.has(slot)) {
         out.key(field.out);
@@ -186,7 +186,7 @@ abstract class Records {
   }
 
   private void member(
-      Found found, int slot, Shape.Field field, int level, byte @Nullable [] watch) {
+      MessageFields found, int slot, MessageSchema.Field field, int level, byte @Nullable [] watch) {
     int from = found.from[slot];
     int to = found.to[slot];
     switch (field.kind) {
@@ -203,8 +203,8 @@ abstract class Records {
     }
   }
 
-  private void severity(Found found, int slot, Shape.Field field) {
-    long number = found.number(Shape.SEVERITY_NUMBER);
+  private void severity(MessageFields found, int slot, MessageSchema.Field field) {
+    long number = found.number(MessageSchema.SEVERITY_NUMBER);
     if (found.has(slot) && field.out != null) {
       out.key(field.out);
       text(found.from[slot], found.to[slot]);
@@ -232,7 +232,7 @@ abstract class Records {
   }
 
   /** Writes one message as an object. */
-  final void message(Found found, int level) {
+  final void message(MessageFields found, int level) {
     check(found);
     descend(level);
     out.beginObject();
@@ -260,10 +260,10 @@ abstract class Records {
   abstract void value(int from, int to, int level);
 
   /** Writes attributes as an object. */
-  abstract void attributes(Found found, int slot, int level, byte @Nullable [] watch);
+  abstract void attributes(MessageFields found, int slot, int level, byte @Nullable [] watch);
 
   /** Writes messages as an array. */
-  abstract void messages(Found found, int slot, int level);
+  abstract void messages(MessageFields found, int slot, int level);
 
   static String ascii(byte[] b, int from, int to) {
     return new String(b, from, to - from, StandardCharsets.ISO_8859_1);

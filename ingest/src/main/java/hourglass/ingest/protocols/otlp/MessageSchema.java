@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  * href="https://github.com/open-telemetry/opentelemetry-proto">opentelemetry-proto</a> 1.x.
  * Immutable.
  */
-final class Shape {
-  static final Shape RESOURCE = of(attributes(1));
+final class MessageSchema {
+  static final MessageSchema RESOURCE = of(attributes(1));
 
-  static final Shape SCOPE = of(text(1, "name"), text(2, "version"), attributes(3));
+  static final MessageSchema SCOPE = of(text(1, "name"), text(2, "version"), attributes(3));
 
-  static final Shape LOG =
+  static final MessageSchema LOG =
       of(
           new Field(5, Kind.VALUE, "body", "body"),
           new Field(3, Kind.SEVERITY, "severityText", "severity"),
@@ -34,7 +34,7 @@ final class Shape {
   static final int LOG_TIME = 7;
   static final int LOG_OBSERVED = 8;
 
-  static final Shape SPAN =
+  static final MessageSchema SPAN =
       of(
           text(5, "name"),
           new Field(6, Kind.SPAN_KIND, "kind", "kind"),
@@ -122,20 +122,20 @@ final class Shape {
     final JsonWriter.@Nullable Key out;
 
     /** Of messages. */
-    final @Nullable Shape shape;
+    final @Nullable MessageSchema schema;
 
     private Field(int number, Kind kind, String camel, @Nullable String out) {
       this(number, kind, camel, out, null);
     }
 
     private Field(
-        int number, Kind kind, String camel, @Nullable String out, @Nullable Shape shape) {
+        int number, Kind kind, String camel, @Nullable String out, @Nullable MessageSchema schema) {
       this.number = number;
       this.kind = kind;
       this.camel = utf8(camel);
       this.snake = utf8(snake(camel));
       this.out = out == null ? null : JsonWriter.Key.of(out);
-      this.shape = shape;
+      this.schema = schema;
     }
   }
 
@@ -144,7 +144,7 @@ final class Shape {
   final List<Field> fields;
   private final int[] slots = new int[NUMBERS];
 
-  private Shape(List<Field> fields) {
+  private MessageSchema(List<Field> fields) {
     this.fields = fields;
     Arrays.fill(slots, Field.NONE);
     for (int slot = 0; slot < fields.size(); slot++) {
@@ -155,8 +155,8 @@ final class Shape {
     }
   }
 
-  private static Shape of(Field... fields) {
-    return new Shape(List.of(fields));
+  private static MessageSchema of(Field... fields) {
+    return new MessageSchema(List.of(fields));
   }
 
   private static Field text(int number, String camel) {

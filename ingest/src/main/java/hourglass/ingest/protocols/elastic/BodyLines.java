@@ -3,14 +3,14 @@ package hourglass.ingest.protocols.elastic;
 import hourglass.ingest.decode.Body;
 
 /** Steps through the lines of a body that are not blank. Not thread-safe. */
-final class Lines {
+final class BodyLines {
   private final Body body;
   private final byte[] b;
   private int from;
   private int to = -1;
   private int number;
 
-  Lines(Body body) {
+  BodyLines(Body body) {
     this.body = body;
     this.b = body.bytes();
   }

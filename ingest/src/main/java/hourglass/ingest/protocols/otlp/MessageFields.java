@@ -3,11 +3,11 @@ package hourglass.ingest.protocols.otlp;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the fields of one message are, by slot. A decoder reuses one for all messages of a shape.
+ * Where the fields of one message are, by slot. A decoder reuses one for all messages of a schema.
  * Fields with their default, which protobuf does not tell from absent ones, are not there.
  */
-final class Found {
-  final Shape shape;
+final class MessageFields {
+  final MessageSchema schema;
 
   /** Of texts, ids and values; of repeated fields in JSON, with the brackets. */
   final int[] from;
@@ -28,20 +28,20 @@ final class Found {
 
   private int last;
 
-  private final @Nullable Found[] children;
+  private final @Nullable MessageFields[] children;
   private int present;
 
-  Found(Shape shape) {
-    this.shape = shape;
-    int slots = shape.fields.size();
+  MessageFields(MessageSchema schema) {
+    this.schema = schema;
+    int slots = schema.fields.size();
     from = new int[slots];
     to = new int[slots];
     numbers = new long[slots];
-    children = new Found[slots];
+    children = new MessageFields[slots];
     following = new int[slots + 1];
     for (int slot = 0; slot < slots; slot++) {
-      Shape child = shape.fields.get(slot).shape;
-      children[slot] = child == null ? null : new Found(child);
+      MessageSchema child = schema.fields.get(slot).schema;
+      children[slot] = child == null ? null : new MessageFields(child);
     }
   }
 
@@ -92,8 +92,8 @@ final class Found {
   }
 
   /** For the messages in a slot, one after the other. */
-  Found child(int slot) {
-    Found child = children[slot];
+  MessageFields child(int slot) {
+    MessageFields child = children[slot];
     if (child == null) {
       throw new IllegalArgumentException("slot " + slot + " holds no message");
     }
