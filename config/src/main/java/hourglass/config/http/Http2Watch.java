@@ -166,7 +166,7 @@ final class Http2Watch extends Http2ConnectionAdapter {
             streamId, Http2Error.REFUSED_STREAM, "another client got the place");
       }
       Progress progress = progress(connection.stream(streamId));
-      if (!progress.hasHead) { // trailers have fields of their own, which nobody reads
+      if (!progress.hasHead) { // the fields of trailers are not read
         progress.hasHead = true;
         Http2Fields.check(streamId, fields);
       }
