@@ -48,7 +48,8 @@ abstract class Records {
     this.signal = signal;
     this.events = events;
     this.out = events.payload();
-    this.ofRecord = new MessageFields(signal == Signal.TRACES ? MessageSchema.SPAN : MessageSchema.LOG);
+    this.ofRecord =
+        new MessageFields(signal == Signal.TRACES ? MessageSchema.SPAN : MessageSchema.LOG);
   }
 
   /** Adds an event, or a refusal, for each record of the request. */
@@ -186,7 +187,11 @@ abstract class Records {
   }
 
   private void member(
-      MessageFields found, int slot, MessageSchema.Field field, int level, byte @Nullable [] watch) {
+      MessageFields found,
+      int slot,
+      MessageSchema.Field field,
+      int level,
+      byte @Nullable [] watch) {
     int from = found.from[slot];
     int to = found.to[slot];
     switch (field.kind) {
