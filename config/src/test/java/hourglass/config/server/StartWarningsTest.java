@@ -1,6 +1,7 @@
 package hourglass.config.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -42,6 +43,8 @@ class StartWarningsTest {
     KeysFile keys = new KeysFile(folder.resolve("keys.conf"));
     KeyedServer.add(keys, "reader", "*", null, Scope.QUERY);
     KeyedServer.add(keys, "writer", "*", null, Scope.INGEST);
+    // While another test begins to log, there is no logger of logback yet.
+    await().until(() -> LoggerFactory.getLogger(Hourglass.class) instanceof Logger);
     Logger logger = (Logger) LoggerFactory.getLogger(Hourglass.class);
     ListAppender<ILoggingEvent> log = new ListAppender<>();
     log.start();
