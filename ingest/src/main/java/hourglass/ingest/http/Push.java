@@ -115,8 +115,12 @@ final class Push {
         CompletableFuture.completedFuture(chunks)
             .thenComposeAsync(taken -> ingest(exchange, taken), executor);
     ingested.whenComplete(
-        (verdicts, failure) ->
-            context.runOnContext(nothing -> finish(exchange, verdicts, failure)));
+        (verdicts, failure) -> {
+          if (!exchange.answersEach()) {
+            end();
+          }
+          context.runOnContext(nothing -> finish(exchange, verdicts, failure));
+        });
   }
 
   private CompletionStage<Verdicts> ingest(PushExchange exchange, BodyChunks chunks) {
@@ -144,13 +148,12 @@ final class Push {
     if (verdicts == null || failure != null) {
       fail(failure == null ? new IllegalStateException("no verdicts") : failure);
     } else if (verdicts.isForbidden() && !exchange.answersEach()) {
-      end();
       PushRefused forbidden = new PushRefused(403, Reason.TYPE_NOT_ALLOWED.text());
       exchange.refuse(forbidden, forbidden);
     } else if (ctx.response().closed()) {
       end();
     } else {
-      // A long answer holds what it is written from until its client has read it.
+      // An answer to each event may be long: its memory is held until its client has read it.
       ctx.addEndHandler(done -> end());
       exchange.answer(verdicts);
     }

@@ -2,6 +2,7 @@ package hourglass.ingest.http;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.sun.management.ThreadMXBean;
 import hourglass.ingest.http.RawExchanges.Answer;
@@ -76,7 +77,7 @@ class RecordedRequestsTest {
 
   @AfterEach
   void nothingIsInFlight() {
-    assertThat(server.service.inFlight().used()).isZero();
+    await().until(() -> server.service.inFlight().used() == 0);
   }
 
   private static boolean isOwn(Answer answer) {
