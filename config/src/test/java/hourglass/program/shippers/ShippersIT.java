@@ -56,8 +56,9 @@ class ShippersIT {
               KILLED,
               OVERLOAD),
           http(NODE, "winston-loki", "{'labels':{'level':'info'}}"),
-          http(NODE, "opentelemetry-js-http", OTEL),
-          http(NODE, "opentelemetry-js-proto", OTEL),
+          // They repeat for ten seconds; a slow machine is away for longer.
+          http(NODE, "opentelemetry-js-http", OTEL, KILLED, OVERLOAD),
+          http(NODE, "opentelemetry-js-proto", OTEL, KILLED, OVERLOAD),
           http(
               JAVA,
               "elasticsearch-java",
