@@ -3,6 +3,7 @@ package hourglass.config.http;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http2.Http2CodecUtil;
@@ -103,7 +104,28 @@ final class Http2Watch extends Http2ConnectionAdapter {
     connection.remote().maxActiveStreams(Http2Limits.STREAMS_MAX);
     connection.addListener(this);
     codec.decoder().frameListener(new Frames(codec.decoder().frameListener()));
+    channel.pipeline().addAfter("handler", "waiting streams", new WaitingStreams());
     lookLater();
+  }
+
+  /**
+   * Wakes the streams that began while the channel was full. Behind TLS the codec learns of a full
+   * channel with delay. Where the channel has room again by then, the codec sees no change, and
+   * Vert.x waits for ever to write the answers of these streams (Netty 4.2.13).
+   */
+  private final class WaitingStreams extends ChannelInboundHandlerAdapter {
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) throws Exception {
+      if (ctx.channel().isWritable()) {
+        Http2RemoteFlowController windows = codec.encoder().flowController();
+        connection.forEachActiveStream(
+            stream -> {
+              windows.incrementWindowSize(stream, 0); // tells of a change, if there is one
+              return true;
+            });
+      }
+      super.channelWritabilityChanged(ctx);
+    }
   }
 
   @Override

@@ -24,6 +24,15 @@ import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2HeadersFrame;
 import io.netty.handler.codec.http2.Http2ResetFrame;
 import io.netty.handler.codec.http2.Http2Settings;
+import io.netty.handler.ssl.ApplicationProtocolConfig;
+import io.netty.handler.ssl.ApplicationProtocolConfig.Protocol;
+import io.netty.handler.ssl.ApplicationProtocolConfig.SelectedListenerFailureBehavior;
+import io.netty.handler.ssl.ApplicationProtocolConfig.SelectorFailureBehavior;
+import io.netty.handler.ssl.ApplicationProtocolNames;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.IdentityCipherSuiteFilter;
+import io.netty.handler.ssl.JdkSslContext;
+import io.netty.handler.ssl.SslContext;
 import io.netty.util.ReferenceCountUtil;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -34,6 +43,8 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /** One connection of HTTP/2 that sends what it is told, right or wrong, and shows all it gets. */
 final class RawHttp2 implements AutoCloseable {
@@ -61,6 +72,14 @@ final class RawHttp2 implements AutoCloseable {
   }
 
   RawHttp2(URI server, String localAddress, Http2Settings settings) throws Exception {
+    this(server, localAddress, settings, null);
+  }
+
+  /**
+   * @param trusted null: without TLS
+   */
+  RawHttp2(URI server, String localAddress, Http2Settings settings, @Nullable SSLContext trusted)
+      throws Exception {
     Http2FrameCodec codec =
         Http2FrameCodecBuilder.forClient()
             .validateHeaders(false)
@@ -75,6 +94,9 @@ final class RawHttp2 implements AutoCloseable {
                 new ChannelInitializer<>() {
                   @Override
                   protected void initChannel(Channel opened) {
+                    if (trusted != null) {
+                      opened.pipeline().addLast(tls(trusted).newHandler(opened.alloc()));
+                    }
                     opened.pipeline().addLast(codec, frames);
                   }
                 })
@@ -83,6 +105,24 @@ final class RawHttp2 implements AutoCloseable {
                 new InetSocketAddress(InetAddress.getByName(localAddress), 0))
             .sync()
             .channel();
+  }
+
+  private static SslContext tls(SSLContext trusted) {
+    ApplicationProtocolConfig offered =
+        new ApplicationProtocolConfig(
+            Protocol.ALPN,
+            SelectorFailureBehavior.NO_ADVERTISE,
+            SelectedListenerFailureBehavior.ACCEPT,
+            ApplicationProtocolNames.HTTP_2);
+    return new JdkSslContext(
+        trusted,
+        true,
+        null,
+        IdentityCipherSuiteFilter.INSTANCE,
+        offered,
+        ClientAuth.NONE,
+        null,
+        false);
   }
 
   static Http2Headers get(String path) {
@@ -99,18 +139,33 @@ final class RawHttp2 implements AutoCloseable {
   }
 
   Stream send(Http2Headers head, boolean isEnd) throws Exception {
-    Stream sent = new Stream();
-    channel
+    return sendAtOnce(List.of(head), isEnd).get(0);
+  }
+
+  /** In one packet, and with TLS in one record. */
+  List<Stream> sendAtOnce(List<Http2Headers> heads, boolean isEnd) throws Exception {
+    return channel
         .eventLoop()
         .submit(
             () -> {
-              sent.stream = frames.newStream();
-              streams.add(sent);
-              return channel.writeAndFlush(
-                  new DefaultHttp2HeadersFrame(head, isEnd).stream(sent.stream));
+              List<Stream> all = new ArrayList<>();
+              for (Http2Headers head : heads) {
+                Stream sent = new Stream();
+                sent.stream = frames.newStream();
+                all.add(sent);
+                channel.write(new DefaultHttp2HeadersFrame(head, isEnd).stream(sent.stream));
+              }
+              streams.addAll(all);
+              channel.flush();
+              return all;
             })
-        .sync();
-    return sent;
+        .sync()
+        .getNow();
+  }
+
+  /** Lets the server send so many more bytes, on all streams together. */
+  void widen(int bytes) {
+    channel.writeAndFlush(new DefaultHttp2WindowUpdateFrame(bytes)).syncUninterruptibly();
   }
 
   void send(Stream stream, String body, boolean isEnd) {

@@ -13,6 +13,7 @@ import hourglass.config.tls.TlsOptions;
 import hourglass.program.Certificates;
 import hourglass.program.RawHttp;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.netty.handler.codec.http2.Http2Settings;
 import io.vertx.ext.web.Router;
 import java.io.IOException;
 import java.net.Socket;
@@ -41,6 +42,7 @@ class TlsListenerTest {
   private static final Duration IDLE = Duration.ofSeconds(1);
   private static final int PATIENCE_MILLIS = 60_000;
   private static final String LOCAL = " HTTP/1.1\r\nHost: localhost\r\n";
+  private static final String LARGE = "x".repeat(80_000);
   private static final Certificates AUTHORITY = Certificates.authority("Servers");
   private static final Certificates CLIENTS = Certificates.authority("Clients");
 
@@ -78,6 +80,8 @@ class TlsListenerTest {
     router
         .get("/names")
         .handler(ctx -> ctx.response().end(String.join(" ", PeerNames.of(ctx.request()))));
+    router.get("/large").handler(ctx -> ctx.response().end(LARGE));
+    router.get("/small").handler(ctx -> ctx.response().end("small"));
     router
         .post("/echo")
         .handler(ctx -> ctx.request().body().onSuccess(body -> ctx.response().end(body)));
@@ -186,6 +190,25 @@ class TlsListenerTest {
                 .build(),
             BodyHandlers.ofString());
     assertThat(unwanted.statusCode()).isEqualTo(404);
+  }
+
+  /** The first answer fills what the connection may hold unsent while the others begin. */
+  @Test
+  void allRequestsOfOneRecordAreAnswered() throws Exception {
+    Http2Settings wide = Http2Settings.defaultSettings().initialWindowSize(LARGE.length());
+    try (RawHttp2 client =
+        new RawHttp2(URI.create(patient.address()), "127.0.0.1", wide, AUTHORITY.trusted())) {
+      client.widen(2 * LARGE.length());
+      assertThat(client.end(client.send(RawHttp2.get("/names"), true)).status()).isEqualTo("200");
+      List<RawHttp2.Stream> burst =
+          client.sendAtOnce(
+              List.of(RawHttp2.get("/large"), RawHttp2.get("/small"), RawHttp2.get("/small")),
+              true);
+      assertThat(client.end(burst.get(0)).body()).isEqualTo(LARGE);
+      for (RawHttp2.Stream behind : burst.subList(1, burst.size())) {
+        assertThat(client.end(behind).body()).isEqualTo("small");
+      }
+    }
   }
 
   /** A client without ALPN gets HTTP/1, whatever it begins with. */
