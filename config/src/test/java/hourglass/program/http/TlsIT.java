@@ -408,7 +408,9 @@ class TlsIT {
   private static String head(SSLSocket socket) throws IOException {
     StringBuilder head = new StringBuilder();
     while (head.indexOf("\r\n\r\n") < 0) {
-      head.append((char) socket.getInputStream().read());
+      int next = socket.getInputStream().read();
+      assertThat(next).as("an answer that ends in its head: %s", head).isNotNegative();
+      head.append((char) next);
     }
     String length = head.toString().replaceAll("(?is).*content-length: (\\d+).*", "$1");
     socket.getInputStream().readNBytes(Integer.parseInt(length));
@@ -433,7 +435,11 @@ class TlsIT {
     Process process =
         new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
     CompletableFuture.delayedExecutor(PATIENCE_SECONDS, TimeUnit.SECONDS)
-        .execute(process::destroyForcibly);
+        .execute(
+            () -> {
+              process.descendants().forEach(ProcessHandle::destroyForcibly); // they hold the output
+              process.destroyForcibly();
+            });
     String said = new String(process.getInputStream().readAllBytes(), UTF_8);
     return new Run(process.waitFor(), said);
   }
