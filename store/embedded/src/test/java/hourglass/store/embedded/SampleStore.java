@@ -122,6 +122,7 @@ final class SampleStore {
       throws IOException {
     minutesFrom = 50;
     minutesTo = 60;
+    Expectation.await(store.maintenance().flushAll()); // deletes the segment of the store before
     CountDownLatch taken = new CountDownLatch(1);
     disk.failing = asked -> asked.equals("create OPEN") && awaitQuietly(taken);
     try {
