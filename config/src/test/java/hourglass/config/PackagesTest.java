@@ -48,8 +48,9 @@ class PackagesTest {
         room("pages", "codec", "disk", "frames"),
         room("rows", "codec", "pages", "disk"),
         room("late", "rows", "pages", "codec", "frames", "disk"),
-        room("log", "late", "rows", "pages", "frames", "disk"),
-        room("maintenance", "log", "late", "rows", "pages", "disk"),
+        room("firsttimes", "frames", "disk"),
+        room("log", "firsttimes", "late", "rows", "pages", "frames", "disk"),
+        room("maintenance", "log", "firsttimes", "late", "rows", "pages", "disk"),
         Arguments.of(
             "hourglass.store.cassandra..",
             new String[] {"hourglass.store.text", "hourglass.bucketing..", "hourglass.store"}),

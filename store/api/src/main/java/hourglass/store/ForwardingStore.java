@@ -26,6 +26,16 @@ public abstract class ForwardingStore implements WideColumnStore {
   }
 
   @Override
+  public CompletionStage<Void> write(List<Mutation> mutations, FirstTimes firstTimes) {
+    return delegate().write(mutations, firstTimes);
+  }
+
+  @Override
+  public CompletionStage<FirstTimes> firstTimes(FirstTimes found) {
+    return read(() -> delegate().firstTimes(found));
+  }
+
+  @Override
   public CompletionStage<Slice> slice(SliceQuery query) {
     return read(() -> delegate().slice(query));
   }

@@ -30,7 +30,27 @@ public interface WideColumnStore extends AutoCloseable {
    *
    * @param mutations a row may appear more than once
    */
-  CompletionStage<Void> write(List<Mutation> mutations);
+  default CompletionStage<Void> write(List<Mutation> mutations) {
+    return write(mutations, FirstTimes.NONE);
+  }
+
+  /**
+   * As above, and keeps first times with the columns: both or neither.
+   *
+   * @param firstTimes answers of {@link #firstTimes}
+   */
+  CompletionStage<Void> write(List<Mutation> mutations, FirstTimes firstTimes);
+
+  /**
+   * The time of each event at which it was first found. An event that has an identity and no time
+   * gets its column name from it, so that a repeat writes the same column. The first time is kept
+   * for at least the engine's window, once a write has stored it. Fails with {@link
+   * OverloadedException} where no more first times can be kept; none is forgotten early.
+   *
+   * @param found the events, with the times of this attempt
+   * @return the same events in the same order, with the times of their first attempts
+   */
+  CompletionStage<FirstTimes> firstTimes(FirstTimes found);
 
   /** A row that does not exist has no columns. */
   CompletionStage<Slice> slice(SliceQuery query);

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param sealEvery pause between searches for rows to seal
  * @param settle delay after which the order of events is final; the clocks of two processes must
  *     not differ by more than a quarter of it
+ * @param untimedWindow how long the first times of events without a time are kept
  * @param retention at most {@link #RETENTION_MAX}, or {@link Retention#FOREVER}
  */
 @RecordBuilder
@@ -57,6 +58,7 @@ public record CassandraOptions(
     Duration sealAfter,
     Duration sealEvery,
     Duration settle,
+    Duration untimedWindow,
     Retention retention) {
 
   /**
@@ -83,6 +85,7 @@ public record CassandraOptions(
           .sealAfter(Duration.ofMinutes(10))
           .sealEvery(Duration.ofMinutes(1))
           .settle(Duration.ofSeconds(2))
+          .untimedWindow(Duration.ofHours(1))
           .retention(Retention.DEFAULTS)
           .build();
 
@@ -110,6 +113,9 @@ public record CassandraOptions(
     require(!sealAfter.isNegative(), "sealAfter: " + sealAfter + " < 0");
     requireAbove0("sealEvery", sealEvery);
     requireAbove0("settle", settle);
+    require(
+        untimedWindow.toSeconds() >= 1 && untimedWindow.compareTo(RETENTION_MAX) <= 0,
+        "untimedWindow: " + untimedWindow + ", want 1 s to 10 years");
     requireRetention("retention", retention.byDefault());
     retention.byType().forEach((type, keep) -> requireRetention("retention of " + type, keep));
   }

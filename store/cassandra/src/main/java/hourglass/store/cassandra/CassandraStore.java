@@ -7,6 +7,7 @@ import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.Columns;
 import hourglass.store.CountQuery;
+import hourglass.store.FirstTimes;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.LateArrivals;
 import hourglass.store.Limitation;
@@ -149,9 +150,15 @@ public final class CassandraStore implements WideColumnStore {
     return Futures.call(() -> work.apply(tables()));
   }
 
+  /** The first times are stored already, whether or not their events are. */
   @Override
-  public CompletionStage<Void> write(List<Mutation> mutations) {
+  public CompletionStage<Void> write(List<Mutation> mutations, FirstTimes firstTimes) {
     return with(tables -> writer.write(tables, List.copyOf(mutations)));
+  }
+
+  @Override
+  public CompletionStage<FirstTimes> firstTimes(FirstTimes found) {
+    return with(tables -> tables.firstTimes().keep(found));
   }
 
   @Override

@@ -19,6 +19,7 @@ record Tables(
     ClaimsTable claims,
     Claims.Lane claimLane,
     LateArrivalsTable lateArrivals,
+    FirstTimesTable firstTimes,
     int batchBytes,
     Map<String, CompletionStage<EventsTable>> prepared) {
 
@@ -32,6 +33,7 @@ record Tables(
             new ClaimsTable(cql),
             claimLane,
             new LateArrivalsTable(cql, options.retention().lateArrivals()),
+            new FirstTimesTable(cql, options),
             options.batchBytes(),
             new ConcurrentHashMap<>());
     for (RetentionClass retentionClass : Schema.classes(options)) {

@@ -27,6 +27,7 @@ abstract class CassandraContract extends WideColumnStoreContract {
     if (!emptied) {
       empty(store);
       OneNode.truncate(keyspace + ".arrivals");
+      OneNode.truncate(keyspace + ".first_times");
       emptied = true;
     }
     return store;

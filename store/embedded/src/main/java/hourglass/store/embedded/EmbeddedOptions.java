@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param reserveBytes free space that writes leave; null: the larger of 1 GiB and 5 % of the disk
  * @param settle how far readers stay behind the clock; a column that becomes visible later than
  *     this is late
+ * @param untimedWindow how long the first times of events without a time are kept at least
+ * @param untimedEventsMax events whose first times are kept, 24 to 64 bytes of memory each; beyond
+ *     it, new ones are refused as overload
  * @param missing paths below the directory that may be missing, with their content; the store
  *     reports missing parts
  */
@@ -33,10 +36,13 @@ public record EmbeddedOptions(
     @Nullable Long reserveBytes,
     Duration settle,
     long arrivalsBytesMax,
+    Duration untimedWindow,
+    int untimedEventsMax,
     List<String> missing,
     Retention retention) {
 
   private static final long MIB = 1 << 20;
+  private static final Duration MINUTE = Duration.ofMinutes(1);
 
   public EmbeddedOptions {
     require(segmentBytes >= MIB, "segmentBytes: " + segmentBytes + ", want at least 1 MiB");
@@ -50,6 +56,8 @@ public record EmbeddedOptions(
     require(reserveBytes == null || reserveBytes >= 0, "reserveBytes: " + reserveBytes + " < 0");
     require(!settle.isNegative(), "settle: " + settle + " < 0");
     require(arrivalsBytesMax >= 0, "arrivalsBytesMax: " + arrivalsBytesMax + " < 0");
+    require(untimedWindow.compareTo(MINUTE) >= 0, "untimedWindow: " + untimedWindow + " < 1 min");
+    require(untimedEventsMax >= 0, "untimedEventsMax: " + untimedEventsMax + " < 0");
     missing = List.copyOf(missing);
   }
 
@@ -70,6 +78,8 @@ public record EmbeddedOptions(
         .settle(Duration.ofSeconds(2))
         // Enough for a hundred million late events of a bulk load.
         .arrivalsBytesMax(256 * MIB)
+        .untimedWindow(Duration.ofHours(1))
+        .untimedEventsMax(1_000_000)
         .missing(List.of())
         .retention(Retention.DEFAULTS);
   }

@@ -9,6 +9,7 @@ import hourglass.store.CorruptException;
 import hourglass.store.CountQuery;
 import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
+import hourglass.store.FirstTimes;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.LateArrivals;
 import hourglass.store.Mutation;
@@ -28,6 +29,7 @@ import hourglass.store.embedded.disk.SpaceGuard;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.disk.StoreVersion;
 import hourglass.store.embedded.disk.SystemDisk;
+import hourglass.store.embedded.firsttimes.FirstTimeIndex;
 import hourglass.store.embedded.frames.FrameWriter;
 import hourglass.store.embedded.late.DuplicateLookup;
 import hourglass.store.embedded.late.DuplicateLookup.Duplicates;
@@ -92,6 +94,7 @@ public final class EmbeddedStore implements WideColumnStore {
   private final LogWriter log;
   private final SettleClock settleClock;
   private final LateArrivalIndex lateArrivals;
+  private final FirstTimeIndex firstTimes;
   private final Flusher flusher;
   private final Maintenance maintenance;
   private final Readers readers;
@@ -136,8 +139,11 @@ public final class EmbeddedStore implements WideColumnStore {
     this.settleClock = new SettleClock(clock, options.settle(), disk, files.settled());
     this.lateArrivals =
         new LateArrivalIndex(disk, files, budget, settleClock, catalogue.log(), missing);
+    this.firstTimes =
+        new FirstTimeIndex(
+            disk, files, options.untimedWindow(), options.untimedEventsMax(), clock.millis());
     LogReplay.Result replayed =
-        new LogReplay(disk, files, hours, budget, lateArrivals, missing)
+        new LogReplay(disk, files, hours, budget, lateArrivals, firstTimes, missing)
             .run(catalogue.log().segment());
     contents.check().refuseOlderLog(replayed.nextGroup());
     lateArrivals.refuseOlderLog(replayed.nextGroup());
@@ -159,6 +165,7 @@ public final class EmbeddedStore implements WideColumnStore {
             range,
             replayed,
             lateArrivals,
+            firstTimes,
             catalogue,
             clock,
             thread);
@@ -170,6 +177,7 @@ public final class EmbeddedStore implements WideColumnStore {
             hours,
             flusher,
             lateArrivals,
+            firstTimes,
             settleClock,
             clock);
     RowSealer sealer =
@@ -191,6 +199,7 @@ public final class EmbeddedStore implements WideColumnStore {
             new HourExpiry(disk, hours, files, catalogue, missing, retentionClock),
             retentionClock,
             lateArrivals,
+            firstTimes,
             catalogue,
             deadline,
             thread);
@@ -243,7 +252,7 @@ public final class EmbeddedStore implements WideColumnStore {
   }
 
   @Override
-  public CompletionStage<Void> write(List<Mutation> mutations) {
+  public CompletionStage<Void> write(List<Mutation> mutations, FirstTimes times) {
     if (mutations.isEmpty()) {
       return CompletableFuture.completedFuture(null);
     }
@@ -252,23 +261,25 @@ public final class EmbeddedStore implements WideColumnStore {
       refuseIfLost();
       checkSpace(bytes);
       flusher.check();
-      return write(List.copyOf(mutations), settleClock.settledTicks());
+      return write(List.copyOf(mutations), times, settleClock.settledTicks());
     } catch (OverloadedException | UnavailableException | TooLargeException e) {
       return CompletableFuture.failedFuture(e);
     }
   }
 
   /** Late columns first, because duplicates must not be recorded again. */
-  private CompletionStage<Void> write(List<Mutation> mutations, long settledTicks) {
+  private CompletionStage<Void> write(
+      List<Mutation> mutations, FirstTimes times, long settledTicks) {
     long group = log.shownGroup();
     if (mutations.stream().allMatch(mutation -> mutation.columns().ticks(0) >= settledTicks)) {
-      return log.write(mutations, Duplicates.NOT_LOOKED_UP);
+      return log.write(mutations, times, Duplicates.NOT_LOOKED_UP);
     }
     Duplicates none = new Duplicates(group, settledTicks, null);
     if (!duplicates.isNeeded(mutations, settledTicks)) {
-      return log.write(mutations, none);
+      return log.write(mutations, times, none);
     }
-    return read(() -> lookUp(mutations, none)).thenCompose(found -> log.write(mutations, found));
+    return read(() -> lookUp(mutations, none))
+        .thenCompose(found -> log.write(mutations, times, found));
   }
 
   /** Treats unreadable columns as absent: an event twice in a tail is better than never. */
@@ -279,6 +290,19 @@ public final class EmbeddedStore implements WideColumnStore {
       logger.warn("late columns are recorded without a lookup of duplicates: {}", e.toString());
       return none;
     }
+  }
+
+  /** Finds in the calling thread. */
+  @Override
+  public CompletionStage<FirstTimes> firstTimes(FirstTimes found) {
+    return ifOpen(
+        () -> {
+          try {
+            return CompletableFuture.completedFuture(firstTimes.find(found));
+          } catch (OverloadedException e) {
+            return CompletableFuture.failedFuture(e);
+          }
+        });
   }
 
   @Override
@@ -424,7 +448,10 @@ public final class EmbeddedStore implements WideColumnStore {
   }
 
   long diskBytes() {
-    return hours.diskBytes() + flusher.logBytes() + lateArrivals.diskBytes();
+    return hours.diskBytes()
+        + flusher.logBytes()
+        + lateArrivals.diskBytes()
+        + firstTimes.diskBytes();
   }
 
   @Override
@@ -445,6 +472,12 @@ public final class EmbeddedStore implements WideColumnStore {
         meters, "hourglass.store.disk", "Bytes the data directory takes", "bytes", this::diskBytes);
     gauge(meters, "hourglass.store.log", "Bytes of the commit log", "bytes", this::logBytes);
     gauge(meters, "hourglass.store.open", "Memory of columns not in pages", "bytes", budget::used);
+    gauge(
+        meters,
+        "hourglass.store.first.times",
+        "Events without a time whose first times are kept",
+        null,
+        firstTimes::size);
     gauge(
         meters,
         "hourglass.store.missing",

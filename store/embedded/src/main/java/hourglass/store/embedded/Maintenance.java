@@ -3,6 +3,7 @@ package hourglass.store.embedded;
 import hourglass.bucketing.Hour;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.Uninterrupted;
+import hourglass.store.embedded.firsttimes.FirstTimeIndex;
 import hourglass.store.embedded.late.LateArrivalIndex;
 import hourglass.store.embedded.log.LogWriter;
 import hourglass.store.embedded.maintenance.CloseDeadline;
@@ -47,6 +48,7 @@ final class Maintenance implements Closeable {
   private final HourExpiry expiry;
   private final RetentionClock retentionClock;
   private final LateArrivalIndex lateArrivals;
+  private final FirstTimeIndex firstTimes;
   private final StoreCatalogue catalogue;
   private final CloseDeadline deadline;
   private final ScheduledThreadPoolExecutor thread;
@@ -60,6 +62,7 @@ final class Maintenance implements Closeable {
       HourExpiry expiry,
       RetentionClock retentionClock,
       LateArrivalIndex lateArrivals,
+      FirstTimeIndex firstTimes,
       StoreCatalogue catalogue,
       CloseDeadline deadline,
       ScheduledThreadPoolExecutor thread) {
@@ -71,6 +74,7 @@ final class Maintenance implements Closeable {
     this.expiry = expiry;
     this.retentionClock = retentionClock;
     this.lateArrivals = lateArrivals;
+    this.firstTimes = firstTimes;
     this.catalogue = catalogue;
     this.deadline = deadline;
     this.thread = thread;
@@ -143,9 +147,10 @@ final class Maintenance implements Closeable {
 
   private void retainNow() throws IOException {
     expiry.pass();
-    long fromMillis =
-        retentionClock.instant().toEpochMilli() - options.retention().lateArrivals().toMillis();
+    long nowMillis = retentionClock.instant().toEpochMilli();
+    long fromMillis = nowMillis - options.retention().lateArrivals().toMillis();
     lateArrivals.retain(fromMillis, options.arrivalsBytesMax());
+    firstTimes.forget(nowMillis);
   }
 
   CompletionStage<Void> drop(Hour hour) {

@@ -9,6 +9,7 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.CountQuery;
+import hourglass.store.FirstTimes;
 import hourglass.store.Mutation;
 import hourglass.store.Order;
 import hourglass.store.RowEntry;
@@ -40,6 +41,7 @@ final class Expectation {
   }
 
   private final Map<RowKey, TreeMap<TimeUuid, Cell>> rows = new HashMap<>();
+  private final Map<Long, Long> firstTimes = new HashMap<>();
   private volatile boolean frozen;
 
   /** From now on nothing counts that is sent or acknowledged. */
@@ -79,6 +81,25 @@ final class Expectation {
 
   private static byte[] larger(byte @Nullable [] a, byte[] b) {
     return a != null && Arrays.compareUnsigned(a, b) >= 0 ? a : b;
+  }
+
+  synchronized void acknowledged(FirstTimes times) {
+    for (int i = 0; i < times.size() && !frozen; i++) {
+      firstTimes.put(times.lsb(i), times.ticks(i));
+    }
+  }
+
+  /** An event that was acknowledged has its first time. */
+  synchronized void checkFirstTimes(WideColumnStore store) {
+    firstTimes.forEach(
+        (lsb, ticks) ->
+            assertThat(
+                    await(
+                            store.firstTimes(
+                                new FirstTimes(new long[] {lsb}, new long[1], new long[] {1})))
+                        .ticks(0))
+                .as("first time of event %s", lsb)
+                .isEqualTo(ticks));
   }
 
   /** The hour may lose its columns from now on. */

@@ -3,6 +3,7 @@ package hourglass.store.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
+import hourglass.store.FirstTimes;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.Mutation;
 import hourglass.store.Retention;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PowerLossTest {
   private static final int CUTS = 48;
   private static final int CUTS_LONG = 600;
+  private static final int UNTIMED_EVENTS = 200;
 
   /** A fresh directory after so many: rows grow, and so does the time to check them. */
   private static final int GENERATIONS = 12;
@@ -82,6 +84,7 @@ class PowerLossTest {
     disk.cutAfter(operations, next, expectation::freeze);
     try (EmbeddedStore store = open(dir, disk)) {
       expectation.checkOpened(store);
+      expectation.checkFirstTimes(store);
       checkNotes(store);
       List<CompletableFuture<Void>> flight = new ArrayList<>();
       // Now and then it is closing that is cut.
@@ -133,13 +136,25 @@ class PowerLossTest {
     return store;
   }
 
-  private static CompletableFuture<Void> write(
+  private CompletableFuture<Void> write(
       EmbeddedStore store, Expectation expectation, List<Mutation> mutations) {
     expectation.sent(mutations);
+    FirstTimes times = Expectation.await(store.firstTimes(untimedEvents()));
     return store
-        .write(mutations)
-        .thenRun(() -> expectation.acknowledged(mutations))
+        .write(mutations, times)
+        .thenRun(
+            () -> {
+              expectation.acknowledged(mutations);
+              expectation.acknowledged(times);
+            })
         .toCompletableFuture();
+  }
+
+  /** None, or few that were mostly found before. */
+  private FirstTimes untimedEvents() {
+    int events = Math.max(0, random.nextInt(6) - 2);
+    long[] lsb = random.longs(events, 1, UNTIMED_EVENTS).toArray();
+    return new FirstTimes(lsb, new long[events], random.longs(events, 1, 1L << 60).toArray());
   }
 
   private static void drop(EmbeddedStore store, Expectation expectation, Hour hour) {

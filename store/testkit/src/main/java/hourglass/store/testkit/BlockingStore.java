@@ -10,6 +10,7 @@ import hourglass.store.ColumnRange;
 import hourglass.store.CountQuery;
 import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
+import hourglass.store.FirstTimes;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.LateArrivals;
 import hourglass.store.Mutation;
@@ -48,6 +49,14 @@ record BlockingStore(WideColumnStore inside) {
 
   void write(List<Mutation> mutations) {
     await(inside.write(mutations));
+  }
+
+  void write(List<Mutation> mutations, FirstTimes firstTimes) {
+    await(inside.write(mutations, firstTimes));
+  }
+
+  FirstTimes firstTimes(FirstTimes found) {
+    return await(inside.firstTimes(found));
   }
 
   List<Column> read(RowKey row) {

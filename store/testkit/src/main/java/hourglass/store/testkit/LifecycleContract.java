@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.CountQuery;
+import hourglass.store.FirstTimes;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.Limitation;
 import hourglass.store.Mutation;
@@ -73,6 +74,7 @@ interface LifecycleContract extends StoreFixture {
     assertUnavailable("rows", closed.rows(HOUR));
     assertUnavailable("hours", closed.hours(Hour.FIRST, Hour.LAST));
     assertUnavailable("arrivals", closed.lateArrivals(LateArrivalPlace.START, 10));
+    assertUnavailable("first times", closed.firstTimes(FirstTimes.NONE));
     assertUnavailable("drop", closed.drop(HOUR));
     assertUnavailable("check", closed.check());
   }

@@ -11,6 +11,7 @@ import hourglass.store.CountQuery;
 import hourglass.store.FieldFilter;
 import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
+import hourglass.store.FirstTimes;
 import hourglass.store.LateArrival;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.LateArrivals;
@@ -25,6 +26,7 @@ import hourglass.store.WideColumnStore;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,6 +46,7 @@ public final class OracleStore implements WideColumnStore {
   private final TreeMap<RowKey, Map<String, ShardClaim>> claims = new TreeMap<>();
 
   private final List<LateArrival> arrivals = new ArrayList<>();
+  private final Map<Event, Long> firstTimes = new HashMap<>();
   private final Clock clock;
   private final Duration settle;
   private long latestTicks;
@@ -52,6 +55,8 @@ public final class OracleStore implements WideColumnStore {
   private long lastMark;
 
   private boolean closed;
+
+  private record Event(long lsb, long more) {}
 
   /** Treats columns as late two seconds after their time. */
   public OracleStore() {
@@ -65,15 +70,32 @@ public final class OracleStore implements WideColumnStore {
   }
 
   @Override
-  public CompletionStage<Void> write(List<Mutation> mutations) {
+  public CompletionStage<Void> write(List<Mutation> mutations, FirstTimes firsts) {
     return run(
         () -> {
+          keep(firsts);
           for (Mutation mutation : mutations) {
             record(mutation);
             rows.computeIfAbsent(mutation.row(), OracleRow::new)
                 .upsert(mutation.columns(), ++lastMark);
           }
         });
+  }
+
+  /** Forgets nothing, and has room for all. */
+  @Override
+  public CompletionStage<FirstTimes> firstTimes(FirstTimes found) {
+    return answer(() -> keep(found));
+  }
+
+  private FirstTimes keep(FirstTimes found) {
+    long[] kept = new long[found.size()];
+    for (int i = 0; i < kept.length; i++) {
+      Event event = new Event(found.lsb(i), found.more(i));
+      Long before = firstTimes.putIfAbsent(event, found.ticks(i));
+      kept[i] = before == null ? found.ticks(i) : before;
+    }
+    return found.at(kept);
   }
 
   /** As in an engine, one record holds the late columns of a write to one row. */

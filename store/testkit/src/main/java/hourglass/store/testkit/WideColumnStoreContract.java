@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
  *   <li>{@link ClaimContract}: the claims that writers publish before they write
  *   <li>{@link SealContract}: marks and manifests, and the validity of cached rows
  *   <li>{@link LateArrivalContract}: records of late columns
+ *   <li>{@link FirstTimesContract}: the times of events that have none of their own
  *   <li>{@link ConcurrencyContract}: many concurrent writers and readers
  *   <li>{@link LifecycleContract}: closing and reopening
  *   <li>{@link RandomOperations}: any operations in any order, compared with the {@link
@@ -35,6 +36,7 @@ public abstract class WideColumnStoreContract
         ClaimContract,
         SealContract,
         LateArrivalContract,
+        FirstTimesContract,
         ConcurrencyContract,
         LifecycleContract {
 

@@ -41,6 +41,12 @@ public record Cql(
     return translated(writes.run(() -> session.executeAsync(statement))).thenApply(done -> null);
   }
 
+  /** A lightweight transaction, which is sent once: a failed one may have been applied. */
+  public CompletionStage<AsyncResultSet> transact(Statement<?> statement) {
+    Statement<?> once = statement.setIdempotent(false);
+    return translated(writes.run(() -> session.executeAsync(once)));
+  }
+
   public CompletionStage<AsyncResultSet> read(Statement<?> statement) {
     return translated(reads.run(() -> session.executeAsync(statement)))
         .thenApplyAsync(page -> page, readers);

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * DIR/arrivals/00000000000000000003.notes late arrivals of deleted segments
  * DIR/arrivals/end                        least length of the newest of them
  * DIR/arrivals/settled                    the greatest settled tick that readers may have had
+ * DIR/first-times/00000000000000000001.times    first times of deleted segments
  * DIR/hours/keep/2026-11-20T08/inventory  pages of the hour, by retention class
  * DIR/hours/keep/2026-11-20T08/inventory.end    version 1: its least number of groups
  * DIR/hours/keep/2026-11-20T08/pages.0    Chronicle Maps, by generation
@@ -46,6 +47,7 @@ public record StoreFiles(Path dir) {
   public static final String DROPPED = ".dropped";
   public static final String SEGMENT_SUFFIX = ".log";
   public static final String LATE_ARRIVALS_SUFFIX = ".notes";
+  public static final String FIRST_TIMES_SUFFIX = ".times";
   public static final String PAGES_PREFIX = "pages.";
 
   public Path lock() {
@@ -98,6 +100,14 @@ public record StoreFiles(Path dir) {
 
   public Path settled() {
     return lateArrivals().resolve("settled");
+  }
+
+  public Path firstTimes() {
+    return dir.resolve("first-times");
+  }
+
+  public Path firstTimes(long number) {
+    return firstTimes().resolve(String.format("%020d%s", number, FIRST_TIMES_SUFFIX));
   }
 
   public Path hours() {

@@ -37,6 +37,8 @@ public enum StoreVersion {
       refuseContent(files, files.log(), name -> name.endsWith(StoreFiles.SEGMENT_SUFFIX));
       refuseContent(
           files, files.lateArrivals(), name -> name.endsWith(StoreFiles.LATE_ARRIVALS_SUFFIX));
+      refuseContent(
+          files, files.firstTimes(), name -> name.endsWith(StoreFiles.FIRST_TIMES_SUFFIX));
       refuseContent(files, files.hours(), name -> true);
       if (FileKind.FILE.isAt(files.catalogue())) {
         throw lost(files, files.catalogue());
@@ -103,6 +105,7 @@ public enum StoreVersion {
             files.newCatalogue(),
             files.log(),
             files.lateArrivals(),
+            files.firstTimes(),
             files.hours());
     try (Stream<Path> found = Files.list(files.dir())) {
       Path stranger = found.filter(path -> !ours.contains(path)).findFirst().orElse(null);

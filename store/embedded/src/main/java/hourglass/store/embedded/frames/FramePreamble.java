@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
  * +--------+--------+----------------+----------------+----------------+--------+
  * </pre>
  *
- * @param number a log segment's or late arrival file's number, an inventory's hour, or the count of
- *     catalogue files
+ * @param number the number of a log segment, or of a file of late arrivals or first times, an
+ *     inventory's hour, or the count of catalogue files
  * @param previousEnd the previous file's valid length, 0 if none: bytes behind it were never
  *     acknowledged
  */
@@ -25,13 +25,14 @@ public record FramePreamble(int magic, long number, long firstGroup, long previo
   public static final int LOG = 0x474c4748; // "HGLG"
   public static final int INVENTORY = 0x56494748; // "HGIV"
   public static final int LATE_ARRIVALS = 0x52414748; // "HGAR"
+  public static final int FIRST_TIMES = 0x54464748; // "HGFT"
   public static final int CATALOGUE = 0x41434748; // "HGCA"
 
   private static final int CRC_AT = 32;
 
-  /** The newest version; older ones can be read. Logs of 2 have late arrivals. */
+  /** The newest version; older ones can be read. Logs of 2 have late arrivals, of 3 first times. */
   static int version(int magic) {
-    return magic == LOG ? 2 : 1;
+    return magic == LOG ? 3 : 1;
   }
 
   public void write(ByteBuffer buffer) {

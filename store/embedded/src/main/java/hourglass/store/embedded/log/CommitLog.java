@@ -1,6 +1,7 @@
 package hourglass.store.embedded.log;
 
 import hourglass.bucketing.Hour;
+import hourglass.store.FirstTimes;
 import hourglass.store.Mutation;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.QuietClose;
@@ -90,6 +91,10 @@ public final class CommitLog implements Closeable {
 
   void append(LateColumns late) throws IOException {
     LogRecord.write(segment, late);
+  }
+
+  void append(FirstTimes times) throws IOException {
+    LogRecord.write(segment, times);
   }
 
   void appendDrop(Hour hour) throws IOException {

@@ -3,7 +3,9 @@ package hourglass.store.embedded.log;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.Columns;
+import hourglass.store.FirstTimes;
 import hourglass.store.Mutation;
+import hourglass.store.embedded.firsttimes.FirstTimesCodec;
 import hourglass.store.embedded.frames.FrameWriter;
 import hourglass.store.embedded.frames.RowRecord;
 import hourglass.store.embedded.late.LateColumns;
@@ -19,6 +21,7 @@ import java.util.List;
  *                 | count times: ticks 8, lsb 8, length 4 | payloads
  * DROP          2 | hour 4
  * LATE_COLUMNS  3 | mutation 4 | runs 4 | runs times: from 4, to 4
+ * FIRST_TIMES   4 | first times ({@link FirstTimesCodec})
  * </pre>
  *
  * Late columns name a mutation of their group, counted from 0. A run is {@code [from, to)}.
@@ -27,6 +30,7 @@ final class LogRecord {
   static final byte MUTATION = 1;
   static final byte DROP = 2;
   static final byte LATE_COLUMNS = 3;
+  static final byte FIRST_TIMES = 4;
 
   private static final int COLUMN_BYTES = 20;
   private static final int RUN_BYTES = 8;
@@ -55,6 +59,11 @@ final class LogRecord {
       out.putInt(late.from(i));
       out.putInt(late.to(i));
     }
+  }
+
+  static void write(FrameWriter out, FirstTimes times) throws IOException {
+    out.putByte(FIRST_TIMES);
+    FirstTimesCodec.write(out, times);
   }
 
   static void writeDrop(FrameWriter out, Hour hour) throws IOException {

@@ -8,6 +8,8 @@ import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.disk.Watermark;
+import hourglass.store.embedded.firsttimes.FirstTimeIndex;
+import hourglass.store.embedded.firsttimes.FirstTimesCodec;
 import hourglass.store.embedded.frames.FramePreamble;
 import hourglass.store.embedded.frames.FrameReader;
 import hourglass.store.embedded.late.LateArrivalIndex;
@@ -41,6 +43,7 @@ public final class LogReplay {
   private final Hours hours;
   private final MemoryBudget budget;
   private final LateArrivalIndex lateArrivals;
+  private final FirstTimeIndex firstTimes;
   private final MissingParts missing;
   private final TreeMap<Long, Long> bytesBySegment = new TreeMap<>();
 
@@ -61,12 +64,14 @@ public final class LogReplay {
       Hours hours,
       MemoryBudget budget,
       LateArrivalIndex lateArrivals,
+      FirstTimeIndex firstTimes,
       MissingParts missing) {
     this.disk = disk;
     this.files = files;
     this.hours = hours;
     this.budget = budget;
     this.lateArrivals = lateArrivals;
+    this.firstTimes = firstTimes;
     this.missing = missing;
   }
 
@@ -256,6 +261,7 @@ public final class LogReplay {
           LateArrivalPlace place = new LateArrivalPlace(group, late++);
           lateArrivals.replayed(LogRecord.readLateColumns(body, mutations).at(place), segment);
         }
+        case LogRecord.FIRST_TIMES -> firstTimes.replayed(FirstTimesCodec.read(body), segment);
         case LogRecord.DROP -> drop(new Hour(body.getInt()));
         default -> throw new IllegalArgumentException("record kind " + kind + " is unknown");
       }

@@ -1,12 +1,14 @@
 package hourglass.store.embedded.log;
 
 import hourglass.bucketing.Hour;
+import hourglass.store.FirstTimes;
 import hourglass.store.LateArrival;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.Mutation;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.QuietClose;
 import hourglass.store.embedded.disk.Uninterrupted;
+import hourglass.store.embedded.firsttimes.FirstTimeIndex;
 import hourglass.store.embedded.late.DuplicateLookup.Duplicates;
 import hourglass.store.embedded.late.LateArrivalDetector;
 import hourglass.store.embedded.late.LateArrivalIndex;
@@ -47,6 +49,7 @@ public final class LogWriter implements Closeable {
   private final EndedSegments endedSegments;
   private final LateArrivalDetector detector;
   private final LateArrivalIndex lateArrivals;
+  private final FirstTimeIndex firstTimes;
   private final SettleClock settleClock;
   private final Clock clock;
   private final BlockingQueue<Command> queue = new LinkedBlockingQueue<>();
@@ -74,11 +77,12 @@ public final class LogWriter implements Closeable {
   /**
    * Appends columns, then makes them visible.
    *
-   * @param bytes reserved until the columns are in pages
+   * @param bytes reserved until the columns are in pages, and the first times in a file
    * @param lateBytes reserved until the late arrivals are known
    */
   private record Write(
       List<Mutation> mutations,
+      FirstTimes firstTimes,
       Duplicates duplicates,
       long bytes,
       long lateBytes,
@@ -104,6 +108,7 @@ public final class LogWriter implements Closeable {
       Hours hours,
       EndedSegments endedSegments,
       LateArrivalIndex lateArrivals,
+      FirstTimeIndex firstTimes,
       SettleClock settleClock,
       Clock clock) {
     this.commitLog = commitLog;
@@ -113,6 +118,7 @@ public final class LogWriter implements Closeable {
     this.endedSegments = endedSegments;
     this.detector = new LateArrivalDetector(hours);
     this.lateArrivals = lateArrivals;
+    this.firstTimes = firstTimes;
     this.settleClock = settleClock;
     this.clock = clock;
     this.shownGroup = commitLog.group() - 1;
@@ -120,15 +126,20 @@ public final class LogWriter implements Closeable {
     thread.start();
   }
 
-  /** Reserves memory, or fails; completes once the columns are durable and visible. */
-  public CompletionStage<Void> write(List<Mutation> mutations, Duplicates duplicates) {
-    long bytes = 0;
+  /**
+   * Reserves memory, or fails; completes once the columns are durable and visible, and the first
+   * times durable.
+   */
+  public CompletionStage<Void> write(
+      List<Mutation> mutations, FirstTimes times, Duplicates duplicates) {
+    long bytes = (long) FirstTimes.EVENT_BYTES * times.size();
     long lateBytes = 0;
     for (Mutation mutation : mutations) {
       bytes += MemoryBudget.of(mutation);
       lateBytes += LateArrivalIndex.bytesAtMost(mutation);
     }
-    Write write = new Write(mutations, duplicates, bytes, lateBytes, new CompletableFuture<>());
+    Write write =
+        new Write(mutations, times, duplicates, bytes, lateBytes, new CompletableFuture<>());
     budget.reserve(write.reservedBytes());
     CompletableFuture<Void> done = submit(write);
     if (done != write.done()) { // refused
@@ -235,10 +246,15 @@ public final class LogWriter implements Closeable {
     return Long.MIN_VALUE;
   }
 
-  /** Late arrivals are in the group of their columns, so that neither exists alone. */
+  /**
+   * Late arrivals and first times are in the group of their columns, so that neither exists alone.
+   */
   private void append(Write write, long group, List<LateArrival> late) throws IOException {
     for (Mutation mutation : write.mutations()) {
       commitLog.append(mutation);
+    }
+    if (!write.firstTimes().isEmpty()) {
+      commitLog.append(write.firstTimes());
     }
     for (LateColumns columns : detector.add(write.mutations(), write.duplicates())) {
       commitLog.append(columns);
@@ -279,6 +295,9 @@ public final class LogWriter implements Closeable {
     if (command instanceof Write write) {
       for (Mutation mutation : write.mutations()) {
         hours.show(mutation, commitLog.segment(), group, clock.millis());
+      }
+      if (!write.firstTimes().isEmpty()) {
+        firstTimes.logged(write.firstTimes(), commitLog.segment());
       }
       if (heldBytes == 0) {
         firstWriteMillis = lastWriteMillis;

@@ -4,6 +4,7 @@ import hourglass.store.Columns;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.StoreFiles;
+import hourglass.store.embedded.firsttimes.FirstTimeIndex;
 import hourglass.store.embedded.late.LateArrivalIndex;
 import hourglass.store.embedded.log.LogRange;
 import hourglass.store.embedded.log.LogReplay;
@@ -53,6 +54,7 @@ public final class Flusher implements LogWriter.EndedSegments {
   private final MemoryBudget budget;
   private final LogRange range;
   private final LateArrivalIndex lateArrivals;
+  private final FirstTimeIndex firstTimes;
   private final StoreCatalogue catalogue;
   private final Clock clock;
   private final ScheduledExecutorService thread;
@@ -72,6 +74,7 @@ public final class Flusher implements LogWriter.EndedSegments {
       LogRange range,
       LogReplay.Result replayed,
       LateArrivalIndex lateArrivals,
+      FirstTimeIndex firstTimes,
       StoreCatalogue catalogue,
       Clock clock,
       ScheduledExecutorService thread) {
@@ -83,6 +86,7 @@ public final class Flusher implements LogWriter.EndedSegments {
     this.budget = budget;
     this.range = range;
     this.lateArrivals = lateArrivals;
+    this.firstTimes = firstTimes;
     this.catalogue = catalogue;
     this.clock = clock;
     this.thread = thread;
@@ -180,6 +184,7 @@ public final class Flusher implements LogWriter.EndedSegments {
 
   private void cutLog(long newest) throws IOException {
     lateArrivals.flush(newest, clock.millis());
+    firstTimes.flush(newest, clock.millis());
     catalogue.cutting(lateArrivals.listed(newest + 1));
     range.oldestIs(newest + 1);
     for (var segment : new ArrayList<>(ended.headMap(newest, true).entrySet())) {

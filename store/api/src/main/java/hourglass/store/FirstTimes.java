@@ -1,0 +1,78 @@
+package hourglass.store;
+
+import java.util.Arrays;
+
+/**
+ * The times at which events without a time of their own were first found.
+ *
+ * <p>An event is known by 124 bits of the hash of its identity: the lower half of its column name,
+ * and {@code more}. Immutable.
+ */
+public final class FirstTimes {
+  public static final FirstTimes NONE = new FirstTimes(new long[0], new long[0], new long[0]);
+
+  /** In the log of the embedded engine, and in memory until it is flushed. */
+  public static final int EVENT_BYTES = 3 * Long.BYTES;
+
+  private final long[] lsb;
+  private final long[] more;
+  private final long[] ticks;
+
+  /**
+   * Keeps the arrays, which nobody may change then.
+   *
+   * @param ticks of each event, in 100 ns since 1582-10-15 (RFC 9562)
+   */
+  public FirstTimes(long[] lsb, long[] more, long[] ticks) {
+    if (lsb.length != ticks.length || more.length != ticks.length) {
+      throw new IllegalArgumentException(
+          "%d, %d and %d events".formatted(lsb.length, more.length, ticks.length));
+    }
+    this.lsb = lsb;
+    this.more = more;
+    this.ticks = ticks;
+  }
+
+  /** The same events with other times. */
+  public FirstTimes at(long[] others) {
+    return new FirstTimes(lsb, more, others);
+  }
+
+  public int size() {
+    return ticks.length;
+  }
+
+  public boolean isEmpty() {
+    return ticks.length == 0;
+  }
+
+  public long lsb(int event) {
+    return lsb[event];
+  }
+
+  public long more(int event) {
+    return more[event];
+  }
+
+  public long ticks(int event) {
+    return ticks[event];
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof FirstTimes times
+        && Arrays.equals(lsb, times.lsb)
+        && Arrays.equals(more, times.more)
+        && Arrays.equals(ticks, times.ticks);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(ticks);
+  }
+
+  @Override
+  public String toString() {
+    return size() + " first times";
+  }
+}

@@ -1,0 +1,106 @@
+package hourglass.store.embedded.firsttimes;
+
+import hourglass.store.CorruptException;
+import hourglass.store.FirstTimes;
+import hourglass.store.embedded.disk.Disk;
+import hourglass.store.embedded.disk.QuietClose;
+import hourglass.store.embedded.frames.FramePreamble;
+import hourglass.store.embedded.frames.FrameReader;
+import hourglass.store.embedded.frames.FrameWriter;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+
+/**
+ * A file of first times. See docs/first-times-format.md. Not thread-safe.
+ *
+ * <pre>
+ * group    millis 8 | first times ({@link FirstTimesCodec})
+ * </pre>
+ */
+final class FirstTimeFile {
+  private final Path path;
+  private final long number;
+
+  /** The valid length; 0 before the file has a preamble. */
+  private long bytes;
+
+  private long nextGroup = 1;
+
+  FirstTimeFile(Path path, long number) {
+    this.path = path;
+    this.number = number;
+  }
+
+  interface Sink {
+    /** Takes times that were added at {@code millis} since 1970. */
+    void add(long millis, FirstTimes times);
+  }
+
+  /** Reads a file that exists. A crash may have torn its end, or left nothing. */
+  void load(Sink sink) throws IOException {
+    FrameReader reader = FrameReader.open(path, FramePreamble.FIRST_TIMES, -1, true);
+    if (reader == null) {
+      return;
+    }
+    if (reader.preamble().number() != number) {
+      throw new CorruptException(
+          path + ": offset 0: this is file " + reader.preamble().number() + "; restore the file");
+    }
+    for (ByteBuffer group = reader.next(); group != null; group = reader.next()) {
+      try {
+        sink.add(group.getLong(), FirstTimesCodec.read(group));
+      } catch (RuntimeException e) {
+        throw new CorruptException(
+            path + ": before offset " + reader.goodEnd() + ": " + e + "; restore the file", e);
+      }
+    }
+    bytes = reader.goodEnd();
+    nextGroup = reader.nextGroup();
+  }
+
+  /** All or none; durable on return. */
+  void append(Disk disk, ByteBuffer staging, long millis, FirstTimes times) throws IOException {
+    if (bytes == 0) {
+      begin(disk, staging);
+    }
+    bytes =
+        FrameWriter.append(
+            disk,
+            path,
+            staging,
+            bytes,
+            nextGroup,
+            out -> {
+              out.putLong(millis);
+              FirstTimesCodec.write(out, times);
+            });
+    nextGroup++;
+  }
+
+  private void begin(Disk disk, ByteBuffer staging) throws IOException {
+    Path folder = path.resolveSibling("");
+    disk.createDirectories(folder);
+    disk.delete(path); // left by a failed attempt
+    Disk.AppendFile file = disk.create(path);
+    try {
+      FramePreamble preamble = new FramePreamble(FramePreamble.FIRST_TIMES, number, 1, 0);
+      FrameWriter.begin(file, staging, preamble).force();
+      disk.forceDirectory(folder);
+      bytes = FramePreamble.BYTES;
+    } finally {
+      QuietClose.quietly(file);
+    }
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  void delete(Disk disk) throws IOException {
+    if (bytes > 0) {
+      disk.delete(path);
+      disk.forceDirectory(path.resolveSibling(""));
+    }
+  }
+}

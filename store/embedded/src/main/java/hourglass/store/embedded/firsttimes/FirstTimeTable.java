@@ -1,0 +1,89 @@
+package hourglass.store.embedded.firsttimes;
+
+import java.security.SecureRandom;
+
+/**
+ * A hash table with linear probing, 24 bytes a slot, for events that are hashes already. Not
+ * thread-safe.
+ */
+final class FirstTimeTable {
+  static final int ABSENT = -1;
+
+  /** Of a slot whose first time is in a file. Ticks are less than 2^60, and never 0. */
+  private static final long IN_FILE = Long.MIN_VALUE;
+
+  private static final int BITS_MIN = 6;
+
+  /** An unknown odd factor spreads keys that a client has chosen (multiply-shift hashing). */
+  private static final long FACTOR = new SecureRandom().nextLong() | 1;
+
+  private int bits = BITS_MIN;
+  private long[] lsbs = new long[1 << BITS_MIN];
+  private long[] mores = new long[1 << BITS_MIN];
+  private long[] ticks = new long[1 << BITS_MIN];
+  private int size;
+
+  int size() {
+    return size;
+  }
+
+  /** The slot of an event, or {@link #ABSENT}. */
+  int find(long lsb, long more) {
+    int slot = slot(lsb, more);
+    return ticks[slot] == 0 ? ABSENT : slot;
+  }
+
+  long ticks(int slot) {
+    return ticks[slot] & ~IN_FILE;
+  }
+
+  boolean isInFile(int slot) {
+    return (ticks[slot] & IN_FILE) != 0;
+  }
+
+  void setInFile(int slot, boolean isInFile) {
+    ticks[slot] = isInFile ? ticks[slot] | IN_FILE : ticks[slot] & ~IN_FILE;
+  }
+
+  /** Adds an event that is absent; returns its slot, which is valid until the next one is added. */
+  int add(long lsb, long more, long firstTicks) {
+    if (size + 1 > ticks.length - ticks.length / 4) {
+      grow();
+    }
+    size++;
+    return set(lsb, more, firstTicks);
+  }
+
+  private int set(long lsb, long more, long firstTicks) {
+    int slot = slot(lsb, more);
+    lsbs[slot] = lsb;
+    mores[slot] = more;
+    ticks[slot] = firstTicks;
+    return slot;
+  }
+
+  /** Of the event, or the free one for it. */
+  private int slot(long lsb, long more) {
+    int mask = ticks.length - 1;
+    int slot = (int) ((lsb ^ Long.rotateLeft(more, 32)) * FACTOR >>> Long.SIZE - bits);
+    while (ticks[slot] != 0 && (lsbs[slot] != lsb || mores[slot] != more)) {
+      slot = slot + 1 & mask;
+    }
+    return slot;
+  }
+
+  private void grow() {
+    long[] lsbsBefore = lsbs;
+    long[] moresBefore = mores;
+    long[] ticksBefore = ticks;
+    bits++;
+    lsbs = new long[1 << bits];
+    mores = new long[1 << bits];
+    ticks = new long[1 << bits];
+    for (int i = 0; i < ticksBefore.length; i++) {
+      if (ticksBefore[i] != 0) {
+        set(lsbsBefore[i], moresBefore[i], ticksBefore[i]);
+      }
+    }
+  }
+}

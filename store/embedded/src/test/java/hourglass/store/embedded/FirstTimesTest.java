@@ -1,0 +1,235 @@
+package hourglass.store.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import hourglass.bucketing.RowKey;
+import hourglass.store.ColumnsBuilder;
+import hourglass.store.CorruptException;
+import hourglass.store.FirstTimes;
+import hourglass.store.Mutation;
+import hourglass.store.OverloadedException;
+import hourglass.store.UnavailableException;
+import hourglass.store.embedded.disk.StoreFiles;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** First times for as long as the window, through flushes, kills, torn files and full disks. */
+@Timeout(120)
+class FirstTimesTest {
+  private static final Duration WINDOW = Duration.ofHours(1);
+  private static final int EVENTS_MAX = 100;
+  private static final RowKey ROW = new RowKey(TestStore.HOUR, "a", 0);
+
+  @TempDir(factory = FastTempDir.class)
+  Path temp;
+
+  private TestStore store;
+  private long writes;
+
+  @BeforeEach
+  void open() {
+    store =
+        new TestStore(temp, options -> options.untimedWindow(WINDOW).untimedEventsMax(EVENTS_MAX));
+    store.clock.set(TestStore.HOUR.end().plus(Duration.ofDays(2)));
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private static FirstTimes events(int from, int to, long ticks) {
+    long[] lsb = LongStream.range(from, to).toArray();
+    return new FirstTimes(lsb, new long[lsb.length], lsb.clone())
+        .at(LongStream.generate(() -> ticks).limit(lsb.length).toArray());
+  }
+
+  private FirstTimes find(int from, int to, long ticks) {
+    return Expectation.await(store.engine().firstTimes(events(from, to, ticks)));
+  }
+
+  private void keep(int from, int to, long ticks) {
+    ColumnsBuilder columns = new ColumnsBuilder(1, 1);
+    columns.add(TestStore.HOUR.startTicks() + ++writes, Long.MIN_VALUE, new byte[] {'x'}, 0, 1);
+    List<Mutation> mutations = List.of(new Mutation(ROW, columns.build()));
+    Expectation.await(store.engine().write(mutations, find(from, to, ticks)));
+  }
+
+  private List<Path> files() throws IOException {
+    Path folder = store.files().firstTimes();
+    if (!Files.exists(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> found = Files.list(folder)) {
+      return found.sorted().toList();
+    }
+  }
+
+  private void pass(Duration time) {
+    store.clock.set(store.clock.instant().plus(time));
+    store.retain();
+  }
+
+  @Test
+  void theLogHasThem() throws IOException {
+    keep(0, 10, 7);
+    assertThat(files()).isEmpty();
+    store.kill();
+    assertThat(find(0, 10, 8)).isEqualTo(events(0, 10, 7));
+  }
+
+  @Test
+  void filesHaveThemOnceTheirSegmentIsDeleted() throws IOException {
+    for (int i = 0; i < 3; i++) {
+      keep(0, 10, 7);
+      keep(i * 10, i * 10 + 10, 7);
+      store.flush();
+      store.kill();
+    }
+    assertThat(files()).hasSize(1);
+    assertThat(Files.size(files().get(0)))
+        .as("each is written once")
+        .isLessThan(30 * FirstTimes.EVENT_BYTES + 300);
+    assertThat(find(0, 40, 8))
+        .isEqualTo(events(0, 40, 8).at(LongStream.range(0, 40).map(i -> i < 30 ? 7 : 8).toArray()));
+  }
+
+  @Test
+  void aRepeatOfAFailedWriteFindsThem() throws IOException {
+    store.disk.failing = operation -> operation.equals("force N.log");
+    assertThatThrownBy(() -> keep(0, 1, 7)).hasRootCauseInstanceOf(IOException.class);
+    store.disk.failing = operation -> false;
+    keep(0, 1, 8);
+    store.kill();
+    assertThat(find(0, 1, 9)).isEqualTo(events(0, 1, 7));
+  }
+
+  @Test
+  void theyAreForgottenBehindTheWindowAndNoSooner() throws IOException {
+    keep(0, 10, 7);
+    store.flush();
+    pass(WINDOW.dividedBy(2));
+    keep(10, 20, 7);
+    store.flush();
+    assertThat(files()).hasSize(2);
+    pass(WINDOW.dividedBy(2));
+    assertThat(find(0, 20, 8)).isEqualTo(events(0, 20, 7));
+    pass(WINDOW.dividedBy(2));
+    assertThat(find(0, 10, 8)).isEqualTo(events(0, 10, 8));
+    assertThat(find(10, 20, 8)).isEqualTo(events(10, 20, 7));
+    assertThat(files()).hasSize(1);
+    pass(WINDOW.multipliedBy(3));
+    pass(WINDOW);
+    assertThat(find(0, 20, 9)).isEqualTo(events(0, 20, 9));
+    assertThat(files()).isEmpty();
+  }
+
+  @Test
+  void aReopenForgetsNoSooner() {
+    keep(0, 10, 7);
+    store.flush();
+    pass(WINDOW.minusMinutes(5));
+    store.reopen();
+    store.retain();
+    assertThat(find(0, 10, 8)).isEqualTo(events(0, 10, 7));
+  }
+
+  @Test
+  void aFullWindowRefusesNewEventsAlone() {
+    keep(0, EVENTS_MAX - 1, 7);
+    assertThatThrownBy(() -> find(EVENTS_MAX - 2, EVENTS_MAX + 1, 8))
+        .isInstanceOf(OverloadedException.class)
+        .hasMessageContaining("untimed.events-max");
+    assertThat(find(EVENTS_MAX - 1, EVENTS_MAX, 8).ticks(0)).isEqualTo(8);
+    assertThat(find(0, EVENTS_MAX - 1, 9)).isEqualTo(events(0, EVENTS_MAX - 1, 7));
+    pass(WINDOW);
+    pass(WINDOW);
+    pass(WINDOW);
+    assertThat(find(EVENTS_MAX, EVENTS_MAX + 1, 9).ticks(0)).isEqualTo(9);
+  }
+
+  /** Nothing of the log is deleted until they are in a file. */
+  @Test
+  void aFailedFlushIsRepeated() throws IOException {
+    keep(0, 10, 7);
+    for (String operation :
+        List.of(
+            "create N.times",
+            "write N.times",
+            "force N.times",
+            "forceDirectory first-times",
+            "append N.times")) {
+      store.disk.failing = operation::equals;
+      store.flush();
+      store.disk.failing = any -> false;
+      store.kill();
+      assertThat(find(0, 10, 8)).as("after %s", operation).isEqualTo(events(0, 10, 7));
+    }
+    store.flush();
+    store.kill();
+    assertThat(find(0, 10, 8)).isEqualTo(events(0, 10, 7));
+    assertThat(files()).hasSize(1);
+  }
+
+  /** The torn part is still in the log. */
+  @Test
+  void aTornFileKeepsWhatIsWhole() throws IOException {
+    keep(0, 10, 7);
+    store.flush();
+    Path file = files().get(0);
+    long whole = Files.size(file);
+    keep(10, 20, 7);
+    store.flush();
+    cut(file, Files.size(file) - 1);
+    store.kill();
+    assertThat(find(0, 10, 8)).isEqualTo(events(0, 10, 7));
+    keep(20, 30, 7);
+    store.flush();
+    store.kill();
+    assertThat(find(20, 30, 8)).isEqualTo(events(20, 30, 7));
+    assertThat(whole).isPositive();
+  }
+
+  private static void cut(Path file, long size) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.truncate(size);
+    }
+  }
+
+  @Test
+  void damageIsNamed() throws IOException {
+    keep(0, 10, 7);
+    store.flush();
+    keep(10, 20, 7);
+    store.flush();
+    Path image = store.image();
+    Path file = new StoreFiles(image).firstTimes(1);
+    Damage.flip("first-times/" + file.getFileName(), 70, 3).in(image);
+    assertThatThrownBy(() -> store.goOnFrom(image))
+        .isInstanceOf(CorruptException.class)
+        .hasMessageContaining(file.toString())
+        .hasMessageContaining("restore");
+  }
+
+  @Test
+  void aFileInPlaceOfTheFolderIsNamed() throws IOException {
+    Path image = store.image();
+    Files.writeString(new StoreFiles(image).firstTimes(), "");
+    assertThatThrownBy(() -> store.goOnFrom(image))
+        .isInstanceOfAny(CorruptException.class, UnavailableException.class)
+        .hasMessageContaining("first-times");
+  }
+}
