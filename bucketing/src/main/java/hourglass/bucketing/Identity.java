@@ -47,6 +47,11 @@ public final class Identity {
     return TimeUuid.lsb(TimeUuid.HASHED, digest());
   }
 
+  /** 64 more bits of the hash that was made last. */
+  public long more() {
+    return ByteBuffer.wrap(digest).getLong(Long.BYTES);
+  }
+
   /**
    * Of an event without an id.
    *

@@ -116,6 +116,7 @@ final class CassandraSettings {
         .trustFor(reader.get(TRUST_FOR))
         .sealAfter(reader.get(SEAL_AFTER))
         .settle(settle)
+        .untimedWindow(reader.get(UntimedSettings.WINDOW))
         .retention(retention)
         .build();
   }

@@ -28,6 +28,7 @@ final class Catalogue {
               EmbeddedSettings.ALL,
               CassandraSettings.ALL,
               StoreSettings.RETENTION,
+              UntimedSettings.ALL,
               IngestSettings.ALL,
               ProtocolSettings.ALL,
               SyslogSettings.ALL,

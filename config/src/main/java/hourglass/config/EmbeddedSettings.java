@@ -76,6 +76,8 @@ final class EmbeddedSettings {
         .reserveBytes(reserveBytes == AUTO_BYTES ? null : reserveBytes)
         .settle(settle)
         .arrivalsBytesMax(reader.get(ARRIVALS_BYTES))
+        .untimedWindow(reader.get(UntimedSettings.WINDOW))
+        .untimedEventsMax(reader.get(UntimedSettings.EVENTS_MAX))
         .missing(reader.get(MISSING))
         .retention(retention)
         .build();

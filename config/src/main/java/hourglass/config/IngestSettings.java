@@ -63,7 +63,8 @@ final class IngestSettings {
           .about(
               "How a pushed event with a time, and with neither an id nor an `Idempotency-Key`, is"
                   + " recognized when it is sent again: not at all, by its place in an equal body, or by"
-                  + " its content. `identity` of a request comes first.");
+                  + " its content. With id, an event that has an id and no time is recognized too, for"
+                  + " `untimed.window`. `identity` of a request comes first.");
 
   private enum OnBadTime {
     REFUSE,

@@ -110,6 +110,31 @@ public abstract class EndToEndTests {
     }
   }
 
+  /** Known by source and id, or by id under its rule, through a kill and to the next second. */
+  @Test
+  void repeatOfAnEventWithoutATimeIsOneEvent() throws Exception {
+    String cloudEvent =
+        "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"untimed\"}";
+    String withId = "{\"type\":\"untimed\",\"id\":1}";
+    ServerProcess server = start();
+    try {
+      for (int i = 0; i < 3; i++) {
+        assertThat(server.post("/api/v1/events", "application/cloudevents+json", cloudEvent).body())
+            .startsWith("{\"accepted\":1,\"rejected\":0,\"untimed\":1");
+        assertThat(server.post("/api/v1/events?identity=id", "application/json", withId).body())
+            .startsWith("{\"accepted\":1,\"rejected\":0,\"untimed\":1");
+        server.kill();
+        server = restart(server);
+      }
+      Instant now = Instant.now();
+      String range = "from=" + now.minusSeconds(7_200) + "&to=" + now.plusSeconds(7_200);
+      assertThat(server.get("/api/v1/events?type=untimed&format=raw&" + range).body().lines())
+          .containsExactlyInAnyOrder(cloudEvent, withId);
+    } finally {
+      server.close();
+    }
+  }
+
   @Test
   void repeatIsOneEventAfterReshardingAndRestart() throws Exception {
     ServerProcess server = start("bucketing.target-columns=200");

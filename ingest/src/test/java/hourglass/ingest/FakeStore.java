@@ -6,6 +6,7 @@ import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
+import hourglass.store.FirstTimes;
 import hourglass.store.ForwardingStore;
 import hourglass.store.Mutation;
 import hourglass.store.Order;
@@ -32,6 +33,7 @@ public final class FakeStore extends ForwardingStore {
   private volatile CompletableFuture<Void> claimAnswer = CompletableFuture.completedFuture(null);
   private volatile boolean keeps = true;
   private volatile Function<String, @Nullable RuntimeException> refusal = payloads -> null;
+  private volatile @Nullable RuntimeException fullOfTimes;
   private volatile int writes;
   private volatile long writtenMemory;
 
@@ -47,6 +49,11 @@ public final class FakeStore extends ForwardingStore {
   /** From the payloads of a write to its failure; null: none. */
   public void refuse(Function<String, @Nullable RuntimeException> why) {
     refusal = why;
+  }
+
+  /** Null: there is room again. */
+  public void refuseFirstTimes(@Nullable RuntimeException full) {
+    fullOfTimes = full;
   }
 
   public void answer(CompletableFuture<Void> next) {
@@ -77,7 +84,18 @@ public final class FakeStore extends ForwardingStore {
   }
 
   @Override
-  public synchronized CompletionStage<Void> write(List<Mutation> mutations) {
+  public CompletionStage<Void> write(List<Mutation> mutations) {
+    return write(mutations, FirstTimes.NONE);
+  }
+
+  @Override
+  public CompletionStage<FirstTimes> firstTimes(FirstTimes found) {
+    RuntimeException full = fullOfTimes;
+    return full == null ? oracle.firstTimes(found) : CompletableFuture.failedFuture(full);
+  }
+
+  @Override
+  public synchronized CompletionStage<Void> write(List<Mutation> mutations, FirstTimes firstTimes) {
     writes++;
     writtenMemory = mutations.stream().mapToLong(m -> m.columns().memoryBytes()).sum();
     StringBuilder payloads = new StringBuilder();
@@ -92,7 +110,7 @@ public final class FakeStore extends ForwardingStore {
     }
     CompletableFuture<Void> next = answer;
     return keeps && !next.isCompletedExceptionally()
-        ? oracle.write(mutations).thenCompose(written -> next)
+        ? oracle.write(mutations, firstTimes).thenCompose(written -> next)
         : next;
   }
 

@@ -30,10 +30,10 @@ abstract class IngestFixture {
   FieldMapping mapping = FieldMapping.DEFAULT;
   int shards = 1;
   PlannerOptions planner = PlannerOptions.DEFAULTS;
+  Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
   IngestService service = service();
 
   IngestService service() {
-    Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
     return new IngestService(
         store,
         new FixedShards(shards, Map.of()),

@@ -15,6 +15,7 @@ import static org.awaitility.Awaitility.await;
 
 import hourglass.program.ServerProcess;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -142,6 +143,36 @@ class KafkaRecordsIT {
       assertThat(server.get("/api/v1/events?type=binary&format=raw&hour=2026-11-19T07").body())
           .contains("\"id\":\"größe\"")
           .contains("\"data\":{\"paid\":7}");
+    }
+  }
+
+  @Test
+  void cloudEventWithoutATimeIsOneEvent() throws Exception {
+    String topic = SharedKafka.topic(1);
+    byte[] event =
+        "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"untimed\"}".getBytes();
+    long first = Instant.parse("2026-11-19T07:59:59Z").toEpochMilli();
+    try (ServerProcess server = ServerProcess.start(folder, settings(topic))) {
+      for (long millis : List.of(first, first + 2_000, first + 3_600_000)) {
+        send(
+            List.of(
+                header(
+                    new ProducerRecord<>(topic, null, millis, null, event),
+                    "content-type",
+                    "application/cloudevents+json")),
+            Map.of());
+      }
+      awaitCommitted(topic);
+      assertThat(accepted(server, topic)).isEqualTo(3);
+      assertThat(
+              server
+                  .get(
+                      "/api/v1/events?type=untimed&from=2026-11-19T07&to=2026-11-19T10&format=ndjson")
+                  .body()
+                  .lines())
+          .singleElement()
+          .asString()
+          .contains("2026-11-19T07:59:59");
     }
   }
 

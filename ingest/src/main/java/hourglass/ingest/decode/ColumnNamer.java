@@ -33,12 +33,14 @@ public abstract class ColumnNamer {
   final boolean name(DecodedItem event, EventFields fields, Identity identity, boolean cloudEvent) {
     EventFields.Kind kind = fields.kind(FieldNames.ID);
     byte[] recordId = event.recordId;
-    if (!isId(kind, fields) && recordId != null) {
-      event.lsb = identity.ofId(event.typed().utf8, NO_SOURCE, recordId, 0, recordId.length);
+    event.hasId = isId(kind, fields) || recordId != null;
+    if (!event.hasId) {
+      event.lsb = withoutId(identity, event);
       return true;
     }
-    if (!isId(kind, fields)) {
-      event.lsb = withoutId(identity, event);
+    if (recordId != null && !isId(kind, fields)) {
+      event.lsb = identity.ofId(event.typed().utf8, NO_SOURCE, recordId, 0, recordId.length);
+      event.more = identity.more();
       return true;
     }
     boolean isEscaped = kind == EventFields.Kind.ESCAPED;
@@ -50,6 +52,7 @@ public abstract class ColumnNamer {
     int from = isEscaped ? 0 : fields.from(FieldNames.ID);
     int to = isEscaped ? id.length : fields.to(FieldNames.ID);
     event.lsb = identity.ofId(event.typed().utf8, source, id, from, to);
+    event.more = identity.more();
     return true;
   }
 
@@ -82,7 +85,7 @@ public abstract class ColumnNamer {
       Memory memory) {
     ColumnNamer untimed = new ByNumber(length, numbers);
     return switch (rule) {
-      case NONE -> untimed;
+      case NONE, ID -> untimed;
       case BODY -> new IfTimed(ofKey(body, key), untimed);
       case CONTENT -> new IfTimed(new ByContent(memory), untimed);
     };

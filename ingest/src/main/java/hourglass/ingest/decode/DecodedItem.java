@@ -24,11 +24,20 @@ public final class DecodedItem {
   /** The lower half of the event's column name. */
   public long lsb;
 
+  /** 64 more bits of the hash of its id, if it has one. */
+  public long more;
+
+  /** Whether the lower half of its name is made of an id. */
+  boolean hasId;
+
   /** The id that its protocol gives it beside the payload, or null. */
   byte @Nullable [] recordId;
 
   /** Whether the event has no time of its own. */
   public boolean isUntimed;
+
+  /** Whether an event without a time has that of its first attempt. */
+  public boolean keepsFirstTime;
 
   /** Null if the item is an event to store. */
   public @Nullable Reason reason;

@@ -43,6 +43,9 @@ public final class EventDecoder {
   /** The zone of times without an offset; null: there are none. */
   private @Nullable ZoneId localTimes;
 
+  /** Whether an id without a time identifies an event that is no CloudEvent. */
+  private boolean isById;
+
   private long defaultTicks;
 
   /** Whether the default is the event's own time, and not that of receipt. */
@@ -95,6 +98,7 @@ public final class EventDecoder {
     String byDefault = items.rules.defaultType();
     defaultType = byDefault == null ? null : types.get(byDefault);
     localTimes = items.rules.localTimes();
+    isById = items.rules.identity() == IdentityRule.ID;
     recordType = null;
     cachedRecordType = null;
     item.recordId = null;
@@ -278,6 +282,7 @@ public final class EventDecoder {
       return timed;
     }
     boolean named = Objects.requireNonNull(namer).name(item, fields, identity, cloudEvents);
+    item.keepsFirstTime = item.isUntimed && item.hasId && (cloudEvents || isById);
     return named ? null : Reason.ID_TEXT;
   }
 

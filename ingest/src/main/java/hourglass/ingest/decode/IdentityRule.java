@@ -13,5 +13,10 @@ public enum IdentityRule {
    * By type, time and payload, and its number among equal ones of its request: eight bytes a name,
    * for clients that cut their requests anew.
    */
-  CONTENT
+  CONTENT,
+  /**
+   * As NONE. But an event that has an id and no time gets the time at which it was first found, as
+   * every CloudEvent does.
+   */
+  ID
 }

@@ -334,7 +334,9 @@ public abstract class ItemCursor {
     /** Clients that repeat would store it again and again. */
     @Override
     boolean refusesOld() {
-      return rules.identity() != IdentityRule.NONE || events.id(index()) != null;
+      IdentityRule rule = rules.identity();
+      boolean isNamed = rule == IdentityRule.BODY || rule == IdentityRule.CONTENT;
+      return isNamed || events.id(index()) != null;
     }
 
     @Override

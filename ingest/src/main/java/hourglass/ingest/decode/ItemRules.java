@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param defaultType of items without a type; null: such an item is rejected
  * @param takesBadTimes whether an item with a time that cannot be taken gets that of receipt
  * @param localTimes the zone of times without an offset; null: such a time is a bad one
- * @param identity of events with a time and without an id
+ * @param identity of events that lack a time or an id
  */
 public record ItemRules(
     FieldMapping mapping,

@@ -75,7 +75,9 @@ final class NativePush implements PushExchange {
     }
     String key = headers.idempotencyKey();
     if (key != null) {
-      return service.ingest(body, headers.format(), items.with(IdentityRule.NONE), key, client);
+      boolean isById = items.identity() == IdentityRule.ID;
+      ItemRules keyed = isById ? items : items.with(IdentityRule.NONE);
+      return service.ingest(body, headers.format(), keyed, key, client);
     }
     // A request that is repeated whole has the same path, type and body.
     key = "identity=body " + ctx.normalizedPath() + " " + items.mapping().type();

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param mapping the fields of payloads that come before what the protocol says of an event; its
  *     type is that of all events
  * @param defaultType of records without a type
- * @param identity of records with a time and without an id
+ * @param identity of records that lack a time or an id
  */
 public record ProtocolRules(FieldMapping mapping, String defaultType, IdentityRule identity) {
   private static final String HEADER = "Hourglass-";

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param localTimes the zone of times without an offset; null: such a time is a bad one
  * @param refusesWith200 whether the answer to a push of which nothing was accepted is 200, not 400,
  *     for clients that repeat a 4xx for ever
- * @param identity of events with a time and without an id
+ * @param identity of events that lack a time or an id
  */
 public record PushRules(
     @Nullable String defaultType,

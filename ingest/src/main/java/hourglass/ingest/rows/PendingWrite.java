@@ -8,10 +8,22 @@ import hourglass.store.Mutation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
-/** The events of one write; {@code pending} are columns that still need rows. */
-public record PendingWrite(List<Mutation> mutations, List<Batch> pending, int events, int untimed) {
-  public static final PendingWrite EMPTY = new PendingWrite(List.of(), List.of(), 0, 0);
+/**
+ * The events of one write.
+ *
+ * @param pending columns that still need rows
+ * @param untimedEvents those whose times the store keeps, not in {@code pending} yet; null: none
+ * @param untimed events without a time
+ */
+public record PendingWrite(
+    List<Mutation> mutations,
+    List<Batch> pending,
+    @Nullable UntimedEvents untimedEvents,
+    int events,
+    int untimed) {
+  public static final PendingWrite EMPTY = new PendingWrite(List.of(), List.of(), null, 0, 0);
 
   /** Call it once every column has a row. */
   List<Mutation> placed() {

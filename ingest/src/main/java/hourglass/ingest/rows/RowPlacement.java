@@ -6,6 +6,8 @@ import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.bucketing.shards.ShardPlanner;
 import hourglass.ingest.rows.PendingWrite.Batch;
+import hourglass.store.FirstTimes;
+import hourglass.store.Mutation;
 import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
@@ -89,17 +91,29 @@ public final class RowPlacement {
     this.meters = new PlacementMeters(registry, planner);
   }
 
-  /** Writes events once all have rows; fails, with nothing written, if a claim is refused. */
+  /**
+   * Writes events once all have times and rows. Fails, with nothing written, if the store can keep
+   * no more first times, or if a claim is refused.
+   */
   public CompletionStage<Void> write(PendingWrite write) {
+    UntimedEvents untimed = write.untimedEvents();
+    if (untimed == null) {
+      return write(write, FirstTimes.NONE);
+    }
+    return store
+        .firstTimes(untimed.found())
+        .thenCompose(times -> write(untimed.addTo(write, times), times));
+  }
+
+  private CompletionStage<Void> write(PendingWrite write, FirstTimes times) {
     List<Batch> pending = write.pending();
     if (pending.isEmpty()) {
-      return store.write(write.mutations());
+      return write(write.mutations(), times);
     }
     return place(pending)
         .thenCompose(
             placed ->
-                store
-                    .write(write.placed())
+                write(write.placed(), times)
                     .whenComplete(
                         (written, failure) -> {
                           if (failure != null) {
@@ -107,6 +121,10 @@ public final class RowPlacement {
                             failed(pending, unwrap(failure) instanceof OverloadedException);
                           }
                         }));
+  }
+
+  private CompletionStage<Void> write(List<Mutation> mutations, FirstTimes times) {
+    return times.isEmpty() ? store.write(mutations) : store.write(mutations, times);
   }
 
   /** Completes when all have rows; fails, with nothing placed, if a needed claim is refused. */

@@ -13,29 +13,23 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Groups the events of one write by row, with one copy of each payload. Use it once. */
 public final class WriteBuilder {
   // Memory of an event besides its payload, and of a row besides its events.
   private static final int EVENT_OVERHEAD_BYTES = 24;
+  private static final int UNTIMED_OVERHEAD_BYTES = 200;
   private static final int ROW_OVERHEAD_BYTES = 1024;
 
   private final FixedShards shards;
   private final int bytesMax;
   private final int bodyBytes;
   private final Map<RowName, Row> rows = new HashMap<>();
+  private @Nullable UntimedEvents untimedEvents;
   private long bytes;
   private int events;
   private int untimed;
-
-  // Comparable, so that a map stays fast when types are chosen for equal hashes.
-  private record RowName(TypeHour typeHour, int shard) implements Comparable<RowName> {
-    @Override
-    public int compareTo(RowName other) {
-      int byTypeHour = typeHour.compareTo(other.typeHour);
-      return byTypeHour != 0 ? byTypeHour : Integer.compare(shard, other.shard);
-    }
-  }
 
   private final class Row {
     private final CachedType type;
@@ -71,6 +65,12 @@ public final class WriteBuilder {
   }
 
   public void add(DecodedItem event) {
+    events++;
+    untimed += event.isUntimed ? 1 : 0;
+    if (event.keepsFirstTime) {
+      addUntimed(event);
+      return;
+    }
     CachedType type = event.typed();
     long ticks = event.ticks;
     long lsb = event.lsb;
@@ -82,8 +82,14 @@ public final class WriteBuilder {
     }
     row.columns.add(ticks, lsb, event.bytes, event.from, event.to);
     bytes += event.to - event.from + EVENT_OVERHEAD_BYTES;
-    events++;
-    untimed += event.isUntimed ? 1 : 0;
+  }
+
+  private void addUntimed(DecodedItem event) {
+    if (untimedEvents == null) {
+      untimedEvents = new UntimedEvents(shards);
+    }
+    untimedEvents.add(event);
+    bytes += event.to - event.from + UNTIMED_OVERHEAD_BYTES;
   }
 
   private Row row(CachedType type, Hour hour, long ticks, long lsb) {
@@ -107,13 +113,9 @@ public final class WriteBuilder {
           forget(row);
           // The hints may be far too large, and the store holds and counts the whole arrays.
           Columns columns = row.columns.build().compact();
-          if (name.shard == FixedShards.PLANNED) {
-            pending.add(new PendingWrite.Batch(name.typeHour, columns));
-          } else {
-            mutations.add(new Mutation(name.typeHour.row(name.shard), columns));
-          }
+          name.add(columns, mutations, pending);
         });
-    return new PendingWrite(mutations, pending, events, untimed);
+    return new PendingWrite(mutations, pending, untimedEvents, events, untimed);
   }
 
   /** Ends a write that is not stored. */

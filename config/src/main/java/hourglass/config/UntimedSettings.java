@@ -1,0 +1,25 @@
+package hourglass.config;
+
+import java.time.Duration;
+
+/** The first times of events without a time of their own, for every engine. */
+final class UntimedSettings {
+  static final SettingGroup ALL = new SettingGroup("untimed");
+
+  static final Setting<Duration> WINDOW =
+      ALL.key("window", Kinds.duration("1 min", "30 d"), EmbeddedSettings.DEFAULT.untimedWindow())
+          .about(
+              "How long a CloudEvent without a time, or with `identity=id` any event that has an id"
+                  + " and no time, is recognized when it is sent again.");
+
+  static final Setting<Integer> EVENTS_MAX =
+      ALL.key(
+              "events-max",
+              Kinds.count(0, 100_000_000),
+              EmbeddedSettings.DEFAULT.untimedEventsMax())
+          .about(
+              "Such events in one to one and a quarter windows, 24 to 64 bytes of memory each in the"
+                  + " embedded store. Beyond it, new ones are refused with 429.");
+
+  private UntimedSettings() {}
+}

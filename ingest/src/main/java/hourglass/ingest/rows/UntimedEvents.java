@@ -1,0 +1,76 @@
+package hourglass.ingest.rows;
+
+import hourglass.bucketing.FixedShards;
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.TypeHour;
+import hourglass.ingest.decode.DecodedItem;
+import hourglass.store.ColumnsBuilder;
+import hourglass.store.FirstTimes;
+import hourglass.store.Mutation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The events of one write that have an id and no time. Their rows depend on the times at which they
+ * were first found, which the store keeps. Keeps the payloads where they were decoded.
+ */
+final class UntimedEvents {
+  private final FixedShards shards;
+  private final List<Event> events = new ArrayList<>();
+
+  private static final class Event {
+    private final String type;
+    private final long ticks;
+    private final long lsb;
+    private final long more;
+    private final byte[] bytes;
+    private final int from;
+    private final int to;
+
+    private Event(DecodedItem item) {
+      type = item.typed().text;
+      ticks = item.ticks;
+      lsb = item.lsb;
+      more = item.more;
+      bytes = item.bytes;
+      from = item.from;
+      to = item.to;
+    }
+  }
+
+  UntimedEvents(FixedShards shards) {
+    this.shards = shards;
+  }
+
+  void add(DecodedItem event) {
+    events.add(new Event(event));
+  }
+
+  /** With the times of this attempt. */
+  FirstTimes found() {
+    return new FirstTimes(
+        events.stream().mapToLong(event -> event.lsb).toArray(),
+        events.stream().mapToLong(event -> event.more).toArray(),
+        events.stream().mapToLong(event -> event.ticks).toArray());
+  }
+
+  /** Adds the events to a write, with the times at which they were first found. */
+  PendingWrite addTo(PendingWrite write, FirstTimes times) {
+    Map<RowName, ColumnsBuilder> rows = new TreeMap<>();
+    for (int i = 0; i < events.size(); i++) {
+      Event event = events.get(i);
+      Hour hour = Hour.ofTicks(times.ticks(i));
+      int shard = shards.shard(hour, event.type, times.ticks(i), event.lsb);
+      rows.computeIfAbsent(
+              new RowName(new TypeHour(hour, event.type), shard),
+              name -> new ColumnsBuilder(1, event.to - event.from))
+          .add(times.ticks(i), event.lsb, event.bytes, event.from, event.to);
+    }
+    List<Mutation> mutations = new ArrayList<>(write.mutations());
+    List<PendingWrite.Batch> pending = new ArrayList<>(write.pending());
+    rows.forEach((name, columns) -> name.add(columns.build().compact(), mutations, pending));
+    return new PendingWrite(mutations, pending, null, write.events(), write.untimed());
+  }
+}
