@@ -49,14 +49,18 @@ async function elasticsearch(url, name, options) {
   if (result.failed > 0) throw new Error(`${result.failed} failed`);
 }
 
+// By default it gives up after ten seconds, which a machine under load is away for. Five repeats are its limit then.
 async function openTelemetry(url, name, exporterModule, options) {
   const { LoggerProvider, BatchLogRecordProcessor } = await import('@opentelemetry/sdk-logs');
   const { resourceFromAttributes } = await import('@opentelemetry/resources');
   const { OTLPLogExporter } = await import(exporterModule);
-  const exporter = new OTLPLogExporter({ url: `${url}/v1/logs`, ...options });
+  const patience = { timeoutMillis: 60_000 };
+  const exporter = new OTLPLogExporter({ url: `${url}/v1/logs`, ...patience, ...options });
   const provider = new LoggerProvider({
     resource: resourceFromAttributes({ 'service.name': name }),
-    processors: [new BatchLogRecordProcessor({ exporter, scheduledDelayMillis: 100 })],
+    processors: [
+      new BatchLogRecordProcessor({ exporter, scheduledDelayMillis: 100, exportTimeoutMillis: 60_000 }),
+    ],
   });
   const logger = provider.getLogger('trial', '1.0');
   for await (const { number, text } of messages()) {

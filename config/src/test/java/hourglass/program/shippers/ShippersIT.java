@@ -56,9 +56,8 @@ class ShippersIT {
               KILLED,
               OVERLOAD),
           http(NODE, "winston-loki", "{'labels':{'level':'info'}}"),
-          // They repeat for ten seconds at most; the disk of a slow machine is full for longer.
-          http(NODE, "opentelemetry-js-http", OTEL, OVERLOAD),
-          http(NODE, "opentelemetry-js-proto", OTEL, OVERLOAD),
+          http(NODE, "opentelemetry-js-http", OTEL),
+          http(NODE, "opentelemetry-js-proto", OTEL),
           http(
               JAVA,
               "elasticsearch-java",
