@@ -195,7 +195,7 @@ public final class IngestService {
    */
   public CompletionStage<Verdicts> ingest(StreamBatch batch, Client client) {
     return ingest(
-        ItemCursor.of(batch.events(), batch.rules()),
+        ItemCursor.of(batch),
         client,
         ColumnNamer.ofStream(batch),
         batch::receivedTicks,
@@ -298,6 +298,7 @@ public final class IngestService {
           rows.write(write)
               .thenRun(
                   () -> {
+                    recordHeld();
                     accepted += write.events();
                     untimed += write.untimed();
                     meters.accepted.increment(write.events());
@@ -314,7 +315,6 @@ public final class IngestService {
       } else {
         client.quota().takeEvents(write.events());
         isBegun = true;
-        recordHeld();
       }
     }
 

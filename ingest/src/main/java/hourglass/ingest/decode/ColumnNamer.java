@@ -126,7 +126,7 @@ public abstract class ColumnNamer {
     return new ColumnNamer() {
       @Override
       long withoutId(Identity identity, DecodedItem event) {
-        return TimeUuidGenerator.lsb(batch.firstNumber() + event.index);
+        return TimeUuidGenerator.lsb(batch.number(event.index));
       }
     };
   }

@@ -33,7 +33,11 @@ public abstract class ItemCursor {
   }
 
   public static ItemCursor of(ConvertedEvents events, ItemRules rules) {
-    return new ConvertedItems(events, rules);
+    return new ConvertedItems(events, rules, 0, events.size(), null);
+  }
+
+  public static ItemCursor of(StreamBatch batch) {
+    return new ConvertedItems(batch.events, batch.rules, batch.from, batch.to, batch.refusal);
   }
 
   /** An item that becomes no event. */
@@ -49,7 +53,7 @@ public abstract class ItemCursor {
     return mark ? from + 3 : from;
   }
 
-  public final int length() {
+  public int length() {
     return length;
   }
 
@@ -314,10 +318,23 @@ public abstract class ItemCursor {
   /** A record that becomes no event does not affect the others. */
   private static final class ConvertedItems extends ItemCursor {
     private final ConvertedEvents events;
+    private final int from;
+    private final int to;
+    private final @Nullable Refusal ofAll;
 
-    private ConvertedItems(ConvertedEvents events, ItemRules rules) {
+    private ConvertedItems(
+        ConvertedEvents events, ItemRules rules, int from, int to, @Nullable Refusal ofAll) {
       super(events.body(), BodyFormat.JSON, rules);
       this.events = events;
+      this.from = from;
+      this.to = to;
+      this.ofAll = ofAll;
+      super.index = from - 1;
+    }
+
+    @Override
+    public int length() {
+      return from == to ? 0 : events.to(to - 1) - events.from(from);
     }
 
     @Override
@@ -328,7 +345,7 @@ public abstract class ItemCursor {
 
     @Override
     @Nullable Refusal refusal() {
-      return events.refusal(index());
+      return ofAll == null ? events.refusal(index()) : ofAll;
     }
 
     /** Clients that repeat would store it again and again. */
@@ -347,7 +364,7 @@ public abstract class ItemCursor {
     @Override
     boolean seek(JsonScanner json) {
       int event = index() + 1;
-      if (event == events.size()) {
+      if (event == to) {
         return false;
       }
       at = events.from(event);

@@ -27,7 +27,8 @@ public enum Reason {
   ID_TEXT("id: half a surrogate pair"),
   CLOUDEVENT("cloudevent: against the specification"),
   RECORD("record: against its protocol"),
-  NOT_KEPT("record: of a kind that is not kept");
+  NOT_KEPT("record: of a kind that is not kept"),
+  NOT_STORABLE("event: refused by the store for good");
 
   private final String text;
 

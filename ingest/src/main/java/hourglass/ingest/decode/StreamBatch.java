@@ -1,11 +1,74 @@
 package hourglass.ingest.decode;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Events of a stream that no sender repeats. Their names and their time of receipt are fixed, so
- * that a write that is tried again writes the same columns. One write at a time may read it.
- *
- * @param receivedTicks the time of events without one
- * @param firstNumber the name of the first event; those of the others follow
+ * that a write that is tried again writes the same columns. One write at a time may read it or a
+ * part of it. Immutable.
  */
-public record StreamBatch(
-    ConvertedEvents events, ItemRules rules, long receivedTicks, long firstNumber) {}
+public final class StreamBatch {
+  final ConvertedEvents events;
+  final ItemRules rules;
+  final int from;
+  final int to;
+
+  /** Of all its events; null: they are written. */
+  final ItemCursor.@Nullable Refusal refusal;
+
+  private final long receivedTicks;
+  private final long firstNumber;
+
+  /**
+   * All of the events.
+   *
+   * @param receivedTicks the time of events without one
+   * @param firstNumber the name of the first event; those of the others follow
+   */
+  public StreamBatch(
+      ConvertedEvents events, ItemRules rules, long receivedTicks, long firstNumber) {
+    this(events, rules, receivedTicks, firstNumber, 0, events.size(), null);
+  }
+
+  private StreamBatch(
+      ConvertedEvents events,
+      ItemRules rules,
+      long receivedTicks,
+      long firstNumber,
+      int from,
+      int to,
+      ItemCursor.@Nullable Refusal refusal) {
+    this.events = events;
+    this.rules = rules;
+    this.receivedTicks = receivedTicks;
+    this.firstNumber = firstNumber;
+    this.from = from;
+    this.to = to;
+    this.refusal = refusal;
+  }
+
+  public int size() {
+    return to - from;
+  }
+
+  public long receivedTicks() {
+    return receivedTicks;
+  }
+
+  /** The name of an event, by its place among all of the stream's events. */
+  long number(int event) {
+    return firstNumber + event;
+  }
+
+  /** The events {@code [partFrom, partTo)} of this batch, with their names. */
+  public StreamBatch part(int partFrom, int partTo) {
+    return new StreamBatch(
+        events, rules, receivedTicks, firstNumber, from + partFrom, from + partTo, refusal);
+  }
+
+  /** The same events, to be rejected when they are written. */
+  public StreamBatch refused(Reason reason, String problem) {
+    ItemCursor.Refusal all = new ItemCursor.Refusal(reason, problem);
+    return new StreamBatch(events, rules, receivedTicks, firstNumber, from, to, all);
+  }
+}

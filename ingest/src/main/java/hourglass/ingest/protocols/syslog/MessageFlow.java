@@ -157,6 +157,11 @@ final class MessageFlow {
     return isInsideMessage() && (maySend || store.flows.stream().allMatch(MessageFlow::isAtRest));
   }
 
+  /** What was read, and is in no batch. */
+  synchronized long undividedBytes() {
+    return waitingBytes + framedBytes;
+  }
+
   private synchronized boolean isInsideMessage() {
     return framedBytes > 0 && isAtRest();
   }

@@ -15,14 +15,13 @@ import hourglass.ingest.decode.StreamBatch;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,8 +40,7 @@ final class MessageStore {
   /** The budget bounds batches long before. */
   private static final int BATCH_BYTES_MAX = 1 << 30;
 
-  private static final long FIRST_PAUSE_MILLIS = 100;
-  private static final long PAUSE_MILLIS_MAX = 5_000;
+  private static final long LOG_INTERVAL_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   /** A pause notices the end of the process within it. */
   private static final long NAP_MILLIS = 250;
@@ -53,6 +51,9 @@ final class MessageStore {
   private final Clock clock;
   private final ThreadLocal<MessageParser> parsers;
   private final AtomicBoolean isFailing = new AtomicBoolean();
+  private final AtomicLong pending = new AtomicLong();
+  private final AtomicLong rejected = new AtomicLong();
+  private final AtomicLong rejectedNanos = new AtomicLong();
   private volatile boolean isEnding;
   final Set<MessageFlow> flows = ConcurrentHashMap.newKeySet();
   final HeldMemory bytes;
@@ -122,6 +123,17 @@ final class MessageStore {
     isEnding = true;
   }
 
+  /**
+   * What was read, and is neither stored nor rejected as far as the store has answered.
+   *
+   * @param bytes that are not divided into messages yet
+   */
+  record Pending(long messages, long bytes) {}
+
+  Pending pending() {
+    return new Pending(pending.get(), flows.stream().mapToLong(MessageFlow::undividedBytes).sum());
+  }
+
   /** With the limits that hold for it now. */
   Client limited(Client client) {
     return isEnding ? client.withoutLimits() : client;
@@ -139,58 +151,47 @@ final class MessageStore {
     return new ConvertedEvents(memory, likelyBytes, limits);
   }
 
-  /** Tries again until the events are stored; then runs {@code onStored}, on any thread. */
-  void write(ConvertedEvents events, Client client, Runnable onStored) {
-    write(ingest.receive(events, RULES), client, onStored, FIRST_PAUSE_MILLIS);
+  /** Tries again until each event is stored or rejected; then runs {@code onEnd}, on any thread. */
+  void write(ConvertedEvents events, Client client, Runnable onEnd) {
+    pending.addAndGet(events.size());
+    new BatchWrite(this, ingest.receive(events, RULES), client, onEnd).run();
   }
 
-  private void write(StreamBatch batch, Client client, Runnable onStored, long pauseMillis) {
-    CompletionStage<Verdicts> stage;
-    try {
-      stage = ingest.ingest(batch, limited(client));
-    } catch (RuntimeException e) {
-      stage = CompletableFuture.failedFuture(e);
-    }
-    var unused =
-        stage.whenComplete(
-            (verdicts, failure) -> {
-              if (failure == null) {
-                stored();
-                onStored.run();
-              } else {
-                failed(unwrap(failure), batch, client, onStored, pauseMillis);
-              }
-            });
+  CompletionStage<Verdicts> ingest(StreamBatch batch, Client client) {
+    return ingest.ingest(batch, limited(client));
   }
 
-  private void failed(
-      Throwable failure, StreamBatch batch, Client client, Runnable onStored, long pauseMillis) {
-    meters.retries.increment();
-    long millis = pauseMillis;
-    if (failure instanceof LimitExceededException limit) {
-      millis = millisOf(limit);
-    } else if (isFailing.compareAndSet(false, true)) {
+  /** Once, not for each try. */
+  void failed(Throwable failure) {
+    if (isFailing.compareAndSet(false, true)) {
       logger.warn("syslog: not stored, will try again: {}", failure.toString());
     }
-    long nextMillis = Math.min(2 * pauseMillis, PAUSE_MILLIS_MAX);
-    pause(millis, () -> run(() -> write(batch, client, onStored, nextMillis)));
   }
 
-  private void stored() {
+  /** So many messages are stored or rejected. */
+  void succeeded(int messages) {
+    pending.addAndGet(-messages);
     if (isFailing.get() && isFailing.compareAndSet(true, false)) {
       logger.info("syslog: stored again");
     }
   }
 
-  static long millisOf(LimitExceededException limit) {
-    return TimeUnit.SECONDS.toMillis(limit.retryAfterSeconds());
+  /** The store refuses a message for good. */
+  void rejected(Throwable failure) {
+    long count = rejected.incrementAndGet();
+    long now = System.nanoTime();
+    long last = rejectedNanos.get();
+    boolean isDue = count == 1 || now - last >= LOG_INTERVAL_NANOS; // not for each message
+    if (isDue && rejectedNanos.compareAndSet(last, now)) {
+      logger.error(
+          "syslog: {} messages rejected so far that the store refuses for good; /api/v1/rejects has"
+              + " some of them",
+          count,
+          failure);
+    }
   }
 
-  private static Throwable unwrap(Throwable failure) {
-    Throwable inner = failure;
-    while (inner instanceof CompletionException && inner.getCause() != null) {
-      inner = inner.getCause();
-    }
-    return inner;
+  static long millisOf(LimitExceededException limit) {
+    return TimeUnit.SECONDS.toMillis(limit.retryAfterSeconds());
   }
 }

@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Listens for syslog. Of TCP it reads no faster than the store takes messages, so none is lost
- * while the process lives; of UDP it drops and counts messages for which there is no room.
- * Thread-safe.
+ * while the process lives, and those that the store refuses for good are rejected; of UDP it drops
+ * and counts messages for which there is no room. Thread-safe.
  */
 public final class SyslogServer implements AutoCloseable {
   private static final Logger logger = LoggerFactory.getLogger(SyslogServer.class);
@@ -112,6 +112,11 @@ public final class SyslogServer implements AutoCloseable {
     return listeners.stream().map(SyslogListener::address).toList();
   }
 
+  /** What {@link #close} would lose now. */
+  MessageStore.Pending pending() {
+    return store.pending();
+  }
+
   /** Reads nothing more. Returns at once; {@link #close} waits. */
   public synchronized void stop() {
     if (!isStopped) {
@@ -129,10 +134,13 @@ public final class SyslogServer implements AutoCloseable {
     try {
       while (!listeners.stream().allMatch(SyslogListener::isStored)) {
         if (System.nanoTime() - stoppedNanos >= PATIENCE.toNanos()) {
+          MessageStore.Pending lost = pending();
           logger.warn(
-              "syslog: {} bytes of messages that were read are not stored: the store did not take"
+              "syslog: {} messages, and {} bytes that were not divided into messages yet, were read"
+                  + " and are lost unless their write is only unanswered: the store did not take"
                   + " them within {} s",
-              store.bytes.used() + store.batches.used(),
+              lost.messages(),
+              lost.bytes(),
               PATIENCE.toSeconds());
           return;
         }

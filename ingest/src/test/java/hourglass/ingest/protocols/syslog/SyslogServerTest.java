@@ -1,5 +1,6 @@
 package hourglass.ingest.protocols.syslog;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -15,8 +16,11 @@ import hourglass.ingest.FakeStore;
 import hourglass.ingest.InFlightBudget;
 import hourglass.ingest.IngestOptions;
 import hourglass.ingest.IngestService;
+import hourglass.ingest.decode.Reason;
 import hourglass.seed.Seed;
+import hourglass.store.CorruptException;
 import hourglass.store.OverloadedException;
+import hourglass.store.TooLargeException;
 import hourglass.store.UnavailableException;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -231,6 +235,73 @@ class SyslogServerTest {
     assertThat(messages()).hasSize(count);
     assertThat(Set.copyOf(messages())).isEqualTo(numbers(count));
     assertThat(count("hourglass.syslog.retries")).isPositive();
+  }
+
+  static List<RuntimeException> finalRefusals() {
+    return List.of(
+        new TooLargeException("too large"),
+        new CorruptException("damaged"),
+        new IllegalStateException("a bug"));
+  }
+
+  /** The store is away now and then meanwhile. */
+  @ParameterizedTest
+  @MethodSource("finalRefusals")
+  void whatTheStoreNeverTakesIsRejectedAlone(RuntimeException why) throws IOException {
+    SyslogServer to = start("tcp://127.0.0.1:0");
+    store.refuse(
+        payloads -> {
+          if (random.nextInt(20) == 0) {
+            return new UnavailableException("away");
+          }
+          return payloads.contains("\"n7\"") || payloads.contains("\"n90\"") ? why : null;
+        });
+    try (Socket socket = connect(to)) {
+      send(socket, lines("app - - -", 0, 100));
+      await().untilAsserted(() -> assertThat(count("hourglass.syslog.messages")).isEqualTo(100));
+    }
+    assertThat(messages()).hasSize(98).doesNotHaveDuplicates().doesNotContain("n7", "n90");
+    assertThat(ingest.rejects())
+        .singleElement()
+        .satisfies(
+            rejects -> {
+              assertThat(rejects.reason()).isEqualTo(Reason.NOT_STORABLE);
+              assertThat(rejects.count()).isEqualTo(2);
+              assertThat(rejects.samples())
+                  .allMatch(sample -> sample.problem().equals("not stored: " + why))
+                  .anyMatch(sample -> sample.event().contains("n7"));
+            });
+    await().untilAsserted(() -> assertThat(ingest.inFlight().used()).isZero());
+  }
+
+  /** Not once for each try of its batch. */
+  @Test
+  void aRejectedMessageIsCountedOnce() throws IOException {
+    TypePatterns types = TypePatterns.of(List.of("app"));
+    sender = new Client("test", "test", types, Limits.NONE, () -> true);
+    AtomicInteger tries = new AtomicInteger();
+    store.refuse(payloads -> tries.incrementAndGet() < 3 ? new UnavailableException("away") : null);
+    SyslogServer to = start("tcp://127.0.0.1:0");
+    try (Socket socket = connect(to)) {
+      byte[] foreign = lines("foreign - - -", 1, 2);
+      send(socket, (text(lines("app - - -", 0, 1)) + text(foreign)).getBytes(UTF_8));
+      await().untilAsserted(() -> assertThat(count("hourglass.syslog.messages")).isEqualTo(2));
+    }
+    assertThat(messages()).containsExactly("n0");
+    assertThat(ingest.rejects()).singleElement().matches(rejects -> rejects.count() == 1);
+  }
+
+  /** The process ends all the same, and says how much is lost. */
+  @Test
+  void whatAFullStoreDoesNotTakeBeforeTheEndIsCounted() throws IOException {
+    SyslogServer to = start("tcp://127.0.0.1:0");
+    store.refuse(payloads -> new UnavailableException("full"));
+    try (Socket socket = connect(to)) {
+      send(socket, lines("app - - -", 0, 50));
+      await().untilAsserted(() -> assertThat(to.pending().messages()).isEqualTo(50));
+      to.close();
+    }
+    assertThat(to.pending()).isEqualTo(new MessageStore.Pending(50, 0));
   }
 
   /** A write may be stored although its answer is lost. */
