@@ -35,6 +35,12 @@ import java.util.concurrent.TimeUnit;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a write that fails closes the channel
 final class Http2Watch extends Http2ConnectionAdapter {
+  /**
+   * With more of a body to drop, its stream is reset. No sooner: the client of JDK 17 overlooks the
+   * reset, and would wait for a window. So much is the largest body of a push by default.
+   */
+  private static final long DROPPED_BYTES_MAX = 64 << 20;
+
   private final Channel channel;
   private final Http2ConnectionHandler codec;
   private final IdleClock idle;
@@ -60,6 +66,9 @@ final class Http2Watch extends Http2ConnectionAdapter {
 
     /** Valid once the answer has ended. */
     private long answeredNanos;
+
+    /** Of the body, since the answer began. */
+    private long droppedBytes;
   }
 
   private Http2Watch(
@@ -198,10 +207,26 @@ final class Http2Watch extends Http2ConnectionAdapter {
     public int onDataRead(
         ChannelHandlerContext ctx, int streamId, ByteBuf data, int padding, boolean isEnd)
         throws Http2Exception {
+      Http2Stream stream = connection.stream(streamId);
+      Progress progress = progress(stream);
+      int bytes = data.readableBytes() + padding;
       if (data.isReadable()) { // an empty frame is no progress
-        progress(connection.stream(streamId)).clientNanos = System.nanoTime();
+        progress.clientNanos = System.nanoTime();
       }
-      return super.onDataRead(ctx, streamId, data, padding, isEnd);
+      int consumed = super.onDataRead(ctx, streamId, data, padding, isEnd);
+      if (stream.isHeadersSent() && !isEnd) {
+        drop(stream, progress, bytes);
+      }
+      return consumed;
+    }
+
+    /** The answer does not depend on what is left of the body. */
+    private void drop(Http2Stream stream, Progress progress, int bytes) {
+      progress.droppedBytes += bytes;
+      if (progress.droppedBytes > DROPPED_BYTES_MAX) {
+        boolean isAnswered = !stream.state().localSideOpen();
+        reset(stream, isAnswered ? Http2Error.NO_ERROR : Http2Error.CANCEL);
+      }
     }
 
     @Override
@@ -260,7 +285,7 @@ final class Http2Watch extends Http2ConnectionAdapter {
       }
       progress.wasHeld = isHeld;
       if (!stream.state().localSideOpen()) {
-        // No sooner: the client of JDK 17 overlooks the reset, and would wait for a window.
+        // No sooner, for the same reason as with bytes.
         if (now - progress.answeredNanos >= times.drop()) {
           reset(stream, Http2Error.NO_ERROR);
         }

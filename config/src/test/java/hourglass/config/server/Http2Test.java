@@ -51,6 +51,8 @@ class Http2Test {
 
   private static final int CONNECTION_WINDOW = 1 << 20;
 
+  private static final int DROPPED_BYTES_MAX = 64 << 20;
+
   private static HttpListener impatient;
 
   @BeforeAll
@@ -333,6 +335,23 @@ class Http2Test {
       silent.awaitClose();
       client.awaitClose();
       assertThat(begun.getInputStream().readAllBytes()).as("its settings alone").isNotEmpty();
+    }
+  }
+
+  /** A client may still send what was on its way; more than that, it goes on for nothing. */
+  @Test
+  void theRestOfABodyIsDroppedUpToABound() throws Exception {
+    try (RawHttp2 client = open("127.0.0.1")) {
+      Stream refused = client.send(RawHttp2.post("/nope"), false);
+      assertThat(client.end(refused).status()).isEqualTo("404");
+      String part = "x".repeat(1 << 20);
+      for (int i = 0; i < DROPPED_BYTES_MAX / part.length(); i++) {
+        client.send(refused, part, false);
+      }
+      assertThat(client.end(client.send(RawHttp2.get("/fast"), true)).body()).isEqualTo("fast");
+      client.send(refused, "x", false);
+      assertThat(client.end(refused).error()).isEqualTo(Http2Error.NO_ERROR.code());
+      assertThat(client.end(client.send(RawHttp2.get("/fast"), true)).body()).isEqualTo("fast");
     }
   }
 
