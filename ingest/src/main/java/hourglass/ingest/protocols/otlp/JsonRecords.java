@@ -92,13 +92,7 @@ final class JsonRecords extends Records {
   }
 
   private void readAll(Element resource) {
-    int at = json.open(json.start(), '{');
-    while (!json.closes(at, '}')) {
-      int value = json.name(at);
-      boolean isWanted = isNamed(resources);
-      at = json.next(isWanted ? each(value, resource) : json.skip(value), '}');
-    }
-    json.end(at + 1);
+    json.end(eachIn(json.start(), resources, resource));
   }
 
   private boolean isNamed(Names names) {
@@ -117,51 +111,33 @@ final class JsonRecords extends Records {
     return at + 1;
   }
 
-  /** Scopes that stand before the resource wait for it. */
   private int resource(int start) {
     noResource();
-    boolean isKnown = false;
-    int waiting = -1;
-    int at = json.open(start, '{');
-    while (!json.closes(at, '}')) {
-      int value = json.name(at);
-      int end;
-      if (json.isName(RESOURCE)) {
-        end = found(ofResource, value);
-        takeResource();
-        isKnown = true;
-      } else if (!isNamed(scopes)) {
-        end = json.skip(value);
-      } else if (isKnown) {
-        end = each(value, this::scope);
-      } else {
-        waiting = value;
-        end = json.skip(value);
-      }
-      at = json.next(end, '}');
-    }
-    if (waiting >= 0) {
-      each(waiting, this::scope);
-    }
-    return at + 1;
+    return group(start, RESOURCE, ofResource, this::takeResource, scopes, this::scope);
   }
 
   private int scope(int start) {
     noScope();
+    return group(start, SCOPE, ofScope, this::takeScope, records, this::record);
+  }
+
+  /** Reads what its parts have in common, and the parts; those that stand before it wait for it. */
+  private int group(
+      int start, byte[] name, MessageFields common, Runnable take, Names parts, Element part) {
     boolean isKnown = false;
     int waiting = -1;
     int at = json.open(start, '{');
     while (!json.closes(at, '}')) {
       int value = json.name(at);
       int end;
-      if (json.isName(SCOPE)) {
-        end = found(ofScope, value);
-        takeScope();
+      if (json.isName(name)) {
+        end = found(common, value);
+        take.run();
         isKnown = true;
-      } else if (!isNamed(records)) {
+      } else if (!isNamed(parts)) {
         end = json.skip(value);
       } else if (isKnown) {
-        end = each(value, this::record);
+        end = each(value, part);
       } else {
         waiting = value;
         end = json.skip(value);
@@ -169,7 +145,7 @@ final class JsonRecords extends Records {
       at = json.next(end, '}');
     }
     if (waiting >= 0) {
-      each(waiting, this::record);
+      each(waiting, part);
     }
     return at + 1;
   }
