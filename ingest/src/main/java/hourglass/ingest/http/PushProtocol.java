@@ -14,32 +14,47 @@ import org.jspecify.annotations.Nullable;
  * A protocol of other logs, spoken over HTTP by their clients. It turns bodies into events, and
  * answers in its own form; reading, limits, memory and the store are the same for all. Thread-safe.
  */
-public interface PushProtocol {
-  /** In lower case, as in {@code protocols.NAME} of the settings; the label of its metrics. */
-  String name();
+public abstract class PushProtocol {
+  private final String name;
+  private final ProtocolRules rules;
 
-  ProtocolRules rules();
+  /**
+   * @param name in lower case, as in {@code protocols.NAME} of the settings
+   */
+  protected PushProtocol(String name, ProtocolRules rules) {
+    this.name = name;
+    this.rules = rules;
+  }
+
+  /** In lower case, as in {@code protocols.NAME} of the settings; the label of its metrics. */
+  public final String name() {
+    return name;
+  }
+
+  public final ProtocolRules rules() {
+    return rules;
+  }
 
   /** Mounts its routes; those that push hand their requests to {@code pushes}. */
-  void mount(Router router, Pushes pushes);
+  public abstract void mount(Router router, Pushes pushes);
 
   /** Whether a request to this path is refused in the form of this protocol. */
-  boolean owns(String path);
+  public abstract boolean owns(String path);
 
   /**
    * Answers a request of which nothing is stored: without a right key, above a limit, in overload,
    * unreadable, or not found. A client that repeats it must find what may be repeated by its own
    * rules: where {@link PushRefused#isTransient}.
    */
-  void refuse(RoutingContext ctx, PushRefused refused);
+  public abstract void refuse(RoutingContext ctx, PushRefused refused);
 
   /** Whether it unpacks bodies of this Content-Encoding itself; null: the request has none. */
-  default boolean unpacks(@Nullable String contentEncoding) {
+  public boolean unpacks(@Nullable String contentEncoding) {
     return false;
   }
 
   /** Where requests of protocols go. Thread-safe. */
-  interface Pushes {
+  public interface Pushes {
     /** Reads and answers a push. Its body was not read yet. */
     void handle(RoutingContext ctx, Request request);
 
@@ -51,12 +66,12 @@ public interface PushProtocol {
   }
 
   /** Answers a stream that was read to its end, and of which everything is stored. */
-  default void answerStream(RoutingContext ctx) {
+  public void answerStream(RoutingContext ctx) {
     ctx.response().end();
   }
 
   /** Begins to read a request as a stream. */
-  interface StreamOpening {
+  public interface StreamOpening {
     /**
      * A reader of its body.
      *
@@ -67,7 +82,7 @@ public interface PushProtocol {
   }
 
   /** The body of one request, in pieces. Its methods are called on an event loop. */
-  interface StreamReader {
+  public interface StreamReader {
     /**
      * Reads the next piece, and adds the events that have ended in it.
      *
@@ -83,7 +98,7 @@ public interface PushProtocol {
   }
 
   /** One request. Its methods are called once each, in this order, never at the same time. */
-  interface Request {
+  public interface Request {
     /** Whether a part of the body is packed, so that {@link #convert} must run on a worker. */
     default boolean isPacked(MultiMap headers) {
       return false;

@@ -33,18 +33,12 @@ class StreamPushTest {
   private static HttpClient client;
 
   /** The body is the text of one event. */
-  private static final class Texts implements PushProtocol {
+  private static final class Texts extends PushProtocol {
     private volatile int shortReads;
     private volatile int shortEnds;
 
-    @Override
-    public String name() {
-      return "texts";
-    }
-
-    @Override
-    public ProtocolRules rules() {
-      return ProtocolRules.of("text", IdentityRule.NONE);
+    private Texts() {
+      super("texts", ProtocolRules.of("text", IdentityRule.NONE));
     }
 
     @Override

@@ -13,7 +13,7 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 
 /** The paths and answers of Elasticsearch's bulk interface. */
-public final class ElasticBulk implements PushProtocol {
+public final class ElasticBulk extends PushProtocol {
   public static final String NAME = "elastic";
 
   /** By content: clients repeat single documents, and cut their requests anew. */
@@ -32,20 +32,8 @@ public final class ElasticBulk implements PushProtocol {
 
   private static final String REQUEST = "hourglass.elastic";
 
-  private final ProtocolRules rules;
-
   public ElasticBulk(ProtocolRules rules) {
-    this.rules = rules;
-  }
-
-  @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public ProtocolRules rules() {
-    return rules;
+    super(NAME, rules);
   }
 
   @Override

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * one request, and moves the cursor when that is answered with 2xx. Upon any other answer it ends,
  * and sends the same again when systemd has started it again: entries are known by their cursors.
  */
-public final class JournalUpload implements PushProtocol {
+public final class JournalUpload extends PushProtocol {
   public static final String NAME = "journal";
 
   /** Entries have ids. One that has none is a new event each time it is sent. */
@@ -25,20 +25,8 @@ public final class JournalUpload implements PushProtocol {
   private static final String PATH = "/upload";
   private static final String CONTENT_TYPE = "application/vnd.fdo.journal";
 
-  private final ProtocolRules rules;
-
   public JournalUpload(ProtocolRules rules) {
-    this.rules = rules;
-  }
-
-  @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public ProtocolRules rules() {
-    return rules;
+    super(NAME, rules);
   }
 
   @Override

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A line that is no entry does not fail its request, which some clients would repeat for ever.
  * Source: the push endpoint of Loki's HTTP API, and its parser of push requests.
  */
-public final class LokiPush implements PushProtocol {
+public final class LokiPush extends PushProtocol {
   public static final String NAME = "loki";
 
   /** Some clients send a batch again together with newer lines, so a body identifies nothing. */
@@ -30,20 +30,8 @@ public final class LokiPush implements PushProtocol {
 
   private static final String PATH = "/loki/api/v1/push";
 
-  private final ProtocolRules rules;
-
   public LokiPush(ProtocolRules rules) {
-    this.rules = rules;
-  }
-
-  @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public ProtocolRules rules() {
-    return rules;
+    super(NAME, rules);
   }
 
   @Override

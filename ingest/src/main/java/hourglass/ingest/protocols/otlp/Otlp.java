@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * specification</a>. Logs become events, and spans if they are wanted; metrics are counted alone.
  * Thread-safe.
  */
-public final class Otlp implements PushProtocol {
+public final class Otlp extends PushProtocol {
   public static final String NAME = "otlp";
 
   /**
@@ -36,7 +36,6 @@ public final class Otlp implements PushProtocol {
   /** Loki's place for it. */
   private static final List<String> ROOTS = List.of("", "/otlp");
 
-  private final ProtocolRules rules;
   private final Set<Signal> kept;
 
   /** Those whose refusal the log has told already. */
@@ -46,18 +45,8 @@ public final class Otlp implements PushProtocol {
    * @param keepsSpans whether a span becomes an event
    */
   public Otlp(ProtocolRules rules, boolean keepsSpans) {
-    this.rules = rules;
+    super(NAME, rules);
     this.kept = keepsSpans ? EnumSet.of(Signal.LOGS, Signal.TRACES) : EnumSet.of(Signal.LOGS);
-  }
-
-  @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public ProtocolRules rules() {
-    return rules;
   }
 
   @Override

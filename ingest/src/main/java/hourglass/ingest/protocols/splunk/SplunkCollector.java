@@ -17,7 +17,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The paths and answers of Splunk's HTTP Event Collector. */
-public final class SplunkCollector implements PushProtocol {
+public final class SplunkCollector extends PushProtocol {
   public static final String NAME = "splunk";
 
   /** By content: Docker's driver repeats events in other batches than before. */
@@ -40,20 +40,8 @@ public final class SplunkCollector implements PushProtocol {
   private static final int NO_ACKS = 14;
   private static final int HEALTHY = 17;
 
-  private final ProtocolRules rules;
-
   public SplunkCollector(ProtocolRules rules) {
-    this.rules = rules;
-  }
-
-  @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public ProtocolRules rules() {
-    return rules;
+    super(NAME, rules);
   }
 
   @Override
