@@ -81,6 +81,32 @@ public final class JsonObjects {
     return to;
   }
 
+  /** Whether the object has no such field. */
+  public boolean isAbsent(int field) {
+    return fields.kind(field) == Kind.ABSENT;
+  }
+
+  public boolean isNull(int field) {
+    return fields.kind(field) == Kind.NULL;
+  }
+
+  /** Whether a field is an empty text, or one of white space. */
+  public boolean isBlank(int field) {
+    if (!fields.kind(field).isText()) {
+      return false;
+    }
+    int start = fields.from(field);
+    int end = fields.to(field);
+    while (start < end && b[start] == ' ') {
+      start++;
+    }
+    return (start == end || b[start] == '\\') && JsonText.text(b, start, end).isBlank();
+  }
+
+  public boolean isObject(int field) {
+    return fields.kind(field) == Kind.OBJECT;
+  }
+
   /** The text of a field; null if it is absent, empty or no text. */
   public @Nullable String text(int field) {
     int start = fields.from(field);

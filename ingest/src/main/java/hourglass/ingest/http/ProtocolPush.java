@@ -85,6 +85,9 @@ final class ProtocolPush implements PushExchange {
       service.refuse(Reason.NOT_KEPT, events.ignoredBecause(), events.ignored());
     }
     if (events.size() == 0) {
+      if (push.mustHaveEvents()) {
+        service.refuse(Reason.BODY_EMPTY, Reason.BODY_EMPTY.text(), 1);
+      }
       return CompletableFuture.completedFuture(new Verdicts(0, 0, 0, List.of()));
     }
     // A request that is repeated whole has the same path, type and body.

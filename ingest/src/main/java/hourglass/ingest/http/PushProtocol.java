@@ -112,6 +112,11 @@ public abstract class PushProtocol {
       return false;
     }
 
+    /** Whether a body without a record is refused, and so counted as one that is. */
+    default boolean mustHaveEvents() {
+      return false;
+    }
+
     /**
      * Reads a body to its end. Runs on a worker or on an event loop.
      *

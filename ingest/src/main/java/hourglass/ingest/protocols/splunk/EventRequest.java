@@ -14,16 +14,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * JSON objects one after the other, each stored as it came.
  *
- * <p>A broken object is the only one that is not stored. The answer names it with 400: some clients
- * drop a batch upon that, and lose nothing more; Docker repeats it, and finds its events again by
- * their content. Behind {@value #BROKEN_MAX} broken objects nothing is stored, and the answer says
- * where that begins.
+ * <p>A broken object, or one without an event, is the only one that is not stored. The answer names
+ * it with 400: some clients drop a batch upon that, and lose nothing more; Docker repeats it, and
+ * finds its events again by their content. Behind {@value #BROKEN_MAX} such objects nothing is
+ * stored, and the answer says where that begins.
  */
 final class EventRequest implements PushProtocol.Request {
-  private static final List<String> FIELDS = List.of("sourcetype", "source", "time");
+  private static final List<String> FIELDS =
+      List.of("sourcetype", "source", "time", "event", "fields");
   private static final int SOURCETYPE = 0;
   private static final int SOURCE = 1;
   private static final int TIME = 2;
+  private static final int EVENT = 3;
+  private static final int METRICS = 4;
 
   /** A body with more of them is no sequence of objects: its rest is refused as one. */
   static final int BROKEN_MAX = 1_000;
@@ -32,9 +35,9 @@ final class EventRequest implements PushProtocol.Request {
 
   private int broken;
 
-  /** Of the first broken object. */
+  // Of the first broken object:
   private int brokenIndex;
-
+  private HecStatus brokenStatus = HecStatus.INVALID_DATA;
   private String brokenProblem = "";
 
   @Override
@@ -44,28 +47,55 @@ final class EventRequest implements PushProtocol.Request {
     while (broken < BROKEN_MAX && objects.next()) {
       int from = objects.from();
       String problem = objects.problem();
-      if (problem == null) {
+      HecStatus status = problem == null ? judge(objects) : HecStatus.INVALID_DATA;
+      if (status == HecStatus.SUCCESS) {
         events.addDocument(b, from, objects.to(), type(objects), objects.ticks(TIME), null);
       } else {
-        refuse(b, from, objects.to(), problem, events);
+        refuse(b, from, objects.to(), status, problem, events);
       }
     }
     if (broken == BROKEN_MAX && objects.next()) {
       int rest = events.size();
-      refuse(b, objects.from(), body.length(), "behind " + BROKEN_MAX + " broken ones", events);
+      String problem = "behind " + BROKEN_MAX + " broken ones";
+      refuse(b, objects.from(), body.length(), HecStatus.INVALID_DATA, problem, events);
       brokenProblem +=
           "; behind %d broken ones, nothing from number %d on is stored"
               .formatted(BROKEN_MAX, rest);
     }
   }
 
-  private void refuse(byte[] b, int from, int to, String problem, ConvertedEvents events) {
+  /** As Splunk does: metrics need no event, and null is no blank one. */
+  private static HecStatus judge(JsonObjects objects) {
+    if (objects.isObject(METRICS)) {
+      return HecStatus.SUCCESS;
+    }
+    if (objects.isAbsent(EVENT)) {
+      return HecStatus.NO_EVENT;
+    }
+    if (objects.isNull(EVENT)) {
+      return HecStatus.INVALID_DATA;
+    }
+    return objects.isBlank(EVENT) ? HecStatus.BLANK_EVENT : HecStatus.SUCCESS;
+  }
+
+  /**
+   * @param problem null: the text of the status says it
+   */
+  private void refuse(
+      byte[] b,
+      int from,
+      int to,
+      HecStatus status,
+      @Nullable String problem,
+      ConvertedEvents events) {
+    String detail = problem == null ? status.text() : problem;
     if (broken++ == 0) {
       brokenIndex = events.size();
-      brokenProblem = problem;
+      brokenStatus = status;
+      brokenProblem = detail;
     }
     events.payload().raw(b, from, Math.min(to, from + SAMPLE_BYTES_MAX));
-    events.refuse(Reason.NOT_JSON, "event: " + problem);
+    events.refuse(problem == null ? Reason.RECORD_FORM : Reason.NOT_JSON, "event: " + detail);
   }
 
   private static @Nullable String type(JsonObjects objects) {
@@ -73,9 +103,14 @@ final class EventRequest implements PushProtocol.Request {
   }
 
   @Override
+  public boolean mustHaveEvents() {
+    return true;
+  }
+
+  @Override
   public void answer(RoutingContext ctx, Verdicts verdicts) {
     if (broken > 0) {
-      SplunkCollector.invalid(ctx, brokenIndex, brokenProblem);
+      SplunkCollector.invalid(ctx, brokenStatus, brokenIndex, brokenProblem);
     } else {
       SplunkCollector.answer(ctx, verdicts);
     }

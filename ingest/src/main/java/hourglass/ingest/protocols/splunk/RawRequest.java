@@ -55,6 +55,11 @@ final class RawRequest implements PushProtocol.Request {
   }
 
   @Override
+  public boolean mustHaveEvents() {
+    return true;
+  }
+
+  @Override
   public void answer(RoutingContext ctx, Verdicts verdicts) {
     SplunkCollector.answer(ctx, verdicts);
   }

@@ -29,17 +29,6 @@ public final class SplunkCollector extends PushProtocol {
   private static final List<String> HEALTH = List.of(ROOT + "/health", ROOT + "/health/1.0");
   private static final String ACK = ROOT + "/ack";
 
-  // Splunk's codes.
-  private static final int SUCCESS = 0;
-  private static final int NO_TOKEN = 2;
-  private static final int INVALID_TOKEN = 4;
-  private static final int NO_DATA = 5;
-  private static final int INVALID_DATA = 6;
-  private static final int INTERNAL = 8;
-  private static final int BUSY = 9;
-  private static final int NO_ACKS = 14;
-  private static final int HEALTHY = 17;
-
   public SplunkCollector(ProtocolRules rules) {
     super(NAME, rules);
   }
@@ -57,7 +46,7 @@ public final class SplunkCollector extends PushProtocol {
           .route(path)
           .method(HttpMethod.GET)
           .method(HttpMethod.HEAD)
-          .handler(ctx -> answer(ctx, 200, "HEC is healthy", HEALTHY));
+          .handler(ctx -> answer(ctx, HecStatus.HEALTHY));
     }
     // Docker's driver asks so, without its token, whether there is a collector, and wants 200.
     EVENTS.forEach(path -> router.options(path).handler(SplunkCollector::options));
@@ -80,7 +69,7 @@ public final class SplunkCollector extends PushProtocol {
   /** An answer of success is the acknowledgement: there is nothing more to ask for. */
   private static void noAcks(RoutingContext ctx) {
     UnreadBody.discard(ctx);
-    answer(ctx, 400, "ACK is disabled", NO_ACKS);
+    answer(ctx, HecStatus.NO_ACKS);
   }
 
   @Override
@@ -93,52 +82,52 @@ public final class SplunkCollector extends PushProtocol {
     refused.putHeader(ctx.response());
     switch (refused.status()) {
       case 401 -> unauthorized(ctx, refused);
-      case 403 -> answer(ctx, 403, "Invalid token", INVALID_TOKEN, refused);
-      case 408, 429, 503 -> answer(ctx, 503, "Server is busy", BUSY, refused);
-      case 500 -> answer(ctx, 500, "Internal server error", INTERNAL, refused);
-      case 404, 405 -> answer(ctx, refused.status(), refused.detail(), refused.status());
-      default -> answer(ctx, refused.status(), refused.detail(), INVALID_DATA);
+      case 403 -> answer(ctx, HecStatus.INVALID_TOKEN, refused);
+      case 408, 429, 503 -> answer(ctx, HecStatus.BUSY, refused);
+      case 500 -> answer(ctx, HecStatus.INTERNAL, refused);
+      case 404, 405 -> answer(ctx, refused.status(), json(refused.detail(), refused.status()));
+      default -> {
+        JsonObject json = json(refused.detail(), HecStatus.INVALID_DATA.code());
+        answer(ctx, refused.status(), json);
+      }
     }
   }
 
   /** Splunk tells a missing token, 401, from a wrong one, 403. */
   private static void unauthorized(RoutingContext ctx, PushRefused refused) {
-    if (ctx.request().headers().contains(HttpHeaders.AUTHORIZATION)) {
-      answer(ctx, 403, "Invalid token", INVALID_TOKEN, refused);
-    } else {
-      answer(ctx, 401, "Token is required", NO_TOKEN, refused);
-    }
+    boolean hasToken = ctx.request().headers().contains(HttpHeaders.AUTHORIZATION);
+    answer(ctx, hasToken ? HecStatus.INVALID_TOKEN : HecStatus.NO_TOKEN, refused);
   }
 
   /** Answers events that are JSON, whatever became of them. */
   static void answer(RoutingContext ctx, Verdicts verdicts) {
     if (verdicts.accepted() > 0) {
-      answer(ctx, 200, "Success", SUCCESS);
+      answer(ctx, HecStatus.SUCCESS);
     } else if (verdicts.rejected() == 0) {
-      answer(ctx, 400, "No data", NO_DATA);
+      answer(ctx, HecStatus.NO_DATA);
     } else {
       Verdicts.ItemError first = verdicts.errors().get(0);
-      invalid(ctx, first.index(), first.reason());
+      invalid(ctx, HecStatus.INVALID_DATA, first.index(), first.reason());
     }
   }
 
-  static void invalid(RoutingContext ctx, int event, String problem) {
-    JsonObject json = json("Invalid data format", INVALID_DATA);
-    answer(ctx, 400, json.put("invalid-event-number", event).put("detail", problem));
+  static void invalid(RoutingContext ctx, HecStatus status, int event, String problem) {
+    JsonObject json = json(status.text(), status.code()).put("invalid-event-number", event);
+    answer(ctx, status.http(), json.put("detail", problem));
   }
 
   private static JsonObject json(String text, int code) {
     return new JsonObject().put("text", text).put("code", code);
   }
 
-  private static void answer(RoutingContext ctx, int status, String text, int code) {
-    answer(ctx, status, json(text, code));
+  private static void answer(RoutingContext ctx, HecStatus status) {
+    answer(ctx, status.http(), json(status.text(), status.code()));
   }
 
   /** Splunk's text, and for a reader the reason. */
-  private static void answer(
-      RoutingContext ctx, int status, String text, int code, PushRefused refused) {
-    answer(ctx, status, json(text, code).put("detail", refused.detail()));
+  private static void answer(RoutingContext ctx, HecStatus status, PushRefused refused) {
+    JsonObject json = json(status.text(), status.code());
+    answer(ctx, status.http(), json.put("detail", refused.detail()));
   }
 
   private static void answer(RoutingContext ctx, int status, JsonObject json) {

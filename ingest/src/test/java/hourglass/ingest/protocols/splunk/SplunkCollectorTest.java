@@ -138,16 +138,16 @@ class SplunkCollectorTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{\"sourcetype\":\"a\",\"source\":\"b\"} | a",
-        "{\"source\":\"b\"} | b",
-        "{\"sourcetype\":\"\",\"source\":\"b\"} | b",
-        "{\"sourcetype\":null,\"source\":7} | hec",
-        "{\"sourcetype\":\"\\u0061\"} | a",
-        "{\"sourcetype\":\"\\ud800\"} | hec",
-        "{} | hec",
+        "\"sourcetype\":\"a\",\"source\":\"b\", | a",
+        "\"source\":\"b\", | b",
+        "\"sourcetype\":\"\",\"source\":\"b\", | b",
+        "\"sourcetype\":null,\"source\":7, | hec",
+        "\"sourcetype\":\"\\u0061\", | a",
+        "\"sourcetype\":\"\\ud800\", | hec",
+        "'' | hec",
       })
-  void theTypeIsSaidOrFixed(String event, String type) throws Exception {
-    assertThat(push(event).body()).isEqualTo(SUCCESS);
+  void theTypeIsSaidOrFixed(String fields, String type) throws Exception {
+    assertThat(push("{" + fields + "\"event\":1}").body()).isEqualTo(SUCCESS);
     assertThat(server.store.rows().keySet())
         .singleElement()
         .matches(row -> row.type().equals(type));
@@ -163,14 +163,14 @@ class SplunkCollectorTest {
         "1.795435070359e9"
       })
   void timesAreSeconds(String time) throws Exception {
-    assertThat(push("{\"time\":" + time + "}").body()).isEqualTo(SUCCESS);
+    assertThat(push("{\"event\":1,\"time\":" + time + "}").body()).isEqualTo(SUCCESS);
     assertThat(rows()).containsExactly(HOUR + "|hec|0");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "null", "\"\"", "\"now\"", "-1", "1e999", "{}", "\"0x10\""})
   void aTimeThatIsNoneIsThatOfReceipt(String time) throws Exception {
-    assertThat(push("{\"time\":" + time + "}").body()).isEqualTo(SUCCESS);
+    assertThat(push("{\"event\":1,\"time\":" + time + "}").body()).isEqualTo(SUCCESS);
     assertThat(server.store.payloads()).hasSize(1);
     assertThat(rows()).doesNotContain(HOUR + "|hec|0");
   }
@@ -209,6 +209,39 @@ class SplunkCollectorTest {
     assertThat(server.store.payloads()).containsExactlyInAnyOrder(A, B, C);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"foo\":1} | Event field is required | 12",
+        "{} | Event field is required | 12",
+        "{\"event\":\"\"} | Event field cannot be blank | 13",
+        "{\"event\":\" \\n\\u0020\"} | Event field cannot be blank | 13",
+        "{\"event\":null} | Invalid data format | 6",
+      })
+  void anObjectWithoutAnEventIsNamedAndTheOthersAreStored(String object, String text, int code)
+      throws Exception {
+    HttpResponse<String> answer = push(A + object + B);
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(new JsonObject(answer.body()).getMap())
+        .contains(entry("text", text), entry("code", code), entry("invalid-event-number", 1));
+    assertThat(server.store.payloads()).containsExactlyInAnyOrder(A, B);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"event\":0}",
+        "{\"event\":false}",
+        "{\"event\":{}}",
+        "{\"event\":\"\\\\\"}",
+        "{\"fields\":{\"metric_name:cpu\":1}}"
+      })
+  void anyOtherEventIsStored(String object) throws Exception {
+    assertThat(push(object).body()).isEqualTo(SUCCESS);
+    assertThat(server.store.payloads()).containsExactly(object);
+  }
+
   @Test
   void aBrokenObjectOverLinesEndsAtTheNext() throws Exception {
     assertThat(push("{\"a\":[\n" + A + "\n" + B + "x\n" + C).statusCode()).isEqualTo(400);
@@ -218,7 +251,7 @@ class SplunkCollectorTest {
   @Test
   void theRestBehindTooManyBrokenObjectsIsNamedAndCounted() throws Exception {
     String broken = "{\n".repeat(EventRequest.BROKEN_MAX);
-    long before = notJson();
+    long before = count(Reason.NOT_JSON);
     String limit = "behind 1000 broken ones";
     assertThat(push(A + "\n" + broken).body())
         .contains("\"invalid-event-number\":1,", "want a key")
@@ -227,12 +260,12 @@ class SplunkCollectorTest {
         .contains("\"invalid-event-number\":1,", "want a key")
         .contains("; " + limit + ", nothing from number 1001 on is stored");
     assertThat(server.store.payloads()).containsExactly(A);
-    assertThat(notJson() - before).isEqualTo(2 * EventRequest.BROKEN_MAX + 1);
+    assertThat(count(Reason.NOT_JSON) - before).isEqualTo(2 * EventRequest.BROKEN_MAX + 1);
   }
 
-  private static long notJson() {
+  private static long count(Reason reason) {
     return server.service.rejects().stream()
-        .filter(some -> some.reason() == Reason.NOT_JSON)
+        .filter(some -> some.reason() == reason)
         .mapToLong(Rejects::count)
         .sum();
   }
@@ -258,12 +291,14 @@ class SplunkCollectorTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", " \n "})
-  void noDataIsRefused(String body) throws Exception {
+  void noDataIsRefusedAndCounted(String body) throws Exception {
+    long before = count(Reason.BODY_EMPTY);
     for (String path : List.of("", "/event", "/raw")) {
       HttpResponse<String> answer = send("POST", path, body.strip());
       assertThat(answer.statusCode()).isEqualTo(400);
       assertThat(answer.body()).isEqualTo("{\"text\":\"No data\",\"code\":5}");
     }
+    assertThat(count(Reason.BODY_EMPTY) - before).isEqualTo(3);
   }
 
   @Test
