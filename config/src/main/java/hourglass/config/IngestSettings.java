@@ -63,7 +63,7 @@ final class IngestSettings {
           .about(
               "How a pushed event with a time, and with neither an id nor an `Idempotency-Key`, is"
                   + " recognized when it is sent again: not at all, by its place in an equal body, or by"
-                  + " its content. With id, an event that has an id and no time is recognized too, for"
+                  + " its content. id is as none, but recognizes an event that has an id and no time for"
                   + " `untimed.window`. `identity` of a request comes first.");
 
   private enum OnBadTime {

@@ -1,5 +1,6 @@
 package hourglass.config;
 
+import hourglass.store.embedded.EmbeddedOptions;
 import java.time.Duration;
 
 /** The first times of events without a time of their own, for every engine. */
@@ -15,11 +16,11 @@ final class UntimedSettings {
   static final Setting<Integer> EVENTS_MAX =
       ALL.key(
               "events-max",
-              Kinds.count(0, 100_000_000),
+              Kinds.count(1, EmbeddedOptions.UNTIMED_EVENTS_MAX),
               EmbeddedSettings.DEFAULT.untimedEventsMax())
           .about(
-              "Such events in one to one and a quarter windows, 24 to 64 bytes of memory each in the"
-                  + " embedded store. Beyond it, new ones are refused with 429.");
+              "Such events in one to one and a quarter windows, 32 to 64 bytes of memory each. Beyond"
+                  + " it, new ones are refused with 429. Of the embedded store; Cassandra has no limit.");
 
   private UntimedSettings() {}
 }

@@ -9,10 +9,12 @@ import hourglass.ingest.decode.FieldMapping;
 import hourglass.ingest.decode.IdentityRule;
 import hourglass.ingest.decode.ItemRules;
 import hourglass.store.OverloadedException;
+import hourglass.store.Retention;
 import hourglass.store.UnavailableException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -110,6 +112,27 @@ class UntimedEventsTest extends IngestFixture {
       push(BY_ID, WITH_ID.formatted("1") + "\n{\"type\":\"a\"," + AT + ",\"id\":2}");
       passTime();
     }
+    assertThat(ids()).hasSize(2);
+  }
+
+  /** Otherwise an acknowledged event would be deleted at once. */
+  @Test
+  void aFirstTimeBehindTheRetentionIsNone() {
+    IngestOptions d = IngestOptions.DEFAULTS;
+    options =
+        new IngestOptions(
+            d.acceptLate(),
+            d.acceptEarly(),
+            d.maxEventBytes(),
+            d.maxBodyBytes(),
+            d.maxInFlightBytes(),
+            d.maxNesting(),
+            d.errorsListedMax(),
+            Retention.of(Duration.ofHours(1), Map.of()));
+    service = service();
+    push(BY_ID, WITH_ID.formatted("1"));
+    passTime();
+    push(BY_ID, WITH_ID.formatted("1"));
     assertThat(ids()).hasSize(2);
   }
 

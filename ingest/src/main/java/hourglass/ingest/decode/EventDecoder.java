@@ -405,7 +405,7 @@ public final class EventDecoder {
   }
 
   private boolean isKept() {
-    return nowTicks - item.ticks < item.typed().keptTicks;
+    return item.typed().isKept(item.ticks, nowTicks);
   }
 
   private long ticks(Kind kind) {

@@ -49,6 +49,11 @@ public final class TypeCache {
       this.kept = kept;
       this.keptTicks = kept.toMillis() * Ticks.PER_MILLI;
     }
+
+    /** Whether the store still keeps an event of that time. */
+    public boolean isKept(long ticks, long nowTicks) {
+      return nowTicks - ticks < keptTicks;
+    }
   }
 
   TypeCache(Function<String, Duration> retention) {

@@ -28,6 +28,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -100,9 +101,12 @@ public final class RowPlacement {
     if (untimed == null) {
       return write(write, FirstTimes.NONE);
     }
-    return store
-        .firstTimes(untimed.found())
-        .thenCompose(times -> write(untimed.addTo(write, times), times));
+    CompletionStage<FirstTimes> kept = store.firstTimes(untimed.found());
+    Function<FirstTimes, CompletionStage<Void>> writing =
+        times -> write(untimed.addTo(write, times), times);
+    return kept.toCompletableFuture().isDone()
+        ? kept.thenCompose(writing)
+        : kept.thenComposeAsync(writing, workers);
   }
 
   private CompletionStage<Void> write(PendingWrite write, FirstTimes times) {

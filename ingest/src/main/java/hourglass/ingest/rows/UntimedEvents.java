@@ -4,6 +4,7 @@ import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.TypeHour;
 import hourglass.ingest.decode.DecodedItem;
+import hourglass.ingest.decode.TypeCache.CachedType;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.FirstTimes;
 import hourglass.store.Mutation;
@@ -21,7 +22,7 @@ final class UntimedEvents {
   private final List<Event> events = new ArrayList<>();
 
   private static final class Event {
-    private final String type;
+    private final CachedType type;
     private final long ticks;
     private final long lsb;
     private final long more;
@@ -30,7 +31,7 @@ final class UntimedEvents {
     private final int to;
 
     private Event(DecodedItem item) {
-      type = item.typed().text;
+      type = item.typed();
       ticks = item.ticks;
       lsb = item.lsb;
       more = item.more;
@@ -38,14 +39,22 @@ final class UntimedEvents {
       from = item.from;
       to = item.to;
     }
+
+    /** Behind its retention, a first time would lose an event that is acknowledged now. */
+    private long firstTicks(long kept) {
+      return type.isKept(kept, ticks) ? kept : ticks;
+    }
   }
 
   UntimedEvents(FixedShards shards) {
     this.shards = shards;
   }
 
-  void add(DecodedItem event) {
+  /** Returns whether the event may need a row of its own, as far as its type tells. */
+  boolean add(DecodedItem event) {
+    CachedType before = events.isEmpty() ? null : events.get(events.size() - 1).type;
     events.add(new Event(event));
+    return event.type != before;
   }
 
   /** With the times of this attempt. */
@@ -61,12 +70,13 @@ final class UntimedEvents {
     Map<RowName, ColumnsBuilder> rows = new TreeMap<>();
     for (int i = 0; i < events.size(); i++) {
       Event event = events.get(i);
-      Hour hour = Hour.ofTicks(times.ticks(i));
-      int shard = shards.shard(hour, event.type, times.ticks(i), event.lsb);
+      long ticks = event.firstTicks(times.ticks(i));
+      Hour hour = Hour.ofTicks(ticks);
+      int shard = shards.shard(hour, event.type.text, ticks, event.lsb);
       rows.computeIfAbsent(
-              new RowName(new TypeHour(hour, event.type), shard),
+              new RowName(new TypeHour(hour, event.type.text), shard),
               name -> new ColumnsBuilder(1, event.to - event.from))
-          .add(times.ticks(i), event.lsb, event.bytes, event.from, event.to);
+          .add(ticks, event.lsb, event.bytes, event.from, event.to);
     }
     List<Mutation> mutations = new ArrayList<>(write.mutations());
     List<PendingWrite.Batch> pending = new ArrayList<>(write.pending());

@@ -88,8 +88,9 @@ public final class WriteBuilder {
     if (untimedEvents == null) {
       untimedEvents = new UntimedEvents(shards);
     }
-    untimedEvents.add(event);
+    boolean isOfAnotherRow = untimedEvents.add(event);
     bytes += event.to - event.from + UNTIMED_OVERHEAD_BYTES;
+    bytes += isOfAnotherRow ? ROW_OVERHEAD_BYTES : 0;
   }
 
   private Row row(CachedType type, Hour hour, long ticks, long lsb) {

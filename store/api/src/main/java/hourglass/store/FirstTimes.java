@@ -14,6 +14,8 @@ public final class FirstTimes {
   /** In the log of the embedded engine, and in memory until it is flushed. */
   public static final int EVENT_BYTES = 3 * Long.BYTES;
 
+  private static final long TICKS_MAX = (1L << 60) - 1;
+
   private final long[] lsb;
   private final long[] more;
   private final long[] ticks;
@@ -21,12 +23,18 @@ public final class FirstTimes {
   /**
    * Keeps the arrays, which nobody may change then.
    *
-   * @param ticks of each event, in 100 ns since 1582-10-15 (RFC 9562)
+   * @param ticks of each event, in 100 ns since 1582-10-15 (RFC 9562), in {@code [1, 2^60)}
+   * @throws IllegalArgumentException if the arrays differ in length, or a tick is out of range
    */
   public FirstTimes(long[] lsb, long[] more, long[] ticks) {
     if (lsb.length != ticks.length || more.length != ticks.length) {
       throw new IllegalArgumentException(
           "%d, %d and %d events".formatted(lsb.length, more.length, ticks.length));
+    }
+    for (long each : ticks) {
+      if (each <= 0 || each > TICKS_MAX) {
+        throw new IllegalArgumentException("ticks: " + each + ", want 1 to 2^60 - 1");
+      }
     }
     this.lsb = lsb;
     this.more = more;

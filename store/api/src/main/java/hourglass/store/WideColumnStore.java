@@ -35,7 +35,7 @@ public interface WideColumnStore extends AutoCloseable {
   }
 
   /**
-   * As above, and keeps first times with the columns: both or neither.
+   * As above, and stores first times with the columns, or before them.
    *
    * @param firstTimes answers of {@link #firstTimes}
    */
@@ -43,9 +43,10 @@ public interface WideColumnStore extends AutoCloseable {
 
   /**
    * The time of each event at which it was first found. An event that has an identity and no time
-   * gets its column name from it, so that a repeat writes the same column. The first time is kept
-   * for at least the engine's window, once a write has stored it. Fails with {@link
-   * OverloadedException} where no more first times can be kept; none is forgotten early.
+   * gets its column name from it, so that a repeat writes the same column. Once a write has stored
+   * the first time, it is kept until at least the engine's window has passed since it was found.
+   * Fails with {@link OverloadedException} where no more first times can be kept; none is forgotten
+   * early.
    *
    * @param found the events, with the times of this attempt
    * @return the same events in the same order, with the times of their first attempts

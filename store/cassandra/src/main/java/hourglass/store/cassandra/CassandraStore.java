@@ -49,6 +49,9 @@ public final class CassandraStore implements WideColumnStore {
   /** Limit of queued reads; each later returns some hundred KB. */
   private static final int READS_WAITING_MAX = 10_000;
 
+  /** Some writes of the smallest events; of one process, some hundred bytes each. */
+  private static final int FIRST_TIMES_WAITING_MAX = 100_000;
+
   private static final Duration FIRST_ATTEMPT_WAIT = Duration.ofSeconds(10);
 
   /** Health probes wait at least two seconds. */
@@ -57,6 +60,7 @@ public final class CassandraStore implements WideColumnStore {
   private final CassandraOptions options;
   private final RequestWindow reads;
   private final RequestWindow writes;
+  private final RequestWindow firstTimes;
   private final ExecutorService readers;
   private final Connection connection;
   private final HourStates hours;
@@ -75,6 +79,8 @@ public final class CassandraStore implements WideColumnStore {
     // Writer bounds the bytes of writes, so their queue needs no limit.
     this.reads = new RequestWindow("reads", options.requestsMax(), READS_WAITING_MAX);
     this.writes = new RequestWindow("writes", options.requestsMax(), Integer.MAX_VALUE);
+    this.firstTimes =
+        new RequestWindow("first times", options.requestsMax(), FIRST_TIMES_WAITING_MAX);
     this.readers =
         Executors.newFixedThreadPool(
             Math.max(2, Runtime.getRuntime().availableProcessors()),
@@ -104,7 +110,8 @@ public final class CassandraStore implements WideColumnStore {
             ownRows,
             new Sealer(directory, clock, options.sealAfter(), metrics),
             options.sealEvery());
-    metrics.watch(List.of(reads, writes, claims.requests()), writer, ownRows, connection);
+    metrics.watch(
+        List.of(reads, writes, firstTimes, claims.requests()), writer, ownRows, connection);
   }
 
   /**
@@ -122,6 +129,8 @@ public final class CassandraStore implements WideColumnStore {
     return Tables.prepare(
         new Cql(session, options.keyspace(), reads, writes, readers),
         claims.prepare(session, options.keyspace()),
+        new FirstTimesTable(
+            new Cql(session, options.keyspace(), firstTimes, firstTimes, readers), options),
         options);
   }
 

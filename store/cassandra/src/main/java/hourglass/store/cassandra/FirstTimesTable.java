@@ -6,15 +6,20 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import hourglass.store.FirstTimes;
 import hourglass.store.cassandra.driver.Cql;
 import hourglass.store.cassandra.driver.Futures;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.IntStream;
 
 /**
  * The table {@code first_times}. Each insert is a lightweight transaction, so that of two processes
  * that find an event at once, both get one time.
  */
 final class FirstTimesTable {
+  private record Event(long lsb, long more) {}
+
   private final Cql cql;
   private final PreparedStatement insert;
   private final int seconds;
@@ -33,16 +38,22 @@ final class FirstTimesTable {
                 + " USING TTL ?");
   }
 
+  /** Inserts each event once: transactions on one partition wait for each other. */
   CompletionStage<FirstTimes> keep(FirstTimes found) {
-    long[] ticks = new long[found.size()];
-    return Futures.allOf(
-            IntStream.range(0, ticks.length)
-                .mapToObj(
-                    event ->
-                        keep(found, event)
-                            .thenAccept(
-                                result -> ticks[event] = ticks(result, found.ticks(event)))))
-        .thenApply(done -> found.at(ticks));
+    Map<Event, CompletionStage<Long>> kept = new HashMap<>();
+    List<CompletionStage<Long>> ticks = new ArrayList<>();
+    for (int i = 0; i < found.size(); i++) {
+      int event = i;
+      ticks.add(
+          kept.computeIfAbsent(
+              new Event(found.lsb(i), found.more(i)),
+              any -> keep(found, event).thenApply(done -> ticks(done, found.ticks(event)))));
+    }
+    return Futures.allOf(kept.values().stream())
+        .thenApply(
+            done ->
+                found.at(
+                    ticks.stream().mapToLong(each -> each.toCompletableFuture().join()).toArray()));
   }
 
   private CompletionStage<AsyncResultSet> keep(FirstTimes found, int event) {

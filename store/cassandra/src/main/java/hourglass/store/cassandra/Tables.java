@@ -24,7 +24,8 @@ record Tables(
     Map<String, CompletionStage<EventsTable>> prepared) {
 
   /** Blocks. */
-  static Tables prepare(Cql cql, Claims.Lane claimLane, CassandraOptions options) {
+  static Tables prepare(
+      Cql cql, Claims.Lane claimLane, FirstTimesTable firstTimes, CassandraOptions options) {
     Tables tables =
         new Tables(
             cql,
@@ -33,7 +34,7 @@ record Tables(
             new ClaimsTable(cql),
             claimLane,
             new LateArrivalsTable(cql, options.retention().lateArrivals()),
-            new FirstTimesTable(cql, options),
+            firstTimes,
             options.batchBytes(),
             new ConcurrentHashMap<>());
     for (RetentionClass retentionClass : Schema.classes(options)) {

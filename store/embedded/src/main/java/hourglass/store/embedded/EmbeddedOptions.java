@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param settle how far readers stay behind the clock; a column that becomes visible later than
  *     this is late
  * @param untimedWindow how long the first times of events without a time are kept at least
- * @param untimedEventsMax events whose first times are kept, 24 to 64 bytes of memory each; beyond
+ * @param untimedEventsMax events whose first times are kept, 32 to 64 bytes of memory each; beyond
  *     it, new ones are refused as overload
  * @param missing paths below the directory that may be missing, with their content; the store
  *     reports missing parts
@@ -44,6 +44,9 @@ public record EmbeddedOptions(
   private static final long MIB = 1 << 20;
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
+  /** All of them fit into one file, which is mapped: 24 bytes each, and 2 GiB. */
+  public static final int UNTIMED_EVENTS_MAX = 50_000_000;
+
   public EmbeddedOptions {
     require(segmentBytes >= MIB, "segmentBytes: " + segmentBytes + ", want at least 1 MiB");
     require(
@@ -57,7 +60,9 @@ public record EmbeddedOptions(
     require(!settle.isNegative(), "settle: " + settle + " < 0");
     require(arrivalsBytesMax >= 0, "arrivalsBytesMax: " + arrivalsBytesMax + " < 0");
     require(untimedWindow.compareTo(MINUTE) >= 0, "untimedWindow: " + untimedWindow + " < 1 min");
-    require(untimedEventsMax >= 0, "untimedEventsMax: " + untimedEventsMax + " < 0");
+    require(
+        untimedEventsMax >= 1 && untimedEventsMax <= UNTIMED_EVENTS_MAX,
+        "untimedEventsMax: " + untimedEventsMax + ", want 1 to " + UNTIMED_EVENTS_MAX);
     missing = List.copyOf(missing);
   }
 

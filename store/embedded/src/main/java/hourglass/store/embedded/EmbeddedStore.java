@@ -58,6 +58,7 @@ import hourglass.store.embedded.rows.RowFieldReader;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -120,11 +121,12 @@ public final class EmbeddedStore implements WideColumnStore {
     lock.beginWatch();
     MemoryBudget budget = new MemoryBudget(options.memoryBudgetBytes());
     this.space = new SpaceGuard(disk, options.dir(), options.reserveBytes());
+    ByteBuffer staging = FrameWriter.staging(); // of the thread of pages
     this.hours =
         new Hours(
             disk,
             files,
-            FrameWriter.staging(),
+            staging,
             catalogue,
             missing,
             type -> StoreFiles.retentionClass(options.retention().forType(type)),
@@ -141,7 +143,12 @@ public final class EmbeddedStore implements WideColumnStore {
         new LateArrivalIndex(disk, files, budget, settleClock, catalogue.log(), missing);
     this.firstTimes =
         new FirstTimeIndex(
-            disk, files, options.untimedWindow(), options.untimedEventsMax(), clock.millis());
+            disk,
+            files,
+            staging,
+            options.untimedWindow(),
+            options.untimedEventsMax(),
+            steadyMillis);
     LogReplay.Result replayed =
         new LogReplay(disk, files, hours, budget, lateArrivals, firstTimes, missing)
             .run(catalogue.log().segment());
@@ -292,14 +299,17 @@ public final class EmbeddedStore implements WideColumnStore {
     }
   }
 
-  /** Finds in the calling thread. */
+  /** Finds in the calling thread. A write that would be refused takes no room. */
   @Override
   public CompletionStage<FirstTimes> firstTimes(FirstTimes found) {
     return ifOpen(
         () -> {
           try {
+            refuseIfLost();
+            checkSpace((long) FirstTimes.EVENT_BYTES * found.size());
+            flusher.check();
             return CompletableFuture.completedFuture(firstTimes.find(found));
-          } catch (OverloadedException e) {
+          } catch (OverloadedException | UnavailableException | TooLargeException e) {
             return CompletableFuture.failedFuture(e);
           }
         });

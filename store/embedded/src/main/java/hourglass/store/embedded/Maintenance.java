@@ -93,6 +93,7 @@ final class Maintenance implements Closeable {
     every(ROLL_IDLE_EVERY, () -> quietly("ending idle segments", this::rollIfIdle));
     every(SEAL_EVERY, this::sealForAWhile);
     every(RETAIN_EVERY, () -> quietly("retention", this::retainNow));
+    every(RETAIN_EVERY, () -> quietly("first times", firstTimes::forget));
     every(RELEASE_EVERY, () -> quietly("releasing pages", hours::releaseUnused));
   }
 
@@ -142,15 +143,19 @@ final class Maintenance implements Closeable {
   }
 
   CompletableFuture<Void> retain() {
-    return CompletableFuture.runAsync(() -> quietly("retention", this::retainNow), thread);
+    return CompletableFuture.runAsync(
+        () -> {
+          quietly("retention", this::retainNow);
+          quietly("first times", firstTimes::forget);
+        },
+        thread);
   }
 
   private void retainNow() throws IOException {
     expiry.pass();
-    long nowMillis = retentionClock.instant().toEpochMilli();
-    long fromMillis = nowMillis - options.retention().lateArrivals().toMillis();
+    long fromMillis =
+        retentionClock.instant().toEpochMilli() - options.retention().lateArrivals().toMillis();
     lateArrivals.retain(fromMillis, options.arrivalsBytesMax());
-    firstTimes.forget(nowMillis);
   }
 
   CompletionStage<Void> drop(Hour hour) {

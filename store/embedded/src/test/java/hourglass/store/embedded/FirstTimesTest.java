@@ -9,15 +9,18 @@ import hourglass.store.CorruptException;
 import hourglass.store.FirstTimes;
 import hourglass.store.Mutation;
 import hourglass.store.OverloadedException;
+import hourglass.store.TooLargeException;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.StoreFiles;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -37,12 +40,13 @@ class FirstTimesTest {
   Path temp;
 
   private TestStore store;
+  private int eventsMax = EVENTS_MAX;
   private long writes;
 
   @BeforeEach
   void open() {
     store =
-        new TestStore(temp, options -> options.untimedWindow(WINDOW).untimedEventsMax(EVENTS_MAX));
+        new TestStore(temp, options -> options.untimedWindow(WINDOW).untimedEventsMax(eventsMax));
     store.clock.set(TestStore.HOUR.end().plus(Duration.ofDays(2)));
   }
 
@@ -53,8 +57,8 @@ class FirstTimesTest {
 
   private static FirstTimes events(int from, int to, long ticks) {
     long[] lsb = LongStream.range(from, to).toArray();
-    return new FirstTimes(lsb, new long[lsb.length], lsb.clone())
-        .at(LongStream.generate(() -> ticks).limit(lsb.length).toArray());
+    return new FirstTimes(
+        lsb, new long[lsb.length], LongStream.generate(() -> ticks).limit(lsb.length).toArray());
   }
 
   private FirstTimes find(int from, int to, long ticks) {
@@ -184,23 +188,101 @@ class FirstTimesTest {
     assertThat(files()).hasSize(1);
   }
 
-  /** The torn part is still in the log. */
+  /** As a crash amid a flush leaves it; the log still has what is torn. */
   @Test
   void aTornFileKeepsWhatIsWhole() throws IOException {
     keep(0, 10, 7);
     store.flush();
-    Path file = files().get(0);
-    long whole = Files.size(file);
     keep(10, 20, 7);
+    Path before = store.image();
     store.flush();
-    cut(file, Files.size(file) - 1);
-    store.kill();
-    assertThat(find(0, 10, 8)).isEqualTo(events(0, 10, 7));
+    Path torn = new StoreFiles(before).firstTimes(1);
+    Files.copy(files().get(0), torn, StandardCopyOption.REPLACE_EXISTING);
+    cut(torn, Files.size(torn) - 1);
+    store.goOnFrom(before);
+    assertThat(find(0, 20, 8)).isEqualTo(events(0, 20, 7));
     keep(20, 30, 7);
     store.flush();
     store.kill();
-    assertThat(find(20, 30, 8)).isEqualTo(events(20, 30, 7));
-    assertThat(whole).isPositive();
+    assertThat(find(0, 30, 8)).isEqualTo(events(0, 30, 7));
+  }
+
+  @Test
+  void aFlushThatFailedInAnyWayIsRepeatedByItsProcess() throws IOException {
+    keep(0, 10, 7);
+    AtomicBoolean isShort = new AtomicBoolean(true);
+    store.disk.failing =
+        operation -> {
+          if (operation.equals("create N.times") && isShort.get()) {
+            throw new OutOfMemoryError("as if");
+          }
+          return operation.equals("force N.times") && isShort.get();
+        };
+    store.flush();
+    isShort.set(false);
+    store.flush();
+    assertThat(files()).hasSize(1);
+    store.kill();
+    assertThat(find(0, 10, 8)).isEqualTo(events(0, 10, 7));
+  }
+
+  /** Only time counts in which a store runs. */
+  @Test
+  void aClockSetForwardBetweenRunsForgetsNothing() {
+    keep(0, 10, 7);
+    store.flush();
+    pass(WINDOW.dividedBy(2));
+    keep(10, 20, 7);
+    store.flush();
+    store.clock.set(store.clock.instant().plus(Duration.ofDays(30)));
+    store.reopen();
+    store.retain();
+    assertThat(find(0, 20, 8)).isEqualTo(events(0, 20, 7));
+  }
+
+  @Test
+  void aClockSetBackBetweenRunsForgetsNothing() {
+    keep(0, 10, 7);
+    store.flush();
+    pass(WINDOW.dividedBy(2));
+    keep(10, 20, 7);
+    store.flush();
+    store.clock.set(store.clock.instant().minus(Duration.ofDays(30)));
+    store.reopen();
+    store.retain();
+    assertThat(find(0, 20, 8)).isEqualTo(events(0, 20, 7));
+  }
+
+  @Test
+  void equalEventsTakeOnePlace() {
+    keep(0, EVENTS_MAX - 1, 7);
+    FirstTimes twice = new FirstTimes(new long[] {200, 200}, new long[2], new long[] {8, 9});
+    FirstTimes found = Expectation.await(store.engine().firstTimes(twice));
+    assertThat(found.ticks(0)).isEqualTo(8).isEqualTo(found.ticks(1));
+  }
+
+  @Test
+  void whatNeverFitsIsRefusedForGood() {
+    assertThatThrownBy(() -> find(0, EVENTS_MAX + 1, 7)).isInstanceOf(TooLargeException.class);
+  }
+
+  /** What the window has is more than it may have now. */
+  @Test
+  void moreThanFitAfterAReplayAreKept() {
+    keep(0, 90, 7);
+    eventsMax = 50;
+    store.reopen();
+    assertThat(find(0, 90, 8)).isEqualTo(events(0, 90, 7));
+    assertThatThrownBy(() -> find(90, 91, 8)).isInstanceOf(OverloadedException.class);
+  }
+
+  @Test
+  void aRefusedWriteTakesNoPlace() {
+    store.disk.usableBytes = 0;
+    assertThatThrownBy(() -> find(0, EVENTS_MAX, 7)).isInstanceOf(UnavailableException.class);
+    store.disk.usableBytes = Long.MAX_VALUE;
+    assertThat(find(EVENTS_MAX, 2 * EVENTS_MAX, 8))
+        .isEqualTo(events(EVENTS_MAX, 2 * EVENTS_MAX, 8));
   }
 
   private static void cut(Path file, long size) throws IOException {

@@ -44,7 +44,8 @@ public record Cql(
   /** A lightweight transaction, which is sent once: a failed one may have been applied. */
   public CompletionStage<AsyncResultSet> transact(Statement<?> statement) {
     Statement<?> once = statement.setIdempotent(false);
-    return translated(writes.run(() -> session.executeAsync(once)));
+    return translated(writes.run(() -> session.executeAsync(once)))
+        .thenApplyAsync(result -> result, readers);
   }
 
   public CompletionStage<AsyncResultSet> read(Statement<?> statement) {

@@ -3,6 +3,7 @@ package hourglass.store.embedded.firsttimes;
 import hourglass.store.CorruptException;
 import hourglass.store.FirstTimes;
 import hourglass.store.embedded.disk.Disk;
+import hourglass.store.embedded.disk.FileKind;
 import hourglass.store.embedded.disk.QuietClose;
 import hourglass.store.embedded.frames.FramePreamble;
 import hourglass.store.embedded.frames.FrameReader;
@@ -27,13 +28,16 @@ final class FirstTimeFile {
 
   private long nextGroup = 1;
 
+  /** Whether something that does not count may be behind the valid bytes. */
+  private boolean isTorn;
+
   FirstTimeFile(Path path, long number) {
     this.path = path;
     this.number = number;
   }
 
   interface Sink {
-    /** Takes times that were added at {@code millis} since 1970. */
+    /** Takes times that were added at {@code millis} of the store's running time. */
     void add(long millis, FirstTimes times);
   }
 
@@ -41,7 +45,7 @@ final class FirstTimeFile {
   void load(Sink sink) throws IOException {
     FrameReader reader = FrameReader.open(path, FramePreamble.FIRST_TIMES, -1, true);
     if (reader == null) {
-      return;
+      return; // the next append begins it again
     }
     if (reader.preamble().number() != number) {
       throw new CorruptException(
@@ -57,6 +61,7 @@ final class FirstTimeFile {
     }
     bytes = reader.goodEnd();
     nextGroup = reader.nextGroup();
+    isTorn = reader.tornBytes() > 0;
   }
 
   /** All or none; durable on return. */
@@ -64,6 +69,7 @@ final class FirstTimeFile {
     if (bytes == 0) {
       begin(disk, staging);
     }
+    isTorn = true;
     bytes =
         FrameWriter.append(
             disk,
@@ -76,6 +82,18 @@ final class FirstTimeFile {
               FirstTimesCodec.write(out, times);
             });
     nextGroup++;
+    isTorn = false;
+  }
+
+  /** Cuts off what does not count. An append does so too, but no file is appended to for ever. */
+  void mend(Disk disk) throws IOException {
+    if (isTorn) {
+      try (Disk.AppendFile file = disk.append(path)) {
+        file.truncate(bytes);
+        file.force();
+      }
+      isTorn = false;
+    }
   }
 
   private void begin(Disk disk, ByteBuffer staging) throws IOException {
@@ -97,8 +115,9 @@ final class FirstTimeFile {
     return bytes;
   }
 
+  /** It may not be there. */
   void delete(Disk disk) throws IOException {
-    if (bytes > 0) {
+    if (FileKind.FILE.isAt(path)) {
       disk.delete(path);
       disk.forceDirectory(path.resolveSibling(""));
     }

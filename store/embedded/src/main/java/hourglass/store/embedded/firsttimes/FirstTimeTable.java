@@ -45,20 +45,22 @@ final class FirstTimeTable {
     ticks[slot] = isInFile ? ticks[slot] | IN_FILE : ticks[slot] & ~IN_FILE;
   }
 
-  /** Adds an event that is absent; returns its slot, which is valid until the next one is added. */
-  int add(long lsb, long more, long firstTicks) {
-    if (size + 1 > ticks.length - ticks.length / 4) {
-      grow();
+  /** Returns the event's slot, which is valid until the next one is put. */
+  int put(long lsb, long more, long firstTicks) {
+    if (find(lsb, more) == ABSENT) {
+      if (size + 1 > ticks.length - ticks.length / 4) {
+        grow();
+      }
+      size++;
     }
-    size++;
     return set(lsb, more, firstTicks);
   }
 
-  private int set(long lsb, long more, long firstTicks) {
+  private int set(long lsb, long more, long slotTicks) {
     int slot = slot(lsb, more);
     lsbs[slot] = lsb;
     mores[slot] = more;
-    ticks[slot] = firstTicks;
+    ticks[slot] = slotTicks;
     return slot;
   }
 
@@ -76,10 +78,14 @@ final class FirstTimeTable {
     long[] lsbsBefore = lsbs;
     long[] moresBefore = mores;
     long[] ticksBefore = ticks;
+    int slots = 1 << bits + 1;
+    long[] lsbsAfter = new long[slots]; // all of them first, as memory may be short
+    long[] moresAfter = new long[slots];
+    long[] ticksAfter = new long[slots];
     bits++;
-    lsbs = new long[1 << bits];
-    mores = new long[1 << bits];
-    ticks = new long[1 << bits];
+    lsbs = lsbsAfter;
+    mores = moresAfter;
+    ticks = ticksAfter;
     for (int i = 0; i < ticksBefore.length; i++) {
       if (ticksBefore[i] != 0) {
         set(lsbsBefore[i], moresBefore[i], ticksBefore[i]);

@@ -34,9 +34,6 @@ public final class FirstTimesCodec {
       lsb[i] = in.getLong();
       more[i] = in.getLong();
       ticks[i] = in.getLong();
-      if (ticks[i] <= 0) {
-        throw new IllegalArgumentException("a first time of " + ticks[i] + " ticks");
-      }
     }
     return new FirstTimes(lsb, more, ticks);
   }

@@ -184,7 +184,7 @@ public final class Flusher implements LogWriter.EndedSegments {
 
   private void cutLog(long newest) throws IOException {
     lateArrivals.flush(newest, clock.millis());
-    firstTimes.flush(newest, clock.millis());
+    firstTimes.flush(newest);
     catalogue.cutting(lateArrivals.listed(newest + 1));
     range.oldestIs(newest + 1);
     for (var segment : new ArrayList<>(ended.headMap(newest, true).entrySet())) {

@@ -25,7 +25,7 @@ class FirstTimeTableTest {
       int slot = table.find(event.lsb, event.more);
       assertThat(slot == FirstTimeTable.ABSENT).isEqualTo(!model.containsKey(event));
       if (slot == FirstTimeTable.ABSENT) {
-        slot = table.add(event.lsb, event.more, ticks);
+        slot = table.put(event.lsb, event.more, ticks);
         table.setInFile(slot, random.nextBoolean());
       }
       assertThat(table.ticks(slot)).isEqualTo(model.merge(event, ticks, (first, now) -> first));
