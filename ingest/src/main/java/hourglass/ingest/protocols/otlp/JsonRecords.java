@@ -269,16 +269,16 @@ final class JsonRecords extends Records {
 
   /** Null for a number that is not of 64 bits. */
   private @Nullable BigInteger whole(int from, int to) {
-    BigDecimal number = new BigDecimal(ascii(b, from, to));
-    if (Math.abs((long) number.scale()) > NUMBER_CHARS_MAX) {
-      return null;
-    }
     try {
+      BigDecimal number = new BigDecimal(ascii(b, from, to));
+      if (Math.abs((long) number.scale()) > NUMBER_CHARS_MAX) {
+        return null;
+      }
       BigInteger whole = number.toBigIntegerExact();
       boolean fits =
           whole.bitLength() < Long.SIZE || whole.signum() > 0 && whole.compareTo(UNSIGNED_END) < 0;
       return fits ? whole : null;
-    } catch (ArithmeticException e) {
+    } catch (ArithmeticException | NumberFormatException e) { // also of an exponent of many digits
       return null;
     }
   }

@@ -285,6 +285,8 @@ class OtlpPushTest {
         "{\"body\":\"no AnyValue\"}",
         "{\"timeUnixNano\":\"yesterday\"}",
         "{\"timeUnixNano\":1e99}",
+        "{\"timeUnixNano\":\"17956e70024044000000\"}",
+        "{\"timeUnixNano\":1e-17956700240}",
         "{\"severityText\":5}",
         "{\"attributes\":{\"a\":1}}",
         "{\"attributes\":[5]}",
