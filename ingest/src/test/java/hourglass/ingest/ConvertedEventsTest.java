@@ -117,7 +117,7 @@ class ConvertedEventsTest extends IngestFixture {
   private void embed(String text) {
     byte[] b = text.getBytes(StandardCharsets.UTF_8);
     events.payload().beginObject().key(N).number(1);
-    events.embed(JsonWriter.Key.of("json"), b, 0, b.length, false);
+    events.embed(JsonWriter.Key.of("json"), b, 0, b.length);
     events.payload().endObject();
     events.add("some", AT_EIGHT, null);
     assertThat(push(BY_PROTOCOL).accepted()).isOne();

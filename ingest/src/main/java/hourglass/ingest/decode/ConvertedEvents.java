@@ -75,21 +75,18 @@ public final class ConvertedEvents {
   /**
    * Adds a member to the object that is the next payload, where a text is an object of JSON that
    * the payload can hold: not too large, nor nested too deep. Else it adds nothing.
-   *
-   * @param isEscaped whether the text is the inside of a JSON string, which a scanner took
    */
-  public void embed(JsonWriter.Key key, byte[] text, int from, int to, boolean isEscaped) {
+  public void embed(JsonWriter.Key key, byte[] text, int from, int to) {
     int first = from;
-    while (first < to && text[first] == ' ') {
+    while (first < to && text[first] <= ' ' && text[first] >= 0) {
       first++;
     }
-    boolean mayBeObject = first < to && (text[first] == '{' || isEscaped && text[first] == '\\');
-    if (mayBeObject) {
+    if (first < to && text[first] == '{') {
       if (scanner == null) {
         scanner = new JsonScanner(limits.levelsMax());
       }
       int rest = limits.eventBytesMax() - (json.length() - from(size)) - 1;
-      json.object(key, text, first, to, isEscaped, scanner, rest);
+      json.object(key, text, first, to, scanner, rest);
     }
   }
 

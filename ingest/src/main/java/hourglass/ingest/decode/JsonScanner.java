@@ -100,12 +100,6 @@ public final class JsonScanner {
     return Long.numberOfTrailingZeros(hits) >>> 3; // 64 for none
   }
 
-  /** The number of bytes, from the lowest, before a backslash; 8 for none. */
-  static int bytesBeforeBackslash(long word) {
-    long x = word ^ BACKSLASHES;
-    return Long.numberOfTrailingZeros(x - ONES & ~x & HIGHS) >>> 3;
-  }
-
   /** Reads a string from after its opening quote, eight bytes a step. */
   public int string(byte[] b, int at) {
     int i = at;
@@ -125,7 +119,8 @@ public final class JsonScanner {
     }
   }
 
-  private int special(byte[] b, int at) {
+  /** Passes an escape, or what is beyond ASCII. */
+  int special(byte[] b, int at) {
     byte c = b[at];
     if (c == '\\') {
       escaped = true;

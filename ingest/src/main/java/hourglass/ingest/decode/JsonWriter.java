@@ -298,85 +298,26 @@ public final class JsonWriter {
   /**
    * Writes a member whose value is the object of JSON that a text is, or nothing where it is none.
    *
-   * @param isEscaped whether the text is the inside of a JSON string, which a scanner took
    * @param levels checks the object, for its nesting too
    * @param bytesMax limit of the member, with white space around the object
    */
-  boolean object(
-      Key key, byte[] text, int from, int to, boolean isEscaped, JsonScanner levels, int bytesMax) {
+  boolean object(Key key, byte[] text, int from, int to, JsonScanner levels, int bytesMax) {
     int before = length;
     boolean followed = follows;
     key(key);
     int start = length;
-    boolean isText = !isEscaped || unescape(text, from, to);
-    if (!isEscaped) {
-      ensure((long) to - from + Body.PADDING);
-      append(text, from, to);
-    }
+    ensure((long) to - from + Body.PADDING);
+    append(text, from, to);
     int end = length;
     pad(Body.PADDING);
     length = end;
     follows = true;
-    if (isText && end - before <= bytesMax && levels.isObject(bytes, start, end, 1)) {
+    if (end - before <= bytesMax && levels.isObject(bytes, start, end, 1)) {
       return true;
     }
     length = before;
     follows = followed;
     return false;
-  }
-
-  /** Writes the text inside a JSON string; false, written in part, for half a surrogate pair. */
-  private boolean unescape(byte[] json, int from, int to) {
-    ensure((long) to - from + Long.BYTES);
-    int i = from;
-    for (; ; ) {
-      while (to - i >= Long.BYTES) {
-        long word = Body.word(json, i);
-        Body.putWord(bytes, length, word);
-        int plain = JsonScanner.bytesBeforeBackslash(word);
-        i += plain;
-        length += plain;
-        if (plain < Long.BYTES) {
-          break;
-        }
-      }
-      while (i < to && json[i] != '\\') {
-        bytes[length++] = json[i++];
-      }
-      if (i == to) {
-        return true;
-      }
-      if (json[i + 1] != 'u') {
-        bytes[length++] = (byte) JsonText.unescaped((char) json[i + 1]);
-        i += 2;
-      } else {
-        i = unescapeUnicode(json, i, to);
-        if (i < 0) {
-          return false;
-        }
-      }
-    }
-  }
-
-  /** Returns the position after an escape, or two for a surrogate pair; -1 for half a pair. */
-  private int unescapeUnicode(byte[] json, int at, int to) {
-    char first = JsonText.unicode(json, at + 2);
-    if (!Character.isSurrogate(first)) {
-      appendCodePoint(first);
-      return at + 6;
-    }
-    boolean isPair = to - at >= 12 && json[at + 6] == '\\' && json[at + 7] == 'u';
-    char second = isPair ? JsonText.unicode(json, at + 8) : 0;
-    if (!Character.isSurrogatePair(first, second)) {
-      return -1;
-    }
-    appendCodePoint(Character.toCodePoint(first, second));
-    return at + 12;
-  }
-
-  private void appendCodePoint(int c) {
-    byte[] utf8 = Character.toString(c).getBytes(StandardCharsets.UTF_8);
-    append(utf8, 0, utf8.length);
   }
 
   public JsonWriter raw(JsonFragment fragment) {

@@ -6,6 +6,7 @@ import hourglass.ingest.decode.JsonScanner;
 import hourglass.ingest.decode.JsonText;
 import hourglass.ingest.decode.JsonWriter;
 import hourglass.ingest.decode.Reason;
+import hourglass.ingest.decode.UnescapedText;
 import hourglass.ingest.http.PushRefused;
 import hourglass.store.text.Rfc3339;
 import java.util.function.BiConsumer;
@@ -54,7 +55,11 @@ final class JsonPush {
   private int count;
   private final int[] starts = new int[METADATA + 1];
   private final int[] ends = new int[METADATA + 1];
-  private boolean isLineEscaped;
+
+  /** The line of the current entry, if it may be an object. */
+  private final UnescapedText line;
+
+  private boolean mayBeObject;
 
   JsonPush(Body body, ConvertedEvents events) {
     this.b = body.bytes();
@@ -63,6 +68,7 @@ final class JsonPush {
     this.payload = events.payload();
     this.json = new JsonScanner(events.limits().levelsMax());
     this.streams = new Streams(b, events, this::writeLabels);
+    this.line = new UnescapedText(events.memory());
   }
 
   /** Throws {@link PushRefused} if the body is not JSON, or another JSON than a push. */
@@ -157,17 +163,22 @@ final class JsonPush {
     count = 0;
     int i = first(at, ']');
     while (i >= 0) {
-      json.clearEscaped();
-      int end = skip(i);
+      int end = count == LINE ? line(i) : skip(i);
       if (count <= METADATA) {
         starts[count] = i;
         ends[count] = end;
-        isLineEscaped = count == LINE ? json.isEscaped() : isLineEscaped;
       }
       count++;
       i = next(end, ']');
     }
     return ~i;
+  }
+
+  /** A line that may be an object is also made a text in the same pass. */
+  private int line(int at) {
+    byte first = b[at] == '"' ? b[at + 1] : 0;
+    mayBeObject = first == '{' || first == ' ' || first == '\\';
+    return mayBeObject ? checked(line.read(json, b, at + 1)) : skip(at);
   }
 
   private void write() {
@@ -186,8 +197,11 @@ final class JsonPush {
     if (count > METADATA && b[starts[METADATA]] == '{') {
       metadata(starts[METADATA]);
     }
-    int quote = isText ? 1 : 0;
-    events.embed(Streams.JSON, b, from + quote, to - quote, isText && isLineEscaped);
+    if (!isText) {
+      events.embed(Streams.JSON, b, from, to);
+    } else if (mayBeObject && line.isText()) {
+      events.embed(Streams.JSON, line.bytes(), 0, line.length());
+    }
     streams.add(ticks(starts[TIME], ends[TIME]));
   }
 

@@ -119,7 +119,7 @@ final class ProtobufPush {
     if (hasMetadata) {
       metadata(from, to);
     }
-    events.embed(Streams.JSON, b, lineFrom, lineTo, false);
+    events.embed(Streams.JSON, b, lineFrom, lineTo);
     streams.add(ticks);
   }
 

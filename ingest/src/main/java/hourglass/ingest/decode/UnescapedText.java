@@ -1,0 +1,125 @@
+package hourglass.ingest.decode;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The text of a JSON string without its escapes, made while the string is scanned. It is used again
+ * for the next string. Not thread-safe.
+ */
+public final class UnescapedText {
+  private static final int CAPACITY_MIN = 1 << 10;
+
+  /** Of one step, and of one escape. */
+  private static final int STEP_BYTES = 2 * Long.BYTES;
+
+  private final Memory memory;
+  private byte[] bytes = {};
+  private int length;
+  private boolean isText;
+
+  /** Reserves what it holds in {@code memory}, which throws where it is short. */
+  public UnescapedText(Memory memory) {
+    this.memory = memory;
+  }
+
+  /** In UTF-8, if the string was. */
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  public int length() {
+    return length;
+  }
+
+  /** Whether there was no half of a surrogate pair among the escapes. */
+  public boolean isText() {
+    return isText;
+  }
+
+  /** As {@link JsonScanner#string}: reads a string from after its opening quote. */
+  public int read(JsonScanner json, byte[] b, int at) {
+    isText = true;
+    int i = at;
+    int to = 0;
+    for (; ; ) {
+      if (bytes.length - to < STEP_BYTES) {
+        grow(to);
+      }
+      long word = Body.word(b, i);
+      Body.putWord(bytes, to, word);
+      int plain = JsonScanner.plainBytes(word);
+      i += plain;
+      to += plain;
+      if (b[i] == '\\' && b[i + 1] == '"') { // most escapes of JSON in a string
+        bytes[to++] = '"';
+        i += 2;
+      } else if (plain < Long.BYTES) {
+        length = to;
+        if (b[i] == '"') {
+          return i + 1;
+        }
+        i = special(json, b, i);
+        if (i < 0) {
+          return i;
+        }
+        to = length;
+      }
+    }
+  }
+
+  private void grow(int used) {
+    int capacity = Math.max(CAPACITY_MIN, 2 * bytes.length);
+    if (!memory.add(capacity - bytes.length)) {
+      throw memory.tooMuch();
+    }
+    byte[] grown = new byte[capacity];
+    System.arraycopy(bytes, 0, grown, 0, used);
+    bytes = grown;
+  }
+
+  private int special(JsonScanner json, byte[] b, int at) {
+    int end = json.special(b, at);
+    if (end < 0) {
+      return end;
+    }
+    if (b[at] != '\\') {
+      append(b, at, end);
+    } else if (b[at + 1] != 'u') {
+      bytes[length++] = (byte) JsonText.unescaped((char) b[at + 1]);
+    } else {
+      return unicode(json, b, at, end);
+    }
+    return end;
+  }
+
+  /** Decodes an escape that ends at {@code end}, and with it the second one of a pair. */
+  private int unicode(JsonScanner json, byte[] b, int at, int end) {
+    char first = JsonText.unicode(b, at + 2);
+    if (!Character.isSurrogate(first)) {
+      append(first);
+      return end;
+    }
+    boolean mayBePair = b[end] == '\\' && b[end + 1] == 'u';
+    int pairEnd = mayBePair ? json.special(b, end) : end;
+    char second = mayBePair && pairEnd > 0 ? JsonText.unicode(b, end + 2) : 0;
+    if (!Character.isSurrogatePair(first, second)) {
+      isText = false;
+      return end;
+    }
+    append(Character.toCodePoint(first, second));
+    return pairEnd;
+  }
+
+  private void append(int c) {
+    byte[] utf8 = Character.toString(c).getBytes(StandardCharsets.UTF_8);
+    append(utf8, 0, utf8.length);
+  }
+
+  private void append(byte[] some, int from, int to) {
+    while (bytes.length - length < to - from) {
+      grow(length);
+    }
+    System.arraycopy(some, from, bytes, length, to - from);
+    length += to - from;
+  }
+}
