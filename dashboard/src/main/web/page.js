@@ -107,6 +107,7 @@ export class HourglassPage extends View {
     for (const [name, change] of Object.entries(WISHES)) this.addEventListener(name, (e) => this.#state.change(change(e.detail, this.#state)));
     const acts = {
       'want-fields': () => this.#fields.want(),
+      'want-day': () => this.#data.wantDay(),
       'fields-again': () => this.#fields.retry(),
       stop: () => this.#data.running && this.#data.stop(),
       'search-save': (name) => this.#searches.save(name, searchOf(this.#state.view)),

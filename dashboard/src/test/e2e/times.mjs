@@ -170,8 +170,10 @@ export const TIMES = {
     await eventually('total', () => total(page), (n) => n >= events);
     await eventually('busiest', () => page.locator('.chart-note').innerText(), (text) => / 20\d\d UTC/.test(text));
     await eventually('time of an event', () => page.locator('.event .event-toggle').first().innerText(), (text) => text.includes(hour.slice(0, 4)));
-    await eventually('strips', () => page.locator('day-strip').count(), 0);
+    await openRange(page);
+    await eventually('strips', async () => [await page.locator('month-grid').count(), await page.locator('day-strip').count()], [1, 0]);
     await visit(page, `?hour=${hour}`);
+    await openRange(page);
     await eventually('strip of a day', () => page.locator('day-strip').count(), 1);
   },
 

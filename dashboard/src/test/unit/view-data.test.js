@@ -21,14 +21,14 @@ function showing(part = {}) {
     for (const controller of controllers) controller.hostUpdated?.();
   };
   const count = (query, signal) => new Promise((answer, fail) => {
-    waiting.push({ query, signal, answer: () => answer({ total: 7, layers: [], groups: [] }) });
+    waiting.push({ query, signal, answer: (total) => answer({ total, series: [] }) });
     signal.addEventListener('abort', () => fail(signal.reason));
   });
   const client = { hits: count, types: async () => ({ types: [] }), events: async () => ({ events: [] }) };
   const shown = { view: { ...FIRST_VIEW, span: HOUR, types: ['a'], ...part } };
   const data = new ViewData(host, client, () => shown.view);
-  const answer = async () => {
-    for (const one of waiting.splice(0)) one.answer();
+  const answer = async (total = 7) => {
+    for (const one of waiting.splice(0)) one.answer(total);
     await settled(() => !data.running && !data.following);
   };
   const change = async (change) => {
@@ -96,4 +96,22 @@ test('what a refresh moves on to is its own question', async () => {
   assert.equal(data.following, true);
   await answer();
   assert.deepEqual([data.following, data.hits.current], [false, true]);
+});
+
+test('the hours of the day are counted once they are looked at, or where nothing is found', async () => {
+  const ofDay = ({ waiting }) => waiting.map(({ query }) => query.step);
+  const looked = showing();
+  await looked.change({});
+  assert.deepEqual(ofDay(looked), ['1m']);
+  await looked.answer();
+  assert.deepEqual(ofDay(looked), []);
+  looked.data.wantDay();
+  await settled(() => looked.waiting.length > 0);
+  assert.deepEqual(ofDay(looked), ['1h']);
+
+  const empty = showing();
+  await empty.change({});
+  await empty.answer(0);
+  await settled(() => empty.waiting.length > 0);
+  assert.deepEqual(ofDay(empty), ['1h']);
 });

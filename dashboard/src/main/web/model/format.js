@@ -1,17 +1,16 @@
 /** How numbers, sizes and times read on the page. */
 
+import { numberFormat } from './formats.js';
 import { dateText, dayText } from './time/range.js';
 import { shownZone, UTC, wall } from './time/zone.js';
 
-const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
-const ONE_DIGIT = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+const oneDigit = numberFormat({ maximumFractionDigits: 1 });
 
 /** `1,234,567` */
-export const count = (n) => WHOLE.format(n);
+export const count = numberFormat({ maximumFractionDigits: 0 });
 
 /** `1.2M` */
-export const compact = (n) => COMPACT.format(n);
+export const compact = numberFormat({ notation: 'compact', maximumFractionDigits: 1 });
 
 /** `1 event`, `2 events` */
 export const counted = (n, noun) => `${count(n)} ${noun}${n === 1 ? '' : 's'}`;
@@ -26,21 +25,19 @@ export function bytes(n) {
     value /= 1024;
     unit++;
   }
-  return `${ONE_DIGIT.format(value)} ${units[unit]}`;
+  return `${oneDigit(value)} ${units[unit]}`;
 }
 
 /** A rate in events a second: `277.8/s`, `0.3/s`. */
-export const perSecond = (n) => `${n >= 100 ? WHOLE.format(n) : ONE_DIGIT.format(n)}/s`;
-
-const TWO_DIGITS = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+export const perSecond = (n) => `${n >= 100 ? count(n) : oneDigit(n)}/s`;
 
 /** A ratio near one: `1.03`. */
-export const ratio = (n) => TWO_DIGITS.format(n);
+export const ratio = numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** `42%`; anything that is not nothing shows as at least `<1%`. */
 export function percent(share) {
   if (share > 0 && share < 0.01) return '<1%';
-  return `${WHOLE.format(share * 100)}%`;
+  return `${count(share * 100)}%`;
 }
 
 const UNITS = [[86_400_000, 'day'], [3_600_000, 'h'], [60_000, 'min'], [1000, 's']];
@@ -49,7 +46,7 @@ const UNITS = [[86_400_000, 'day'], [3_600_000, 'h'], [60_000, 'min'], [1000, 's
 export function ago(millis) {
   const [unitMillis, unit] = UNITS.find(([length]) => millis >= length) ?? UNITS.at(-1);
   const n = Math.max(0, Math.floor(millis / unitMillis));
-  return `${WHOLE.format(n)} ${unit}${unit === 'day' && n !== 1 ? 's' : ''}`;
+  return `${count(n)} ${unit}${unit === 'day' && n !== 1 ? 's' : ''}`;
 }
 
 /** The day and the clock of a time, in the zone shown: `20 Nov 08:00:00.000331`. */
@@ -67,7 +64,7 @@ export function clock(time, zone = shownZone()) {
   return `${hms}.${fraction.replace(/0+$/, '').padEnd(6, '0')}`;
 }
 
-const DIGITS = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
+const fourDigits = numberFormat({ maximumSignificantDigits: 4 });
 
 /**
  * A number of any size: whole from a thousand on, else to four digits. Null reads as a dash, one with more digits than
@@ -75,5 +72,5 @@ const DIGITS = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
  */
 export function figure(n) {
   if (typeof n !== 'number') return n == null ? '–' : String(n);
-  return (Math.abs(n) >= 1000 ? WHOLE : DIGITS).format(n);
+  return Math.abs(n) >= 1000 ? count(n) : fourDigits(n);
 }

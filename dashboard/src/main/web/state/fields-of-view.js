@@ -1,6 +1,7 @@
 import { TaskStatus } from '@lit/task';
 
 import { derived } from '../model/derived.js';
+import { idle } from './idle.js';
 import { filterOf } from './view-data.js';
 
 /** As many as are listed; a prefix finds others. */
@@ -13,7 +14,7 @@ const VALUES = 50;
 const KEPT_MAX = 30;
 
 /**
- * The fields of the view: those of its events, asked for when the counts and the first events are there, and those
+ * The fields of the view: those of its events, asked for when the counts and the first events are drawn, and those
  * without its filter, asked for when a filter is written. A question ends when the view changes.
  */
 export class FieldsOfView {
@@ -41,7 +42,7 @@ export class FieldsOfView {
     const query = { ...base, ...filterOf(view), n: FIELDS_MAX };
     const filtered = this.#data.filtered;
     if (view.live) this.#listed.stop();
-    else this.#listed.follow(JSON.stringify([query, this.#data.round]), this.#isCalm(), (signal) => this.#client.fields(query, signal), this.#tell);
+    else this.#listed.follow(JSON.stringify([query, this.#data.round]), this.#isCalm(), (signal) => this.#ask(query, signal), this.#tell);
     const all = { ...base, n: FIELDS_MAX };
     const asked = this.#wanted && (filtered || view.live);
     this.#unfiltered.follow(JSON.stringify([all, this.#data.round]), asked, (signal) => this.#client.fields(all, signal), this.#tell);
@@ -99,6 +100,13 @@ export class FieldsOfView {
   #isCalm() {
     const { hits, pager } = this.#data;
     return hits.status === TaskStatus.COMPLETE && pager !== null && !['loading', 'more'].includes(pager.status);
+  }
+
+  /** They cost more than all else of the first view, and nobody waits for them. */
+  async #ask(query, signal) {
+    await idle();
+    signal.throwIfAborted();
+    return this.#client.fields(query, signal);
   }
 
   #tell = () => this.#host.requestUpdate();

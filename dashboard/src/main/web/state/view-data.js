@@ -42,6 +42,7 @@ export class ViewData {
   /** The last pager that had something to show, or null. */
   #before = null;
   #types;
+  #wantsDay = false;
 
   /** The last answer about types; null before the first. */
   #lastTypes = null;
@@ -98,9 +99,9 @@ export class ViewData {
       },
     );
     this.day = task(
-      (v) => [hasDay(v) && v.span?.day],
+      (v) => [this.#needsDay && hasDay(v) && v.span?.day],
       (v, signal) => {
-        if (!hasDay(v)) return null;
+        if (!this.#needsDay || !hasDay(v)) return null;
         const midnight = Hour.parse(`${v.span.day}T00`);
         return client.hits({ from: midnight.from, to: midnight.plus(24).from, step: '1h', by: 'type' }, signal);
       },
@@ -132,6 +133,12 @@ export class ViewData {
   get failure() {
     const ofEvents = this.pager?.events.length === 0 ? this.pager.failure : null;
     return this.hits.failure ?? this.types.failure ?? this.chart.failure ?? ofEvents;
+  }
+
+  /** The hours of the day are looked at: from now on they are counted. */
+  wantDay() {
+    this.#wantsDay = true;
+    this.#host.requestUpdate();
   }
 
   /** Asks again what has failed, or was stopped. */
@@ -204,6 +211,11 @@ export class ViewData {
   /** The filters of the view: types, a text, an expression. */
   get filtered() {
     return isFiltered(this.viewOf());
+  }
+
+  /** Where nothing is found, the hour's events without types and filter are told. */
+  get #needsDay() {
+    return this.#wantsDay || (this.hits.current && this.hits.value.total === 0);
   }
 
   get #tasks() {

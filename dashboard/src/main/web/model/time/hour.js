@@ -1,3 +1,5 @@
+import { dateFormat } from '../formats.js';
+
 /**
  * An hour of UTC, as a value, and the span of time that most views show. Its text form is that of the API:
  * `2026-11-20T08`.
@@ -6,12 +8,8 @@
 const TEXT = /^(\d{4})-(\d{2})-(\d{2})T(\d{2})$/;
 export const HOUR_MILLIS = 3_600_000;
 
-const LONG_DAY = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC',
-});
-const SHORT_DAY = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC',
-});
+const longDay = dateFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+const shortDay = dateFormat({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
 
 const twoDigits = (n) => String(n).padStart(2, '0');
 
@@ -86,7 +84,7 @@ export class Hour {
 
   /** `Friday 20 November 2026` */
   get longDay() {
-    return LONG_DAY.format(this.#startMillis).replace(',', '');
+    return longDay(this.#startMillis).replace(',', '');
   }
 
   /** `Friday 20 November 2026, 08:00–09:00 UTC` */
@@ -101,7 +99,7 @@ export class Hour {
 
   /** `Fri 20 Nov 2026` */
   get shortDay() {
-    return SHORT_DAY.format(this.#startMillis).replace(',', '');
+    return shortDay(this.#startMillis).replace(',', '');
   }
 
   plus(hours) {

@@ -1,3 +1,4 @@
+import { dateFormat } from '../formats.js';
 import { Hour, HOUR_MILLIS } from './hour.js';
 
 /**
@@ -160,14 +161,10 @@ export function clockText(millis) {
   return millis % 1000 === 0 ? text.slice(11, 19) : text.slice(11, 23);
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-
 /** `20 Nov` */
-export const dayText = (millis) => DAY.format(millis);
-
-const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+export const dayText = dateFormat({ day: 'numeric', month: 'short' });
 
 /** `20 Nov 2026` */
-export const dateText = (millis) => DATE.format(millis);
+export const dateText = dateFormat({ day: 'numeric', month: 'short', year: 'numeric' });
 
 const yearOf = (millis) => new Date(millis).getUTCFullYear();

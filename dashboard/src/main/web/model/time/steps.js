@@ -1,3 +1,4 @@
+import { dateFormat } from '../formats.js';
 import { clockText, dateText, dayText, DAY_MILLIS } from './range.js';
 import { wall } from './zone.js';
 
@@ -31,7 +32,7 @@ const YEAR_MILLIS = 365 * DAY_MILLIS;
 /** From this length on, months say more than days. */
 const MONTHS_MILLIS = 120 * DAY_MILLIS;
 
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' });
+const monthName = dateFormat({ month: 'short' });
 
 /** The time of a bar: with the day where days differ, and with the year where days repeat. */
 export function barText(millis, stepMillis, spanMillis) {
@@ -47,5 +48,5 @@ export function markText(instant, spanMillis) {
   if (spanMillis <= DAY_MILLIS || millis % DAY_MILLIS !== 0) return clockText(millis);
   const date = new Date(millis);
   if (spanMillis < MONTHS_MILLIS || date.getUTCDate() !== 1) return dayText(millis);
-  return date.getUTCMonth() === 0 ? String(date.getUTCFullYear()) : MONTH.format(millis);
+  return date.getUTCMonth() === 0 ? String(date.getUTCFullYear()) : monthName(millis);
 }

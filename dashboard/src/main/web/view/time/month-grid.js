@@ -1,12 +1,13 @@
 import { html } from 'lit';
 
+import { dateFormat } from '../../model/formats.js';
 import { addMonths, dayAfterKey, dayOf, monthOf, weeksOf } from '../../model/time/month.js';
 import { DAY_MILLIS } from '../../model/time/range.js';
 import { left, right } from '../icons.js';
 import { View } from '../view.js';
 
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+const monthName = dateFormat({ month: 'long', year: 'numeric' });
+const dayName = dateFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 const WEEKDAYS = [['Mo', 'Monday'], ['Tu', 'Tuesday'], ['We', 'Wednesday'], ['Th', 'Thursday'], ['Fr', 'Friday'], ['Sa', 'Saturday'], ['Su', 'Sunday']];
 
 /**
@@ -36,7 +37,7 @@ export class MonthGrid extends View {
       <div class="month">
         <div class="month-head">
           <button type="button" class="button button-bare" aria-label="Previous month" @click=${() => (this.at = addMonths(this.at, -1))}>${left}</button>
-          <span id="month-name" aria-live="polite">${MONTH.format(month)}</span>
+          <span id="month-name" aria-live="polite">${monthName(month)}</span>
           <button type="button" class="button button-bare" aria-label="Next month" @click=${() => (this.at = addMonths(this.at, 1))}>${right}</button>
         </div>
         <table role="grid" aria-labelledby="month-name" @keydown=${this.#onKey}>
@@ -62,7 +63,7 @@ export class MonthGrid extends View {
   #day(day, month) {
     const chosen = day >= dayOf(this.from) && day <= dayOf(this.to);
     return html`<td role="gridcell" aria-selected=${chosen}><button type="button" class="month-day ${monthOf(day) === month ? '' : 'month-other'}" tabindex=${day === this.at ? 0 : -1}
-      aria-label=${DAY.format(day)} @click=${() => this.#choose(day)}>${new Date(day).getUTCDate()}</button></td>`;
+      aria-label=${dayName(day)} @click=${() => this.#choose(day)}>${new Date(day).getUTCDate()}</button></td>`;
   }
 
   #choose(day) {

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 
+import { dateFormat } from '../../model/formats.js';
 import { fieldMillis, fieldText, localZone, offsetText, placeOf } from '../../model/time/local-time.js';
 import { DAY_MILLIS } from '../../model/time/range.js';
 import { spanOfFields } from '../../model/time/span-fields.js';
@@ -15,7 +16,7 @@ const LAST = { '5m': '5 minutes', '15m': '15 minutes', '60m': '60 minutes', '6h'
 
 /**
  * Chooses any span of time: one that ends now, days, an hour, or from and to, by the clock of UTC or of the reader.
- * Tells `span`, `last` with a length, `zone` with utc or local.
+ * Tells `span`, `last` with a length, `zone` with utc or local, and `want-day` when it opens.
  */
 export class RangePicker extends View {
   static properties = {
@@ -29,11 +30,14 @@ export class RangePicker extends View {
     /** The fields: from and to in milliseconds, null for no time. */
     draft: { state: true },
     wrong: { state: true },
+    /** Whether its sheet was opened: until then there is nothing in it. */
+    opened: { state: true },
   };
 
   constructor() {
     super();
     this.wrong = '';
+    this.opened = false;
   }
 
   /** A view that moves on by itself leaves what is being typed alone. */
@@ -45,9 +49,19 @@ export class RangePicker extends View {
     return dropDown({
       name: 'range',
       label: this.#label(),
+      onOpen: () => this.#open(),
       onClose: () => this.#reset(),
-      content: html`<div class="range-sheet"><div class="range-parts">${this.#zones()}${this.#form()}${this.#presets()}</div><div class="range-parts range-days">${this.#month()}${this.#hours()}</div></div>`,
+      content: this.opened ? this.#sheet() : nothing,
     });
+  }
+
+  #open() {
+    this.opened = true;
+    this.tell('want-day');
+  }
+
+  #sheet() {
+    return html`<div class="range-sheet"><div class="range-parts">${this.#zones()}${this.#form()}${this.#presets()}</div><div class="range-parts range-days">${this.#month()}${this.#hours()}</div></div>`;
   }
 
   #reset() {
@@ -128,7 +142,7 @@ export class RangePicker extends View {
   }
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
-const dayName = ({ fromMillis }) => DAY.format(Math.floor(fromMillis / DAY_MILLIS) * DAY_MILLIS);
+const longDay = dateFormat({ weekday: 'long', day: 'numeric', month: 'long' });
+const dayName = ({ fromMillis }) => longDay(Math.floor(fromMillis / DAY_MILLIS) * DAY_MILLIS);
 
 customElements.define('range-picker', RangePicker);
