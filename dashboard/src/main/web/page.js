@@ -6,7 +6,7 @@ import { Client } from './api/client.js';
 import { COUNT, isAsked, isUsual, likelyNumber } from './model/breakdown.js';
 import { derived } from './model/derived.js';
 import { examplesOf } from './model/filter/examples.js';
-import { counted } from './model/format.js';
+import { counted, percent } from './model/format.js';
 import { byHourOfDay, LAYERS_MAX, linesOf, stackGroups, stackHits, toMillis } from './model/hits.js';
 import { Hour } from './model/time/hour.js';
 import { marksOf } from './model/filter/marks.js';
@@ -171,11 +171,10 @@ export class HourglassPage extends View {
   #time(span) {
     const { last, live, refresh } = this.#state.view;
     const { hits } = this.#data;
-    // Of another question only where the present one failed, which is said.
-    const stack = hits.current || hits.failure || this.#data.following ? this.#stackOf(hits) : null;
+    const stack = this.#areOfView(hits) ? this.#stackOf(hits) : null;
     return html`
       <time-bar .span=${span} .last=${last} .counts=${this.#countsOfDay()} ?live=${live} .zone=${shownZone()} .refresh=${refresh} ?busy=${this.#busy()}></time-bar>
-      <span-figures .stack=${stack} ?failed=${hits.failure !== null || hits.stopped} ?underWay=${this.#data.underWay} .liveRate=${this.#live.feed?.rate ?? null} ?stale=${this.#stale(hits)}></span-figures>
+      <span-figures .stack=${stack} ?partial=${hits.partial !== null} ?failed=${hits.failure !== null || hits.stopped} ?underWay=${this.#data.underWay} .liveRate=${this.#live.feed?.rate ?? null} ?stale=${this.#stale(hits)}></span-figures>
     `;
   }
 
@@ -297,10 +296,16 @@ export class HourglassPage extends View {
   }
 
   /** The layers go by the counts of the view: without those nothing is drawn yet. */
-  #stackOf(hits) {
+  #stackOf({ partial, value }) {
     const { types } = this.#data;
     const { types: chosen } = this.#state.view;
-    return hits.value && (types.value || types.failure) ? this.#stack(hits.value, this.#apart(this.#choices(types.value, chosen), chosen)) : null;
+    const answer = partial ?? value;
+    return answer && (types.value || types.failure) ? this.#stack(answer, this.#apart(this.#choices(types.value, chosen), chosen)) : null;
+  }
+
+  /** Whether counts may stand for the view: of another question only where the present one failed, which is said. */
+  #areOfView({ partial, current, failure }) {
+    return partial !== null || current || failure !== null || this.#data.following;
   }
 
   /** The one place that names a failure; the parts keep what they showed. */
@@ -325,7 +330,7 @@ export class HourglassPage extends View {
     const { rows: { value }, heat: { value: heat }, hits } = this.#data;
     return {
       view: this.#state.view, data: this.#data, failure, feed: this.#live.feed, client: this.#client, access: this.#session.access, query: this.#query(), addressOf: this.#addressOf,
-      analysis: this.#analysis, stack: this.#stackOf(hits), marks: this.#marks(), density: this.#preferences.get('density'), wrap: this.#preferences.get('wrap') === 'on',
+      analysis: this.#analysis, total: (hits.partial === null && this.#areOfView(hits) && this.#stackOf(hits)?.total) || 0, marks: this.#marks(), density: this.#preferences.get('density'), wrap: this.#preferences.get('wrap') === 'on',
       stale: (task) => this.#stale(task),
       rows: value ? this.#rows(value) : null, rowTypes: value ? this.#rowTypes(value) : null, heatRows: heat ? this.#heatRows(heat) : null,
     };
@@ -346,8 +351,8 @@ export class HourglassPage extends View {
       <search-bar .contains=${contains} ?icase=${icase} .where=${where} .refusal=${refusal} ?kept=${kept}
         .fields=${this.#fields.known} ?knowsAll=${this.#fields.knowsAll} .types=${types.value?.types ?? NO_TYPES} .valuesOf=${this.#valuesOf} .examples=${this.#examples(this.#live.feed?.first ?? pager?.events[0])}></search-bar>
         <searches-menu .saved=${this.#searches.saved} .asked=${this.#searches.asked} ?full=${this.#searches.full}></searches-menu></div>
-      ${running ? keyed(location.search, html`<search-progress .client=${this.#client} .query=${this.#query()} ?searching=${filtered && ['loading', 'more'].includes(pager?.status)} .progress=${pager?.progress} .found=${found} .at=${pager?.events.at(-1)?.time}></search-progress>`) : nothing}
-      ${stopped ? stoppedNote(found, hits.current, () => this.#data.retry()) : nothing}
+      ${running ? keyed(location.search, html`<search-progress .client=${this.#client} .query=${this.#query()} ?searching=${filtered && ['loading', 'more'].includes(pager?.status)} .progress=${pager?.progress} .counted=${hits.partial?.counted ?? 0} .found=${found} .at=${pager?.events.at(-1)?.time}></search-progress>`) : nothing}
+      ${stopped ? stoppedNote(found, hits.current ? 1 : (hits.partial?.counted ?? 0), () => this.#data.retry()) : nothing}
     `;
   }
 
@@ -406,7 +411,7 @@ export class HourglassPage extends View {
     const stack = isUsual(view) ? ofTypes : chart.value ? this.#ownStack(chart.value) : null;
     const partial = task.value?.complete === false ? partialCounts(() => this.#data.reload()) : null;
     return html`<chart-section .client=${this.#client} .query=${this.#query()} .span=${span} .chart=${view} .stack=${stack} .drawn=${isUsual(view) ? view : (chart.value?.asked ?? view)}
-      .instead=${this.#insteadOfChart(stack, task)} .notice=${partial} .before=${this.#data.following ? null : before(task)} .everySeconds=${underWay ? FOLLOW_SECONDS : null}
+      .instead=${this.#insteadOfChart(stack, task)} .notice=${partial} .caveat=${this.#data.following ? null : caveatOf(task)} .everySeconds=${underWay ? FOLLOW_SECONDS : null}
       ?folded=${this.#preferences.get('chart') === 'folded'} ?stale=${this.#stale(task)}></chart-section>`;
   }
 
@@ -436,7 +441,7 @@ export class HourglassPage extends View {
   /** Whether the answer on the page is an older one, while the current one is under way or after it failed. */
   #stale(task) {
     const waiting = task.status === TaskStatus.PENDING && !this.#data.following;
-    return task.value != null && (waiting || task.failure !== null || task.stopped);
+    return task.value != null && task.partial === null && (waiting || task.failure !== null || task.stopped);
   }
 
   #busy() {
@@ -467,8 +472,11 @@ export class HourglassPage extends View {
   }
 }
 
-/** Counts of another question are never shown as if they were of this one. */
-const before = (task) => (task.value == null || task.current ? null : 'of the question before');
+/** Counts of another question are never shown as if they were of this one, nor a part as if it were the whole. */
+function caveatOf({ partial, value, current }) {
+  if (partial) return `${percent(partial.counted)} of the time counted so far`;
+  return value == null || current ? null : 'of the question before';
+}
 
 /** The answer for a chart of its own, as it is drawn. */
 function ownStackOf({ asked: { by, measure }, ...answer }) {

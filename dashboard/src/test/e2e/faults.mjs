@@ -145,6 +145,34 @@ export const FAULTS = {
     await eventually('no old total', () => page.getByTestId('total').innerText(), (text) => !/\d/.test(text));
   },
 
+  async 'counts of a long range are shown as they come, and stay after a stop'({ page, hour, events, types: [type] }) {
+    const from = new Date(Date.parse(`${hour}:00:00Z`) - 47 * 3_600_000).toISOString().slice(0, 13);
+    const to = new Date(Date.parse(`${hour}:00:00Z`) + 3_600_000).toISOString().slice(0, 13);
+    // The newest part of the range has all of its events.
+    const isNewest = (route) => new URL(route.request().url()).searchParams.get('to')?.startsWith(`${to}:00:00`);
+    await page.route('**/api/v1/hits?*', (route) => (isNewest(route) ? route.continue() : new Promise(() => {})));
+    const figure = () => page.getByTestId('total').innerText();
+    const share = () => page.locator('.search-share').innerText();
+    await page.goto(`?from=${from}&to=${to}`);
+    await eventually('counts so far', figure, `${events.toLocaleString('en')}+`);
+    await eventually('share', share, (text) => /^\d+% of the time$/.test(text));
+    await eventually('chart', () => page.locator('.chart-note').innerText(), (text) => text.endsWith('of the time counted so far'));
+    await eventually('drawn as it is', () => page.locator('.hits:not(.stale) canvas').count(), 1);
+    await eventually('types', () => page.locator('type-picker [data-type]').count(), (n) => n > 0);
+    await eventually('no total of the list', () => page.locator('events-bar .panel-count').innerText(), (text) => /^[\d,]+ events loaded$/.test(text));
+    await accessible(page, 'counts so far');
+    const ofType = Number((await page.locator(`type-picker [data-type=${JSON.stringify(type)}] .type-count`).innerText()).replaceAll(',', ''));
+    await page.locator(`type-picker [data-type=${JSON.stringify(type)}]`).click();
+    await eventually('counts of the new question', figure, `${ofType.toLocaleString('en')}+`);
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await eventually('note', () => page.locator('.search-progress').innerText(), (text) => /; \d+% of the time is counted;/.test(text));
+    await eventually('what was counted', figure, `${ofType.toLocaleString('en')}+`);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await eventually('total', () => total(page), ofType);
+    await eventually('note of the chart', () => page.locator('.chart-note').innerText(), (text) => text.startsWith('at most '));
+  },
+
   async 'all types keep their count while they are asked for again'({ page, hour, types }) {
     const all = () => page.locator('type-picker .type').first();
     const counts = () => page.locator('type-picker .type-count').allInnerTexts();

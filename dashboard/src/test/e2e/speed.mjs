@@ -35,12 +35,12 @@ export const SPEED = {
     await page.route('**/api/v1/**', (route) => held.then(() => route.continue()));
     page.on('request', (request) => request.url().includes('/assets/') && asked.length > 0 && late.push(request.url()));
     await page.goto(`?hour=${hour}`);
-    await eventually('questions', async () => asked.toSorted(), ['events', 'hits 1m', 'session', 'types']);
+    await eventually('questions', async () => asked.toSorted(), ['events', 'hits 1m', 'session']);
     await eventually('files that the first script asks for', async () => late, []);
     answer();
-    await eventually('fields, once the view is there', async () => asked.slice(4), ['fields']);
+    await eventually('fields, once the view is there', async () => asked.slice(3), ['fields']);
     await page.locator('[data-name="range"] > summary').click();
-    await eventually('hours of the day, once they are looked at', async () => asked.slice(5), ['hits 1h']);
+    await eventually('hours of the day, once they are looked at', async () => asked.slice(4), ['hits 1h']);
     await eventually('an hour with its events', () => page.locator('.day-hour[aria-checked="true"]').getAttribute('title'), (text) => /events?$/.test(text));
     await page.context().close();
   },

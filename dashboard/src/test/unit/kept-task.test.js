@@ -8,7 +8,7 @@ const HOST = { addController() {}, requestUpdate() {} };
 /** A task that answers what `answers` gives for the question, and a way to ask another one. */
 function asking(answers) {
   const now = { question: 'a' };
-  const config = { autoRun: false, args: () => [now.question], task: ([question], { signal }) => answers(question, signal) };
+  const config = { autoRun: false, args: () => [now.question], task: ([question], { signal, tell }) => answers(question, signal, tell) };
   return { now, task: new KeptTask(HOST, config, () => now.question) };
 }
 
@@ -34,4 +34,41 @@ test('a question that is stopped is no failure, and can be asked again', async (
   holds = false;
   await task.run();
   assert.deepEqual([task.stopped, task.value, task.current], [false, 'answer', true]);
+});
+
+test('an answer grows until it is whole, and what there is of it outlives a stop', async () => {
+  let go;
+  const { now, task } = asking((question, signal, tell) => {
+    tell(`half of ${question}`);
+    return new Promise((answer, reject) => {
+      go = () => answer(question);
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  });
+  const first = task.run();
+  assert.deepEqual([task.partial, task.value, task.current], ['half of a', undefined, false]);
+  go();
+  await first;
+  assert.deepEqual([task.partial, task.value, task.current], [null, 'a', true]);
+  now.question = 'b';
+  const second = task.run();
+  assert.deepEqual([task.partial, task.value, task.current], ['half of b', 'a', false]);
+  task.stop();
+  await second;
+  assert.deepEqual([task.partial, task.stopped, task.current], ['half of b', true, false]);
+});
+
+test('what there is of an answer that fails is no answer, and that of a question before is dropped', async () => {
+  let tellLate;
+  const { now, task } = asking((question, _, tell) => {
+    tellLate ??= tell;
+    tell(question);
+    return question === 'a' ? new Promise(() => {}) : Promise.reject(new Error('away'));
+  });
+  task.run();
+  now.question = 'b';
+  await task.run();
+  assert.deepEqual([task.partial, task.failure.message], [null, 'away']);
+  tellLate('more of a');
+  assert.equal(task.partial, null);
 });

@@ -3,8 +3,12 @@ import { Task, TaskStatus } from '@lit/task';
 /** The reader has stopped the question: no failure. */
 export class Stopped extends Error {}
 
-/** A Task whose last answer outlives a failure, so that what was shown stays until there is something newer. */
+/**
+ * A Task whose last answer outlives a failure, so that what was shown stays until there is something newer. Its answer
+ * may grow.
+ */
 export class KeptTask extends Task {
+  #host;
   #kept;
   #question;
   #keptQuestion = null;
@@ -12,21 +16,26 @@ export class KeptTask extends Task {
   /** The last error, also while the question is asked again; null once there is an answer. */
   failure = null;
 
+  /** What there is so far of the answer to the present question, also after a stop; null where there is none. */
+  partial = null;
+
   /**
-   * @param config as of a Task, without its callbacks
+   * @param config as of a Task, without its callbacks; `task` may call `tell` with what there is so far
    * @param {() => string} question of the present view, to know whether the last answer is one to it
    */
   constructor(host, config, question = () => '') {
     let asked = null;
     super(host, {
       ...config,
-      task: (...args) => {
+      task: (args, options) => {
         asked = question();
-        return config.task(...args);
+        this.partial = null;
+        return config.task(args, { ...options, tell: (partial) => !options.signal.aborted && this.#grow(partial) });
       },
       onComplete: (value) => this.#become(value, asked),
-      onError: (error) => (this.failure = error instanceof Stopped ? null : error),
+      onError: (error) => this.#fail(error),
     });
+    this.#host = host;
     this.#question = question;
   }
 
@@ -52,5 +61,17 @@ export class KeptTask extends Task {
     this.#kept = value;
     this.#keptQuestion = question;
     this.failure = null;
+    this.partial = null;
+  }
+
+  #grow(partial) {
+    this.partial = partial;
+    this.#host.requestUpdate();
+  }
+
+  #fail(error) {
+    const stopped = error instanceof Stopped;
+    this.failure = stopped ? null : error;
+    if (!stopped) this.partial = null;
   }
 }

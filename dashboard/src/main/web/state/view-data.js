@@ -1,6 +1,7 @@
 import { TaskStatus } from '@lit/task';
 
 import { EventPager } from '../api/event-pager.js';
+import { hitsInParts } from '../api/hits-in-parts.js';
 import { COUNT, groupingOf, isAsked, isUsual } from '../model/breakdown.js';
 import { derived } from '../model/derived.js';
 import { heatSpan } from '../model/system/heat.js';
@@ -67,7 +68,7 @@ export class ViewData {
         host,
         {
           args: () => [...keys(viewOf()), this.#tick],
-          task: (_, { signal }) => (viewOf().span ? ask(viewOf(), signal) : null),
+          task: (_, { signal, tell }) => (viewOf().span ? ask(viewOf(), signal, tell) : null),
         },
         () => JSON.stringify(keys(viewOf())),
       );
@@ -75,12 +76,12 @@ export class ViewData {
     const types = (v) => JSON.stringify(v.types);
 
     this.#types = task(
-      (v) => [span(v), JSON.stringify(filterOf(v)), hitsTellTypes(v)],
-      (v, signal) => (hitsTellTypes(v) ? null : client.types({ ...v.span.query, ...filterOf(v) }, signal)),
+      (v) => [span(v), JSON.stringify(filterOf(v)), this.#hitsTellTypes],
+      (v, signal) => (this.#hitsTellTypes ? null : client.types({ ...v.span.query, ...filterOf(v) }, signal)),
     );
     this.hits = task(
       (v) => [span(v), types(v), JSON.stringify(filterOf(v))],
-      (v, signal) => client.hits({ from: v.span.from, to: v.span.to, step: stepOf(v.span).text, type: v.types, by: 'type', ...filterOf(v) }, signal).then((answer) => ({ ...answer, asked: v.types })),
+      (v, signal, tell) => hitsOf(client, v, signal, this.following ? () => {} : tell),
     );
     this.chart = task(
       (v) => (isUsual(v) ? [] : [span(v), types(v), JSON.stringify(filterOf(v)), v.by, v.measure, v.number]),
@@ -108,14 +109,11 @@ export class ViewData {
     );
   }
 
-  /**
-   * The types of the view, as a task. With a filter and no type chosen, the hits tell them too: one reading of all
-   * events less.
-   */
+  /** The types of the view, as a task. */
   get types() {
-    const told = hitsTellTypes(this.viewOf());
+    const told = this.#hitsTellTypes;
     const { status, failure } = told ? this.hits : this.#types;
-    const hits = this.hits.value;
+    const hits = this.hits.partial ?? this.hits.value;
     // Hits of chosen types say nothing about the others.
     const ofHits = hits?.asked.length === 0 ? this.#typesOfHits(hits) : null;
     this.#lastTypes = (told ? ofHits : this.#types.value) ?? this.#lastTypes;
@@ -213,6 +211,15 @@ export class ViewData {
     return isFiltered(this.viewOf());
   }
 
+  /**
+   * Where no type is chosen, the hits tell the types too: one reading of all events less. But there may be so many types
+   * that their hits are refused.
+   */
+  get #hitsTellTypes() {
+    const view = this.viewOf();
+    return view.types.length === 0 && (isFiltered(view) || this.hits.failure === null);
+  }
+
   /** Where nothing is found, the hour's events without types and filter are told. */
   get #needsDay() {
     return this.#wantsDay || (this.hits.current && this.hits.value.total === 0);
@@ -283,6 +290,11 @@ export class ViewData {
 /** The filter of a view, as parameters. */
 export const filterOf = ({ contains, icase, where }) => ({ contains, icase: contains && icase ? 'true' : '', where });
 
+async function hitsOf(client, { span, types, ...view }, signal, tell) {
+  const asked = (answer) => ({ ...answer, asked: types });
+  return asked(await hitsInParts(client, span, stepOf(span), { type: types, ...filterOf(view) }, signal, (part) => tell(asked(part))));
+}
+
 /** The answer for a chart of its own, with what was asked for. */
 async function chartOf(client, { span, types, by, measure, number, ...view }, signal) {
   const query = { from: span.from, to: span.to, step: stepOf(span).text, type: types, ...filterOf(view), ...groupingOf(by) };
@@ -296,7 +308,6 @@ const questionOf = ({ span, live, types, order, show, by, measure, number, ...vi
 
 const isFiltered = ({ contains, where }) => contains !== '' || where !== '';
 const hasDay = (v) => v.span?.isWithinDay !== false;
-const hitsTellTypes = (v) => isFiltered(v) && v.types.length === 0;
 
 /** Rows may be many: they are asked for when they are to be listed. */
 const wantsRows = (v) => v.show === 'rows' || v.show === 'planner';

@@ -12,7 +12,7 @@ import { panelTabs } from './panel-tabs.js';
 /**
  * What is below the chart: the events of the view, its fields, or how they differ from others.
  *
- * @param page what the page knows: its view, its ViewData, the LiveFeed or null, the client, the stack of hits or null, the density
+ * @param page what the page knows: its view, its ViewData, the LiveFeed or null, the client, the number of events or 0, the density
  */
 export const details = (page) => html`
   <section class="card panels" aria-label="Details">
@@ -26,16 +26,15 @@ export const details = (page) => html`
 
 const PANELS = { events, fields: (page) => analysis('fields', page), compare: (page) => analysis('compare', page) };
 
-function eventsBar({ view, data, client, query, stack, density, wrap }) {
-  const total = stack?.total ?? 0;
+function eventsBar({ view, data, client, query, total, density, wrap }) {
   return html`<events-bar .pager=${data.listed} .version=${{}} .density=${density} .total=${total} .received=${total - (data.totalWhenListed ?? Infinity)}
     .wrap=${wrap} .known=${[...fieldsOf(data.listed?.events ?? []).keys()]} .client=${client} .view=${view} .query=${query}></events-bar>`;
 }
 
-function events({ marks, view, data, feed, stack, addressOf, failure, density, wrap }) {
+function events({ marks, view, data, feed, total, addressOf, failure, density, wrap }) {
   if (feed) return html`<live-panel .feed=${feed} .version=${{}} .columns=${view.columns} .addressOf=${addressOf} .marks=${marks} .density=${density} ?wrap=${wrap}></live-panel>`;
   const { listed } = data;
-  return html`<events-panel .pager=${listed} ?stale=${listed !== data.pager} ?named=${failure !== null} .version=${{}} .order=${view.order} .total=${stack?.total ?? 0}
+  return html`<events-panel .pager=${listed} ?stale=${listed !== data.pager} ?named=${failure !== null} .version=${{}} .order=${view.order} .total=${total}
     .columns=${view.columns} .density=${density} ?wrap=${wrap} ?dated=${wallSpan(view.span).isWithinDay === false} ?withYear=${wallSpan(view.span).isWithinYear === false}
     .noun=${view.span.noun} .toMillis=${view.span.toMillis} .addressOf=${addressOf} .marks=${marks}></events-panel>`;
 }

@@ -29,8 +29,8 @@ export class ChartSection extends View {
     instead: { attribute: false },
     /** What is to be said above the chart, or null. */
     notice: { attribute: false },
-    /** What is drawn is of the question before; `null` where it is not, else a word why. */
-    before: { attribute: false },
+    /** What is drawn is not all of the answer, or of the question before: says so, else null. */
+    caveat: { attribute: false },
     /** Where time goes on, after how many seconds the chart is refreshed; else null. */
     everySeconds: { attribute: false },
     folded: { type: Boolean },
@@ -68,8 +68,8 @@ export class ChartSection extends View {
   }
 
   #note() {
-    const { before, folded, everySeconds, drawn } = this;
-    if (before) return before;
+    const { caveat, folded, everySeconds, drawn } = this;
+    if (caveat) return caveat;
     const parts = drawn?.measure === COUNT ? [this.#peak()] : [];
     if (!folded) parts.push(everySeconds === null ? 'drag to zoom in' : `refreshed every ${everySeconds} s`);
     return parts.filter(Boolean).join('; ');

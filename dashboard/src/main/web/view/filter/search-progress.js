@@ -18,6 +18,8 @@ export class SearchProgress extends View {
     searching: { type: Boolean },
     /** Rows asked and answered so far, or null while not known. */
     progress: { attribute: false },
+    /** The share of the time that is counted so far. */
+    counted: { type: Number },
     /** How many events were found so far, and the time of the last of them. */
     found: { type: Number },
     at: {},
@@ -54,8 +56,8 @@ export class SearchProgress extends View {
 
   #share() {
     const { asked, answered } = this.progress ?? {};
-    if (!this.searching || !(asked > 0)) return nothing;
-    return html` <span class="search-share"><progress max=${asked} value=${answered} aria-label="Rows read"></progress>${percent(answered / asked)} of ${counted(asked, 'row')} read</span>`;
+    if (this.searching) return asked > 0 ? share('Rows read', answered, asked, `${percent(answered / asked)} of ${counted(asked, 'row')} read`) : nothing;
+    return this.counted > 0 ? share('Time counted', this.counted, 1, `${percent(this.counted)} of the time`) : nothing;
   }
 
   /** Ordered results show the progress of the search. */
@@ -78,15 +80,17 @@ export class SearchProgress extends View {
   }
 }
 
+const share = (label, value, max, text) => html` <span class="search-share"><progress max=${max} value=${value} aria-label=${label}></progress>${text}</span>`;
+
 /**
  * After a stop: what is shown is what came before it.
  *
  * @param {number} events that came
- * @param {boolean} counted whether the counts are there
+ * @param {number} share of the time that is counted, from 0 to 1
  */
-export const stoppedNote = (events, isCounted, onAgain) => html`
+export const stoppedNote = (events, share, onAgain) => html`
   <div class="search-progress">
-    <p role="status">Stopped after ${counted(events, 'event')}${isCounted ? '' : '; they are not counted'}; ask again for all of them.</p>
+    <p role="status">Stopped after ${counted(events, 'event')}${share === 1 ? '' : share > 0 ? `; ${percent(share)} of the time is counted` : '; they are not counted'}; ask again for all of them.</p>
     <button type="button" class="button button-small" @click=${onAgain}>Ask again</button>
   </div>
 `;

@@ -14,6 +14,8 @@ export class SpanFigures extends View {
     /** Events a second that a live tail brings, or null where none runs. */
     liveRate: { attribute: false },
     stale: { type: Boolean },
+    /** Not all of the span is counted yet. */
+    partial: { type: Boolean },
     /** What is not known could not be read. */
     failed: { type: Boolean },
   };
@@ -23,8 +25,10 @@ export class SpanFigures extends View {
     const figure = (name, value, says, testId) => figureOf(name, value ?? (this.failed ? '–' : bone), says, testId);
     return html`
       <dl class="figures ${this.stale ? 'stale' : ''}">
-        ${figure('Events', stack && count(stack.total), 'Events of the view', 'total')}
-        ${figure('Mean', stack && perSecond((stack.total * 1000) / elapsedMillis(stack)), 'Events a second, over the part of the span that is over')}
+        ${this.partial
+          ? figure('Events', stack && `${count(stack.total)}+`, 'Events counted so far', 'total')
+          : figure('Events', stack && count(stack.total), 'Events of the view', 'total')}
+        ${figure('Mean', stack && !this.partial ? perSecond((stack.total * 1000) / elapsedMillis(stack)) : null, 'Events a second, over the part of the span that is over')}
         ${this.liveRate !== null
           ? figure('Now', perSecond(this.liveRate), 'Events a second, in the last 10 s')
           : this.underWay && stack ? figure('Now', perSecond(rateNow(stack)), `Events a second, in the last whole ${stepName(stack.stepMillis)}`) : nothing}
