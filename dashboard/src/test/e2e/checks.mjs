@@ -38,7 +38,18 @@ export const CHECKS = {
     await eventually('height of a compact row', height, 24);
     const phone = await open(browser, baseUrl, { viewport: { width: 390, height: 844 } });
     await visit(phone, `?hour=${hour}`);
-    await eventually('on a phone', () => phone.locator('.event').nth(3).evaluate((event) => event.getBoundingClientRect().bottom <= innerHeight), true);
+    await eventually('on a phone', () => phone.locator('.event').nth(9).evaluate((event) => event.getBoundingClientRect().bottom <= innerHeight), true);
+    const lines = () => phone.locator('.top').evaluate((top) => {
+      const seen = [...top.querySelectorAll('a, button, summary, select')].map((part) => part.getBoundingClientRect()).filter(({ width }) => width > 0);
+      const middles = seen.map(({ top: above, height }) => Math.round((above + height / 2) / 10));
+      return [new Set(middles).size, Math.max(...seen.map(({ right }) => right)) <= innerWidth];
+    });
+    for (const view of [`hour=${hour}`, 'last=7d&refresh=30s', `hour=${hour}&page=system`]) {
+      await visit(phone, `?${view}`);
+      await eventually(`lines of the head, ${view}`, lines, [2, true]);
+    }
+    await phone.getByRole('link', { name: 'System' }).click();
+    await eventually('the way back', async () => params(phone).page, undefined);
     await phone.getByRole('button', { name: 'Types and fields' }).click();
     await eventually('the drawer', () => phone.locator('type-picker').isVisible(), true);
     await phone.keyboard.press('Escape');

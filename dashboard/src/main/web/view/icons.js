@@ -13,6 +13,7 @@ export const right = icon(svg`<path d="M7.5 4.5 13 10l-5.5 5.5" />`);
 export const reload = icon(svg`<path d="M16 10a6 6 0 1 1-1.9-4.4M16 3v3.5h-3.5" />`);
 export const newest = icon(svg`<path d="M4 4.5 9.5 10 4 15.5M10 4.5 15.5 10 10 15.5" />`);
 export const system = icon(svg`<rect x="3" y="4" width="14" height="9.5" rx="1.5" /><path d="M7.5 17h5" />`);
+export const pulse = icon(svg`<path d="M2.5 10.5h3.5l2.5-6 3.5 11 2.5-5h3" />`);
 export const sun = icon(svg`<circle cx="10" cy="10" r="3.3" /><path d="M10 2.5v1.7M10 15.8v1.7M2.5 10h1.7M15.8 10h1.7M4.7 4.7l1.2 1.2M14.1 14.1l1.2 1.2M4.7 15.3l1.2-1.2M14.1 5.9l1.2-1.2" />`);
 export const moon = icon(svg`<path d="M16.5 11.7A6.8 6.8 0 0 1 8.3 3.5a6.8 6.8 0 1 0 8.2 8.2z" />`);
 export const copy = icon(svg`<rect x="7" y="7" width="9.5" height="9.5" rx="1.5" /><path d="M13 7V5a1.5 1.5 0 0 0-1.5-1.5H5A1.5 1.5 0 0 0 3.5 5v6.5A1.5 1.5 0 0 0 5 13h2" />`);

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 
 import { keyMenu } from './access/key-menu.js';
-import { help as helpIcon, logo } from './icons.js';
+import { help as helpIcon, logo, pulse } from './icons.js';
 import './system/health-badge.js';
 import './theme-switch.js';
 
@@ -25,5 +25,5 @@ export const pageHead = ({ client, session, time, system, home, help }) => html`
   </header>
 `;
 
-const systemLink = ({ address, isThere, follow }) => html`<a class="button button-small button-plain" href=${address} aria-current=${isThere ? 'page' : nothing}
-  @click=${follow}>System</a>`;
+const systemLink = ({ address, isThere, follow }) => html`<a class="button button-small button-plain" href=${address} title="The store and the process" aria-current=${isThere ? 'page' : nothing}
+  @click=${follow}><span class="narrow-only">${pulse}</span><span class="wide-only">System</span></a>`;

@@ -47,7 +47,7 @@ export class HealthBadge extends View {
   render() {
     return html`
       <span class="health health-${this.health}" role="status" title=${this.reason}>
-        <span class="visually-hidden">Server: </span>${TEXTS[this.health]}
+        <span class="visually-hidden">Server: </span><span class=${this.health === 'ready' ? 'wide-only' : ''}>${TEXTS[this.health]}</span>
       </span>
     `;
   }

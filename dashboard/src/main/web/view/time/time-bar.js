@@ -31,7 +31,7 @@ export class TimeBar extends View {
     return html`
       <div class="time-bar" role="group" aria-label="Time shown">
         <range-picker .span=${span} .last=${this.last} .counts=${this.counts} .zone=${this.zone}></range-picker>
-        <span class="joined">
+        <span class="joined time-steps">
           <button type="button" class="button button-icon" aria-label=${`Previous ${span.noun}`} title=${`Previous ${span.noun}`}
             @click=${() => this.tell('span', span.plus(-1))}>${left}</button>
           <button type="button" class="button button-icon" aria-label=${`Next ${span.noun}`} title=${`Next ${span.noun}`}
