@@ -16,6 +16,7 @@ import { describeRow, describeTypes } from './model/system/rows.js';
 import { typeChoices, typesApart } from './model/types.js';
 import { shownZone, showZone, wallSpan, zoneName } from './model/time/zone.js';
 import { writeView } from './state/address.js';
+import { keepOrder } from './state/column-order.js';
 import { FieldsOfView } from './state/fields-of-view.js';
 import { Lazy } from './state/lazy.js';
 import { Live } from './state/live.js';
@@ -115,6 +116,7 @@ export class HourglassPage extends View {
       'searches-forget': () => this.#searches.forget(),
       chart: (chart) => this.#state.change(this.#withNumber(chart)),
       order: (order) => this.#order(order),
+      'columns-moved': (columns) => this.#moveColumns(columns),
       prefer: (choices) => this.#prefer(choices),
       reload: () => this.#reload(),
       back: () => this.#askAgain(),
@@ -224,6 +226,11 @@ export class HourglassPage extends View {
   #order(order) {
     this.#preferences.set('order', order);
     this.#state.change({ order, ordered: true });
+  }
+
+  #moveColumns(columns) {
+    keepOrder(columns);
+    this.#state.change({ columns });
   }
 
   async #openHelp() {

@@ -84,6 +84,32 @@ export const READER = {
     await accessible(page, 'columns');
     await page.keyboard.press('Escape');
 
+    const name = (title) => page.locator('.event-sort').filter({ hasText: new RegExp(`^${title}$`) });
+    const middle = async (locator) => locator.boundingBox().then((box) => [box.x + box.width / 2, box.y + box.height / 2]);
+    await page.mouse.move(...(await middle(name('ms'))));
+    await page.mouse.down();
+    const [pathX, pathY] = await middle(page.getByRole('separator', { name: 'Width of column path' }));
+    await page.mouse.move(pathX - 4, pathY, { steps: 4 });
+    await eventually('where it would go', () => page.locator('[data-drop="after"]').getAttribute('title'), 'data.path');
+    await page.mouse.up();
+    await eventually('order by drag', async () => columns(), ['data.path', 'data.ms']);
+    await eventually('no sort', () => page.locator('[aria-sort]').count(), 0);
+    await name('ms').press('Shift+ArrowLeft');
+    await eventually('order by key', async () => columns(), ['data.ms', 'data.path']);
+    await eventually('the focus', () => page.evaluate(() => document.activeElement.textContent), 'ms');
+    await page.mouse.move(...(await middle(name('ms'))));
+    await page.mouse.down();
+    await page.mouse.move(pathX, pathY, { steps: 4 });
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    await eventually('a drag that is left', async () => [columns(), await page.locator('[data-drop], [aria-sort]').count()], [['data.ms', 'data.path'], 0]);
+    await visit(page, `?hour=${hour}&column=data.path`);
+    await menu.click();
+    await page.getByRole('combobox', { name: 'Field' }).fill('ms');
+    await page.getByRole('button', { name: 'Add' }).click();
+    await eventually('the place that it was moved to', async () => columns(), ['data.ms', 'data.path']);
+    await page.keyboard.press('Escape');
+
     const widthOf = () => page.locator('.event .event-field').first().evaluate((cell) => cell.offsetWidth);
     const edge = page.getByRole('separator', { name: 'Width of column ms' });
     const before = await widthOf();

@@ -1,5 +1,6 @@
 import { and } from '../model/filter/clauses.js';
 import { lastSpan } from '../model/time/range.js';
+import { readOrder, withColumn } from './column-order.js';
 import { askedAgain, openedBy } from './searches.js';
 
 /** Where events are listed. */
@@ -26,7 +27,7 @@ export const WISHES = {
   row: ({ hour, type }) => ({ span: hour, types: [type], live: false }),
 
   columns: (columns) => ({ columns }),
-  column: (column, { view }) => ({ columns: [...new Set([...view.columns, column])] }),
+  column: (column, { view }) => ({ columns: withColumn(view.columns, column, readOrder()) }),
   field: (field) => ({ page: '', show: 'fields', field }),
   panel: (show) => ({ show }),
   event: (event) => ({ event, ...(event ? {} : { context: false }) }),

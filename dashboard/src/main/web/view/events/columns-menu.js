@@ -5,7 +5,7 @@ import { dropDown } from '../drop-down.js';
 import { close, columns as icon, down, up } from '../icons.js';
 import { View } from '../view.js';
 
-/** Which columns there are, in which order, and whether lines wrap. Tells `columns` and `prefer`. */
+/** Which columns there are, in which order, and whether lines wrap. Tells `column`, `columns`, `columns-moved` and `prefer`. */
 export class ColumnsMenu extends View {
   static properties = {
     columns: { attribute: false },
@@ -44,7 +44,7 @@ export class ColumnsMenu extends View {
   }
 
   #move(from, to) {
-    this.tell('columns', this.columns.toSpliced(from, 1).toSpliced(to, 0, this.columns[from]));
+    this.tell('columns-moved', this.columns.toSpliced(from, 1).toSpliced(to, 0, this.columns[from]));
   }
 
   #onAdd(event) {
@@ -52,7 +52,7 @@ export class ColumnsMenu extends View {
     const { field } = event.target.elements;
     const name = field.value.trim().replace(/^(data\.)?/, 'data.');
     field.value = '';
-    if (name !== 'data.' && !this.columns.includes(name)) this.tell('columns', [...this.columns, name]);
+    if (name !== 'data.') this.tell('column', name);
   }
 }
 

@@ -65,7 +65,8 @@ export class FieldList extends View {
   }
 
   #turn(name, isColumn) {
-    this.tell('columns', isColumn ? this.columns.filter((column) => column !== name) : [...this.columns, name]);
+    if (isColumn) this.tell('columns', this.columns.filter((column) => column !== name));
+    else this.tell('column', name);
   }
 
   #notes({ fields, more, sampled, events }, listed) {
