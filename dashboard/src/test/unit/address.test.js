@@ -32,6 +32,12 @@ test('a range, a filter, columns and an event read back the same', () => {
   assert.equal(writeView(view), search);
 });
 
+test('columns have one spelling, and a list of them is read too', () => {
+  const view = readView('?hour=2026-11-20T08&column=data.a&columns=data.b,data.a&columns=data.c');
+  assert.deepEqual(view.columns, ['data.a', 'data.b', 'data.c']);
+  assert.equal(writeView(view), '?hour=2026-11-20T08&column=data.a&column=data.b&column=data.c');
+});
+
 test('the chart and the context read back the same, and are left out as they are at first', () => {
   const search = '?hour=2026-11-20T08&by=data.host&measure=p99&number=data.ms&scale=log&event=x-1&of=a&context=on';
   assert.equal(writeView(readView(search)), search);

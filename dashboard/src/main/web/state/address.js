@@ -11,6 +11,8 @@ import { lastSpan, parseSpan } from '../model/time/range.js';
  *     ?last=15m&type=checkout
  *     ?from=2026-11-20T08:05:00Z&to=2026-11-20T08:07:30Z&contains=cart&column=data.path&event=ID&of=checkout
  *     ?hour=2026-11-20T08&page=system&show=health
+ *
+ * Names that stand more than once are written one by one: `column=a&column=b`. `columns=a,b` is read too.
  */
 
 export const SCALES = ['linear', 'log'];
@@ -45,7 +47,7 @@ export function readView(search, nowMillis = Date.now(), order = ORDERS[0]) {
     order: ORDERS.includes(params.get('order')) ? params.get('order') : order,
     ordered: ORDERS.includes(params.get('order')),
     ...readPanel(params),
-    columns: unique(params.getAll('column')),
+    columns: unique([...params.getAll('column'), ...params.getAll('columns').flatMap((names) => names.split(','))]),
     field: params.get('field') ?? '',
     zone: params.get('tz') === 'local' ? 'local' : 'utc',
     refresh: Object.hasOwn(REFRESHES, params.get('refresh') ?? '') ? params.get('refresh') : '',
