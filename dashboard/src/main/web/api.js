@@ -2,7 +2,7 @@ import './style/tokens.css';
 import './style/base.css';
 import './style/page.css';
 import './style/side.css';
-import './style/rows.css';
+import './style/table.css';
 import './style/reference.css';
 import { applyTheme } from './state/theme.js';
 import './view/theme-switch.js';

@@ -12,6 +12,7 @@ import './style/search.css';
 import './style/hits.css';
 import './style/events.css';
 import './style/live.css';
+import './style/table.css';
 import './style/rows.css';
 import './style/health.css';
 import { applyTheme } from './state/theme.js';

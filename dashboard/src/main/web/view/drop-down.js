@@ -9,7 +9,7 @@ import { html } from 'lit';
 export const dropDown = ({ label, content, name, kind = '', onOpen = () => {}, onClose = () => {} }) => html`
   <details class="drop-down" data-name=${name} @keydown=${onKey} @focusout=${onFocusOut} @toggle=${(e) => (onToggle(e), e.target.open ? onOpen() : onClose())}>
     <summary class="button ${kind}">${label}</summary>
-    <div class="drop-down-sheet">${content}</div>
+    <div class="drop-down-sheet floating">${content}</div>
   </details>
 `;
 

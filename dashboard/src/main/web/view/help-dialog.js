@@ -8,7 +8,7 @@ import { View } from './view.js';
 export class HelpDialog extends View {
   render() {
     return html`
-      <dialog class="dialog" aria-labelledby="help-title" @click=${this.#onClick}>
+      <dialog class="dialog floating" aria-labelledby="help-title" @click=${this.#onClick}>
         <div class="card-head">
           <h2 id="help-title">Help</h2>
           <button type="button" class="button button-bare" aria-label="Close" @click=${() => this.#dialog.close()}>${close}</button>

@@ -12,7 +12,7 @@ export function keyMenu(session) {
   return dropDown({
     name: 'key',
     kind: 'button-small button-plain',
-    label: html`${keyIcon}<span class="visually-hidden">Key </span><span class="key-name wide-only">${key.name}</span>`,
+    label: html`${keyIcon}<span class="visually-hidden">Key </span><span class="key-name cut wide-only">${key.name}</span>`,
     content: html`
       <h2>${key.name}</h2>
       <dl class="facts"><div><dt>Scopes</dt><dd>${scopesText(key)}</dd></div><div><dt>Types</dt><dd>${typesText(key)}</dd></div></dl>

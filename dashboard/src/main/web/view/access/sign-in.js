@@ -24,7 +24,7 @@ export class SignIn extends View {
 
   render() {
     return html`
-      <dialog class="sign-in" aria-labelledby="sign-in-title" @cancel=${(e) => e.preventDefault()} @close=${() => this.#show()}>
+      <dialog class="sign-in floating" aria-labelledby="sign-in-title" @cancel=${(e) => e.preventDefault()} @close=${() => this.#show()}>
         <form @submit=${this.#onSubmit}>
           <p class="brand">${logo}Hourglass</p>
           <h2 id="sign-in-title">Sign in</h2>

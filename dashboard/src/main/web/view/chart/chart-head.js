@@ -38,7 +38,7 @@ export class ChartHead extends View {
         <h2 id="hits-title"><button type="button" class="fold" aria-expanded=${!folded} title=${folded ? 'Show the chart' : 'Fold the chart'}
           @click=${() => this.tell('prefer', { chart: folded ? 'open' : 'folded' })}><span class=${folded ? '' : 'visually-hidden'}>${measureName(chart)} ${step}</span></button></h2>
         ${folded ? nothing : html`${this.#choices(chart)}<span class="chart-step">${step}</span>`}
-        <span class="chart-note">${this.note}</span>
+        <span class="chart-note cut">${this.note}</span>
         ${folded ? nothing : this.#switches(chart)}
         <button type="button" class="button button-small button-plain" aria-label="Zoom out" @click=${() => this.tell('span', wider(this.span))}>${zoomOut}<span class="wide-only">Zoom out</span></button>
       </div>

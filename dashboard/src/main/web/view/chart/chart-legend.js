@@ -14,7 +14,7 @@ export const chartLegend = (layers, tell) => html`
 `;
 
 function entry({ name, colour, type, only, others }, tell) {
-  const label = html`<span class="swatch" .style=${`background:${colour}`}></span><span class="legend-name">${name}</span>`;
+  const label = html`<span class="swatch" .style=${`background:${colour}`}></span><span class="legend-name cut">${name}</span>`;
   const showOnly = () => (type === undefined ? tell('clause', only) : tell('types', [type]));
   const showOthers = () => tell('clause', others);
   return html`

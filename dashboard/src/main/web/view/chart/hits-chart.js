@@ -108,11 +108,11 @@ export class HitsChart extends View {
     const rate = totals ? perSecond((totals[index] * 1000) / stepMillis) : '';
     const layers = layersAt(this.stack, index);
     return html`
-      <div class="tip" aria-hidden="true">
+      <div class="tip floating" aria-hidden="true">
         <p class="tip-head"><b>${this.#timeOf(index)} ${zoneName()}</b><span>${totals ? count(totals[index]) : this.what}</span></p>
         ${local === null && rate === '' ? nothing : html`<p class="tip-aside"><span>${local === null ? '' : `${local} in ${placeOf(localZone())}`}</span><span>${rate}</span></p>`}
         ${layers.slice(0, TIP_LAYERS_MAX).map(({ name, colour, values }) => html`
-          <p><span class="swatch" .style=${`background:${colour}`}></span><span class="tip-name">${name}</span><span>${this.#figure(values[index])}</span></p>`)}
+          <p><span class="swatch" .style=${`background:${colour}`}></span><span class="tip-name cut">${name}</span><span>${this.#figure(values[index])}</span></p>`)}
         ${layers.length === 0 ? html`<p class="tip-aside">no ${totals ? 'events' : 'numbers'}</p>` : nothing}
       </div>
     `;

@@ -36,7 +36,7 @@ export class ColumnsMenu extends View {
     const last = this.columns.length - 1;
     const title = shortName(name);
     return html`
-      <li><span class="column-title" title=${name}>${title}</span>
+      <li><span class="column-title cut" title=${name}>${title}</span>
         <button type="button" class="button button-bare" aria-label=${`Move ${title} left`} title="Move left" ?disabled=${i === 0} @click=${() => this.#move(i, i - 1)}>${up}</button>
         <button type="button" class="button button-bare" aria-label=${`Move ${title} right`} title="Move right" ?disabled=${i === last} @click=${() => this.#move(i, i + 1)}>${down}</button>
         <button type="button" class="button button-bare" aria-label=${`Remove ${title}`} title="Remove" @click=${() => this.tell('columns', this.columns.toSpliced(i, 1))}>${close}</button></li>

@@ -73,9 +73,9 @@ export class EventHead extends View {
 
   #name(name, title, place) {
     const grab = (e) => this.#onGrab(e, place);
-    if (!this.sortable) return html`<span class="event-column-name" ?data-movable=${place >= 0} @pointerdown=${grab}>${title}</span>`;
+    if (!this.sortable) return html`<span class="event-column-name cut" ?data-movable=${place >= 0} @pointerdown=${grab}>${title}</span>`;
     const movable = place >= 0 && this.columns.length > 1;
-    return html`<button type="button" class="event-column-name event-sort" ?data-movable=${movable} aria-keyshortcuts=${movable ? 'Shift+ArrowLeft Shift+ArrowRight' : nothing}
+    return html`<button type="button" class="event-column-name cut event-sort sort" ?data-movable=${movable} aria-keyshortcuts=${movable ? 'Shift+ArrowLeft Shift+ArrowRight' : nothing}
       title=${`Sort the loaded events by ${title}${movable ? '; drag to move it, or Shift with arrow keys' : ''}`}
       @pointerdown=${grab} @keydown=${(e) => this.#onMoveKey(e, place)} @click=${() => this.#dragged || this.tell('sort', name)}>${title}</button>`;
   }

@@ -88,8 +88,8 @@ export class EventSurroundings extends View {
     return html`
       <li class=${itself ? 'itself' : ''}>
         <a href=${this.addressOf(event)} aria-current=${itself ? 'true' : nothing} @click=${(e) => this.#onClick(e, event)}>${dayClock(event.time)}</a>
-        <span class="event-type"><span class="swatch" .style=${`background:${colourOf(event.type)}`}></span><span class="event-type-name">${event.type}</span></span>
-        <span class="event-data">${previewOf(event).map((field) => pair(field))}</span>
+        <span class="event-type"><span class="swatch" .style=${`background:${colourOf(event.type)}`}></span><span class="event-type-name cut">${event.type}</span></span>
+        <span class="event-data cut">${previewOf(event).map((field) => pair(field))}</span>
       </li>
     `;
   }

@@ -176,7 +176,7 @@ export class EventTable extends View {
   #column(event, name) {
     const value = fieldOf(event.data, name);
     const text = value === undefined ? '' : brief(value);
-    return html`<span role="cell" class="event-field ${value === undefined ? '' : `json-${kindOf(value)}`}" data-label=${shortName(name)} data-name=${value === undefined ? nothing : name} title=${text}>${marked(text, name, this.marks)}</span>`;
+    return html`<span role="cell" class="event-field cut ${value === undefined ? '' : `json-${kindOf(value)}`}" data-label=${shortName(name)} data-name=${value === undefined ? nothing : name} title=${text}>${marked(text, name, this.marks)}</span>`;
   }
 
   #item({ index }, top) {
@@ -194,9 +194,9 @@ export class EventTable extends View {
           </span>
           <span role="cell" class="event-type" data-name="type" title=${event.type}
             ><span class="swatch" .style=${`background:${colourOf(event.type)}`}></span
-            ><span class="event-type-name">${event.type}</span></span>
+            ><span class="event-type-name cut">${event.type}</span></span>
           ${this.columns.map((name) => this.#column(event, name))}
-          <span role="cell" class="event-data">${this.#preview(event).map((field) => pair(field, this.marks))}<button type="button" class="event-around" tabindex="-1" aria-label="Before and after"
+          <span role="cell" class="event-data cut">${this.#preview(event).map((field) => pair(field, this.marks))}<button type="button" class="event-around" tabindex="-1" aria-label="Before and after"
             title="Before and after" @click=${(e) => (e.stopPropagation(), around(e, event))}>${aroundIcon}</button></span>
         </div>
         ${open ? html`<div role="row" class="event-unfolded"><div role="cell" aria-colspan=${3 + this.columns.length}>${eventDetail(event, this.addressOf(event), this.marks)}</div></div>` : nothing}

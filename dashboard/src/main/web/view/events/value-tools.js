@@ -62,7 +62,7 @@ export class ValueTools extends View {
     const text = typeof value === 'string' ? value : String(value);
     const short = OUTSIDE.includes(name) ? name : shortName(name);
     return html`
-      <span class="value-tools" role="group" aria-label=${`Value of ${short}`} .style=${`left:${left}px;top:${top}px;height:${height}px`}>
+      <span class="value-tools floating" role="group" aria-label=${`Value of ${short}`} .style=${`left:${left}px;top:${top}px;height:${height}px`}>
         <button type="button" class="value-button" aria-label=${`Only ${short} ${text}`} title="Only these" @click=${() => this.#filter(hasValue(name, value))}>${plus}</button>
         <button type="button" class="value-button" aria-label=${`Not ${short} ${text}`} title="Not these" @click=${() => this.#filter(hasNotValue(name, value))}>${minus}</button>
         ${isGroupId(short, value) ? html`<button type="button" class="value-button" aria-label=${`All with ${short} ${text}`} title="All events with this id" @click=${() => this.#together(hasValue(name, value))}>${link}</button>` : nothing}

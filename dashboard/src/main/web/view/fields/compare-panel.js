@@ -100,7 +100,7 @@ export class ComparePanel extends View {
     const bar = (which, share) => html`<span class="compared-bar"><span class="compare-${which}" .style=${`width:${share * 100}%`}></span></span><span class="compared-share">${percent(share)}</span>`;
     return html`
       <li class="compared-value">
-        <code class="json-${kindOf(value)}" title=${text}>${text === '' ? '""' : text}</code>
+        <code class="cut json-${kindOf(value)}" title=${text}>${text === '' ? '""' : text}</code>
         <span class="compared-bars" role="img" aria-label=${`${percent(selected)} of the selected, ${percent(rest)} of the others`}>${bar('selected', selected)}${bar('rest', rest)}</span>
         ${canSay(name, value) ? html`<span
           ><button type="button" class="value-button" aria-label=${`Only ${text}`} title="Only these" @click=${() => this.tell('clause', hasValue(name, value))}>${plus}</button

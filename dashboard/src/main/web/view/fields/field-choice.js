@@ -46,7 +46,7 @@ export class FieldChoice extends View {
     return dropDown({
       name: this.label.toLowerCase(),
       kind: 'button-small choice-button',
-      label: html`<span class="choice-label">${this.label}</span> <b>${this.text}</b>`,
+      label: html`<span class="choice-label">${this.label}</span> <b class="cut">${this.text}</b>`,
       onOpen: () => this.#open(),
       onClose: () => this.#close(),
       content: html`

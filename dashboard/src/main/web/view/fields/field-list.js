@@ -56,7 +56,7 @@ export class FieldList extends View {
       <li class="field ${open ? 'field-open' : ''}">
         <span class="field-row">
           <button type="button" class="field-name" aria-expanded=${open} title=${`${name}: ${kind}, in ${count(events)} events`} data-field=${name} @click=${() => (this.open = open ? null : name)}
-            ><span class="field-kind" aria-hidden="true">${letterOf(kind)}</span><span class="field-short">${short}</span><span class="field-share">${percent(share)}</span></button>
+            ><span class="field-kind" aria-hidden="true">${letterOf(kind)}</span><span class="field-short cut">${short}</span><span class="field-share">${percent(share)}</span></button>
           <button type="button" class="field-star" aria-pressed=${isColumn} aria-label=${`Column ${short}`} title=${isColumn ? 'Remove the column' : 'Show as a column'} @click=${() => this.#turn(name, isColumn)}>${star}</button>
         </span>
         ${open ? html`<field-values .client=${this.client} .query=${this.query} .name=${name} .field=${field}></field-values>` : nothing}

@@ -57,7 +57,7 @@ export class FieldValues extends View {
     return html`
       <li class="value-item">
         <span class="value-bar" .style=${`width:${share * 100}%`}></span>
-        <code class="json-${kindOf(value)}" title=${`${text}: ${count(events)}`}>${text === '' ? '""' : text}</code>
+        <code class="cut json-${kindOf(value)}" title=${`${text}: ${count(events)}`}>${text === '' ? '""' : text}</code>
         <span class="value-share">${percent(share)}</span>
         ${canSay(this.name, value) ? html`
           <button type="button" class="value-button" aria-label=${`Only ${text}`} title="Only these" @click=${() => this.tell('clause', hasValue(this.name, value))}>${plus}</button>

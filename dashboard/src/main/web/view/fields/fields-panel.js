@@ -112,7 +112,7 @@ export class FieldsPanel extends View {
     const share = events / havingField(top);
     return html`
       <tr>
-        <th scope="row"><code class="field-value json-${kindOf(value)}" title=${brief(value)}>${kindOf(value) === 'string' ? JSON.stringify(value) : brief(value)}</code></th>
+        <th scope="row"><code class="field-value cut json-${kindOf(value)}" title=${brief(value)}>${kindOf(value) === 'string' ? JSON.stringify(value) : brief(value)}</code></th>
         <td class="number">${errorMax > 0 ? 'at least ' : ''}${count(events)}</td>
         <td><span class="fill"><span class="fill-bar"><span .style=${`width:${share * 100}%`}></span></span><span class="fill-text">${percent(share)}</span></span></td>
         <td>${canSay(this.field, value) ? this.#filters(value) : nothing}</td>
@@ -151,7 +151,7 @@ export class FieldsPanel extends View {
           <thead><tr><th scope="col">Type</th><th scope="col" class="number">Numbers</th>${FIGURES.map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
           <tbody>${counted.map((s) => html`
             <tr>
-              <th scope="row"><span class="row-type"><span class="swatch" .style=${`background:${colourOf(s.type)}`}></span>${s.type}</span></th>
+              <th scope="row"><span class="row-type cut"><span class="swatch" .style=${`background:${colourOf(s.type)}`}></span>${s.type}</span></th>
               <td class="number">${count(s.count)}</td>${FIGURES.map((name) => html`<td class="number">${figure(s[name])}</td>`)}
             </tr>`)}</tbody>
         </table>

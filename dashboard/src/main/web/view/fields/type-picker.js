@@ -40,7 +40,7 @@ export class TypePicker extends View {
       ${this.choices.length < SEARCH_FROM ? nothing : this.#searchField()}
       <div class="types" role="group" aria-label="Event types">
         <button type="button" class="type" aria-pressed=${this.chosen.length === 0} @click=${() => this.tell('types', [])}>
-          <span class="swatch swatch-all"></span><span class="type-name">All types</span>
+          <span class="swatch swatch-all"></span><span class="type-name cut">All types</span>
           <span class="type-count">${count(total)}</span>
         </button>
         ${repeat(found.slice(0, LISTED_MAX), (t) => t.type, (t) => this.#choice(t, total))}
@@ -62,7 +62,7 @@ export class TypePicker extends View {
       <div class="type-item"><button type="button" class="type" aria-pressed=${this.chosen.includes(type)} title=${title} data-type=${type}
         @click=${() => this.tell('types', toggled(this.chosen, type))}>
         <span class="swatch" .style=${this.apart.has(type) ? `background:${colourOf(type)}` : `box-shadow:inset 0 0 0 2px ${colourOf(type)}`}></span>
-        <span class="type-name">${type}</span>
+        <span class="type-name cut">${type}</span>
         <span class="type-count">${count(events)}</span>
       </button><button type="button" class="type-exclude" aria-label=${`Exclude ${type}`} title="Not this type" @click=${() => this.#exclude(type)}>${minus}</button></div>
     `;

@@ -51,10 +51,10 @@ export class FilterBox extends View {
         aria-activedescendant=${open && this.active >= 0 ? `proposal-${this.active}` : nothing} aria-describedby=${this.describedBy || nothing}
         spellcheck="false" autocomplete="off" autocapitalize="off" .value=${this.value}
         @input=${this.#onInput} @keydown=${this.#onKey} @focus=${this.#onFocus} @blur=${this.#close} />
-      <ul id="filter-proposals" class="proposals" role="listbox" aria-label="Proposals" ?hidden=${!open}>
+      <ul id="filter-proposals" class="proposals floating" role="listbox" aria-label="Proposals" ?hidden=${!open}>
         ${proposals.map((proposal, i) => html`
           <li id=${`proposal-${i}`} role="option" class="proposal" aria-selected=${i === this.active} @pointerdown=${(e) => this.#onPick(e, i)}
-            ><span class="proposal-kind" aria-hidden="true">${proposal.kind[0]}</span><code>${proposal.text.trim()}</code><span class="proposal-says">${proposal.says}</span></li>`)}
+            ><span class="proposal-kind" aria-hidden="true">${proposal.kind[0]}</span><code class="cut">${proposal.text.trim()}</code><span class="proposal-says">${proposal.says}</span></li>`)}
       </ul>
     `;
   }

@@ -53,7 +53,7 @@ export class SearchesMenu extends View {
   }
 
   #choice(wish, search, title, says = '') {
-    return html`<button type="button" class="choice" title=${says || title} @click=${(e) => this.#open(e, wish, search)}><b>${title}</b>${says ? html`<span>${says}</span>` : nothing}</button>`;
+    return html`<button type="button" class="choice" title=${says || title} @click=${(e) => this.#open(e, wish, search)}><b class="cut">${title}</b>${says ? html`<span class="cut">${says}</span>` : nothing}</button>`;
   }
 
   #open({ currentTarget }, wish, search) {

@@ -61,7 +61,7 @@ export class RowTypes extends View {
     const uneven = t.rows > 1;
     return html`
       <tr>
-        <th scope="row"><span class="row-type"><span class="swatch" .style=${`background:${colourOf(t.type)}`}></span>${t.type}</span></th>
+        <th scope="row"><span class="row-type cut"><span class="swatch" .style=${`background:${colourOf(t.type)}`}></span>${t.type}</span></th>
         ${known.hours ? html`<td class="time">${t.hour.slice(5).replace('T', ' ')}:00</td>` : nothing}
         <td class="number">${count(t.rows)}</td>
         <td class="number">${count(t.columns)}</td>

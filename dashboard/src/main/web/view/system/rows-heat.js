@@ -121,8 +121,8 @@ export class RowsHeat extends View {
     const atRight = hour < this.#heat.hours.length / 2;
     return html`
       <div class="heat-at" .style=${`left:${left}px;top:${top}px;width:${width}px;height:${height}px`}></div>
-      <div class="tip heat-tip ${atRight ? 'tip-right' : 'tip-left'}" .style=${`left:${left + (atRight ? width : 0)}px;top:${top}px`} aria-hidden="true">
-        <p class="tip-head"><b class="tip-name">${which}</b></p>
+      <div class="tip floating heat-tip ${atRight ? 'tip-right' : 'tip-left'}" .style=${`left:${left + (atRight ? width : 0)}px;top:${top}px`} aria-hidden="true">
+        <p class="tip-head"><b class="tip-name cut">${which}</b></p>
         <p class="tip-aside"><span>${when}</span></p>
         ${facts.map((fact) => html`<p>${fact}</p>`)}
       </div>

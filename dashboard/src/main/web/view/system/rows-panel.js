@@ -109,7 +109,7 @@ export class RowsPanel extends View {
   #cell(row, property) {
     switch (property) {
       case 'type':
-        return html`<th scope="row"><span class="row-type"><span class="swatch" .style=${`background:${colourOf(row.type)}`}></span>${row.type}</span></th>`;
+        return html`<th scope="row"><span class="row-type cut"><span class="swatch" .style=${`background:${colourOf(row.type)}`}></span>${row.type}</span></th>`;
       case 'hour':
         return html`<td class="time">${row.hour.shortDay.replace(/ \d+$/, '')}, ${row.hour.text.slice(11)}:00</td>`;
       case 'fill':

@@ -73,7 +73,7 @@ export class RangePicker extends View {
   #label() {
     const { last } = this;
     const { shortDay, span } = wallSpan(this.span, this.zone);
-    return html`${calendar}<span class="range-text">${last ? html`<b>Last ${LAST[last] ?? last}</b> ` : nothing}${shortDay} <span data-testid="hour-span">${span}</span> ${zoneName(this.zone)}</span>`;
+    return html`${calendar}<span class="range-text cut">${last ? html`<b>Last ${LAST[last] ?? last}</b> ` : nothing}${shortDay} <span data-testid="hour-span">${span}</span> ${zoneName(this.zone)}</span>`;
   }
 
   #presets() {
