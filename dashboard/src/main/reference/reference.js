@@ -28,14 +28,15 @@ export function referenceOf(api) {
 const indexEntry = ({ operationId, method, path }) => `<li><a href="#${operationId}"><span class="method">${method}</span> ${escape(path)}</a></li>`;
 
 function operationSection({ operationId, method, path, summary, description, parameters, requestBody, responses }) {
+  const title = `${method.toUpperCase()} ${path}`;
   return `
     <article class="card operation" id="${operationId}" aria-labelledby="${operationId}-title">
       <h3 id="${operationId}-title"><span class="method">${method}</span> <code>${escape(path)}</code> <span class="aside">${line(summary)}</span></h3>
       ${prose(description)}
       <pre class="curl" tabindex="0">${escape(curlOf(method, path, { parameters, requestBody }))}</pre>
-      ${parameters.length === 0 ? '' : table(`Parameters of ${summary}`, ['Parameter', 'Type', 'Meaning'], parameters.map(parameterRow))}
-      ${requestBody ? bodySection(summary, requestBody) : ''}
-      ${table(`Answers of ${summary}`, ['Answer', 'Content', 'Meaning'], Object.entries(responses).map(responseRow))}
+      ${parameters.length === 0 ? '' : table(`Parameters of ${title}`, ['Parameter', 'Type', 'Meaning'], parameters.map(parameterRow))}
+      ${requestBody ? bodySection(title, requestBody) : ''}
+      ${table(`Answers of ${title}`, ['Answer', 'Content', 'Meaning'], Object.entries(responses).map(responseRow))}
     </article>`;
 }
 
@@ -45,8 +46,8 @@ const parameterRow = ({ name, in: place, required, description, schema }) => `
   <tr><th scope="row"><code>${escape(name)}</code>${PLACES[place] ? ` <span class="optional">${PLACES[place]}</span>` : ''}${required && place !== 'path' ? ' <b>required</b>' : ''}</th>
   <td>${typeOf(schema)}</td><td>${prose(description)}${notesOf(schema)}</td></tr>`;
 
-const bodySection = (summary, { description, content }) => `
-  ${table(`Body of ${summary}`, ['Body', 'Type', 'Meaning'], Object.entries(content).map(([type, { schema }]) => `
+const bodySection = (title, { description, content }) => `
+  ${table(`Body of ${title}`, ['Body', 'Type', 'Meaning'], Object.entries(content).map(([type, { schema }]) => `
     <tr><th scope="row"><code>${escape(type)}</code></th><td>${typeOf(schema)}</td><td>${prose(schema?.description)}</td></tr>`))}
   ${prose(description)}`;
 

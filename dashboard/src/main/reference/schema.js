@@ -29,16 +29,16 @@ export function notesOf(schema = {}) {
 
 /** A schema with a name: its properties as a table. */
 export function schemaSection(name, schema) {
-  return `<section class="schema" id="${anchorOf(name)}"><h3>${escape(name)}</h3>${prose(schema.description)}${propertiesOf(schema) || `<p class="schema-type">${typeOf(schema)}</p>${notesOf(schema)}`}</section>`;
+  return `<section class="schema" id="${anchorOf(name)}"><h3>${escape(name)}</h3>${prose(schema.description)}${propertiesOf(name, schema) || `<p class="schema-type">${typeOf(schema)}</p>${notesOf(schema)}`}</section>`;
 }
 
-function propertiesOf(schema) {
+function propertiesOf(of, schema) {
   const parts = [schema, ...(schema.allOf ?? [])].filter(({ properties }) => properties);
   const rows = parts.flatMap(({ properties, required = [] }) => Object.entries(properties).map(([name, property]) => `
     <tr><th scope="row"><code>${escape(name)}</code>${required.includes(name) ? '' : ' <span class="optional">optional</span>'}</th>
     <td>${typeOf(property)}</td><td>${prose(property.description)}${notesOf(property)}</td></tr>`));
   const others = (schema.allOf ?? []).filter(({ $ref }) => $ref).map(({ $ref }) => `<p>All of ${named($ref)}, and:</p>`).join('');
-  return rows.length === 0 ? '' : `${others}${table(`Properties of ${schema.title ?? 'it'}`, ['Property', 'Type', 'Meaning'], rows)}`;
+  return rows.length === 0 ? '' : `${others}${table(`Properties of ${of}`, ['Property', 'Type', 'Meaning'], rows)}`;
 }
 
 export const table = (label, heads, rows) => `

@@ -60,16 +60,14 @@ export async function visit(page, address) {
 /** Of a long list the first rows are looked at: the others have the same parts, and would be most of the work. */
 const LIKE_OTHERS = ['.event:nth-child(n+9)'];
 
-/** Fails on faults that axe calls serious or critical: by all of its rules, or these. */
+/** Fails on what axe finds, by all of its rules or these. */
 export async function accessible(page, where, rules = null) {
   await page.evaluate(axe.source);
   const options = { resultTypes: ['violations'], ...(rules ? { runOnly: rules } : {}) };
   const { violations } = await page.evaluate(([exclude, how]) => globalThis.axe.run({ exclude }, how), [LIKE_OTHERS, options]);
-  const grave = violations.filter((v) => ['serious', 'critical'].includes(v.impact));
-  if (grave.length > 0) {
-    throw new Error(`axe, ${where}: ${grave.map((v) => `${v.id} (${v.help}): ${v.nodes.slice(0, 3).map((n) => `${n.target} ${n.any[0]?.message ?? ''}`).join('; ')}`).join('\n  ')}`);
+  if (violations.length > 0) {
+    throw new Error(`axe, ${where}: ${violations.map((v) => `${v.id} (${v.help}): ${v.nodes.slice(0, 3).map((n) => `${n.target} ${n.any[0]?.message ?? ''}`).join('; ')}`).join('\n  ')}`);
   }
-  return violations.map((v) => `${v.id} (${v.impact})`);
 }
 
 /** `1,234` as 1234 */

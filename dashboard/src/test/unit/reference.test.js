@@ -35,6 +35,12 @@ test('every link leads to a place on the page', () => {
   assert.deepEqual(links.filter((id) => !ids.has(id)), []);
 });
 
+test('every table has a name of its own', () => {
+  const names = [...referenceOf(ours).matchAll(/ role="region" tabindex="0" aria-label="([^"]+)"/g)].map(([, name]) => name);
+  assert.ok(names.length > 30);
+  assert.deepEqual(names.filter((name, i) => names.indexOf(name) !== i), []);
+});
+
 test('types read in few words', () => {
   assert.equal(typeOf({ type: 'integer', minimum: 1, maximum: 9 }), 'integer, 1 to 9');
   assert.equal(typeOf({ type: 'array', items: { $ref: '#/components/schemas/Event' } }), 'list of <a href="#schema-Event">Event</a>');

@@ -10,7 +10,7 @@ import { zoneName } from '../../model/time/zone.js';
  * @param {string} what `Events`, `p99 of ms`
  */
 export const hitsTable = ({ times, layers, totals, stepMillis, spanMillis }, what) => html`
-  <div class="scroller hits-numbers" role="region" aria-label=${`${what} per ${stepName(stepMillis)}`} tabindex="0">
+  <div class="scroller hits-numbers" role="region" aria-label=${`${what} per ${stepName(stepMillis)}, in numbers`} tabindex="0">
     <table class="table">
       <thead>
         <tr>

@@ -47,7 +47,7 @@ export class SearchesMenu extends View {
   #asked() {
     if (this.asked.length === 0) return nothing;
     return html`
-      <div class="card-head"><h3>Asked before</h3><button type="button" class="button button-small" @click=${() => this.tell('searches-forget')}>Clear history</button></div>
+      <div class="card-head"><h2>Asked before</h2><button type="button" class="button button-small" @click=${() => this.tell('searches-forget')}>Clear history</button></div>
       <ul class="searches searches-asked" aria-label="Asked before">${this.asked.map((search) => html`<li>${this.#choice('search-again', search, wordsOf(search))}</li>`)}</ul>
     `;
   }

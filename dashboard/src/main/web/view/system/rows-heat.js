@@ -16,6 +16,9 @@ const LABEL_STEPS = [1, 2, 3, 6, 12, 24];
 const COLOURS = LEVELS.map((_, level) => `var(--heat-${level})`);
 const WIDEST = LEVELS.length - 1;
 
+/** Pixels between a cell and its tip. */
+const TIP_GAP = 8;
+
 /**
  * Rows by hour, each cell as deep as the row is wide against its target: a wide row is seen from afar. The cell under
  * the pointer or the keyboard cursor is told in full; a click, or Enter, leads to its hour and type: tells `row`.
@@ -87,6 +90,16 @@ export class RowsHeat extends View {
     } else if (['rows', 'shown', 'measure', 'span'].some((name) => changed.has(name))) {
       this.#plot.draw();
     }
+    if (this.at !== null) this.#placeTip();
+  }
+
+  /** At the right of the cell, else at its left, and within the page. */
+  #placeTip() {
+    const tip = this.querySelector('.heat-tip');
+    const cell = this.querySelector('.heat-at');
+    const room = tip.offsetParent.clientWidth - tip.offsetWidth;
+    const right = cell.offsetLeft + cell.offsetWidth + TIP_GAP;
+    tip.style.left = `${Math.max(0, right <= room ? right : Math.min(room, cell.offsetLeft - tip.offsetWidth - TIP_GAP))}px`;
   }
 
   /** The shown part, and the rest. */
@@ -118,10 +131,9 @@ export class RowsHeat extends View {
   #tip(hour, line) {
     const { left, top, width, height } = this.#box(hour, line, 1, 1);
     const [when, which, ...facts] = this.#told(hour, line);
-    const atRight = hour < this.#heat.hours.length / 2;
     return html`
       <div class="heat-at" .style=${`left:${left}px;top:${top}px;width:${width}px;height:${height}px`}></div>
-      <div class="tip floating heat-tip ${atRight ? 'tip-right' : 'tip-left'}" .style=${`left:${left + (atRight ? width : 0)}px;top:${top}px`} aria-hidden="true">
+      <div class="tip floating heat-tip" .style=${`top:${top}px`} aria-hidden="true">
         <p class="tip-head"><b class="tip-name cut">${which}</b></p>
         <p class="tip-aside"><span>${when}</span></p>
         ${facts.map((fact) => html`<p>${fact}</p>`)}
