@@ -48,7 +48,7 @@ export class SearchProgress extends View {
     const { plan } = this;
     const much = plan ? ` up to ${counted(plan.columns, 'event')}, ${bytes(plan.bytes)}, in ${counted(plan.rows, 'row')}` : ' events';
     return html`
-      <div class="search-progress">
+      <div class="search-progress floating">
         <p role="status"><span class="turning-dot"></span>${this.searching ? 'Searching' : 'Counting'}${much}<span aria-hidden="true">… ${count(this.seconds)} s</span>${this.#share()}${this.#soFar()}</p>
         <button type="button" class="button button-small" @click=${() => this.tell('stop')}>Stop</button>
       </div>`;
