@@ -84,11 +84,6 @@ public final class FakeStore extends ForwardingStore {
   }
 
   @Override
-  public CompletionStage<Void> write(List<Mutation> mutations) {
-    return write(mutations, FirstTimes.NONE);
-  }
-
-  @Override
   public CompletionStage<FirstTimes> firstTimes(FirstTimes found) {
     RuntimeException full = fullOfTimes;
     return full == null ? oracle.firstTimes(found) : CompletableFuture.failedFuture(full);

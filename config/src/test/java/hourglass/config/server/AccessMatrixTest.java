@@ -178,7 +178,7 @@ class AccessMatrixTest {
     String path =
         parts[1].replace(":index", "shop.cart").replace(":id", ID)
             + PARAMETERS.getOrDefault(parts[1], "");
-    String body = route.endsWith("session") ? "{}" : "{\"type\":\"shop.cart\"}";
+    String body = route.endsWith("session") ? "{}" : "{\"type\":\"shop.cart\",\"event\":1}";
     body = route.endsWith("_bulk") ? "{\"index\":{\"_index\":\"shop.cart\"}}\n{}" : body;
     HttpRequest.Builder request =
         HttpRequest.newBuilder(server.uri(path))

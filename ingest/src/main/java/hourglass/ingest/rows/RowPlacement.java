@@ -7,7 +7,6 @@ import hourglass.bucketing.shards.ShardClaim;
 import hourglass.bucketing.shards.ShardPlanner;
 import hourglass.ingest.rows.PendingWrite.Batch;
 import hourglass.store.FirstTimes;
-import hourglass.store.Mutation;
 import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
@@ -112,12 +111,13 @@ public final class RowPlacement {
   private CompletionStage<Void> write(PendingWrite write, FirstTimes times) {
     List<Batch> pending = write.pending();
     if (pending.isEmpty()) {
-      return write(write.mutations(), times);
+      return store.write(write.mutations(), times);
     }
     return place(pending)
         .thenCompose(
             placed ->
-                write(write.placed(), times)
+                store
+                    .write(write.placed(), times)
                     .whenComplete(
                         (written, failure) -> {
                           if (failure != null) {
@@ -125,10 +125,6 @@ public final class RowPlacement {
                             failed(pending, unwrap(failure) instanceof OverloadedException);
                           }
                         }));
-  }
-
-  private CompletionStage<Void> write(List<Mutation> mutations, FirstTimes times) {
-    return times.isEmpty() ? store.write(mutations) : store.write(mutations, times);
   }
 
   /** Completes when all have rows; fails, with nothing placed, if a needed claim is refused. */

@@ -69,8 +69,8 @@ class PushRulesTest {
         "local_times=utc+ ~ local_times: \"utc+\", want refuse, UTC, or a time zone",
         "local_times=Mars/Base ~ local_times: \"Mars/Base\", want refuse",
         "on_refused=500  ~ on_refused: \"500\", want one of 400, 200",
-        "identity=id     ~ identity: \"id\", want one of none, body, content",
-        "identity=BODY   ~ identity: \"BODY\", want one of none, body, content",
+        "identity=ids    ~ identity: \"ids\", want one of none, body, content, id",
+        "identity=BODY   ~ identity: \"BODY\", want one of none, body, content, id",
         "default_type=   ~ default_type: empty, want 1 to 256 bytes",
         "nope=1          ~ parameter \"nope\": unknown, want one of",
       })

@@ -4,6 +4,7 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
+import hourglass.store.FirstTimes;
 import hourglass.store.ForwardingStore;
 import hourglass.store.Mutation;
 import hourglass.store.Order;
@@ -41,7 +42,7 @@ class FakeStore extends ForwardingStore {
   }
 
   @Override
-  public CompletionStage<Void> write(List<Mutation> mutations) {
+  public CompletionStage<Void> write(List<Mutation> mutations, FirstTimes times) {
     return before(mutations).thenAccept(done -> keep(mutations));
   }
 
@@ -49,7 +50,7 @@ class FakeStore extends ForwardingStore {
     for (Mutation mutation : mutations) {
       placement(mutation.row()).forEach(node -> nodeWrites.merge(node, 1L, Long::sum));
     }
-    super.write(mutations);
+    super.write(mutations, FirstTimes.NONE);
   }
 
   @Override

@@ -4,6 +4,7 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.Columns;
 import hourglass.store.CountQuery;
+import hourglass.store.FirstTimes;
 import hourglass.store.ForwardingStore;
 import hourglass.store.Mutation;
 import hourglass.store.Order;
@@ -31,7 +32,7 @@ public final class PackedStore extends ForwardingStore {
   }
 
   @Override
-  public CompletionStage<Void> write(List<Mutation> mutations) {
+  public CompletionStage<Void> write(List<Mutation> mutations, FirstTimes times) {
     for (Mutation mutation : mutations) {
       rows.merge(mutation.row(), mutation.columns(), (a, b) -> Columns.merge(List.of(a, b)));
     }

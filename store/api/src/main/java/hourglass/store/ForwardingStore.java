@@ -21,11 +21,6 @@ public abstract class ForwardingStore implements WideColumnStore {
   }
 
   @Override
-  public CompletionStage<Void> write(List<Mutation> mutations) {
-    return delegate().write(mutations);
-  }
-
-  @Override
   public CompletionStage<Void> write(List<Mutation> mutations, FirstTimes firstTimes) {
     return delegate().write(mutations, firstTimes);
   }

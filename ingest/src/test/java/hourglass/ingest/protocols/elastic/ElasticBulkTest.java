@@ -402,7 +402,7 @@ class ElasticBulkTest {
   @CsvSource(
       delimiter = '~',
       value = {
-        "/_bulk?identity=maybe ~ identity: \"maybe\", want one of [none, body, content]",
+        "/_bulk?identity=maybe ~ identity: \"maybe\", want one of [none, body, content, id]",
         "/_bulk?type=          ~ type: empty",
       })
   void aBadParameterIsRefused(String path, String reason) {

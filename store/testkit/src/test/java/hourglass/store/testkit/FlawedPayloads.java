@@ -3,6 +3,7 @@ package hourglass.store.testkit;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
+import hourglass.store.FirstTimes;
 import hourglass.store.ForwardingStore;
 import hourglass.store.Mutation;
 import hourglass.store.Slice;
@@ -32,12 +33,12 @@ final class FlawedPayloads extends ForwardingStore {
   }
 
   @Override
-  public synchronized CompletionStage<Void> write(List<Mutation> mutations) {
+  public synchronized CompletionStage<Void> write(List<Mutation> mutations, FirstTimes times) {
     for (Mutation mutation : mutations) {
       Map<TimeUuid, String> row = payloads.computeIfAbsent(mutation.row(), k -> new HashMap<>());
       Column.unpack(mutation.columns()).forEach(c -> row.merge(c.name(), c.payload(), rule));
     }
-    return super.write(mutations);
+    return super.write(mutations, times);
   }
 
   @Override

@@ -4,6 +4,7 @@ import hourglass.bucketing.Hour;
 import hourglass.store.CountQuery;
 import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
+import hourglass.store.FirstTimes;
 import hourglass.store.ForwardingStore;
 import hourglass.store.Mutation;
 import hourglass.store.RowCounts;
@@ -30,8 +31,8 @@ final class FlawedStore extends ForwardingStore {
   }
 
   @Override
-  public CompletionStage<Void> write(List<Mutation> mutations) {
-    return super.write(mutations.stream().map(flaw::written).toList());
+  public CompletionStage<Void> write(List<Mutation> mutations, FirstTimes times) {
+    return super.write(mutations.stream().map(flaw::written).toList(), times);
   }
 
   @Override

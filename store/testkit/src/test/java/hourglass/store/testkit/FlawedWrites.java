@@ -4,6 +4,7 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.Columns;
 import hourglass.store.CountQuery;
+import hourglass.store.FirstTimes;
 import hourglass.store.ForwardingStore;
 import hourglass.store.Mutation;
 import hourglass.store.RowCounts;
@@ -38,17 +39,17 @@ abstract class FlawedWrites extends ForwardingStore {
     }
 
     @Override
-    public CompletionStage<Void> write(List<Mutation> mutations) {
+    public CompletionStage<Void> write(List<Mutation> mutations, FirstTimes times) {
       for (Mutation mutation : mutations) {
         int size = mutation.columns().size();
         if (size > 1) {
           RowKey row = mutation.row();
           var first = new Mutation(row, mutation.columns().subColumns(0, size / 2));
-          super.write(List.of(first)).toCompletableFuture().join();
+          super.write(List.of(first), FirstTimes.NONE).toCompletableFuture().join();
           LockSupport.parkNanos(200_000); // long enough for a concurrent read
         }
       }
-      return super.write(mutations);
+      return super.write(mutations, times);
     }
   }
 
@@ -59,9 +60,9 @@ abstract class FlawedWrites extends ForwardingStore {
     }
 
     @Override
-    public CompletionStage<Void> write(List<Mutation> mutations) {
+    public CompletionStage<Void> write(List<Mutation> mutations, FirstTimes times) {
       CompletableFuture.delayedExecutor(2, TimeUnit.MILLISECONDS)
-          .execute(() -> super.write(mutations));
+          .execute(() -> super.write(mutations, times));
       return check();
     }
   }
@@ -75,9 +76,9 @@ abstract class FlawedWrites extends ForwardingStore {
     }
 
     @Override
-    public CompletionStage<Void> write(List<Mutation> mutations) {
+    public CompletionStage<Void> write(List<Mutation> mutations, FirstTimes times) {
       mutations.forEach(m -> written.merge(m.row(), m.columns().size(), Integer::sum));
-      return super.write(mutations);
+      return super.write(mutations, times);
     }
 
     @Override
@@ -97,9 +98,9 @@ abstract class FlawedWrites extends ForwardingStore {
     }
 
     @Override
-    public synchronized CompletionStage<Void> write(List<Mutation> mutations) {
+    public synchronized CompletionStage<Void> write(List<Mutation> mutations, FirstTimes times) {
       written.addAll(mutations);
-      return super.write(mutations);
+      return super.write(mutations, times);
     }
 
     @Override
