@@ -93,9 +93,9 @@ const senders = {
     await pause(1_000); // it does not say when it has sent the last batch
   },
 
-  'elasticsearch-js': (url, name) => elasticsearch(url, name, { maxRetries: 10 }),
+  'elasticsearch-js': (url, name) => elasticsearch(url, name, { maxRetries: 30 }),
 
-  'elasticsearch-js-gzip': (url, name) => elasticsearch(url, name, { maxRetries: 10, compression: true }),
+  'elasticsearch-js-gzip': (url, name) => elasticsearch(url, name, { maxRetries: 30, compression: true }),
 
   async 'pino-elasticsearch'(url, name) {
     const { default: pino } = await import('pino');
