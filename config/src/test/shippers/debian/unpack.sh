@@ -5,9 +5,8 @@
 set -eu
 mkdir -p "$1"
 cd "$1"
-apt-get download -q rsyslog rsyslog-elasticsearch syslog-ng-core syslog-ng-mod-http \
+apt-get download -q rsyslog rsyslog-elasticsearch rsyslog-gnutls syslog-ng-core syslog-ng-mod-http \
   libcurl4 libestr0 libfastjson4 libivykis0 liblognorm5 libnet1 libpcre3 libwrap0 >&2
 for package in *.deb; do
   dpkg -x "$package" .
 done
-touch complete

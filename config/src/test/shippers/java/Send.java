@@ -56,11 +56,13 @@ public class Send {
           "logback-elasticsearch", Send::logbackElasticsearch,
           "loki4j", Send::loki4j,
           "opentelemetry-java", Send::openTelemetry,
+          "opentelemetry-agent", Send::javaUtilLogging,
           "log4j2-syslog", Send::log4jSyslog);
 
   public static void main(String[] args) throws Exception {
     count = Integer.parseInt(args[0]);
     gapMillis = Integer.parseInt(args[1]);
+    System.out.println("ready");
     Thread reader = new Thread(Send::awaitMore);
     reader.setDaemon(true);
     reader.start();
@@ -215,6 +217,13 @@ public class Send {
                   .setAttribute(AttributeKey.longKey("number"), (long) number)
                   .emit());
     }
+  }
+
+  /** The agent in this process sends what is logged, and its own metrics. */
+  private static void javaUtilLogging(String url, String name) throws Exception {
+    var logger = java.util.logging.Logger.getLogger(name);
+    logger.setUseParentHandlers(false); // nothing of it is for the console
+    forEach((number, text) -> logger.info(text));
   }
 
   private static void log4jSyslog(String url, String name) throws Exception {

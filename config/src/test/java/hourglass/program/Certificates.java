@@ -110,6 +110,11 @@ public final class Certificates {
     return issue(subject, "EC", valid(), names);
   }
 
+  /** With a key that GnuTLS can read: it wants more of one of EC than the JDK writes. */
+  public Issued rsaClient(String subject) {
+    return issue(subject, "RSA", valid());
+  }
+
   public Issued expiredClient(String subject) {
     return issue(subject, "EC", past());
   }

@@ -18,6 +18,7 @@ final class InstalledShippers {
   private static final Path INSTALLED = Path.of("target/shippers").toAbsolutePath();
   private static final Path DEBIAN = INSTALLED.resolve("debian");
   private static final String LOCK = "package-lock.json";
+  private static final String AGENT = "opentelemetry-javaagent";
 
   static final String JAVA_SOURCE = SOURCES.resolve("java/Send.java").toString();
 
@@ -43,6 +44,17 @@ final class InstalledShippers {
 
   /** The class path of {@link #JAVA_SOURCE}. */
   static String java() throws IOException {
+    return jars()
+        .filter(jar -> !jar.contains(AGENT))
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  /** OpenTelemetry's agent for Java. */
+  static String agent() throws IOException {
+    return jars().filter(jar -> jar.contains(AGENT)).findFirst().orElseThrow();
+  }
+
+  private static Stream<String> jars() throws IOException {
     Path classPath = INSTALLED.resolve("java.classpath");
     Path pom = SOURCES.resolve("java/pom.xml");
     if (!Files.exists(classPath)
@@ -56,7 +68,7 @@ final class InstalledShippers {
           "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath",
           "-Dmdep.outputFile=" + classPath);
     }
-    return Files.readString(classPath).strip();
+    return Stream.of(Files.readString(classPath).strip().split(File.pathSeparator));
   }
 
   /** The configuration of a daemon, with @FOLDER@, @PORT@ and @TYPE@ in it. */
@@ -66,27 +78,16 @@ final class InstalledShippers {
 
   /** A daemon of Debian in the foreground. */
   static ProcessBuilder daemon(String name, Path folder, Path configuration) throws IOException {
-    if (!Files.exists(DEBIAN.resolve("complete"))) {
+    Path unpack = SOURCES.resolve("debian/unpack.sh");
+    Path done = DEBIAN.resolve("unpack.sh");
+    if (!Files.exists(done) || Files.mismatch(unpack, done) >= 0) {
       run(SOURCES.resolve("debian"), "sh", "unpack.sh", DEBIAN.toString());
+      Files.copy(unpack, done, StandardCopyOption.REPLACE_EXISTING);
     }
     Path lib = libraries();
-    List<String> command =
-        name.startsWith("rsyslog")
-            ? List.of(
-                DEBIAN + "/usr/sbin/rsyslogd",
-                "-n",
-                "-f" + configuration,
-                "-i" + folder + "/pid",
-                "-M" + lib.resolve("rsyslog"))
-            : List.of(
-                DEBIAN + "/usr/sbin/syslog-ng",
-                "-F",
-                "--cfgfile=" + configuration,
-                "--persist-file=" + folder + "/persist",
-                "--pidfile=" + folder + "/pid",
-                "--control=" + folder + "/control",
-                "--module-path=" + versioned(DEBIAN.resolve("usr/lib/syslog-ng")));
+    List<String> command = command(name, folder, configuration, lib);
     ProcessBuilder daemon = new ProcessBuilder(command).directory(folder.toFile());
+    daemon.environment().put("SYSLOGNG_PREFIX", DEBIAN + "/usr"); // of loggen's plugins
     daemon
         .environment()
         .put(
@@ -98,6 +99,28 @@ final class InstalledShippers {
                 .map(Path::toString)
                 .collect(Collectors.joining(File.pathSeparator)));
     return daemon;
+  }
+
+  private static List<String> command(String name, Path folder, Path configuration, Path lib)
+      throws IOException {
+    if (name.startsWith("loggen")) {
+      return List.of("sh", configuration.toString(), DEBIAN + "/usr/bin/loggen");
+    }
+    return name.startsWith("rsyslog")
+        ? List.of(
+            DEBIAN + "/usr/sbin/rsyslogd",
+            "-n",
+            "-f" + configuration,
+            "-i" + folder + "/pid",
+            "-M" + lib.resolve("rsyslog"))
+        : List.of(
+            DEBIAN + "/usr/sbin/syslog-ng",
+            "-F",
+            "--cfgfile=" + configuration,
+            "--persist-file=" + folder + "/persist",
+            "--pidfile=" + folder + "/pid",
+            "--control=" + folder + "/control",
+            "--module-path=" + versioned(DEBIAN.resolve("usr/lib/syslog-ng")));
   }
 
   /** As in usr/lib/x86_64-linux-gnu. */

@@ -17,8 +17,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** The processes of the clients. Each sends half of its messages, and the rest when it may. */
 final class Senders implements AutoCloseable {
@@ -32,12 +35,38 @@ final class Senders implements AutoCloseable {
   /** The last words of each client: "done", or why it failed. Daemons have none. */
   private final Map<String, String> said = new ConcurrentHashMap<>();
 
+  /** Of OpenTelemetry's agent, about the answers it gets. */
+  private final List<String> complaints = new CopyOnWriteArrayList<>();
+
+  /** Processes of Java that have begun. */
+  private final AtomicInteger ready = new AtomicInteger();
+
+  private final @Nullable TlsParties tls;
+
   /**
    * Starts them.
    *
    * @param ports by client, of its proxy
+   * @param tls null: without TLS
    */
-  Senders(Path folder, Fault fault, Map<Shipper, Integer> ports) throws IOException {
+  Senders(Path folder, Fault fault, Map<Shipper, Integer> ports, @Nullable TlsParties tls)
+      throws IOException {
+    this.tls = tls;
+    startJava(List.of(), Map.of(), fault, urls(Kind.JAVA, ports));
+    for (Map.Entry<String, String> agent : urls(Kind.AGENT, ports).entrySet()) {
+      Map<String, String> environment =
+          Map.ofEntries(
+              Map.entry("OTEL_JAVAAGENT_ENABLED", "true"), // although the JVM compiles a source
+              Map.entry("OTEL_SERVICE_NAME", agent.getKey() + "-" + fault),
+              Map.entry("OTEL_EXPORTER_OTLP_ENDPOINT", agent.getValue()),
+              Map.entry("OTEL_BLRP_SCHEDULE_DELAY", "100"),
+              Map.entry("OTEL_METRIC_EXPORT_INTERVAL", "1000"));
+      String flag = "-javaagent:" + InstalledShippers.agent();
+      startJava(List.of(flag), environment, fault, Map.ofEntries(agent));
+    }
+    // Their start takes longest, and others would repeat and give up meanwhile.
+    await()
+        .until(() -> ready.get() == clients.size() || !clients.stream().allMatch(Process::isAlive));
     Map<String, String> node = urls(Kind.NODE, ports);
     if (!node.isEmpty()) {
       JsonObject trial =
@@ -46,16 +75,9 @@ final class Senders implements AutoCloseable {
               .put("gapMillis", GAP_MILLIS)
               .put("run", fault)
               .put("clients", new JsonObject(new LinkedHashMap<String, Object>(node)));
-      clients.add(start(InstalledShippers.node(), List.of("node", "send.mjs", trial.encode())));
-    }
-    Map<String, String> java = urls(Kind.JAVA, ports);
-    if (!java.isEmpty()) {
-      List<String> command =
-          new ArrayList<>(
-              List.of("java", "-cp", InstalledShippers.java(), InstalledShippers.JAVA_SOURCE));
-      command.addAll(List.of("" + MESSAGES, "" + GAP_MILLIS, fault.name()));
-      java.forEach((name, url) -> command.add(name + "=" + url));
-      clients.add(start(Path.of("."), command));
+      List<String> command = List.of("node", "send.mjs", trial.encode());
+      Map<String, String> environment = tls == null ? Map.of() : tls.environment();
+      clients.add(start(InstalledShippers.node(), command, environment));
     }
     for (Shipper shipper : ports.keySet()) {
       if (shipper.kind() == Kind.DAEMON) {
@@ -64,17 +86,35 @@ final class Senders implements AutoCloseable {
     }
   }
 
-  private static Map<String, String> urls(Kind kind, Map<Shipper, Integer> ports) {
+  private Map<String, String> urls(Kind kind, Map<Shipper, Integer> ports) {
     return ports.entrySet().stream()
         .filter(entry -> entry.getKey().kind() == kind)
-        .collect(
-            Collectors.toMap(
-                entry -> entry.getKey().name(), entry -> "http://127.0.0.1:" + entry.getValue()));
+        .collect(Collectors.toMap(entry -> entry.getKey().name(), entry -> url(entry.getValue())));
   }
 
-  private Process start(Path folder, List<String> command) throws IOException {
-    Process process =
-        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
+  private String url(int port) {
+    return tls == null ? "http://127.0.0.1:" + port : tls.url(port);
+  }
+
+  private void startJava(
+      List<String> flags, Map<String, String> environment, Fault fault, Map<String, String> urls)
+      throws IOException {
+    if (!urls.isEmpty()) {
+      List<String> command = new ArrayList<>(List.of("java"));
+      command.addAll(flags);
+      command.addAll(List.of("-cp", InstalledShippers.java(), InstalledShippers.JAVA_SOURCE));
+      command.addAll(List.of("" + MESSAGES, "" + GAP_MILLIS, fault.name()));
+      urls.forEach((name, url) -> command.add(name + "=" + url));
+      clients.add(start(Path.of("."), command, environment));
+    }
+  }
+
+  private Process start(Path folder, List<String> command, Map<String, String> environment)
+      throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
+    builder.environment().putAll(environment);
+    Process process = builder.start();
     Thread reader = new Thread(() -> read(process), "senders");
     reader.setDaemon(true);
     reader.start();
@@ -84,9 +124,13 @@ final class Senders implements AutoCloseable {
   private void read(Process process) {
     try (BufferedReader lines = process.inputReader(UTF_8)) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        ready.addAndGet(line.equals("ready") ? 1 : 0);
         String[] words = line.split(" ", 2);
         if (words.length == 2 && words[1].matches("done|failed: .*")) {
           said.put(words[0], words[1]);
+        }
+        if (line.startsWith("[otel.javaagent") && (line.contains("WARN") || line.contains("ERR"))) {
+          complaints.add(line);
         }
       }
     } catch (IOException e) {
@@ -103,6 +147,7 @@ final class Senders implements AutoCloseable {
         Map.of(
             "@FOLDER@", folder.toString(),
             "@PORT@", ports.get(shipper).toString(),
+            "@TLS@", tls == null ? "" : tls.folder().toString(),
             "@TYPE@", shipper.type(fault));
     String configuration = InstalledShippers.configuration(shipper.name());
     for (Map.Entry<String, String> value : values.entrySet()) {
@@ -125,8 +170,10 @@ final class Senders implements AutoCloseable {
   /** Lets them send the other half. */
   void sendMore() throws IOException {
     for (Process client : clients) {
-      client.getOutputStream().write('\n');
-      client.getOutputStream().flush();
+      if (client.isAlive()) { // all of its clients may have given up
+        client.getOutputStream().write('\n');
+        client.getOutputStream().flush();
+      }
     }
     for (Path input : inputs) {
       write(input, MESSAGES / 2 + 1, MESSAGES);
@@ -142,6 +189,11 @@ final class Senders implements AutoCloseable {
     return said.getOrDefault(shipper.name(), "");
   }
 
+  /** What those clients say that should have nothing to say. */
+  List<String> complaints() {
+    return complaints;
+  }
+
   void awaitEndOfClients() {
     await().until(() -> clients.stream().noneMatch(Process::isAlive));
   }
@@ -149,7 +201,11 @@ final class Senders implements AutoCloseable {
   @Override
   public void close() {
     clients.forEach(Process::destroyForcibly);
-    daemons.forEach(Process::destroyForcibly);
+    daemons.forEach(
+        daemon -> {
+          daemon.descendants().forEach(ProcessHandle::destroyForcibly);
+          daemon.destroyForcibly();
+        });
   }
 
   @Override

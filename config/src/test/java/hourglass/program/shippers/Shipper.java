@@ -21,6 +21,8 @@ record Shipper(Kind kind, String name, boolean isSyslog, String payload, Set<Fau
     NODE,
     /** All of them in one process of Send.java. */
     JAVA,
+    /** In a process of Send.java with OpenTelemetry's agent in it. */
+    AGENT,
     /** Each a daemon of Debian that reads a file of lines. */
     DAEMON
   }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import org.awaitility.core.ConditionTimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** Real clients, each behind a proxy of its own, that send numbered messages to one server. */
 final class ShipperTrial implements AutoCloseable {
@@ -31,17 +32,26 @@ final class ShipperTrial implements AutoCloseable {
   private final Path folder;
   private final List<Shipper> shippers;
   private final int syslogPort;
-  private final List<String> settings;
+  private final List<String> settings = new ArrayList<>();
+  private final @Nullable TlsParties tls;
   private ServerProcess server;
 
-  ShipperTrial(Path folder, List<Shipper> shippers) throws IOException {
+  /**
+   * Starts the server.
+   *
+   * @param tls null: without TLS. With it, proxies cannot see what they pass
+   */
+  ShipperTrial(Path folder, List<Shipper> shippers, @Nullable TlsParties tls) throws IOException {
     this.folder = folder;
     this.shippers = shippers;
+    this.tls = tls;
     this.syslogPort = ServerProcess.freePort();
-    this.settings =
-        List.of(
-            "http.port=" + ServerProcess.freePort(),
-            "syslog.listen=[\"tcp://127.0.0.1:" + syslogPort + "\"]");
+    settings.add("http.port=" + ServerProcess.freePort());
+    String transport = tls == null ? "tcp" : "tls";
+    settings.add("syslog.listen=[\"" + transport + "://127.0.0.1:" + syslogPort + "\"]");
+    if (tls != null) {
+      settings.addAll(tls.settings());
+    }
     this.server = ServerProcess.start(folder, settings.toArray(String[]::new));
   }
 
@@ -59,13 +69,16 @@ final class ShipperTrial implements AutoCloseable {
       }
       Map<Shipper, Integer> ports = new LinkedHashMap<>();
       proxies.forEach((shipper, proxy) -> ports.put(shipper, proxy.port()));
-      try (Senders senders = new Senders(folder, fault, ports)) {
+      try (Senders senders = new Senders(folder, fault, ports, tls)) {
         happen(fault, proxies, senders);
         senders.sendMore();
         senders.awaitEndOfClients();
         awaitDaemons(fault);
         List<String> faults = new ArrayList<>();
         proxies.forEach((shipper, proxy) -> check(shipper, fault, proxy, senders, faults));
+        if (fault == Fault.NONE) {
+          faults.addAll(senders.complaints());
+        }
         assertThat(faults).as(fault + " " + senders + server.log()).isEmpty();
       }
     } finally {
@@ -181,7 +194,8 @@ final class ShipperTrial implements AutoCloseable {
 
   private List<String> read(String type) {
     try {
-      var answer = server.get("/api/v1/events?limit=all&format=ndjson&type=" + type);
+      String path = "/api/v1/events?limit=all&format=ndjson&type=" + type;
+      var answer = tls == null ? server.get(path) : tls.get(server.uri(path));
       assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
       return answer.body().lines().toList();
     } catch (IOException | InterruptedException e) {

@@ -3,6 +3,7 @@ package hourglass.program.shippers;
 import static hourglass.program.shippers.Shipper.Fault.ANSWER_LOST;
 import static hourglass.program.shippers.Shipper.Fault.KILLED;
 import static hourglass.program.shippers.Shipper.Fault.OVERLOAD;
+import static hourglass.program.shippers.Shipper.Kind.AGENT;
 import static hourglass.program.shippers.Shipper.Kind.DAEMON;
 import static hourglass.program.shippers.Shipper.Kind.JAVA;
 import static hourglass.program.shippers.Shipper.Kind.NODE;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -27,6 +29,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ShippersIT {
   private static final String OTEL =
       "{'body':'TEXT','severity':'INFO','severity_number':9,'attributes':{'number':NUMBER}}";
+
+  private static final String LOGGEN = "{'message':'TEXT','severity':'notice','hostname':'host1'}";
 
   private static final List<Shipper> SHIPPERS =
       List.of(
@@ -68,14 +72,26 @@ class ShippersIT {
           http(JAVA, "logback-elasticsearch", "{'message':'TEXT','severity':'INFO'}"),
           http(JAVA, "loki4j", "{'metadata':{'level':'INFO'}}", KILLED, OVERLOAD),
           http(JAVA, "opentelemetry-java", OTEL),
+          http(AGENT, "opentelemetry-agent", "{'body':'TEXT','severity':'INFO'}"),
           syslog(NODE, "winston-syslog", "{'severity':'info','facility':'local0'}"),
           syslog(JAVA, "log4j2-syslog", "{'message':'TEXT','facility':'local0'}"),
           syslog(
               DAEMON, "rsyslog-tcp", "{'message':'TEXT','severity':'notice','facility':'local0'}"),
           syslog(
               DAEMON, "syslog-ng-tcp", "{'message':'TEXT','severity':'notice','facility':'user'}"),
+          syslog(DAEMON, "loggen-tcp", LOGGEN),
           http(DAEMON, "rsyslog-elasticsearch", "{'message':'TEXT','severity':'notice'}"),
           http(DAEMON, "syslog-ng-elasticsearch", "{'MESSAGE':'TEXT'}"));
+
+  /** Their proxies cannot look into what they pass, so these have no faults. */
+  private static final List<Shipper> OVER_TLS =
+      List.of(
+          http(NODE, "elasticsearch-js", "{'message':'TEXT','number':NUMBER,'tags':['a','ü']}"),
+          syslog(
+              DAEMON, "rsyslog-tls", "{'message':'TEXT','severity':'notice','facility':'local0'}"),
+          syslog(
+              DAEMON, "syslog-ng-tls", "{'message':'TEXT','severity':'notice','facility':'user'}"),
+          syslog(DAEMON, "loggen-tls", LOGGEN));
 
   private static final List<String> SOME =
       List.of(System.getProperty("hourglass.shippers", "").split(","));
@@ -86,7 +102,11 @@ class ShippersIT {
 
   @BeforeAll
   static void start() throws Exception {
-    trial = new ShipperTrial(folder, SHIPPERS.stream().filter(ShippersIT::isTried).toList());
+    trial = new ShipperTrial(folder, tried(SHIPPERS), null);
+  }
+
+  private static List<Shipper> tried(List<Shipper> all) {
+    return all.stream().filter(ShippersIT::isTried).toList();
   }
 
   private static boolean isTried(Shipper shipper) {
@@ -104,5 +124,13 @@ class ShippersIT {
   @EnumSource
   void everyMessageIsStoredOnce(Fault fault) throws Exception {
     trial.run(fault);
+  }
+
+  @Test
+  void everyMessageArrivesOverTls(@TempDir Path own) throws Exception {
+    TlsParties parties = new TlsParties(own);
+    try (ShipperTrial overTls = new ShipperTrial(own, tried(OVER_TLS), parties)) {
+      overTls.run(Fault.NONE);
+    }
   }
 }
