@@ -157,9 +157,10 @@ export class HourglassPage extends View {
 
   #main(span, badTime) {
     const { events } = this.#session.access;
-    if (events && !(span && this.#state.view.page === 'system')) return html`<main class="page page-narrow">${notAllowed(events, 'Events')}${this.#health()}</main>`;
+    if (events && !(span && this.#state.view.page === 'system')) return narrowPage(html`${notAllowed(events, 'Events')}${this.#health()}`);
     if (span) return keyed(this.#state.view.zone, this.#page(span));
-    return html`<main class="page page-narrow">${badTime ? noSpan(badTime, () => this.#showLatest('settle')) : this.#searching()}</main>`;
+    if (badTime) return narrowPage(noSpan(badTime, () => this.#showLatest('settle')));
+    return this.#newest.outcome === 'none' ? narrowPage(html`<first-event></first-event>${this.#health()}`, nothing) : narrowPage(this.#searching());
   }
 
   /** The view without what the key may not ask. */
@@ -441,7 +442,6 @@ export class HourglassPage extends View {
   #searching() {
     const { outcome } = this.#newest;
     if (outcome instanceof Error) return errorCallout(outcome, () => this.#showLatest('settle'));
-    if (outcome === 'none') return html`<first-event></first-event>${this.#health()}`;
     return html`<p class="hint" role="status">Looking for the newest events…</p>${bones(6)}`;
   }
 
@@ -478,6 +478,9 @@ export class HourglassPage extends View {
     if (await this.#newest.latest(how)) this.#data.reload();
   }
 }
+
+/** A page of one message. Its heading is the name of the program, unless the message has one. */
+const narrowPage = (content, heading = html`<h1 class="visually-hidden">Hourglass</h1>`) => html`<main class="page page-narrow">${heading}${content}</main>`;
 
 /** Counts of another question are never shown as if they were of this one, nor a part as if it were the whole. */
 function caveatOf({ partial, value, current }) {

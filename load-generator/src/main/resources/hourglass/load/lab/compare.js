@@ -33,12 +33,12 @@ const curves = (points) => layouts.flatMap((name, i) => [[name, run.layouts[name
 heading(run.title);
 table(tables.run);
 if (before) {
-  add('h2', document.body, 'Compared with an earlier run: ' + before.title);
-  add('p', document.body, 'Dashed lines, and ticks over bars, show the earlier run.');
+  add('h2', main, 'Compared with an earlier run: ' + before.title);
+  add('p', main, 'Dashed lines, and ticks over bars, show the earlier run.');
   table(tables.before);
 }
 if (tables.phases.length > 1) {
-  add('h2', document.body, 'By phase');
+  add('h2', main, 'By phase');
   table(tables.phases);
 }
 
