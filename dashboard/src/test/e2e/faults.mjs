@@ -1,9 +1,13 @@
+import { FOLLOW_SECONDS } from '../../main/web/state/view-data.js';
 import { accessible, eventually, params, total } from './browser.mjs';
 
 /**
  * What the page does when the server fails it, or answers what a test cannot wait for: the answers are changed on their
  * way. Each on a page of its own.
  */
+
+/** After so long the counts of an hour under way have been asked for again, wherever the clock stood. */
+const FOLLOW_MILLIS = 1_000 * (FOLLOW_SECONDS + 1);
 
 const problem = (status, detail, headers = {}) => ({
   status, headers, contentType: 'application/problem+json', body: JSON.stringify({ type: 'about:blank', title: 'Out of order', status, detail }),
@@ -53,10 +57,11 @@ export const FAULTS = {
   },
 
   async 'counts that fail while time goes on stay as they were'({ page, hour, events }) {
-    await page.clock.setFixedTime(new Date(`${hour}:59:30Z`));
+    await page.clock.install({ time: new Date(`${hour}:30:00Z`) });
     await page.goto(`?hour=${hour}`);
     await eventually('total', () => total(page), events);
     await page.route('**/api/**', (route) => route.fulfill(problem(503, 'the store is away')));
+    await page.clock.runFor(FOLLOW_MILLIS);
     await eventually('callout', () => callout(page), (text) => text.includes('the store is away') && text.includes('still shown'));
     await eventually('named once', () => page.locator('.callout').count(), 1);
     await eventually('total kept', () => total(page), events);
@@ -215,11 +220,12 @@ export const FAULTS = {
 
   async 'while its hour is under way the counts follow, and new events are offered'({ page, hour, events }) {
     let late = 0;
-    await page.clock.setFixedTime(new Date(`${hour}:59:30Z`));
+    await page.clock.install({ time: new Date(`${hour}:30:00Z`) });
     await page.route('**/api/v1/hits?*step=1m*', changing((hits) => ({ ...hits, total: hits.total + late })));
     await page.goto(`?hour=${hour}&order=desc`);
     await eventually('total', () => total(page), events);
     late = 17;
+    await page.clock.runFor(FOLLOW_MILLIS);
     await eventually('total', () => total(page), events + 17);
     await page.getByRole('button', { name: 'Show 17 new events' }).click();
     await eventually('offers left', () => page.locator('.newcomers').count(), 0);

@@ -29,11 +29,6 @@ class DashboardIT {
 
   private static final String LARGE_HOUR = "2026-11-18T08";
 
-  /** The live view is loaded for so long. */
-  private static final int LIVE_SECONDS = 15;
-
-  private static final int LONG_LIVE_SECONDS = 600;
-
   /** Events whose fields and values are of all kinds: each of them makes a filter. */
   private static final String ODD_HOUR = "2026-11-19T08";
 
@@ -53,47 +48,25 @@ class DashboardIT {
   @Test
   void pageShowsTheEventsOfTheServer() throws Exception {
     BrowserChecks.requireTools();
-    try (Restarting servers = new Restarting(ServerProcess.start(folder))) {
-      generate(servers.current(), HOUR, EVENTS);
-      generate(servers.current(), LARGE_HOUR, MANY_EVENTS);
-      pushOdd(servers.current());
+    try (ServerProcess server = ServerProcess.start(folder)) {
+      server.generate(HOUR, EVENTS);
+      server.generate(LARGE_HOUR, MANY_EVENTS);
+      pushOdd(server);
       Path screenshots = Path.of("target/screenshots").toAbsolutePath();
       List<String> command =
           List.of(
               "node",
               "src/test/e2e/page.mjs",
-              servers.current().address(),
+              server.address(),
               "--hour=" + HOUR,
               "--total=" + EVENTS,
-              "--types=" + String.join(",", types(servers.current())),
+              "--types=" + String.join(",", types(server)),
               "--odd=" + ODD_HOUR,
               "--large=" + LARGE_HOUR + ":" + MANY_EVENTS,
               "--only=search,fields,time,events,page,reader,chart,context,speed,looks,faults",
               "--screenshots=" + screenshots);
-      BrowserChecks.run(command, Map.of(), Map.of("restart", servers::restart));
+      BrowserChecks.run(command, Map.of(), Map.of());
       assertThat(screenshots).isNotEmptyDirectory();
-    }
-  }
-
-  @Test
-  void liveTailSurvivesRestartsAndKills() throws Exception {
-    BrowserChecks.requireTools();
-    String port = "http.port=" + ServerProcess.freePort();
-    try (Restarting servers = new Restarting(ServerProcess.start(folder, port))) {
-      generate(servers.current(), HOUR, 1_000);
-      List<String> command =
-          List.of(
-              "node",
-              "src/test/e2e/page.mjs",
-              servers.current().address(),
-              "--hour=" + HOUR,
-              "--total=1000",
-              "--types=any",
-              "--restarts",
-              "--live-seconds=" + Seed.length(LIVE_SECONDS, LONG_LIVE_SECONDS),
-              "--only=live",
-              "--screenshots=" + Path.of("target/screenshots/live").toAbsolutePath());
-      BrowserChecks.run(command, Map.of(), Map.of("restart", servers::restart));
     }
   }
 
@@ -101,8 +74,8 @@ class DashboardIT {
   void loadReportsDrawTheirCharts() throws Exception {
     BrowserChecks.requireTools();
     List<String> command = new ArrayList<>(List.of("node", "src/test/e2e/report.mjs"));
-    try (Restarting servers = new Restarting(ServerProcess.start(folder))) {
-      String target = "--target=" + servers.current().address();
+    try (ServerProcess server = ServerProcess.start(folder)) {
+      String target = "--target=" + server.address();
       report(command, 3, "generate", target, "--events=1000", "--settle=0s");
       report(
           command,
@@ -121,7 +94,7 @@ class DashboardIT {
           "--layouts=hour,sharded:4",
           "--node-rate=5000",
           "--seconds=2");
-      BrowserChecks.run(command, Map.of(), Map.of("restart", servers::restart));
+      BrowserChecks.run(command, Map.of(), Map.of());
     }
   }
 
@@ -150,46 +123,6 @@ class DashboardIT {
     Program.Result result = Program.run(folder, args.toArray(String[]::new));
     assertThat(result.exit()).as(result.err()).isZero();
     command.addAll(List.of(html.toString(), String.valueOf(charts)));
-  }
-
-  /** One server after the other on the same data and port. */
-  private static final class Restarting implements AutoCloseable {
-    private ServerProcess current;
-
-    Restarting(ServerProcess first) {
-      current = first;
-    }
-
-    ServerProcess current() {
-      return current;
-    }
-
-    void restart(String how) throws IOException, InterruptedException {
-      if (how.equals("kill")) {
-        current.kill();
-      } else {
-        assertThat(current.terminate()).isZero();
-      }
-      current = current.restart();
-    }
-
-    @Override
-    public void close() {
-      current.close();
-    }
-  }
-
-  private void generate(ServerProcess server, String hour, int events) throws Exception {
-    Program.Result load =
-        Program.run(
-            folder,
-            "load",
-            "generate",
-            "--target=" + server.address(),
-            "--events=" + events,
-            "--hour=" + hour,
-            "--settle=0s");
-    assertThat(load.exit()).as(load.err()).isZero();
   }
 
   private static void pushOdd(ServerProcess server) throws IOException, InterruptedException {

@@ -104,6 +104,22 @@ public final class ServerProcess implements AutoCloseable {
     return new ServerProcess(folder, program, environment, settings);
   }
 
+  /** Fills an hour with made-up events. */
+  public void generate(String hour, int events) throws IOException, InterruptedException {
+    String[] load = {
+      "load",
+      "generate",
+      "--target=" + address,
+      "--events=" + events,
+      "--hour=" + hour,
+      "--settle=0s"
+    };
+    Program.Result result = Program.run(folder, load);
+    if (result.exit() != 0) {
+      throw new AssertionError(result.err());
+    }
+  }
+
   /** As in {@code http://127.0.0.1:41234}. */
   public String address() {
     return address;
