@@ -36,6 +36,7 @@ async function until(condition) {
 
 const drained = (stream) => new Promise((resolve) => stream.once('close', resolve).end());
 
+// With fewer requests at once, its timer and its loop may both wait for a place, and it forgets what one of them holds.
 async function elasticsearch(url, name, options) {
   const { Client } = await import('@elastic/elasticsearch');
   const client = new Client({ node: url, ...options });
@@ -44,6 +45,7 @@ async function elasticsearch(url, name, options) {
     onDocument: () => ({ create: { _index: name } }),
     flushBytes: 2_000,
     flushInterval: 100,
+    concurrency: count,
     wait: 1_000,
   });
   if (result.failed > 0) throw new Error(`${result.failed} failed`);
