@@ -1,0 +1,55 @@
+package hourglass.query.logql;
+
+/**
+ * Reads queries of LogQL, as far as docs/grafana.md lists it. Anything else is refused by name and
+ * position.
+ *
+ * <p>Source: the reference of LogQL in Loki's documentation, and the requests of its clients.
+ */
+public final class LogQl {
+  /** Characters of a query; Grafana lists the values of a variable in a regular expression. */
+  static final int CHARS_MAX = 16_384;
+
+  /** Queries in queries, and brackets in label filters. */
+  static final int DEPTH_MAX = 32;
+
+  /** Matchers of a selector, and likewise stages of a pipeline and names of a list. */
+  static final int PARTS_MAX = 64;
+
+  private LogQl() {}
+
+  /**
+   * A query for lines or for samples.
+   *
+   * @throws LogQlException if it is none
+   */
+  public static Query parse(String text) {
+    Tokens tokens = tokens(text);
+    Query query =
+        tokens.peek().is("{")
+            ? new SelectorParser(tokens).selector()
+            : new MetricParser(tokens).metric();
+    tokens.expectEnd();
+    return query;
+  }
+
+  /**
+   * A query for lines.
+   *
+   * @throws LogQlException if it is none
+   */
+  public static LogSelector parseSelector(String text) {
+    if (parse(text) instanceof LogSelector selector) {
+      return selector;
+    }
+    throw LogQlException.at(text, 0, "want a log query such as {service_name=\"shop\"} here");
+  }
+
+  private static Tokens tokens(String text) {
+    if (text.length() > CHARS_MAX) {
+      throw LogQlException.at(
+          text, 0, "a query of %d characters, at most %d".formatted(text.length(), CHARS_MAX));
+    }
+    return new Tokens(text, Lexer.tokens(text));
+  }
+}

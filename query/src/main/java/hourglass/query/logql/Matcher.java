@@ -1,0 +1,32 @@
+package hourglass.query.logql;
+
+/** A test of a label's text. An absent label is an empty one. */
+public record Matcher(String name, Operator operator, String value) {
+  /** As they are written. */
+  public enum Operator {
+    EQUAL("="),
+    UNEQUAL("!="),
+    MATCHES("=~"),
+    MATCHES_NOT("!~");
+
+    private final String sign;
+
+    Operator(String sign) {
+      this.sign = sign;
+    }
+
+    /** Whether it is a regular expression, which has to match the whole text. */
+    public boolean isRegex() {
+      return this == MATCHES || this == MATCHES_NOT;
+    }
+
+    public boolean isNegative() {
+      return this == UNEQUAL || this == MATCHES_NOT;
+    }
+  }
+
+  @Override
+  public String toString() {
+    return name + operator.sign + Quoted.of(value);
+  }
+}

@@ -1,0 +1,95 @@
+package hourglass.query.logql;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A stage of a log pipeline. */
+public sealed interface Stage {
+
+  /** Keeps lines that have one of the texts or, negated, none of them. */
+  record LineFilter(Operator operator, List<String> texts) implements Stage {
+    /** As they are written. */
+    public enum Operator {
+      CONTAINS("|="),
+      CONTAINS_NOT("!="),
+      MATCHES("|~"),
+      MATCHES_NOT("!~");
+
+      private final String sign;
+
+      Operator(String sign) {
+        this.sign = sign;
+      }
+
+      public boolean isRegex() {
+        return this == MATCHES || this == MATCHES_NOT;
+      }
+
+      public boolean isNegative() {
+        return this == CONTAINS_NOT || this == MATCHES_NOT;
+      }
+    }
+
+    public LineFilter {
+      texts = List.copyOf(texts);
+    }
+
+    @Override
+    public String toString() {
+      return operator.sign
+          + " "
+          + texts.stream().map(Quoted::of).collect(Collectors.joining(" or "));
+    }
+  }
+
+  /** Makes labels of the members of a line that is a JSON object. */
+  record Json() implements Stage {
+    @Override
+    public String toString() {
+      return "| json";
+    }
+  }
+
+  /** Makes labels of a line such as {@code level=info ms=12}. */
+  record Logfmt() implements Stage {
+    @Override
+    public String toString() {
+      return "| logfmt";
+    }
+  }
+
+  record LabelFilter(LabelTest test) implements Stage {
+    @Override
+    public String toString() {
+      return "| " + test;
+    }
+  }
+
+  /**
+   * Replaces the line.
+   *
+   * @param parts texts, and names of labels, by turns; a text first
+   */
+  record LineFormat(List<String> parts, String template) implements Stage {
+    public LineFormat {
+      parts = List.copyOf(parts);
+    }
+
+    @Override
+    public String toString() {
+      return "| line_format " + Quoted.of(template);
+    }
+  }
+
+  /** Removes labels, or with {@code keeps} all others. */
+  record Select(boolean keeps, List<String> names) implements Stage {
+    public Select {
+      names = List.copyOf(names);
+    }
+
+    @Override
+    public String toString() {
+      return (keeps ? "| keep " : "| drop ") + String.join(",", names);
+    }
+  }
+}

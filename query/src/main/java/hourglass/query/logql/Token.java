@@ -1,0 +1,35 @@
+package hourglass.query.logql;
+
+/**
+ * A token of a query.
+ *
+ * @param text of a string its value, without quotes and escapes; else as written
+ * @param at its first character in the query, counted from 0
+ */
+record Token(Kind kind, String text, int at) {
+  enum Kind {
+    NAME,
+    STRING,
+    /** A number, a duration such as {@code 1h30m} or a size such as {@code 5KB}. */
+    NUMBER,
+    SIGN,
+    END
+  }
+
+  boolean is(String sign) {
+    return kind == Kind.SIGN && text.equals(sign);
+  }
+
+  boolean isName(String name) {
+    return kind == Kind.NAME && text.equals(name);
+  }
+
+  /** For messages. */
+  String shown() {
+    return switch (kind) {
+      case END -> "the end of the query";
+      case STRING -> "the string " + Quoted.of(text);
+      default -> "\"" + text + "\"";
+    };
+  }
+}
