@@ -40,6 +40,19 @@ final class ProtocolSettings {
       ALL.key(Otlp.NAME + ".traces", Kinds.truth(), false)
           .about("Whether a span of `/v1/traces` becomes an event; else spans are counted only.");
 
+  /** As of the fields of queries. */
+  private static final int FIELD_CHARS_MAX = 256;
+
+  private static final Setting<List<String>> LOKI_LABELS =
+      ALL.key(
+              LokiPush.NAME + ".labels",
+              Kinds.list(
+                  "a list of fields of few values, such as [host, \"http.method\"]",
+                  ProtocolSettings::field),
+              List.of())
+          .about(
+              "Fields that Grafana and logcli see as labels, beside those of Loki's pushes (docs/grafana.md).");
+
   private final String name;
   private final ProtocolRules byDefault;
   private final Setting<Boolean> enabled;
@@ -90,6 +103,18 @@ final class ProtocolSettings {
       }
     }
     return rules;
+  }
+
+  /** Fields from the root of payloads. */
+  static List<String> readLokiLabels(SettingsReader reader) {
+    return reader.get(LOKI_LABELS);
+  }
+
+  private static String field(String text) {
+    if (text.length() > FIELD_CHARS_MAX) {
+      throw new IllegalArgumentException("a field of more than " + FIELD_CHARS_MAX);
+    }
+    return text.startsWith("data.") ? text.substring("data.".length()) : text;
   }
 
   /** Whether spans of OpenTelemetry become events. */

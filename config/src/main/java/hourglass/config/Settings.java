@@ -12,6 +12,7 @@ import hourglass.ingest.protocols.syslog.SyslogOptions;
 import hourglass.query.QueryOptions;
 import hourglass.query.tail.TailOptions;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param keysFile null: no keys; every client of the port may read and write
  * @param protocols of other logs that are taken, by name
+ * @param lokiLabels fields that Loki's clients see as labels
  * @param otlpTraces whether spans of OpenTelemetry become events
  * @param kafka null: no topics are consumed
  * @param syslogKey the name of the key of senders without a certificate; empty: none
@@ -38,6 +40,7 @@ public record Settings(
     IngestOptions ingest,
     PushRules pushRules,
     Map<String, ProtocolRules> protocols,
+    List<String> lokiLabels,
     boolean otlpTraces,
     @Nullable KafkaOptions kafka,
     SyslogOptions syslog,
@@ -69,6 +72,7 @@ public record Settings(
                 IngestSettings.DEFAULT),
             IngestSettings.readPushRules(reader),
             ProtocolSettings.read(reader),
+            ProtocolSettings.readLokiLabels(reader),
             ProtocolSettings.readOtlpTraces(reader),
             KafkaSettings.read(reader),
             SyslogSettings.read(reader, http, keysFile != null),

@@ -158,13 +158,15 @@ class PackagesTest {
         Arguments.of("values", new String[] {}),
         Arguments.of("where.json", new String[] {}),
         Arguments.of("where", new String[] {"where.json"}),
+        Arguments.of("logql", new String[] {}),
+        Arguments.of("loki", new String[] {"", "logql", "where", "where.json"}),
         Arguments.of("fair", new String[] {""}),
         Arguments.of("encode", new String[] {"", "where.."}),
         Arguments.of("filter", new String[] {"", "fair", "where"}),
         Arguments.of("scan", new String[] {"", "fair", "encode", "filter"}),
         Arguments.of("count", new String[] {"", "fair", "filter", "scan", "values", "where.json"}),
         Arguments.of("advice", new String[] {"", "fair", "scan"}),
-        Arguments.of("tail", new String[] {"", "encode", "filter", "scan"}));
+        Arguments.of("tail", new String[] {"", "encode", "filter", "scan", "loki"}));
   }
 
   @ParameterizedTest

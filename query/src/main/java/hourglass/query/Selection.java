@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The events that a query is about. Immutable.
@@ -20,13 +21,24 @@ import java.util.TreeSet;
  * @param contains text whose bytes a payload must contain; empty: no condition
  * @param ignoreCase whether {@code contains} ignores case, by Unicode's simple folding
  * @param where empty: no condition
+ * @param content a condition of another language; null: none
  */
 public record Selection(
-    SortedSet<String> types, TimeRange range, String contains, boolean ignoreCase, String where) {
+    SortedSet<String> types,
+    TimeRange range,
+    String contains,
+    boolean ignoreCase,
+    String where,
+    @Nullable ContentFilter content) {
   public static final Selection ALL = new Selection(new TreeSet<>(), TimeRange.ALL, "");
 
   public Selection {
     types = Collections.unmodifiableSortedSet(new TreeSet<>(types));
+  }
+
+  public Selection(
+      SortedSet<String> types, TimeRange range, String contains, boolean ignoreCase, String where) {
+    this(types, range, contains, ignoreCase, where, null);
   }
 
   public Selection(SortedSet<String> types, TimeRange range, String contains) {
@@ -38,16 +50,16 @@ public record Selection(
   }
 
   public Selection within(TimeRange other) {
-    return new Selection(types, other, contains, ignoreCase, where);
+    return new Selection(types, other, contains, ignoreCase, where, content);
   }
 
   public boolean hasType(String type) {
-    return types.isEmpty() || types.contains(type);
+    return (types.isEmpty() || types.contains(type)) && (content == null || content.mayBeOf(type));
   }
 
   /** Whether events are selected by their content. */
   public boolean isFiltered() {
-    return !contains.isEmpty() || !where.isEmpty();
+    return !contains.isEmpty() || !where.isEmpty() || content != null && content.readsPayload();
   }
 
   /** The rows that may hold selected events, by type, sorted by key. */
@@ -74,6 +86,9 @@ public record Selection(
     out.write(text);
     out.writeBoolean(ignoreCase);
     out.write(where.getBytes(StandardCharsets.UTF_8));
+    if (content != null) {
+      out.write(content.toString().getBytes(StandardCharsets.UTF_8));
+    }
     return Longs.fromByteArray(Hashing.sha256().hashBytes(out.toByteArray()).asBytes());
   }
 }

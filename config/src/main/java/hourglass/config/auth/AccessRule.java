@@ -26,6 +26,9 @@ record AccessRule(@Nullable Scope scope, boolean needsAllTypes) {
 
   private static final String EVENTS = "/api/v1/events";
 
+  /** Loki's API reads, except for its push. */
+  private static final String LOKI = "/loki/api/v1/";
+
   private static final String COLLECTOR = "/services/collector";
 
   /** Whatever lies below them pushes events, or is asked for by clients that push. */
@@ -76,6 +79,9 @@ record AccessRule(@Nullable Scope scope, boolean needsAllTypes) {
     }
     if (method.equals(HttpMethod.OPTIONS) && route.startsWith(COLLECTOR)) {
       return OPEN; // Docker asks so whether there is a collector, without its key
+    }
+    if (route.startsWith(LOKI) && !route.equals(LOKI + "push")) {
+      return QUERY;
     }
     AccessRule rule = BY_PATH.get(route);
     return rule == null && isOfPushProtocol(route) ? INGEST : rule;

@@ -26,6 +26,7 @@ import hourglass.ingest.protocols.syslog.SyslogServer;
 import hourglass.query.fair.FairExecutor;
 import hourglass.query.http.QueryRoutes;
 import hourglass.query.http.TailRoutes;
+import hourglass.query.loki.StreamLabels;
 import hourglass.query.where.WarmUp;
 import hourglass.store.WideColumnStore;
 import hourglass.store.cassandra.cache.RowCache;
@@ -141,7 +142,9 @@ public final class Hourglass implements AutoCloseable {
       TailRoutes tails = null;
       if (settings.plays(Role.QUERY)) {
         FairExecutor threads = new FairExecutor(workers.query(), System::nanoTime);
-        new QueryRoutes(store, settings.query(), clock, steady, meters, threads, cache, clients)
+        StreamLabels labels = new StreamLabels(settings.lokiLabels());
+        new QueryRoutes(
+                store, settings.query(), clock, steady, meters, threads, cache, clients, labels)
             .mount(router);
         tails =
             new TailRoutes(

@@ -10,6 +10,7 @@ import hourglass.ingest.protocols.journal.JournalUpload;
 import hourglass.ingest.protocols.loki.LokiPush;
 import hourglass.ingest.protocols.otlp.Otlp;
 import hourglass.ingest.protocols.splunk.SplunkCollector;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
@@ -19,6 +20,8 @@ import java.util.function.Function;
 
 /** The protocols of other logs that this process takes. Immutable. */
 record Protocols(List<PushProtocol> taken) {
+  private static final String LOKI = "/loki/";
+
   /** Of the settings. */
   static Protocols of(Settings settings) {
     Map<String, Function<ProtocolRules, PushProtocol>> all =
@@ -34,6 +37,14 @@ record Protocols(List<PushProtocol> taken) {
             .toList());
   }
 
+  /** For Loki's clients that read, which print a line of text. */
+  private static void answerAsText(RoutingContext ctx, int status, String detail) {
+    ctx.response()
+        .setStatusCode(status)
+        .putHeader(HttpHeaders.CONTENT_TYPE, "text/plain; charset=utf-8")
+        .end(detail + "\n");
+  }
+
   private static PushProtocol make(
       Map<String, Function<ProtocolRules, PushProtocol>> all, String name, ProtocolRules rules) {
     return Objects.requireNonNull(all.get(name), name).apply(rules);
@@ -41,13 +52,14 @@ record Protocols(List<PushProtocol> taken) {
 
   /** Lets their clients read refusals. Before every handler that may refuse. */
   void mount(Router router) {
-    if (!taken.isEmpty()) {
-      router.route().handler(this::prepare);
-    }
+    router.route().handler(this::prepare);
   }
 
   private void prepare(RoutingContext ctx) {
     String path = ctx.normalizedPath();
+    if (path.startsWith(LOKI)) {
+      Problem.answerAs(ctx, Protocols::answerAsText);
+    }
     for (PushProtocol protocol : taken) {
       if (protocol.owns(path)) {
         Problem.answerAs(

@@ -39,6 +39,25 @@ class AccessMatrixTest {
   private static final String ALL_TYPES = " of all types";
   private static final String GRPC = "/opentelemetry.proto.collector.";
 
+  /** Loki's API to read. */
+  private static final List<String> LOKI =
+      List.of(
+          "query_range",
+          "query",
+          "labels",
+          "label",
+          "label/:name/values",
+          "series",
+          "index/stats",
+          "index/volume",
+          "index/volume_range",
+          "detected_labels",
+          "detected_fields",
+          "detected_field/:name/values",
+          "patterns",
+          "status/buildinfo",
+          "format_query");
+
   /** What each route wants. A new route fails here until somebody has decided. */
   private static final Map<String, String> WANTED =
       withElasticsearch(
@@ -89,6 +108,10 @@ class AccessMatrixTest {
   @SafeVarargs
   private static Map<String, String> withElasticsearch(Map.Entry<String, String>... others) {
     Map<String, String> wanted = new LinkedHashMap<>(Map.ofEntries(others));
+    for (String path : LOKI) {
+      wanted.put("GET /loki/api/v1/" + path, "query");
+      wanted.put("POST /loki/api/v1/" + path, "query");
+    }
     for (String prefix : List.of("", "/elasticsearch")) {
       Stream.of("POST /_bulk", "PUT /_bulk", "POST /:index/_bulk", "PUT /:index/_bulk")
           .forEach(route -> wanted.put(route.replaceFirst("/", prefix + "/"), "ingest"));
@@ -178,6 +201,10 @@ class AccessMatrixTest {
     String path =
         parts[1].replace(":index", "shop.cart").replace(":id", ID)
             + PARAMETERS.getOrDefault(parts[1], "");
+    if (path.startsWith("/loki/") && !path.endsWith("push")) {
+      path = path.replace(":name", "app") + "?query=vector(1)";
+      path = path.matches(".*/(query|query_range|format_query)\\?.*") ? path : path.split("\\?")[0];
+    }
     String body = route.endsWith("session") ? "{}" : "{\"type\":\"shop.cart\",\"event\":1}";
     body = route.endsWith("_bulk") ? "{\"index\":{\"_index\":\"shop.cart\"}}\n{}" : body;
     HttpRequest.Builder request =

@@ -1,6 +1,7 @@
 package hourglass.query.filter;
 
 import hourglass.query.BadParameterException;
+import hourglass.query.ContentFilter;
 import hourglass.query.Selection;
 import hourglass.query.where.PayloadSearch;
 import hourglass.query.where.Where;
@@ -17,6 +18,7 @@ public record EventFilter(
     @Nullable PayloadSearch contains,
     @Nullable Where where,
     String expression,
+    @Nullable ContentFilter content,
     BooleanSupplier gone) {
 
   /** As the method below, for a query that the client never gives up. */
@@ -38,11 +40,12 @@ public record EventFilter(
         selection.contains().isEmpty()
             ? null
             : PayloadSearch.of(selection.contains(), selection.ignoreCase());
-    return new EventFilter(contains, where(selection.where(), gone), selection.where(), gone);
+    return new EventFilter(
+        contains, where(selection.where(), gone), selection.where(), selection.content(), gone);
   }
 
   public EventFilter until(BooleanSupplier isGone) {
-    return new EventFilter(contains, where, expression, isGone);
+    return new EventFilter(contains, where, expression, content, isGone);
   }
 
   private static @Nullable Where where(String expression, BooleanSupplier gone) {
@@ -59,6 +62,10 @@ public record EventFilter(
 
   /** A filter for the store that every event of this one passes; null if there is none. */
   public @Nullable FieldFilter fields() {
+    FieldFilter ofContent = content == null ? null : content.fields();
+    if (ofContent != null) {
+      return ofContent;
+    }
     ByteSearch text = contains == null ? null : contains.required();
     FieldFilter ofFields = where == null ? null : where.fields(null, text);
     return ofFields == null && text != null ? new TextFilter(text) : ofFields;
@@ -66,7 +73,13 @@ public record EventFilter(
 
   /** For events of one type. One that matches it for certain passes this filter. */
   public @Nullable FieldFilter decidingFields(String type) {
-    return contains != null || where == null ? null : where.fields(type, null);
+    if (contains != null) {
+      return null;
+    }
+    if (content != null) {
+      return where == null ? content.decidingFields() : null;
+    }
+    return where == null ? null : where.fields(type, null);
   }
 
   /**
@@ -78,7 +91,8 @@ public record EventFilter(
   public boolean takes(String type, Columns columns, int i) {
     try {
       return (contains == null || contains.isIn(columns, i, gone))
-          && (where == null || where.matches(columns, i, type, gone));
+          && (where == null || where.matches(columns, i, type, gone))
+          && (content == null || content.takes(type, columns, i, gone));
     } catch (WhereException e) {
       throw refused(expression, e);
     }

@@ -14,6 +14,9 @@ record Endpoint(String path, Set<String> parameters) {
       SELECTION
           + "order limit cursor around fields csv_safe format progress partial download filename";
 
+  /** The start of the paths of Loki's API. */
+  static final String LOKI = "/loki/api/v1/";
+
   static final Endpoint EVENTS = of("/api/v1/events", OF_EVENTS);
   static final Endpoint EVENT = of("/api/v1/events/{id}", "type");
   static final Endpoint PLAN = of("/api/v1/plan", OF_EVENTS);
@@ -31,6 +34,11 @@ record Endpoint(String path, Set<String> parameters) {
 
   private static Endpoint of(String path, String parameters) {
     return new Endpoint(path, Set.of(parameters.split(" ", -1)));
+  }
+
+  /** With any parameters. */
+  static Endpoint ofLoki(String path) {
+    return new Endpoint(LOKI + path, Set.of());
   }
 
   /** The handler may throw. The last argument then answers with the failure. */
@@ -54,6 +62,9 @@ record Endpoint(String path, Set<String> parameters) {
 
   /** The name in metrics. */
   String tag() {
+    if (path.startsWith(LOKI)) {
+      return "loki_" + path.substring(LOKI.length()).replace("{name}/", "").replace('/', '_');
+    }
     return path.endsWith("{id}") ? "event" : path.substring(path.lastIndexOf('/') + 1);
   }
 }

@@ -1,6 +1,7 @@
 package hourglass.query.http;
 
 import hourglass.access.LimitExceededException;
+import hourglass.access.SecretText;
 import hourglass.query.AnswersFullException;
 import hourglass.query.BadParameterException;
 import hourglass.query.NoSuchEventException;
@@ -18,6 +19,7 @@ import io.vertx.ext.web.handler.HttpException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A failure for the client, with an {@code outcome} for metrics. Zero seconds mean no retry. */
@@ -32,6 +34,8 @@ record Failure(
   Failure(int status, String detail, long retryAfterSeconds, String outcome) {
     this(status, detail, retryAfterSeconds, outcome, null, null);
   }
+
+  private static final String AS_TEXT = "hourglass.query.text";
 
   static Failure of(Throwable thrown) {
     Throwable cause = thrown;
@@ -83,12 +87,23 @@ record Failure(
     return status == 500;
   }
 
+  /** Failures of this request are sent as a line of text. */
+  static void sendAsText(RoutingContext ctx) {
+    ctx.put(AS_TEXT, true);
+  }
+
   /** The head must not have been written. */
   void send(RoutingContext ctx) {
     if (retryAfterSeconds > 0) {
       ctx.response().putHeader("Retry-After", Long.toString(retryAfterSeconds));
     }
-    if (limit != null) {
+    if (ctx.get(AS_TEXT) != null) {
+      ctx.response()
+          .setStatusCode(status)
+          .putHeader("Content-Type", "text/plain; charset=utf-8")
+          .putHeader("X-Content-Type-Options", "nosniff")
+          .end(SecretText.hide(detail).lines().collect(Collectors.joining(" ")) + "\n");
+    } else if (limit != null) {
       ctx.fail(limit); // its answer names the limit
     } else if (costs == null) {
       ctx.fail(new HttpException(status, detail));

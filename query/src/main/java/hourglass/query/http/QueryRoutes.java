@@ -23,6 +23,7 @@ import hourglass.query.fair.PlaceLimits;
 import hourglass.query.fair.Places;
 import hourglass.query.fair.Places.Size;
 import hourglass.query.http.JsonParts.Part;
+import hourglass.query.loki.StreamLabels;
 import hourglass.query.service.QueryService;
 import hourglass.store.RowSource;
 import hourglass.store.WideColumnStore;
@@ -60,6 +61,7 @@ public final class QueryRoutes {
   private final Clock steady;
   private final QueryService service;
   private final QueryRunner runner;
+  private final LokiRoutes loki;
 
   /**
    * Creates the query service, too.
@@ -67,6 +69,7 @@ public final class QueryRoutes {
    * @param steady a monotonic clock
    * @param cache owned by the caller; null: none
    * @param clients identifies the client of a request, for fair shares
+   * @param labels of events, for Loki's clients
    */
   public QueryRoutes(
       WideColumnStore store,
@@ -76,7 +79,8 @@ public final class QueryRoutes {
       MeterRegistry meters,
       FairExecutor executor,
       RowSource.@Nullable Cache cache,
-      Function<RoutingContext, Client> clients) {
+      Function<RoutingContext, Client> clients,
+      StreamLabels labels) {
     this.options = options;
     this.steady = steady;
     service = new QueryService(store, options, clock, executor, cache);
@@ -91,6 +95,7 @@ public final class QueryRoutes {
         .description("Memory that answers under way hold")
         .register(meters);
     runner = new QueryRunner(service, executor, steady, limiter, bytes, clients);
+    loki = new LokiRoutes(runner, labels, clock);
   }
 
   public void mount(Router router) {
@@ -103,6 +108,7 @@ public final class QueryRoutes {
     get(router, Endpoint.TOP, this::top);
     get(router, Endpoint.FIELDS, this::fields);
     get(router, Endpoint.ROWS, this::rows);
+    loki.mount(router);
     Buffer openApi = openApi();
     Endpoint.OPENAPI.mount(
         router,

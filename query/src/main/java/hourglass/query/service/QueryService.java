@@ -1,10 +1,12 @@
 package hourglass.query.service;
 
 import hourglass.bucketing.TimeUuid;
+import hourglass.query.AnswerFacts;
 import hourglass.query.AroundQuery;
 import hourglass.query.BadParameterException;
 import hourglass.query.Counted;
 import hourglass.query.EventQuery;
+import hourglass.query.EventTaker;
 import hourglass.query.Fields;
 import hourglass.query.FieldsQuery;
 import hourglass.query.Hits;
@@ -12,6 +14,8 @@ import hourglass.query.HitsQuery;
 import hourglass.query.NoSuchEventException;
 import hourglass.query.Plan;
 import hourglass.query.QueryOptions;
+import hourglass.query.SampleReader;
+import hourglass.query.Samples;
 import hourglass.query.Selection;
 import hourglass.query.Stats;
 import hourglass.query.StatsQuery;
@@ -24,6 +28,7 @@ import hourglass.query.advice.RowsReport;
 import hourglass.query.count.EventCounter;
 import hourglass.query.count.FieldsCount;
 import hourglass.query.count.HitsCount;
+import hourglass.query.count.SampleCount;
 import hourglass.query.count.StatsCount;
 import hourglass.query.count.TopCount;
 import hourglass.query.count.TypesCount;
@@ -35,7 +40,9 @@ import hourglass.query.scan.AnswerRows;
 import hourglass.query.scan.AroundSearch;
 import hourglass.query.scan.DirectoryScan;
 import hourglass.query.scan.EventLookup;
+import hourglass.query.scan.EventPump;
 import hourglass.query.scan.EventScan;
+import hourglass.query.scan.EventSink;
 import hourglass.query.scan.StoreAccess;
 import hourglass.query.scan.TimedStore;
 import hourglass.store.Order;
@@ -219,6 +226,38 @@ public final class QueryService {
   /** The fields of events. For {@code partial}, see {@link #hits}. */
   public CompletionStage<Counted<Fields>> fields(FieldsQuery query, boolean partial) {
     return counted(query.selection(), partial, rows -> FieldsCount.run(query, access, rows));
+  }
+
+  /** Samples of events in steps. An unreadable row fails them. */
+  public <G> CompletionStage<Counted<Samples<G>>> samples(SampleReader.Query<G> query) {
+    return counted(query.selection(), false, rows -> SampleCount.run(query, access, rows));
+  }
+
+  /** Hands the events of a query over, one after the other, and completes with the facts. */
+  public CompletionStage<AnswerFacts> read(EventQuery query, EventTaker taker) {
+    EventScan scan = new EventScan(access, query);
+    EventSink sink =
+        (row, columns, i) -> {
+          taker.take(row.text().type(), columns, i);
+          return EventSink.Verdict.TAKEN;
+        };
+    return EventPump.of(scan, sink, access)
+        .whenComplete((done, failure) -> scan.cancel())
+        .thenApply(done -> scan.facts());
+  }
+
+  /**
+   * Reserves memory for the answer, until it ends.
+   *
+   * @throws hourglass.query.AnswersFullException if there is none
+   */
+  public void reserve(long bytes) {
+    access.account().take(bytes);
+  }
+
+  /** Whether the client gave the query up. */
+  public BooleanSupplier gone() {
+    return access.gone();
   }
 
   private <T> CompletionStage<Counted<T>> counted(

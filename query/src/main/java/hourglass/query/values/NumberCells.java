@@ -45,6 +45,26 @@ final class NumberCells {
     }
   }
 
+  void addAll(NumberCells others) {
+    counts.add(others.counts);
+    numbers += others.numbers;
+  }
+
+  /** By nearest rank, from 0 to 1. There must be a number. */
+  double quantile(double quantile) {
+    long rank = Math.max(1, (long) Math.ceil(quantile * numbers));
+    long passed = 0;
+    int last = 0;
+    for (IterationValue cell : counts.nonZeroValues()) {
+      passed += cell.getValue();
+      last = cell.getIndex();
+      if (passed >= rank) {
+        break;
+      }
+    }
+    return number(last);
+  }
+
   /** Cells have the order of their numbers. */
   private static int cell(double number) {
     long bits = Double.doubleToRawLongBits(number);

@@ -38,6 +38,19 @@ public final class NumberTally {
     return bytes - before;
   }
 
+  /** Adds the numbers of another tally, which must not change meanwhile, but not their sum. */
+  public synchronized void addAll(NumberTally others) {
+    cells.addAll(others.cells);
+    count += others.count;
+    min = Math.min(min, others.min);
+    max = Math.max(max, others.max);
+  }
+
+  /** By nearest rank, from 0 to 1; NaN without numbers. */
+  public synchronized double quantile(double quantile) {
+    return count == 0 ? Double.NaN : within(cells.quantile(quantile));
+  }
+
   public synchronized NumberSummary summary() {
     long events = count + absent + notNumeric;
     return new NumberSummary(events, absent, notNumeric, count == 0 ? null : distribution());

@@ -4,6 +4,7 @@ import hourglass.access.Client;
 import hourglass.access.TypePatterns;
 import hourglass.query.QueryOptions;
 import hourglass.query.fair.FairExecutor;
+import hourglass.query.loki.StreamLabels;
 import hourglass.query.tail.TailOptions;
 import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -37,6 +38,9 @@ final class QueryServer implements AutoCloseable {
   /** As in the program, but for fewer tails, and earlier news and heartbeats. */
   static final TailOptions TAILS = new TailOptions(4, 5, 100, 64 << 10, 8, 60_000, 500, 16 << 10);
 
+  /** With a configured label. */
+  static final StreamLabels LABELS = new StreamLabels(List.of("http.host"));
+
   final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private final Vertx vertx = Vertx.vertx();
   private final ThreadPoolExecutor executor =
@@ -53,7 +57,7 @@ final class QueryServer implements AutoCloseable {
   QueryServer(WideColumnStore store, QueryOptions options, Clock clock) {
     Router router = Router.router(vertx);
     FairExecutor threads = new FairExecutor(executor, System::nanoTime);
-    new QueryRoutes(store, options, clock, clock, meters, threads, null, this::clientOf)
+    new QueryRoutes(store, options, clock, clock, meters, threads, null, this::clientOf, LABELS)
         .mount(router);
     tails = new TailRoutes(store, options, TAILS, clock, meters, threads, this::clientOf);
     tails.mount(router);

@@ -30,13 +30,13 @@ public final class JsonScan {
   }
 
   /** The position after a comma, if any, and the space around it; {@code at} follows a value. */
-  static int next(byte[] bytes, int at, int to) {
+  public static int next(byte[] bytes, int at, int to) {
     int next = skipSpace(bytes, at, to);
     return next < to && bytes[next] == ',' ? skipSpace(bytes, next + 1, to) : next;
   }
 
   /** The position of the value after the name that ends at {@code nameEnd}. */
-  static int valueAfter(byte[] bytes, int nameEnd, int to) {
+  public static int valueAfter(byte[] bytes, int nameEnd, int to) {
     return skipSpace(bytes, skipSpace(bytes, nameEnd, to) + 1, to);
   }
 
@@ -53,7 +53,7 @@ public final class JsonScan {
   }
 
   /** The position after the closing quote. */
-  static int skipString(byte[] bytes, int at, int to) {
+  public static int skipString(byte[] bytes, int at, int to) {
     int next = skipPlain(bytes, at + 1, to);
     while (next < to && bytes[next] == '\\') {
       next = skipPlain(bytes, next + 2, to);

@@ -2,19 +2,20 @@ package hourglass.query.where.json;
 
 import java.nio.charset.StandardCharsets;
 
-final class JsonString {
+/** Texts of JSON strings. */
+public final class JsonString {
   private static final String ESCAPED = "\"\\/bfnrt";
   private static final String PLAIN = "\"\\/\b\f\n\r\t";
 
   private JsonString() {}
 
   /** Decodes the text in {@code [from, to)}, between the quotes. */
-  static String decode(byte[] bytes, int from, int to) {
+  public static String decode(byte[] bytes, int from, int to) {
     String raw = new String(bytes, from, to - from, StandardCharsets.UTF_8);
     return JsonScan.hasEscape(bytes, from, to) ? unescape(raw) : raw;
   }
 
-  static boolean isText(String text, byte[] bytes, int from, int to) {
+  public static boolean isText(String text, byte[] bytes, int from, int to) {
     if (text.length() != to - from) {
       // An escape or a character beyond ASCII takes more bytes than characters.
       return text.length() < to - from
@@ -55,7 +56,7 @@ final class JsonString {
   }
 
   /** Adds quotes, and as few escapes as possible. */
-  static String encode(String text) {
+  public static String encode(String text) {
     StringBuilder json = new StringBuilder(text.length() + 2).append('"');
     text.codePoints().forEach(here -> append(json, here));
     return json.append('"').toString();

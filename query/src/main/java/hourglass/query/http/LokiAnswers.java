@@ -1,0 +1,202 @@
+package hourglass.query.http;
+
+import com.google.common.collect.Iterators;
+import hourglass.bucketing.Ticks;
+import hourglass.query.AnswerFacts;
+import hourglass.query.Counted;
+import hourglass.query.TypeCount;
+import hourglass.query.http.JsonParts.Part;
+import hourglass.query.logql.Quantities;
+import hourglass.query.loki.JsonText;
+import hourglass.query.loki.Labels;
+import hourglass.query.loki.LogStreams;
+import hourglass.query.loki.Vector;
+import hourglass.query.loki.Vector.Series;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+/** The bodies of answers in Loki's form. */
+final class LokiAnswers {
+  private static final int MILLIS_PER_SECOND = 1_000;
+
+  private LokiAnswers() {}
+
+  private static Part part(byte[] bytes) {
+    return json -> ((OutputStream) json.getOutputTarget()).write(bytes);
+  }
+
+  private static Part part(String text) {
+    return part(new JsonText().raw(text).toBytes());
+  }
+
+  static Iterator<Part> one(JsonText body) {
+    return Iterators.singletonIterator(part(body.toBytes()));
+  }
+
+  /** An envelope with an array in its data. */
+  private static Iterator<Part> array(
+      String before, Iterator<byte[]> elements, String after, AnswerFacts facts) {
+    byte[] comma = {','};
+    Iterator<Part> all =
+        Iterators.transform(
+            elements,
+            element ->
+                json -> {
+                  OutputStream out = (OutputStream) json.getOutputTarget();
+                  out.write(element);
+                  if (elements.hasNext()) {
+                    out.write(comma);
+                  }
+                });
+    return Iterators.concat(
+        Iterators.singletonIterator(part("{\"status\":\"success\"," + warnings(facts) + before)),
+        all,
+        Iterators.singletonIterator(part(after)));
+  }
+
+  /** Parts of hours that the store lacks; clients show them. */
+  private static String warnings(AnswerFacts facts) {
+    if (facts.partsMissing().isEmpty()) {
+      return "";
+    }
+    JsonText warnings = new JsonText();
+    warnings.string("the store lacks " + String.join(", ", facts.partsMissing()));
+    return "\"warnings\":[" + new String(warnings.toBytes(), StandardCharsets.UTF_8) + "],";
+  }
+
+  static Iterator<Part> streams(Counted<LogStreams> counted, boolean categorizes) {
+    String flags = categorizes ? ",\"encodingFlags\":[\"categorize-labels\"]" : "";
+    return array(
+        "\"data\":{\"resultType\":\"streams\"" + flags + ",\"result\":[",
+        counted.value().elements(),
+        "],\"stats\":{}}}",
+        counted.facts());
+  }
+
+  static Iterator<Part> matrix(Counted<Vector> counted, LokiMetrics.Times times) {
+    return array(
+        "\"data\":{\"resultType\":\"matrix\",\"result\":[",
+        Iterators.transform(counted.value().series().iterator(), series -> matrix(series, times)),
+        "],\"stats\":{}}}",
+        counted.facts());
+  }
+
+  private static byte[] matrix(Series series, LokiMetrics.Times times) {
+    JsonText out = new JsonText().raw("{\"metric\":");
+    series.labels().write(out);
+    out.raw(",\"values\":[");
+    String separator = "";
+    for (int t = 0; t < times.count(); t++) {
+      if (series.has(t)) {
+        out.raw(separator + sample(times.ticks(t), series.value(t)));
+        separator = ",";
+      }
+    }
+    return out.raw("]}").toBytes();
+  }
+
+  static Iterator<Part> vector(Counted<Vector> counted, LokiMetrics.Times times) {
+    return array(
+        "\"data\":{\"resultType\":\"vector\",\"result\":[",
+        Iterators.transform(
+            counted.value().series().iterator(),
+            series -> {
+              JsonText out = new JsonText().raw("{\"metric\":");
+              series.labels().write(out);
+              String sample = sample(times.ticks(0), series.value(0));
+              return out.raw(",\"value\":" + sample + "}").toBytes();
+            }),
+        "],\"stats\":{}}}",
+        counted.facts());
+  }
+
+  static Iterator<Part> scalar(double value, LokiMetrics.Times times) {
+    return one(
+        new JsonText()
+            .raw("{\"status\":\"success\",\"data\":{\"resultType\":\"scalar\",\"result\":")
+            .raw(sample(times.ticks(0), value))
+            .raw(",\"stats\":{}}}"));
+  }
+
+  /** Seconds to the millisecond, and the value as text. */
+  private static String sample(long ticks, double value) {
+    long millis = Math.floorDiv(ticks - Ticks.UNIX_EPOCH, Ticks.PER_MILLI);
+    long rest = Math.floorMod(millis, MILLIS_PER_SECOND);
+    String fraction = rest == 0 ? "" : ".%03d".formatted(rest).replaceFirst("0+$", "");
+    return "["
+        + Math.floorDiv(millis, MILLIS_PER_SECOND)
+        + fraction
+        + ",\""
+        + Quantities.text(value)
+        + "\"]";
+  }
+
+  /** Names or values. */
+  static Iterator<Part> list(Collection<String> texts, AnswerFacts facts) {
+    if (texts.isEmpty()) { // as Loki does
+      return one(new JsonText().raw("{" + warnings(facts) + "\"status\":\"success\"}"));
+    }
+    return array(
+        "\"data\":[",
+        Iterators.transform(texts.iterator(), text -> new JsonText().string(text).toBytes()),
+        "]}",
+        facts);
+  }
+
+  static Iterator<Part> series(Collection<Labels> streams, AnswerFacts facts) {
+    return array(
+        "\"data\":[",
+        Iterators.transform(
+            streams.iterator(),
+            labels -> {
+              JsonText out = new JsonText();
+              labels.write(out);
+              return out.toBytes();
+            }),
+        "]}",
+        facts);
+  }
+
+  static Iterator<Part> stats(Counted<List<TypeCount>> counted) {
+    List<TypeCount> types = counted.value();
+    return one(
+        new JsonText()
+            .raw("{\"streams\":" + types.size())
+            .raw(",\"chunks\":" + counted.facts().rowsAsked())
+            .raw(",\"bytes\":" + types.stream().mapToLong(TypeCount::bytes).sum())
+            .raw(",\"entries\":" + types.stream().mapToLong(TypeCount::count).sum())
+            .raw("}"));
+  }
+
+  /** As an array under a name beside a limit, without an envelope. */
+  static Iterator<Part> limited(String name, JsonText array, int limit) {
+    return one(
+        new JsonText().raw("{\"" + name + "\":").append(array).raw(",\"limit\":" + limit + "}"));
+  }
+
+  static JsonText strings(Collection<String> texts) {
+    JsonText array = new JsonText().raw("[");
+    String separator = "";
+    for (String text : texts) {
+      array.raw(separator).string(text);
+      separator = ",";
+    }
+    return array.raw("]");
+  }
+
+  /** Labels with the number of their values. */
+  static Iterator<Part> detectedLabels(Map<String, Long> cardinalities) {
+    JsonText out = new JsonText().raw("{\"detectedLabels\":[");
+    String separator = "";
+    for (Map.Entry<String, Long> label : cardinalities.entrySet()) {
+      out.raw(separator).raw("{\"label\":").string(label.getKey());
+      out.raw(",\"cardinality\":" + label.getValue() + "}");
+      separator = ",";
+    }
+    return one(out.raw("]}"));
+  }
+}

@@ -1,0 +1,534 @@
+package hourglass.query.http;
+
+import hourglass.query.AnswerBody;
+import hourglass.query.AnswerFacts;
+import hourglass.query.Counted;
+import hourglass.query.EventQuery;
+import hourglass.query.Fields;
+import hourglass.query.FieldsQuery;
+import hourglass.query.Grouped;
+import hourglass.query.Grouping;
+import hourglass.query.Hits;
+import hourglass.query.HitsQuery;
+import hourglass.query.SampleReader;
+import hourglass.query.Samples.Figure;
+import hourglass.query.Selection;
+import hourglass.query.TimeRange;
+import hourglass.query.TypeCount;
+import hourglass.query.fair.Places.Size;
+import hourglass.query.http.JsonParts.Part;
+import hourglass.query.logql.LogSelector;
+import hourglass.query.logql.Metric;
+import hourglass.query.logql.Metric.RangeFunction;
+import hourglass.query.logql.Query;
+import hourglass.query.loki.DetectedFields;
+import hourglass.query.loki.JsonText;
+import hourglass.query.loki.Labels;
+import hourglass.query.loki.LineSampler;
+import hourglass.query.loki.LogFilter;
+import hourglass.query.loki.LogStreams;
+import hourglass.query.loki.StreamLabels;
+import hourglass.query.loki.StreamReader;
+import hourglass.query.loki.Vector;
+import hourglass.query.loki.Vector.Series;
+import hourglass.query.service.QueryService;
+import hourglass.store.Order;
+import io.netty.handler.codec.http.QueryStringDecoder;
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.HttpException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * The read side of Loki's HTTP API, for Grafana and logcli. Refusals are a line of text.
+ * Thread-safe.
+ *
+ * <p>Source: "Query endpoints" of Loki's HTTP API, and the requests of its clients.
+ */
+final class LokiRoutes {
+  /** Of a form; a query itself has a bound of its own. */
+  private static final int FORM_BYTES_MAX = 256 << 10;
+
+  private static final String ENCODING = "X-Loki-Response-Encoding-Flags";
+  private static final String CATEGORIZE = "categorize-labels";
+
+  /** What clients look at to know which requests there are. */
+  private static final String BUILD =
+      "{\"version\":\"3.0.0\",\"revision\":\"\",\"branch\":\"\",\"buildUser\":\"\","
+          + "\"buildDate\":\"\",\"goVersion\":\"\"}";
+
+  private static final int FIELDS_DEFAULT = 1_000;
+
+  private final QueryRunner runner;
+  private final StreamLabels rules;
+  private final Clock clock;
+
+  LokiRoutes(QueryRunner runner, StreamLabels rules, Clock clock) {
+    this.runner = runner;
+    this.rules = rules;
+    this.clock = clock;
+  }
+
+  void mount(Router router) {
+    route(router, "query_range", this::queryRange);
+    route(router, "query", this::query);
+    route(router, "labels", this::labels);
+    route(router, "label", this::labels);
+    route(router, "label/{name}/values", this::labelValues);
+    route(router, "series", this::series);
+    route(router, "index/stats", this::stats);
+    route(router, "index/volume", this::volume);
+    route(router, "index/volume_range", this::volumeRange);
+    route(router, "detected_labels", this::detectedLabels);
+    route(router, "detected_fields", this::detectedFields);
+    route(router, "detected_field/{name}/values", this::detectedFieldValues);
+    constant(router, "patterns", asked -> "{\"status\":\"success\",\"data\":[]}");
+    constant(router, "status/buildinfo", asked -> BUILD);
+    constant(router, "format_query", LokiRoutes::format);
+  }
+
+  /** One request. */
+  private record Asked(RoutingContext ctx, LokiParameters parameters) {
+    String name() {
+      return String.valueOf(ctx.pathParam("name"));
+    }
+
+    boolean categorizes() {
+      String flags = ctx.request().getHeader(ENCODING);
+      return flags != null && flags.contains(CATEGORIZE);
+    }
+  }
+
+  private void route(Router router, String path, Function<Asked, PreparedQuery> prepare) {
+    Endpoint endpoint = Endpoint.ofLoki(path);
+    mount(router, endpoint, asked -> runner.answer(asked.ctx(), endpoint, prepare.apply(asked)));
+  }
+
+  private void constant(Router router, String path, Function<Asked, String> answer) {
+    mount(
+        router,
+        Endpoint.ofLoki(path),
+        asked -> {
+          String body = answer.apply(asked);
+          asked.ctx().response().putHeader("Content-Type", "application/json").end(body);
+        });
+  }
+
+  private static String format(Asked asked) {
+    JsonText out = new JsonText().raw("{\"status\":\"success\",\"data\":");
+    out.string(asked.parameters().query().toString()).raw("}");
+    return Buffer.buffer(out.toBytes()).toString();
+  }
+
+  private void mount(Router router, Endpoint endpoint, Consumer<Asked> answer) {
+    String path = endpoint.path().replace("{name}", ":name");
+    router.get(path).handler(ctx -> answer(ctx, endpoint, ctx.queryParams(), answer));
+    router
+        .post(path)
+        .handler(
+            ctx ->
+                readForm(
+                    ctx.request(),
+                    form -> answer(ctx, endpoint, ctx.queryParams().addAll(form), answer),
+                    refusal -> refuse(ctx, endpoint, refusal)));
+  }
+
+  private void answer(
+      RoutingContext ctx, Endpoint endpoint, MultiMap parameters, Consumer<Asked> answer) {
+    try {
+      Failure.sendAsText(ctx);
+      answer.accept(new Asked(ctx, new LokiParameters(parameters, clock)));
+    } catch (RuntimeException e) {
+      runner.refuse(ctx, endpoint, e);
+    }
+  }
+
+  private void refuse(RoutingContext ctx, Endpoint endpoint, RuntimeException refusal) {
+    Failure.sendAsText(ctx);
+    runner.refuse(ctx, endpoint, refusal);
+  }
+
+  /** A body that is no form has no parameters. */
+  private static void readForm(
+      HttpServerRequest request, Consumer<MultiMap> onForm, Consumer<RuntimeException> onRefusal) {
+    Buffer body = Buffer.buffer();
+    request.handler(
+        chunk -> {
+          if (body.length() <= FORM_BYTES_MAX) {
+            body.appendBuffer(chunk);
+          }
+        });
+    request.endHandler(
+        ended -> {
+          if (body.length() > FORM_BYTES_MAX) {
+            onRefusal.accept(
+                new HttpException(413, "a form of more than " + FORM_BYTES_MAX + " bytes"));
+            return;
+          }
+          MultiMap form = MultiMap.caseInsensitiveMultiMap();
+          String type = request.getHeader("Content-Type");
+          boolean isForm =
+              type == null || type.toLowerCase(Locale.ROOT).contains("x-www-form-urlencoded");
+          try {
+            if (isForm) {
+              new QueryStringDecoder(body.toString(), false)
+                  .parameters()
+                  .forEach((name, values) -> form.add(name, values));
+            }
+          } catch (IllegalArgumentException e) {
+            onRefusal.accept(new HttpException(400, "the form is not encoded as one"));
+            return;
+          }
+          onForm.accept(form);
+        });
+  }
+
+  // Queries.
+
+  private PreparedQuery queryRange(Asked asked) {
+    LokiParameters parameters = asked.parameters();
+    Query query = parameters.query();
+    return query instanceof LogSelector lines
+        ? lines(asked, lines)
+        : metric((Metric) query, parameters.times(), asked, LokiAnswers::matrix);
+  }
+
+  private PreparedQuery query(Asked asked) {
+    Query query = asked.parameters().query();
+    if (query instanceof LogSelector) {
+      throw new HttpException(
+          400,
+          "log queries are not supported as an instant query type, please change your query to a"
+              + " range query type");
+    }
+    Metric metric = (Metric) query;
+    LokiMetrics.Times time = asked.parameters().time();
+    if (LokiMetrics.isScalar(metric)) {
+      return json(
+          asked,
+          Selection.ALL,
+          false,
+          on -> CompletableFuture.completedFuture(nothing()),
+          known -> LokiAnswers.scalar(LokiMetrics.scalar(metric), time));
+    }
+    return metric(metric, time, asked, LokiAnswers::vector);
+  }
+
+  private static Counted<List<String>> nothing() {
+    return new Counted<>(List.of(), AnswerFacts.lacking(List.of()));
+  }
+
+  private PreparedQuery lines(Asked asked, LogSelector query) {
+    LokiParameters parameters = asked.parameters();
+    LogFilter filter = LogFilter.of(query, rules);
+    Selection selection = selection(filter, parameters.range());
+    EventQuery events = new EventQuery(selection, parameters.order(), parameters.limit(), null);
+    boolean categorizes = asked.categorizes();
+    return json(
+        asked,
+        selection,
+        true,
+        on -> {
+          LogStreams streams = new LogStreams(filter, categorizes, on.gone(), on::reserve);
+          return on.read(events, streams).thenApply(facts -> new Counted<>(streams, facts));
+        },
+        counted -> LokiAnswers.streams(counted, categorizes));
+  }
+
+  private static Selection selection(LogFilter filter, TimeRange range) {
+    return new Selection(new TreeSet<>(), range, "", false, "", filter);
+  }
+
+  private PreparedQuery metric(
+      Metric metric,
+      LokiMetrics.Times times,
+      Asked asked,
+      BiFunction<Counted<Vector>, LokiMetrics.Times, Iterator<Part>> toParts) {
+    Metric.Range range = LokiMetrics.rangeOf(metric);
+    Selection estimate =
+        range == null
+            ? new Selection(new TreeSet<>(Set.of("-")), new TimeRange(0, 0), "")
+            : selection(LogFilter.of(range.lines(), rules), times.range(LokiMetrics.ticks(range)));
+    return json(
+        asked,
+        estimate,
+        estimate.isFiltered(),
+        on -> new LokiMetrics(on, rules, times).run(metric),
+        counted -> toParts.apply(counted, times));
+  }
+
+  // Labels.
+
+  private PreparedQuery labels(Asked asked) {
+    return ofFields(
+        asked,
+        cardinalities -> LokiAnswers.list(cardinalities.keySet(), AnswerFacts.lacking(List.of())));
+  }
+
+  private PreparedQuery detectedLabels(Asked asked) {
+    return ofFields(asked, LokiAnswers::detectedLabels);
+  }
+
+  /** Labels and the number of their values, from a sample of the events. */
+  private PreparedQuery ofFields(Asked asked, Function<Map<String, Long>, Iterator<Part>> toParts) {
+    LogFilter filter = LogFilter.of(asked.parameters().selectorOrAll(), rules);
+    Selection selection = selection(filter, asked.parameters().range());
+    Selection types = selection(filter.ofTypes(), selection.range());
+    FieldsQuery fields = new FieldsQuery(selection, "", FieldsQuery.N_MAX, true);
+    return json(
+        asked,
+        selection,
+        true,
+        on ->
+            on.types(types, false)
+                .thenCompose(
+                    counted ->
+                        on.fields(fields, false)
+                            .thenApply(
+                                found ->
+                                    new Counted<>(
+                                        labels(counted.value().size(), found.value()),
+                                        found.facts()))),
+        counted -> toParts.apply(counted.value()));
+  }
+
+  private Map<String, Long> labels(int types, Fields fields) {
+    TreeMap<String, Long> labels = new TreeMap<>();
+    for (Fields.Field field : fields.fields()) {
+      String label = rules.labelOf(field.path());
+      if (label != null && field.summary().distinct() > 0) {
+        labels.merge(label, field.summary().distinct(), Math::max);
+      }
+    }
+    if (types > 0) {
+      labels.put(StreamLabels.SERVICE, (long) types);
+    }
+    return labels;
+  }
+
+  private PreparedQuery labelValues(Asked asked) {
+    LogFilter filter = LogFilter.of(asked.parameters().selectorOrAll(), rules);
+    TimeRange range = asked.parameters().range();
+    String name = asked.name();
+    if (name.equals(StreamLabels.SERVICE) && filter.isOfTypes()) {
+      Selection selection = selection(filter.ofTypes(), range);
+      return json(
+          asked,
+          selection,
+          false,
+          on -> on.types(selection, false),
+          counted ->
+              LokiAnswers.list(
+                  counted.value().stream().map(TypeCount::type).toList(), counted.facts()));
+    }
+    Metric.Grouping by = new Metric.Grouping(false, List.of(name));
+    Selection selection = selection(filter.candidates(), range);
+    return json(
+        asked,
+        selection,
+        true,
+        on -> {
+          LineSampler sampler =
+              new LineSampler(filter, RangeFunction.COUNT_OVER_TIME, null, by, on.gone());
+          return on.samples(new SampleReader.Query<>(selection, 0, sampler, Figure.SUM));
+        },
+        counted ->
+            LokiAnswers.list(
+                counted.value().series().keySet().stream()
+                    .map(labels -> labels.byName().getOrDefault(name, ""))
+                    .filter(value -> !value.isEmpty())
+                    .collect(Collectors.toCollection(TreeSet::new)),
+                counted.facts()));
+  }
+
+  private PreparedQuery series(Asked asked) {
+    List<LogSelector> given = asked.parameters().matches();
+    List<LogFilter> filters =
+        (given.isEmpty() ? List.of(LokiParameters.all()) : given)
+            .stream().map(one -> LogFilter.of(one, rules)).toList();
+    TimeRange range = asked.parameters().range();
+    return json(
+        asked,
+        selection(filters.get(0), range),
+        true,
+        on -> streams(on, filters, range, 0, new LinkedHashSet<>()),
+        counted -> LokiAnswers.series(counted.value(), counted.facts()));
+  }
+
+  /** The streams of each query, one query after the other. */
+  private static CompletionStage<Counted<List<Labels>>> streams(
+      QueryService on, List<LogFilter> filters, TimeRange range, int next, Set<Labels> found) {
+    LogFilter filter = filters.get(next);
+    StreamReader reader = new StreamReader(filter, on.gone());
+    Selection selection = selection(filter.candidates(), range);
+    return on.samples(new SampleReader.Query<>(selection, 0, reader, Figure.SUM))
+        .thenCompose(
+            counted -> {
+              found.addAll(counted.value().series().keySet());
+              if (next + 1 < filters.size()) {
+                return streams(on, filters, range, next + 1, found);
+              }
+              List<Labels> sorted =
+                  found.stream().sorted(Comparator.comparing(Labels::toString)).toList();
+              return CompletableFuture.completedFuture(new Counted<>(sorted, counted.facts()));
+            });
+  }
+
+  // Sizes.
+
+  private PreparedQuery stats(Asked asked) {
+    LogFilter filter = LogFilter.of(asked.parameters().selectorOrAll(), rules);
+    Selection selection = selection(filter.ofTypes(), asked.parameters().range());
+    return json(asked, selection, false, on -> on.types(selection, false), LokiAnswers::stats);
+  }
+
+  private PreparedQuery volume(Asked asked) {
+    LogFilter filter = LogFilter.of(asked.parameters().selectorOrAll(), rules);
+    TimeRange range = asked.parameters().range();
+    Selection selection = selection(filter.ofTypes(), range);
+    int limit = asked.parameters().limit();
+    LokiMetrics.Times end = new LokiMetrics.Times(range.toTicks(), 1, 1);
+    return json(
+        asked,
+        selection,
+        false,
+        on -> on.types(selection, false),
+        counted ->
+            LokiAnswers.vector(
+                new Counted<>(
+                    new Vector(
+                        largest(counted.value(), limit).stream()
+                            .map(type -> series(type, new double[] {type.bytes()}))
+                            .toList()),
+                    counted.facts()),
+                end));
+  }
+
+  private static List<TypeCount> largest(List<TypeCount> types, int limit) {
+    return types.stream()
+        .sorted(Comparator.comparingLong((TypeCount type) -> -type.bytes()))
+        .limit(limit)
+        .toList();
+  }
+
+  private static Series series(TypeCount type, double[] values) {
+    Series series = new Series(Labels.of(StreamLabels.SERVICE, type.type()), values.length);
+    for (int t = 0; t < values.length; t++) {
+      if (values[t] > 0) {
+        series.put(t, values[t]);
+      }
+    }
+    return series;
+  }
+
+  /** The bytes of a step are those of its events, if all of a type had the same length. */
+  private PreparedQuery volumeRange(Asked asked) {
+    LogFilter filter = LogFilter.of(asked.parameters().selectorOrAll(), rules);
+    LokiMetrics.Times times = asked.parameters().times();
+    TimeRange range = times.range(0);
+    int limit = asked.parameters().limit();
+    TimeRange steps =
+        new TimeRange(
+            range.fromTicks(), Math.min(TimeRange.ALL.toTicks(), times.ticks(times.count())));
+    Selection selection = selection(filter.ofTypes(), steps);
+    HitsQuery hits = new HitsQuery(selection, times.stepMillis(), Grouping.OF_TYPES);
+    return json(
+        asked,
+        selection,
+        false,
+        on ->
+            on.types(selection, false)
+                .thenCompose(
+                    types ->
+                        on.hits(hits, false)
+                            .thenApply(
+                                counted ->
+                                    new Counted<>(
+                                        volumes(types.value(), counted.value(), times, limit),
+                                        counted.facts()))),
+        counted -> LokiAnswers.matrix(counted, times));
+  }
+
+  private static Vector volumes(
+      List<TypeCount> types, Hits hits, LokiMetrics.Times times, int limit) {
+    Map<String, long[]> counts =
+        hits.series().series().stream()
+            .collect(
+                Collectors.toMap(one -> one.group().parts().get(0).text(), Grouped.Series::value));
+    List<Series> all = new ArrayList<>();
+    for (TypeCount type : largest(types, limit)) {
+      long[] ofType = counts.getOrDefault(type.type(), new long[0]);
+      double[] bytes = new double[times.count()];
+      for (int t = 0; t < Math.min(bytes.length, ofType.length); t++) {
+        bytes[t] = Math.rint((double) type.bytes() / type.count() * ofType[t]);
+      }
+      all.add(series(type, bytes));
+    }
+    return Vector.of(all);
+  }
+
+  // Fields.
+
+  private PreparedQuery detectedFields(Asked asked) {
+    int limit = asked.parameters().number("limit", FIELDS_DEFAULT);
+    return detected(asked, fields -> LokiAnswers.limited("fields", fields.write(limit), limit));
+  }
+
+  private PreparedQuery detectedFieldValues(Asked asked) {
+    int limit = asked.parameters().number("limit", FIELDS_DEFAULT);
+    return detected(
+        asked,
+        fields ->
+            LokiAnswers.limited(
+                "values", LokiAnswers.strings(fields.values(asked.name(), limit)), limit));
+  }
+
+  /** From the newest lines. */
+  private PreparedQuery detected(Asked asked, Function<DetectedFields, Iterator<Part>> toParts) {
+    LogFilter filter = LogFilter.of(asked.parameters().selectorOrAll(), rules);
+    Selection selection = selection(filter, asked.parameters().range());
+    int lines = asked.parameters().number("line_limit", FIELDS_DEFAULT);
+    EventQuery events = new EventQuery(selection, Order.DESCENDING, lines, null);
+    return json(
+        asked,
+        selection,
+        true,
+        on -> {
+          DetectedFields fields = new DetectedFields(filter, on.gone(), on::reserve);
+          return on.read(events, fields).thenApply(facts -> new Counted<>(fields, facts));
+        },
+        counted -> toParts.apply(counted.value()));
+  }
+
+  private static <T> PreparedQuery json(
+      Asked asked,
+      Selection selection,
+      boolean readsPayloads,
+      Function<QueryService, CompletionStage<Counted<T>>> ask,
+      Function<Counted<T>, Iterator<Part>> toParts) {
+    AnswerHead head = AnswerHead.ofJson(BodyCoding.of(asked.ctx().request().headers()));
+    Function<QueryService, AnswerBody> body =
+        on -> new PartsStream<>(ask.apply(on), toParts, Counted::facts);
+    Size size = selection.range().isEmpty() ? Size.SMALL : Size.UNKNOWN;
+    return new PreparedQuery(size, selection, readsPayloads, head, true, body);
+  }
+}

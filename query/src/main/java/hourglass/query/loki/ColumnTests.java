@@ -1,0 +1,246 @@
+package hourglass.query.loki;
+
+import hourglass.query.logql.LabelTest;
+import hourglass.query.logql.LogSelector;
+import hourglass.query.logql.Matcher;
+import hourglass.query.logql.Stage;
+import hourglass.query.logql.Stage.LineFilter;
+import hourglass.query.where.json.FieldTree;
+import hourglass.store.FieldFilter;
+import hourglass.store.FieldValue;
+import hourglass.store.text.ByteSearch;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tests of a log query that the values of fields can answer. Immutable.
+ *
+ * <p>A test has three outcomes, since some labels are only known with the whole line. Behind {@code
+ * | json}, the fields of a payload are labels if the line is the payload, and if a label has no
+ * underscore, which may stand for any character.
+ */
+final class ColumnTests implements FieldFilter {
+  /** Characters that no writer of JSON escapes, and that stand between no two tokens. */
+  private static final String PLAIN = "_-.()#*!@$%~^?;|+";
+
+  private static final int TRUE = 1;
+  private static final int FALSE = 2;
+  private static final int UNKNOWN = TRUE | FALSE;
+
+  private final StreamLabels rules;
+  private final FieldTree fields = new FieldTree();
+  private final List<Test> tests = new ArrayList<>();
+  private final List<List<FieldValue>> required = new ArrayList<>();
+  private final int labels = fields.add(StreamLabels.LABELS, List.of());
+  private final int facility = fields.add("facility", List.of());
+  private @Nullable ByteSearch text;
+  private boolean decides = true;
+  private boolean readsLine;
+
+  private interface Test {
+    int outcomes(byte[] bytes, int[] places);
+  }
+
+  private ColumnTests(StreamLabels rules) {
+    this.rules = rules;
+  }
+
+  static ColumnTests of(LogSelector query, StreamLabels rules, Pipeline pipeline) {
+    ColumnTests tests = new ColumnTests(rules);
+    for (Matcher matcher : query.matchers()) {
+      if (!matcher.name().equals(StreamLabels.SERVICE)) {
+        tests.tests.add(tests.ofText(matcher, pipeline, false));
+        tests.require(matcher);
+      }
+    }
+    for (Stage stage : query.stages()) {
+      if (!tests.add(stage, pipeline)) {
+        tests.decides = false;
+        break; // what follows is about labels or a line that only the payload tells
+      }
+    }
+    return tests;
+  }
+
+  static boolean mayLeaveOut(Stage stage) {
+    return stage instanceof LineFilter || stage instanceof Stage.LabelFilter;
+  }
+
+  /** False if the stages behind it cannot be tested. */
+  private boolean add(Stage stage, Pipeline pipeline) {
+    if (stage instanceof LineFilter filter) {
+      decides = false;
+      if (filter.operator() == LineFilter.Operator.CONTAINS && filter.texts().size() == 1) {
+        search(filter.texts().get(0));
+      }
+      return true;
+    }
+    if (stage instanceof Stage.LabelFilter filter) {
+      tests.add(of(filter.test(), pipeline));
+      return true;
+    }
+    boolean isFirstJson = stage instanceof Stage.Json && !readsLine;
+    readsLine |= isFirstJson;
+    return isFirstJson;
+  }
+
+  /** The longest part of a text that stands in payloads as it is. */
+  private void search(String wanted) {
+    int from = 0;
+    for (int at = 0; at <= wanted.length(); at++) {
+      if (at == wanted.length() || !isPlain(wanted.charAt(at))) {
+        String part = wanted.substring(from, at).strip();
+        if (part.length() > (text == null ? 0 : text.length())) {
+          text = new ByteSearch(part.getBytes(StandardCharsets.US_ASCII), false);
+        }
+        from = at + 1;
+      }
+    }
+  }
+
+  private static boolean isPlain(char c) {
+    return c >= 'a' && c <= 'z'
+        || c >= 'A' && c <= 'Z'
+        || c >= '0' && c <= '9'
+        || c == ' '
+        || PLAIN.indexOf(c) >= 0;
+  }
+
+  /** A page without the value of a label has no event with it. */
+  private void require(Matcher matcher) {
+    String value = matcher.value();
+    boolean mayBeOtherThanText = value.isEmpty() || "-0123456789tf".indexOf(value.charAt(0)) >= 0;
+    boolean isPlain = value.chars().allMatch(c -> isPlain((char) c));
+    if (matcher.operator() != Matcher.Operator.EQUAL || mayBeOtherThanText || !isPlain) {
+      return;
+    }
+    List<FieldValue> values = new ArrayList<>();
+    for (String path : rules.allPaths(matcher.name())) {
+      for (String key : fields.keys(fields.add(path, List.of()))) {
+        values.add(FieldValue.of(key, value));
+      }
+    }
+    required.add(values);
+  }
+
+  private Test of(LabelTest test, Pipeline pipeline) {
+    if (test instanceof LabelTest.And and) {
+      Test a = of(and.a(), pipeline);
+      Test b = of(and.b(), pipeline);
+      return (bytes, places) -> and(a.outcomes(bytes, places), b.outcomes(bytes, places));
+    }
+    if (test instanceof LabelTest.Or or) {
+      Test a = of(or.a(), pipeline);
+      Test b = of(or.b(), pipeline);
+      return (bytes, places) ->
+          not(and(not(a.outcomes(bytes, places)), not(b.outcomes(bytes, places))));
+    }
+    if (test instanceof LabelTest.OfText text) {
+      return ofText(text.matcher(), pipeline, readsLine);
+    }
+    LabelTest.OfNumber number = (LabelTest.OfNumber) test;
+    return ofLabel(number.name(), readsLine, value -> Pipeline.holds(number, value));
+  }
+
+  private static int and(int a, int b) {
+    int both = a == UNKNOWN ? b : b == UNKNOWN ? a : a == TRUE && b == TRUE ? TRUE : FALSE;
+    return (a == UNKNOWN || b == UNKNOWN) && both == TRUE ? UNKNOWN : both;
+  }
+
+  private static int not(int outcomes) {
+    return outcomes == UNKNOWN ? UNKNOWN : UNKNOWN - outcomes;
+  }
+
+  private Test ofText(Matcher matcher, Pipeline pipeline, boolean isBehindJson) {
+    Predicate<String> test = pipeline.test(matcher);
+    if (matcher.operator().isRegex()) {
+      decides = false; // the steps of a regular expression count for each event
+      return (bytes, places) -> UNKNOWN;
+    }
+    return ofLabel(matcher.name(), isBehindJson, test);
+  }
+
+  /** Of a text that is empty where there is none. */
+  private Test ofLabel(String name, boolean isBehindJson, Predicate<String> test) {
+    boolean mayBeParsed = isBehindJson;
+    if (name.equals(StreamLabels.SERVICE) || mayBeParsed && name.indexOf('_') >= 0) {
+      decides = false;
+      return (bytes, places) -> UNKNOWN;
+    }
+    List<String> paths = rules.allPaths(name);
+    int[] sources = paths.stream().mapToInt(path -> fields.add(path, List.of())).toArray();
+    int parsed = mayBeParsed ? fields.add(name, List.of()) : -1;
+    return (bytes, places) -> {
+      for (int source : sources) {
+        String value = value(source, bytes, places);
+        if (!value.isEmpty()) {
+          return outcome(test.test(value));
+        }
+      }
+      if (parsed < 0) {
+        return outcome(test.test(""));
+      }
+      return isPayload(bytes, places) ? outcome(test.test(value(parsed, bytes, places))) : UNKNOWN;
+    };
+  }
+
+  private static int outcome(boolean holds) {
+    return holds ? TRUE : FALSE;
+  }
+
+  private static String value(int field, byte[] bytes, int[] places) {
+    int to = places[2 * field + 1];
+    return to == 0 ? "" : LogLine.scalar(bytes, places[2 * field], to);
+  }
+
+  /** Whether the line is the payload, for certain. */
+  private boolean isPayload(byte[] bytes, int[] places) {
+    boolean hasLabels = places[2 * labels + 1] != 0 && bytes[places[2 * labels]] == '{';
+    return !hasLabels && places[2 * facility + 1] == 0;
+  }
+
+  /** Whether the store can leave out any event. */
+  boolean isUseful() {
+    return !tests.isEmpty() || text != null;
+  }
+
+  boolean decides() {
+    return decides;
+  }
+
+  @Override
+  public int @Nullable [] find(byte[] payload, int from, int to) {
+    return fields.find(payload, from, to);
+  }
+
+  @Override
+  public boolean mayMatch(byte[] bytes, int[] places) {
+    return (outcomes(bytes, places) & TRUE) != 0;
+  }
+
+  @Override
+  public boolean surelyMatches(byte[] bytes, int[] places) {
+    return decides && (!readsLine || isPayload(bytes, places)) && outcomes(bytes, places) == TRUE;
+  }
+
+  private int outcomes(byte[] bytes, int[] places) {
+    int all = TRUE;
+    for (Test test : tests) {
+      all = and(all, test.outcomes(bytes, places));
+    }
+    return all;
+  }
+
+  @Override
+  public List<List<FieldValue>> required() {
+    return required;
+  }
+
+  @Override
+  public @Nullable ByteSearch text() {
+    return text;
+  }
+}

@@ -1,0 +1,131 @@
+package hourglass.query.loki;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** The stages that make labels of a line. */
+final class LineParsers {
+  /** Of a line; the others are left out. */
+  private static final int LABELS_MAX = 1_000;
+
+  /** Characters of a name; longer ones are left out. */
+  private static final int NAME_MAX = 1_024;
+
+  private static final int NUMBER_MAX = 1 << 20;
+
+  private static final JsonFactory JSON =
+      new JsonFactoryBuilder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder().maxNumberLength(NUMBER_MAX).build())
+          .build();
+
+  private LineParsers() {}
+
+  /**
+   * Members of objects are joined by underscores; lists are left out. Of equal names the last
+   * counts. A line that is no object has an error as its label.
+   */
+  static void json(LogLine line) {
+    try (JsonParser parser =
+        line.isPlain()
+            ? JSON.createParser(line.bytes(), line.plainFrom(), line.plainTo() - line.plainFrom())
+            : JSON.createParser(line.text())) {
+      if (parser.nextToken() != JsonToken.START_OBJECT) {
+        line.fail("JSONParserErr");
+        return;
+      }
+      members(parser, line);
+      if (parser.nextToken() != null) {
+        line.fail("JSONParserErr");
+      }
+    } catch (IOException e) {
+      line.fail("JSONParserErr");
+    }
+  }
+
+  private static void members(JsonParser parser, LogLine line) throws IOException {
+    Deque<String> outer = new ArrayDeque<>();
+    String prefix = "";
+    String name = "";
+    int count = 0;
+    while (true) {
+      switch (parser.nextToken()) {
+        case FIELD_NAME -> {
+          String key = StreamLabels.name(parser.currentName());
+          name = prefix.isEmpty() ? key : prefix + "_" + key;
+        }
+        case START_OBJECT -> {
+          if (name.length() > NAME_MAX) {
+            parser.skipChildren();
+          } else {
+            outer.push(prefix);
+            prefix = name;
+          }
+        }
+        case END_OBJECT -> {
+          if (outer.isEmpty()) {
+            return;
+          }
+          prefix = outer.pop();
+        }
+        case START_ARRAY -> parser.skipChildren();
+        case VALUE_NULL -> {}
+        default -> {
+          if (name.length() <= NAME_MAX && ++count <= LABELS_MAX) {
+            line.parse(name, parser.getText());
+          }
+        }
+      }
+    }
+  }
+
+  /** Pairs such as {@code level=info path="/a b"}; other words are left out. */
+  static void logfmt(LogLine line) {
+    String text = line.text();
+    int count = 0;
+    int at = 0;
+    while (at < text.length()) {
+      int from = at;
+      while (at < text.length() && text.charAt(at) > ' ' && text.charAt(at) != '=') {
+        at++;
+      }
+      int keyEnd = at;
+      if (at == text.length() || text.charAt(at) != '=') {
+        at++;
+        continue;
+      }
+      StringBuilder value = new StringBuilder();
+      at = logfmtValue(text, at + 1, value);
+      if (keyEnd > from && keyEnd - from <= NAME_MAX && ++count <= LABELS_MAX) {
+        line.parse(StreamLabels.name(text.substring(from, keyEnd)), value.toString());
+      }
+    }
+  }
+
+  /** Appends the value that begins at a place; returns its end. */
+  private static int logfmtValue(String text, int from, StringBuilder value) {
+    int at = from;
+    if (at < text.length() && text.charAt(at) == '"') {
+      at++;
+      while (at < text.length() && text.charAt(at) != '"') {
+        char c = text.charAt(at++);
+        if (c == '\\' && at < text.length()) {
+          char escaped = text.charAt(at++);
+          c = escaped == 'n' ? '\n' : escaped == 't' ? '\t' : escaped;
+        }
+        value.append(c);
+      }
+      return at + 1;
+    }
+    while (at < text.length() && text.charAt(at) > ' ') {
+      value.append(text.charAt(at++));
+    }
+    return at;
+  }
+}

@@ -1,0 +1,254 @@
+package hourglass.query.loki;
+
+import hourglass.query.SampleReader;
+import hourglass.query.logql.LabelTest.Unit;
+import hourglass.query.logql.Metric;
+import hourglass.query.logql.Metric.RangeFunction;
+import hourglass.query.logql.Stage;
+import hourglass.store.Columns;
+import hourglass.store.FieldValues;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Samples of the lines of a query, by labels. The values of fields suffice if they decide about the
+ * query, and if the labels are few and named. Immutable.
+ */
+public final class LineSampler implements SampleReader<Labels> {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  /** Kept combinations of values with their labels; beyond them it begins anew. */
+  private static final int KNOWN_MAX = 10_000;
+
+  private final LogFilter filter;
+  private final RangeFunction function;
+  private final Metric.@Nullable Unwrap unwrap;
+  private final Metric.@Nullable Grouping grouping;
+  private final BooleanSupplier gone;
+  private final @Nullable Plan plan;
+
+  /**
+   * The samples of a range function.
+   *
+   * @param grouping null: by all labels
+   * @param gone whether the client gave the query up
+   */
+  public LineSampler(
+      LogFilter filter,
+      RangeFunction function,
+      Metric.@Nullable Unwrap unwrap,
+      Metric.@Nullable Grouping grouping,
+      BooleanSupplier gone) {
+    this.filter = filter;
+    this.function = function;
+    this.unwrap = unwrap;
+    this.grouping = grouping;
+    this.gone = gone;
+    this.plan = Plan.of(filter, function, unwrap, grouping);
+  }
+
+  @Override
+  public @Nullable List<String> fields() {
+    return plan == null ? null : plan.fields;
+  }
+
+  @Override
+  public long bytes(Labels group) {
+    return group.bytes();
+  }
+
+  @Override
+  public OfType<Labels> of(String type) {
+    return new Reader(type);
+  }
+
+  /** The places of labels among the fields of events whose line is the payload. */
+  private static final class Plan {
+    private final List<String> fields = new ArrayList<>();
+    private final List<String> names = new ArrayList<>();
+    private final List<int[]> places = new ArrayList<>();
+
+    /** Of the unwrapped label. */
+    private int[] number = {};
+
+    static @Nullable Plan of(
+        LogFilter filter,
+        RangeFunction function,
+        Metric.@Nullable Unwrap unwrap,
+        Metric.@Nullable Grouping grouping) {
+      boolean isOfBytes =
+          function == RangeFunction.BYTES_OVER_TIME || function == RangeFunction.BYTES_RATE;
+      boolean isOfFields = filter.decides() && !isOfBytes;
+      if (!isOfFields || grouping == null || grouping.without()) {
+        return null;
+      }
+      boolean isParsed = filter.query().stages().stream().anyMatch(Stage.Json.class::isInstance);
+      Plan plan = new Plan();
+      for (String name : new TreeSet<>(grouping.names())) {
+        boolean isUnwrapped = unwrap != null && unwrap.name().equals(name);
+        if (isUnwrapped) {
+          continue; // it is no label any more
+        }
+        int[] places = plan.places(name, isParsed, filter.rules());
+        if (places == null) {
+          return null;
+        }
+        plan.names.add(name);
+        plan.places.add(places);
+      }
+      if (unwrap == null) {
+        return plan;
+      }
+      int[] number = plan.places(unwrap.name(), isParsed, filter.rules());
+      if (number == null) {
+        return null;
+      }
+      plan.number = number;
+      return plan;
+    }
+
+    /** Null if a payload is needed; empty for the type. */
+    private int @Nullable [] places(String name, boolean isParsed, StreamLabels rules) {
+      if (name.equals(StreamLabels.SERVICE)) {
+        return new int[0];
+      }
+      if (isParsed && name.indexOf('_') >= 0) {
+        return null;
+      }
+      List<String> paths = rules.allPaths(name);
+      if (isParsed) {
+        paths.add(name);
+      }
+      return paths.stream().distinct().mapToInt(this::place).toArray();
+    }
+
+    private int place(String path) {
+      int known = fields.indexOf(path);
+      if (known >= 0) {
+        return known;
+      }
+      fields.add(path);
+      return fields.size() - 1;
+    }
+  }
+
+  private final class Reader implements OfType<Labels> {
+    private final String type;
+    private final Map<List<String>, Labels> known = new HashMap<>();
+
+    Reader(String type) {
+      this.type = type;
+    }
+
+    @Override
+    public @Nullable Sample<Labels> read(FieldValues values, int i) {
+      Plan of = plan;
+      if (of == null) {
+        throw new IllegalStateException("samples are made of payloads here");
+      }
+      double number = 1;
+      if (unwrap != null) {
+        Double unwrapped = number(text(of.number, values, i));
+        if (unwrapped == null) {
+          return null;
+        }
+        number = unwrapped;
+      }
+      List<String> texts = new ArrayList<>(of.names.size());
+      for (int[] places : of.places) {
+        texts.add(text(places, values, i));
+      }
+      return new Sample<>(labels(of.names, texts), number);
+    }
+
+    private Labels labels(List<String> names, List<String> texts) {
+      Labels labels = known.get(texts);
+      if (labels == null) {
+        TreeMap<String, String> byName = new TreeMap<>();
+        for (int i = 0; i < names.size(); i++) {
+          if (!texts.get(i).isEmpty()) {
+            byName.put(names.get(i), texts.get(i));
+          }
+        }
+        labels = new Labels(byName);
+        if (known.size() == KNOWN_MAX) {
+          known.clear();
+        }
+        known.put(texts, labels);
+      }
+      return labels;
+    }
+
+    /** The first text that is not empty. */
+    private String text(int[] places, FieldValues values, int i) {
+      for (int place : places) {
+        int from = values.start(i, place);
+        int to = values.end(i, place);
+        String text = to > from ? LogLine.scalar(values.bytes(), from, to) : "";
+        if (!text.isEmpty()) {
+          return text;
+        }
+      }
+      return places.length == 0 ? type : "";
+    }
+
+    @Override
+    public @Nullable Sample<Labels> read(Columns columns, int i) {
+      return filter.run(type, columns, i, gone, LineSampler.this::sample);
+    }
+  }
+
+  private @Nullable Sample<Labels> sample(LogLine line) {
+    double number =
+        switch (function) {
+          case BYTES_OVER_TIME, BYTES_RATE -> line.length();
+          default -> 1;
+        };
+    if (unwrap != null) {
+      String text = line.label(unwrap.name());
+      Double unwrapped = text == null ? null : number(text);
+      if (unwrapped == null) {
+        return null;
+      }
+      number = unwrapped;
+    }
+    return new Sample<>(labels(line), number);
+  }
+
+  /** The number of a label, durations in seconds; null if it has none. */
+  private @Nullable Double number(String text) {
+    Unit unit = unwrap == null ? Unit.NUMBER : unwrap.unit();
+    Double number = Pipeline.number(text, unit);
+    return number == null || unit != Unit.DURATION ? number : (Double) (number / NANOS_PER_SECOND);
+  }
+
+  private Labels labels(LogLine line) {
+    SortedMap<String, String> labels;
+    if (grouping == null || grouping.without()) {
+      labels = line.labels();
+      if (grouping != null) {
+        labels.keySet().removeAll(Set.copyOf(grouping.names()));
+      }
+    } else {
+      labels = new TreeMap<>();
+      for (String name : grouping.names()) {
+        String text = line.label(name);
+        if (text != null) {
+          labels.put(name, text);
+        }
+      }
+    }
+    if (unwrap != null) {
+      labels.remove(unwrap.name());
+    }
+    return new Labels(labels);
+  }
+}

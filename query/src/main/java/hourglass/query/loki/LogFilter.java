@@ -1,0 +1,171 @@
+package hourglass.query.loki;
+
+import hourglass.query.BadParameterException;
+import hourglass.query.ContentFilter;
+import hourglass.query.logql.LogSelector;
+import hourglass.query.logql.Matcher;
+import hourglass.query.where.json.Effort;
+import hourglass.store.Columns;
+import hourglass.store.FieldFilter;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** A log query as a filter of events. Immutable. */
+public final class LogFilter implements ContentFilter {
+  private final LogSelector query;
+  private final StreamLabels rules;
+  private final Pipeline pipeline;
+  private final ColumnTests tests;
+  private final boolean isJudgedLater;
+
+  /**
+   * A filter of a query's lines.
+   *
+   * @throws BadParameterException if a regular expression is none or too large, or if the matchers
+   *     take everything
+   */
+  public static LogFilter of(LogSelector query, StreamLabels rules) {
+    try {
+      Pipeline pipeline = new Pipeline(query);
+      checkMatchers(query, pipeline);
+      return new LogFilter(query, rules, pipeline, ColumnTests.of(query, rules, pipeline), false);
+    } catch (BadParameterException e) {
+      throw e;
+    } catch (IllegalArgumentException e) {
+      throw new BadParameterException("parse error: " + e.getMessage());
+    }
+  }
+
+  private LogFilter(
+      LogSelector query,
+      StreamLabels rules,
+      Pipeline pipeline,
+      ColumnTests tests,
+      boolean isJudgedLater) {
+    this.query = query;
+    this.rules = rules;
+    this.pipeline = pipeline;
+    this.tests = tests;
+    this.isJudgedLater = isJudgedLater;
+  }
+
+  /** As Loki has it: such a query is rather a mistake. */
+  private static void checkMatchers(LogSelector query, Pipeline pipeline) {
+    for (Matcher matcher : query.matchers()) {
+      Predicate<String> test = pipeline.test(matcher);
+      if (!within(() -> false, "the matchers", () -> test.test(""))) {
+        return;
+      }
+    }
+    throw new BadParameterException(
+        "parse error: queries require at least one matcher that does not match an empty text; to"
+            + " take all lines, use {service_name=~\".+\"}");
+  }
+
+  /**
+   * A filter that passes candidates too, for a reader that runs the query on each event itself. The
+   * store leaves out as many events as for this one.
+   */
+  public LogFilter candidates() {
+    return new LogFilter(query, rules, pipeline, tests, true);
+  }
+
+  @Override
+  public boolean mayBeOf(String type) {
+    return within(() -> false, type, () -> pipeline.takesType(type));
+  }
+
+  @Override
+  public boolean readsPayload() {
+    return !query.stages().isEmpty() || !isOfTypes();
+  }
+
+  /** Whether the type alone decides which lines are taken, whatever becomes of them. */
+  public boolean isOfTypes() {
+    return query.stages().stream().noneMatch(ColumnTests::mayLeaveOut)
+        && query.matchers().stream().allMatch(one -> one.name().equals(StreamLabels.SERVICE));
+  }
+
+  /** The lines of all types that the matchers take, whatever else they say. */
+  public LogFilter ofTypes() {
+    List<Matcher> ofTypes =
+        query.matchers().stream().filter(one -> one.name().equals(StreamLabels.SERVICE)).toList();
+    LogSelector selector = new LogSelector(ofTypes, List.of());
+    Pipeline types = new Pipeline(selector);
+    return new LogFilter(selector, rules, types, ColumnTests.of(selector, rules, types), false);
+  }
+
+  @Override
+  public boolean takes(String type, Columns columns, int i, BooleanSupplier gone) {
+    return isJudgedLater || run(type, columns, i, gone, line -> line) != null;
+  }
+
+  @Override
+  public @Nullable FieldFilter fields() {
+    return tests.isUseful() ? tests : null;
+  }
+
+  @Override
+  public @Nullable FieldFilter decidingFields() {
+    return tests.decides() ? tests : null;
+  }
+
+  /** Whether the fields of most events decide, so that their payloads need not be read. */
+  boolean decides() {
+    return tests.decides();
+  }
+
+  LogSelector query() {
+    return query;
+  }
+
+  StreamLabels rules() {
+    return rules;
+  }
+
+  /** Runs the query on an event, and a reader on its line; null if the line is left out. */
+  <T> @Nullable T run(
+      String type,
+      Columns columns,
+      int i,
+      BooleanSupplier gone,
+      Function<LogLine, @Nullable T> reader) {
+    return Effort.within(
+        gone,
+        Map.of(),
+        () -> {
+          try {
+            LogLine line = new LogLine(rules, type, columns, i);
+            return pipeline.takes(line) ? reader.apply(line) : null;
+          } catch (Effort.ExceededError e) {
+            throw exceeded("event " + columns.id(i), e);
+          }
+        });
+  }
+
+  private static boolean within(BooleanSupplier gone, String what, BooleanSupplier work) {
+    return Effort.within(
+        gone,
+        Map.of(),
+        () -> {
+          try {
+            return work.getAsBoolean();
+          } catch (Effort.ExceededError e) {
+            throw exceeded(what, e);
+          }
+        });
+  }
+
+  private static BadParameterException exceeded(String what, Effort.ExceededError e) {
+    return new BadParameterException("query: for " + what + " it " + e.getMessage());
+  }
+
+  @Override
+  public String toString() {
+    return query.toString();
+  }
+}

@@ -1,0 +1,346 @@
+package hourglass.query.loki;
+
+import hourglass.query.where.json.FieldPath;
+import hourglass.query.where.json.JsonScan;
+import hourglass.query.where.json.JsonString;
+import hourglass.store.Columns;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An event as a line of a log, with its labels, on its way through a pipeline. Not thread-safe.
+ *
+ * <p>The line is the {@code message} of an event with the labels of a push to Loki, or with the
+ * severity and facility of syslog. Of any other event it is the payload, with line breaks between
+ * its tokens as spaces.
+ */
+final class LogLine {
+  static final String ERROR = "__error__";
+
+  private static final byte[] MESSAGE = ascii("message");
+  private static final byte[] LABELS = ascii(StreamLabels.LABELS);
+  private static final byte[] FACILITY = ascii("facility");
+  private static final byte[] SEVERITY = ascii(StreamLabels.SEVERITY);
+
+  private final StreamLabels rules;
+  private final String type;
+  private final byte[] bytes;
+  private final int from;
+  private final int to;
+
+  // Of the message, with its quotes, if that is the line; else 0.
+  private int messageFrom;
+  private int messageTo;
+
+  /** Null: not replaced, and not decoded. */
+  private @Nullable String text;
+
+  private boolean isReplaced;
+
+  /** Null until it is needed. */
+  private @Nullable Map<String, String> stream;
+
+  /** Without those of the stream; empty until they are needed. */
+  private final TreeMap<String, String> metadata = new TreeMap<>();
+
+  private final TreeMap<String, String> parsed = new TreeMap<>();
+
+  LogLine(StreamLabels rules, String type, Columns columns, int i) {
+    this(rules, type, columns.bytes(), columns.offset(i), columns.offset(i) + columns.length(i));
+  }
+
+  LogLine(StreamLabels rules, String type, byte[] payload, int from, int to) {
+    this.rules = rules;
+    this.type = type;
+    this.bytes = payload;
+    this.from = JsonScan.skipSpace(payload, from, to);
+    this.to = to;
+    findMessage();
+  }
+
+  /** Of equal keys, the last counts, as everywhere. */
+  private void findMessage() {
+    int message = 0;
+    int messageEnd = 0;
+    boolean hasLabels = false;
+    boolean hasFacility = false;
+    boolean hasSeverity = false;
+    int at = isObject() ? JsonScan.skipSpace(bytes, from + 1, to) : to;
+    while (at < to && bytes[at] == '"') {
+      int keyEnd = JsonScan.skipString(bytes, at, to);
+      int value = JsonScan.valueAfter(bytes, keyEnd, to);
+      int end = JsonScan.skipValue(bytes, value, to);
+      if (isKey(MESSAGE, at, keyEnd)) {
+        boolean isText = bytes[value] == '"';
+        message = isText ? value : 0;
+        messageEnd = isText ? end : 0;
+      } else if (isKey(LABELS, at, keyEnd)) {
+        hasLabels = bytes[value] == '{';
+      } else if (isKey(FACILITY, at, keyEnd)) {
+        hasFacility = bytes[value] == '"';
+      } else if (isKey(SEVERITY, at, keyEnd)) {
+        hasSeverity = bytes[value] == '"';
+      }
+      at = JsonScan.next(bytes, end, to);
+    }
+    if (hasLabels || hasFacility && hasSeverity) {
+      messageFrom = message;
+      messageTo = messageEnd;
+    }
+  }
+
+  private boolean isObject() {
+    return from < to && bytes[from] == '{';
+  }
+
+  /** Whether the string in {@code [at, end)} is this key of ASCII. */
+  private boolean isKey(byte[] key, int at, int end) {
+    if (end - at - 2 == key.length) {
+      for (int i = 0; i < key.length; i++) {
+        if (bytes[at + 1 + i] != key[i]) {
+          return false;
+        }
+      }
+      return true;
+    }
+    return end - at - 2 > key.length
+        && JsonScan.hasEscape(bytes, at + 1, end - 1)
+        && JsonString.decode(bytes, at + 1, end - 1)
+            .equals(new String(key, StandardCharsets.US_ASCII));
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  // The line.
+
+  /** Whether the line is the payload itself. */
+  boolean isPayload() {
+    return messageTo == 0 && !isReplaced;
+  }
+
+  /** Whether the bytes of the line stand in the payload as they are. */
+  boolean isPlain() {
+    return !isReplaced
+        && (messageTo == 0 || !JsonScan.hasEscape(bytes, messageFrom + 1, messageTo - 1));
+  }
+
+  /** Whether the payload has line breaks where its line has blanks. */
+  boolean hasBreaks() {
+    for (int i = from; isPayload() && i < to; i++) {
+      if (bytes[i] == '\n' || bytes[i] == '\r') {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  /** Where a plain line begins in {@link #bytes}. */
+  int plainFrom() {
+    return messageTo == 0 ? from : messageFrom + 1;
+  }
+
+  int plainTo() {
+    return messageTo == 0 ? to : messageTo - 1;
+  }
+
+  String text() {
+    String known = text;
+    if (known == null) {
+      known =
+          messageTo == 0
+              ? new String(bytes, from, to - from, StandardCharsets.UTF_8)
+                  .replace('\n', ' ')
+                  .replace('\r', ' ')
+              : JsonString.decode(bytes, messageFrom + 1, messageTo - 1);
+      text = known;
+    }
+    return known;
+  }
+
+  /** In UTF-8. */
+  int length() {
+    return isPlain() ? plainTo() - plainFrom() : text().getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  void replace(String line) {
+    text = line;
+    isReplaced = true;
+  }
+
+  /** Appends the line as a JSON string. */
+  void write(JsonText out) {
+    if (isReplaced) {
+      out.string(text());
+    } else if (messageTo > 0) {
+      out.raw(bytes, messageFrom, messageTo);
+    } else {
+      out.quoted(bytes, from, to);
+    }
+  }
+
+  // The labels.
+
+  /** Null if it is absent or empty. */
+  @Nullable String label(String name) {
+    if (stream == null && name.equals(StreamLabels.SERVICE)) {
+      return type;
+    }
+    String ofParser = parsed.get(name);
+    if (ofParser != null) {
+      return ofParser;
+    }
+    String ofStream = stream().get(name);
+    return ofStream != null ? ofStream : metadata().get(name);
+  }
+
+  /** Without empty ones; may be changed by its user. */
+  Map<String, String> stream() {
+    Map<String, String> known = stream;
+    return known == null ? read() : known;
+  }
+
+  Map<String, String> metadata() {
+    stream();
+    return metadata;
+  }
+
+  Map<String, String> parsed() {
+    return parsed;
+  }
+
+  /** All of them together. */
+  SortedMap<String, String> labels() {
+    TreeMap<String, String> all = new TreeMap<>(stream());
+    all.putAll(metadata);
+    all.putAll(parsed);
+    return all;
+  }
+
+  /** A label of a stage. A name that the event has itself gets a suffix. */
+  void parse(String name, String value) {
+    String free =
+        stream().containsKey(name) || metadata().containsKey(name) ? name + "_extracted" : name;
+    if (value.isEmpty()) {
+      parsed.remove(free);
+    } else {
+      parsed.put(free, value);
+    }
+  }
+
+  void fail(String error) {
+    parsed.put(ERROR, error);
+  }
+
+  /** Removes labels, or with {@code keeps} all others. */
+  void select(boolean keeps, Set<String> names) {
+    for (Map<String, String> labels : List.of(stream(), metadata(), parsed)) {
+      labels.keySet().removeIf(name -> names.contains(name) != keeps);
+    }
+  }
+
+  private Map<String, String> read() {
+    Map<String, String> ofStream = new TreeMap<>();
+    Map<String, String> ofMetadata = metadata;
+    // A key with the dot in it wins, as in every path.
+    Map<String, String> dotted = new TreeMap<>();
+    int at = isObject() ? JsonScan.skipSpace(bytes, from + 1, to) : to;
+    while (at < to && bytes[at] == '"') {
+      int keyEnd = JsonScan.skipString(bytes, at, to);
+      int value = JsonScan.valueAfter(bytes, keyEnd, to);
+      int end = JsonScan.skipValue(bytes, value, to);
+      if (mayBeLabels(at + 1, keyEnd - 1)) {
+        String key = JsonString.decode(bytes, at + 1, keyEnd - 1);
+        if (key.equals(StreamLabels.LEVEL) || key.equals(StreamLabels.SEVERITY)) {
+          dotted.put(key, scalar(value, end));
+        } else if (key.equals(StreamLabels.LABELS) && bytes[value] == '{') {
+          members(value, end, ofStream);
+        } else if (key.equals(StreamLabels.METADATA) && bytes[value] == '{') {
+          members(value, end, ofMetadata);
+        } else if (key.indexOf('.') > 0) {
+          dotted.put(key, scalar(value, end));
+        }
+      }
+      at = JsonScan.next(bytes, end, to);
+    }
+    dotted.forEach(
+        (key, value) -> {
+          putDotted(key, StreamLabels.LABELS, value, ofStream);
+          putDotted(key, StreamLabels.METADATA, value, ofMetadata);
+        });
+    ofStream.values().removeIf(String::isEmpty);
+    ofMetadata.values().removeIf(String::isEmpty);
+    putIfAbsent(StreamLabels.LEVEL, dotted.getOrDefault(StreamLabels.LEVEL, ""), ofStream);
+    putIfAbsent(StreamLabels.LEVEL, dotted.getOrDefault(StreamLabels.SEVERITY, ""), ofStream);
+    rules
+        .fields()
+        .forEach(
+            (name, path) -> {
+              FieldPath field = new FieldPath(path, () -> false);
+              if (field.find(bytes, from, to)) {
+                putIfAbsent(name, scalar(field.from(), field.to()), ofStream);
+              }
+            });
+    ofStream.put(StreamLabels.SERVICE, type);
+    ofMetadata.keySet().removeAll(ofStream.keySet());
+    stream = ofStream;
+    return ofStream;
+  }
+
+  private static void putIfAbsent(String name, String value, Map<String, String> labels) {
+    if (!value.isEmpty()) {
+      labels.putIfAbsent(name, value);
+    }
+  }
+
+  /** Whether a key has the first letter of one that matters, or an escape. */
+  private boolean mayBeLabels(int keyFrom, int keyTo) {
+    byte first = keyFrom < keyTo ? bytes[keyFrom] : 0;
+    return first == 'l'
+        || first == 'm'
+        || first == 's'
+        || first == '\\'
+        || JsonScan.hasEscape(bytes, keyFrom, keyTo);
+  }
+
+  private static void putDotted(
+      String key, String object, String value, Map<String, String> labels) {
+    if (key.startsWith(object + ".")) {
+      labels.put(key.substring(object.length() + 1), value);
+    }
+  }
+
+  private void members(int open, int close, Map<String, String> labels) {
+    int at = JsonScan.skipSpace(bytes, open + 1, close);
+    while (at < close && bytes[at] == '"') {
+      int keyEnd = JsonScan.skipString(bytes, at, close);
+      int value = JsonScan.valueAfter(bytes, keyEnd, close);
+      int end = JsonScan.skipValue(bytes, value, close);
+      labels.put(JsonString.decode(bytes, at + 1, keyEnd - 1), scalar(value, end));
+      at = JsonScan.next(bytes, end, close);
+    }
+  }
+
+  private String scalar(int valueFrom, int valueTo) {
+    return scalar(bytes, valueFrom, valueTo);
+  }
+
+  /** The text of a JSON value; empty of null, an object or a list. */
+  static String scalar(byte[] json, int from, int to) {
+    return switch (json[from]) {
+      case '"' -> JsonString.decode(json, from + 1, to - 1);
+      case 'n', '{', '[' -> "";
+      default -> new String(json, from, to - from, StandardCharsets.UTF_8);
+    };
+  }
+}

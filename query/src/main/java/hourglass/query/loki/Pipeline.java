@@ -1,0 +1,189 @@
+package hourglass.query.loki;
+
+import hourglass.query.logql.LabelTest;
+import hourglass.query.logql.LogSelector;
+import hourglass.query.logql.Matcher;
+import hourglass.query.logql.Quantities;
+import hourglass.query.logql.Stage;
+import hourglass.query.logql.Stage.LineFilter;
+import hourglass.query.where.BoundedRegex;
+import hourglass.store.text.ByteSearch;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** A log query as it is run on one line. Immutable. */
+final class Pipeline {
+  private final List<Predicate<LogLine>> steps = new ArrayList<>();
+  private final BoundedRegex.Room room = new BoundedRegex.Room();
+  private final List<Predicate<String>> types = new ArrayList<>();
+
+  /** Throws IllegalArgumentException if a regular expression is none, or too large. */
+  Pipeline(LogSelector query) {
+    for (Matcher matcher : query.matchers()) {
+      Predicate<String> test = test(matcher);
+      if (matcher.name().equals(StreamLabels.SERVICE)) {
+        types.add(test);
+      } else {
+        steps.add(line -> test.test(Objects.requireNonNullElse(line.label(matcher.name()), "")));
+      }
+    }
+    query.stages().forEach(stage -> steps.add(step(stage)));
+  }
+
+  /** The matchers of the type. */
+  boolean takesType(String type) {
+    for (Predicate<String> test : types) {
+      if (!test.test(type)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Runs the stages on a line of a type that it takes; false if the line is left out. */
+  boolean takes(LogLine line) {
+    for (Predicate<LogLine> step : steps) {
+      if (!step.test(line)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Of a text that is empty where there is none. */
+  Predicate<String> test(Matcher matcher) {
+    String value = matcher.value();
+    return switch (matcher.operator()) {
+      case EQUAL -> value::equals;
+      case UNEQUAL -> text -> !value.equals(text);
+      case MATCHES -> whole(value)::isIn;
+      case MATCHES_NOT -> {
+        BoundedRegex regex = whole(value);
+        yield text -> !regex.isIn(text);
+      }
+    };
+  }
+
+  private BoundedRegex whole(String regex) {
+    try {
+      return room.whole(regex);
+    } catch (IllegalArgumentException e) {
+      throw refused(regex, e);
+    }
+  }
+
+  private BoundedRegex search(String regex) {
+    try {
+      return room.search(regex);
+    } catch (IllegalArgumentException e) {
+      throw refused(regex, e);
+    }
+  }
+
+  private static IllegalArgumentException refused(String regex, IllegalArgumentException e) {
+    return new IllegalArgumentException("\"" + regex + "\" " + e.getMessage());
+  }
+
+  private Predicate<LogLine> step(Stage stage) {
+    if (stage instanceof LineFilter filter) {
+      return lineFilter(filter);
+    }
+    if (stage instanceof Stage.LabelFilter filter) {
+      return labelTest(filter.test());
+    }
+    if (stage instanceof Stage.Json) {
+      return does(LineParsers::json);
+    }
+    if (stage instanceof Stage.Logfmt) {
+      return does(LineParsers::logfmt);
+    }
+    if (stage instanceof Stage.LineFormat format) {
+      return does(line -> line.replace(format(format.parts(), line)));
+    }
+    Stage.Select select = (Stage.Select) stage;
+    Set<String> names = Set.copyOf(select.names());
+    return does(line -> line.select(select.keeps(), names));
+  }
+
+  private static Predicate<LogLine> does(Consumer<LogLine> change) {
+    return line -> {
+      change.accept(line);
+      return true;
+    };
+  }
+
+  private static String format(List<String> parts, LogLine line) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < parts.size(); i++) {
+      boolean isName = i % 2 == 1;
+      text.append(isName ? Objects.requireNonNullElse(line.label(parts.get(i)), "") : parts.get(i));
+    }
+    return text.toString();
+  }
+
+  private Predicate<LogLine> lineFilter(LineFilter filter) {
+    Predicate<LogLine> any = line -> false;
+    for (String text : filter.texts()) {
+      any = any.or(filter.operator().isRegex() ? matches(text) : contains(text));
+    }
+    return filter.operator().isNegative() ? any.negate() : any;
+  }
+
+  private Predicate<LogLine> matches(String text) {
+    BoundedRegex regex = search(text);
+    return line -> regex.isIn(line.text());
+  }
+
+  private static Predicate<LogLine> contains(String text) {
+    if (text.isEmpty()) {
+      return line -> true;
+    }
+    ByteSearch search = new ByteSearch(text.getBytes(StandardCharsets.UTF_8), false);
+    boolean hasBlank = text.indexOf(' ') >= 0;
+    return line -> {
+      if (!line.isPlain()) {
+        return line.text().contains(text);
+      }
+      return search.find(line.bytes(), line.plainFrom(), line.plainTo()) >= 0
+          ? !line.isPayload() || text.indexOf('\n') < 0 && text.indexOf('\r') < 0
+          : hasBlank && line.hasBreaks() && line.text().contains(text);
+    };
+  }
+
+  private Predicate<LogLine> labelTest(LabelTest test) {
+    if (test instanceof LabelTest.And and) {
+      return labelTest(and.a()).and(labelTest(and.b()));
+    }
+    if (test instanceof LabelTest.Or or) {
+      return labelTest(or.a()).or(labelTest(or.b()));
+    }
+    if (test instanceof LabelTest.OfText text) {
+      Predicate<String> matcher = test(text.matcher());
+      String name = text.matcher().name();
+      return line -> matcher.test(Objects.requireNonNullElse(line.label(name), ""));
+    }
+    LabelTest.OfNumber number = (LabelTest.OfNumber) test;
+    return line -> holds(number, line.label(number.name()));
+  }
+
+  /** False for a label that is absent, or has no number of its unit. */
+  static boolean holds(LabelTest.OfNumber test, @Nullable String label) {
+    Double number = label == null ? null : number(label, test.unit());
+    return number != null && test.comparison().holds(number, test.value());
+  }
+
+  /** In nanoseconds, bytes or as it is. */
+  static @Nullable Double number(String label, LabelTest.Unit unit) {
+    return switch (unit) {
+      case NUMBER -> Quantities.number(label);
+      case DURATION -> Quantities.nanos(label);
+      case BYTES -> Quantities.bytes(label);
+    };
+  }
+}

@@ -1,0 +1,99 @@
+package hourglass.query.loki;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the labels of an event's stream are in its payload. Immutable.
+ *
+ * <p>{@code service_name} is the type, {@code level} is found in three places, and any other label
+ * is a member of the object {@code labels}, or a configured field. Members of the object {@code
+ * metadata} are structured metadata.
+ */
+public final class StreamLabels {
+  public static final String SERVICE = "service_name";
+  public static final String LEVEL = "level";
+
+  static final String LABELS = "labels";
+  static final String METADATA = "metadata";
+  static final String SEVERITY = "severity";
+
+  /** Without configured fields. */
+  public static final StreamLabels STANDARD = new StreamLabels(List.of());
+
+  private final Map<String, String> fields = new LinkedHashMap<>();
+
+  /**
+   * With fields, from the root of the payload, that are labels of events that have them. The name
+   * of such a label is the field's, with an underscore in place of other characters.
+   */
+  public StreamLabels(List<String> configured) {
+    configured.forEach(field -> fields.putIfAbsent(name(field), field));
+    fields.remove(SERVICE);
+  }
+
+  /** The configured fields by the names of their labels. */
+  Map<String, String> fields() {
+    return fields;
+  }
+
+  /**
+   * The fields that a label may be in, those first that come first.
+   *
+   * @param name not {@link #SERVICE}
+   */
+  public List<String> paths(String name) {
+    List<String> paths = new ArrayList<>(List.of(LABELS + "." + name));
+    if (name.equals(LEVEL)) {
+      paths.add(LEVEL);
+      paths.add(SEVERITY);
+    }
+    String configured = fields.get(name);
+    if (configured != null) {
+      paths.add(configured);
+    }
+    return paths;
+  }
+
+  /** As above, with structured metadata last. */
+  List<String> allPaths(String name) {
+    List<String> paths = paths(name);
+    paths.add(METADATA + "." + name);
+    return paths;
+  }
+
+  /**
+   * The label that a field may be.
+   *
+   * @param path from the root of the payload
+   * @return null if it is none, or has a name that no query can have
+   */
+  public @Nullable String labelOf(String path) {
+    if (path.equals(LEVEL) || path.equals(SEVERITY)) {
+      return LEVEL;
+    }
+    if (path.startsWith(LABELS + ".")) {
+      String name = path.substring(LABELS.length() + 1);
+      return name(name).equals(name) ? name : null;
+    }
+    return fields.containsValue(path) ? name(path) : null;
+  }
+
+  /** The name of a label that a key or a path becomes. */
+  public static String name(String key) {
+    StringBuilder name = new StringBuilder(key.length() + 1);
+    for (int i = 0; i < key.length(); i++) {
+      char c = key.charAt(i);
+      boolean isDigit = c >= '0' && c <= '9';
+      if (isDigit && i == 0) {
+        name.append('_');
+      }
+      boolean isLetter = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_';
+      name.append(isDigit || isLetter ? c : '_');
+    }
+    return name.toString();
+  }
+}

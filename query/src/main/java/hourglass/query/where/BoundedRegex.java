@@ -1,0 +1,41 @@
+package hourglass.query.where;
+
+import com.google.re2j.Pattern;
+import hourglass.query.where.json.Effort;
+
+/**
+ * A regular expression of RE2, bounded in size. Its steps count as work of the current event: use
+ * it in {@link Effort#within}. Immutable.
+ */
+public final class BoundedRegex {
+  private final Pattern pattern;
+
+  private BoundedRegex(Pattern pattern) {
+    this.pattern = pattern;
+  }
+
+  /** The room that the regular expressions of one query share. Used by one thread. */
+  public static final class Room {
+    private final Regexes.Allowance allowance = new Regexes.Allowance();
+
+    /**
+     * A search for an expression anywhere in a text.
+     *
+     * @throws IllegalArgumentException if it is none, or too large; the message goes on behind
+     *     {@code it}
+     */
+    public BoundedRegex search(String regex) {
+      return new BoundedRegex(allowance.constant(regex));
+    }
+
+    /** As above, for an expression of whole texts, in which a dot is any character. */
+    public BoundedRegex whole(String regex) {
+      allowance.constant(regex); // else it could close the group around it
+      return new BoundedRegex(allowance.constant("^(?s:" + regex + ")$"));
+    }
+  }
+
+  public boolean isIn(String text) {
+    return Regexes.find(pattern, text, Effort.current());
+  }
+}

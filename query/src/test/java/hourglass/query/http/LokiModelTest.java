@@ -1,0 +1,180 @@
+package hourglass.query.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import hourglass.bucketing.Ticks;
+import hourglass.query.QueryOptions;
+import hourglass.query.logql.LogQl;
+import hourglass.query.logql.LogSelector;
+import hourglass.query.logql.Metric;
+import hourglass.query.loki.LogModel;
+import hourglass.query.loki.LogModel.Event;
+import hourglass.query.loki.LogModel.Line;
+import hourglass.query.loki.RandomLogs;
+import hourglass.seed.Seed;
+import hourglass.store.testkit.OracleStore;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Random queries over random events give what a plain model gives. */
+class LokiModelTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Random random = Seed.random(this);
+  private final RandomLogs logs = new RandomLogs(random);
+  private final OracleStore store = new OracleStore();
+  private final QueryServer server =
+      new QueryServer(store, QueryOptions.builder().buckets(1_000_000).build());
+  private final List<Event> events = logs.write(store, 600);
+  private final LogModel model = new LogModel(events, Map.of("http_host", "http.host"));
+
+  /** Of queries that found anything. */
+  private int answers;
+
+  @AfterEach
+  void close() {
+    server.close();
+    store.close();
+  }
+
+  @Test
+  void linesAreThoseOfTheModel() throws IOException {
+    int queries = Seed.length(400, 4_000);
+    for (int i = 0; i < queries; i++) {
+      checkLines(logs.selector());
+    }
+    assertThat(answers).isGreaterThan(queries / 5);
+  }
+
+  private void checkLines(String query) throws IOException {
+    long from = RandomLogs.HOUR.startTicks() + random.nextInt(1800) * Ticks.PER_SECOND;
+    long to = from + random.nextInt(3600) * Ticks.PER_SECOND + 1;
+    boolean isForward = random.nextBoolean();
+    boolean categorizes = random.nextBoolean();
+    int limit = 1 + random.nextInt(random.nextBoolean() ? 10 : 1000);
+    List<Line> lines = new ArrayList<>(model.lines((LogSelector) LogQl.parse(query), from, to));
+    if (!isForward) {
+      Collections.reverse(lines);
+    }
+    Map<Map<String, String>, List<List<Object>>> expected = new LinkedHashMap<>();
+    for (Line line : lines.subList(0, Math.min(limit, lines.size()))) {
+      List<Object> entry = new ArrayList<>(List.of(Long.toString(line.nanos), line.text));
+      if (categorizes) {
+        Map<String, Object> third = new TreeMap<>();
+        if (!line.metadata.isEmpty()) {
+          third.put("structuredMetadata", line.metadata);
+        }
+        if (!line.parsed.isEmpty()) {
+          third.put("parsed", line.parsed);
+        }
+        entry.add(third);
+      }
+      expected
+          .computeIfAbsent(categorizes ? line.stream : line.labels(), absent -> new ArrayList<>())
+          .add(entry);
+    }
+    String path =
+        "query_range?limit=%d&direction=%s&start=%d&end=%d&query=%s"
+            .formatted(
+                limit, isForward ? "FORWARD" : "backward", nanos(from), nanos(to), url(query));
+    JsonNode data = ask(path, categorizes).path("data");
+    assertThat(data.path("resultType").asText()).isEqualTo("streams");
+    Map<Map<String, String>, List<List<Object>>> actual = new LinkedHashMap<>();
+    for (JsonNode stream : data.path("result")) {
+      actual.put(
+          JSON.convertValue(stream.get("stream"), Map.class),
+          JSON.convertValue(stream.get("values"), List.class));
+    }
+    assertThat(actual).as(query).isEqualTo(expected);
+    answers += expected.isEmpty() ? 0 : 1;
+  }
+
+  @Test
+  void samplesAreThoseOfTheModel() throws IOException {
+    int queries = Seed.length(300, 3_000);
+    for (int i = 0; i < queries; i++) {
+      checkSamples(logs.metric());
+    }
+    assertThat(answers).isGreaterThan(queries / 5);
+  }
+
+  private void checkSamples(String query) throws IOException {
+    long start = RandomLogs.HOUR.startTicks() + random.nextInt(3600) * Ticks.PER_SECOND;
+    long step = (1 + random.nextInt(20)) * 30 * Ticks.PER_SECOND;
+    int count = 1 + random.nextInt(10);
+    boolean isInstant = random.nextInt(3) == 0;
+    String path =
+        isInstant
+            ? "query?time=%d&query=%s".formatted(nanos(start), url(query))
+            : "query_range?start=%d&end=%d&step=%ds&query=%s"
+                .formatted(
+                    nanos(start),
+                    nanos(start + (count - 1) * step),
+                    step / Ticks.PER_SECOND,
+                    url(query));
+    JsonNode data = ask(path, false).path("data");
+    assertThat(data.path("resultType").asText()).isEqualTo(isInstant ? "vector" : "matrix");
+    answers += data.path("result").isEmpty() ? 0 : 1;
+    for (int t = 0; t < (isInstant ? 1 : count); t++) {
+      long ticks = start + t * step;
+      Map<Map<String, String>, Double> expected = model.samples((Metric) LogQl.parse(query), ticks);
+      Map<Map<String, String>, Double> actual = new HashMap<>();
+      for (JsonNode series : data.path("result")) {
+        Iterable<JsonNode> values = isInstant ? List.of(series.get("value")) : series.get("values");
+        for (JsonNode value : values) {
+          if (value.get(0).asLong() == nanos(ticks) / 1_000_000_000) {
+            actual.put(
+                JSON.convertValue(series.get("metric"), Map.class),
+                number(value.get(1).textValue()));
+          }
+        }
+      }
+      assertThat(actual.keySet()).as("%s at %d", query, t).isEqualTo(expected.keySet());
+      expected.forEach(
+          (labels, value) -> {
+            double error = 1e-9 + Math.abs(value) * (query.contains("quantile") ? 3e-3 : 1e-9);
+            if (Double.isFinite(value)) {
+              assertThat(actual.get(labels)).as(query + labels).isCloseTo(value, within(error));
+            } else {
+              assertThat(actual.get(labels)).as(query + labels).isEqualTo(value);
+            }
+          });
+    }
+  }
+
+  private static Double number(String text) {
+    return Double.valueOf(text.replace("Inf", "Infinity"));
+  }
+
+  private static long nanos(long ticks) {
+    return 100 * (ticks - Ticks.UNIX_EPOCH);
+  }
+
+  private static String url(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  private JsonNode ask(String path, boolean categorizes) throws IOException {
+    QueryServer.Reply reply =
+        categorizes
+            ? server.get(
+                "/loki/api/v1/" + path, "X-Loki-Response-Encoding-Flags", "categorize-labels")
+            : server.get("/loki/api/v1/" + path);
+    assertThat(reply.status()).as(path + "\n" + reply.body()).isEqualTo(200);
+    return JSON.readTree(reply.body());
+  }
+}

@@ -1,0 +1,301 @@
+package hourglass.query.loki;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.Ticks;
+import hourglass.bucketing.TimeUuid;
+import hourglass.query.loki.LogModel.Event;
+import hourglass.store.ColumnsBuilder;
+import hourglass.store.Mutation;
+import hourglass.store.WideColumnStore;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+
+/** Random events, as Loki's push, syslog and others write them, and random queries about them. */
+public final class RandomLogs {
+  public static final Hour HOUR = Hour.parse("2026-11-20T08");
+
+  private static final List<String> TYPES = List.of("shop", "audit", "b_c", "pay");
+  private static final List<String> NAMES =
+      List.of(
+          "service_name",
+          "app",
+          "env",
+          "level",
+          "host",
+          "trace",
+          "status",
+          "ms",
+          "user",
+          "a_b",
+          "http_host",
+          "level_extracted",
+          "none",
+          "size",
+          "took");
+
+  private final Random random;
+
+  public RandomLogs(Random random) {
+    this.random = random;
+  }
+
+  private String oneOf(String... of) {
+    return of[random.nextInt(of.length)];
+  }
+
+  private boolean chance(int of) {
+    return random.nextInt(of) == 0;
+  }
+
+  /** In order, each with a time of its own, in one or two rows a type. */
+  public List<Event> write(WideColumnStore store, int count) {
+    TreeSet<Long> times = new TreeSet<>();
+    while (times.size() < count) {
+      long tick = random.nextInt(3600) * Ticks.PER_SECOND + (chance(2) ? 0 : random.nextInt(1000));
+      times.add(HOUR.startTicks() + tick);
+    }
+    List<Event> events = new ArrayList<>();
+    for (long ticks : times) {
+      Event event = new Event(TYPES.get(random.nextInt(TYPES.size())), ticks, payload());
+      events.add(event);
+      ColumnsBuilder out = new ColumnsBuilder(1, 1);
+      byte[] bytes = event.payload().getBytes(StandardCharsets.UTF_8);
+      TimeUuid name = TimeUuid.first(ticks);
+      out.add(name.ticks(), name.lsb(), bytes, 0, bytes.length);
+      RowKey row = new RowKey(HOUR, event.type(), random.nextInt(2));
+      store.write(List.of(new Mutation(row, out.build()))).toCompletableFuture().join();
+    }
+    return events;
+  }
+
+  private String payload() {
+    return switch (random.nextInt(5)) {
+      case 0, 1 -> ofLoki();
+      case 2 ->
+          "{\"message\":\"disk %d full\",\"severity\":\"%s\",\"facility\":\"user\",\"hostname\":\"h\"}"
+              .formatted(random.nextInt(4), oneOf("err", "info"));
+      default -> plain();
+    };
+  }
+
+  private String ofLoki() {
+    String json = null;
+    String line =
+        switch (random.nextInt(3)) {
+          case 0 -> "GET /a b%d \\\"q\\\" \u00e9 error".formatted(random.nextInt(3));
+          case 1 ->
+              "level=%s took=%dms size=%dKB path=\\\"/x y\\\" status=%d"
+                  .formatted(oneOf("info", "warn"), random.nextInt(9), random.nextInt(9), status());
+          default -> {
+            json =
+                "{\"status\":%d,\"ms\":%d.5,\"user\":\"%s\",\"a\":{\"b\":%d},\"level\":\"debug\"}"
+                    .formatted(
+                        status(), random.nextInt(50), oneOf("ann", "bob"), random.nextInt(3));
+            yield json.replace("\"", "\\\"");
+          }
+        };
+    String labels =
+        "{\"app\":\"%s\"%s%s}"
+            .formatted(
+                oneOf("web", "db"),
+                chance(2) ? ",\"env\":\"" + oneOf("p", "q", "") + "\"" : "",
+                chance(3) ? ",\"level\":\"" + oneOf("error", "info") + "\"" : "");
+    return "{\"message\":\"%s\",\"labels\":%s%s%s}"
+        .formatted(
+            line,
+            labels,
+            chance(3) ? ",\"metadata\":{\"trace\":\"t%d\"}".formatted(random.nextInt(3)) : "",
+            json == null ? "" : ",\"json\":" + json);
+  }
+
+  private int status() {
+    return 200 + 100 * random.nextInt(4);
+  }
+
+  private String plain() {
+    List<String> members = new ArrayList<>();
+    if (chance(2)) {
+      members.add("\"status\":" + oneOf("200", "500", "\"500\"", "null", "404.0"));
+    }
+    if (chance(2)) {
+      members.add("\"ms\":" + random.nextInt(50));
+    }
+    if (chance(3)) {
+      members.add("\"level\":\"" + oneOf("error", "info", "") + "\"");
+    }
+    if (chance(4)) {
+      members.add("\"severity\":\"" + oneOf("ERROR", "INFO") + "\"");
+    }
+    if (chance(3)) {
+      members.add("\"host\":\"" + oneOf("h1", "h2", "\\u0068\\u0031") + "\"");
+    }
+    if (chance(4)) {
+      members.add("\"http\":{\"host\":\"" + oneOf("x.org", "y.org") + "\"}");
+    }
+    if (chance(6)) {
+      members.add("\"http.host\":\"z.org\"");
+    }
+    if (chance(6)) {
+      members.add("\"labels\":{\"env\":\"" + oneOf("p", "q") + "\",\"n\":5,\"x\":{}}");
+    }
+    if (chance(8)) {
+      members.add("\"labels.env\":\"dotted\"");
+    }
+    if (chance(6)) {
+      members.add("\"message\":\"hello world error\"");
+    }
+    if (chance(5)) {
+      members.add("\"a\":{\"b\":" + random.nextInt(3) + ",\"c\":[1,{\"d\":2}]}");
+    }
+    if (chance(5)) {
+      members.add("\"user\":\"" + oneOf("ann", "b\u00f6b", "x \\\"y\\\"") + "\"");
+    }
+    if (chance(5)) {
+      members.add("\"metadata\":{\"trace\":\"t1\"}");
+    }
+    Collections.shuffle(members, random);
+    String separator = chance(5) ? ",\n  " : ",";
+    return "{" + String.join(separator, members) + "}";
+  }
+
+  // Queries.
+
+  public String selector() {
+    StringBuilder query = new StringBuilder("{");
+    query.append(
+        oneOf(
+            "service_name=~\".+\"",
+            "service_name=\"shop\"",
+            "service_name=~\"shop|audit\"",
+            "service_name!=\"\", service_name!=\"pay\"",
+            "app=\"web\"",
+            "level=\"error\"",
+            "level=~\"(?i)error|INFO\"",
+            "env=~\"p|q|dotted\"",
+            "http_host=~\".+org\""));
+    while (chance(3)) {
+      query.append(", ").append(matcher());
+    }
+    query.append("}");
+    while (!chance(3)) {
+      query.append(" ").append(stage());
+    }
+    return query.toString();
+  }
+
+  private String name() {
+    return NAMES.get(random.nextInt(NAMES.size()));
+  }
+
+  private String matcher() {
+    return name()
+        + oneOf(
+            "=\"error\"",
+            "!=\"info\"",
+            "=~\"p|web|h1|500\"",
+            "!~\"q|t1\"",
+            "=\"\"",
+            "!=\"\"",
+            "=\"h1\"",
+            "=\"t1\"",
+            "=\"ann\"",
+            "=\"500\"");
+  }
+
+  private String stage() {
+    return switch (random.nextInt(11)) {
+      case 0 -> oneOf("|=", "!=") + " `" + text() + "`" + (chance(4) ? " or `status`" : "");
+      case 1 ->
+          oneOf("|~", "!~") + " `" + oneOf("err|full", "(?i)ERROR", "\\d\\d", "^.?level") + "`";
+      case 2, 3, 4 -> "| json";
+      case 5 -> "| logfmt";
+      case 6 -> "| " + test();
+      case 7 -> "| " + test() + oneOf(" and ", " or ", ", ") + test();
+      case 8 -> "| " + oneOf("drop ", "keep ") + name() + "," + name() + " |= ``";
+      case 9 -> "| line_format \"{{." + name() + "}} at {{.level}}\"";
+      default -> "| " + test();
+    };
+  }
+
+  private String text() {
+    return oneOf(
+        "error",
+        "hello world",
+        "\"status\":500",
+        "/a b1",
+        "\u00e9",
+        "disk 1 full",
+        "  ",
+        "}",
+        "q\"",
+        "\\\"",
+        "level=info took",
+        "");
+  }
+
+  private String test() {
+    return chance(2)
+        ? matcher()
+        : oneOf("status", "ms", "a_b", "user", "n")
+            + oneOf(">=", "<", "==", "!=", ">")
+            + oneOf("500", "200", "20.5", "1")
+            + (chance(8) ? " or took > 4ms or size<=3KB" : "");
+  }
+
+  public String metric() {
+    String range = oneOf("[1m]", "[5m]", "[90s]", "[10m]", "[1h]", "[7s500ms]");
+    String inner =
+        switch (random.nextInt(4)) {
+          case 0, 1 ->
+              oneOf("count_over_time", "rate", "bytes_over_time", "bytes_rate")
+                  + "("
+                  + selector()
+                  + range
+                  + ")";
+          case 2 -> oneOf("sum_over_time", "rate") + "(" + numbers() + range + ")";
+          default ->
+              oneOf("avg_over_time(", "min_over_time(", "max_over_time(", "quantile_over_time(0.9,")
+                  + numbers()
+                  + range
+                  + ")"
+                  + oneOf("", " by (host)", " by (level,user)", " without (trace, a_b)");
+        };
+    String by =
+        oneOf(
+            "",
+            " by (service_name) ",
+            " by (level, detected_level) ",
+            " by (host) ",
+            " by (status,user) ",
+            " without (level) ",
+            " by (env,trace) ",
+            " by (http_host) ",
+            " by () ");
+    String outer =
+        switch (random.nextInt(4)) {
+          case 0 -> inner;
+          case 1 -> oneOf("avg", "min", "max", "count") + by + "(" + inner + ")";
+          default -> "sum" + by + "(" + inner + ")";
+        };
+    return chance(5)
+        ? oneOf("2 * ", "100 - ") + outer
+        : chance(5) ? outer + oneOf(" / 3", " ^ 2") : outer;
+  }
+
+  private String numbers() {
+    return selector()
+        + oneOf(
+            " | json | unwrap ms",
+            " | json | unwrap status",
+            " | json | unwrap a_b",
+            " | logfmt | unwrap duration(took)",
+            " | logfmt | unwrap bytes(size)",
+            " | unwrap n",
+            " | json | unwrap ms | __error__=\"\"");
+  }
+}
