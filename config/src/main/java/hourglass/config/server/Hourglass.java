@@ -148,7 +148,15 @@ public final class Hourglass implements AutoCloseable {
             .mount(router);
         tails =
             new TailRoutes(
-                store, settings.query(), settings.tails(), steady, meters, threads, clients);
+                store,
+                settings.query(),
+                settings.tails(),
+                steady,
+                meters,
+                threads,
+                clients,
+                clock,
+                labels);
         tails.mount(router);
       }
       new HealthRoutes(store, kafka).mount(router);

@@ -108,6 +108,7 @@ class AccessMatrixTest {
   @SafeVarargs
   private static Map<String, String> withElasticsearch(Map.Entry<String, String>... others) {
     Map<String, String> wanted = new LinkedHashMap<>(Map.ofEntries(others));
+    wanted.put("GET /loki/api/v1/tail", "query");
     for (String path : LOKI) {
       wanted.put("GET /loki/api/v1/" + path, "query");
       wanted.put("POST /loki/api/v1/" + path, "query");
@@ -146,6 +147,7 @@ class AccessMatrixTest {
       Map.ofEntries(
           Map.entry("GET /api/v1/events/:id", 404),
           Map.entry("POST /loki/api/v1/push", 204),
+          Map.entry("GET /loki/api/v1/tail", 400), // it needs a handshake
           Map.entry("POST /services/collector/ack", 400),
           Map.entry("POST /upload", 415),
           // It needs HTTP/2; refusals of keys have a status of HTTP here too.

@@ -169,10 +169,15 @@ final class LokiParameters {
         : Math.min((long) (nanos / NANOS_PER_TICK), YEAR_MILLIS * Ticks.PER_MILLI);
   }
 
-  /** Null if it is absent. */
-  @Nullable Long startTicks() {
+  /** An hour ago, if it is absent. */
+  long tailStart() {
     BigDecimal start = nanos("start");
-    return start == null ? null : (Long) clamp(floor(start));
+    return clamp(start == null ? nowTicks - sinceTicks() : floor(start));
+  }
+
+  /** Of lines from the start to now; 0: none. */
+  int tailLimit() {
+    return "0".equals(text("limit")) ? 0 : limit();
   }
 
   /** The times of an instant query: one. */

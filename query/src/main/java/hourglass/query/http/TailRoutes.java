@@ -3,8 +3,13 @@ package hourglass.query.http;
 import hourglass.access.Client;
 import hourglass.access.Quota;
 import hourglass.query.QueryOptions;
+import hourglass.query.fair.AnswerBytes;
 import hourglass.query.fair.FairExecutor;
 import hourglass.query.fair.Shares;
+import hourglass.query.loki.LogFilter;
+import hourglass.query.loki.StreamLabels;
+import hourglass.query.service.QueryService;
+import hourglass.query.tail.Tail;
 import hourglass.query.tail.TailOptions;
 import hourglass.query.tail.TailQuery;
 import hourglass.query.tail.TailService;
@@ -14,23 +19,36 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.ServerWebSocket;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The live tail over HTTP, as server-sent events. A refusal fails the routing context, as in {@link
- * QueryRoutes}. Close it before the server, which otherwise waits for its tails. Thread-safe.
+ * The live tail over HTTP, as server-sent events, or as a WebSocket for Loki's clients. A refusal
+ * fails the routing context, as in {@link QueryRoutes}. Close it before the server, which otherwise
+ * waits for its tails. Thread-safe.
  */
 public final class TailRoutes implements AutoCloseable {
   /** A tail stalled for this long makes room for another tail of the same client. */
   private static final long STALLED_MILLIS = 10_000;
 
+  /** Memory to find the first lines of Loki's tails. */
+  private static final long HISTORY_BYTES = 32 << 20;
+
   private final TailService service;
+  private final QueryService queries;
+  private final AnswerBytes historyBytes = new AnswerBytes(HISTORY_BYTES);
+  private final Clock wall;
+  private final StreamLabels labels;
   private final TailOptions tails;
   private final long stallTimeoutMillis;
   private final Clock clock;
@@ -40,7 +58,10 @@ public final class TailRoutes implements AutoCloseable {
   private final Shares<TailStream> running;
   private volatile boolean closed;
 
-  /** The {@code clock} is monotonic; {@code clients} identifies clients, for fair shares. */
+  /**
+   * The {@code clock} is monotonic, and {@code wall} is not; {@code clients} identifies clients,
+   * for fair shares, and {@code labels} are those of events for Loki's clients.
+   */
   public TailRoutes(
       WideColumnStore store,
       QueryOptions options,
@@ -48,8 +69,13 @@ public final class TailRoutes implements AutoCloseable {
       Clock clock,
       MeterRegistry meters,
       FairExecutor executor,
-      Function<RoutingContext, Client> clients) {
+      Function<RoutingContext, Client> clients,
+      Clock wall,
+      StreamLabels labels) {
     this.service = new TailService(store, options, tails, executor);
+    this.queries = new QueryService(store, options, wall, executor);
+    this.wall = wall;
+    this.labels = labels;
     this.tails = tails;
     this.stallTimeoutMillis = options.stallTimeoutMillis();
     this.clock = clock;
@@ -64,6 +90,7 @@ public final class TailRoutes implements AutoCloseable {
 
   public void mount(Router router) {
     Endpoint.TAIL.mount(router, this::tail, (ctx, failure) -> Failure.of(failure).send(ctx));
+    router.get(Endpoint.LOKI + "tail").handler(this::lokiTail);
   }
 
   private void tail(RoutingContext ctx, QueryParameters parameters) {
@@ -80,18 +107,37 @@ public final class TailRoutes implements AutoCloseable {
       throw new HttpException(505, "a tail needs HTTP/1.1");
     }
     Client client = clients.apply(ctx);
-    Executor lane = executor.lane(client.share());
     Quota.Turn turn = client.quota().tail();
+    EventSource connection = new EventSource(ctx, client.quota());
+    Failure refusal =
+        begin(ctx, connection, client, turn, lane -> service.begin(query, client.types()));
+    if (refusal != null) {
+      refuse(ctx, refusal);
+    }
+  }
+
+  /** Begins a tail in a place of its client; returns why it may not. */
+  private @Nullable Failure begin(
+      RoutingContext ctx,
+      TailConnection connection,
+      Client client,
+      Quota.Turn turn,
+      Function<Lane, CompletionStage<Tail>> source) {
+    Executor executorOfClient = executor.lane(client.share());
+    AtomicBoolean hasEnded = new AtomicBoolean();
+    Lane lane = new Lane(executorOfClient, hasEnded::get);
     TailStream stream =
         new TailStream(
             ctx,
-            service,
-            query,
+            connection,
+            tails,
+            () -> source.apply(lane),
             client,
             stallTimeoutMillis,
             clock,
-            lane,
+            executorOfClient,
             (ended, outcome) -> {
+              hasEnded.set(true);
               turn.close();
               ended(ended, outcome);
             });
@@ -99,18 +145,90 @@ public final class TailRoutes implements AutoCloseable {
     synchronized (this) { // else a tail could begin after close() has ended all others
       if (closed) {
         turn.close();
-        refuse(ctx, new Failure(503, "the server is stopping", 1, "unavailable"));
-        return;
+        return new Failure(503, "the server is stopping", 1, "unavailable");
       }
       leaves = running.add(client.share(), stream);
     }
     if (leaves.isPresent() && leaves.get() == stream) {
       turn.close();
-      refuse(ctx, tooMany(running.size(client.share())));
-      return;
+      return tooMany(running.size(client.share()));
     }
     leaves.ifPresent(TailStream::crowdOut);
     stream.start();
+    return null;
+  }
+
+  /**
+   * The threads of a client.
+   *
+   * @param gone whether the tail has ended
+   */
+  private record Lane(Executor executor, BooleanSupplier gone) {}
+
+  /** Loki's tail: its refusals come before the handshake, as far as they are known. */
+  private void lokiTail(RoutingContext ctx) {
+    Failure.sendAsText(ctx);
+    try {
+      LokiParameters parameters = new LokiParameters(ctx.queryParams(), wall);
+      LogFilter lines = LogFilter.of(parameters.selector(), labels);
+      LokiHistory history = new LokiHistory(lines, parameters.tailStart(), parameters.tailLimit());
+      if (!"websocket".equalsIgnoreCase(ctx.request().getHeader("Upgrade"))) {
+        throw new HttpException(400, "a tail is a WebSocket; want Upgrade: websocket");
+      }
+      Client client = clients.apply(ctx);
+      Quota.Turn turn = client.quota().tail();
+      ctx.request()
+          .toWebSocket()
+          .onSuccess(socket -> lokiTail(ctx, socket, client, turn, history))
+          .onFailure(
+              failure -> {
+                turn.close();
+                ended("bad_request");
+              });
+    } catch (RuntimeException e) {
+      refuse(ctx, Failure.of(e));
+    }
+  }
+
+  private void lokiTail(
+      RoutingContext ctx,
+      ServerWebSocket socket,
+      Client client,
+      Quota.Turn turn,
+      LokiHistory history) {
+    LogSocket connection = new LogSocket(socket, ctx.vertx(), client.quota());
+    Failure refusal =
+        begin(
+            ctx,
+            connection,
+            client,
+            turn,
+            lane ->
+                since(history, client, lane)
+                    .thenCompose(
+                        since ->
+                            service.begin(
+                                new TailQuery(history.selection(), since, null),
+                                client.types(),
+                                history.lines())));
+    if (refusal != null) {
+      ended(refusal.outcome());
+      connection.end(refusal);
+    }
+  }
+
+  private CompletionStage<@Nullable Long> since(LokiHistory history, Client client, Lane lane) {
+    AnswerBytes.Account account = historyBytes.open();
+    return history
+        .since(
+            queries.with(
+                access ->
+                    access
+                        .only(client.types())
+                        .on(lane.executor())
+                        .with(account)
+                        .until(history.until(lane.gone(), clock))))
+        .whenComplete((since, failure) -> account.close());
   }
 
   private Failure tooMany(int ofClient) {

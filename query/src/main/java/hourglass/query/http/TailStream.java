@@ -4,45 +4,40 @@ import hourglass.access.Client;
 import hourglass.query.Chunk;
 import hourglass.query.fair.SerialTask;
 import hourglass.query.tail.Tail;
-import hourglass.query.tail.TailQuery;
-import hourglass.query.tail.TailService;
+import hourglass.query.tail.TailOptions;
 import io.vertx.core.Context;
-import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Clock;
-import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Pumps a {@link Tail} into a response. A stalled client costs one chunk and its tail. */
+/** Pumps a {@link Tail} into a connection. A stalled client costs one chunk and its tail. */
 final class TailStream {
   private static final Logger logger = LoggerFactory.getLogger(TailStream.class);
 
+  /** The outcome of a tail that gave its place to another client. */
+  static final String CROWDED_OUT = "crowded_out";
+
   private static final long WATCH_MILLIS = 1000;
 
-  private static final String CROWDED_OUT =
+  private static final String WHY_CROWDED_OUT =
       "all tails are taken, most of them from this address, and another client wants one";
 
-  /** Without an id, so that the client reconnects with the last id that it received. */
-  private static final String CROWDED_OUT_EVENT =
-      ("retry: 10000\nevent: crowded_out\ndata: {\"type\":\"about:blank\",\"title\":\"Too Many Requests\","
-              + "\"status\":429,\"detail\":\"%s\"}\n\n")
-          .formatted(CROWDED_OUT);
-
   private final RoutingContext ctx;
-  private final HttpServerResponse response;
+  private final TailConnection connection;
   private final Context context;
-  private final TailService service;
-  private final TailQuery query;
+  private final TailOptions options;
+  private final Supplier<CompletionStage<Tail>> source;
   private final Client client;
   private final long stallTimeoutMillis;
   private final Clock clock;
   private final SerialTask turns;
-  private final ResponseWriter writer;
   private final BiConsumer<TailStream, String> onEnd;
   private final AtomicBoolean ended = new AtomicBoolean();
   private final Chunk chunk;
@@ -59,42 +54,39 @@ final class TailStream {
   /** Used by the event loop only. */
   private @Nullable Long watch;
 
+  /** The tail comes of {@code source}, on the executor. */
   TailStream(
       RoutingContext ctx,
-      TailService service,
-      TailQuery query,
+      TailConnection connection,
+      TailOptions options,
+      Supplier<CompletionStage<Tail>> source,
       Client client,
       long stallTimeoutMillis,
       Clock clock,
       Executor executor,
       BiConsumer<TailStream, String> onEnd) {
     this.ctx = ctx;
-    this.service = service;
-    this.query = query;
+    this.connection = connection;
+    this.options = options;
+    this.source = source;
     this.client = client;
     this.stallTimeoutMillis = stallTimeoutMillis;
     this.clock = clock;
     this.onEnd = onEnd;
-    this.chunk = new Chunk(service.options().chunkBytes());
+    this.chunk = new Chunk(options.chunkBytes());
     turns = new SerialTask(executor, this::turn, this::fail);
-    response = ctx.response();
     context = ctx.vertx().getOrCreateContext();
-    writer =
-        new ResponseWriter(
-            ctx,
-            context,
-            AnswerHead.TAIL,
-            client.quota(),
-            ended::get,
-            this::written,
-            whole -> end("cancelled"));
   }
 
   /** Call it on the event loop. */
   void start() {
-    response.closeHandler(closed -> end("cancelled"));
-    response.exceptionHandler(failure -> end("cancelled"));
+    connection.onGone(() -> end("cancelled"));
     turns.wake();
+  }
+
+  /** Whether nobody waits for the tail any more. */
+  boolean hasEnded() {
+    return ended.get();
   }
 
   private void turn() {
@@ -130,8 +122,8 @@ final class TailStream {
 
   /** In a turn, since a filter may have to be compiled. */
   private void begin() {
-    service
-        .begin(query, client.types())
+    source
+        .get()
         .whenComplete(
             (begun, failure) -> {
               if (failure != null) {
@@ -144,8 +136,9 @@ final class TailStream {
                 return;
               }
               chunk.append(begun.greeting());
-              writer.begin(BodyCoding.IDENTITY);
+              connection.begin();
               send();
+              turns.wake();
               context.runOnContext(ignored -> startWatch());
             });
   }
@@ -168,7 +161,7 @@ final class TailStream {
       return;
     }
     sendingSinceMillis = Math.max(1, clock.millis());
-    writer.write(List.of(chunk));
+    connection.write(chunk, this::written);
   }
 
   private void written(Chunk sent) {
@@ -184,13 +177,17 @@ final class TailStream {
    */
   private void watch() {
     if (!client.isCurrent().getAsBoolean()) {
-      end(new Failure(401, "the key of this tail has ended", 0, "key_ended"), response::end);
+      Failure failure = new Failure(401, "the key of this tail has ended", 0, "key_ended");
+      if (end(failure.outcome())) {
+        connection.end(failure);
+      }
       return;
     }
     long now = clock.millis();
     long since = sendingSinceMillis;
     if (since == 0) {
-      isDueToBeat = now - sentMillis >= service.options().heartbeatMillis();
+      connection.ping();
+      isDueToBeat = now - sentMillis >= options.heartbeatMillis();
       if (isDueToBeat) {
         turns.wake();
       }
@@ -200,7 +197,7 @@ final class TailStream {
           AnswerHead.requestId(ctx),
           now - since);
       if (end("stalled")) {
-        Failure.cut(ctx);
+        connection.cut(new Failure(503, "the client took nothing", 0, "stalled"));
       }
     } else {
       isDueToRest = true;
@@ -211,8 +208,11 @@ final class TailStream {
   /** The client may reconnect. */
   private void fail(Throwable cause) {
     Failure failure = Failure.of(cause);
-    if (end(failure, response::end) && failure.isOurs()) {
-      logger.warn("tail {} failed: {}", AnswerHead.requestId(ctx), ctx.request().uri(), cause);
+    if (end(failure.outcome())) {
+      connection.end(failure);
+      if (failure.isOurs()) {
+        logger.warn("tail {} failed: {}", AnswerHead.requestId(ctx), ctx.request().uri(), cause);
+      }
     }
   }
 
@@ -225,30 +225,21 @@ final class TailStream {
   /** In favour of another client. Its own client may reconnect at its position. */
   void crowdOut() {
     boolean isStalled = stalledMillis() >= WATCH_MILLIS;
-    end(
-        new Failure(429, CROWDED_OUT, 10, "crowded_out"),
-        // An orderly end would wait for bytes that the client does not read.
-        isStalled ? () -> Failure.cut(ctx) : () -> response.end(CROWDED_OUT_EVENT));
+    Failure failure = new Failure(429, WHY_CROWDED_OUT, 10, CROWDED_OUT);
+    if (end(CROWDED_OUT)) {
+      if (isStalled) {
+        connection.cut(failure);
+      } else {
+        connection.end(failure);
+      }
+    }
   }
 
   void finish() {
-    end(new Failure(503, "the server is stopping", 1, "stopped"), response::end);
-  }
-
-  /** Sends an error if the response has not begun. False if the tail had ended. */
-  private boolean end(Failure failure, Runnable ifBegun) {
-    if (!end(failure.outcome())) {
-      return false;
+    Failure failure = new Failure(503, "the server is stopping", 1, "stopped");
+    if (end(failure.outcome())) {
+      connection.end(failure);
     }
-    context.runOnContext(
-        ignored -> {
-          if (response.headWritten()) {
-            ifBegun.run();
-          } else {
-            writer.fail(failure);
-          }
-        });
-    return true;
   }
 
   /** False if the tail had ended before. */

@@ -24,8 +24,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tail of one client, written as server-sent events at the client's pace. An idle tail keeps
- * only its position. Used by one thread at a time, except {@link #close}.
+ * The tail of one client, written in a form at the client's pace. An idle tail keeps only its
+ * position. Used by one thread at a time, except {@link #close}.
  */
 public final class Tail implements AutoCloseable {
   /** Beyond this number, names may be reported again. */
@@ -35,7 +35,7 @@ public final class Tail implements AutoCloseable {
   private final Selection selection;
   private final TypePatterns types;
   private final @Nullable EventFilter filter;
-  private final TailText text = new TailText();
+  private final TailForm text;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final Set<String> reportedMissing = new HashSet<>();
   private TailPosition position;
@@ -60,8 +60,10 @@ public final class Tail implements AutoCloseable {
       Selection selection,
       TypePatterns types,
       @Nullable EventFilter filter,
+      TailForm text,
       TailPosition position) {
     this.service = service;
+    this.text = text;
     this.selection = selection;
     this.types = types;
     this.filter = filter == null ? null : filter.until(closed::get);
@@ -164,11 +166,7 @@ public final class Tail implements AutoCloseable {
     if (!isWanted) {
       return true;
     }
-    if (!chunk.hasRoom(text.bytesMax(event))) {
-      return false;
-    }
-    text.write(event, shown(event.after()), chunk);
-    return true;
+    return text.write(event, shown(event.after()), chunk);
   }
 
   private static boolean writeWhole(byte[] message, Chunk chunk) {

@@ -5,6 +5,7 @@ import hourglass.query.BadParameterException;
 import hourglass.query.QueryBounds;
 import hourglass.query.QueryOptions;
 import hourglass.query.filter.EventFilter;
+import hourglass.query.loki.LogFilter;
 import hourglass.query.scan.StoreAccess;
 import hourglass.query.scan.TimedStore;
 import hourglass.store.OverloadedException;
@@ -78,10 +79,19 @@ public final class TailService {
    * @param types events of others do not exist for the tail
    */
   public CompletionStage<Tail> begin(TailQuery query, TypePatterns types) {
+    return begin(query, types, new TailText());
+  }
+
+  /** As above, with frames for Loki's clients, each a line. */
+  public CompletionStage<Tail> begin(TailQuery query, TypePatterns types, LogFilter lines) {
+    return begin(query, types, new LogFrames(lines));
+  }
+
+  private CompletionStage<Tail> begin(TailQuery query, TypePatterns types, TailForm form) {
     @Nullable EventFilter filter = EventFilter.of(query.selection());
     enter();
     return start()
-        .thenApply(now -> new Tail(this, query.selection(), types, filter, first(query, now)))
+        .thenApply(now -> new Tail(this, query.selection(), types, filter, form, first(query, now)))
         .whenComplete(
             (tail, failure) -> {
               if (failure != null) {

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** Formats the events of a tail as server-sent events. Not thread-safe. */
-final class TailText {
+final class TailText implements TailForm {
   private static final byte[] ID = EventText.ascii("id: ");
   private static final byte[] DATA = EventText.ascii("\ndata: ");
   private static final byte[] LATE_DATA = EventText.ascii("\nevent: late\ndata: ");
@@ -24,13 +24,16 @@ final class TailText {
 
   private final EventText events = new EventText();
 
-  int bytesMax(TailEvent event) {
+  private static int bytesMax(TailEvent event) {
     int data = EventText.bytes(event.row(), event.column(), 0);
     return ID.length + POSITION_BYTES_MAX + LATE_DATA.length + data + END.length;
   }
 
-  /** The chunk must have space. */
-  void write(TailEvent event, TailPosition after, Chunk out) {
+  @Override
+  public boolean write(TailEvent event, TailPosition after, Chunk out) {
+    if (!out.hasRoom(bytesMax(event))) {
+      return false;
+    }
     byte[] position = after.encode().getBytes(StandardCharsets.US_ASCII);
     byte[] bytes = out.bytes();
     int at = EventText.put(ID, bytes, out.length());
@@ -39,26 +42,31 @@ final class TailText {
     at = events.write(event.row(), event.column(), 0, bytes, at);
     LineBreaks.toSpaces(bytes, at - 1 - event.column().length(0), at - 1);
     out.writtenTo(EventText.put(END, bytes, at));
+    return true;
   }
 
   /** The position is for a stream that ends before the first event. */
-  byte[] greeting(TailPosition position) {
+  @Override
+  public byte[] greeting(TailPosition position) {
     return utf8("retry: 1000\nid: " + position.encode() + "\n\n");
   }
 
   /** The position is to resume at after a long time without events. */
-  byte[] beat(TailPosition position) {
+  @Override
+  public byte[] beat(TailPosition position) {
     return utf8(": nothing new\nid: " + position.encode() + "\n\n");
   }
 
-  byte[] missed(TailPosition from, TailPosition to, String link) {
+  @Override
+  public byte[] missed(TailPosition from, TailPosition to, String link) {
     return utf8(
         "id: %s\nevent: missed\ndata: {\"from\":\"%s\",\"to\":\"%s\",\"events\":\"%s\"}\n\n"
             .formatted(
                 to.encode(), Ticks.text(from.name().ticks()), Ticks.text(to.name().ticks()), link));
   }
 
-  byte[] gap(TailPosition position) {
+  @Override
+  public byte[] gap(TailPosition position) {
     String to = Ticks.text(position.name().ticks());
     return utf8(
         ("id: %s\nevent: gap\ndata: {\"to\":\"%s\",\"detail\":\"the position is older than the notes"
@@ -68,7 +76,8 @@ final class TailText {
   }
 
   /** The parts are named as in a query's answer. */
-  byte[] gap(TailPosition position, List<String> missing) {
+  @Override
+  public byte[] gap(TailPosition position, List<String> missing) {
     String names = missing.stream().map(name -> '"' + quoted(name) + '"').collect(joining(","));
     return utf8(
         ("id: %s\nevent: gap\ndata: {\"missing\":[%s],\"detail\":\"the store lacks these parts of"
@@ -77,7 +86,8 @@ final class TailText {
   }
 
   /** A problem (RFC 9457) for an event that the filter could not evaluate. */
-  byte[] failed(TailEvent event, TailPosition after, String detail) {
+  @Override
+  public byte[] failed(TailEvent event, TailPosition after, String detail) {
     String type = event.row().type();
     String address = "/api/v1/events/" + event.name() + "?type=" + URLEncoder.encode(type, UTF_8);
     return utf8(

@@ -59,7 +59,9 @@ final class QueryServer implements AutoCloseable {
     FairExecutor threads = new FairExecutor(executor, System::nanoTime);
     new QueryRoutes(store, options, clock, clock, meters, threads, null, this::clientOf, LABELS)
         .mount(router);
-    tails = new TailRoutes(store, options, TAILS, clock, meters, threads, this::clientOf);
+    tails =
+        new TailRoutes(
+            store, options, TAILS, clock, meters, threads, this::clientOf, clock, LABELS);
     tails.mount(router);
     router.route().failureHandler(QueryServer::problem);
     server = await(vertx.createHttpServer().requestHandler(router).listen(0, "127.0.0.1"));

@@ -1,0 +1,104 @@
+package hourglass.query.http;
+
+import hourglass.access.Quota;
+import hourglass.query.Chunk;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.ServerWebSocket;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+
+/** A tail as a WebSocket: each line of its text is a frame. */
+final class LogSocket implements TailConnection {
+  // Codes of RFC 6455, and "try again later" of its registry.
+  private static final short GOING_AWAY = 1001;
+  private static final short POLICY = 1008;
+  private static final short INTERNAL_ERROR = 1011;
+  private static final short TRY_AGAIN = 1013;
+
+  /** A reason has at most 123 bytes. */
+  private static final int REASON_CHARS = 40;
+
+  private final ServerWebSocket socket;
+  private final Context context;
+  private final Quota quota;
+  private volatile Runnable gone = () -> {};
+
+  LogSocket(ServerWebSocket socket, Vertx vertx, Quota quota) {
+    this.socket = socket;
+    this.quota = quota;
+    context = vertx.getOrCreateContext();
+  }
+
+  @Override
+  public void onGone(Runnable isGone) {
+    gone = isGone;
+    socket.closeHandler(closed -> isGone.run());
+    socket.exceptionHandler(failure -> isGone.run());
+  }
+
+  @Override
+  public void begin() {
+    // the handshake was all
+  }
+
+  @Override
+  public void write(Chunk chunk, Consumer<Chunk> onWritten) {
+    quota.read(chunk.length());
+    context.runOnContext(
+        ignored -> {
+          if (socket.isClosed()) {
+            gone.run();
+            return;
+          }
+          Future<Void> last = Future.succeededFuture();
+          byte[] bytes = chunk.bytes();
+          int from = 0;
+          for (int at = 0; at < chunk.length(); at++) {
+            if (bytes[at] == '\n') {
+              last =
+                  socket.writeTextMessage(
+                      new String(bytes, from, at - from, StandardCharsets.UTF_8));
+              from = at + 1;
+            }
+          }
+          last.onSuccess(written -> onWritten.accept(chunk)).onFailure(failure -> gone.run());
+        });
+  }
+
+  @Override
+  public void ping() {
+    context.runOnContext(
+        ignored -> {
+          if (!socket.isClosed()) {
+            socket.writePing(Buffer.buffer());
+          }
+        });
+  }
+
+  @Override
+  public void end(Failure failure) {
+    short code =
+        switch (failure.status()) {
+          case 401 -> POLICY;
+          case 429 -> TRY_AGAIN;
+          case 503 -> GOING_AWAY;
+          default -> INTERNAL_ERROR;
+        };
+    String detail = failure.detail();
+    String reason = detail.substring(0, Math.min(detail.length(), REASON_CHARS));
+    context.runOnContext(
+        ignored -> {
+          if (!socket.isClosed()) {
+            socket.close(code, reason);
+          }
+        });
+  }
+
+  @Override
+  public void cut(Failure failure) {
+    end(failure);
+  }
+}

@@ -1,0 +1,91 @@
+package hourglass.query.tail;
+
+import hourglass.bucketing.Ticks;
+import hourglass.query.Chunk;
+import hourglass.query.loki.LogFilter;
+import hourglass.query.loki.LogStreams;
+import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
+import java.util.List;
+
+/**
+ * Formats the events of a tail as frames of Loki's WebSocket, each a line:
+ *
+ * <pre>
+ * {"streams":[{"stream":{"app":"shop"},"values":[["1795434770000000001","a line"]]}]}
+ * </pre>
+ *
+ * Positions are unknown there, so a client cannot resume. Not thread-safe.
+ */
+final class LogFrames implements TailForm {
+  private static final byte[] NONE = {};
+  private static final byte[] BEGIN = ascii("{\"streams\":[");
+  private static final byte[] END = ascii("]}\n");
+
+  private static final long NANOS_PER_TICK = 100;
+
+  private final LogFilter lines;
+
+  LogFrames(LogFilter lines) {
+    this.lines = lines;
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  @Override
+  public boolean write(TailEvent event, TailPosition after, Chunk out) {
+    LogStreams streams = new LogStreams(lines, false, () -> false, bytes -> {});
+    streams.take(event.row().type(), event.column(), 0);
+    Iterator<byte[]> elements = streams.elements();
+    if (!elements.hasNext()) {
+      return true;
+    }
+    byte[] stream = elements.next();
+    if (!out.hasRoom(BEGIN.length + stream.length + END.length)) {
+      return false;
+    }
+    out.append(BEGIN);
+    out.append(stream);
+    out.append(END);
+    return true;
+  }
+
+  @Override
+  public byte[] greeting(TailPosition position) {
+    return NONE;
+  }
+
+  @Override
+  public byte[] beat(TailPosition position) {
+    return NONE; // there are pings
+  }
+
+  @Override
+  public byte[] missed(TailPosition from, TailPosition to, String link) {
+    return dropped(to);
+  }
+
+  @Override
+  public byte[] gap(TailPosition position) {
+    return dropped(position);
+  }
+
+  @Override
+  public byte[] gap(TailPosition position, List<String> missing) {
+    return dropped(position);
+  }
+
+  @Override
+  public byte[] failed(TailEvent event, TailPosition after, String detail) {
+    return dropped(after);
+  }
+
+  /** Some lines up to a position, which clients report. */
+  private static byte[] dropped(TailPosition position) {
+    long nanos = (position.name().ticks() - Ticks.UNIX_EPOCH) * NANOS_PER_TICK;
+    return ascii(
+        "{\"streams\":[],\"dropped_entries\":[{\"labels\":{},\"timestamp\":\"" + nanos + "\"}]}\n");
+  }
+}
