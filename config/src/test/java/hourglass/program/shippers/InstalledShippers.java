@@ -32,7 +32,7 @@ final class InstalledShippers {
         Files.exists(INSTALLED.resolve("node_modules/.package-lock.json"))
             && Files.exists(INSTALLED.resolve(LOCK))
             && Files.mismatch(INSTALLED.resolve(LOCK), SOURCES.resolve(LOCK)) < 0;
-    for (String file : List.of(".npmrc", "package.json", "send.mjs", LOCK)) {
+    for (String file : List.of(".npmrc", "package.json", "send.mjs", "read-loki.mjs", LOCK)) {
       Files.copy(
           SOURCES.resolve(file), INSTALLED.resolve(file), StandardCopyOption.REPLACE_EXISTING);
     }

@@ -13,6 +13,7 @@ import io.vertx.core.MultiMap;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.ext.web.Router;
@@ -104,6 +105,23 @@ final class QueryServer implements AutoCloseable {
     return ask(HttpMethod.GET, path, headers);
   }
 
+  /** Sends a form. */
+  Reply post(String path, String form) {
+    Promise<Reply> reply = Promise.promise();
+    vertx.runOnContext(
+        ignored ->
+            client
+                .request(HttpMethod.POST, port(), "127.0.0.1", path)
+                .compose(
+                    request ->
+                        request
+                            .putHeader("Content-Type", "application/x-www-form-urlencoded")
+                            .send(form))
+                .compose(QueryServer::read)
+                .onComplete(reply));
+    return await(reply.future());
+  }
+
   Reply head(String path) {
     return ask(HttpMethod.HEAD, path);
   }
@@ -125,17 +143,19 @@ final class QueryServer implements AutoCloseable {
               }
               return request.send();
             })
-        .compose(
-            response ->
-                response
-                    .body()
-                    .map(
-                        body ->
-                            new Reply(
-                                response.statusCode(),
-                                map(response.headers()),
-                                body.toString(),
-                                map(response.trailers()))));
+        .compose(QueryServer::read);
+  }
+
+  private static Future<Reply> read(HttpClientResponse response) {
+    return response
+        .body()
+        .map(
+            body ->
+                new Reply(
+                    response.statusCode(),
+                    map(response.headers()),
+                    body.toString(),
+                    map(response.trailers())));
   }
 
   private static TreeMap<String, String> map(MultiMap from) {

@@ -10,6 +10,7 @@ import hourglass.query.QueryOptions;
 import hourglass.seed.Seed;
 import hourglass.store.testkit.LatentStore;
 import hourglass.store.testkit.OracleStore;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -51,7 +52,8 @@ class VisibleTypesTest {
   @Test
   void answersAreThoseOfAStoreWithTheseTypesAlone() {
     for (int i = 0; i < Seed.length(300, 3_000); i++) {
-      String path = "/api/v1/" + question();
+      boolean isOfLoki = random.nextInt(3) == 0;
+      String path = isOfLoki ? "/loki/api/v1/" + ofLoki() : "/api/v1/" + question();
       QueryServer.Reply expected = ofSome.get(path);
       QueryServer.Reply actual = ofAll.get(path, "Types", VISIBLE);
       assertThat(actual.status()).as(path).isEqualTo(expected.status());
@@ -77,6 +79,35 @@ class VisibleTypesTest {
           "events?limit=%d&order=%s&format=ndjson&%s"
               .formatted(1 + random.nextInt(80), random.nextBoolean() ? "asc" : "desc", selection);
     };
+  }
+
+  private String ofLoki() {
+    String range = "start=1795161600&end=1795165200&step=60&match[]=";
+    String[] selectors = {
+      "{service_name=~\".+\"}",
+      "{service_name=~\"shop.*|secret.*\"}",
+      "{service_name=\"secret.plan\"}",
+      "{service_name=~\".+\"}|json|n>10",
+      "{service_name=~\".+\"}|=`secret`",
+    };
+    String selector = url(selectors[random.nextInt(selectors.length)]);
+    String by = random.nextBoolean() ? "service_name" : "more";
+    String metric = url("sum by (" + by + ") (count_over_time(") + selector + url("[5m]))");
+    return switch (random.nextInt(9)) {
+      case 0 -> "query_range?" + range + "&query=" + metric;
+      case 1 -> "query?time=1795165200&query=" + metric;
+      case 2 -> "labels?" + range;
+      case 3 -> "label/service_name/values?" + range + "&query=" + selector;
+      case 4 -> "series?" + range + selector;
+      case 5 -> "index/stats?" + range + "&query=" + selector;
+      case 6 -> "index/volume_range?" + range + "&query=" + selector;
+      case 7 -> "detected_fields?" + range + "&query=" + selector;
+      default -> "query_range?" + range + "&limit=20&query=" + selector;
+    };
+  }
+
+  private static String url(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
   private String types() {

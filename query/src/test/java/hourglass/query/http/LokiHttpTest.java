@@ -1,0 +1,288 @@
+package hourglass.query.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.Ticks;
+import hourglass.bucketing.TimeUuid;
+import hourglass.query.QueryOptions;
+import hourglass.query.loki.RandomLogs;
+import hourglass.seed.Seed;
+import hourglass.store.ColumnsBuilder;
+import hourglass.store.Mutation;
+import hourglass.store.testkit.OracleStore;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The requests of logcli, loki-canary and Grafana, as they were captured, and their answers. */
+class LokiHttpTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String ALL = "start=1763625600000000000&end=1763629200000000000";
+
+  private static final OracleStore STORE = new OracleStore();
+  private static final QueryServer SERVER = new QueryServer(STORE, QueryOptions.builder().build());
+
+  @BeforeAll
+  static void fill() {
+    String labels = ",\"labels\":{\"app\":\"c\",\"env\":\"p\",\"level\":\"info\"}";
+    write("c", 0, "{\"message\":\"hello \\\"1\\\"\"" + labels + "}");
+    write("c", 60, "{\"message\":\"level=info dur=12ms hello\"" + labels + "}");
+    write("c", 61, "{\"message\":\"bye\"" + labels + ",\"metadata\":{\"trace\":\"t1\"}}");
+    write("checkout", 62, "{\"level\":\"error\",\"ms\":40,\"http\":{\"host\":\"x.org\"}}");
+    write("checkout", 3599, "{\"level\":\"info\",\"ms\":20}");
+  }
+
+  private static void write(String type, int second, String payload) {
+    long ticks = Ticks.of(Instant.ofEpochSecond(1_763_625_600 + second));
+    TimeUuid name = TimeUuid.first(ticks);
+    byte[] bytes = payload.getBytes(StandardCharsets.UTF_8);
+    ColumnsBuilder out = new ColumnsBuilder(1, bytes.length);
+    out.add(name.ticks(), name.lsb(), bytes, 0, bytes.length);
+    RowKey row = new RowKey(name.hour(), type, 0);
+    STORE.write(List.of(new Mutation(row, out.build()))).toCompletableFuture().join();
+  }
+
+  @AfterAll
+  static void close() {
+    SERVER.close();
+    STORE.close();
+  }
+
+  private static String url(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  /** Both ways, GET and POST, have one answer, which is returned. */
+  private static String ask(String path, String parameters) {
+    QueryServer.Reply get = SERVER.get("/loki/api/v1/" + path + "?" + parameters);
+    QueryServer.Reply post = SERVER.post("/loki/api/v1/" + path, parameters);
+    assertThat(get.status()).as(path + "\n" + get.body()).isEqualTo(200);
+    assertThat(get.headers()).containsEntry("Content-Type", "application/json");
+    assertThat(post.body()).isEqualTo(get.body());
+    return get.body();
+  }
+
+  @Test
+  void labelsHaveNamesAndValues() {
+    assertThat(ask("labels", ALL))
+        .isEqualTo(
+            "{\"status\":\"success\",\"data\":[\"app\",\"env\",\"http_host\",\"level\",\"service_name\"]}");
+    String ofOne = ALL + "&query=" + url("{service_name=\"checkout\"}");
+    assertThat(ask("labels", ofOne))
+        .isEqualTo("{\"status\":\"success\",\"data\":[\"http_host\",\"level\",\"service_name\"]}");
+    assertThat(ask("label/level/values", ALL))
+        .isEqualTo("{\"status\":\"success\",\"data\":[\"error\",\"info\"]}");
+    assertThat(ask("label/service_name/values", ALL))
+        .isEqualTo("{\"status\":\"success\",\"data\":[\"c\",\"checkout\"]}");
+    assertThat(ask("label/http_host/values", ALL))
+        .isEqualTo("{\"status\":\"success\",\"data\":[\"x.org\"]}");
+    assertThat(ask("label/service_name/values", ALL + "&query=" + url("{level=\"error\"}")))
+        .isEqualTo("{\"status\":\"success\",\"data\":[\"checkout\"]}");
+    assertThat(ask("label/nope/values", ALL)).isEqualTo("{\"status\":\"success\"}");
+    assertThat(ask("detected_labels", ALL))
+        .isEqualTo(
+            "{\"detectedLabels\":[{\"label\":\"app\",\"cardinality\":1},{\"label\":\"env\",\"cardinality\":1},"
+                + "{\"label\":\"http_host\",\"cardinality\":1},{\"label\":\"level\",\"cardinality\":2},"
+                + "{\"label\":\"service_name\",\"cardinality\":2}]}");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"match[]", "match"})
+  void streamsAreSeries(String parameter) {
+    assertThat(ask("series", ALL + "&" + url(parameter) + "=" + url("{app=\"c\"}")))
+        .isEqualTo(
+            "{\"status\":\"success\",\"data\":[{\"app\":\"c\",\"env\":\"p\",\"level\":\"info\",\"service_name\":\"c\"}]}");
+    assertThat(ask("series", ALL + "&" + url(parameter) + "=" + url("{app=\"d\"}")))
+        .isEqualTo("{\"status\":\"success\",\"data\":[]}");
+  }
+
+  @Test
+  void logcliReadsLines() {
+    String query = "&query=" + url("{app=~\".+\"}|=\"hello\"") + "&limit=30&direction=";
+    String stream =
+        "{\"stream\":{\"app\":\"c\",\"env\":\"p\",\"level\":\"info\",\"service_name\":\"c\"},\"values\":[";
+    String first = "[\"1763625600000000000\",\"hello \\\"1\\\"\"]";
+    String second = "[\"1763625660000000000\",\"level=info dur=12ms hello\"]";
+    String before =
+        "{\"status\":\"success\",\"data\":{\"resultType\":\"streams\",\"result\":[" + stream;
+    String after = "]}],\"stats\":{}}}";
+    assertThat(ask("query_range", ALL + query + "FORWARD"))
+        .isEqualTo(before + first + "," + second + after);
+    assertThat(ask("query_range", ALL + query + "BACKWARD"))
+        .isEqualTo(before + second + "," + first + after);
+    assertThat(ask("query_range", ALL + "&limit=1&query=" + url("{app=\"c\"} |= \"hello\"")))
+        .isEqualTo(before + second + after);
+    assertThat(ask("query_range", ALL + "&query=" + url("{app=\"none\"}")))
+        .contains("\"result\":[]");
+  }
+
+  @Test
+  void grafanaReadsLinesWithTheirLabelsApart() {
+    QueryServer.Reply reply =
+        SERVER.get(
+            "/loki/api/v1/query_range?" + ALL + "&query=" + url("{app=\"c\"} |= \"bye\" | logfmt"),
+            "X-Loki-Response-Encoding-Flags",
+            "categorize-labels");
+    assertThat(reply.body())
+        .isEqualTo(
+            "{\"status\":\"success\",\"data\":{\"resultType\":\"streams\",\"encodingFlags\":[\"categorize-labels\"],"
+                + "\"result\":[{\"stream\":{\"app\":\"c\",\"env\":\"p\",\"level\":\"info\",\"service_name\":\"c\"},"
+                + "\"values\":[[\"1763625661000000000\",\"bye\",{\"structuredMetadata\":{\"trace\":\"t1\"}}]]}],\"stats\":{}}}");
+  }
+
+  @Test
+  void grafanaCountsByLevel() {
+    String query = "sum by (level, detected_level) (count_over_time({service_name=~\".+\"}[1m]))";
+    String times = "&step=60s&start=1763625600000000000&end=1763625720000000000";
+    assertThat(ask("query_range", "query=" + url(query) + times))
+        .isEqualTo(
+            "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":["
+                + "{\"metric\":{\"level\":\"error\"},\"values\":[[1763625720,\"1\"]]},"
+                + "{\"metric\":{\"level\":\"info\"},\"values\":[[1763625600,\"1\"],[1763625660,\"1\"],[1763625720,\"1\"]]}"
+                + "],\"stats\":{}}}");
+  }
+
+  @Test
+  void canaryCountsItsLines() {
+    String query = "query=" + url("count_over_time({app=\"c\"} != \"bye\"[6s])");
+    assertThat(ask("query", query + "&time=1763625661451000000"))
+        .isEqualTo(
+            "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":[{\"metric\":"
+                + "{\"app\":\"c\",\"env\":\"p\",\"level\":\"info\",\"service_name\":\"c\"},"
+                + "\"value\":[1763625661.451,\"1\"]}],\"stats\":{}}}");
+  }
+
+  @Test
+  void grafanaChecksItsSource() {
+    assertThat(ask("query", "query=" + url("vector(1)+vector(1)") + "&time=4000000000"))
+        .contains("\"result\":[{\"metric\":{},\"value\":[4000000000,\"2\"]}]");
+    assertThat(ask("status/buildinfo", "")).contains("\"version\":\"3.0.0\"");
+    assertThat(ask("format_query", "query=" + url("{app=\"c\"}|=\"x\"")))
+        .isEqualTo("{\"status\":\"success\",\"data\":\"{app=\\\"c\\\"} |= \\\"x\\\"\"}");
+    assertThat(ask("patterns", ALL + "&query=x")).isEqualTo("{\"status\":\"success\",\"data\":[]}");
+  }
+
+  @Test
+  void sizesAreThoseOfTypes() throws IOException {
+    String query = ALL + "&query=" + url("{service_name=\"checkout\"}");
+    long bytes = 49 + 24;
+    assertThat(ask("index/stats", query))
+        .isEqualTo("{\"streams\":1,\"chunks\":1,\"bytes\":" + bytes + ",\"entries\":2}");
+    assertThat(JSON.readTree(ask("index/volume", query)).at("/data/result").toString())
+        .isEqualTo(
+            "[{\"metric\":{\"service_name\":\"checkout\"},\"value\":[1763629200,\""
+                + bytes
+                + "\"]}]");
+    JsonNode steps = JSON.readTree(ask("index/volume_range", query + "&step=1800")).at("/data");
+    assertThat(steps.get("resultType").asText()).isEqualTo("matrix");
+    assertThat(steps.at("/result/0/values").toString())
+        .isEqualTo("[[1763625600,\"36\"],[1763627400,\"36\"]]");
+  }
+
+  @Test
+  void fieldsAreDetected() {
+    assertThat(ask("detected_fields", ALL + "&line_limit=100&limit=10&query=" + url("{app=\"c\"}")))
+        .isEqualTo(
+            "{\"fields\":["
+                + "{\"label\":\"dur\",\"type\":\"duration\",\"cardinality\":1,\"parsers\":[\"logfmt\"]},"
+                + "{\"label\":\"level_extracted\",\"type\":\"string\",\"cardinality\":1,\"parsers\":[\"logfmt\"]},"
+                + "{\"label\":\"trace\",\"type\":\"string\",\"cardinality\":1,\"parsers\":null}],\"limit\":10}");
+    assertThat(
+            ask("detected_field/ms/values", ALL + "&query=" + url("{service_name=\"checkout\"}")))
+        .isEqualTo("{\"values\":[\"20\",\"40\"],\"limit\":1000}");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiterString = " ==> ",
+      value = {
+        "query={app=~\".*\"} ==> parse error: queries require at least one matcher",
+        "query={app=\"c\"} | pattern \"x\" ==> parse error at line 1, col 13: the stage pattern is not supported",
+        "query={app=~\"(\"} ==> parse error: \"(\" is no regular expression",
+        "limit=6000&query={app=\"c\"} ==> limit: \"6000\" is not a number from 1 to 5000",
+        "start=x&query={app=\"c\"} ==> start: \"x\" is not a time",
+        "start=2&end=1&query={app=\"c\"} ==> start: \"2\" is after the end",
+        "step=0&query=rate({app=\"c\"}[1m]) ==> step: \"0\" is not a duration",
+        "step=1&start=0&end=99999999&query=rate({app=\"c\"}[1m]) ==> exceeded maximum resolution of 11000",
+        "direction=up&query={app=\"c\"} ==> direction: \"up\" is not forward or backward",
+        "limit=3 ==> query: not given",
+      })
+  void refusalsAreALineOfText(String parameters, String refusal) {
+    StringBuilder encoded = new StringBuilder();
+    for (String parameter : parameters.split("&")) {
+      String[] parts = parameter.split("=", 2);
+      encoded.append(parts[0]).append('=').append(url(parts[1])).append('&');
+    }
+    QueryServer.Reply reply = SERVER.get("/loki/api/v1/query_range?" + encoded);
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(reply.headers()).containsEntry("Content-Type", "text/plain; charset=utf-8");
+    assertThat(reply.body()).startsWith(refusal).endsWith("\n").hasLineCount(1);
+  }
+
+  @Test
+  void instantLogQueriesAreRefused() {
+    QueryServer.Reply reply = SERVER.get("/loki/api/v1/query?query=" + url("{app=\"c\"}"));
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(reply.body()).startsWith("log queries are not supported as an instant query type");
+  }
+
+  @Test
+  void aFormIsBounded() {
+    QueryServer.Reply reply = SERVER.post("/loki/api/v1/query", "query=" + "x".repeat(300_000));
+    assertThat(reply.status()).isEqualTo(413);
+  }
+
+  @Test
+  void emptyRangesHaveNothing() {
+    String none = "start=1763625600000000000&end=1763625600000000000";
+    assertThat(ask("query_range", none + "&query=" + url("{app=\"c\"}"))).contains("\"result\":[]");
+    assertThat(ask("labels", none)).isEqualTo("{\"status\":\"success\"}");
+    assertThat(ask("series", none)).contains("\"data\":[]");
+    assertThat(ask("index/stats", none)).contains("\"entries\":0");
+  }
+
+  /** No query, however it is changed, breaks the server or holds it. */
+  @Test
+  void mutatedQueriesAreAnsweredOrRefused() {
+    Random random = Seed.random(this);
+    RandomLogs logs = new RandomLogs(random);
+    String signs = "{}[]()|=~!<>+-*/%^,.\"`\\#0159eEmsh _az\u00e9";
+    long began = System.nanoTime();
+    int answered = 0;
+    int queries = Seed.length(10_000, 100_000);
+    for (int i = 0; i < queries; i++) {
+      boolean isMetric = random.nextBoolean();
+      StringBuilder query = new StringBuilder(isMetric ? logs.metric() : logs.selector());
+      for (int changes = random.nextInt(4); changes > 0; changes--) {
+        int at = random.nextInt(query.length());
+        char sign = signs.charAt(random.nextInt(signs.length()));
+        switch (random.nextInt(3)) {
+          case 0 -> query.deleteCharAt(at);
+          case 1 -> query.insert(at, sign);
+          default -> query.setCharAt(at, sign);
+        }
+      }
+      String path =
+          isMetric && random.nextBoolean() ? "query?time=1763629200" : "query_range?" + ALL;
+      QueryServer.Reply reply =
+          SERVER.get("/loki/api/v1/" + path + "&query=" + url(query.toString()));
+      assertThat(reply.status()).as(query + "\n" + reply.body()).isIn(200, 400);
+      answered += reply.status() == 200 ? 1 : 0;
+    }
+    assertThat(answered).isBetween(queries / 10, queries - queries / 10);
+    assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofMinutes(2));
+    assertThat(SERVER.isAtWork()).isFalse();
+  }
+}
