@@ -71,7 +71,6 @@ class LokiReadIT {
             "level=info took=1ms \"hello\" 1",
             "level=info took=2ms \"hello\" 2",
             "level=info took=3ms \"hello\" 3");
-    assertThat(answers.getJsonArray("parsed")).hasSize(3);
     JsonObject stream = answers.getJsonArray("streams").getJsonObject(0);
     assertThat(stream.getJsonObject("labels"))
         .isEqualTo(
@@ -144,11 +143,7 @@ class LokiReadIT {
       addLines(ask("query_range", "limit=1000&" + range).getJsonArray("result"), spot);
       assertThat(spot).contains(pushed.get(i));
     }
-    JsonObject counted =
-        ask(
-            "query",
-            "time=" + last,
-            "count_over_time(" + QUERY + "[" + (last / 1_000_000_000 - 1_600_000_000) + "s])");
+    JsonObject counted = ask("query", "time=" + last, "count_over_time(" + QUERY + "[1h])");
     JsonArray counts = counted.getJsonArray("result");
     assertThat(counts).hasSize(1);
     assertThat(counts.getJsonObject(0).getJsonArray("value").getString(1)).isEqualTo("" + ENTRIES);
