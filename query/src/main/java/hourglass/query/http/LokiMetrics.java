@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * times             t0      t1      t2          every 2 steps
  * steps     |---|---|---|---|---|---|
- * range         |-----------|                   of t1: 3 steps, open at its start
+ * range         |-----------|                   of t1: 3 steps
  * </pre>
  */
 record LokiMetrics(QueryService on, StreamLabels rules, Times times) {
@@ -55,16 +55,22 @@ record LokiMetrics(QueryService on, StreamLabels rules, Times times) {
 
   private static final long TALLIES_MAX = 50_000;
 
-  /** {@code count} times from a tick on. */
-  record Times(long startTicks, long stepMillis, int count) {
+  /**
+   * {@code count} times from a tick on.
+   *
+   * @param isInstant whether it is a single time, of which a range is {@code (time - range, time]}
+   *     as in Loki; else it is {@code [time - range, time)}, as steps of counts are
+   */
+  record Times(long startTicks, long stepMillis, int count, boolean isInstant) {
     long ticks(int time) {
       return startTicks + time * stepMillis * Ticks.PER_MILLI;
     }
 
     /** The part of time that can have events; used to estimate the work. */
     TimeRange range(long beforeTicks) {
-      long from = startTicks - beforeTicks + 1;
-      long to = ticks(count - 1) + 1;
+      int open = isInstant ? 1 : 0;
+      long from = startTicks - beforeTicks + open;
+      long to = ticks(count - 1) + open;
       TimeRange all = TimeRange.ALL;
       if (from < all.fromTicks() || to > all.toTicks()) {
         throw new BadParameterException("start, end, time: want times in 2000-2099");
@@ -161,7 +167,7 @@ record LokiMetrics(QueryService on, StreamLabels rules, Times times) {
   private CompletionStage<Counted<Vector>> range(Range range, Metric.@Nullable Grouping grouping) {
     long rangeMillis = range.rangeNanos() / NANOS_PER_MILLI;
     long stepMillis =
-        times.count() == 1
+        times.isInstant()
             ? rangeMillis
             : BigInteger.valueOf(rangeMillis)
                 .gcd(BigInteger.valueOf(times.stepMillis()))
@@ -169,7 +175,7 @@ record LokiMetrics(QueryService on, StreamLabels rules, Times times) {
     TimeRange all = times.range(rangeMillis * Ticks.PER_MILLI);
     Windows windows =
         new Windows(
-            times.count() == 1 ? 0 : (int) Math.min(times.stepMillis() / stepMillis, 1 << 30),
+            times.isInstant() ? 0 : (int) Math.min(times.stepMillis() / stepMillis, 1 << 30),
             (int) Math.min(rangeMillis / stepMillis, 1 << 30));
     LogFilter filter = LogFilter.of(range.lines(), rules);
     if (filter.isOfTypes() && isCountOfTypes(range, grouping)) {

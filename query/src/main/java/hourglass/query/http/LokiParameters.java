@@ -183,7 +183,7 @@ final class LokiParameters {
   /** The times of an instant query: one. */
   LokiMetrics.Times time() {
     BigDecimal time = nanos("time");
-    return new LokiMetrics.Times(time == null ? nowTicks : floor(time), 1, 1);
+    return new LokiMetrics.Times(time == null ? nowTicks : floor(time), 1, 1, true);
   }
 
   /** The times of a range query. */
@@ -203,7 +203,7 @@ final class LokiParameters {
           "exceeded maximum resolution of %d points per time series; want a longer step"
               .formatted(POINTS_MAX));
     }
-    return new LokiMetrics.Times(from, stepMillis, (int) points);
+    return new LokiMetrics.Times(from, stepMillis, (int) points, false);
   }
 
   private long stepMillis(long rangeTicks) {

@@ -406,7 +406,7 @@ final class LokiRoutes {
     TimeRange range = asked.parameters().range();
     Selection selection = selection(filter.ofTypes(), range);
     int limit = asked.parameters().limit();
-    LokiMetrics.Times end = new LokiMetrics.Times(range.toTicks(), 1, 1);
+    LokiMetrics.Times end = new LokiMetrics.Times(range.toTicks(), 1, 1, true);
     return json(
         asked,
         selection,

@@ -6,8 +6,10 @@ import hourglass.query.logql.Matcher;
 import hourglass.query.logql.Stage;
 import hourglass.query.logql.Stage.LineFilter;
 import hourglass.query.where.json.FieldTree;
+import hourglass.query.where.json.JsonNumber;
 import hourglass.store.FieldFilter;
 import hourglass.store.FieldValue;
+import hourglass.store.TextFilter;
 import hourglass.store.text.ByteSearch;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -26,9 +28,9 @@ final class ColumnTests implements FieldFilter {
   /** Characters that no writer of JSON escapes, and that stand between no two tokens. */
   private static final String PLAIN = "_-.()#*!@$%~^?;|+";
 
-  private static final int TRUE = 1;
+  static final int TRUE = 1;
   private static final int FALSE = 2;
-  private static final int UNKNOWN = TRUE | FALSE;
+  static final int UNKNOWN = TRUE | FALSE;
 
   private final StreamLabels rules;
   private final FieldTree fields = new FieldTree();
@@ -42,6 +44,15 @@ final class ColumnTests implements FieldFilter {
 
   private interface Test {
     int outcomes(byte[] bytes, int[] places);
+  }
+
+  /** A test of a label. */
+  private interface ValueTest {
+    /** Of a JSON value that is a label. */
+    boolean holds(byte[] json, int from, int to);
+
+    /** Where there is no label. */
+    boolean holdsWithout();
   }
 
   private ColumnTests(StreamLabels rules) {
@@ -142,7 +153,24 @@ final class ColumnTests implements FieldFilter {
       return ofText(text.matcher(), pipeline, readsLine);
     }
     LabelTest.OfNumber number = (LabelTest.OfNumber) test;
-    return ofLabel(number.name(), readsLine, value -> Pipeline.holds(number, value));
+    return ofLabel(
+        number.name(),
+        readsLine,
+        new ValueTest() {
+          @Override
+          public boolean holds(byte[] json, int from, int to) {
+            boolean isNumber =
+                number.unit() == LabelTest.Unit.NUMBER && JsonNumber.begins(json[from]);
+            return isNumber
+                ? number.comparison().holds(JsonNumber.of(json, from, to), number.value())
+                : Pipeline.holds(number, LogLine.scalar(json, from, to));
+          }
+
+          @Override
+          public boolean holdsWithout() {
+            return false;
+          }
+        });
   }
 
   private static int and(int a, int b) {
@@ -160,12 +188,23 @@ final class ColumnTests implements FieldFilter {
       decides = false; // the steps of a regular expression count for each event
       return (bytes, places) -> UNKNOWN;
     }
-    return ofLabel(matcher.name(), isBehindJson, test);
+    return ofLabel(
+        matcher.name(),
+        isBehindJson,
+        new ValueTest() {
+          @Override
+          public boolean holds(byte[] json, int from, int to) {
+            return test.test(LogLine.scalar(json, from, to));
+          }
+
+          @Override
+          public boolean holdsWithout() {
+            return test.test("");
+          }
+        });
   }
 
-  /** Of a text that is empty where there is none. */
-  private Test ofLabel(String name, boolean isBehindJson, Predicate<String> test) {
-    boolean mayBeParsed = isBehindJson;
+  private Test ofLabel(String name, boolean mayBeParsed, ValueTest test) {
     if (name.equals(StreamLabels.SERVICE) || mayBeParsed && name.indexOf('_') >= 0) {
       decides = false;
       return (bytes, places) -> UNKNOWN;
@@ -175,25 +214,40 @@ final class ColumnTests implements FieldFilter {
     int parsed = mayBeParsed ? fields.add(name, List.of()) : -1;
     return (bytes, places) -> {
       for (int source : sources) {
-        String value = value(source, bytes, places);
-        if (!value.isEmpty()) {
-          return outcome(test.test(value));
+        if (isLabel(source, bytes, places)) {
+          return outcome(source, test, bytes, places);
         }
       }
       if (parsed < 0) {
-        return outcome(test.test(""));
+        return outcome(test.holdsWithout());
       }
-      return isPayload(bytes, places) ? outcome(test.test(value(parsed, bytes, places))) : UNKNOWN;
+      if (!isPayload(bytes, places)) {
+        return UNKNOWN;
+      }
+      return isLabel(parsed, bytes, places)
+          ? outcome(parsed, test, bytes, places)
+          : outcome(test.holdsWithout());
     };
+  }
+
+  private static int outcome(int field, ValueTest test, byte[] bytes, int[] places) {
+    return outcome(test.holds(bytes, places[2 * field], places[2 * field + 1]));
   }
 
   private static int outcome(boolean holds) {
     return holds ? TRUE : FALSE;
   }
 
-  private static String value(int field, byte[] bytes, int[] places) {
+  /** Null, an object, a list and an empty text are none. */
+  private static boolean isLabel(int field, byte[] bytes, int[] places) {
+    int from = places[2 * field];
     int to = places[2 * field + 1];
-    return to == 0 ? "" : LogLine.scalar(bytes, places[2 * field], to);
+    return to != 0
+        && switch (bytes[from]) {
+          case 'n', '{', '[' -> false;
+          case '"' -> to - from > 2;
+          default -> true;
+        };
   }
 
   /** Whether the line is the payload, for certain. */
@@ -202,9 +256,12 @@ final class ColumnTests implements FieldFilter {
     return !hasLabels && places[2 * facility + 1] == 0;
   }
 
-  /** Whether the store can leave out any event. */
-  boolean isUseful() {
-    return !tests.isEmpty() || text != null;
+  /** A filter for the store; null if it could leave out no event. */
+  @Nullable FieldFilter inStore() {
+    if (tests.isEmpty()) {
+      return text == null ? null : new TextFilter(text);
+    }
+    return this;
   }
 
   boolean decides() {
@@ -226,7 +283,8 @@ final class ColumnTests implements FieldFilter {
     return decides && (!readsLine || isPayload(bytes, places)) && outcomes(bytes, places) == TRUE;
   }
 
-  private int outcomes(byte[] bytes, int[] places) {
+  /** Of an event of a type that the query takes. */
+  int outcomes(byte[] bytes, int[] places) {
     int all = TRUE;
     for (Test test : tests) {
       all = and(all, test.outcomes(bytes, places));

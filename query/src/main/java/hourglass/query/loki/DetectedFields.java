@@ -41,7 +41,7 @@ public final class DetectedFields implements EventTaker {
 
   @Override
   public void take(String type, Columns columns, int i) {
-    filter.run(
+    filter.read(
         type,
         columns,
         i,

@@ -57,17 +57,22 @@ public final class JsonText {
   JsonText quoted(byte[] text, int from, int to) {
     room(2 * (to - from) + 2);
     bytes[length++] = '"';
+    byte[] out = bytes;
+    int at = length;
     for (int i = from; i < to; i++) {
       byte b = text[i];
       if (b == '"' || b == '\\') {
-        bytes[length++] = '\\';
-        bytes[length++] = b;
+        out[at++] = '\\';
       } else if (b >= 0 && b < ' ') {
+        length = at;
         control(b, to - i);
-      } else {
-        bytes[length++] = b;
+        out = bytes;
+        at = length;
+        continue;
       }
+      out[at++] = b;
     }
+    length = at;
     bytes[length++] = '"';
     return this;
   }

@@ -233,7 +233,7 @@ public final class LineSampler implements SampleReader<Labels> {
   private Labels labels(LogLine line) {
     SortedMap<String, String> labels;
     if (grouping == null || grouping.without()) {
-      labels = line.labels();
+      labels = new TreeMap<>(line.labels());
       if (grouping != null) {
         labels.keySet().removeAll(Set.copyOf(grouping.names()));
       }

@@ -5,6 +5,7 @@ import hourglass.query.where.json.JsonScan;
 import hourglass.query.where.json.JsonString;
 import hourglass.store.Columns;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,6 +24,8 @@ final class LogLine {
   static final String ERROR = "__error__";
 
   private static final byte[] MESSAGE = ascii("message");
+  private static final byte[] LEVEL = ascii(StreamLabels.LEVEL);
+  private static final byte[] METADATA = ascii(StreamLabels.METADATA);
   private static final byte[] LABELS = ascii(StreamLabels.LABELS);
   private static final byte[] FACILITY = ascii("facility");
   private static final byte[] SEVERITY = ascii(StreamLabels.SEVERITY);
@@ -37,13 +40,22 @@ final class LogLine {
   private int messageFrom;
   private int messageTo;
 
+  // Where values of the payload begin; 0: not there.
+  private int labels;
+  private int metadataObject;
+  private int level;
+  private int severity;
+
+  /** Whether another walk has to find what is there. */
+  private boolean isOdd;
+
   /** Null: not replaced, and not decoded. */
   private @Nullable String text;
 
   private boolean isReplaced;
 
   /** Null until it is needed. */
-  private @Nullable Map<String, String> stream;
+  private @Nullable SortedMap<String, String> stream;
 
   /** Without those of the stream; empty until they are needed. */
   private final TreeMap<String, String> metadata = new TreeMap<>();
@@ -60,37 +72,71 @@ final class LogLine {
     this.bytes = payload;
     this.from = JsonScan.skipSpace(payload, from, to);
     this.to = to;
-    findMessage();
+    walk();
+    if (isOdd) {
+      findMessage();
+    }
   }
 
-  /** Of equal keys, the last counts, as everywhere. */
-  private void findMessage() {
+  /**
+   * Finds what the line is made of. Of equal keys, the last counts, as everywhere; some payloads
+   * are left to another walk.
+   */
+  private void walk() {
     int message = 0;
     int messageEnd = 0;
-    boolean hasLabels = false;
     boolean hasFacility = false;
-    boolean hasSeverity = false;
     int at = isObject() ? JsonScan.skipSpace(bytes, from + 1, to) : to;
     while (at < to && bytes[at] == '"') {
       int keyEnd = JsonScan.skipString(bytes, at, to);
       int value = JsonScan.valueAfter(bytes, keyEnd, to);
       int end = JsonScan.skipValue(bytes, value, to);
-      if (isKey(MESSAGE, at, keyEnd)) {
-        boolean isText = bytes[value] == '"';
-        message = isText ? value : 0;
-        messageEnd = isText ? end : 0;
-      } else if (isKey(LABELS, at, keyEnd)) {
-        hasLabels = bytes[value] == '{';
-      } else if (isKey(FACILITY, at, keyEnd)) {
-        hasFacility = bytes[value] == '"';
-      } else if (isKey(SEVERITY, at, keyEnd)) {
-        hasSeverity = bytes[value] == '"';
+      switch (bytes[at + 1]) {
+        case 'm' -> {
+          if (isKey(MESSAGE, at, keyEnd)) {
+            boolean isText = bytes[value] == '"';
+            message = isText ? value : 0;
+            messageEnd = isText ? end : 0;
+          } else {
+            find(METADATA, at, keyEnd, value);
+          }
+        }
+        case 'l' -> {
+          if (isKey(LEVEL, at, keyEnd)) {
+            level = value;
+          } else {
+            find(LABELS, at, keyEnd, value);
+          }
+        }
+        case 's' -> {
+          if (isKey(SEVERITY, at, keyEnd)) {
+            severity = value;
+          }
+        }
+        case 'f' -> hasFacility |= isKey(FACILITY, at, keyEnd) && bytes[value] == '"';
+        default -> {}
       }
+      isOdd |= JsonScan.hasEscape(bytes, at + 1, keyEnd - 1);
       at = JsonScan.next(bytes, end, to);
     }
-    if (hasLabels || hasFacility && hasSeverity) {
+    if (labels > 0 || hasFacility && severity > 0 && bytes[severity] == '"') {
       messageFrom = message;
       messageTo = messageEnd;
+    }
+  }
+
+  /** Finds the labels or the metadata. */
+  private void find(byte[] name, int at, int keyEnd, int value) {
+    boolean isLabels = name == LABELS;
+    if (isKey(name, at, keyEnd)) {
+      isOdd |= (isLabels ? labels : metadataObject) > 0 || bytes[value] != '{';
+      if (isLabels) {
+        labels = bytes[value] == '{' ? value : 0;
+      } else {
+        metadataObject = value;
+      }
+    } else if (keyEnd - at - 2 > name.length && bytes[at + 1 + name.length] == '.') {
+      isOdd = true; // perhaps a key with a dot, such as labels.env
     }
   }
 
@@ -98,20 +144,38 @@ final class LogLine {
     return from < to && bytes[from] == '{';
   }
 
-  /** Whether the string in {@code [at, end)} is this key of ASCII. */
-  private boolean isKey(byte[] key, int at, int end) {
-    if (end - at - 2 == key.length) {
-      for (int i = 0; i < key.length; i++) {
-        if (bytes[at + 1 + i] != key[i]) {
-          return false;
-        }
+  /** As above, of a payload whose keys have escapes, or stand there twice. */
+  private void findMessage() {
+    String message = "message";
+    int messageAt = 0;
+    boolean hasLabels = false;
+    boolean hasFacility = false;
+    boolean hasSeverity = false;
+    int at = isObject() ? JsonScan.skipSpace(bytes, from + 1, to) : to;
+    while (at < to && bytes[at] == '"') {
+      int keyEnd = JsonScan.skipString(bytes, at, to);
+      int value = JsonScan.valueAfter(bytes, keyEnd, to);
+      String key = JsonString.decode(bytes, at + 1, keyEnd - 1);
+      boolean isText = bytes[value] == '"';
+      if (key.equals(message)) {
+        messageAt = isText ? value : 0;
+      } else if (key.equals(StreamLabels.LABELS)) {
+        hasLabels = bytes[value] == '{';
+      } else if (key.equals("facility")) {
+        hasFacility = isText;
+      } else if (key.equals(StreamLabels.SEVERITY)) {
+        hasSeverity = isText;
       }
-      return true;
+      at = JsonScan.next(bytes, JsonScan.skipValue(bytes, value, to), to);
     }
-    return end - at - 2 > key.length
-        && JsonScan.hasEscape(bytes, at + 1, end - 1)
-        && JsonString.decode(bytes, at + 1, end - 1)
-            .equals(new String(key, StandardCharsets.US_ASCII));
+    boolean isMessage = messageAt > 0 && (hasLabels || hasFacility && hasSeverity);
+    messageFrom = isMessage ? messageAt : 0;
+    messageTo = isMessage ? JsonScan.skipValue(bytes, messageAt, to) : 0;
+  }
+
+  /** Whether the string in {@code [at, end)} is this key, without escapes. */
+  private boolean isKey(byte[] key, int at, int end) {
+    return Arrays.equals(bytes, at + 1, end - 1, key, 0, key.length);
   }
 
   private static byte[] ascii(String text) {
@@ -205,9 +269,13 @@ final class LogLine {
   }
 
   /** Without empty ones; may be changed by its user. */
-  Map<String, String> stream() {
-    Map<String, String> known = stream;
+  private SortedMap<String, String> streamLabels() {
+    SortedMap<String, String> known = stream;
     return known == null ? read() : known;
+  }
+
+  Map<String, String> stream() {
+    return streamLabels();
   }
 
   Map<String, String> metadata() {
@@ -219,9 +287,13 @@ final class LogLine {
     return parsed;
   }
 
-  /** All of them together. */
+  /** All of them together; not to be changed. */
   SortedMap<String, String> labels() {
-    TreeMap<String, String> all = new TreeMap<>(stream());
+    SortedMap<String, String> ofStream = streamLabels();
+    if (metadata.isEmpty() && parsed.isEmpty()) {
+      return ofStream;
+    }
+    TreeMap<String, String> all = new TreeMap<>(ofStream);
     all.putAll(metadata);
     all.putAll(parsed);
     return all;
@@ -249,9 +321,41 @@ final class LogLine {
     }
   }
 
-  private Map<String, String> read() {
-    Map<String, String> ofStream = new TreeMap<>();
+  private SortedMap<String, String> read() {
+    SortedMap<String, String> ofStream = new TreeMap<>();
     Map<String, String> ofMetadata = metadata;
+    if (isOdd) {
+      readOdd(ofStream, ofMetadata);
+    } else {
+      if (labels > 0) {
+        members(labels, to, ofStream);
+      }
+      if (metadataObject > 0) {
+        members(metadataObject, to, ofMetadata);
+      }
+      removeEmpty(ofStream);
+      removeEmpty(ofMetadata);
+      putIfAbsent(StreamLabels.LEVEL, scalar(level), ofStream);
+      putIfAbsent(StreamLabels.LEVEL, scalar(severity), ofStream);
+    }
+    rules
+        .fields()
+        .forEach(
+            (name, path) -> {
+              FieldPath field = new FieldPath(path, () -> false);
+              if (field.find(bytes, from, to)) {
+                putIfAbsent(name, scalar(field.from(), field.to()), ofStream);
+              }
+            });
+    ofStream.put(StreamLabels.SERVICE, type);
+    if (!ofMetadata.isEmpty()) {
+      ofMetadata.keySet().removeAll(ofStream.keySet());
+    }
+    stream = ofStream;
+    return ofStream;
+  }
+
+  private void readOdd(Map<String, String> ofStream, Map<String, String> ofMetadata) {
     // A key with the dot in it wins, as in every path.
     Map<String, String> dotted = new TreeMap<>();
     int at = isObject() ? JsonScan.skipSpace(bytes, from + 1, to) : to;
@@ -278,23 +382,16 @@ final class LogLine {
           putDotted(key, StreamLabels.LABELS, value, ofStream);
           putDotted(key, StreamLabels.METADATA, value, ofMetadata);
         });
-    ofStream.values().removeIf(String::isEmpty);
-    ofMetadata.values().removeIf(String::isEmpty);
+    removeEmpty(ofStream);
+    removeEmpty(ofMetadata);
     putIfAbsent(StreamLabels.LEVEL, dotted.getOrDefault(StreamLabels.LEVEL, ""), ofStream);
     putIfAbsent(StreamLabels.LEVEL, dotted.getOrDefault(StreamLabels.SEVERITY, ""), ofStream);
-    rules
-        .fields()
-        .forEach(
-            (name, path) -> {
-              FieldPath field = new FieldPath(path, () -> false);
-              if (field.find(bytes, from, to)) {
-                putIfAbsent(name, scalar(field.from(), field.to()), ofStream);
-              }
-            });
-    ofStream.put(StreamLabels.SERVICE, type);
-    ofMetadata.keySet().removeAll(ofStream.keySet());
-    stream = ofStream;
-    return ofStream;
+  }
+
+  private static void removeEmpty(Map<String, String> labels) {
+    if (!labels.isEmpty()) {
+      labels.values().removeIf(String::isEmpty);
+    }
   }
 
   private static void putIfAbsent(String name, String value, Map<String, String> labels) {
@@ -329,6 +426,11 @@ final class LogLine {
       labels.put(JsonString.decode(bytes, at + 1, keyEnd - 1), scalar(value, end));
       at = JsonScan.next(bytes, end, close);
     }
+  }
+
+  /** Of the value that begins there; empty at 0. */
+  private String scalar(int at) {
+    return at == 0 ? "" : scalar(at, JsonScan.skipValue(bytes, at, to));
   }
 
   private String scalar(int valueFrom, int valueTo) {

@@ -49,7 +49,7 @@ public final class LogStreams implements EventTaker {
 
   @Override
   public void take(String type, Columns columns, int i) {
-    filter.run(
+    filter.read(
         type,
         columns,
         i,

@@ -150,7 +150,7 @@ class LokiHttpTest {
         .isEqualTo(
             "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":["
                 + "{\"metric\":{\"level\":\"error\"},\"values\":[[1763625720,\"1\"]]},"
-                + "{\"metric\":{\"level\":\"info\"},\"values\":[[1763625600,\"1\"],[1763625660,\"1\"],[1763625720,\"1\"]]}"
+                + "{\"metric\":{\"level\":\"info\"},\"values\":[[1763625660,\"1\"],[1763625720,\"2\"]]}"
                 + "],\"stats\":{}}}");
   }
 

@@ -10,6 +10,7 @@ import hourglass.query.logql.LogSelector;
 import hourglass.query.logql.Matcher;
 import hourglass.query.logql.Metric;
 import hourglass.query.logql.Stage;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -269,8 +270,12 @@ public final class LogModel {
     return Double.parseDouble(text.replaceAll("[a-zA-Z]+", "")) * factor;
   }
 
-  /** The samples of a query at a time, by labels. */
-  public Map<Map<String, String>, Double> samples(Metric query, long ticks) {
+  /** The samples of a query at a time, by labels. Its ranges end there, {@code isClosed} or not. */
+  public Map<Map<String, String>, Double> samples(Metric query, long ticks, boolean isClosed) {
+    return samples(query, isClosed ? ticks + 1 : ticks);
+  }
+
+  private Map<Map<String, String>, Double> samples(Metric query, long ticks) {
     if (query instanceof Metric.Range range) {
       return range(range, ticks);
     }
@@ -326,7 +331,7 @@ public final class LogModel {
   private Map<Map<String, String>, Double> range(Metric.Range range, long ticks) {
     long rangeTicks = range.rangeNanos() / 100;
     Map<Map<String, String>, List<Double>> groups = new HashMap<>();
-    for (Line line : lines(range.lines(), ticks - rangeTicks + 1, ticks + 1)) {
+    for (Line line : lines(range.lines(), ticks - rangeTicks, ticks)) {
       double number = 1;
       TreeMap<String, String> labels = line.labels();
       Metric.Unwrap unwrap = range.unwrap();
@@ -338,7 +343,7 @@ public final class LogModel {
         number = unwrap.unit() == LabelTest.Unit.DURATION ? unwrapped / 1e9 : unwrapped;
         labels.remove(unwrap.name());
       } else if (range.function().name().startsWith("BYTES")) {
-        number = line.text.getBytes(java.nio.charset.StandardCharsets.UTF_8).length;
+        number = line.text.getBytes(StandardCharsets.UTF_8).length;
       }
       groups
           .computeIfAbsent(group(labels, range.grouping()), absent -> new ArrayList<>())

@@ -158,6 +158,10 @@ public final class RandomLogs {
     if (chance(5)) {
       members.add("\"metadata\":{\"trace\":\"t1\"}");
     }
+    if (chance(8)) {
+      members.add(
+          oneOf("\"l\\u0065vel\":\"escaped\"", "\"host\":\"h9\"", "\"labels\":7", "\"\":1"));
+    }
     Collections.shuffle(members, random);
     String separator = chance(5) ? ",\n  " : ",";
     return "{" + String.join(separator, members) + "}";
