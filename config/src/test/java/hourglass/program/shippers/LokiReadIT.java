@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import hourglass.program.ServerProcess;
+import hourglass.seed.Seed;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayOutputStream;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Queue;
+import java.util.Random;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -147,6 +149,56 @@ class LokiReadIT {
     JsonArray counts = counted.getJsonArray("result");
     assertThat(counts).hasSize(1);
     assertThat(counts.getJsonObject(0).getJsonArray("value").getString(1)).isEqualTo("" + ENTRIES);
+  }
+
+  /** A filter that takes all lines makes the store return payloads in place of columns. */
+  @Test
+  void columnsTellWhatPayloadsTell() throws Exception {
+    Random random = Seed.random(this);
+    long second = Instant.now().getEpochSecond() - 600;
+    StringBuilder events = new StringBuilder();
+    for (int i = 0; i < 3_000; i++) {
+      List<String> fields = new ArrayList<>();
+      fields.add("\"type\":\"mixed-" + random.nextInt(2) + "\"");
+      fields.add("\"time\":" + (second + random.nextInt(300)));
+      for (String field :
+          List.of(
+              "\"level\":\"error\"",
+              "\"severity\":\"INFO\"",
+              "\"status\":" + (200 + 100 * random.nextInt(4)),
+              "\"status\":\"500\"",
+              "\"ms\":" + random.nextInt(100) + ".5",
+              "\"host\":\"h" + random.nextInt(3) + "\"",
+              "\"labels\":{\"env\":\"p\"}",
+              "\"message\":\"{\\\"status\\\":404}\"",
+              "\"facility\":\"user\"")) {
+        if (random.nextInt(3) == 0) {
+          fields.add(field);
+        }
+      }
+      events.append('{').append(String.join(",", fields)).append("}\n");
+    }
+    HttpRequest push =
+        HttpRequest.newBuilder(server.uri("/api/v1/events"))
+            .header("Content-Type", "application/x-ndjson")
+            .POST(BodyPublishers.ofString(events.toString()))
+            .build();
+    assertThat(client.send(push, BodyHandlers.discarding()).statusCode()).isEqualTo(200);
+    String range = "start=" + second + "&end=" + (second + 360) + "&step=60&limit=5000";
+    for (String query :
+        List.of(
+            "sum by (level) (count_over_time({service_name=~\"mixed.*\"} ANY [1m]))",
+            "sum by (status,host) (count_over_time({service_name=~\"mixed.*\"} ANY | json [2m]))",
+            "sum by (service_name) (count_over_time({service_name=~\"mixed.*\"} ANY | json | status>=404 [1m]))",
+            "sum by (level) (count_over_time({level=\"error\"} ANY | json | status=\"500\" or ms<20 [5m]))",
+            "max_over_time({service_name=~\"mixed.*\"} ANY | json | unwrap ms [1m]) by (host)",
+            "sum(sum_over_time({env=\"p\"} ANY | json | unwrap status [1m]))",
+            "{service_name=~\"mixed.*\"} ANY | json | status==404",
+            "{level=\"INFO\",env!=\"p\"} ANY | json | ms>90")) {
+      JsonObject byColumns = ask("query_range", range, query.replace(" ANY", ""));
+      assertThat(byColumns.getJsonArray("result")).as(query).isNotEmpty();
+      assertThat(byColumns).isEqualTo(ask("query_range", range, query.replace("ANY", "|= ``")));
+    }
   }
 
   @Test

@@ -233,6 +233,13 @@ final class LokiRoutes {
     return metric(metric, time, asked, LokiAnswers::vector);
   }
 
+  /** Also of a query that meets no event. */
+  private static void check(Selection selection) {
+    if (selection.content() instanceof LogFilter filter) {
+      filter.check();
+    }
+  }
+
   private static Counted<List<String>> nothing() {
     return new Counted<>(List.of(), AnswerFacts.lacking(List.of()));
   }
@@ -370,7 +377,10 @@ final class LokiRoutes {
         asked,
         selection(filters.get(0), range),
         true,
-        on -> streams(on, filters, range, 0, new LinkedHashSet<>()),
+        on -> {
+          filters.forEach(LogFilter::check);
+          return streams(on, filters, range, 0, new LinkedHashSet<>());
+        },
         counted -> LokiAnswers.series(counted.value(), counted.facts()));
   }
 
@@ -527,7 +537,10 @@ final class LokiRoutes {
       Function<Counted<T>, Iterator<Part>> toParts) {
     AnswerHead head = AnswerHead.ofJson(BodyCoding.of(asked.ctx().request().headers()));
     Function<QueryService, AnswerBody> body =
-        on -> new PartsStream<>(ask.apply(on), toParts, Counted::facts);
+        on -> {
+          check(selection);
+          return new PartsStream<>(ask.apply(on), toParts, Counted::facts);
+        };
     Size size = selection.range().isEmpty() ? Size.SMALL : Size.UNKNOWN;
     return new PreparedQuery(size, selection, readsPayloads, head, true, body);
   }

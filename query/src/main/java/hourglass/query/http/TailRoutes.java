@@ -17,6 +17,7 @@ import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.ServerWebSocket;
@@ -25,6 +26,7 @@ import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -176,6 +178,19 @@ public final class TailRoutes implements AutoCloseable {
         throw new HttpException(400, "a tail is a WebSocket; want Upgrade: websocket");
       }
       Client client = clients.apply(ctx);
+      Executor lane = executor.lane(client.share());
+      ctx.request().pause(); // else it would end before the handshake
+      Future.fromCompletionStage(
+              CompletableFuture.runAsync(lines::check, lane), ctx.vertx().getOrCreateContext())
+          .onSuccess(checked -> shakeHands(ctx, client, history))
+          .onFailure(failure -> refuse(ctx, Failure.of(failure)));
+    } catch (RuntimeException e) {
+      refuse(ctx, Failure.of(e));
+    }
+  }
+
+  private void shakeHands(RoutingContext ctx, Client client, LokiHistory history) {
+    try {
       Quota.Turn turn = client.quota().tail();
       ctx.request()
           .toWebSocket()

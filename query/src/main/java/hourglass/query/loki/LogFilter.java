@@ -1,5 +1,6 @@
 package hourglass.query.loki;
 
+import com.google.common.base.Suppliers;
 import hourglass.query.BadParameterException;
 import hourglass.query.ContentFilter;
 import hourglass.query.logql.LogSelector;
@@ -12,27 +13,37 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A log query as a filter of events. Immutable. */
+/**
+ * A log query as a filter of events. Immutable. Its regular expressions are compiled when they are
+ * first needed, since that takes time: not on an event loop.
+ */
 public final class LogFilter implements ContentFilter {
   private final LogSelector query;
   private final StreamLabels rules;
-  private final Pipeline pipeline;
-  private final ColumnTests tests;
+  private final Supplier<Compiled> compiled;
   private final boolean isJudgedLater;
 
-  /**
-   * A filter of a query's lines.
-   *
-   * @throws BadParameterException if a regular expression is none or too large, or if the matchers
-   *     take everything
-   */
-  public static LogFilter of(LogSelector query, StreamLabels rules) {
-    try {
+  /** A query that can be run. */
+  private record Compiled(Pipeline pipeline, ColumnTests tests) {
+    static Compiled of(LogSelector query, StreamLabels rules) {
       Pipeline pipeline = new Pipeline(query);
-      checkMatchers(query, pipeline);
-      return new LogFilter(query, rules, pipeline, ColumnTests.of(query, rules, pipeline), false);
+      return new Compiled(pipeline, ColumnTests.of(query, rules, pipeline));
+    }
+  }
+
+  /** A filter of a query's lines; see {@link #check}. */
+  public static LogFilter of(LogSelector query, StreamLabels rules) {
+    return new LogFilter(query, rules, Suppliers.memoize(() -> compile(query, rules)), false);
+  }
+
+  private static Compiled compile(LogSelector query, StreamLabels rules) {
+    try {
+      Compiled compiled = Compiled.of(query, rules);
+      checkMatchers(query, compiled.pipeline);
+      return compiled;
     } catch (BadParameterException e) {
       throw e;
     } catch (IllegalArgumentException e) {
@@ -41,16 +52,29 @@ public final class LogFilter implements ContentFilter {
   }
 
   private LogFilter(
-      LogSelector query,
-      StreamLabels rules,
-      Pipeline pipeline,
-      ColumnTests tests,
-      boolean isJudgedLater) {
+      LogSelector query, StreamLabels rules, Supplier<Compiled> compiled, boolean isJudgedLater) {
     this.query = query;
     this.rules = rules;
-    this.pipeline = pipeline;
-    this.tests = tests;
+    this.compiled = compiled;
     this.isJudgedLater = isJudgedLater;
+  }
+
+  /**
+   * Compiles the query. Other methods fail likewise.
+   *
+   * @throws BadParameterException if a regular expression is none or too large, or if the matchers
+   *     take everything
+   */
+  public void check() {
+    Compiled unused = compiled.get();
+  }
+
+  private Pipeline pipeline() {
+    return compiled.get().pipeline;
+  }
+
+  private ColumnTests tests() {
+    return compiled.get().tests;
   }
 
   /** As Loki has it: such a query is rather a mistake. */
@@ -71,12 +95,12 @@ public final class LogFilter implements ContentFilter {
    * store leaves out as many events as for this one.
    */
   public LogFilter candidates() {
-    return new LogFilter(query, rules, pipeline, tests, true);
+    return new LogFilter(query, rules, compiled, true);
   }
 
   @Override
   public boolean mayBeOf(String type) {
-    return within(() -> false, type, () -> pipeline.takesType(type));
+    return within(() -> false, type, () -> pipeline().takesType(type));
   }
 
   @Override
@@ -95,8 +119,13 @@ public final class LogFilter implements ContentFilter {
     List<Matcher> ofTypes =
         query.matchers().stream().filter(one -> one.name().equals(StreamLabels.SERVICE)).toList();
     LogSelector selector = new LogSelector(ofTypes, List.of());
-    Pipeline types = new Pipeline(selector);
-    return new LogFilter(selector, rules, types, ColumnTests.of(selector, rules, types), false);
+    Supplier<Compiled> types =
+        Suppliers.memoize(
+            () -> {
+              check();
+              return Compiled.of(selector, rules);
+            });
+    return new LogFilter(selector, rules, types, false);
   }
 
   @Override
@@ -104,6 +133,7 @@ public final class LogFilter implements ContentFilter {
     if (isJudgedLater) {
       return true;
     }
+    ColumnTests tests = tests();
     if (tests.decides()) { // in a fraction of the time
       int from = columns.offset(i);
       int[] places = tests.find(columns.bytes(), from, from + columns.length(i));
@@ -117,17 +147,17 @@ public final class LogFilter implements ContentFilter {
 
   @Override
   public @Nullable FieldFilter fields() {
-    return tests.inStore();
+    return tests().inStore();
   }
 
   @Override
   public @Nullable FieldFilter decidingFields() {
-    return tests.decides() ? tests : null;
+    return tests().decides() ? tests() : null;
   }
 
   /** Whether the fields of most events decide, so that their payloads need not be read. */
   boolean decides() {
-    return tests.decides();
+    return tests().decides();
   }
 
   LogSelector query() {
@@ -151,7 +181,7 @@ public final class LogFilter implements ContentFilter {
         () -> {
           try {
             LogLine line = new LogLine(rules, type, columns, i);
-            return pipeline.takes(line) ? reader.apply(line) : null;
+            return pipeline().takes(line) ? reader.apply(line) : null;
           } catch (Effort.ExceededError e) {
             throw exceeded("event " + columns.id(i), e);
           }

@@ -148,6 +148,16 @@ class LokiTailTest {
   }
 
   @Test
+  void longLinesComeWhole() {
+    String line = "x".repeat(300_000);
+    Tail tail = new Tail("limit=0&query=" + url("{app=\"c\"}"));
+    long now = write("t", "{\"message\":\"" + line + "\",\"labels\":{\"app\":\"c\"}}");
+    String shown = "\"app\":\"c\",\"service_name\":\"t\"";
+    await().untilAsserted(() -> assertThat(tail.frames).hasSize(1));
+    assertThat(tail.frames).containsExactly(frame(shown, now, line));
+  }
+
+  @Test
   void aTailShowsTheTypesOfItsKeyAndEndsWithIt() {
     write("shop.cart", "{\"n\":1}");
     write("secret", "{\"n\":2}");
@@ -163,7 +173,8 @@ class LokiTailTest {
 
   @Test
   void refusalsComeBeforeTheHandshake() {
-    for (String query : List.of("{}", "{a=\"b\"} | pattern \"x\"", "rate({a=\"b\"}[1m])")) {
+    for (String query :
+        List.of("{}", "{a=\"b\"} | pattern \"x\"", "{a=~\"(\"}", "rate({a=\"b\"}[1m])")) {
       assertThatThrownBy(() -> new Tail("query=" + url(query)))
           .isInstanceOf(CompletionException.class)
           .cause()
