@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ColumnTests implements FieldFilter {
   /** Characters that no writer of JSON escapes, and that stand between no two tokens. */
-  private static final String PLAIN = "_-.()#*!@$%~^?;|+";
+  private static final String PLAIN = "_-.()#*!@$%~^?;|";
 
   static final int TRUE = 1;
   private static final int FALSE = 2;

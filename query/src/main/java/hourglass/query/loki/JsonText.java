@@ -88,9 +88,16 @@ public final class JsonText {
     length += 6;
   }
 
-  private void room(int more) {
-    if (length + more > bytes.length) {
-      bytes = Arrays.copyOf(bytes, Math.max(length + more, 2 * bytes.length));
+  /** The bytes by which {@link #room} would enlarge it. */
+  long growth(int more) {
+    long wanted = (long) length + more;
+    return wanted > bytes.length ? Math.max(wanted, 2L * bytes.length) - bytes.length : 0;
+  }
+
+  void room(int more) {
+    long growth = growth(more);
+    if (growth > 0) {
+      bytes = Arrays.copyOf(bytes, Math.toIntExact(bytes.length + growth));
     }
   }
 }

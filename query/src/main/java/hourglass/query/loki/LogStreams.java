@@ -22,6 +22,9 @@ import java.util.function.LongConsumer;
 public final class LogStreams implements EventTaker {
   private static final long NANOS_PER_TICK = 100;
 
+  /** Of an entry without its line. */
+  private static final int ENTRY_BYTES = 64;
+
   private final LogFilter filter;
   private final boolean categorizes;
   private final BooleanSupplier gone;
@@ -55,12 +58,12 @@ public final class LogStreams implements EventTaker {
         i,
         gone,
         line -> {
-          add(line, columns.ticks(i));
+          add(line, columns.ticks(i), columns.length(i));
           return line;
         });
   }
 
-  private void add(LogLine line, long ticks) {
+  private void add(LogLine line, long ticks, int payloadBytes) {
     lines++;
     Labels labels = new Labels(categorizes ? new TreeMap<>(line.stream()) : line.labels());
     JsonText out = values.get(labels);
@@ -69,6 +72,9 @@ public final class LogStreams implements EventTaker {
       reserve.accept(labels.bytes() + out.capacity());
       values.put(labels, out);
     }
+    int mostly = 2 * payloadBytes + ENTRY_BYTES;
+    reserve.accept(out.growth(mostly));
+    out.room(mostly);
     int before = out.capacity();
     long nanos = (ticks - Ticks.UNIX_EPOCH) * NANOS_PER_TICK;
     out.raw(out.length() == 0 ? "[\"" : ",[\"").raw(Long.toString(nanos)).raw("\",");
