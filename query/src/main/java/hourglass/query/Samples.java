@@ -89,6 +89,16 @@ public record Samples<G>(Map<G, Series> series) {
       return all;
     }
 
+    /** The work of a quantile, by step: cells of numbers before each step, and of all at last. */
+    public synchronized long[] cells() {
+      long[] before = new long[tallies.length + 1];
+      for (int step = 0; step < tallies.length; step++) {
+        NumberTally tally = tallies[step];
+        before[step + 1] = before[step] + (tally == null ? 0 : tally.cells());
+      }
+      return before;
+    }
+
     /** A quantile of steps {@code [from, to)}, which have a number, by nearest rank. */
     public synchronized double quantile(int from, int to, double quantile) {
       NumberTally all = new NumberTally();

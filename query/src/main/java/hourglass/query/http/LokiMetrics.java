@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
@@ -54,6 +55,9 @@ record LokiMetrics(QueryService on, StreamLabels rules, Times times) {
   private static final long ADDENDS_MAX = 50_000_000;
 
   private static final long TALLIES_MAX = 50_000;
+
+  /** Of these tallies together, each counted as often as it is merged. */
+  private static final long CELLS_MAX = 20_000_000;
 
   /**
    * {@code count} times from a tick on.
@@ -267,6 +271,9 @@ record LokiMetrics(QueryService on, StreamLabels rules, Times times) {
                   + " shorter range")
               .formatted(samples.series().size(), times.count(), windows.length));
     }
+    if (isQuantile) {
+      checkCells(samples, windows);
+    }
     List<Series> all = new ArrayList<>();
     samples
         .series()
@@ -274,6 +281,7 @@ record LokiMetrics(QueryService on, StreamLabels rules, Times times) {
             (labels, kept) -> {
               Series series = new Series(labels, times.count());
               for (int t = 0; t < times.count(); t++) {
+                checkIsWanted();
                 int from = windows.from(t);
                 int to = windows.to(t);
                 long count = kept.count(from, to);
@@ -289,5 +297,28 @@ record LokiMetrics(QueryService on, StreamLabels rules, Times times) {
               all.add(series);
             });
     return Vector.of(all);
+  }
+
+  private void checkCells(Samples<Labels> samples, Windows windows) {
+    long sum = 0;
+    for (Samples.Series kept : samples.series().values()) {
+      checkIsWanted();
+      long[] before = kept.cells();
+      for (int t = 0; t < times.count(); t++) {
+        sum += before[windows.to(t)] - before[windows.from(t)];
+      }
+    }
+    if (sum > CELLS_MAX) {
+      throw new BadParameterException(
+          ("query: quantiles of %d distinct numbers, counted in each range again, take too long;"
+                  + " want fewer times or series, a shorter range, or a step as long as the range")
+              .formatted(sum));
+    }
+  }
+
+  private void checkIsWanted() {
+    if (on.gone().getAsBoolean()) {
+      throw new CancellationException("the client gave the query up");
+    }
   }
 }

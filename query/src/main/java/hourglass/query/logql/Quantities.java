@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Durations as Go and Prometheus write them, sizes, and numbers. */
 public final class Quantities {
   /** Longer texts are no quantities; it bounds the work of an exponent. */
-  private static final int CHARS_MAX = 64;
+  public static final int CHARS_MAX = 64;
 
   private static final Map<String, Double> NANOS =
       Map.ofEntries(
@@ -32,7 +32,7 @@ public final class Quantities {
   private static final Pattern SIZE =
       Pattern.compile("(\\d+(?:\\.\\d+)?) ?(?:([KMGTPE])(i)?)?B?", Pattern.CASE_INSENSITIVE);
   private static final Pattern NUMBER =
-      Pattern.compile("[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d{1,3})?");
+      Pattern.compile("[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?0*\\d{1,3})?");
 
   private Quantities() {}
 
@@ -64,11 +64,13 @@ public final class Quantities {
     return number * Math.pow(size.group(3) == null ? 1_000 : 1_024, exponent);
   }
 
-  /** Null if it is no number. */
+  /** Finite; null if it is no number, or too large for one. */
   public static @Nullable Double number(String text) {
-    return text.length() <= CHARS_MAX && NUMBER.matcher(text).matches()
-        ? Double.valueOf(text)
-        : null;
+    if (text.length() > CHARS_MAX || !NUMBER.matcher(text).matches()) {
+      return null;
+    }
+    Double number = Double.valueOf(text);
+    return number.isInfinite() ? null : number;
   }
 
   /** As Prometheus writes a sample: decimal digits, as few as identify it. */

@@ -3,6 +3,7 @@ package hourglass.query.loki;
 import hourglass.query.logql.LabelTest;
 import hourglass.query.logql.LogSelector;
 import hourglass.query.logql.Matcher;
+import hourglass.query.logql.Quantities;
 import hourglass.query.logql.Stage;
 import hourglass.query.logql.Stage.LineFilter;
 import hourglass.query.where.json.FieldTree;
@@ -160,9 +161,13 @@ final class ColumnTests implements FieldFilter {
           @Override
           public boolean holds(byte[] json, int from, int to) {
             boolean isNumber =
-                number.unit() == LabelTest.Unit.NUMBER && JsonNumber.begins(json[from]);
-            return isNumber
-                ? number.comparison().holds(JsonNumber.of(json, from, to), number.value())
+                number.unit() == LabelTest.Unit.NUMBER
+                    && JsonNumber.begins(json[from])
+                    && to - from <= Quantities.CHARS_MAX;
+            double value = isNumber ? JsonNumber.of(json, from, to) : 0;
+            // Numbers with exponents may be too large, or become zero.
+            return value != 0 && Double.isFinite(value)
+                ? number.comparison().holds(value, number.value())
                 : Pipeline.holds(number, LogLine.scalar(json, from, to));
           }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import hourglass.query.where.json.Effort;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -19,6 +20,8 @@ final class LineParsers {
 
   private static final int NUMBER_MAX = 1 << 20;
 
+  private static final int STEPS_A_BYTE = 2;
+
   private static final JsonFactory JSON =
       new JsonFactoryBuilder()
           .streamReadConstraints(
@@ -32,6 +35,7 @@ final class LineParsers {
    * counts. A line that is no object has an error as its label.
    */
   static void json(LogLine line) {
+    Effort.current().spend((long) STEPS_A_BYTE * line.size());
     try (JsonParser parser =
         line.isPlain()
             ? JSON.createParser(line.bytes(), line.plainFrom(), line.plainTo() - line.plainFrom())
@@ -88,6 +92,7 @@ final class LineParsers {
   /** Pairs such as {@code level=info path="/a b"}; other words are left out. */
   static void logfmt(LogLine line) {
     String text = line.text();
+    Effort.current().spend((long) STEPS_A_BYTE * text.length());
     int count = 0;
     int at = 0;
     while (at < text.length()) {

@@ -175,13 +175,23 @@ public final class LogFilter implements ContentFilter {
       int i,
       BooleanSupplier gone,
       Function<LogLine, @Nullable T> reader) {
+    return run(type, columns, i, gone, true, reader);
+  }
+
+  private <T> @Nullable T run(
+      String type,
+      Columns columns,
+      int i,
+      BooleanSupplier gone,
+      boolean runsStages,
+      Function<LogLine, @Nullable T> reader) {
     return Effort.within(
         gone,
         Map.of(),
         () -> {
           try {
             LogLine line = new LogLine(rules, type, columns, i);
-            return pipeline().takes(line) ? reader.apply(line) : null;
+            return !runsStages || pipeline().takes(line) ? reader.apply(line) : null;
           } catch (Effort.ExceededError e) {
             throw exceeded("event " + columns.id(i), e);
           }
@@ -195,9 +205,8 @@ public final class LogFilter implements ContentFilter {
       int i,
       BooleanSupplier gone,
       Function<LogLine, @Nullable T> reader) {
-    return query.stages().stream().allMatch(ColumnTests::mayLeaveOut)
-        ? reader.apply(new LogLine(rules, type, columns, i))
-        : run(type, columns, i, gone, reader);
+    boolean changesLines = !query.stages().stream().allMatch(ColumnTests::mayLeaveOut);
+    return run(type, columns, i, gone, changesLines, reader);
   }
 
   private static boolean within(BooleanSupplier gone, String what, BooleanSupplier work) {

@@ -1,5 +1,6 @@
 package hourglass.query.loki;
 
+import hourglass.query.where.json.Effort;
 import hourglass.query.where.json.FieldPath;
 import hourglass.query.where.json.JsonScan;
 import hourglass.query.where.json.JsonString;
@@ -218,9 +219,17 @@ final class LogLine {
     return messageTo == 0 ? to : messageTo - 1;
   }
 
+  /** About its length, to count work in advance: bytes, or characters once it is decoded. */
+  int size() {
+    String known = text;
+    return known == null ? plainTo() - plainFrom() : known.length();
+  }
+
+  /** Decoding it counts as work. */
   String text() {
     String known = text;
     if (known == null) {
+      Effort.current().spend(size());
       known =
           messageTo == 0
               ? new String(bytes, from, to - from, StandardCharsets.UTF_8)

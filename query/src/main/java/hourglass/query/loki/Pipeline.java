@@ -7,6 +7,7 @@ import hourglass.query.logql.Quantities;
 import hourglass.query.logql.Stage;
 import hourglass.query.logql.Stage.LineFilter;
 import hourglass.query.where.BoundedRegex;
+import hourglass.query.where.json.Effort;
 import hourglass.store.text.ByteSearch;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A log query as it is run on one line. Immutable. */
 final class Pipeline {
+  /** Compared where a text almost stands in a line. */
+  private static final int BYTES_A_STEP = 64;
+
   private final List<Predicate<LogLine>> steps = new ArrayList<>();
   private final BoundedRegex.Room room = new BoundedRegex.Room();
   private final List<Predicate<String>> types = new ArrayList<>();
@@ -118,11 +122,16 @@ final class Pipeline {
     };
   }
 
+  /** Counted, since each stage could make a longer text from that of the one before. */
   private static String format(List<String> parts, LogLine line) {
+    Effort effort = Effort.current();
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < parts.size(); i++) {
       boolean isName = i % 2 == 1;
-      text.append(isName ? Objects.requireNonNullElse(line.label(parts.get(i)), "") : parts.get(i));
+      String part =
+          isName ? Objects.requireNonNullElse(line.label(parts.get(i)), "") : parts.get(i);
+      effort.make(part.length());
+      text.append(part);
     }
     return text.toString();
   }
@@ -146,7 +155,9 @@ final class Pipeline {
     }
     ByteSearch search = new ByteSearch(text.getBytes(StandardCharsets.UTF_8), false);
     boolean hasBlank = text.indexOf(' ') >= 0;
+    int stepsAByte = 1 + text.length() / BYTES_A_STEP;
     return line -> {
+      Effort.current().spend((long) line.size() * stepsAByte);
       if (!line.isPlain()) {
         return line.text().contains(text);
       }

@@ -50,6 +50,15 @@ final class NumberCells {
     numbers += others.numbers;
   }
 
+  /** Those with numbers. */
+  int size() {
+    int size = 0;
+    for (IterationValue ignored : counts.nonZeroValues()) {
+      size++;
+    }
+    return size;
+  }
+
   /** By nearest rank, from 0 to 1. There must be a number. */
   double quantile(double quantile) {
     long rank = Math.max(1, (long) Math.ceil(quantile * numbers));

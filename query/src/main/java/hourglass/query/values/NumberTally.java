@@ -46,6 +46,11 @@ public final class NumberTally {
     max = Math.max(max, others.max);
   }
 
+  /** The cells that another tally would add, which take its time. */
+  public synchronized int cells() {
+    return cells.size();
+  }
+
   /** By nearest rank, from 0 to 1; NaN without numbers. */
   public synchronized double quantile(double quantile) {
     return count == 0 ? Double.NaN : within(cells.quantile(quantile));

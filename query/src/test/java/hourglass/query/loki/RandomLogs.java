@@ -123,7 +123,7 @@ public final class RandomLogs {
       members.add("\"status\":" + oneOf("200", "500", "\"500\"", "null", "404.0"));
     }
     if (chance(2)) {
-      members.add("\"ms\":" + random.nextInt(50));
+      members.add("\"ms\":" + (chance(9) ? "\"1e999\"" : random.nextInt(50)));
     }
     if (chance(3)) {
       members.add("\"level\":\"" + oneOf("error", "info", "") + "\"");

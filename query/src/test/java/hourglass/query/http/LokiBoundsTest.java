@@ -1,0 +1,104 @@
+package hourglass.query.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.Ticks;
+import hourglass.bucketing.TimeUuid;
+import hourglass.query.QueryOptions;
+import hourglass.store.ColumnsBuilder;
+import hourglass.store.Mutation;
+import hourglass.store.testkit.OracleStore;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.IntFunction;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Queries of Loki's API that would take more time or memory than any query may. */
+class LokiBoundsTest {
+  private static final long SECOND = 1_763_625_600;
+  private static final String HOUR = "start=1763625600&end=1763629200";
+
+  private final OracleStore store = new OracleStore();
+  private final QueryServer server =
+      new QueryServer(store, QueryOptions.builder().statsBytes(64 << 20).build());
+
+  @AfterEach
+  void close() {
+    server.close();
+    store.close();
+  }
+
+  /** In one row, from the second minute of the hour on, each a tick after the other. */
+  private void write(String type, int count, IntFunction<String> payload) {
+    long ticks = Ticks.of(Instant.ofEpochSecond(SECOND + 60));
+    ColumnsBuilder out = new ColumnsBuilder(1, 1);
+    for (int i = 0; i < count; i++) {
+      byte[] bytes = payload.apply(i).getBytes(StandardCharsets.UTF_8);
+      TimeUuid name = TimeUuid.first(ticks + i);
+      out.add(name.ticks(), name.lsb(), bytes, 0, bytes.length);
+    }
+    RowKey row = new RowKey(TimeUuid.first(ticks).hour(), type, 0);
+    store.write(List.of(new Mutation(row, out.build()))).toCompletableFuture().join();
+  }
+
+  private QueryServer.Reply ask(String path, String query) {
+    return server.get(
+        "/loki/api/v1/" + path + "&query=" + URLEncoder.encode(query, StandardCharsets.UTF_8));
+  }
+
+  private void assertRefused(QueryServer.Reply reply, String why) {
+    assertThat(reply.status()).as(reply.body()).isEqualTo(400);
+    assertThat(reply.body()).contains(why).hasLineCount(1);
+    await().until(() -> !server.isAtWork());
+  }
+
+  @Test
+  void linesCannotGrowWithoutEnd() {
+    write("shop", 1, i -> "{}");
+    String first = "| line_format \"a=" + "{{.service_name}}x".repeat(31) + "\" | logfmt";
+    String more = "| line_format \"a=" + "{{.a}}x".repeat(31) + "\" | logfmt";
+    assertRefused(
+        ask("query_range?" + HOUR, "{service_name=\"shop\"}" + first + more.repeat(5)),
+        "makes texts or lists");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"!= \"zz\"", "!= \" zz\"", "| json", "| logfmt"})
+  void stagesOverALongLineAreCounted(String stage) {
+    write("plain", 1, i -> "{\"text\":\"" + "x ".repeat(500_000) + "\"}");
+    write("loki", 1, i -> "{\"message\":\"" + "a b\\n".repeat(250_000) + "\",\"labels\":{}}");
+    for (String type : List.of("plain", "loki")) {
+      String query = "{service_name=\"" + type + "\"}" + (" " + stage).repeat(60);
+      assertRefused(ask("query_range?" + HOUR, query), "takes more than");
+    }
+  }
+
+  @Test
+  void quantilesOfManyNumbersAreRefused() {
+    write("many", 100_000, i -> "{\"n\":" + Math.pow(1.001, i % 2 == 0 ? i : -i) + "}");
+    String query =
+        "quantile_over_time(0.99, {service_name=\"many\"} | json | unwrap n [%dm]) by ()";
+    String times = "query_range?step=60&start=1763625720&end=";
+    assertRefused(ask(times + (1763625720 + 222 * 60), query.formatted(223)), "distinct numbers");
+    assertThat(ask(times + 1763625720, query.formatted(223)).status()).isEqualTo(200);
+  }
+
+  @Test
+  void numbersTooLargeAreNone() {
+    write("large", 3, i -> "{\"n\":%s}".formatted(List.of("1e400", "\"1e999\"", "-1e400").get(i)));
+    String unwrapped = "(0.99, {service_name=\"large\"} | json | unwrap n [1h]) by ()";
+    assertThat(ask("query?time=1763629200", "quantile_over_time" + unwrapped).body())
+        .contains("\"result\":[]");
+    for (String test : List.of("| n > 5", "|= `` | n > 5", "| n < 5", "|= `` | n < 5")) {
+      String query = "{service_name=\"large\"} | json " + test;
+      assertThat(ask("query_range?" + HOUR, query).body()).contains("\"result\":[]");
+    }
+  }
+}
