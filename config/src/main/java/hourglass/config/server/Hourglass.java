@@ -143,11 +143,13 @@ public final class Hourglass implements AutoCloseable {
       if (settings.plays(Role.QUERY)) {
         FairExecutor threads = new FairExecutor(workers.query(), System::nanoTime);
         StreamLabels labels = new StreamLabels(settings.lokiLabels());
-        new QueryRoutes(
-                store, settings.query(), clock, steady, meters, threads, cache, clients, labels)
-            .mount(router);
+        QueryRoutes queries =
+            new QueryRoutes(
+                store, settings.query(), clock, steady, meters, threads, cache, clients, labels);
+        queries.mount(router);
         tails =
             new TailRoutes(
+                queries,
                 store,
                 settings.query(),
                 settings.tails(),

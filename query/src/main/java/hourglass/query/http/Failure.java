@@ -60,7 +60,7 @@ record Failure(
     }
     if (cause instanceof HttpException http) {
       int status = http.getStatusCode();
-      String outcome = status == 404 ? "not_found" : "bad_request";
+      String outcome = status == 404 ? "not_found" : status == 429 ? "too_many" : "bad_request";
       return new Failure(status, String.valueOf(http.getPayload()), 0, outcome);
     }
     if (cause instanceof OverloadedException overloaded) {

@@ -1,12 +1,15 @@
 package hourglass.query.http;
 
 import hourglass.access.Quota;
+import hourglass.access.SecretText;
 import hourglass.query.Chunk;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.ServerWebSocket;
+import io.vertx.ext.web.RoutingContext;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
@@ -18,18 +21,19 @@ final class LogSocket implements TailConnection {
   private static final short INTERNAL_ERROR = 1011;
   private static final short TRY_AGAIN = 1013;
 
-  /** A reason has at most 123 bytes. */
-  private static final int REASON_CHARS = 40;
+  private static final int REASON_BYTES_MAX = 123;
 
+  private final RoutingContext ctx;
   private final ServerWebSocket socket;
   private final Context context;
   private final Quota quota;
   private volatile Runnable gone = () -> {};
 
-  LogSocket(ServerWebSocket socket, Vertx vertx, Quota quota) {
+  LogSocket(RoutingContext ctx, ServerWebSocket socket, Quota quota) {
+    this.ctx = ctx;
     this.socket = socket;
     this.quota = quota;
-    context = vertx.getOrCreateContext();
+    context = ctx.vertx().getOrCreateContext();
   }
 
   @Override
@@ -82,13 +86,12 @@ final class LogSocket implements TailConnection {
   public void end(Failure failure) {
     short code =
         switch (failure.status()) {
-          case 401 -> POLICY;
+          case 400, 401 -> POLICY;
           case 429 -> TRY_AGAIN;
           case 503 -> GOING_AWAY;
           default -> INTERNAL_ERROR;
         };
-    String detail = failure.detail();
-    String reason = detail.substring(0, Math.min(detail.length(), REASON_CHARS));
+    String reason = first(SecretText.hide(failure.detail()));
     context.runOnContext(
         ignored -> {
           if (!socket.isClosed()) {
@@ -97,8 +100,15 @@ final class LogSocket implements TailConnection {
         });
   }
 
+  /** As much of a text as a reason may have. */
+  private static String first(String text) {
+    ByteBuffer bytes = ByteBuffer.allocate(REASON_BYTES_MAX);
+    var unused = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text), bytes, true);
+    return new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
+  }
+
   @Override
   public void cut(Failure failure) {
-    end(failure);
+    context.runOnContext(ignored -> Failure.cut(ctx)); // no frame: it would wait like others
   }
 }

@@ -5,18 +5,19 @@ import hourglass.query.Selection;
 import hourglass.query.TimeRange;
 import hourglass.query.loki.LogFilter;
 import hourglass.query.service.QueryService;
+import hourglass.query.tail.TailStart;
 import hourglass.store.Order;
 import java.time.Clock;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines with which a tail of Loki begins: those since its start, and of more the newest ones. A
- * search that takes long ends, and the tail begins with what it found.
+ * The lines with which a tail of Loki begins: those since its start, and of more the newest ones.
  *
  * @param startTicks of the tail
  * @param limit of the lines; 0: none
@@ -33,33 +34,33 @@ record LokiHistory(LogFilter lines, long startTicks, int limit) {
     return new Selection(new TreeSet<>(), range, "", false, "", lines);
   }
 
-  /** True once the tail has {@code ended} or the search took long. */
-  BooleanSupplier until(BooleanSupplier ended, Clock clock) {
+  /**
+   * Finds the oldest of the lines, with which the tail begins. A search that takes long ends with
+   * those that it has found; any other failure is one of the tail.
+   *
+   * @param clock monotonic
+   */
+  CompletionStage<TailStart> search(QueryService on, Clock clock) {
     long end = clock.millis() + SEARCH_MILLIS;
-    return () -> ended.getAsBoolean() || clock.millis() > end;
-  }
-
-  /** Where the tail begins; null: now. */
-  CompletionStage<@Nullable Long> since(QueryService on) {
-    if (limit == 0) {
-      return CompletableFuture.completedFuture(null);
-    }
-    AtomicLong found = new AtomicLong();
-    AtomicLong oldest = new AtomicLong(Long.MIN_VALUE);
+    BooleanSupplier isLate = () -> clock.millis() > end;
+    QueryService inTime =
+        on.with(access -> access.until(() -> isLate.getAsBoolean() || on.gone().getAsBoolean()));
+    AtomicReference<@Nullable Long> oldest = new AtomicReference<>();
     Selection selection = selection(new TimeRange(startTicks, TimeRange.ALL.toTicks()));
     EventQuery newest = new EventQuery(selection, Order.DESCENDING, limit, null);
-    return on.read(
-            newest,
-            (type, columns, i) -> {
-              found.incrementAndGet();
-              oldest.set(columns.ticks(i));
-            })
+    return inTime
+        .read(newest, (type, columns, i) -> oldest.set(columns.ticks(i)))
         .handle(
             (facts, failure) -> {
-              boolean isWhole = failure == null && found.get() < limit;
-              return isWhole
-                  ? (Long) startTicks
-                  : oldest.get() == Long.MIN_VALUE ? null : (Long) oldest.get();
+              if (failure != null && !(isLate.getAsBoolean() && isGivenUp(failure))) {
+                throw new CompletionException(failure);
+              }
+              return new TailStart(oldest.get(), failure == null && facts.isComplete());
             });
+  }
+
+  private static boolean isGivenUp(Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    return cause instanceof CancellationException;
   }
 }

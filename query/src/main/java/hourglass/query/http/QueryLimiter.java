@@ -52,7 +52,19 @@ final class QueryLimiter {
       Quota.Turn turn,
       Size size,
       Consumer<Ticket> begin) {
-    return new Ticket(ctx, endpoint, client, turn, size, begin);
+    return ticket(ctx, endpoint, client, turn, size, begin, failure -> failure.send(ctx));
+  }
+
+  /** As above, where {@code refuse} receives a failure to begin, on the event loop. */
+  Ticket ticket(
+      RoutingContext ctx,
+      Endpoint endpoint,
+      Object client,
+      Quota.Turn turn,
+      Size size,
+      Consumer<Ticket> begin,
+      Consumer<Failure> refuse) {
+    return new Ticket(ctx, endpoint, client, turn, size, begin, refuse);
   }
 
   private void gauge(String name, ToDoubleFunction<Places> value, String description) {
@@ -77,6 +89,7 @@ final class QueryLimiter {
     private final Context context;
     private final Endpoint endpoint;
     private final Consumer<Ticket> begin;
+    private final Consumer<Failure> refuse;
     private final FairExecutor.Lane lane;
     private final Place place;
     private final Quota.Turn turn;
@@ -90,8 +103,10 @@ final class QueryLimiter {
         Object client,
         Quota.Turn turn,
         Size size,
-        Consumer<Ticket> begin) {
+        Consumer<Ticket> begin,
+        Consumer<Failure> refuse) {
       this.ctx = ctx;
+      this.refuse = refuse;
       this.turn = turn;
       this.endpoint = endpoint;
       this.begin = begin;
@@ -104,7 +119,6 @@ final class QueryLimiter {
     void enter() {
       place.enter();
       if (isWaiting()) {
-        ctx.response().closeHandler(closed -> end("cancelled"));
         ctx.vertx().setPeriodic(CHECK_MILLIS, this::checkWhileWaiting);
       }
     }
@@ -150,7 +164,7 @@ final class QueryLimiter {
       } catch (RuntimeException e) {
         Failure failure = Failure.of(e);
         if (end(failure.outcome())) {
-          failure.send(ctx);
+          refuse.accept(failure);
         }
       }
     }
@@ -158,7 +172,7 @@ final class QueryLimiter {
     @Override
     public void refuse(String why) {
       if (end("too_many")) {
-        context.runOnContext(ignored -> new Failure(429, why, 1, "too_many").send(ctx));
+        context.runOnContext(ignored -> refuse.accept(new Failure(429, why, 1, "too_many")));
       }
     }
 

@@ -98,6 +98,10 @@ public final class QueryRoutes {
     loki = new LokiRoutes(runner, labels, clock);
   }
 
+  QueryRunner runner() {
+    return runner;
+  }
+
   public void mount(Router router) {
     get(router, Endpoint.EVENTS, this::events);
     get(router, Endpoint.EVENT, this::event);

@@ -9,10 +9,13 @@ import hourglass.query.service.QueryService;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.HttpException;
 import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,6 +60,9 @@ record QueryRunner(
             query.size(),
             given -> begin(ctx, query, client, given));
     ticket.enter();
+    if (ticket.isWaiting()) {
+      ctx.response().closeHandler(closed -> ticket.end("cancelled"));
+    }
     if (ticket.isWaiting() && query.size() == Size.UNKNOWN) {
       ticket.size(
           () ->
@@ -85,6 +91,62 @@ record QueryRunner(
             account,
             client)
         .start();
+  }
+
+  /**
+   * Runs a search for a client that gets no answer by it, as any other query. Call it on the event
+   * loop. The stage fails if there is no place.
+   *
+   * @param gone whether the client gave it up
+   */
+  <T> CompletionStage<T> search(
+      RoutingContext ctx,
+      Endpoint endpoint,
+      Client client,
+      BooleanSupplier gone,
+      Function<QueryService, CompletionStage<T>> search) {
+    CompletableFuture<T> found = new CompletableFuture<>();
+    Quota.Turn turn;
+    try {
+      turn = client.quota().query();
+    } catch (RuntimeException e) {
+      found.completeExceptionally(e);
+      return found;
+    }
+    QueryLimiter.Ticket ticket =
+        limiter.ticket(
+            ctx,
+            endpoint,
+            client.share(),
+            turn,
+            Size.LARGE,
+            given -> {
+              AnswerBytes.Account account = bytes.open();
+              QueryService on =
+                  service.with(
+                      access ->
+                          access
+                              .only(client.types())
+                              .on(given.executor())
+                              .with(account)
+                              .until(gone));
+              var unused =
+                  CompletableFuture.supplyAsync(() -> search.apply(on), given.executor())
+                      .thenCompose(Function.identity())
+                      .whenComplete(
+                          (value, failure) -> {
+                            account.close();
+                            given.end(failure == null ? "ok" : Failure.of(failure).outcome());
+                            if (failure == null) {
+                              found.complete(value);
+                            } else {
+                              found.completeExceptionally(failure);
+                            }
+                          });
+            },
+            why -> found.completeExceptionally(new HttpException(why.status(), why.detail())));
+    ticket.enter();
+    return found;
   }
 
   /** An expression is checked on the executor, since that takes time. */

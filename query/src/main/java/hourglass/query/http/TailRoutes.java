@@ -3,20 +3,20 @@ package hourglass.query.http;
 import hourglass.access.Client;
 import hourglass.access.Quota;
 import hourglass.query.QueryOptions;
-import hourglass.query.fair.AnswerBytes;
 import hourglass.query.fair.FairExecutor;
 import hourglass.query.fair.Shares;
 import hourglass.query.loki.LogFilter;
 import hourglass.query.loki.StreamLabels;
-import hourglass.query.service.QueryService;
 import hourglass.query.tail.Tail;
 import hourglass.query.tail.TailOptions;
 import hourglass.query.tail.TailQuery;
 import hourglass.query.tail.TailService;
+import hourglass.query.tail.TailStart;
 import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
@@ -43,12 +43,10 @@ public final class TailRoutes implements AutoCloseable {
   /** A tail stalled for this long makes room for another tail of the same client. */
   private static final long STALLED_MILLIS = 10_000;
 
-  /** Memory to find the first lines of Loki's tails. */
-  private static final long HISTORY_BYTES = 32 << 20;
+  private static final Endpoint LOKI_TAIL = Endpoint.ofLoki("tail");
 
   private final TailService service;
-  private final QueryService queries;
-  private final AnswerBytes historyBytes = new AnswerBytes(HISTORY_BYTES);
+  private final QueryRunner queries;
   private final Clock wall;
   private final StreamLabels labels;
   private final TailOptions tails;
@@ -62,9 +60,11 @@ public final class TailRoutes implements AutoCloseable {
 
   /**
    * The {@code clock} is monotonic, and {@code wall} is not; {@code clients} identifies clients,
-   * for fair shares, and {@code labels} are those of events for Loki's clients.
+   * for fair shares, and {@code labels} are those of events for Loki's clients. First lines are
+   * found in the places of {@code queries}.
    */
   public TailRoutes(
+      QueryRoutes queries,
       WideColumnStore store,
       QueryOptions options,
       TailOptions tails,
@@ -75,7 +75,7 @@ public final class TailRoutes implements AutoCloseable {
       Clock wall,
       StreamLabels labels) {
     this.service = new TailService(store, options, tails, executor);
-    this.queries = new QueryService(store, options, wall, executor);
+    this.queries = queries.runner();
     this.wall = wall;
     this.labels = labels;
     this.tails = tails;
@@ -92,7 +92,7 @@ public final class TailRoutes implements AutoCloseable {
 
   public void mount(Router router) {
     Endpoint.TAIL.mount(router, this::tail, (ctx, failure) -> Failure.of(failure).send(ctx));
-    router.get(Endpoint.LOKI + "tail").handler(this::lokiTail);
+    router.get(LOKI_TAIL.path()).handler(this::lokiTail);
   }
 
   private void tail(RoutingContext ctx, QueryParameters parameters) {
@@ -211,7 +211,8 @@ public final class TailRoutes implements AutoCloseable {
       Client client,
       Quota.Turn turn,
       LokiHistory history) {
-    LogSocket connection = new LogSocket(socket, ctx.vertx(), client.quota());
+    LogSocket connection = new LogSocket(ctx, socket, client.quota());
+    Context context = ctx.vertx().getOrCreateContext();
     Failure refusal =
         begin(
             ctx,
@@ -219,31 +220,37 @@ public final class TailRoutes implements AutoCloseable {
             client,
             turn,
             lane ->
-                since(history, client, lane)
-                    .thenCompose(
-                        since ->
-                            service.begin(
-                                new TailQuery(history.selection(), since, null),
-                                client.types(),
-                                history.lines())));
+                service.begin(
+                    history.selection(),
+                    client.types(),
+                    history.lines(),
+                    () -> search(ctx, context, client, lane, history)));
     if (refusal != null) {
       ended(refusal.outcome());
       connection.end(refusal);
     }
   }
 
-  private CompletionStage<@Nullable Long> since(LokiHistory history, Client client, Lane lane) {
-    AnswerBytes.Account account = historyBytes.open();
-    return history
-        .since(
-            queries.with(
-                access ->
-                    access
-                        .only(client.types())
-                        .on(lane.executor())
-                        .with(account)
-                        .until(history.until(lane.gone(), clock))))
-        .whenComplete((since, failure) -> account.close());
+  private CompletionStage<TailStart> search(
+      RoutingContext ctx, Context context, Client client, Lane lane, LokiHistory history) {
+    CompletableFuture<TailStart> start = new CompletableFuture<>();
+    if (history.limit() == 0) {
+      start.complete(new TailStart(null, true));
+      return start;
+    }
+    context.runOnContext(
+        ignored ->
+            queries
+                .search(ctx, LOKI_TAIL, client, lane.gone(), on -> history.search(on, clock))
+                .whenComplete(
+                    (found, failure) -> {
+                      if (failure == null) {
+                        start.complete(found);
+                      } else {
+                        start.completeExceptionally(failure);
+                      }
+                    }));
+    return start;
   }
 
   private Failure tooMany(int ofClient) {

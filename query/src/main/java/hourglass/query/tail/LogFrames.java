@@ -25,9 +25,12 @@ final class LogFrames implements TailForm {
   private static final long NANOS_PER_TICK = 100;
 
   private final LogFilter lines;
+  private final boolean beginsWhole;
 
-  LogFrames(LogFilter lines) {
+  /** Unless it {@code beginsWhole}, lines before the first one may be missing. */
+  LogFrames(LogFilter lines, boolean beginsWhole) {
     this.lines = lines;
+    this.beginsWhole = beginsWhole;
   }
 
   private static byte[] ascii(String text) {
@@ -54,7 +57,7 @@ final class LogFrames implements TailForm {
 
   @Override
   public byte[] greeting(TailPosition position) {
-    return NONE;
+    return beginsWhole ? NONE : dropped(position);
   }
 
   @Override

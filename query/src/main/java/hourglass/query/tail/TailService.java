@@ -4,6 +4,7 @@ import hourglass.access.TypePatterns;
 import hourglass.query.BadParameterException;
 import hourglass.query.QueryBounds;
 import hourglass.query.QueryOptions;
+import hourglass.query.Selection;
 import hourglass.query.filter.EventFilter;
 import hourglass.query.loki.LogFilter;
 import hourglass.query.scan.StoreAccess;
@@ -20,6 +21,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -79,19 +82,43 @@ public final class TailService {
    * @param types events of others do not exist for the tail
    */
   public CompletionStage<Tail> begin(TailQuery query, TypePatterns types) {
-    return begin(query, types, new TailText());
+    EventFilter filter = EventFilter.of(query.selection());
+    return begin(
+        now -> {
+          TailPosition first = first(query, now);
+          return CompletableFuture.completedFuture(
+              new Tail(this, query.selection(), types, filter, new TailText(), first));
+        });
   }
 
-  /** As above, with frames for Loki's clients, each a line. */
-  public CompletionStage<Tail> begin(TailQuery query, TypePatterns types, LogFilter lines) {
-    return begin(query, types, new LogFrames(lines));
+  /**
+   * As above, with frames for Loki's clients, each a line.
+   *
+   * @param search finds where the tail begins. It is called when the present is known, so that no
+   *     event is lost between the two.
+   */
+  public CompletionStage<Tail> begin(
+      Selection selection,
+      TypePatterns types,
+      LogFilter lines,
+      Supplier<CompletionStage<TailStart>> search) {
+    EventFilter filter = EventFilter.of(selection);
+    return begin(
+        now ->
+            search
+                .get()
+                .thenApply(
+                    start -> {
+                      TailQuery query = new TailQuery(selection, start.sinceTicks(), null);
+                      TailForm form = new LogFrames(lines, start.isWhole());
+                      return new Tail(this, selection, types, filter, form, first(query, now));
+                    }));
   }
 
-  private CompletionStage<Tail> begin(TailQuery query, TypePatterns types, TailForm form) {
-    @Nullable EventFilter filter = EventFilter.of(query.selection());
+  private CompletionStage<Tail> begin(Function<TailPosition, CompletionStage<Tail>> begin) {
     enter();
     return start()
-        .thenApply(now -> new Tail(this, query.selection(), types, filter, form, first(query, now)))
+        .thenCompose(begin)
         .whenComplete(
             (tail, failure) -> {
               if (failure != null) {

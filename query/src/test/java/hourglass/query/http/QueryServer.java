@@ -58,11 +58,13 @@ final class QueryServer implements AutoCloseable {
   QueryServer(WideColumnStore store, QueryOptions options, Clock clock) {
     Router router = Router.router(vertx);
     FairExecutor threads = new FairExecutor(executor, System::nanoTime);
-    new QueryRoutes(store, options, clock, clock, meters, threads, null, this::clientOf, LABELS)
-        .mount(router);
+    QueryRoutes queries =
+        new QueryRoutes(
+            store, options, clock, clock, meters, threads, null, this::clientOf, LABELS);
+    queries.mount(router);
     tails =
         new TailRoutes(
-            store, options, TAILS, clock, meters, threads, this::clientOf, clock, LABELS);
+            queries, store, options, TAILS, clock, meters, threads, this::clientOf, clock, LABELS);
     tails.mount(router);
     router.route().failureHandler(QueryServer::problem);
     server = await(vertx.createHttpServer().requestHandler(router).listen(0, "127.0.0.1"));
