@@ -2,6 +2,7 @@ package hourglass.query;
 
 import hourglass.bucketing.RowKey;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,27 @@ public record AnswerFacts(
 
   public static AnswerFacts lacking(List<String> parts) {
     return new AnswerFacts(0, null, parts, parts.isEmpty(), null, null);
+  }
+
+  /** The facts of an answer that joins this one and another, without cursors. */
+  public AnswerFacts and(AnswerFacts other) {
+    return new AnswerFacts(
+        rowsAsked + other.rowsAsked,
+        rowsMissing == null && other.rowsMissing == null
+            ? null
+            : union(or(rowsMissing), or(other.rowsMissing)),
+        union(partsMissing, other.partsMissing),
+        isComplete && other.isComplete,
+        null,
+        null);
+  }
+
+  private static List<RowKey> or(@Nullable List<RowKey> rows) {
+    return rows == null ? List.of() : rows;
+  }
+
+  private static <T extends Comparable<T>> List<T> union(List<T> a, List<T> b) {
+    return Stream.concat(a.stream(), b.stream()).distinct().sorted().toList();
   }
 
   public long rowsAnswered() {

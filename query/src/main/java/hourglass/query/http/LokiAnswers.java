@@ -165,7 +165,8 @@ final class LokiAnswers {
     List<TypeCount> types = counted.value();
     return one(
         new JsonText()
-            .raw("{\"streams\":" + types.size())
+            .raw("{" + warnings(counted.facts()))
+            .raw("\"streams\":" + types.size())
             .raw(",\"chunks\":" + counted.facts().rowsAsked())
             .raw(",\"bytes\":" + types.stream().mapToLong(TypeCount::bytes).sum())
             .raw(",\"entries\":" + types.stream().mapToLong(TypeCount::count).sum())
@@ -173,9 +174,12 @@ final class LokiAnswers {
   }
 
   /** As an array under a name beside a limit, without an envelope. */
-  static Iterator<Part> limited(String name, JsonText array, int limit) {
+  static Iterator<Part> limited(String name, JsonText array, int limit, AnswerFacts facts) {
     return one(
-        new JsonText().raw("{\"" + name + "\":").append(array).raw(",\"limit\":" + limit + "}"));
+        new JsonText()
+            .raw("{" + warnings(facts) + "\"" + name + "\":")
+            .append(array)
+            .raw(",\"limit\":" + limit + "}"));
   }
 
   static JsonText strings(Collection<String> texts) {
@@ -189,10 +193,11 @@ final class LokiAnswers {
   }
 
   /** Labels with the number of their values. */
-  static Iterator<Part> detectedLabels(Map<String, Long> cardinalities) {
-    JsonText out = new JsonText().raw("{\"detectedLabels\":[");
+  static Iterator<Part> detectedLabels(Counted<Map<String, Long>> cardinalities) {
+    String warnings = warnings(cardinalities.facts());
+    JsonText out = new JsonText().raw("{" + warnings + "\"detectedLabels\":[");
     String separator = "";
-    for (Map.Entry<String, Long> label : cardinalities.entrySet()) {
+    for (Map.Entry<String, Long> label : cardinalities.value().entrySet()) {
       out.raw(separator).raw("{\"label\":").string(label.getKey());
       out.raw(",\"cardinality\":" + label.getValue() + "}");
       separator = ",";

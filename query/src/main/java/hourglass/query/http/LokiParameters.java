@@ -8,6 +8,7 @@ import hourglass.query.logql.LogQlException;
 import hourglass.query.logql.LogSelector;
 import hourglass.query.logql.Quantities;
 import hourglass.query.logql.Query;
+import hourglass.query.loki.StreamLabels;
 import hourglass.store.Order;
 import io.vertx.core.MultiMap;
 import java.math.BigDecimal;
@@ -19,6 +20,7 @@ import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,6 +78,35 @@ final class LokiParameters {
   LogSelector selectorOrAll() {
     String query = text("query");
     return selector(query == null || query.equals("{}") ? ALL : query);
+  }
+
+  /**
+   * A query whose lines are all those of some types; all lines, if there is none. By parameters of
+   * volumes, types are the only groups.
+   */
+  LogSelector selectorOfTypes() {
+    LogSelector query = selectorOrAll();
+    List<String> others =
+        Stream.concat(
+                query.matchers().stream().filter(one -> !one.name().equals(StreamLabels.SERVICE)),
+                query.stages().stream())
+            .map(Object::toString)
+            .toList();
+    if (!others.isEmpty()) {
+      throw new BadParameterException(
+          "query: volumes are those of whole types, so %s is not supported; want {service_name=...}"
+              .formatted(String.join(" and ", others)));
+    }
+    checkOneOf("targetLabels", StreamLabels.SERVICE);
+    checkOneOf("aggregateBy", "series");
+    return query;
+  }
+
+  private void checkOneOf(String name, String known) {
+    String text = text(name);
+    if (text != null && !text.equals(known)) {
+      throw BadParameterException.of(name, text, known);
+    }
   }
 
   /** All lines, if there are none. */

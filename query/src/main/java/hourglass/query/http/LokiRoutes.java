@@ -288,7 +288,7 @@ final class LokiRoutes {
   private PreparedQuery labels(Asked asked) {
     return ofFields(
         asked,
-        cardinalities -> LokiAnswers.list(cardinalities.keySet(), AnswerFacts.lacking(List.of())));
+        cardinalities -> LokiAnswers.list(cardinalities.value().keySet(), cardinalities.facts()));
   }
 
   private PreparedQuery detectedLabels(Asked asked) {
@@ -296,7 +296,8 @@ final class LokiRoutes {
   }
 
   /** Labels and the number of their values, from a sample of the events. */
-  private PreparedQuery ofFields(Asked asked, Function<Map<String, Long>, Iterator<Part>> toParts) {
+  private PreparedQuery ofFields(
+      Asked asked, Function<Counted<Map<String, Long>>, Iterator<Part>> toParts) {
     LogFilter filter = LogFilter.of(asked.parameters().selectorOrAll(), rules);
     Selection selection = selection(filter, asked.parameters().range());
     Selection types = selection(filter.ofTypes(), selection.range());
@@ -314,8 +315,8 @@ final class LokiRoutes {
                                 found ->
                                     new Counted<>(
                                         labels(counted.value().size(), found.value()),
-                                        found.facts()))),
-        counted -> toParts.apply(counted.value()));
+                                        counted.facts().and(found.facts())))),
+        toParts);
   }
 
   private Map<String, Long> labels(int types, Fields fields) {
@@ -373,33 +374,39 @@ final class LokiRoutes {
         (given.isEmpty() ? List.of(LokiParameters.all()) : given)
             .stream().map(one -> LogFilter.of(one, rules)).toList();
     TimeRange range = asked.parameters().range();
+    boolean isOne = filters.size() == 1;
     return json(
         asked,
-        selection(filters.get(0), range),
+        isOne ? selection(filters.get(0), range) : new Selection(new TreeSet<>(), range, ""),
         true,
         on -> {
           filters.forEach(LogFilter::check);
-          return streams(on, filters, range, 0, new LinkedHashSet<>());
+          return streams(on, filters, range, new LinkedHashSet<>(), AnswerFacts.lacking(List.of()));
         },
         counted -> LokiAnswers.series(counted.value(), counted.facts()));
   }
 
   /** The streams of each query, one query after the other. */
   private static CompletionStage<Counted<List<Labels>>> streams(
-      QueryService on, List<LogFilter> filters, TimeRange range, int next, Set<Labels> found) {
-    LogFilter filter = filters.get(next);
+      QueryService on,
+      List<LogFilter> filters,
+      TimeRange range,
+      Set<Labels> found,
+      AnswerFacts factsBefore) {
+    LogFilter filter = filters.get(0);
     StreamReader reader = new StreamReader(filter, on.gone());
     Selection selection = selection(filter.candidates(), range);
     return on.samples(new SampleReader.Query<>(selection, 0, reader, Figure.SUM))
         .thenCompose(
             counted -> {
               found.addAll(counted.value().series().keySet());
-              if (next + 1 < filters.size()) {
-                return streams(on, filters, range, next + 1, found);
+              AnswerFacts facts = factsBefore.and(counted.facts());
+              if (filters.size() > 1) {
+                return streams(on, filters.subList(1, filters.size()), range, found, facts);
               }
               List<Labels> sorted =
                   found.stream().sorted(Comparator.comparing(Labels::toString)).toList();
-              return CompletableFuture.completedFuture(new Counted<>(sorted, counted.facts()));
+              return CompletableFuture.completedFuture(new Counted<>(sorted, facts));
             });
   }
 
@@ -412,7 +419,7 @@ final class LokiRoutes {
   }
 
   private PreparedQuery volume(Asked asked) {
-    LogFilter filter = LogFilter.of(asked.parameters().selectorOrAll(), rules);
+    LogFilter filter = LogFilter.of(asked.parameters().selectorOfTypes(), rules);
     TimeRange range = asked.parameters().range();
     Selection selection = selection(filter.ofTypes(), range);
     int limit = asked.parameters().limit();
@@ -452,14 +459,15 @@ final class LokiRoutes {
 
   /** The bytes of a step are those of its events, if all of a type had the same length. */
   private PreparedQuery volumeRange(Asked asked) {
-    LogFilter filter = LogFilter.of(asked.parameters().selectorOrAll(), rules);
+    LogFilter filter = LogFilter.of(asked.parameters().selectorOfTypes(), rules);
     LokiMetrics.Times times = asked.parameters().times();
-    TimeRange range = times.range(0);
+    times.range(0); // refuses other centuries
     int limit = asked.parameters().limit();
-    TimeRange steps =
+    TimeRange range =
         new TimeRange(
-            range.fromTicks(), Math.min(TimeRange.ALL.toTicks(), times.ticks(times.count())));
-    Selection selection = selection(filter.ofTypes(), steps);
+            times.startTicks(),
+            Math.min(asked.parameters().range().toTicks(), times.ticks(times.count())));
+    Selection selection = selection(filter.ofTypes(), range);
     HitsQuery hits = new HitsQuery(selection, times.stepMillis(), Grouping.OF_TYPES);
     return json(
         asked,
@@ -474,7 +482,7 @@ final class LokiRoutes {
                                 counted ->
                                     new Counted<>(
                                         volumes(types.value(), counted.value(), times, limit),
-                                        counted.facts()))),
+                                        types.facts().and(counted.facts())))),
         counted -> LokiAnswers.matrix(counted, times));
   }
 
@@ -500,7 +508,10 @@ final class LokiRoutes {
 
   private PreparedQuery detectedFields(Asked asked) {
     int limit = asked.parameters().number("limit", FIELDS_DEFAULT);
-    return detected(asked, fields -> LokiAnswers.limited("fields", fields.write(limit), limit));
+    return detected(
+        asked,
+        fields ->
+            LokiAnswers.limited("fields", fields.value().write(limit), limit, fields.facts()));
   }
 
   private PreparedQuery detectedFieldValues(Asked asked) {
@@ -509,11 +520,15 @@ final class LokiRoutes {
         asked,
         fields ->
             LokiAnswers.limited(
-                "values", LokiAnswers.strings(fields.values(asked.name(), limit)), limit));
+                "values",
+                LokiAnswers.strings(fields.value().values(asked.name(), limit)),
+                limit,
+                fields.facts()));
   }
 
   /** From the newest lines. */
-  private PreparedQuery detected(Asked asked, Function<DetectedFields, Iterator<Part>> toParts) {
+  private PreparedQuery detected(
+      Asked asked, Function<Counted<DetectedFields>, Iterator<Part>> toParts) {
     LogFilter filter = LogFilter.of(asked.parameters().selectorOrAll(), rules);
     Selection selection = selection(filter, asked.parameters().range());
     int lines = asked.parameters().number("line_limit", FIELDS_DEFAULT);
@@ -526,7 +541,7 @@ final class LokiRoutes {
           DetectedFields fields = new DetectedFields(filter, on.gone(), on::reserve);
           return on.read(events, fields).thenApply(facts -> new Counted<>(fields, facts));
         },
-        counted -> toParts.apply(counted.value()));
+        toParts);
   }
 
   private static <T> PreparedQuery json(

@@ -5,6 +5,7 @@ import hourglass.query.BadParameterException;
 import hourglass.query.ContentFilter;
 import hourglass.query.logql.LogSelector;
 import hourglass.query.logql.Matcher;
+import hourglass.query.logql.Stage;
 import hourglass.query.where.json.Effort;
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
@@ -108,9 +109,10 @@ public final class LogFilter implements ContentFilter {
     return !query.stages().isEmpty() || !isOfTypes();
   }
 
-  /** Whether the type alone decides which lines are taken, whatever becomes of them. */
+  /** Whether the type alone decides which lines are taken, and stays one of their labels. */
   public boolean isOfTypes() {
-    return query.stages().stream().noneMatch(ColumnTests::mayLeaveOut)
+    return query.stages().stream()
+            .noneMatch(one -> ColumnTests.mayLeaveOut(one) || one instanceof Stage.Select)
         && query.matchers().stream().allMatch(one -> one.name().equals(StreamLabels.SERVICE));
   }
 

@@ -274,7 +274,10 @@ final class LogLine {
       return ofParser;
     }
     String ofStream = stream().get(name);
-    return ofStream != null ? ofStream : metadata().get(name);
+    String own = ofStream != null ? ofStream : metadata().get(name);
+    return own == null && name.equals(StreamLabels.DETECTED_LEVEL)
+        ? label(StreamLabels.LEVEL)
+        : own;
   }
 
   /** Without empty ones; may be changed by its user. */

@@ -17,6 +17,9 @@ public final class StreamLabels {
   public static final String SERVICE = "service_name";
   public static final String LEVEL = "level";
 
+  /** Where an event has no label of this name, it is its level: Grafana asks for both. */
+  public static final String DETECTED_LEVEL = "detected_level";
+
   static final String LABELS = "labels";
   static final String METADATA = "metadata";
   static final String SEVERITY = "severity";
@@ -58,10 +61,13 @@ public final class StreamLabels {
     return paths;
   }
 
-  /** As above, with structured metadata last. */
+  /** As above, with structured metadata, and at last the other name of a label. */
   List<String> allPaths(String name) {
     List<String> paths = paths(name);
     paths.add(METADATA + "." + name);
+    if (name.equals(DETECTED_LEVEL)) {
+      paths.addAll(allPaths(LEVEL));
+    }
     return paths;
   }
 

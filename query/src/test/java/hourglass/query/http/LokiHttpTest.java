@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
@@ -11,7 +12,9 @@ import hourglass.query.QueryOptions;
 import hourglass.query.loki.RandomLogs;
 import hourglass.seed.Seed;
 import hourglass.store.ColumnsBuilder;
+import hourglass.store.ForwardingStore;
 import hourglass.store.Mutation;
+import hourglass.store.WideColumnStore;
 import hourglass.store.testkit.OracleStore;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -149,8 +152,8 @@ class LokiHttpTest {
     assertThat(ask("query_range", "query=" + url(query) + times))
         .isEqualTo(
             "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":["
-                + "{\"metric\":{\"level\":\"error\"},\"values\":[[1763625720,\"1\"]]},"
-                + "{\"metric\":{\"level\":\"info\"},\"values\":[[1763625660,\"1\"],[1763625720,\"2\"]]}"
+                + "{\"metric\":{\"detected_level\":\"error\",\"level\":\"error\"},\"values\":[[1763625720,\"1\"]]},"
+                + "{\"metric\":{\"detected_level\":\"info\",\"level\":\"info\"},\"values\":[[1763625660,\"1\"],[1763625720,\"2\"]]}"
                 + "],\"stats\":{}}}");
   }
 
@@ -189,6 +192,93 @@ class LokiHttpTest {
     assertThat(steps.get("resultType").asText()).isEqualTo("matrix");
     assertThat(steps.at("/result/0/values").toString())
         .isEqualTo("[[1763625600,\"36\"],[1763627400,\"36\"]]");
+  }
+
+  @Test
+  void sizesEndWhereTheRangeEnds() throws IOException {
+    String query = "&step=1800&query=" + url("{service_name=\"checkout\"}");
+    String range = "start=1763625662000000000&end=1763629199000000000"; // the last event is there
+    assertThat(JSON.readTree(ask("index/volume_range", range + query)).at("/data/result/0/values"))
+        .hasToString("[[1763625662,\"49\"]]");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiterString = " ==> ",
+      value = {
+        "query={level=\"none\"} |= \"nothing\" ==> so level=\"none\" and |= \"nothing\" is not supported",
+        "query={service_name=\"c\"} | json ==> so | json is not supported",
+        "targetLabels=level ==> targetLabels: \"level\" is not service_name",
+        "aggregateBy=labels ==> aggregateBy: \"labels\" is not series",
+      })
+  void sizesOfOtherLinesAreRefused(String parameter, String refusal) {
+    String[] parts = parameter.split("=", 2);
+    for (String path : List.of("index/volume", "index/volume_range")) {
+      QueryServer.Reply reply =
+          SERVER.get("/loki/api/v1/" + path + "?" + ALL + "&" + parts[0] + "=" + url(parts[1]));
+      assertThat(reply.status()).isEqualTo(400);
+      assertThat(reply.body()).contains(refusal);
+    }
+    String known = ALL + "&targetLabels=service_name&aggregateBy=series";
+    assertThat(ask("index/volume", known)).contains("\"checkout\"");
+  }
+
+  @Test
+  void countsOfTypesAreByTheLabelsThatStay() {
+    String dropped = "sum by (service_name) (count_over_time({service_name=~\".+\"} | %s [1h]))";
+    for (String stage : List.of("drop service_name", "keep level")) {
+      assertThat(ask("query", "time=1763629200&query=" + url(dropped.formatted(stage))))
+          .contains("\"result\":[{\"metric\":{},\"value\":[1763629200,\"4\"]}]");
+    }
+  }
+
+  @Test
+  void theDetectedLevelIsTheLevel() {
+    String lines = "query=" + url("{service_name=~\".+\"} | detected_level=\"error\"");
+    assertThat(ask("query_range", ALL + "&" + lines)).contains("\\\"ms\\\":40");
+    assertThat(ask("query_range", ALL + "&query=" + url("{detected_level=\"error\"}")))
+        .contains("\\\"ms\\\":40");
+    assertThat(ask("label/detected_level/values", ALL))
+        .isEqualTo("{\"status\":\"success\",\"data\":[\"error\",\"info\"]}");
+    String maximum = "max by (detected_level) (count_over_time({level=\"error\"}[1h]))";
+    assertThat(ask("query", "time=1763629200&query=" + url(maximum)))
+        .contains("{\"metric\":{\"detected_level\":\"error\"},");
+  }
+
+  @Test
+  void answersTellWhichPartsTheStoreLacks() {
+    WideColumnStore lacking =
+        new ForwardingStore() {
+          @Override
+          protected WideColumnStore delegate() {
+            return STORE;
+          }
+
+          @Override
+          public List<String> missing(Hour from, Hour to) {
+            return List.of("hours/keep/x");
+          }
+        };
+    String twice = "series?match=" + url("{app=\"c\"}") + "&match=" + url("{app=\"d\"}") + "&";
+    try (QueryServer server = new QueryServer(lacking, QueryOptions.builder().build())) {
+      for (String path :
+          List.of(
+              "labels?",
+              "label/level/values?",
+              twice,
+              "index/stats?",
+              "index/volume?",
+              "index/volume_range?",
+              "detected_labels?",
+              "detected_fields?",
+              "detected_field/ms/values?",
+              "query_range?query=" + url("{app=\"c\"}") + "&")) {
+        QueryServer.Reply reply = server.get("/loki/api/v1/" + path + ALL);
+        assertThat(reply.body())
+            .as(path)
+            .contains("\"warnings\":[\"the store lacks hours/keep/x\"],");
+      }
+    }
   }
 
   @Test

@@ -49,8 +49,13 @@ public final class LogModel {
     }
 
     String label(String name) {
-      return labels().getOrDefault(name, "");
+      return labels()
+          .getOrDefault(name, isDetected(name) ? labels().getOrDefault("level", "") : "");
     }
+  }
+
+  private static boolean isDetected(String name) {
+    return name.equals("detected_level");
   }
 
   private final List<Event> events;
@@ -324,6 +329,11 @@ public final class LogModel {
     TreeMap<String, String> group = new TreeMap<>(labels);
     if (by != null) {
       group.keySet().removeIf(name -> by.names().contains(name) == by.without());
+      if (by.names().stream().anyMatch(LogModel::isDetected) && labels.containsKey("level")) {
+        if (!by.without()) {
+          group.putIfAbsent("detected_level", labels.get("level"));
+        }
+      }
     }
     return group;
   }

@@ -26,6 +26,7 @@ public final class RandomLogs {
           "app",
           "env",
           "level",
+          "detected_level",
           "host",
           "trace",
           "status",
