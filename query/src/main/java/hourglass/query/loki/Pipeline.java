@@ -11,20 +11,27 @@ import hourglass.query.where.json.Effort;
 import hourglass.store.text.ByteSearch;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** A log query as it is run on one line. Immutable. */
+/** A log query as it is run on one line. Immutable once its tests are made. */
 final class Pipeline {
   /** Compared where a text almost stands in a line. */
   private static final int BYTES_A_STEP = 64;
 
+  /** Of regular expressions. */
+  private static final String SIGNS = "\\^$.*+?()[]{}|";
+
   private final List<Predicate<LogLine>> steps = new ArrayList<>();
   private final BoundedRegex.Room room = new BoundedRegex.Room();
+  private final Map<Matcher, Predicate<String>> tests = new HashMap<>();
   private final List<Predicate<String>> types = new ArrayList<>();
 
   /** Throws IllegalArgumentException if a regular expression is none, or too large. */
@@ -62,24 +69,57 @@ final class Pipeline {
 
   /** Of a text that is empty where there is none. */
   Predicate<String> test(Matcher matcher) {
-    String value = matcher.value();
-    return switch (matcher.operator()) {
-      case EQUAL -> value::equals;
-      case UNEQUAL -> text -> !value.equals(text);
-      case MATCHES -> whole(value)::isIn;
-      case MATCHES_NOT -> {
-        BoundedRegex regex = whole(value);
-        yield text -> !regex.isIn(text);
-      }
-    };
+    Predicate<String> known = tests.get(matcher);
+    if (known == null) {
+      String value = matcher.value();
+      known =
+          switch (matcher.operator()) {
+            case EQUAL -> value::equals;
+            case UNEQUAL -> text -> !value.equals(text);
+            case MATCHES -> whole(value);
+            case MATCHES_NOT -> whole(value).negate();
+          };
+      tests.put(matcher, known);
+    }
+    return known;
   }
 
-  private BoundedRegex whole(String regex) {
+  /** A list of texts, as a variable of Grafana becomes, is no expression for its length. */
+  private Predicate<String> whole(String regex) {
+    Set<String> texts = texts(regex);
+    if (texts != null) {
+      return texts::contains;
+    }
     try {
-      return room.whole(regex);
+      return room.whole(regex)::isIn;
     } catch (IllegalArgumentException e) {
       throw refused(regex, e);
     }
+  }
+
+  /** The texts that an expression such as {@code a|b\\.c} matches; null if it says more. */
+  static @Nullable Set<String> texts(String regex) {
+    Set<String> texts = new HashSet<>();
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < regex.length(); i++) {
+      char c = regex.charAt(i);
+      if (c == '|') {
+        texts.add(text.toString());
+        text.setLength(0);
+      } else if (c == '\\' && i + 1 < regex.length() && isSign(regex.charAt(i + 1))) {
+        text.append(regex.charAt(++i));
+      } else if (isSign(c)) {
+        return null;
+      } else {
+        text.append(c);
+      }
+    }
+    texts.add(text.toString());
+    return texts;
+  }
+
+  private static boolean isSign(char c) {
+    return SIGNS.indexOf(c) >= 0;
   }
 
   private BoundedRegex search(String regex) {

@@ -9,9 +9,11 @@ import hourglass.query.where.json.Effort;
  */
 public final class BoundedRegex {
   private final Pattern pattern;
+  private final boolean isWhole;
 
-  private BoundedRegex(Pattern pattern) {
+  private BoundedRegex(Pattern pattern, boolean isWhole) {
     this.pattern = pattern;
+    this.isWhole = isWhole;
   }
 
   /** The room that the regular expressions of one query share. Used by one thread. */
@@ -25,17 +27,17 @@ public final class BoundedRegex {
      *     {@code it}
      */
     public BoundedRegex search(String regex) {
-      return new BoundedRegex(allowance.constant(regex));
+      return new BoundedRegex(allowance.constant(regex), false);
     }
 
     /** As above, for an expression of whole texts, in which a dot is any character. */
     public BoundedRegex whole(String regex) {
-      allowance.constant(regex); // else it could close the group around it
-      return new BoundedRegex(allowance.constant("^(?s:" + regex + ")$"));
+      return new BoundedRegex(allowance.constant("(?s)" + regex), true);
     }
   }
 
   public boolean isIn(String text) {
-    return Regexes.find(pattern, text, Effort.current());
+    Effort effort = Effort.current();
+    return isWhole ? Regexes.matches(pattern, text, effort) : Regexes.find(pattern, text, effort);
   }
 }

@@ -1,5 +1,6 @@
 package hourglass.query.where;
 
+import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import hourglass.query.where.json.Effort;
@@ -79,13 +80,22 @@ final class Regexes {
   }
 
   static boolean find(Pattern pattern, String text, Effort effort) {
+    return matcher(pattern, text, effort).find();
+  }
+
+  /** Whether the whole text matches. */
+  static boolean matches(Pattern pattern, String text, Effort effort) {
+    return matcher(pattern, text, effort).matches();
+  }
+
+  private static Matcher matcher(Pattern pattern, String text, Effort effort) {
     int instructions = pattern.programSize();
     long steps = (long) text.length() * instructions;
     if (steps > UNCOUNTED_STEPS) {
-      return pattern.matcher(new CountedText(text, instructions, effort)).find();
+      return pattern.matcher(new CountedText(text, instructions, effort));
     }
     effort.spend(steps);
-    return pattern.matcher(text).find();
+    return pattern.matcher(text);
   }
 
   /**

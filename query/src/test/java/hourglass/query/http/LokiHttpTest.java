@@ -1,5 +1,6 @@
 package hourglass.query.http;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -230,6 +232,20 @@ class LokiHttpTest {
       assertThat(ask("query", "time=1763629200&query=" + url(dropped.formatted(stage))))
           .contains("\"result\":[{\"metric\":{},\"value\":[1763629200,\"4\"]}]");
     }
+  }
+
+  @Test
+  void manyValuesOfAVariableAreOneMatcher() {
+    String others = IntStream.range(0, 90).mapToObj(i -> "service-" + i).collect(joining("|"));
+    for (String regex :
+        List.of("checkout|" + others, others + "|check\\\\.out|checkout", "\\\\Qcheckout")) {
+      String query = "query=" + url("{service_name=~\"" + regex + "\", level!~\"a|info\"}");
+      assertThat(ask("query_range", ALL + "&" + query))
+          .contains("\\\"ms\\\":40")
+          .doesNotContain(":20}");
+    }
+    String many = "{service_name=~\"\\\\pL{100}\"}"; // an expression counts once
+    assertThat(ask("query_range", ALL + "&query=" + url(many))).contains("\"result\":[]");
   }
 
   @Test
