@@ -48,11 +48,6 @@ function settings() {
   }
 }
 
-/** Pages that are driven at a time. */
-const LANES = 2;
-
-const inParts = (all, parts) => Array.from({ length: parts }, (_, part) => all.filter((_, i) => i % parts === part));
-
 const { screenshots, only, ...facts } = settings();
 const wanted = (group) => only?.includes(group) ?? true;
 const log = (line) => console.log(line);
@@ -79,11 +74,8 @@ async function check(name, page, run) {
   }
 }
 
-/** Checks that build on one another. */
-const GROUPS = { search: SEARCHES, fields: FIELDS, time: TIMES, events: EVENTS, page: CHECKS, reader: READER, chart: CHART, context: CONTEXT };
-
-/** They measure, start the server anew, or end the validity of keys: nothing else runs beside them. */
-const ALONE = { speed: SPEED, live: facts.restarts ? LIVE : {}, signin: facts.signin ? SIGN_IN : {} };
+/** Checks that build on one another, in order and on one page. */
+const GROUPS = { search: SEARCHES, fields: FIELDS, time: TIMES, events: EVENTS, page: CHECKS, reader: READER, chart: CHART, context: CONTEXT, speed: SPEED, live: facts.restarts ? LIVE : {}, signin: facts.signin ? SIGN_IN : {} };
 const keys = facts.signin ? JSON.parse(process.env.KEYS) : {};
 
 /** Whoever runs this ends the validity of a key. */
@@ -91,6 +83,7 @@ async function revoke(name) {
   if (facts.madeUp) await fetch(new URL(`made-up/keys/${name}`, facts.baseUrl));
   else log(`revoke: ${name}`);
 }
+
 
 /** Has the server started anew by whoever runs this, and waits until another process answers. */
 async function restart(how) {
@@ -100,45 +93,28 @@ async function restart(how) {
   await eventually('another process', startOf, (start) => /^[\d.E]+$/.test(start) && start !== before);
 }
 
-/** The checks of a group, in order and on one page. */
-async function checkGroup(group, checks) {
+for (const [group, checks] of Object.entries(GROUPS).filter(([name]) => wanted(name))) {
   const page = await open(browser, facts.baseUrl);
   for (const [name, run] of Object.entries(checks)) await check(`${group}: ${name}`, page, () => run({ page, browser, log, restart, keys, revoke, screenshots, ...facts }));
   await check(`${group}: nothing complained, and nobody else was asked`, page, () => quiet(page));
   await page.context().close();
 }
 
-async function checkLooks(views) {
-  const page = await open(browser, facts.baseUrl);
-  for (const view of views) await check(`looks: ${view.name}`, page, () => look(page, view, screenshots));
-  forgive(page, 400); // of the refused filter
-  await check('looks: nothing complained, and nobody else was asked', page, () => quiet(page));
-  await page.context().close();
+if (wanted('looks')) {
+  const shown = await open(browser, facts.baseUrl);
+  for (const view of VIEWS(facts.hour, facts.types[0])) {
+    await check(`looks: ${view.name}`, shown, () => look(shown, view, screenshots));
+  }
+  forgive(shown, 400); // of the refused filter
+  await check('looks: nothing complained, and nobody else was asked', shown, () => quiet(shown));
 }
 
-/** Each on a page of its own. */
-async function checkFault(name, run) {
-  const page = await open(browser, facts.baseUrl);
-  await check(`faults: ${name}`, page, () => run({ page, ...facts }));
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await page.context().close();
+for (const [name, run] of wanted('faults') ? Object.entries(FAULTS) : []) {
+  const own = await open(browser, facts.baseUrl);
+  await check(`faults: ${name}`, own, () => run({ page: own, ...facts }));
+  await own.unrouteAll({ behavior: 'ignoreErrors' });
+  await own.context().close();
 }
-
-/** Some at a time, as they wait more than they work; what comes first is begun first. */
-async function inLanes(jobs) {
-  const left = [...jobs];
-  const lane = async () => {
-    while (left.length > 0) await left.shift()();
-  };
-  await Promise.all(Array.from({ length: LANES }, lane));
-}
-
-for (const [group, checks] of Object.entries(ALONE).filter(([name]) => wanted(name))) await checkGroup(group, checks);
-await inLanes([
-  ...(wanted('looks') ? inParts(VIEWS(facts.hour, facts.types[0]), LANES).map((views) => () => checkLooks(views)) : []),
-  ...Object.entries(GROUPS).filter(([name]) => wanted(name)).map(([group, checks]) => () => checkGroup(group, checks)),
-  ...Object.entries(wanted('faults') ? FAULTS : {}).map(([name, run]) => () => checkFault(name, run)),
-]);
 
 await browser.close();
 log(failed.length === 0 ? 'all holds' : `${failed.length} failed: ${failed.join('; ')}`);
