@@ -40,7 +40,6 @@ public abstract class ColumnNamer {
     }
     if (recordId != null && !isId(kind, fields)) {
       event.lsb = identity.ofId(event.typed().utf8, NO_SOURCE, recordId, 0, recordId.length);
-      event.more = identity.more();
       return true;
     }
     boolean isEscaped = kind == EventFields.Kind.ESCAPED;
@@ -52,7 +51,6 @@ public abstract class ColumnNamer {
     int from = isEscaped ? 0 : fields.from(FieldNames.ID);
     int to = isEscaped ? id.length : fields.to(FieldNames.ID);
     event.lsb = identity.ofId(event.typed().utf8, source, id, from, to);
-    event.more = identity.more();
     return true;
   }
 

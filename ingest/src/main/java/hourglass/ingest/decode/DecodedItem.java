@@ -24,7 +24,7 @@ public final class DecodedItem {
   /** The lower half of the event's column name. */
   public long lsb;
 
-  /** 64 more bits of the hash of its id, if it has one. */
+  /** 64 more bits of the hash of its id, if it {@link #keepsFirstTime}. */
   public long more;
 
   /** Whether the lower half of its name is made of an id. */

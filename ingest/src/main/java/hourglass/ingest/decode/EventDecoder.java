@@ -283,6 +283,9 @@ public final class EventDecoder {
     }
     boolean named = Objects.requireNonNull(namer).name(item, fields, identity, cloudEvents);
     item.keepsFirstTime = item.isUntimed && item.hasId && (cloudEvents || isById);
+    if (item.keepsFirstTime) {
+      item.more = identity.more();
+    }
     return named ? null : Reason.ID_TEXT;
   }
 
