@@ -24,6 +24,8 @@ final class LineParsers {
 
   private static final JsonFactory JSON =
       new JsonFactoryBuilder()
+          .disable(JsonFactory.Feature.INTERN_FIELD_NAMES) // senders choose the names
+          .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
           .streamReadConstraints(
               StreamReadConstraints.builder().maxNumberLength(NUMBER_MAX).build())
           .build();
