@@ -126,7 +126,8 @@ final class LokiAnswers {
   private static String sample(long ticks, double value) {
     long millis = Math.floorDiv(ticks - Ticks.UNIX_EPOCH, Ticks.PER_MILLI);
     long rest = Math.floorMod(millis, MILLIS_PER_SECOND);
-    String fraction = rest == 0 ? "" : ".%03d".formatted(rest).replaceFirst("0+$", "");
+    String digits = Long.toString(MILLIS_PER_SECOND + rest).substring(1); // with leading zeros
+    String fraction = rest == 0 ? "" : "." + digits.replaceFirst("0+$", "");
     return "["
         + Math.floorDiv(millis, MILLIS_PER_SECOND)
         + fraction
