@@ -62,8 +62,8 @@ record LokiMetrics(QueryService on, StreamLabels rules, Times times) {
   /**
    * {@code count} times from a tick on.
    *
-   * @param isInstant whether it is a single time, of which a range is {@code (time - range, time]}
-   *     as in Loki; else it is {@code [time - range, time)}, as steps of counts are
+   * @param isInstant whether the query has one time. It samples {@code (time - range, time]}, as
+   *     Loki does; other queries sample {@code [time - range, time)}, as steps of counts do
    */
   record Times(long startTicks, long stepMillis, int count, boolean isInstant) {
     long ticks(int time) {

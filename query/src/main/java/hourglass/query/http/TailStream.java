@@ -84,11 +84,6 @@ final class TailStream {
     turns.wake();
   }
 
-  /** Whether nobody waits for the tail any more. */
-  boolean hasEnded() {
-    return ended.get();
-  }
-
   private void turn() {
     Tail running = tail;
     if (ended.get()) {

@@ -33,8 +33,6 @@ public final class LogStreams implements EventTaker {
   /** Those of the first lines first. */
   private final Map<Labels, JsonText> values = new LinkedHashMap<>();
 
-  private int lines;
-
   /**
    * Gathers the lines of a query.
    *
@@ -64,7 +62,6 @@ public final class LogStreams implements EventTaker {
   }
 
   private void add(LogLine line, long ticks, int payloadBytes) {
-    lines++;
     Labels labels = new Labels(categorizes ? new TreeMap<>(line.stream()) : line.labels());
     JsonText out = values.get(labels);
     if (out == null) {
@@ -96,10 +93,6 @@ public final class LogStreams implements EventTaker {
     if (out.capacity() > before) {
       reserve.accept(out.capacity() - before);
     }
-  }
-
-  public int lines() {
-    return lines;
   }
 
   /** The streams as elements of an array, each without the comma before it. */

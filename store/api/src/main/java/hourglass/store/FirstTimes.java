@@ -21,7 +21,7 @@ public final class FirstTimes {
   private final long[] ticks;
 
   /**
-   * Keeps the arrays, which nobody may change then.
+   * Takes the arrays over; the caller must not change them.
    *
    * @param ticks of each event, in 100 ns since 1582-10-15 (RFC 9562), in {@code [1, 2^60)}
    * @throws IllegalArgumentException if the arrays differ in length, or a tick is out of range
