@@ -40,14 +40,21 @@ class PackagesTest {
         Arguments.of(
             "hourglass.store", new String[] {"hourglass.store.text", "hourglass.bucketing.."}),
         Arguments.of(
-            "hourglass.store.embedded..",
+            "hourglass.store.pages",
             new String[] {"hourglass.store.text", "hourglass.bucketing..", "hourglass.store"}),
+        Arguments.of(
+            "hourglass.store.embedded..",
+            new String[] {
+              "hourglass.store.text",
+              "hourglass.bucketing..",
+              "hourglass.store",
+              "hourglass.store.pages"
+            }),
         room("disk"),
         room("frames", "disk"),
-        room("codec"),
-        room("pages", "codec", "disk", "frames"),
-        room("rows", "codec", "pages", "disk"),
-        room("late", "rows", "pages", "codec", "frames", "disk"),
+        room("pages", "disk", "frames"),
+        room("rows", "pages", "disk"),
+        room("late", "rows", "pages", "frames", "disk"),
         room("firsttimes", "frames", "disk"),
         room("log", "firsttimes", "late", "rows", "pages", "frames", "disk"),
         room("maintenance", "log", "firsttimes", "late", "rows", "pages", "disk"),
@@ -130,7 +137,11 @@ class PackagesTest {
     return Arguments.of(
         engine + name,
         Stream.concat(
-                Stream.of("hourglass.store.text", "hourglass.bucketing..", "hourglass.store"),
+                Stream.of(
+                    "hourglass.store.text",
+                    "hourglass.bucketing..",
+                    "hourglass.store",
+                    "hourglass.store.pages"),
                 allowed)
             .toArray(String[]::new));
   }

@@ -3,7 +3,7 @@ package hourglass.store.embedded.pages;
 import hourglass.bucketing.RowKey;
 import hourglass.store.CorruptException;
 import hourglass.store.UnavailableException;
-import hourglass.store.embedded.codec.PageCodec.PageBytes;
+import hourglass.store.pages.PageCodec.PageBytes;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -3,7 +3,7 @@ package hourglass.store.embedded.pages;
 import hourglass.bucketing.RowKey;
 import hourglass.store.Columns;
 import hourglass.store.NameRanges;
-import hourglass.store.embedded.codec.PageCodec;
+import hourglass.store.pages.PageCodec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

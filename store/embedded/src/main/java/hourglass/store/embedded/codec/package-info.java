@@ -1,8 +1,0 @@
-/**
- * Pages: thousands of columns of one row as one checksummed, compressed value. See
- * docs/page-format.md.
- */
-@NullMarked
-package hourglass.store.embedded.codec;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,133 @@
+package hourglass.store.pages;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** Finds, compares and copies eight bytes at a time, as little-endian words. */
+final class ByteWords {
+  /** Arrays of a copy are longer than their content by this. */
+  static final int SLACK = 64;
+
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long ONES = 0x0101010101010101L;
+  private static final long HIGHS = 0x8080808080808080L;
+  private static final long QUOTES = ONES * '"';
+  private static final long POINTS = ONES * '.';
+  private static final long COMMAS = ONES * ',';
+  private static final long BRACES = ONES * '}';
+  private static final long CASES = ONES * 0x20;
+  private static final long SPACES = ONES * (' ' + 1);
+  private static final long BACKSLASHES = ONES * '\\';
+
+  private ByteWords() {}
+
+  static long get(byte[] bytes, int at) {
+    return (long) LONG.get(bytes, at);
+  }
+
+  static void set(byte[] bytes, int at, long word) {
+    LONG.set(bytes, at, word);
+  }
+
+  static int getInt(byte[] bytes, int at) {
+    return (int) INT.get(bytes, at);
+  }
+
+  static void setInt(byte[] bytes, int at, int value) {
+    INT.set(bytes, at, value);
+  }
+
+  /** May read and write up to 16 bytes beyond the end, within the slack. */
+  static void copy(byte[] source, int from, byte[] target, int at, int length) {
+    LONG.set(target, at, (long) LONG.get(source, from));
+    LONG.set(target, at + 8, (long) LONG.get(source, from + 8));
+    if (length > 2 * Long.BYTES) {
+      copyRest(source, from, target, at, length);
+    }
+  }
+
+  private static void copyRest(byte[] source, int from, byte[] target, int at, int length) {
+    if (length > SLACK) {
+      System.arraycopy(source, from, target, at, length);
+      return;
+    }
+    for (int i = 2 * Long.BYTES; i < length; i += Long.BYTES) {
+      LONG.set(target, at + i, (long) LONG.get(source, from + i));
+    }
+  }
+
+  static boolean equal(byte[] a, int fromA, byte[] b, int fromB, int length) {
+    if (length < Long.BYTES) {
+      return head(a, fromA, length) == head(b, fromB, length);
+    }
+    int last = length - Long.BYTES;
+    for (int i = 0; i < last; i += Long.BYTES) {
+      if ((long) LONG.get(a, fromA + i) != (long) LONG.get(b, fromB + i)) {
+        return false;
+      }
+    }
+    return (long) LONG.get(a, fromA + last) == (long) LONG.get(b, fromB + last);
+  }
+
+  /** Padded with zeros above at the end of the array. */
+  static long head(byte[] bytes, int from) {
+    return from <= bytes.length - Long.BYTES
+        ? (long) LONG.get(bytes, from)
+        : head(bytes, from, bytes.length - from);
+  }
+
+  /** Padded with zeros above if there are fewer than eight bytes. */
+  static long head(byte[] bytes, int from, int length) {
+    if (from <= bytes.length - Long.BYTES) {
+      long word = (long) LONG.get(bytes, from);
+      return length >= Long.BYTES ? word : word & (1L << length * Byte.SIZE) - 1;
+    }
+    long word = 0;
+    for (int i = Math.min(length, Long.BYTES) - 1; i >= 0; i--) {
+      word = word << Byte.SIZE | bytes[from + i] & 0xff;
+    }
+    return word;
+  }
+
+  static long mix(long value) {
+    return (value ^ value >>> 29) * 0x9E3779B97F4A7C15L;
+  }
+
+  /** In {@code [from, to)}; {@code to} or beyond if none. */
+  static int quoteOrBackslash(byte[] bytes, int from, int to) {
+    int i = from;
+    for (int end = Math.min(to, bytes.length - 7); i < end; i += Long.BYTES) {
+      long word = (long) LONG.get(bytes, i);
+      long found = zeros(word ^ QUOTES) | zeros(word ^ BACKSLASHES);
+      if (found != 0) {
+        return i + (Long.numberOfTrailingZeros(found) >>> 3);
+      }
+    }
+    while (i < to && bytes[i] != '"' && bytes[i] != '\\') {
+      i++;
+    }
+    return i;
+  }
+
+  /** 8 if none. */
+  static int point(long word) {
+    return Long.numberOfTrailingZeros(zeros(word ^ POINTS)) >>> 3;
+  }
+
+  /** A comma, a closing bracket or a space; 8 if none. */
+  static int scalarEnd(long word) {
+    // One bit turns ] into }, and no other byte into one of those searched for.
+    long found =
+        zeros(word ^ COMMAS) | zeros((word | CASES) ^ BRACES) | word - SPACES & ~word & HIGHS;
+    return Long.numberOfTrailingZeros(found) >>> 3;
+  }
+
+  /** The high bit of each zero byte; right only for the lowest one. */
+  private static long zeros(long word) {
+    return word - ONES & ~word & HIGHS;
+  }
+}

@@ -1,0 +1,217 @@
+package hourglass.store.pages;
+
+import hourglass.store.CorruptException;
+import hourglass.store.FieldFilter;
+import hourglass.store.pages.Values.DictionaryValues;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Applies a filter to the columns of a page, by the values of its fields alone. The filter finds
+ * the fields in a sample of each shape. Not thread-safe.
+ *
+ * <pre>
+ *   shape   {"type":"   ","status":   ,"at":{"x":   }}
+ *   sample  {"type":"","status":0,"at":{"x":0}}
+ *                             ^ data.status is the second value
+ * </pre>
+ */
+final class ColumnMatcher {
+  private static final int NONE = -1;
+
+  private static final byte UNKNOWN = 0;
+  private static final byte MATCHING = 1;
+  private static final byte OTHER = 2;
+
+  private final FieldFilter filter;
+  private final Values[] fields;
+  private final boolean[] wanted;
+  private final ShapeMatcher[] shapes;
+
+  /** The samples of all shapes, then room for the values of one column. */
+  private final byte[] bytes;
+
+  private final int samplesEnd;
+  private boolean allSure = true;
+  private final int end;
+
+  ColumnMatcher(
+      Template[] templates,
+      Values[] fields,
+      FieldFilter filter,
+      int payloadBytes,
+      MatchBuffers buffers) {
+    this.filter = filter;
+    this.fields = fields;
+    int sampleBytes = 0;
+    for (Template template : templates) {
+      sampleBytes += template.sampleBytes();
+    }
+    samplesEnd = sampleBytes;
+    end = sampleBytes + payloadBytes + 2 * ValueSpans.VALUES_MAX;
+    bytes = buffers.values(end + 2 * ByteWords.SLACK); // the longest number, and what it overwrites
+    shapes = new ShapeMatcher[templates.length];
+    wanted = new boolean[fields.length];
+    int at = 0;
+    for (int s = 0; s < shapes.length; s++) {
+      shapes[s] = new ShapeMatcher(templates[s], at);
+      at = shapes[s].sampleEnd;
+    }
+    for (ShapeMatcher shape : shapes) {
+      shape.prepare();
+    }
+  }
+
+  /** Whether {@link #mayMatch} reads a field. */
+  boolean reads(int field) {
+    return wanted[field];
+  }
+
+  /** Whether all columns that may match do so for certain, so far. */
+  boolean allSure() {
+    return allSure;
+  }
+
+  /** Whether the next column may match; it has this shape. */
+  boolean mayMatch(int shape) {
+    return shapes[shape].mayMatch();
+  }
+
+  /** Leaves the next column out unread. */
+  void skip(int shape) {
+    shapes[shape].skip();
+  }
+
+  private final class ShapeMatcher {
+    private final Template template;
+
+    /** For each value, the filter's field in its place, or NONE. */
+    private final int[] fieldAt;
+
+    private final boolean[] quoted;
+    private final int sampleEnd;
+
+    /** As the filter takes them; null if every column may match. */
+    private final int @Nullable [] places;
+
+    /** The fields of values that are read, in order. */
+    private int[] read = new int[0];
+
+    private final List<ValueBounds> bounds = new ArrayList<>();
+
+    /** The only value that is read, if it has a dictionary. */
+    private @Nullable DictionaryValues only;
+
+    /** Of its entries; 0 if not judged yet. */
+    private final byte[] verdicts = new byte[Dictionary.ENTRIES_MAX];
+
+    ShapeMatcher(Template template, int sampleStart) {
+      this.template = template;
+      Template.Sample sample = template.sample(fields, bytes, sampleStart);
+      sampleEnd = sample.to();
+      quoted = sample.quoted();
+      fieldAt = new int[template.fields.length];
+      int[] found = filter.find(bytes, sampleStart, sampleEnd);
+      // An array or object may have a field inside that the sample lacks.
+      places = found == null || sample.hasCompounds() && isAnyAbsent(found) ? null : found;
+      Arrays.fill(fieldAt, NONE);
+      if (places != null) {
+        place(places, sample.starts());
+      }
+    }
+
+    private static boolean isAnyAbsent(int[] places) {
+      for (int f = 0; 2 * f < places.length; f++) {
+        if (places[2 * f + 1] == 0) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    private void place(int[] found, int[] starts) {
+      for (int i = 0; i < starts.length; i++) {
+        for (int f = 0; 2 * f < found.length; f++) {
+          if (found[2 * f + 1] != 0 && found[2 * f] == starts[i] - (quoted[i] ? 1 : 0)) {
+            fieldAt[i] = f;
+            wanted[template.fields[i]] = true;
+          }
+        }
+      }
+    }
+
+    /** Once all wanted fields are known. */
+    private void prepare() {
+      read = Arrays.stream(template.fields).filter(field -> wanted[field]).toArray();
+      for (int i = 0; i < fieldAt.length; i++) {
+        Values values = fields[template.fields[i]];
+        if (fieldAt[i] == NONE) {
+          continue;
+        }
+        ValueBounds of =
+            template.hasOnce(template.fields[i])
+                ? ValueBounds.of(filter, fieldAt[i], values, quoted[i])
+                : null;
+        if (of != null) {
+          bounds.add(of);
+        } else if (values instanceof DictionaryValues dictionary) {
+          only = read.length == 1 ? dictionary : null;
+        }
+      }
+    }
+
+    private void skip() {
+      for (int field : read) {
+        fields[field].skip(1);
+      }
+    }
+
+    private boolean mayMatch() {
+      for (int i = 0; i < bounds.size(); i++) {
+        if (!bounds.get(i).containNext()) {
+          skip();
+          return false;
+        }
+      }
+      if (only == null) {
+        return read();
+      }
+      int entry = only.entry();
+      if (verdicts[entry] == UNKNOWN) {
+        verdicts[entry] = read() ? MATCHING : OTHER;
+      } else {
+        only.next++;
+      }
+      return verdicts[entry] == MATCHING;
+    }
+
+    private boolean read() {
+      int at = samplesEnd;
+      for (int i = 0; i < fieldAt.length; i++) {
+        Values values = fields[template.fields[i]];
+        if (fieldAt[i] != NONE && places != null) {
+          int start = at;
+          if (quoted[i]) {
+            bytes[at++] = '"';
+          }
+          at = values.write(bytes, at, end);
+          if (at > end) {
+            throw new CorruptException("page: values are longer than the payloads together");
+          }
+          if (quoted[i]) {
+            bytes[at++] = '"';
+          }
+          places[2 * fieldAt[i]] = start;
+          places[2 * fieldAt[i] + 1] = at;
+        } else if (wanted[template.fields[i]]) {
+          values.skip(1);
+        }
+      }
+      boolean mayMatch = places == null || filter.mayMatch(bytes, places);
+      allSure &= !mayMatch || places != null && filter.surelyMatches(bytes, places);
+      return mayMatch;
+    }
+  }
+}

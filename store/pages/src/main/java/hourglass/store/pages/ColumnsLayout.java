@@ -1,0 +1,55 @@
+package hourglass.store.pages;
+
+/**
+ * The body of a page with payloads split into fields.
+ *
+ * <pre>
+ *   +----------------------+-----------------------+-----------------------+------------------+
+ *   | names                | description           | shape of each column  | data of field 0, |
+ *   | {@link Names}       | a frame               | {@link Indexes}       | 1, 2 ...         |
+ *   +----------------------+-----------------------+-----------------------+------------------+
+ *
+ *   description   shapes (varint), fields (varint), each shape, each field
+ *   shape         values (varint); for each value: length of the part before it (varint), the
+ *                 part, its field (varint); length of the last part (varint), the part
+ *   field         kind (1) and what the kind needs:
+ *
+ *   kind          in the description                           data
+ *   CONSTANT      length (varint), the value                   none
+ *   DICTIONARY    entries (varint); length and bytes of each   {@link Indexes} of entries
+ *   TEXT          nothing                                      lengths; a frame of the values
+ *   DECIMAL       {@link DecimalValues}                         numbers
+ *   TIME          {@link TimeValues}                            numbers
+ *   HEX           {@link HexValues}                             numbers, for every 16 digits
+ *   PATTERN       patterns (varint); length and bytes of each  {@link Indexes} of patterns; the
+ *                 of them, see {@link PatternText}             first numbers, second ... eighth
+ * </pre>
+ *
+ * A number is stored as its difference from a prediction: the column's own time in the number's
+ * unit, or 0.
+ */
+final class ColumnsLayout {
+  static final int CONSTANT = 0;
+  static final int DICTIONARY = 1;
+  static final int TEXT = 2;
+  static final int DECIMAL = 3;
+  static final int TIME = 4;
+  static final int HEX = 5;
+  static final int PATTERN = 6;
+
+  /** With more shapes, columns do not pay. */
+  static final int SHAPES_MAX = 64;
+
+  /** A dictionary with fewer values for each entry does not pay. */
+  static final int VALUES_PER_ENTRY_MIN = 3;
+
+  static final int FIELDS_MAX = SHAPES_MAX * ValueSpans.VALUES_MAX;
+
+  /** Before a value, unless it is the whole payload, are a key, a colon and a comma or bracket. */
+  static final int PART_BYTES_MIN = 4;
+
+  /** With fewer columns for each shape, the shapes cost more than they save. */
+  static final int COLUMNS_PER_SHAPE_MIN = 8;
+
+  private ColumnsLayout() {}
+}

@@ -1,0 +1,326 @@
+package hourglass.store.pages;
+
+import hourglass.store.ColumnRange;
+import hourglass.store.Columns;
+import hourglass.store.CorruptException;
+import hourglass.store.CountQuery;
+import hourglass.store.FieldFilter;
+import hourglass.store.FieldQuery;
+import hourglass.store.FieldValues;
+import java.util.Arrays;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Reads payloads that were split into fields. Not thread-safe. */
+final class ColumnsReader {
+  private final CompressedBytes frames;
+  private final Numbers numbers;
+
+  ColumnsReader(CompressedBytes frames, Numbers numbers) {
+    this.frames = frames;
+    this.numbers = numbers;
+  }
+
+  /**
+   * {@code offsets} get each payload's start and the end of the last.
+   *
+   * @return the payloads if wanted, else no bytes
+   */
+  byte[] read(PageInput in, int payloadBytes, long[] ticks, int[] offsets, boolean payloads) {
+    Split split = new Split(in, payloadBytes, ticks.length, () -> ticks, payloads);
+    for (int i = 0; i < split.fields.length; i++) {
+      split.load(i);
+    }
+    in.finish();
+    if (payloads) {
+      return split.assemble(offsets);
+    }
+    split.measure(offsets);
+    return new byte[0];
+  }
+
+  /**
+   * Reads the columns that may match. Of the others, only the fields of the filter are unpacked.
+   *
+   * @param buffers kept from page to page
+   */
+  Columns read(
+      PageInput in, PageHeader header, LazyNames names, FieldFilter filter, MatchBuffers buffers) {
+    Split split = new Split(in, header.payloadBytes(), header.count(), names::ticks, true);
+    ColumnMatcher matcher =
+        new ColumnMatcher(split.shapes, split.fields, filter, header.payloadBytes(), buffers);
+    TextMatcher text = TextMatcher.of(filter.text(), split.shapes, split.fields);
+    int[] starts = new int[split.fields.length];
+    boolean[] loaded = new boolean[starts.length];
+    for (int i = 0; i < starts.length; i++) {
+      starts[i] = in.position();
+      loaded[i] = matcher.reads(i) || text != null && text.reads(i);
+      if (loaded[i]) {
+        split.load(i);
+      } else {
+        split.pass(i);
+      }
+    }
+    in.finish();
+    if (text != null && !split.mayHave(text, buffers)) {
+      return Columns.EMPTY;
+    }
+    int[] kept = split.matching(matcher, text);
+    if (kept.length == 0) {
+      return Columns.EMPTY;
+    }
+    for (int i = 0; i < starts.length; i++) {
+      if (loaded[i]) {
+        split.fields[i].rewind();
+      } else {
+        in.rewind(starts[i]);
+        split.load(i);
+      }
+    }
+    int[] offsets = new int[kept.length + 1];
+    byte[] bytes = split.assemble(kept, offsets, buffers);
+    return names.of(kept, offsets, bytes);
+  }
+
+  /** Adds the values of fields; false, and nothing added, if only whole payloads tell. */
+  boolean read(
+      PageInput in,
+      PageHeader header,
+      LazyNames names,
+      FieldQuery query,
+      MatchBuffers buffers,
+      FieldValues into) {
+    Split split = new Split(in, header.payloadBytes(), header.count(), names::ticks, true);
+    FieldReader reader =
+        new FieldReader(
+            split.shapes,
+            columnsOf(split.shapes, split.shapeOf),
+            split.fields,
+            query.fields(),
+            header.payloadBytes(),
+            buffers);
+    if (!reader.isApart()) {
+      return false;
+    }
+    FieldFilter filter = query.filter();
+    ColumnMatcher matcher =
+        filter == null
+            ? null
+            : new ColumnMatcher(split.shapes, split.fields, filter, header.payloadBytes(), buffers);
+    for (int i = 0; i < split.fields.length; i++) {
+      if (reader.reads(i) || matcher != null && matcher.reads(i)) {
+        split.load(i);
+      } else {
+        split.pass(i);
+      }
+    }
+    in.finish();
+    int[] kept = matcher == null ? split.all() : split.matching(matcher, null);
+    if (matcher != null && !matcher.allSure()) {
+      return false;
+    }
+    for (int i = 0; i < split.fields.length && matcher != null; i++) {
+      if (matcher.reads(i)) {
+        split.fields[i].rewind();
+      }
+    }
+    kept = within(query.range(), kept, header, names);
+    CountQuery part = query.part();
+    if (kept.length > 0) {
+      boolean oneStep =
+          query.range().contains(header.first())
+              && part.step(header.first().ticks()) == part.step(header.last().ticks());
+      long[] ticks = oneStep ? new long[0] : names.ticks();
+      reader.read(split.shapeOf, kept, ticks, header.first().ticks(), part, into);
+    }
+    return true;
+  }
+
+  private static int[] within(ColumnRange range, int[] columns, PageHeader page, LazyNames names) {
+    if (columns.length == 0 || range.contains(page.first()) && range.contains(page.last())) {
+      return columns;
+    }
+    Columns all = names.of(columns);
+    int from = all.lowerBound(range.from());
+    return Arrays.copyOfRange(columns, from, Math.max(from, all.lowerBound(range.to())));
+  }
+
+  /** The shapes and fields of a page; the fields' values are loaded one after the other. */
+  private final class Split {
+    private final int payloadBytes;
+    private final Supplier<long[]> ticks;
+    private final Template[] shapes;
+    private final byte[] shapeOf;
+    private final Values[] fields;
+    private final int[] counts;
+    private final Values.Source source;
+
+    Split(PageInput in, int payloadBytes, int columns, Supplier<long[]> ticks, boolean payloads) {
+      this.payloadBytes = payloadBytes;
+      this.ticks = ticks;
+      // Parts and entries are pieces of payloads, with a few bytes of numbers each.
+      byte[] bytes =
+          frames.readUpTo(in, "description", 2 * payloadBytes + (1 << 16), ByteWords.SLACK);
+      PageInput description = new PageInput(bytes, 0, bytes.length - ByteWords.SLACK);
+      shapes = new Template[description.getCountFrom1("shapes", ColumnsLayout.SHAPES_MAX)];
+      int fieldsMax = Math.min(ColumnsLayout.FIELDS_MAX, description.remaining());
+      fields = new Values[description.getCountFrom1("fields", fieldsMax)];
+      for (int i = 0; i < shapes.length; i++) {
+        shapes[i] = new Template(description, fields.length);
+      }
+      for (int i = 0; i < fields.length; i++) {
+        fields[i] = Values.describe(description);
+      }
+      description.finish();
+      shapeOf = Indexes.read(frames, in, "shapes of columns", columns, shapes.length);
+      source = new Values.Source(in, payloadBytes, payloads, frames, numbers);
+      counts = counts(shapes, shapeOf, fields.length, payloadBytes);
+      int bytesMax = payloadBytes;
+      for (Template shape : shapes) {
+        bytesMax -= shape.takeConstants(fields, bytesMax);
+      }
+    }
+
+    void load(int field) {
+      fields[field].load(source, counts[field], () -> ticksOf(field));
+    }
+
+    void pass(int field) {
+      fields[field].pass(source, counts[field]);
+    }
+
+    private long[] ticksOf(int field) {
+      int[] times = new int[shapes.length];
+      boolean everyOnce = true;
+      for (int s = 0; s < shapes.length; s++) {
+        for (int each : shapes[s].fields) {
+          times[s] += each == field ? 1 : 0;
+        }
+        everyOnce &= times[s] == 1;
+      }
+      if (everyOnce) {
+        return ticks.get();
+      }
+      long[] all = ticks.get();
+      long[] ticksOf = new long[counts[field]];
+      int next = 0;
+      for (int i = 0; i < shapeOf.length; i++) {
+        for (int n = times[shapeOf[i]]; n > 0; n--) {
+          ticksOf[next++] = all[i];
+        }
+      }
+      return ticksOf;
+    }
+
+    byte[] assemble(int[] offsets) {
+      byte[] out = new byte[payloadBytes + ByteWords.SLACK];
+      int at = 0;
+      for (int i = 0; i < shapeOf.length; i++) {
+        at = shapes[shapeOf[i]].write(fields, out, at, payloadBytes);
+        offsets[i + 1] = at;
+      }
+      checkEnd(at, payloadBytes);
+      return out;
+    }
+
+    void measure(int[] offsets) {
+      long end = 0;
+      for (int i = 0; i < shapeOf.length; i++) {
+        Template shape = shapes[shapeOf[i]];
+        end += shape.starts[shape.fields.length + 1];
+        for (int field : shape.fields) {
+          end += fields[field].length();
+        }
+        if (end > payloadBytes) {
+          break;
+        }
+        offsets[i + 1] = (int) end;
+      }
+      checkEnd(end, payloadBytes);
+    }
+
+    int[] all() {
+      return IntStream.range(0, shapeOf.length).toArray();
+    }
+
+    boolean mayHave(TextMatcher text, MatchBuffers buffers) {
+      byte[] room = buffers.payloads(payloadBytes + ByteWords.SLACK);
+      return text.search(counts, room, payloadBytes);
+    }
+
+    /** The columns that may match, ascending. */
+    int[] matching(ColumnMatcher matcher, @Nullable TextMatcher text) {
+      int[] kept = new int[shapeOf.length];
+      int count = 0;
+      for (int i = 0; i < shapeOf.length; i++) {
+        byte shape = shapeOf[i];
+        if (text == null || text.mayMatch(shape)) {
+          kept[count] = i;
+          count += matcher.mayMatch(shape) ? 1 : 0;
+        } else {
+          matcher.skip(shape);
+        }
+      }
+      return Arrays.copyOf(kept, count);
+    }
+
+    byte[] assemble(int[] kept, int[] offsets, MatchBuffers buffers) {
+      byte[] out = buffers.payloads(payloadBytes + ByteWords.SLACK);
+      int[] passed = new int[shapes.length];
+      int at = 0;
+      int column = 0;
+      for (int i = 0; i < kept.length; i++) {
+        for (; column < kept[i]; column++) {
+          passed[shapeOf[column]]++;
+        }
+        skip(passed);
+        at = shapes[shapeOf[column++]].write(fields, out, at, payloadBytes);
+        offsets[i + 1] = at;
+      }
+      return Arrays.copyOf(out, at);
+    }
+
+    /** Skips the values of columns, counted by shape. */
+    private void skip(int[] columnsOf) {
+      for (int s = 0; s < columnsOf.length; s++) {
+        if (columnsOf[s] > 0) {
+          for (int field : shapes[s].fields) {
+            fields[field].skip(columnsOf[s]);
+          }
+          columnsOf[s] = 0;
+        }
+      }
+    }
+  }
+
+  private static int[] counts(Template[] shapes, byte[] shapeOf, int fields, int payloadBytes) {
+    int[] columnsOf = columnsOf(shapes, shapeOf);
+    int[] counts = new int[fields];
+    long total = 0;
+    for (int s = 0; s < shapes.length; s++) {
+      total += (long) columnsOf[s] * shapes[s].fields.length;
+      if (total > shapeOf.length + (long) payloadBytes / ColumnsLayout.PART_BYTES_MIN) {
+        throw new CorruptException("page: more values than the payloads have room for");
+      }
+      for (int field : shapes[s].fields) {
+        counts[field] += columnsOf[s];
+      }
+    }
+    return counts;
+  }
+
+  private static int[] columnsOf(Template[] shapes, byte[] shapeOf) {
+    int[] columnsOf = new int[shapes.length];
+    for (byte shape : shapeOf) {
+      columnsOf[shape]++;
+    }
+    return columnsOf;
+  }
+
+  private static void checkEnd(long end, int payloadBytes) {
+    if (end != payloadBytes) {
+      throw new CorruptException("page: payloads of " + end + " bytes, not " + payloadBytes);
+    }
+  }
+}

@@ -1,0 +1,187 @@
+package hourglass.store.pages;
+
+import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdCompressCtx;
+import com.github.luben.zstd.ZstdDecompressCtx;
+import com.github.luben.zstd.ZstdException;
+import hourglass.store.CorruptException;
+import java.util.Arrays;
+
+/**
+ * Runs of bytes, compressed if that makes them shorter.
+ *
+ * <pre>
+ *   +------------------+-------------------+----------------------------------------+
+ *   | raw length       | stored length     | the bytes, or a zstd frame of them     |
+ *   | varint           | varint            | where the stored length is less        |
+ *   +------------------+-------------------+----------------------------------------+
+ * </pre>
+ *
+ * Frames have no magic number or checksum: the page has both.
+ */
+final class CompressedBytes implements AutoCloseable {
+  /** Shorter runs are not compressed: a frame saves next to nothing. */
+  private static final int COMPRESSED_BYTES_MIN = 24;
+
+  private static final int NOISE_BYTES_MIN = 256;
+
+  /** For longer runs, zstd's own check is fast enough. */
+  private static final int NOISE_BYTES_MAX = 1 << 16;
+
+  private final int[] counts = new int[256];
+  private byte[] packed = new byte[0];
+  private final ZstdCompressCtx compressor;
+  private final ZstdDecompressCtx decompressor;
+
+  CompressedBytes(int level) {
+    compressor = new ZstdCompressCtx();
+    decompressor = new ZstdDecompressCtx();
+    compressor.setLevel(level).setMagicless(true).setChecksum(false).setContentSize(false);
+    decompressor.setMagicless(true);
+  }
+
+  void write(byte[] source, int from, int length, PageOutput out) {
+    out.putVarint(length);
+    if (length >= COMPRESSED_BYTES_MIN
+        && !isNoise(source, from, length)
+        && compressed(source, from, length, out)) {
+      return;
+    }
+    out.putVarint(length);
+    out.putBytes(source, from, length);
+  }
+
+  /** Values of 1, 2, 4 or 8 bits, the first in the lowest bits of a byte. */
+  void writeBits(byte[] values, int count, int bits, PageOutput out) {
+    if (bits == Byte.SIZE) {
+      write(values, 0, count, out);
+      return;
+    }
+    packed = room(packed, count);
+    int length = packedBytes(count, bits);
+    for (int at = 0, i = 0; at < length; at++) {
+      int together = 0;
+      for (int shift = 0; shift < Byte.SIZE && i < count; shift += bits, i++) {
+        together |= values[i] << shift;
+      }
+      packed[at] = (byte) together;
+    }
+    write(packed, 0, length, out);
+  }
+
+  private static int packedBytes(int count, int bits) {
+    int perByte = Byte.SIZE / bits;
+    return (count + perByte - 1) / perByte;
+  }
+
+  private boolean compressed(byte[] source, int from, int length, PageOutput out) {
+    int varintBytes = varintBytes(length);
+    int bound = (int) Zstd.compressBound(length);
+    out.reserve(varintBytes + bound);
+    int at = out.size() + varintBytes;
+    int stored = compressor.compressByteArray(out.array(), at, bound, source, from, length);
+    if (stored >= length) {
+      return false;
+    }
+    out.putVarint(stored);
+    if (out.size() != at) {
+      System.arraycopy(out.array(), at, out.array(), out.size(), stored);
+    }
+    out.advance(stored);
+    return true;
+  }
+
+  /** Whether no frame can be shorter: the share of equal pairs is 1 in 256 for noise. */
+  private boolean isNoise(byte[] source, int from, int length) {
+    if (length < NOISE_BYTES_MIN || length > NOISE_BYTES_MAX) {
+      return false;
+    }
+    Arrays.fill(counts, 0);
+    for (int i = from; i < from + length; i++) {
+      counts[source[i] & 0xff]++;
+    }
+    long pairs = 0;
+    for (int count : counts) {
+      pairs += (long) count * (count - 1);
+    }
+    return pairs * 256 < (long) length * (length - 1) * 110 / 100;
+  }
+
+  private static int varintBytes(int value) {
+    return (31 - Integer.numberOfLeadingZeros(value | 1)) / 7 + 1;
+  }
+
+  byte[] read(PageInput in, String what, int rawLength, byte[] target) {
+    int actual = in.getCount(what, rawLength);
+    if (actual != rawLength) {
+      throw new CorruptException("page: " + what + ": " + actual + " bytes, not " + rawLength);
+    }
+    byte[] room = target.length >= rawLength ? target : new byte[rawLength];
+    readBytes(in, what, rawLength, room);
+    return room;
+  }
+
+  /** The values that {@link #writeBits} packed, in the target or a longer array. */
+  byte[] readBits(PageInput in, String what, int count, int bits, byte[] target) {
+    byte[] values = read(in, what, packedBytes(count, bits), room(target, count));
+    if (bits < Byte.SIZE) {
+      int mask = (1 << bits) - 1;
+      for (int i = count - 1; i >= 0; i--) { // from the end, as a value may lie on packed ones
+        int bit = i * bits;
+        values[i] = (byte) (values[bit >>> 3] >> (bit & 7) & mask);
+      }
+    }
+    return values;
+  }
+
+  void skip(PageInput in, String what) {
+    in.getVarint();
+    in.skip(in.getCount(what, in.remaining()));
+  }
+
+  byte[] readUpTo(PageInput in, String what, int rawLengthMax, int slack) {
+    int rawLength = in.getCount(what, rawLengthMax);
+    byte[] room = new byte[rawLength + slack];
+    readBytes(in, what, rawLength, room);
+    return room;
+  }
+
+  private void readBytes(PageInput in, String what, int rawLength, byte[] target) {
+    int stored = in.getCount(what, rawLength);
+    int from = in.skip(stored);
+    if (stored == rawLength) {
+      System.arraycopy(in.array(), from, target, 0, rawLength);
+      return;
+    }
+    int length;
+    try {
+      length = decompressor.decompressByteArray(target, 0, rawLength, in.array(), from, stored);
+    } catch (ZstdException e) {
+      throw new CorruptException("page: " + what + ": does not unpack: " + e.getMessage(), e);
+    }
+    if (length != rawLength) {
+      throw new CorruptException(
+          "page: " + what + ": unpacks to " + length + " bytes, not " + rawLength);
+    }
+  }
+
+  /** Frees memory outside of the heap. */
+  @Override
+  public void close() {
+    compressor.close();
+    decompressor.close();
+  }
+
+  /** Without the content if a longer array is needed. */
+  static byte[] room(byte[] array, int length) {
+    return array.length >= length ? array : new byte[Math.max(length, array.length * 2)];
+  }
+
+  static long[] room(long[] array, int length) {
+    return array.length >= length ? array : new long[Math.max(length, array.length * 2)];
+  }
+
+  static int[] room(int[] array, int length) {
+    return array.length >= length ? array : new int[Math.max(length, array.length * 2)];
+  }
+}

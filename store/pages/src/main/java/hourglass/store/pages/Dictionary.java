@@ -1,0 +1,87 @@
+package hourglass.store.pages;
+
+import java.util.Arrays;
+
+/** Numbers distinct texts from 0 on, while few. Not thread-safe; reused. */
+final class Dictionary {
+  static final int ENTRIES_MAX = Indexes.OF_MAX;
+
+  private static final int SLOTS = 4 * ENTRIES_MAX;
+
+  // Odd, without pattern: a product's upper bits depend on all bits below.
+  private static final long FACTOR = 0x9E3779B97F4A7C15L;
+  private static final long OTHER_FACTOR = 0xC2B2AE3D27D4EB4FL;
+
+  /** Entries (from 1) in the slots of a hash table. */
+  private final short[] slots = new short[SLOTS];
+
+  // Each entry's end, and first and last eight bytes, which identify texts of up to sixteen bytes.
+  private final int[] ends = new int[ENTRIES_MAX + 1];
+  private final long[] heads = new long[ENTRIES_MAX];
+  private final long[] tails = new long[ENTRIES_MAX];
+  private byte[] texts = new byte[1 << 12];
+  private int entries;
+
+  void clear() {
+    Arrays.fill(slots, (short) 0);
+    entries = 0;
+  }
+
+  /** Adds a new text; -1 if there is no room for it. */
+  int find(byte[] bytes, int from, int length) {
+    long head = ByteWords.head(bytes, from, length);
+    long tail = length > Long.BYTES ? ByteWords.get(bytes, from + length - Long.BYTES) : length;
+    long hash = head * FACTOR + tail * OTHER_FACTOR;
+    if (length > 2 * Long.BYTES) {
+      hash ^= ByteWords.get(bytes, from + (length >>> 1)) * OTHER_FACTOR;
+    }
+    int slot = (int) (hash >>> 48) & SLOTS - 1;
+    while (slots[slot] != 0) {
+      int entry = slots[slot] - 1;
+      if (heads[entry] == head
+          && tails[entry] == tail
+          && length(entry) == length
+          && (length <= 2 * Long.BYTES
+              || ByteWords.equal(texts, ends[entry], bytes, from, length))) {
+        return entry;
+      }
+      slot = slot + 1 & SLOTS - 1;
+    }
+    return entries == ENTRIES_MAX ? -1 : add(slot, head, tail, bytes, from, length);
+  }
+
+  private int add(int slot, long head, long tail, byte[] bytes, int from, int length) {
+    int start = ends[entries];
+    if (texts.length - start < length) {
+      texts = Arrays.copyOf(texts, Math.max(start + length, 2 * texts.length));
+    }
+    System.arraycopy(bytes, from, texts, start, length);
+    heads[entries] = head;
+    tails[entries] = tail;
+    slots[slot] = (short) (entries + 1);
+    ends[entries + 1] = start + length;
+    return entries++;
+  }
+
+  int entries() {
+    return entries;
+  }
+
+  private int length(int entry) {
+    return ends[entry + 1] - ends[entry];
+  }
+
+  void addTo(ValueFilterWriter filter, Field field) {
+    for (int entry = 0; entry < entries; entry++) {
+      filter.add(field, texts, ends[entry], ends[entry + 1]);
+    }
+  }
+
+  void describe(PageOutput description) {
+    description.putVarint(entries);
+    for (int entry = 0; entry < entries; entry++) {
+      description.putVarint(length(entry));
+      description.putBytes(texts, ends[entry], length(entry));
+    }
+  }
+}

@@ -1,0 +1,304 @@
+package hourglass.store.pages;
+
+import hourglass.store.CorruptException;
+import hourglass.store.CountQuery;
+import hourglass.store.FieldFinder;
+import hourglass.store.FieldValues;
+import hourglass.store.pages.Values.DictionaryValues;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Reads the values of some fields of a page, without names and other fields. The fields are found
+ * in a sample of each shape; see {@link ColumnMatcher}. Not thread-safe.
+ */
+final class FieldReader {
+  private static final int[] NONE = {};
+  private static final int KEY_BITS = Long.SIZE - 1;
+
+  /** After so many columns, decimals that hardly repeat are no longer counted by keys. */
+  private static final int TRIED_COLUMNS = 512;
+
+  private final Values[] fields;
+  private final List<FieldFinder> finders;
+
+  /** Whether each field of the page is read. */
+  private final boolean[] wanted;
+
+  private final ShapeReader[] shapes;
+
+  /** The samples of all shapes, then room for the values of one column. */
+  private final byte[] bytes;
+
+  private final int samplesEnd;
+  private final int end;
+  private boolean isApart = true;
+
+  /** Of columns with equal values. */
+  private final KeyCounts counts = new KeyCounts();
+
+  FieldReader(
+      Template[] templates,
+      int[] columnsOf,
+      Values[] fields,
+      List<FieldFinder> finders,
+      int payloadBytes,
+      MatchBuffers buffers) {
+    this.fields = fields;
+    this.finders = finders;
+    wanted = new boolean[fields.length];
+    int sampleBytes = 0;
+    for (Template template : templates) {
+      sampleBytes += template.sampleBytes();
+    }
+    samplesEnd = sampleBytes;
+    end = sampleBytes + payloadBytes + 2 * finders.size(); // quotes
+    bytes = buffers.fields(end + 2 * ByteWords.SLACK);
+    shapes = new ShapeReader[templates.length];
+    int at = 0;
+    for (int s = 0; s < shapes.length && !finders.isEmpty(); s++) {
+      shapes[s] = new ShapeReader(s, templates[s]);
+      at = columnsOf[s] == 0 ? at : shapes[s].find(at);
+    }
+    for (int s = 0; s < shapes.length && !finders.isEmpty(); s++) {
+      shapes[s].prepare();
+    }
+  }
+
+  /** Whether the values of the page's fields tell. If not, payloads must be put together. */
+  boolean isApart() {
+    return isApart;
+  }
+
+  boolean reads(int field) {
+    return wanted[field];
+  }
+
+  /**
+   * Reads the columns in {@code kept}, once all fields that are read are loaded.
+   *
+   * @param kept ascending
+   * @param ticks of all columns; empty if all are in the step of {@code firstTicks}
+   */
+  void read(
+      byte[] shapeOf,
+      int[] kept,
+      long[] ticks,
+      long firstTicks,
+      CountQuery part,
+      FieldValues into) {
+    int column = 0;
+    for (int i = 0; i < kept.length; ) {
+      int step = part.step(ticks.length == 0 ? firstTicks : ticks[kept[i]]);
+      int to = ticks.length == 0 ? kept.length : endOfStep(kept, i, ticks, step, part);
+      if (finders.isEmpty()) {
+        into.add(step, bytes, NONE, to - i);
+        i = to;
+        continue;
+      }
+      for (; i < to; i++) {
+        for (; column < kept[i]; column++) {
+          shapes[shapeOf[column]].skip();
+        }
+        shapes[shapeOf[column++]].read(step, into);
+      }
+      counts.drain((key, count) -> shapes[(int) (key & 0xff)].addEntries(key, step, count, into));
+    }
+  }
+
+  private static int endOfStep(int[] kept, int from, long[] ticks, int step, CountQuery part) {
+    int to = from + 1;
+    while (to < kept.length && part.step(ticks[kept[to]]) == step) {
+      to++;
+    }
+    return to;
+  }
+
+  private final class ShapeReader {
+    private final int number;
+    private final Template template;
+    private boolean[] quoted = {};
+
+    /** For each finder, the value with its field; negative if it is absent or constant. */
+    private final int[] valueOf = new int[finders.size()];
+
+    /** As {@link FieldValues#add} takes them; those of constants stay. */
+    private final int[] places = new int[2 * finders.size()];
+
+    /** The values of wanted fields, in order. */
+    private int[] read = NONE;
+
+    /**
+     * Whether the values of the finders fit into a key, and are the only ones of their fields in a
+     * column: entries of dictionaries, and above them one decimal that is small and not negative.
+     *
+     * <pre>
+     *   decimal (the rest) | entry of finder n (8) ... entry of finder 0 (8) | shape (8)
+     * </pre>
+     */
+    private boolean isIndexed;
+
+    /** Whether a finder has a value, and none before it has the same. */
+    private final boolean[] isWritten = new boolean[valueOf.length];
+
+    /** The finder whose value is the decimal of a key; -1 if there is none. */
+    private int decimal = -1;
+
+    /** Where the decimal of a key begins. */
+    private final int decimalShift = (valueOf.length + 1) * Byte.SIZE;
+
+    private int tried;
+    private int found;
+
+    ShapeReader(int number, Template template) {
+      this.number = number;
+      this.template = template;
+      Arrays.fill(valueOf, -1);
+    }
+
+    /** Returns the end of the sample. */
+    int find(int sampleStart) {
+      Template.Sample sample = template.sample(fields, bytes, sampleStart);
+      quoted = sample.quoted();
+      for (int f = 0; f < valueOf.length; f++) {
+        FieldFinder finder = finders.get(f);
+        int[] place = finder.find(bytes, sample.from(), sample.to());
+        // An array or object may have the field inside, where the sample has a 0.
+        boolean isHidden = sample.hasCompounds() && (sample.isWhole() || !finder.isOfPayload());
+        if (place == null || isHidden) {
+          isApart = false;
+          return sample.to();
+        }
+        places[2 * f] = place[0]; // stays for a constant, or an object with values inside
+        places[2 * f + 1] = place[1];
+        valueOf[f] = place[1] == 0 ? -1 : valueAt(place[0], sample.starts());
+        if (valueOf[f] >= 0) {
+          wanted[template.fields[valueOf[f]]] = true;
+        }
+      }
+      return sample.to();
+    }
+
+    private int valueAt(int place, int[] starts) {
+      for (int i = 0; i < starts.length; i++) {
+        if (place == starts[i] - (quoted[i] ? 1 : 0)) {
+          return i;
+        }
+      }
+      return -1;
+    }
+
+    /** Once all wanted fields are known. */
+    void prepare() {
+      int count = 0;
+      read = new int[template.fields.length];
+      for (int i = 0; i < template.fields.length; i++) {
+        if (wanted[template.fields[i]]) {
+          read[count++] = i;
+        }
+      }
+      read = Arrays.copyOf(read, count);
+      isIndexed = decimalShift < KEY_BITS;
+      for (int f = 0; f < valueOf.length; f++) {
+        int value = valueOf[f];
+        isWritten[f] = value >= 0 && IntStream.range(0, f).allMatch(g -> valueOf[g] != value);
+        isIndexed &= valueOf[f] < 0 || template.hasOnce(template.fields[valueOf[f]]) && fits(f);
+      }
+    }
+
+    private boolean fits(int finder) {
+      Values values = fields[template.fields[valueOf[finder]]];
+      if (values instanceof DecimalValues && decimal < 0) {
+        decimal = finder;
+        return true;
+      }
+      return values instanceof DictionaryValues;
+    }
+
+    void skip() {
+      for (int value : read) {
+        fields[template.fields[value]].skip(1);
+      }
+    }
+
+    void read(int step, FieldValues into) {
+      long ofDecimal = isIndexed && decimal >= 0 ? decimals().peek() : 0;
+      if (isIndexed && ofDecimal >>> (KEY_BITS - decimalShift) == 0) {
+        long key = ofDecimal;
+        for (int f = valueOf.length - 1; f >= 0; f--) {
+          key = key << Byte.SIZE | (valueOf[f] < 0 || f == decimal ? 0 : dictionary(f).entry());
+        }
+        skip();
+        found += counts.add(key << Byte.SIZE | number) ? 1 : 0;
+        isIndexed = decimal < 0 || ++tried != TRIED_COLUMNS || found < TRIED_COLUMNS / 4 * 3;
+        return;
+      }
+      int at = samplesEnd;
+      for (int value : read) {
+        int from = at;
+        at = begin(value, at);
+        at = finish(value, fields[template.fields[value]].write(bytes, at, end));
+        place(value, from, at);
+      }
+      into.add(step, bytes, places, 1);
+    }
+
+    void addEntries(long key, int step, int count, FieldValues into) {
+      int at = samplesEnd;
+      for (int f = 0; f < valueOf.length; f++) {
+        if (isWritten[f]) {
+          int from = at;
+          at = begin(valueOf[f], at);
+          at = finish(valueOf[f], write(f, key, at));
+          place(valueOf[f], from, at);
+        }
+      }
+      into.add(step, bytes, places, count);
+    }
+
+    private int write(int finder, long key, int at) {
+      if (finder == decimal) {
+        return decimals().write(key >>> decimalShift, bytes, at);
+      }
+      int entry = (int) (key >>> (finder + 1) * Byte.SIZE) & 0xff;
+      return dictionary(finder).write(entry, bytes, at, end);
+    }
+
+    private DecimalValues decimals() {
+      return (DecimalValues) fields[template.fields[valueOf[decimal]]];
+    }
+
+    private DictionaryValues dictionary(int finder) {
+      return (DictionaryValues) fields[template.fields[valueOf[finder]]];
+    }
+
+    private int begin(int value, int at) {
+      if (quoted[value]) {
+        bytes[at] = '"';
+        return at + 1;
+      }
+      return at;
+    }
+
+    private int finish(int value, int at) {
+      if (at > end) {
+        throw new CorruptException("page: values are longer than the payloads together");
+      }
+      if (quoted[value]) {
+        bytes[at] = '"';
+        return at + 1;
+      }
+      return at;
+    }
+
+    private void place(int value, int from, int to) {
+      for (int f = 0; f < valueOf.length; f++) {
+        if (valueOf[f] == value) {
+          places[2 * f] = from;
+          places[2 * f + 1] = to;
+        }
+      }
+    }
+  }
+}

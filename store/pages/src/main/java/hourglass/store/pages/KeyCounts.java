@@ -1,0 +1,71 @@
+package hourglass.store.pages;
+
+import java.util.Arrays;
+
+/** Counts keys of up to 63 bits, in an open-addressed table. Not thread-safe. */
+final class KeyCounts {
+  interface Sink {
+    void take(long key, int count);
+  }
+
+  private static final int SLOTS_MIN = 64;
+
+  /** Each plus 1; 0 if free. */
+  private long[] keys = new long[SLOTS_MIN];
+
+  private int[] counts = new int[SLOTS_MIN];
+  private int size;
+
+  /** Returns whether the key is new. */
+  boolean add(long key) {
+    int slot = slot(key + 1);
+    boolean isNew = keys[slot] == 0;
+    if (isNew) {
+      if (2 * size >= keys.length) {
+        grow();
+        slot = slot(key + 1);
+      }
+      keys[slot] = key + 1;
+      size++;
+    }
+    counts[slot]++;
+    return isNew;
+  }
+
+  private int slot(long wanted) {
+    int mask = keys.length - 1;
+    int slot = (int) (ByteWords.mix(wanted) >>> Integer.SIZE) & mask;
+    while (keys[slot] != 0 && keys[slot] != wanted) {
+      slot = slot + 1 & mask;
+    }
+    return slot;
+  }
+
+  private void grow() {
+    long[] oldKeys = keys;
+    int[] oldCounts = counts;
+    keys = new long[2 * oldKeys.length];
+    counts = new int[keys.length];
+    for (int i = 0; i < oldKeys.length; i++) {
+      if (oldKeys[i] != 0) {
+        int slot = slot(oldKeys[i]);
+        keys[slot] = oldKeys[i];
+        counts[slot] = oldCounts[i];
+      }
+    }
+  }
+
+  /** Passes all counts on, and begins anew. */
+  void drain(Sink sink) {
+    for (int i = 0; i < keys.length && size > 0; i++) {
+      if (keys[i] != 0) {
+        sink.take(keys[i] - 1, counts[i]);
+      }
+    }
+    if (size > 0) {
+      Arrays.fill(keys, 0);
+      Arrays.fill(counts, 0);
+      size = 0;
+    }
+  }
+}

@@ -1,0 +1,240 @@
+package hourglass.store.pages;
+
+import hourglass.store.Columns;
+import hourglass.store.CorruptException;
+import hourglass.store.FieldFilter;
+import hourglass.store.FieldQuery;
+import hourglass.store.FieldValues;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Encodes columns of one row as a page, and decodes pages; see docs/page-format.md. The body is as
+ * in {@link ColumnsLayout}, or with whole payloads:
+ *
+ * <pre>
+ *   +----------------------+-----------------------+---------------------------------+
+ *   | names                | lengths of payloads   | payloads, one after the other   |
+ *   | {@link Names}        | {@link Numbers}       | a frame, see {@link CompressedBytes}     |
+ *   +----------------------+-----------------------+---------------------------------+
+ * </pre>
+ *
+ * <p>Not thread-safe: keeps buffers and compression contexts, some outside of the heap until {@link
+ * #close}.
+ */
+public final class PageCodec implements AutoCloseable {
+  /** Measured on events of 170 B: level 3 saves too little for its time. */
+  public static final int DEFAULT_LEVEL = 1;
+
+  /** The bytes of a page where they are stored, to read a few of them without a copy of all. */
+  public interface PageBytes {
+    int length();
+
+    /** Reads bytes from {@code at} on; all of them are in the page. */
+    void read(int at, byte[] to, int count);
+  }
+
+  private static final byte[] NO_BYTES = new byte[0];
+
+  private final CompressedBytes frames;
+  private final Numbers numbers;
+  private final Names names;
+  private final ColumnsWriter columnsWriter;
+  private final ColumnsReader columnsReader;
+  private final MatchBuffers buffers = new MatchBuffers();
+  private final PageOutput out = new PageOutput();
+  private final ValueFilter valueFilter = new ValueFilter();
+  private final byte[] layout = new byte[1];
+
+  /** Of the filter asked for last. */
+  private ValueFilter.@Nullable Required required;
+
+  private long[] lengths = new long[0];
+
+  public PageCodec() {
+    this(DEFAULT_LEVEL);
+  }
+
+  /** Takes a level of zstd, 1 to 19; reads pages of any level. */
+  PageCodec(int level) {
+    frames = new CompressedBytes(level);
+    numbers = new Numbers(frames);
+    names = new Names(frames, numbers);
+    columnsWriter = new ColumnsWriter(frames, numbers);
+    columnsReader = new ColumnsReader(frames, numbers);
+  }
+
+  /**
+   * Takes 1 to 2^20 columns with at most 32 MiB of payloads, else throws IllegalArgumentException.
+   */
+  public byte[] encode(Columns columns) {
+    check(columns);
+    out.clear();
+    PageHeader.begin(columns, out);
+    int headerLength = out.size();
+    names.write(columns, out);
+    int layout = columnsWriter.write(columns, out);
+    if (layout == PageHeader.ROWS) {
+      writeRows(columns);
+    }
+    PageHeader.finish(layout, headerLength, out);
+    return out.toBytes();
+  }
+
+  private static void check(Columns columns) {
+    if (columns.isEmpty() || columns.size() > PageHeader.COLUMNS_MAX) {
+      throw new IllegalArgumentException(
+          "page: " + columns.size() + " columns, not 1 to " + PageHeader.COLUMNS_MAX);
+    }
+    if (columns.payloadBytes() > PageHeader.PAYLOAD_BYTES_MAX) {
+      throw new IllegalArgumentException(
+          "page: " + columns.payloadBytes() + " bytes > " + PageHeader.PAYLOAD_BYTES_MAX);
+    }
+    if (columns.bytes().length == 0 && columns.payloadBytes() > 0) {
+      throw new IllegalArgumentException("page: names without their payloads");
+    }
+  }
+
+  private void writeRows(Columns columns) {
+    lengths = CompressedBytes.room(lengths, columns.size());
+    for (int i = 0; i < columns.size(); i++) {
+      lengths[i] = columns.length(i);
+    }
+    numbers.write(lengths, columns.size(), out);
+    frames.write(columns.bytes(), columns.offset(0), columns.payloadBytes(), out);
+  }
+
+  /** Throws CorruptException naming the fault, if the page is damaged. */
+  public Columns decode(byte[] page) {
+    return decode(page, true);
+  }
+
+  /** With the lengths of payloads; {@link Columns#bytes} is empty. */
+  public Columns decodeNames(byte[] page) {
+    return decode(page, false);
+  }
+
+  /** Whether the filter requires values, so that {@link #mayMatch} can tell. */
+  public boolean requires(FieldFilter filter) {
+    return required(filter).hashes().length > 0;
+  }
+
+  private ValueFilter.Required required(FieldFilter filter) {
+    ValueFilter.Required last = required;
+    if (last == null || last.filter() != filter) {
+      last = ValueFilter.Required.of(filter);
+      required = last;
+    }
+    return last;
+  }
+
+  /** False if no column of the page can match, by the values that the filter requires. */
+  public boolean mayMatch(PageBytes page, FieldFilter filter) {
+    if (!requires(filter) || page.length() < PageHeader.FIXED_BYTES) {
+      return true;
+    }
+    page.read(PageHeader.LAYOUT_AT, layout, 1);
+    return layout[0] != PageHeader.FILTERED || valueFilter.mayMatch(page, required(filter));
+  }
+
+  /** Without columns that the filter shows not to match, as far as the page allows. */
+  public Columns match(byte[] page, FieldFilter filter) {
+    PageHeader header = PageHeader.read(page);
+    if (!keepsFieldsApart(header)) {
+      return decode(page);
+    }
+    header.checkBody(page);
+    PageInput in = body(page, header);
+    LazyNames lazy = new LazyNames(names, body(page, header), header);
+    names.pass(in, header.count());
+    try {
+      return columnsReader.read(in, header, lazy, filter, buffers);
+    } catch (IllegalArgumentException e) {
+      throw new CorruptException("page: " + e.getMessage(), e);
+    }
+  }
+
+  /** Adds the values of fields in the columns of a range. */
+  public void values(byte[] page, FieldQuery query, FieldValues into) {
+    PageHeader header = PageHeader.read(page);
+    FieldFilter filter = query.filter();
+    boolean isWhole = !keepsFieldsApart(header) || filter != null && filter.text() != null;
+    if (isWhole || !values(page, header, query, into)) {
+      Columns whole = filter == null ? decode(page) : match(page, filter);
+      into.addWhole(whole.within(query.range()));
+    }
+  }
+
+  private boolean values(byte[] page, PageHeader header, FieldQuery query, FieldValues into) {
+    header.checkBody(page);
+    PageInput in = body(page, header);
+    LazyNames lazy = new LazyNames(names, body(page, header), header);
+    names.pass(in, header.count());
+    try {
+      return columnsReader.read(in, header, lazy, query, buffers, into);
+    } catch (IllegalArgumentException e) {
+      throw new CorruptException("page: " + e.getMessage(), e);
+    }
+  }
+
+  private static boolean keepsFieldsApart(PageHeader header) {
+    return header.layout() != PageHeader.ROWS && header.wholeValues();
+  }
+
+  private Columns decode(byte[] page, boolean payloads) {
+    PageHeader header = PageHeader.read(page);
+    header.checkBody(page);
+    PageInput in = body(page, header);
+    int count = header.count();
+    long[] ticks = names.readTicks(in, count, header.first(), header.last());
+    long[] lsbs = names.readLsbs(in, count, header.first(), header.last());
+    int payloadBytes = header.payloadBytes();
+    int[] offsets = new int[count + 1]; // each payload's start, and the end of the last
+    byte[] bytes =
+        switch (header.layout()) {
+          case PageHeader.ROWS -> readRows(in, payloadBytes, offsets, payloads);
+          case PageHeader.COLUMNS, PageHeader.FILTERED ->
+              columnsReader.read(in, payloadBytes, ticks, offsets, payloads);
+          default -> throw new CorruptException("page: layout " + header.layout() + " is unknown");
+        };
+    try {
+      return Columns.ofPacked(ticks, lsbs, offsets, bytes, count);
+    } catch (IllegalArgumentException e) {
+      throw new CorruptException("page: " + e.getMessage(), e);
+    }
+  }
+
+  private static PageInput body(byte[] page, PageHeader header) {
+    int end = header.layout() == PageHeader.FILTERED ? ValueFilter.start(page) : page.length;
+    return new PageInput(page, header.length(), end);
+  }
+
+  private byte[] readRows(PageInput in, int payloadBytes, int[] offsets, boolean payloads) {
+    int count = offsets.length - 1;
+    lengths = CompressedBytes.room(lengths, count);
+    numbers.read(in, "lengths", lengths, count);
+    long end = 0;
+    for (int i = 0; i < count; i++) {
+      long length = lengths[i];
+      if (length < 0 || length > payloadBytes - end) {
+        throw new CorruptException("page: lengths: payload " + i + " has " + length + " bytes");
+      }
+      end += length;
+      offsets[i + 1] = (int) end;
+    }
+    if (end != payloadBytes) {
+      throw new CorruptException(
+          "page: lengths: " + end + " bytes of payload, not " + payloadBytes);
+    }
+    if (!payloads) {
+      return NO_BYTES;
+    }
+    byte[] bytes = frames.read(in, "payloads", payloadBytes, NO_BYTES);
+    in.finish();
+    return bytes;
+  }
+
+  @Override
+  public void close() {
+    frames.close();
+  }
+}

@@ -1,0 +1,96 @@
+package hourglass.store.pages;
+
+import java.util.Arrays;
+
+/** Collects the distinct values of a page for its {@link ValueFilter}. Not thread-safe; reused. */
+final class ValueFilterWriter {
+  /** With four bits a value, one of sixty pages without a value seems to have it. */
+  private static final int BITS_PER_VALUE = 10;
+
+  /** With fewer, most pages seem to have any value. */
+  private static final int BITS_PER_VALUE_MIN = 4;
+
+  /** Of the page's bytes, a filter takes at most one in so many. */
+  private static final int SHARE = 4;
+
+  /** Ten a column of the widest page of small events; further values are not told apart. */
+  private static final int VALUES_MAX = 1 << 14;
+
+  /** For fields that have more values. */
+  private static final int ROOM = 1 << 10;
+
+  private final long[] hashes = new long[VALUES_MAX + ROOM];
+  private int count;
+
+  /** An open-addressed set of the hashes. */
+  private final long[] slots = new long[2 * VALUES_MAX];
+
+  private int mask;
+  private boolean isComplete;
+
+  /** Begins a page of so many values, also equal ones. */
+  void clear(int values) {
+    mask = Integer.highestOneBit(Math.min(4 * values, slots.length)) - 1;
+    Arrays.fill(slots, 0, mask + 1, 0);
+    count = 0;
+    isComplete = true;
+  }
+
+  void addAll(Field field, byte[] bytes) {
+    for (int i = 0; i < field.count() && isComplete; i++) {
+      add(field, bytes, field.start(i), field.end(i));
+    }
+  }
+
+  /** Times and close numbers, of which most pages have any, are not told apart. */
+  void addNone(Field field) {
+    isComplete &= field.hasKey();
+    put(ValueHash.other(field.key()));
+  }
+
+  void add(Field field, byte[] bytes, int from, int to) {
+    isComplete &= field.hasKey(); // without all values there is no filter
+    long hash =
+        switch (field.kind()) {
+          case ValueSpans.STRING -> ValueHash.ofString(field.key(), bytes, from, to);
+          case ValueSpans.SCALAR -> ValueHash.ofScalar(field.key(), bytes, from, to);
+          default -> ValueHash.NOTHING;
+        };
+    if (field.kind() == ValueSpans.COMPOUND) {
+      isComplete &= bytes[from] != '{'; // its members are no values of the page
+    } else if (hash != ValueHash.NOTHING) {
+      put(count < VALUES_MAX ? hash : ValueHash.other(field.key()));
+    }
+  }
+
+  private void put(long hash) {
+    int slot = (int) (hash >>> Integer.SIZE) & mask;
+    while (slots[slot] != 0 && slots[slot] != hash) {
+      slot = slot + 1 & mask;
+    }
+    if (slots[slot] == 0) {
+      isComplete &= count < hashes.length;
+      if (isComplete) {
+        slots[slot] = hash;
+        hashes[count++] = hash;
+      }
+    }
+  }
+
+  /** False, and nothing written, if a filter is not possible or does not pay. */
+  boolean write(int pageBytes, PageOutput out) {
+    int bytesMax = pageBytes / SHARE;
+    int blocks = blocks(BITS_PER_VALUE);
+    blocks = Math.min(Math.min(blocks, ValueFilter.BLOCKS_MAX), bytesMax / ValueFilter.BLOCK_BYTES);
+    if (!isComplete || blocks < blocks(BITS_PER_VALUE_MIN)) {
+      return false;
+    }
+    ValueFilter.write(hashes, count, blocks, out);
+    return true;
+  }
+
+  private int blocks(int bitsPerValue) {
+    int blockBits = ValueFilter.BLOCK_BYTES * Byte.SIZE;
+    return Math.max(1, (count * bitsPerValue + blockBits - 1) / blockBits);
+  }
+}

@@ -1,0 +1,118 @@
+package hourglass.store.pages;
+
+import static java.util.Objects.requireNonNull;
+
+import hourglass.store.FieldValue;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Hashes of a field's key and value, for {@link ValueFilter}. Numbers of one value have one hash,
+ * as 12.50 and 12.5.
+ *
+ * <pre>
+ *   mix(x)          (x xor x >>> 29) * 0x9E3779B97F4A7C15
+ *   text            its length; for every 8 bytes, zeros behind the last: mix(text xor bytes)
+ *   number          mix(unscaled) + scale, without trailing zeros behind the point
+ *   hash            mix(mix(text of the key + kind) xor (text or number))
+ * </pre>
+ */
+final class ValueHash {
+  /** Not of a value: such values are in no filter, as {@code true}. */
+  static final long NOTHING = 0;
+
+  private static final int TEXT = 0;
+  private static final int NUMBER = 1;
+  private static final int OTHER = 2;
+
+  /** Digits that cannot overflow a long. */
+  private static final int WHOLE_DIGITS_MAX = 18;
+
+  /** More are rounded where they are compared, and then a number equals others. */
+  private static final int FRACTION_DIGITS_MAX = 15;
+
+  private ValueHash() {}
+
+  static long text(byte[] bytes, int from, int to) {
+    long hash = (long) to - from;
+    int at = from;
+    for (; at <= to - Long.BYTES; at += Long.BYTES) {
+      hash = ByteWords.mix(hash ^ ByteWords.get(bytes, at));
+    }
+    return at < to ? ByteWords.mix(hash ^ ByteWords.head(bytes, at, to - at)) : hash;
+  }
+
+  /** Stands for all values under the key that have no hash of their own. */
+  static long other(long key) {
+    return of(key, OTHER, 0);
+  }
+
+  /** The string's bytes are in {@code [from, to)}, without quotes. */
+  static long ofString(long key, byte[] bytes, int from, int to) {
+    return ByteWords.quoteOrBackslash(bytes, from, to) < to
+        ? other(key)
+        : of(key, TEXT, text(bytes, from, to));
+  }
+
+  /** A number, {@code true}, {@code false} or {@code null}. */
+  static long ofScalar(long key, byte[] bytes, int from, int to) {
+    boolean isNegative = bytes[from] == '-';
+    if (!isNegative && (bytes[from] < '0' || bytes[from] > '9')) {
+      return NOTHING;
+    }
+    long unscaled = 0;
+    int digits = 0;
+    int point = -1;
+    for (int at = isNegative ? from + 1 : from; at < to; at++) {
+      int digit = bytes[at] - '0';
+      if (digit >= 0 && digit <= 9 && digits < WHOLE_DIGITS_MAX) {
+        unscaled = unscaled * 10 + digit;
+        digits++;
+      } else if (bytes[at] == '.' && point < 0) {
+        point = at;
+      } else {
+        return other(key);
+      }
+    }
+    if (digits == 0 || point >= 0 && digits > FRACTION_DIGITS_MAX) {
+      return other(key);
+    }
+    int scale = point < 0 ? 0 : to - point - 1;
+    return ofNumber(key, isNegative ? -unscaled : unscaled, scale);
+  }
+
+  private static long ofNumber(long key, long unscaled, int scale) {
+    long number = unscaled;
+    int places = scale;
+    while (places > 0 && number % 10 == 0) {
+      number /= 10;
+      places--;
+    }
+    return of(key, NUMBER, ByteWords.mix(number) + places);
+  }
+
+  static long of(FieldValue value) {
+    long key = key(value);
+    String text = value.text();
+    if (text != null) {
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      return of(key, TEXT, text(bytes, 0, bytes.length));
+    }
+    BigDecimal number = requireNonNull(value.number()).stripTrailingZeros();
+    if (number.scale() < 0) {
+      number = number.setScale(0);
+    }
+    return number.precision() > WHOLE_DIGITS_MAX
+        ? other(key)
+        : ofNumber(key, number.unscaledValue().longValueExact(), number.scale());
+  }
+
+  static long key(FieldValue value) {
+    byte[] bytes = value.key().getBytes(StandardCharsets.UTF_8);
+    return text(bytes, 0, bytes.length);
+  }
+
+  private static long of(long key, int kind, long value) {
+    return ByteWords.mix(ByteWords.mix(key + kind) ^ value);
+  }
+}

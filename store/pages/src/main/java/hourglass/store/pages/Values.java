@@ -1,0 +1,495 @@
+package hourglass.store.pages;
+
+import hourglass.store.CorruptException;
+import hourglass.store.text.ByteSearch;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.function.Supplier;
+
+/** A field's values in the order of columns; kinds as in {@link ColumnsLayout}. */
+abstract class Values {
+  int next;
+
+  /** {@code ticks} are of the column of each value. */
+  abstract void load(Source source, int count, Supplier<long[]> ticks);
+
+  /** Moves the source behind the values without reading them. */
+  abstract void pass(Source source, int count);
+
+  /** The length of the next value; it moves on to the one after it, as {@link #write} does. */
+  abstract long length();
+
+  void skip(int count) {
+    next += count;
+  }
+
+  /** Goes back to the first value. */
+  void rewind() {
+    next = 0;
+  }
+
+  /** Whether a value may be an array or object. */
+  boolean mayBeCompound() {
+    return false;
+  }
+
+  /**
+   * Returns the position after the value, beyond {@code end} if it does not fit. The array has
+   * {@link ByteWords#SLACK} after {@code end}.
+   */
+  abstract int write(byte[] out, int at, int end);
+
+  /** Whether a value may have the text, by the description alone. */
+  boolean mayHave(ByteSearch text) {
+    return true;
+  }
+
+  /**
+   * The values that have the text, by number. All of them are next, and are next again.
+   *
+   * @param room with {@link ByteWords#SLACK} after {@code end}
+   */
+  BitSet having(ByteSearch text, int count, byte[] room, int end) {
+    BitSet having = new BitSet(count);
+    for (int i = 0; i < count; i++) {
+      having.set(i, nextHas(text, room, end));
+    }
+    rewind();
+    return having;
+  }
+
+  boolean nextHas(ByteSearch text, byte[] room, int end) {
+    int length = write(room, 0, end);
+    if (length > end) {
+      throw new CorruptException("page: values are longer than the payloads together");
+    }
+    return text.find(room, 0, length) >= 0;
+  }
+
+  static Values describe(PageInput description) {
+    int kind = description.getByte();
+    return switch (kind) {
+      case ColumnsLayout.CONSTANT -> new ConstantValues(description);
+      case ColumnsLayout.DICTIONARY -> new DictionaryValues(description);
+      case ColumnsLayout.TEXT -> new TextValues();
+      case ColumnsLayout.DECIMAL -> DecimalValues.read(description);
+      case ColumnsLayout.TIME -> TimeValues.read(description);
+      case ColumnsLayout.HEX -> HexValues.read(description);
+      case ColumnsLayout.PATTERN -> new PatternValues(description);
+      default -> throw new CorruptException("page: fields of kind " + kind + " are unknown");
+    };
+  }
+
+  /** The value may be longer than the slack. */
+  static int copy(byte[] source, int from, int length, byte[] out, int at, int end) {
+    if (length > end - at) {
+      throw new CorruptException("page: values are longer than the payloads together");
+    }
+    ByteWords.copy(source, from, out, at, length);
+    return at + length;
+  }
+
+  static void check(long[] numbers, long min) {
+    for (long number : numbers) {
+      if (number < min) {
+        throw new CorruptException("page: values: " + number + " < " + min);
+      }
+    }
+  }
+
+  static boolean isCompound(byte[] bytes, int from, int length) {
+    return length > 0 && (bytes[from] == '{' || bytes[from] == '[');
+  }
+
+  record Source(
+      PageInput in, int payloadBytes, boolean payloads, CompressedBytes frames, Numbers numbers) {
+    private byte[] indexes(int count, int of) {
+      return Indexes.read(frames, in, "values", count, of);
+    }
+
+    long[] numbers(int count) {
+      long[] read = new long[count];
+      numbers.read(in, "values", read, count);
+      return read;
+    }
+
+    void passNumbers(int count) {
+      numbers.skip(in, "values", count);
+    }
+
+    long[] numbersFromTimes(int count, int exponent, Supplier<long[]> ticks) {
+      long[] read = numbers(count);
+      long[] ticksOf = ticks.get();
+      for (int i = 0; i < count; i++) {
+        read[i] += TimePrediction.of(ticksOf[i], exponent);
+      }
+      return read;
+    }
+
+    /** With {@link ByteWords#SLACK}; empty if payloads are not read. */
+    private byte[] text(long[] lengths) {
+      long total = 0;
+      for (long length : lengths) {
+        if (length < 0 || length > payloadBytes - total) {
+          throw new CorruptException("page: values: a text of " + length + " bytes");
+        }
+        total += length;
+      }
+      if (!payloads) {
+        frames.skip(in, "values");
+        return new byte[0];
+      }
+      return frames.read(in, "values", (int) total, new byte[(int) total + ByteWords.SLACK]);
+    }
+  }
+
+  /** One value for all columns, which is in the parts of payloads. */
+  static final class ConstantValues extends Values {
+    final int start;
+
+    final int length;
+
+    private ConstantValues(PageInput description) {
+      length = description.getCount("length of a value", description.remaining());
+      start = description.skip(length);
+    }
+
+    @Override
+    void load(Source source, int count, Supplier<long[]> ticks) {}
+
+    @Override
+    void pass(Source source, int count) {}
+
+    @Override
+    long length() {
+      return length;
+    }
+
+    @Override
+    int write(byte[] out, int at, int end) {
+      throw new IllegalStateException("a constant is part of its shape");
+    }
+  }
+
+  static final class DictionaryValues extends Values {
+    private final byte[] bytes;
+    private final int[] starts;
+    private final int[] lengths;
+    private byte[] entries = new byte[0];
+
+    DictionaryValues(PageInput description) {
+      int count = description.getCountFrom1("entries", Dictionary.ENTRIES_MAX);
+      bytes = description.array();
+      starts = new int[count];
+      lengths = new int[count];
+      for (int i = 0; i < count; i++) {
+        lengths[i] = description.getCount("length of an entry", description.remaining());
+        starts[i] = description.skip(lengths[i]);
+      }
+    }
+
+    @Override
+    void load(Source source, int count, Supplier<long[]> ticks) {
+      entries = source.indexes(count, starts.length);
+    }
+
+    @Override
+    void pass(Source source, int count) {
+      Indexes.skip(source.frames, source.in, "values", count, starts.length);
+    }
+
+    @Override
+    boolean mayBeCompound() {
+      for (int i = 0; i < starts.length; i++) {
+        if (isCompound(bytes, starts[i], lengths[i])) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    @Override
+    boolean mayHave(ByteSearch text) {
+      for (int entry = 0; entry < starts.length; entry++) {
+        if (has(text, entry)) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    private boolean has(ByteSearch text, int entry) {
+      return text.find(bytes, starts[entry], starts[entry] + lengths[entry]) >= 0;
+    }
+
+    @Override
+    BitSet having(ByteSearch text, int count, byte[] room, int end) {
+      boolean[] those = new boolean[starts.length];
+      for (int entry = 0; entry < those.length; entry++) {
+        those[entry] = has(text, entry);
+      }
+      BitSet having = new BitSet(count);
+      for (int i = 0; i < count; i++) {
+        having.set(i, those[entries[i] & 0xff]);
+      }
+      return having;
+    }
+
+    /** The entry of the next value. */
+    int entry() {
+      return entries[next] & 0xff;
+    }
+
+    @Override
+    long length() {
+      return lengths[entries[next++] & 0xff];
+    }
+
+    @Override
+    int write(byte[] out, int at, int end) {
+      return write(entries[next++] & 0xff, out, at, end);
+    }
+
+    int write(int entry, byte[] out, int at, int end) {
+      return copy(bytes, starts[entry], lengths[entry], out, at, end);
+    }
+  }
+
+  private static final class TextValues extends Values {
+    private byte[] bytes = new byte[0];
+    private long[] lengths = new long[0];
+    private int position;
+
+    @Override
+    void load(Source source, int count, Supplier<long[]> ticks) {
+      lengths = source.numbers(count);
+      bytes = source.text(lengths);
+    }
+
+    @Override
+    void pass(Source source, int count) {
+      source.passNumbers(count);
+      source.frames.skip(source.in, "values");
+    }
+
+    @Override
+    void skip(int count) {
+      for (int end = next + count; next < end; next++) {
+        position += (int) lengths[next];
+      }
+    }
+
+    @Override
+    void rewind() {
+      super.rewind();
+      position = 0;
+    }
+
+    @Override
+    boolean mayBeCompound() {
+      return true;
+    }
+
+    @Override
+    BitSet having(ByteSearch text, int count, byte[] room, int end) {
+      BitSet having = new BitSet(count);
+      int total = bytes.length - ByteWords.SLACK;
+      int value = -1;
+      int valueEnd = 0;
+      for (int at; (at = text.find(bytes, valueEnd, total)) >= 0; ) {
+        while (valueEnd <= at) {
+          valueEnd += (int) lengths[++value];
+        }
+        having.set(value, at + text.length() <= valueEnd); // or it lies on two values
+      }
+      return having;
+    }
+
+    @Override
+    long length() {
+      return lengths[next++];
+    }
+
+    @Override
+    int write(byte[] out, int at, int end) {
+      int length = (int) lengths[next++];
+      int from = position;
+      position += length;
+      return copy(bytes, from, length, out, at, end);
+    }
+  }
+
+  private static final class PatternValues extends Values {
+    private final byte[] bytes;
+
+    /** For each pattern, the starts of its pieces and the end of the last, plus 1. */
+    private final int[][] pieces;
+
+    private final long[][] numbers = new long[PatternText.NUMBERS_MAX][];
+    private final int[] nextNumber = new int[PatternText.NUMBERS_MAX];
+    private byte[] patterns = new byte[0];
+
+    PatternValues(PageInput description) {
+      bytes = description.array();
+      pieces = new int[description.getCountFrom1("patterns", Dictionary.ENTRIES_MAX)][];
+      for (int p = 0; p < pieces.length; p++) {
+        int length = description.getCount("length of a pattern", description.remaining());
+        pieces[p] = pieces(description.skip(length), length);
+      }
+    }
+
+    private int[] pieces(int from, int length) {
+      int[] starts = new int[PatternText.NUMBERS_MAX + 2];
+      int count = 0;
+      starts[0] = from;
+      for (int at = from; at < from + length; at++) {
+        if (bytes[at] == 0) {
+          count++;
+          if (count <= PatternText.NUMBERS_MAX) {
+            starts[count] = at + 1;
+          }
+        }
+      }
+      if (count > PatternText.NUMBERS_MAX) {
+        throw new CorruptException("page: a pattern of " + count + " numbers");
+      }
+      starts[count + 1] = from + length + 1;
+      return Arrays.copyOf(starts, count + 2);
+    }
+
+    /** By the patterns, with each run of digits and numbers as one byte of 0. */
+    private boolean[] mayHaveOf(ByteSearch text) {
+      ByteSearch wanted = text.of(withoutDigits(text.text()));
+      boolean[] those = new boolean[pieces.length];
+      for (int p = 0; p < those.length; p++) {
+        int[] starts = pieces[p];
+        byte[] pattern =
+            withoutDigits(Arrays.copyOfRange(bytes, starts[0], starts[starts.length - 1] - 1));
+        those[p] = wanted.find(pattern, 0, pattern.length) >= 0;
+      }
+      return those;
+    }
+
+    private static byte[] withoutDigits(byte[] bytes) {
+      byte[] out = new byte[bytes.length];
+      int length = 0;
+      for (byte b : bytes) {
+        boolean isNumber = b == 0 || Decimals.isDigit(b);
+        if (!isNumber || length == 0 || out[length - 1] != 0) {
+          out[length++] = isNumber ? 0 : b;
+        }
+      }
+      return Arrays.copyOf(out, length);
+    }
+
+    @Override
+    boolean mayHave(ByteSearch text) {
+      for (boolean may : mayHaveOf(text)) {
+        if (may) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    @Override
+    BitSet having(ByteSearch text, int count, byte[] room, int end) {
+      boolean[] those = mayHaveOf(text);
+      boolean isSure = Arrays.equals(withoutDigits(text.text()), text.text());
+      BitSet having = new BitSet(count);
+      for (int i = 0; i < count; i++) {
+        boolean may = those[patterns[i] & 0xff];
+        if (may && !isSure) {
+          having.set(i, nextHas(text, room, end));
+        } else {
+          having.set(i, may);
+          skip(1);
+        }
+      }
+      rewind();
+      return having;
+    }
+
+    @Override
+    void load(Source source, int count, Supplier<long[]> ticks) {
+      int[] counts = countsOf(source, count);
+      for (int n = 0; n < counts.length; n++) {
+        numbers[n] = source.numbers(counts[n]);
+        check(numbers[n], 0);
+      }
+    }
+
+    @Override
+    void pass(Source source, int count) {
+      for (int numbersOf : countsOf(source, count)) {
+        source.passNumbers(numbersOf);
+      }
+    }
+
+    /** Reads the patterns; returns how many values have a first number, a second and so on. */
+    private int[] countsOf(Source source, int count) {
+      patterns = source.indexes(count, pieces.length);
+      int[] counts = new int[PatternText.NUMBERS_MAX];
+      for (byte pattern : patterns) {
+        for (int n = pieces[pattern & 0xff].length - 3; n >= 0; n--) {
+          counts[n]++;
+        }
+      }
+      return counts;
+    }
+
+    @Override
+    void skip(int count) {
+      for (int end = next + count; next < end; next++) {
+        for (int n = pieces[patterns[next] & 0xff].length - 3; n >= 0; n--) {
+          nextNumber[n]++;
+        }
+      }
+    }
+
+    @Override
+    void rewind() {
+      super.rewind();
+      Arrays.fill(nextNumber, 0);
+    }
+
+    @Override
+    boolean mayBeCompound() {
+      for (int[] starts : pieces) {
+        if (isCompound(bytes, starts[0], 1)) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    @Override
+    long length() {
+      int[] starts = pieces[patterns[next++] & 0xff];
+      int count = starts.length - 2;
+      long length = (long) starts[count + 1] - starts[0] - 1 - count;
+      for (int n = 0; n < count; n++) {
+        length += Decimals.digits(numbers[n][nextNumber[n]++]);
+      }
+      return length;
+    }
+
+    @Override
+    int write(byte[] out, int start, int end) {
+      int[] starts = pieces[patterns[next++] & 0xff];
+      int count = starts.length - 2;
+      int at = start;
+      for (int n = 0; n < count; n++) {
+        at = copy(bytes, starts[n], starts[n + 1] - starts[n] - 1, out, at, end);
+        long number = numbers[n][nextNumber[n]++];
+        int digits = Decimals.digits(number);
+        if (digits > end - at) {
+          return end + 1;
+        }
+        Decimals.write(number, digits, out, at);
+        at += digits;
+      }
+      return copy(bytes, starts[count], starts[count + 1] - starts[count] - 1, out, at, end);
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package hourglass.store.pages;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.store.Columns;
+import hourglass.store.CorruptException;
+import hourglass.store.TextFilter;
+import hourglass.store.text.ByteSearch;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Pages that were tampered with, checksums made right: refused, or read as some valid columns. */
+@Timeout(600)
+class PageFuzzTest {
+  private static final int ROUNDS = 200;
+
+  private final PageCodec codec = new PageCodec();
+  private int refused;
+  private int read;
+
+  @Test
+  void anyBytesChanged() {
+    for (long seed = 0; seed < ROUNDS; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      byte[] page = codec.encode(new RandomColumns(seed).next(400));
+      for (int i = 0; i < 60; i++) {
+        tryDecode(changed(page, random), seed);
+      }
+    }
+    assertThat(refused).isGreaterThan(1000);
+    assertThat(read).isGreaterThan(100);
+  }
+
+  @Test
+  void everyByteOfASmallPageSetToExtremes() {
+    byte[] page =
+        codec.encode(RandomColumns.of(40, i -> ("{\"n\":" + i % 9 + ",\"s\":\"x\"}").getBytes()));
+    for (int at = PageHeader.LAYOUT_AT; at < page.length; at++) {
+      for (int value : new int[] {0, 1, 0x7f, 0x80, 0xff}) {
+        byte[] changed = page.clone();
+        changed[at] = (byte) value;
+        Pages.mend(changed);
+        tryDecode(changed, at);
+      }
+    }
+  }
+
+  @Test
+  void hostileCounts() {
+    byte[] page = codec.encode(RandomColumns.of(40, i -> ("{\"n\":" + i + "}").getBytes()));
+    for (int count : new int[] {0, 1, 41, PageHeader.COLUMNS_MAX, Integer.MAX_VALUE, -1}) {
+      byte[] changed = page.clone();
+      Pages.setInt(changed, PageHeader.BODY_AT + 8, count);
+      Pages.mend(changed);
+      tryDecode(changed, count);
+    }
+    for (int bytes : new int[] {0, PageHeader.PAYLOAD_BYTES_MAX, Integer.MAX_VALUE, -1}) {
+      byte[] changed = page.clone();
+      Pages.setInt(changed, PageHeader.BODY_AT + 12, bytes);
+      Pages.mend(changed);
+      tryDecode(changed, bytes);
+    }
+    assertThat(read).isZero();
+  }
+
+  private static byte[] changed(byte[] page, SplittableRandom random) {
+    byte[] changed = page.clone();
+    int changes = 1 + random.nextInt(3);
+    for (int i = 0; i < changes; i++) {
+      int from = random.nextInt(4) == 0 ? 0 : PageHeader.FIXED_BYTES;
+      int at = from + random.nextInt(page.length - from);
+      changed[at] = (byte) (random.nextBoolean() ? random.nextInt() : changed[at] + 1);
+    }
+    Pages.mend(changed);
+    return changed;
+  }
+
+  private void tryDecode(byte[] page, long seed) {
+    try {
+      Columns columns = codec.decode(page);
+      for (int i = 0; i < columns.size(); i++) {
+        columns.payload(i);
+      }
+      Pages.assertSameNames(codec.decodeNames(page), columns);
+      codec.match(page, FieldOfPayloads.of("k" + Math.floorMod(seed, 30), "a"));
+      for (String text : List.of("1", "a", "\":", "/api/1")) {
+        codec.match(page, new TextFilter(new ByteSearch(text.getBytes(UTF_8), false)));
+      }
+      read++;
+    } catch (CorruptException e) {
+      assertThat(e).as("seed %d", seed).hasMessageStartingWith("page: ");
+      refused++;
+    } catch (RuntimeException | Error e) {
+      throw new AssertionError("seed " + seed, e);
+    }
+  }
+}
