@@ -43,12 +43,15 @@ class PackagesTest {
             "hourglass.store.pages",
             new String[] {"hourglass.store.text", "hourglass.bucketing..", "hourglass.store"}),
         Arguments.of(
+            "hourglass.store.parts", new String[] {"hourglass.bucketing..", "hourglass.store"}),
+        Arguments.of(
             "hourglass.store.embedded..",
             new String[] {
               "hourglass.store.text",
               "hourglass.bucketing..",
               "hourglass.store",
-              "hourglass.store.pages"
+              "hourglass.store.pages",
+              "hourglass.store.parts"
             }),
         room("disk"),
         room("frames", "disk"),
@@ -141,7 +144,8 @@ class PackagesTest {
                     "hourglass.store.text",
                     "hourglass.bucketing..",
                     "hourglass.store",
-                    "hourglass.store.pages"),
+                    "hourglass.store.pages",
+                    "hourglass.store.parts"),
                 allowed)
             .toArray(String[]::new));
   }

@@ -52,9 +52,8 @@ import hourglass.store.embedded.rows.Hours;
 import hourglass.store.embedded.rows.MemoryBudget;
 import hourglass.store.embedded.rows.Row;
 import hourglass.store.embedded.rows.RowContent;
-import hourglass.store.embedded.rows.RowContentCounter;
 import hourglass.store.embedded.rows.RowContentReader;
-import hourglass.store.embedded.rows.RowFieldReader;
+import hourglass.store.parts.PartCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
@@ -329,7 +328,9 @@ public final class EmbeddedStore implements WideColumnStore {
   @Override
   public CompletionStage<RowCounts> count(CountQuery query) {
     return readRow(
-        query.row(), RowCounts.NONE, content -> new RowContentCounter(content, query).count());
+        query.row(),
+        RowCounts.NONE,
+        content -> new PartCounter(query).count(RowContentReader.partsIn(content, query.range())));
   }
 
   @Override
@@ -341,7 +342,7 @@ public final class EmbeddedStore implements WideColumnStore {
                     ofRow(
                         query.part().row(),
                         new FieldValues(query.fields().size()),
-                        content -> new RowFieldReader(content, rowReader).read(query))));
+                        content -> rowReader.values(content, query))));
   }
 
   @Override

@@ -15,6 +15,7 @@ import hourglass.store.embedded.disk.Watermark;
 import hourglass.store.embedded.frames.FramePreamble;
 import hourglass.store.embedded.frames.FrameReader;
 import hourglass.store.embedded.frames.FrameWriter;
+import hourglass.store.parts.MinuteCounts;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -13,6 +13,7 @@ import hourglass.store.SliceQuery.Projection;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.pages.PageCodec;
 import hourglass.store.pages.PageHeader;
+import hourglass.store.parts.MinuteCounts;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -3,6 +3,7 @@ package hourglass.store.embedded.pages;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.NameRanges;
+import hourglass.store.parts.MinuteCounts;
 import org.jspecify.annotations.Nullable;
 
 /**

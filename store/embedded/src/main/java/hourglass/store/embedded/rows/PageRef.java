@@ -9,6 +9,7 @@ import hourglass.store.NameRanges;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.embedded.pages.PageFiles;
 import hourglass.store.embedded.pages.PageMeta;
+import hourglass.store.parts.MinuteCounts;
 import org.jspecify.annotations.Nullable;
 
 /** A page with its files. */
@@ -49,15 +50,23 @@ public record PageRef(PageFiles files, PageMeta meta) implements RowPart {
     return files.read(meta, projection);
   }
 
-  void values(FieldQuery query, FieldValues into) {
+  @Override
+  public MinuteCounts minutes() {
+    return meta.minutes();
+  }
+
+  @Override
+  public void values(FieldQuery query, FieldValues into) {
     files.values(meta, query, into);
   }
 
-  boolean mayMatch(FieldFilter filter) {
+  @Override
+  public boolean mayMatch(FieldFilter filter) {
     return files.mayMatch(meta, filter);
   }
 
-  Columns match(FieldFilter filter) {
+  @Override
+  public Columns match(FieldFilter filter) {
     return files.match(meta, filter);
   }
 }

@@ -5,12 +5,16 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
+import hourglass.store.FieldQuery;
+import hourglass.store.FieldValues;
 import hourglass.store.NameRanges;
 import hourglass.store.Order;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.embedded.pages.PageWriter;
+import hourglass.store.parts.Part;
+import hourglass.store.parts.PartFieldReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -60,6 +64,33 @@ public final class RowContentReader {
     this.cacheBytesMax = cacheBytesMax;
   }
 
+  /** The values of fields in the parts of a row; see {@link PartFieldReader}. */
+  public FieldValues values(RowContent content, FieldQuery query) {
+    return PartFieldReader.read(partsIn(content, query.range()), query, this::addMerged);
+  }
+
+  private void addMerged(List<RowPart> parts, FieldQuery query, FieldValues into) {
+    RowContent content = RowContent.of(parts);
+    ColumnRange range = query.range();
+    SliceQuery slices =
+        new SliceQuery(
+            query.part().row(),
+            range,
+            Order.ASCENDING,
+            PageWriter.PAGE_COLUMNS,
+            Projection.COLUMNS);
+    FieldFilter filter = query.filter();
+    if (filter != null) {
+      slices = slices.withFilter(new SliceQuery.Filter(filter, range));
+    }
+    for (boolean more = true; more; ) {
+      Slice slice = slice(content, slices);
+      into.addWhole(slice.columns());
+      more = slice.more();
+      slices = more ? slices.after(slice) : slices;
+    }
+  }
+
   public void scan(RowKey row, RowContent content, Sink sink) throws IOException {
     SliceQuery query =
         new SliceQuery(
@@ -104,7 +135,7 @@ public final class RowContentReader {
     List<RowPart> parts = partsIn(content, section);
     List<Columns> packs =
         query.projection() == Projection.NAMES
-            ? List.of(names(parts, section).namesOnly())
+            ? List.of(Part.names(parts, section).namesOnly())
             : load(parts, section, query);
     if (packs.isEmpty()) {
       return new Slice(Columns.EMPTY, false);
@@ -198,8 +229,7 @@ public final class RowContentReader {
   private static @Nullable FieldFilter filterOf(
       RowPart part, ColumnRange section, SliceQuery.Filter filter) {
     ColumnRange range = filter.range();
-    boolean isWithin = range.contains(part.first()) && range.contains(part.last());
-    return isWithin || range.covers(section) ? filter.fields() : null;
+    return part.isWithin(range) || range.covers(section) ? filter.fields() : null;
   }
 
   /** Whether none of the parts that share names has a column that matches. */
@@ -207,7 +237,7 @@ public final class RowContentReader {
       List<RowPart> parts, BitSet sharing, ColumnRange section, SliceQuery.Filter filter) {
     return !sharing.isEmpty()
         && filter.range().covers(section)
-        && !RowFieldReader.mayMatch(
+        && !PartFieldReader.mayMatch(
             sharing.stream().mapToObj(parts::get).toList(), filter.fields());
   }
 
@@ -221,8 +251,8 @@ public final class RowContentReader {
       return part.load(Projection.COLUMNS);
     }
     PageRead read = new PageRead(page, fields);
-    boolean isWhole = section.contains(part.first()) && section.contains(part.last());
-    boolean once = alone && (fields != null ? isWhole : part.count() <= query.columnsMax());
+    boolean once =
+        alone && (fields != null ? part.isWithin(section) : part.count() <= query.columnsMax());
     return once ? read.read() : cached(read); // this reader will read the rest of it
   }
 
@@ -250,20 +280,6 @@ public final class RowContentReader {
       }
     }
     return columns;
-  }
-
-  /**
-   * The distinct names, with the right lengths. Payloads are read only where two columns have one
-   * name, as they decide which one stays.
-   */
-  static Columns names(List<RowPart> parts, ColumnRange range) {
-    List<Columns> names =
-        parts.stream().map(part -> part.load(Projection.NAMES).within(range).namesOnly()).toList();
-    Columns merged = Columns.merge(names);
-    return merged.size() < names.stream().mapToInt(Columns::size).sum()
-        ? Columns.merge(
-            parts.stream().map(part -> part.load(Projection.COLUMNS).within(range)).toList())
-        : merged;
   }
 
   public static boolean hasPartIn(RowContent content, ColumnRange range) {

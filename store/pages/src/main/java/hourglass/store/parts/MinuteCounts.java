@@ -1,4 +1,4 @@
-package hourglass.store.embedded.pages;
+package hourglass.store.parts;
 
 import java.util.Arrays;
 
@@ -10,7 +10,7 @@ import java.util.Arrays;
 public record MinuteCounts(int from, int[] counts) {
   private static final int MINUTES = 60;
 
-  static MinuteCounts ofAll(int[] all) {
+  public static MinuteCounts ofAll(int[] all) {
     int from = 0;
     while (from < MINUTES - 1 && all[from] == 0) {
       from++;
@@ -22,7 +22,7 @@ public record MinuteCounts(int from, int[] counts) {
     return new MinuteCounts(from, Arrays.copyOfRange(all, from, to));
   }
 
-  int[] all() {
+  public int[] all() {
     int[] all = new int[MINUTES];
     System.arraycopy(counts, 0, all, from, counts.length);
     return all;

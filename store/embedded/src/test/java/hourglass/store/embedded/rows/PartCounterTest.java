@@ -15,8 +15,10 @@ import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.CountQuery;
 import hourglass.store.NameRanges;
-import hourglass.store.embedded.pages.MinuteCounts;
+import hourglass.store.RowCounts;
 import hourglass.store.embedded.pages.PageMeta;
+import hourglass.store.parts.MinuteCounts;
+import hourglass.store.parts.PartCounter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -26,7 +28,7 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class RowContentCounterTest {
+class PartCounterTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
   private static final RowKey ROW = new RowKey(HOUR, "orders", 0);
   private static final int COLUMNS = 3_000;
@@ -39,7 +41,7 @@ class RowContentCounterTest {
     CountQuery byMinute = byMinute();
     ColumnCounter expected = new ColumnCounter(byMinute);
     IntStream.range(0, 3).forEach(n -> expected.add(push(n)));
-    assertThat(new RowContentCounter(content, byMinute).count()).isEqualTo(expected.counts());
+    assertThat(count(content, byMinute)).isEqualTo(expected.counts());
   }
 
   @Test
@@ -47,8 +49,7 @@ class RowContentCounterTest {
     PageRef unnamed = unreadable(push(1), false);
     List<PageRef> pages = List.of(unreadable(push(0), true), unnamed);
     RowContent content = new RowContent(List.of(), new PageIndex(pages), null);
-    assertThatThrownBy(() -> new RowContentCounter(content, byMinute()).count())
-        .isInstanceOf(NullPointerException.class);
+    assertThatThrownBy(() -> count(content, byMinute())).isInstanceOf(NullPointerException.class);
   }
 
   @Test
@@ -79,8 +80,12 @@ class RowContentCounterTest {
       CountQuery query = new CountQuery(ROW, range, HOUR.startTicks(), Ticks.PER_SECOND * 7);
       ColumnCounter expected = new ColumnCounter(query);
       expected.add(columns(names.stream().filter(range::contains).toList()));
-      assertThat(new RowContentCounter(content, query).count()).isEqualTo(expected.counts());
+      assertThat(count(content, query)).isEqualTo(expected.counts());
     }
+  }
+
+  private static RowCounts count(RowContent content, CountQuery query) {
+    return new PartCounter(query).count(RowContentReader.partsIn(content, query.range()));
   }
 
   private static CountQuery byMinute() {
