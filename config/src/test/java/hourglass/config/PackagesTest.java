@@ -63,14 +63,32 @@ class PackagesTest {
         room("maintenance", "log", "firsttimes", "late", "rows", "pages", "disk"),
         Arguments.of(
             "hourglass.store.cassandra..",
-            new String[] {"hourglass.store.text", "hourglass.bucketing..", "hourglass.store"}),
+            new String[] {
+              "hourglass.store.text",
+              "hourglass.bucketing..",
+              "hourglass.store",
+              "hourglass.store.pages",
+              "hourglass.store.parts"
+            }),
         Arguments.of(
             "hourglass.store.cassandra.driver",
             new String[] {"hourglass.bucketing..", "hourglass.store"}),
         Arguments.of(
             "hourglass.store.cassandra.late",
             new String[] {
-              "hourglass.bucketing..", "hourglass.store", "hourglass.store.cassandra.driver"
+              "hourglass.bucketing..",
+              "hourglass.store",
+              "hourglass.store.pages",
+              "hourglass.store.cassandra.driver"
+            }),
+        Arguments.of(
+            "hourglass.store.cassandra.rows",
+            new String[] {
+              "hourglass.bucketing..",
+              "hourglass.store",
+              "hourglass.store.pages",
+              "hourglass.store.parts",
+              "hourglass.store.cassandra.driver"
             }),
         Arguments.of(
             "hourglass.store.cassandra.cache",

@@ -152,6 +152,12 @@ public final class Columns {
     return new Columns(ticks, lsbs, offsets, bytes, start + from, to - from);
   }
 
+  /** At most so many, from the end where the order begins; shares the arrays. */
+  public Columns nearest(int sizeMax, Order order) {
+    int taken = Math.min(size, sizeMax);
+    return order == Order.ASCENDING ? subColumns(0, taken) : subColumns(size - taken, size);
+  }
+
   /** Shares the arrays. */
   public Columns within(ColumnRange range) {
     int from = lowerBound(range.from());

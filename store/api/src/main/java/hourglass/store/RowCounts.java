@@ -1,5 +1,6 @@
 package hourglass.store;
 
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -10,4 +11,11 @@ import java.util.Map;
  */
 public record RowCounts(long columns, long bytes, Map<Integer, Long> columnsByStep) {
   public static final RowCounts NONE = new RowCounts(0, 0, Map.of());
+
+  /** The counts of two ranges without a name in common. */
+  public RowCounts plus(RowCounts other) {
+    Map<Integer, Long> byStep = new HashMap<>(columnsByStep);
+    other.columnsByStep.forEach((step, count) -> byStep.merge(step, count, Long::sum));
+    return new RowCounts(columns + other.columns, bytes + other.bytes, byStep);
+  }
 }

@@ -7,6 +7,8 @@ import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.Columns;
 import hourglass.store.CountQuery;
+import hourglass.store.FieldQuery;
+import hourglass.store.FieldValues;
 import hourglass.store.FirstTimes;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.LateArrivals;
@@ -25,6 +27,8 @@ import hourglass.store.cassandra.driver.Nodes;
 import hourglass.store.cassandra.driver.RequestWindow;
 import hourglass.store.cassandra.late.LateArrivalRecorder;
 import hourglass.store.cassandra.late.SlotReader;
+import hourglass.store.cassandra.rows.RetentionClass;
+import hourglass.store.cassandra.rows.RowTable;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
@@ -180,7 +184,7 @@ public final class CassandraStore implements WideColumnStore {
                     fact ->
                         fact == null
                             ? CompletableFuture.completedFuture(new Slice(Columns.EMPTY, false))
-                            : new EventsReader(tables).slice(query, fact)));
+                            : new RowReader(tables).slice(query, fact)));
   }
 
   @Override
@@ -201,7 +205,26 @@ public final class CassandraStore implements WideColumnStore {
     RowCounts counts = found.entry().counts(query);
     return counts != null
         ? CompletableFuture.completedFuture(counts)
-        : new EventsReader(tables).count(query, found.fact());
+        : new RowReader(tables).count(query, found.fact());
+  }
+
+  @Override
+  public CompletionStage<FieldValues> values(FieldQuery query) {
+    return with(
+        tables ->
+            directory
+                .fact(tables, query.part().row())
+                .thenCompose(
+                    fact ->
+                        fact == null
+                            ? CompletableFuture.completedFuture(
+                                new FieldValues(query.fields().size()))
+                            : new RowReader(tables).values(query, fact)));
+  }
+
+  @Override
+  public boolean keepsFieldsApart() {
+    return true;
   }
 
   @Override
@@ -271,9 +294,7 @@ public final class CassandraStore implements WideColumnStore {
   @Override
   public List<String> placement(RowKey row) {
     CqlSession session = connection.session();
-    return session == null
-        ? List.of()
-        : Nodes.of(session, options.keyspace(), EventsTable.key(row));
+    return session == null ? List.of() : Nodes.of(session, options.keyspace(), RowTable.key(row));
   }
 
   /**

@@ -7,6 +7,7 @@ import hourglass.store.Manifest;
 import hourglass.store.RowEntry;
 import hourglass.store.RowEntry.Mark;
 import hourglass.store.cassandra.DirectoryTable.StoredRow;
+import hourglass.store.cassandra.rows.RetentionClass;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,9 +54,16 @@ final class Directory {
    * Needed to read a row.
    *
    * @param classes retention classes whose tables have columns of the row
-   * @param longest upper bound on the length of a payload, bytes
+   * @param longest upper bound on the length of a stored value, bytes
    */
   record Fact(Set<String> classes, int longest) {
+    /** The class whose packs are the whole row; null if it has other columns or several classes. */
+    @Nullable RetentionClass packs() {
+      RetentionClass only =
+          classes.size() == 1 ? RetentionClass.parse(classes.iterator().next()) : null;
+      return only != null && only.hasPacks() ? only : null;
+    }
+
     Fact with(Fact other) {
       Set<String> all = new HashSet<>(classes);
       all.addAll(other.classes);

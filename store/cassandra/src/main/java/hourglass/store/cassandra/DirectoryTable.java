@@ -15,6 +15,7 @@ import hourglass.store.Manifest;
 import hourglass.store.RowEntry.Mark;
 import hourglass.store.cassandra.driver.Cql;
 import hourglass.store.cassandra.driver.Futures;
+import hourglass.store.cassandra.rows.RetentionClass;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;

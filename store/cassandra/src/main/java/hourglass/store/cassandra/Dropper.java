@@ -78,11 +78,10 @@ record Dropper(HourStates hours, OwnRows ownRows, Duration trustFor) {
                         row.writers.stream()
                             .map(WriterRecord::retentionClass)
                             .distinct()
-                            .map(tables::events)
+                            .map(tables::rows)
                             .map(
-                                events ->
-                                    events.thenCompose(
-                                        table -> table.delete(row.row, generation)))))
+                                found ->
+                                    found.thenCompose(table -> table.delete(row.row, generation)))))
         .thenCompose(done -> deleteColumns(tables, generation, rows.subList(next, rows.size())));
   }
 }

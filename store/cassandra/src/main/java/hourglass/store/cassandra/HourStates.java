@@ -2,6 +2,7 @@ package hourglass.store.cassandra;
 
 import hourglass.bucketing.Hour;
 import hourglass.store.cassandra.driver.Futures;
+import hourglass.store.cassandra.rows.RetentionClass;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

@@ -5,6 +5,7 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import hourglass.bucketing.Hour;
 import hourglass.store.cassandra.driver.Cql;
 import hourglass.store.cassandra.driver.Futures;
+import hourglass.store.cassandra.rows.RetentionClass;
 import java.time.ZoneOffset;
 import java.util.HashSet;
 import java.util.List;

@@ -4,6 +4,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
 import hourglass.store.cassandra.driver.Futures;
+import hourglass.store.cassandra.rows.RetentionClass;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +25,11 @@ final class OwnRow {
   /** Or an eighth of the current size, if larger. */
   private static final int SPARE_SHIFT = 3;
 
-  /** Minimum bound on the length of a payload. */
-  private static final int LONGEST_MIN = 512;
+  /**
+   * Minimum bound on the length of a stored value: readers may meet a longer one before its bound,
+   * and then read more at once than they intend.
+   */
+  private static final int LONGEST_MIN = 8 << 10;
 
   private final RowKey row;
   private final int generation;
@@ -74,15 +78,17 @@ final class OwnRow {
    * Adds columns that are, or may become, durable. Returns whether the published record includes
    * them.
    */
-  synchronized boolean add(Columns pack, boolean hourOver) {
-    columns += pack.size();
-    bytes += pack.payloadBytes();
-    first = first == null || pack.first().compareTo(first) < 0 ? pack.first() : first;
-    last = last == null || pack.last().compareTo(last) > 0 ? pack.last() : last;
-    for (int i = 0; i < pack.size(); i++) {
-      longest = Math.max(longest, pack.length(i));
-    }
+  synchronized boolean add(Columns added, boolean hourOver) {
+    columns += added.size();
+    bytes += added.payloadBytes();
+    first = first == null || added.first().compareTo(first) < 0 ? added.first() : first;
+    last = last == null || added.last().compareTo(last) > 0 ? added.last() : last;
     return addAgain(hourOver);
+  }
+
+  /** Raises the bound on stored values. */
+  synchronized void addLongest(int value) {
+    longest = Math.max(longest, value);
   }
 
   /**

@@ -4,6 +4,7 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.Columns;
 import hourglass.store.cassandra.driver.Futures;
+import hourglass.store.cassandra.rows.RetentionClass;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;

@@ -6,6 +6,7 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.loadbalancing.NodeDistance;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import hourglass.store.UnavailableException;
+import hourglass.store.cassandra.rows.RetentionClass;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -56,7 +57,7 @@ final class Schema {
     want("directory.cql", Map.of("keyspace", options.keyspace()));
     for (RetentionClass retentionClass : classes(options)) {
       want(
-          "events.cql",
+          "packs.cql",
           Map.of(
               "keyspace", options.keyspace(),
               "table", retentionClass.table(),

@@ -6,6 +6,7 @@ import hourglass.store.Manifest;
 import hourglass.store.ManifestBuilder;
 import hourglass.store.RowEntry;
 import hourglass.store.cassandra.driver.DriverFailures;
+import hourglass.store.cassandra.rows.RetentionClass;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -108,7 +109,7 @@ final class Sealer {
     RowEntry entry = row.entry();
     ManifestBuilder builder = new ManifestBuilder(entry.row().hour());
     await(
-        new EventsReader(tables)
+        new RowReader(tables)
             .scan(entry.row(), ColumnRange.of(entry.row().hour()), row.fact(), builder::add));
     Manifest manifest = builder.build(entry.marks());
     if (manifest == null) {

@@ -2,6 +2,9 @@ package hourglass.store.cassandra;
 
 import hourglass.store.cassandra.driver.Cql;
 import hourglass.store.cassandra.late.LateArrivalsTable;
+import hourglass.store.cassandra.rows.PacksTable;
+import hourglass.store.cassandra.rows.RetentionClass;
+import hourglass.store.cassandra.rows.RowTable;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,7 +24,7 @@ record Tables(
     LateArrivalsTable lateArrivals,
     FirstTimesTable firstTimes,
     int batchBytes,
-    Map<String, CompletionStage<EventsTable>> prepared) {
+    Map<String, CompletionStage<? extends RowTable>> prepared) {
 
   /** Blocks. */
   static Tables prepare(
@@ -38,22 +41,25 @@ record Tables(
             options.batchBytes(),
             new ConcurrentHashMap<>());
     for (RetentionClass retentionClass : Schema.classes(options)) {
-      tables.events(retentionClass.name()).toCompletableFuture().join();
+      tables.packs(retentionClass).toCompletableFuture().join();
     }
     return tables;
   }
 
   /** Prepared on first use; a failed preparation is repeated. */
-  CompletionStage<EventsTable> events(String retentionClass) {
-    CompletionStage<EventsTable> table =
+  CompletionStage<? extends RowTable> rows(String retentionClass) {
+    CompletionStage<? extends RowTable> table =
         prepared.computeIfAbsent(
-            retentionClass,
-            name -> EventsTable.prepare(cql, RetentionClass.parse(name), batchBytes));
+            retentionClass, name -> RowTable.open(cql, RetentionClass.parse(name), batchBytes));
     return table.whenComplete(
         (done, failure) -> {
           if (failure != null) {
             prepared.remove(retentionClass, table);
           }
         });
+  }
+
+  CompletionStage<PacksTable> packs(RetentionClass retentionClass) {
+    return rows(retentionClass.name()).thenApply(PacksTable.class::cast);
   }
 }

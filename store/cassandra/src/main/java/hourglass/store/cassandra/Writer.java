@@ -7,6 +7,8 @@ import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
 import hourglass.store.cassandra.driver.Futures;
 import hourglass.store.cassandra.late.LateArrivalRecorder;
+import hourglass.store.cassandra.rows.PacksTable;
+import hourglass.store.cassandra.rows.RetentionClass;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -33,6 +35,7 @@ final class Writer {
   private final LateArrivalRecorder lateArrivals;
   private final long bytesMax;
   private final AtomicLong bytes = new AtomicLong();
+  private final WriteGroups groups = new WriteGroups(this::write);
 
   /**
    * {@code bytesMax} limits unacknowledged payload bytes, with some overhead; a single write may
@@ -59,7 +62,9 @@ final class Writer {
           new OverloadedException(
               "writes: " + bytesMax + " bytes are on their way to Cassandra", RETRY_AFTER));
     }
-    return Futures.allOf(mutations.stream().map(mutation -> write(tables, mutation)))
+    return Futures.allOf(
+            mutations.stream()
+                .map(mutation -> groups.write(tables, mutation.row(), mutation.columns())))
         .whenComplete((done, failure) -> release(size))
         .exceptionallyCompose(failure -> CompletableFuture.failedFuture(afterAcceptance(failure)));
   }
@@ -93,14 +98,16 @@ final class Writer {
     }
   }
 
+  /** About what a column takes besides its payload. */
+  private static final int COLUMN_BYTES = 40;
+
   private static long bytes(Mutation mutation) {
     Columns columns = mutation.columns();
-    return columns.payloadBytes() + (long) EventsTable.COLUMN_BYTES * columns.size();
+    return columns.payloadBytes() + (long) COLUMN_BYTES * columns.size();
   }
 
-  private CompletionStage<Void> write(Tables tables, Mutation mutation) {
-    RowKey row = mutation.row();
-    Columns columns = mutation.columns();
+  private CompletionStage<Void> write(Tables tables, RowKey row, List<Columns> writes) {
+    Columns columns = writes.size() == 1 ? writes.get(0) : Columns.merge(writes);
     return lateArrivals.around(
         tables.lateArrivals(),
         row,
@@ -109,22 +116,33 @@ final class Writer {
             hours
                 .of(row.hour())
                 .thenCombine(
-                    tables.events(classOfType.apply(row.type()).name()),
-                    (hour, table) -> new RowWrite(tables, row, columns, table, hour))
+                    tables.packs(classOfType.apply(row.type())),
+                    (hour, table) -> new RowWrite(tables, row, writes, columns, table, hour))
                 .thenCompose(RowWrite::run));
   }
 
   private final class RowWrite {
     private final Tables tables;
     private final RowKey row;
+    private final List<Columns> writes;
+
+    /** Of all writes. */
     private final Columns columns;
-    private final EventsTable table;
+
+    private final PacksTable table;
     private final int generation;
     private final OwnRow own;
 
-    RowWrite(Tables tables, RowKey row, Columns columns, EventsTable table, HourState hour) {
+    RowWrite(
+        Tables tables,
+        RowKey row,
+        List<Columns> writes,
+        Columns columns,
+        PacksTable table,
+        HourState hour) {
       this.tables = tables;
       this.row = row;
+      this.writes = writes;
       this.columns = columns;
       this.table = table;
       this.generation = hour.generation();
@@ -144,8 +162,12 @@ final class Writer {
 
     private CompletionStage<Void> insert(boolean added) {
       return table
-          .insert(row, generation, columns)
-          .thenCompose(done -> hours.of(row.hour()))
+          .insert(row, generation, writes)
+          .thenCompose(
+              longest -> {
+                own.addLongest(longest);
+                return hours.of(row.hour());
+              })
           .whenComplete(
               (now, failure) -> {
                 if (failure != null) {
@@ -161,7 +183,7 @@ final class Writer {
         HourState now, Supplier<CompletionStage<Void>> next) {
       return now.generation() == generation
           ? next.get()
-          : new RowWrite(tables, row, columns, table, now).run();
+          : new RowWrite(tables, row, writes, columns, table, now).run();
     }
 
     private CompletionStage<Void> register(CompletableFuture<Void> published, HourState now) {

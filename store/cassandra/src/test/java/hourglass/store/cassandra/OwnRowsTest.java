@@ -8,6 +8,7 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.Retention;
+import hourglass.store.cassandra.rows.RetentionClass;
 import hourglass.store.testkit.TestClock;
 import java.time.Duration;
 import java.util.ArrayList;

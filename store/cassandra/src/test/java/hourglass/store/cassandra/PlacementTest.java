@@ -10,6 +10,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.Mutation;
+import hourglass.store.cassandra.rows.RowTable;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
 import java.util.HashSet;
@@ -40,17 +41,17 @@ class PlacementTest {
         Object stored =
             session
                 .execute(
-                    "SELECT token(row) FROM " + keyspace + ".events_keep WHERE row = ?",
+                    "SELECT token(row) FROM " + keyspace + ".packs_keep WHERE row = ?",
                     row.toString())
                 .one()
                 .getToken(0);
-        assertThat(tokens.newToken(EventsTable.key(row))).as(type).isEqualTo(stored);
+        assertThat(tokens.newToken(RowTable.key(row))).as(type).isEqualTo(stored);
         assertThat(seen.add(stored)).as("a token of its own").isTrue();
         assertThat(store.placement(row)).as(type).isEqualTo(OneNode.contactPoints());
       }
       RowKey first = new RowKey(HOUR, TYPES.get(0), 3);
       String endpoints =
-          OneNode.nodetool("getendpoints", keyspace, "events_keep", first.toString()).strip();
+          OneNode.nodetool("getendpoints", keyspace, "packs_keep", first.toString()).strip();
       assertThat(store.placement(first)).singleElement().asString().startsWith(endpoints + ":");
     }
   }

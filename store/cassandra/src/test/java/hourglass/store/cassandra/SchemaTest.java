@@ -8,9 +8,14 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
+import hourglass.store.ColumnRange;
+import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.Mutation;
+import hourglass.store.Order;
 import hourglass.store.Retention;
+import hourglass.store.SliceQuery;
+import hourglass.store.SliceQuery.Projection;
 import hourglass.store.UnavailableException;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
@@ -32,15 +37,15 @@ class SchemaTest {
       session.execute(
           "ALTER TABLE "
               + KEYSPACE
-              + ".events_keep WITH default_time_to_live = 60"
+              + ".packs_keep WITH default_time_to_live = 60"
               + " AND compaction = {'class': 'LeveledCompactionStrategy'}");
       assertThatThrownBy(() -> new Schema(session, options).ensure())
           .isInstanceOf(UnavailableException.class)
           .hasMessageContaining("directory has no column open (boolean)")
           .hasMessageContaining(
-              "events_keep: compaction.class is LeveledCompactionStrategy,"
+              "packs_keep: compaction.class is LeveledCompactionStrategy,"
                   + " want UnifiedCompactionStrategy")
-          .hasMessageContaining("events_keep: default_time_to_live is 60, want 0");
+          .hasMessageContaining("packs_keep: default_time_to_live is 60, want 0");
     }
   }
 
@@ -71,19 +76,21 @@ class SchemaTest {
         pack.add(name.ticks(), name.lsb(), new byte[] {payload}, 0, 1);
         store.write(List.of(new Mutation(row, pack.build()))).toCompletableFuture().join();
       }
-      Row stored =
-          session
-              .execute(
-                  "SELECT payload, TTL(payload), WRITETIME(payload) FROM "
-                      + keyspace
-                      + ".events_2d")
-              .one();
-      assertThat(stored.getByteBuffer(0).get(0)).isEqualTo((byte) 3);
+      SliceQuery all =
+          new SliceQuery(row, ColumnRange.of(hour), Order.ASCENDING, 10, Projection.COLUMNS);
+      Columns stayed = store.slice(all).toCompletableFuture().join().columns();
+      assertThat(stayed.size()).isEqualTo(1);
+      assertThat(stayed.payload(0)).containsExactly(3);
+      List<Row> stored =
+          session.execute("SELECT TTL(body), WRITETIME(body) FROM " + keyspace + ".packs_2d").all();
+      assertThat(stored).hasSize(3);
       long left =
           hour.end().plus(Duration.ofHours(48)).getEpochSecond()
               - Clock.systemUTC().instant().getEpochSecond();
-      assertThat((long) stored.getInt(1)).isBetween(left - 30, left + 30);
-      assertThat(stored.getLong(2)).isEqualTo(hour.start().toEpochMilli() * 1000);
+      for (Row each : stored) {
+        assertThat((long) each.getInt(0)).isBetween(left - 30, left + 30);
+        assertThat(each.getLong(1)).isEqualTo(hour.start().toEpochMilli() * 1000);
+      }
     }
   }
 

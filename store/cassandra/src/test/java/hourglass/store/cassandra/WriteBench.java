@@ -146,8 +146,11 @@ public final class WriteBench {
     try (CassandraStore store = open(options);
         CqlSession session =
             Sessions.builder(options, new SimpleMeterRegistry().counter("retries")).build()) {
+      session.execute(
+          "CREATE TABLE IF NOT EXISTS bench.plain_events"
+              + " (row text, id timeuuid, payload blob, PRIMARY KEY ((row), id))");
       PreparedStatement insert =
-          session.prepare("INSERT INTO bench.events_keep (row, id, payload) VALUES (?, ?, ?)");
+          session.prepare("INSERT INTO bench.plain_events (row, id, payload) VALUES (?, ?, ?)");
       List<Mutation> mutations = mutations(INSERTS).stream().flatMap(List::stream).toList();
       Stopwatch watch = new Stopwatch(pid);
       List<BoundStatement> inserts = new ArrayList<>(INSERTS);

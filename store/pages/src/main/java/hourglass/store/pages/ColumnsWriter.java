@@ -21,6 +21,7 @@ final class ColumnsWriter {
   private final CompressedBytes frames;
   private final Numbers numbersWriter;
   private final ShapeSplitter splitter = new ShapeSplitter();
+  private final boolean filtered;
   private final ValueFilterWriter filter = new ValueFilterWriter();
   private final PageOutput description = new PageOutput();
   private final PageOutput data = new PageOutput();
@@ -32,9 +33,10 @@ final class ColumnsWriter {
   private int[] scales = new int[0];
   private byte[] text = new byte[0];
 
-  ColumnsWriter(CompressedBytes frames, Numbers numbersWriter) {
+  ColumnsWriter(CompressedBytes frames, Numbers numbersWriter, boolean filtered) {
     this.frames = frames;
     this.numbersWriter = numbersWriter;
+    this.filtered = filtered;
   }
 
   /** Returns the layout; nothing is written if rows are the better one. */
@@ -46,7 +48,9 @@ final class ColumnsWriter {
     if (!splitter.pays(columns)) {
       return PageHeader.ROWS;
     }
-    filter.clear(splitter.valueCount());
+    if (filtered) {
+      filter.clear(splitter.valueCount());
+    }
     description.clear();
     data.clear();
     description.putVarint(splitter.shapes().size());

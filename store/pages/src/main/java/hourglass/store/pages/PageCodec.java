@@ -51,15 +51,25 @@ public final class PageCodec implements AutoCloseable {
   private long[] lengths = new long[0];
 
   public PageCodec() {
-    this(DEFAULT_LEVEL);
+    this(DEFAULT_LEVEL, true);
   }
 
-  /** Takes a level of zstd, 1 to 19; reads pages of any level. */
-  PageCodec(int level) {
+  /** For pages that are soon rewritten: they have no filter of values. */
+  public static PageCodec withoutFilters() {
+    return new PageCodec(DEFAULT_LEVEL, false);
+  }
+
+  /**
+   * Reads any page.
+   *
+   * @param level of zstd, 1 to 19
+   * @param filtered whether pages get a filter of their values
+   */
+  PageCodec(int level, boolean filtered) {
     frames = new CompressedBytes(level);
     numbers = new Numbers(frames);
     names = new Names(frames, numbers);
-    columnsWriter = new ColumnsWriter(frames, numbers);
+    columnsWriter = new ColumnsWriter(frames, numbers, filtered);
     columnsReader = new ColumnsReader(frames, numbers);
   }
 

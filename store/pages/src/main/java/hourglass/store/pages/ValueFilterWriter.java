@@ -2,7 +2,10 @@ package hourglass.store.pages;
 
 import java.util.Arrays;
 
-/** Collects the distinct values of a page for its {@link ValueFilter}. Not thread-safe; reused. */
+/**
+ * Collects the distinct values of a page for its {@link ValueFilter}. Collects none before {@link
+ * #clear}. Not thread-safe; reused.
+ */
 final class ValueFilterWriter {
   /** With four bits a value, one of sixty pages without a value seems to have it. */
   private static final int BITS_PER_VALUE = 10;
@@ -45,11 +48,17 @@ final class ValueFilterWriter {
   /** Times and close numbers, of which most pages have any, are not told apart. */
   void addNone(Field field) {
     isComplete &= field.hasKey();
+    if (!isComplete) {
+      return;
+    }
     put(ValueHash.other(field.key()));
   }
 
   void add(Field field, byte[] bytes, int from, int to) {
     isComplete &= field.hasKey(); // without all values there is no filter
+    if (!isComplete) {
+      return;
+    }
     long hash =
         switch (field.kind()) {
           case ValueSpans.STRING -> ValueHash.ofString(field.key(), bytes, from, to);

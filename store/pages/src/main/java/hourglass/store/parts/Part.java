@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Part {
   Comparator<Part> BY_FIRST = Comparator.comparing(Part::first);
+  Comparator<Part> BY_LAST = Comparator.comparing(Part::last);
 
   TimeUuid first();
 

@@ -22,8 +22,8 @@ public final class PartFieldReader {
   }
 
   /** Takes all parts that overlap the range. */
-  public static <P extends Part> FieldValues read(List<P> parts, FieldQuery query, Merge<P> merge) {
-    FieldValues values = new FieldValues(query.fields().size());
+  public static <P extends Part> void read(
+      List<P> parts, FieldQuery query, FieldValues values, Merge<P> merge) {
     List<P> sorted = new ArrayList<>(parts);
     sorted.sort(Part.BY_FIRST);
     List<P> sharing = new ArrayList<>();
@@ -44,7 +44,6 @@ public final class PartFieldReader {
         merge.read(cluster, query, values);
       }
     }
-    return values;
   }
 
   /** Of copies of a column, none matches if no part may hold one that does. */

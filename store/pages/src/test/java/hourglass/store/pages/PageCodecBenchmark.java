@@ -54,7 +54,7 @@ public class PageCodecBenchmark {
 
   @Setup
   public void prepare() {
-    codec = new PageCodec(level);
+    codec = new PageCodec(level, true);
     List<Columns> rows =
         EventFile.pages(GeneratedEvents.lines(PAGES * EVENTS * 2, ids, 1), "type", "time").stream()
             .filter(page -> page.size() >= EVENTS) // the last one of a type is a short one

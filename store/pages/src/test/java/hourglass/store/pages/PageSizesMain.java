@@ -25,7 +25,7 @@ public final class PageSizesMain {
         args.length > 0
             ? EventFile.pages(Path.of(args[0]), typeField, timeField)
             : EventFile.pages(GeneratedEvents.lines(GENERATED, 1000, 1), typeField, timeField);
-    try (PageCodec codec = new PageCodec(level)) {
+    try (PageCodec codec = new PageCodec(level, true)) {
       sizes(pages, codec);
       times(pages, codec);
     }

@@ -66,7 +66,9 @@ public final class RowContentReader {
 
   /** The values of fields in the parts of a row; see {@link PartFieldReader}. */
   public FieldValues values(RowContent content, FieldQuery query) {
-    return PartFieldReader.read(partsIn(content, query.range()), query, this::addMerged);
+    FieldValues values = new FieldValues(query.fields().size());
+    PartFieldReader.read(partsIn(content, query.range()), query, values, this::addMerged);
+    return values;
   }
 
   private void addMerged(List<RowPart> parts, FieldQuery query, FieldValues into) {
@@ -145,19 +147,12 @@ public final class RowContentReader {
     Columns merged =
         one
             ? packs.get(0)
-            : Columns.merge(packs.stream().map(pack -> taken(pack, query.order(), max)).toList());
+            : Columns.merge(packs.stream().map(pack -> pack.nearest(max, query.order())).toList());
     int left = merged.size() - max;
     boolean evenly = one && left > 0 && left < max / LITTLE;
-    Columns taken = taken(merged, query.order(), evenly ? (merged.size() + 1) / 2 : max);
+    Columns taken = merged.nearest(evenly ? (merged.size() + 1) / 2 : max, query.order());
     boolean more = left > 0 || packs.stream().anyMatch(pack -> pack.size() > max);
     return new Slice(taken.compact(), more || partsBeyond);
-  }
-
-  private static Columns taken(Columns columns, Order order, int max) {
-    int size = columns.size();
-    int taken = Math.min(size, max);
-    int from = order == Order.ASCENDING ? 0 : size - taken;
-    return columns.subColumns(from, from + taken);
   }
 
   private static ColumnRange firstSection(RowContent content, ColumnRange range) {

@@ -1,4 +1,4 @@
-package hourglass.store.cassandra;
+package hourglass.store.cassandra.rows;
 
 import com.datastax.oss.driver.api.core.cql.Statement;
 import hourglass.bucketing.Hour;
@@ -8,13 +8,18 @@ import java.time.Duration;
 /**
  * Types with the same retention, which share a table.
  *
- * @param name {@code keep}, or the time in its largest whole unit: {@code 30d}, {@code 36h}
+ * @param name as in the directory: {@code packs_} and the time in its largest whole unit, {@code
+ *     packs_30d} or {@code packs_36h}, or {@code packs_keep}. Classes of the time before packs lack
+ *     the prefix.
  * @param seconds from the end of the hour; 0: for ever
  */
-record RetentionClass(String name, int seconds) {
-  static final String TABLE_PREFIX = "events_";
+public record RetentionClass(String name, int seconds) {
+  public static final String TABLE_PREFIX = "packs_";
 
-  static final RetentionClass KEEP = new RetentionClass("keep", 0);
+  private static final String EVENTS_PREFIX = "events_";
+  private static final String KEEP_NAME = "keep";
+
+  static final RetentionClass KEEP = new RetentionClass(TABLE_PREFIX + KEEP_NAME, 0);
 
   /** Cassandra's guides recommend fewer than 50 windows, to keep few files open. */
   private static final int WINDOWS = 48;
@@ -22,28 +27,29 @@ record RetentionClass(String name, int seconds) {
   private static final int HOUR = 3600;
   private static final int DAY = 24 * HOUR;
 
-  static RetentionClass of(Duration keep) {
+  public static RetentionClass of(Duration keep) {
     if (keep.equals(Retention.FOREVER)) {
       return KEEP;
     }
     int seconds = Math.toIntExact(keep.toSeconds());
     if (seconds % DAY == 0) {
-      return new RetentionClass(seconds / DAY + "d", seconds);
+      return new RetentionClass(TABLE_PREFIX + seconds / DAY + "d", seconds);
     }
     return seconds % HOUR == 0
-        ? new RetentionClass(seconds / HOUR + "h", seconds)
-        : new RetentionClass(seconds + "s", seconds);
+        ? new RetentionClass(TABLE_PREFIX + seconds / HOUR + "h", seconds)
+        : new RetentionClass(TABLE_PREFIX + seconds + "s", seconds);
   }
 
   /** Throws IllegalArgumentException naming a name that {@link #of} never makes. */
-  static RetentionClass parse(String name) {
-    if (name.equals(KEEP.name)) {
-      return KEEP;
+  public static RetentionClass parse(String name) {
+    String time = name.startsWith(TABLE_PREFIX) ? name.substring(TABLE_PREFIX.length()) : name;
+    if (time.equals(KEEP_NAME)) {
+      return new RetentionClass(name, 0);
     }
     try {
-      int count = Integer.parseInt(name.substring(0, name.length() - 1));
+      int count = Integer.parseInt(time.substring(0, time.length() - 1));
       int unit =
-          switch (name.charAt(name.length() - 1)) {
+          switch (time.charAt(time.length() - 1)) {
             case 'd' -> DAY;
             case 'h' -> HOUR;
             case 's' -> 1;
@@ -55,29 +61,32 @@ record RetentionClass(String name, int seconds) {
     }
   }
 
-  String table() {
-    return TABLE_PREFIX + name;
+  public boolean hasPacks() {
+    return name.startsWith(TABLE_PREFIX);
   }
 
-  boolean ends() {
+  public String table() {
+    return hasPacks() ? name : EVENTS_PREFIX + name;
+  }
+
+  public boolean ends() {
     return seconds > 0;
   }
 
   /**
    * Lets data expire with the retention of its hour: the TTL counts from the end of the hour.
    *
-   * <p>A replay thus prolongs nothing. Also, cells with the same name and write timestamp expire in
-   * the same second. Otherwise Cassandra would compare expirations before bytes, and the larger
-   * payload might lose.
+   * <p>A replay thus prolongs nothing. Also, values that are written again expire in the same
+   * second.
    */
-  <T extends Statement<T>> T expiring(Hour hour, T statement) {
+  public <T extends Statement<T>> T expiring(Hour hour, T statement) {
     return ends()
         ? statement.setNowInSeconds(Math.toIntExact(hour.end().getEpochSecond()))
         : statement;
   }
 
   /** With a finite retention, whole files expire. */
-  String compaction() {
+  public String compaction() {
     return ends()
         ? "{'class': 'TimeWindowCompactionStrategy', 'compaction_window_unit': 'HOURS',"
             + " 'compaction_window_size': '"

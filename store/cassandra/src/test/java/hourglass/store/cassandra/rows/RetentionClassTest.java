@@ -1,9 +1,10 @@
-package hourglass.store.cassandra;
+package hourglass.store.cassandra.rows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hourglass.store.Retention;
+import hourglass.store.cassandra.CassandraOptions;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,7 @@ class RetentionClassTest {
     assertThat(RetentionClass.of(options.retention().forType("user")))
         .isEqualTo(RetentionClass.KEEP);
     assertThat(RetentionClass.of(options.retention().forType("other")).table())
-        .isEqualTo("events_30d");
+        .isEqualTo("packs_30d");
   }
 
   @Test

@@ -1,0 +1,115 @@
+package hourglass.store.cassandra;
+
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.ColumnCounter;
+import hourglass.store.ColumnRange;
+import hourglass.store.Columns;
+import hourglass.store.CountQuery;
+import hourglass.store.FieldQuery;
+import hourglass.store.FieldValues;
+import hourglass.store.Order;
+import hourglass.store.RowCounts;
+import hourglass.store.Slice;
+import hourglass.store.SliceQuery;
+import hourglass.store.SliceQuery.Projection;
+import hourglass.store.cassandra.driver.Futures;
+import hourglass.store.cassandra.rows.RetentionClass;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Reads rows, which may lie in the tables of several retention classes. Thread-safe. */
+record RowReader(Tables tables) {
+
+  CompletionStage<Slice> slice(SliceQuery query, Directory.Fact fact) {
+    if (query.range().isEmpty()) {
+      return CompletableFuture.completedFuture(new Slice(Columns.EMPTY, false));
+    }
+    return Futures.all(
+            fact.classes().stream()
+                .map(
+                    retentionClass ->
+                        tables
+                            .rows(retentionClass)
+                            .thenCompose(table -> table.slice(query, fact.longest()))))
+        .thenApply(
+            slices -> {
+              Slice slice = merge(query, slices);
+              return query.projection() == Projection.NAMES
+                  ? new Slice(slice.columns().namesOnly(), slice.more())
+                  : slice;
+            });
+  }
+
+  CompletionStage<Void> scan(
+      RowKey row, ColumnRange range, Directory.Fact fact, Consumer<Columns> consumer) {
+    SliceQuery query =
+        new SliceQuery(row, range, Order.ASCENDING, Integer.MAX_VALUE - 1, Projection.COLUMNS);
+    return slice(query, fact)
+        .thenCompose(
+            slice -> {
+              if (!slice.columns().isEmpty()) {
+                consumer.accept(slice.columns());
+              }
+              return slice.more()
+                  ? scan(row, query.after(slice).range(), fact, consumer)
+                  : CompletableFuture.completedFuture(null);
+            });
+  }
+
+  CompletionStage<RowCounts> count(CountQuery query, Directory.Fact fact) {
+    RetentionClass packs = fact.packs();
+    if (packs != null) {
+      return tables.packs(packs).thenCompose(table -> table.count(query, fact.longest()));
+    }
+    ColumnCounter counter = new ColumnCounter(query); // used by one thread at a time
+    return scan(query.row(), query.range(), fact, counter::add).thenApply(done -> counter.counts());
+  }
+
+  CompletionStage<FieldValues> values(FieldQuery query, Directory.Fact fact) {
+    FieldValues values = new FieldValues(query.fields().size());
+    if (query.range().isEmpty()) {
+      return CompletableFuture.completedFuture(values);
+    }
+    RetentionClass packs = fact.packs();
+    return packs != null
+        ? tables.packs(packs).thenCompose(table -> table.values(query, fact.longest()))
+        : scan(query.part().row(), query.range(), fact, values::addWhole).thenApply(done -> values);
+  }
+
+  /** Joins slices of several tables: the part that all cover, up to the limit of the query. */
+  private static Slice merge(SliceQuery query, List<Slice> slices) {
+    if (slices.size() == 1) {
+      return slices.get(0);
+    }
+    boolean ascending = query.order() == Order.ASCENDING;
+    TimeUuid edge = edge(slices, ascending);
+    Columns all = Columns.merge(slices.stream().map(Slice::columns).toList());
+    Columns covered = all;
+    if (edge != null) {
+      covered =
+          ascending
+              ? all.subColumns(0, all.lowerBound(edge.successor()))
+              : all.subColumns(all.lowerBound(edge), all.size());
+    }
+    int size = Math.min(covered.size(), query.columnsMax());
+    return new Slice(covered.nearest(size, query.order()), edge != null || size < all.size());
+  }
+
+  /** The nearest end of a slice that did not reach the end of the range; null if all did. */
+  private static @Nullable TimeUuid edge(List<Slice> slices, boolean ascending) {
+    TimeUuid edge = null;
+    for (Slice slice : slices) {
+      if (slice.more()) {
+        TimeUuid end = ascending ? slice.columns().last() : slice.columns().first();
+        if (edge == null || (ascending ? end.compareTo(edge) < 0 : end.compareTo(edge) > 0)) {
+          edge = end;
+        }
+      }
+    }
+    return edge;
+  }
+}
