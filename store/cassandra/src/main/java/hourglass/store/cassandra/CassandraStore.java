@@ -90,7 +90,8 @@ public final class CassandraStore implements WideColumnStore {
             Math.max(2, Runtime.getRuntime().availableProcessors()),
             new DaemonThreads("hourglass-cassandra-reader"));
     this.hours = hourStates(Tables::hours);
-    this.ownRows = new OwnRows(clock, options.publishAge(), this::publish);
+    this.ownRows =
+        new OwnRows(clock, options.publishAge(), options.sealAfter().dividedBy(2), this::publish);
     this.directory = new Directory(hours, ownRows, clock, options.trustFor(), options.sealAfter());
     this.claims = new Claims(hourStates(tables -> tables.claimLane().hours()), directory);
     Function<String, RetentionClass> classOfType =

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * <p>For rows of this process, the state in memory replaces the stored record. An open record of
  * another process is a bound: its counts are maxima, and names may lie anywhere in the hour. It
  * gets a new mark for every reader, so that no reader caches the row. Once {@code sealAfter} has
- * passed since the hour's end, the stored mark is valid. Thread-safe.
+ * passed since the hour's end and since the record was written, the stored mark is valid.
+ * Thread-safe.
  */
 final class Directory {
   private static final int FACTS_MAX = 50_000;
@@ -118,7 +119,7 @@ final class Directory {
 
   private Found found(StoredRow row, int generation) {
     Hour hour = row.row.hour();
-    boolean mayGrow = clock.instant().isBefore(hour.end().plus(sealAfter));
+    long endMillis = hour.end().toEpochMilli();
     long columns = 0;
     long columnsAhead = 0;
     long bytes = 0;
@@ -140,7 +141,9 @@ final class Directory {
       TimeUuid recordLast = record.open() ? lastName(hour) : record.last();
       first = recordFirst.compareTo(first) < 0 ? recordFirst : first;
       last = recordLast.compareTo(last) > 0 ? recordLast : last;
-      long mark = record.open() && mayGrow ? temporaryMarks.decrementAndGet() : record.mark();
+      long openFrom = Math.max(endMillis, record.writtenMillis());
+      boolean mayGrow = record.open() && clock.millis() - openFrom < sealAfter.toMillis();
+      long mark = mayGrow ? temporaryMarks.decrementAndGet() : record.mark();
       marks.add(new Mark(record.writer(), mark));
     }
     marks.sort(Comparator.comparing(Mark::writer));

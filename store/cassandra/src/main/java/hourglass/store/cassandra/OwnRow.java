@@ -77,13 +77,15 @@ final class OwnRow {
   /**
    * Adds columns that are, or may become, durable. Returns whether the published record includes
    * them.
+   *
+   * @param mayBeCovered whether the published record still counts, if it is open
    */
-  synchronized boolean add(Columns added, boolean hourOver) {
+  synchronized boolean add(Columns added, boolean mayBeCovered) {
     columns += added.size();
     bytes += added.payloadBytes();
     first = first == null || added.first().compareTo(first) < 0 ? added.first() : first;
     last = last == null || added.last().compareTo(last) > 0 ? added.last() : last;
-    return addAgain(hourOver);
+    return addAgain(mayBeCovered);
   }
 
   /** Raises the bound on stored values. */
@@ -95,10 +97,10 @@ final class OwnRow {
    * Marks a write again that was added before it was durable, so that caches filled in between
    * become invalid. Returns as {@link #add}.
    */
-  synchronized boolean addAgain(boolean hourOver) {
+  synchronized boolean addAgain(boolean mayBeCovered) {
     mark++;
     WriterRecord bounds = published;
-    return !hourOver
+    return mayBeCovered
         && bounds != null
         && bounds.open()
         && columns <= bounds.columns()
@@ -109,6 +111,10 @@ final class OwnRow {
   /** Whether the directory certainly has a record of this writer. */
   synchronized boolean isListed() {
     return published != null;
+  }
+
+  synchronized boolean isOpen() {
+    return published != null && published.open();
   }
 
   /** Increases with every write. */

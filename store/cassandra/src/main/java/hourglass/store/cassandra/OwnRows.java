@@ -32,6 +32,10 @@ final class OwnRows {
 
   private final Clock clock;
   private final Duration publishAge;
+
+  /** How long an open record covers writes to an hour that is over. */
+  private final Duration openFor;
+
   private final OwnRow.Publisher publisher;
 
   /** Differs for each start of a process. */
@@ -43,9 +47,10 @@ final class OwnRows {
   /** Rows without an exact directory record, with their marks at the last check. */
   private final Map<OwnRow, Long> inexact = new ConcurrentHashMap<>();
 
-  OwnRows(Clock clock, Duration publishAge, OwnRow.Publisher publisher) {
+  OwnRows(Clock clock, Duration publishAge, Duration openFor, OwnRow.Publisher publisher) {
     this.clock = clock;
     this.publishAge = publishAge;
+    this.openFor = openFor;
     this.publisher = publisher;
   }
 
@@ -74,40 +79,52 @@ final class OwnRows {
   }
 
   /**
-   * Publishes a row before its first column, and the mark of a late write before its columns. A
-   * crash in between thus leaves no column that readers would miss. Returns whether the columns
-   * were added here, which happens only if a record was needed.
+   * Publishes a row before its first column. In an hour that is over, also before a write that no
+   * recent open record covers. A crash in between thus leaves no column that readers would miss.
+   * Returns whether the columns were added here, which happens only if a record was needed.
    */
   CompletableFuture<Boolean> beforeWrite(OwnRow row, Columns columns) {
-    boolean over = isOver(row.row().hour());
-    if (!over && row.isListed()) {
+    if (row.isListed() && mayBeCovered(row)) {
       return CompletableFuture.completedFuture(false);
     }
-    row.add(columns, over);
+    row.add(columns, false);
     inexact.putIfAbsent(row, 0L);
-    return row.publish(publisher, !over, clock.millis()).thenApply(done -> true);
+    return row.publish(publisher, mayBeOpen(row), clock.millis()).thenApply(done -> true);
   }
 
   CompletableFuture<Void> afterWrite(OwnRow row, Columns columns, boolean added) {
-    boolean over = isOver(row.row().hour());
-    return add(row, columns, added, over)
+    return add(row, columns, added, mayBeCovered(row))
         ? CompletableFuture.completedFuture(null)
-        : row.publish(publisher, !over, clock.millis());
+        : row.publish(publisher, mayBeOpen(row), clock.millis());
   }
 
   /** Counts columns of a failed write, which may be stored; a later check publishes them. */
   void afterFailure(OwnRow row, Columns columns, boolean added) {
-    add(row, columns, added, false);
+    add(row, columns, added, true);
   }
 
-  private boolean add(OwnRow row, Columns columns, boolean added, boolean over) {
-    boolean included = added ? row.addAgain(over) : row.add(columns, over);
+  private boolean add(OwnRow row, Columns columns, boolean added, boolean mayBeCovered) {
+    boolean included = added ? row.addAgain(mayBeCovered) : row.add(columns, mayBeCovered);
     inexact.putIfAbsent(row, 0L);
     return included;
   }
 
   private boolean isOver(Hour hour) {
     return !clock.instant().isBefore(hour.end());
+  }
+
+  /** Whether a record that is published now may allow for later columns. */
+  private boolean mayBeOpen(OwnRow row) {
+    return !openFor.isZero() || !isOver(row.row().hour());
+  }
+
+  /**
+   * Whether the record in the directory still counts as open for every reader: until some time
+   * after the end of the hour, or after its publication.
+   */
+  private boolean mayBeCovered(OwnRow row) {
+    return !isOver(row.row().hour())
+        || clock.millis() - row.publishedMillis() < openFor.toMillis() && row.isOpen();
   }
 
   /**
@@ -128,7 +145,7 @@ final class OwnRows {
           } else {
             inexact.replace(row, markBefore, mark);
             if (clock.millis() - row.publishedMillis() >= publishAge.toMillis()) {
-              publish(row, !isOver(row.row().hour()));
+              publish(row, mayBeOpen(row));
             }
           }
         });

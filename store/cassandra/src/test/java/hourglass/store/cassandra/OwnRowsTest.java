@@ -23,16 +23,20 @@ class OwnRowsTest {
   private final TestClock clock = new TestClock(HOUR.start().plusSeconds(60));
   private final List<WriterRecord> published = new ArrayList<>();
   private final List<CompletableFuture<Void>> answers = new ArrayList<>();
-  private final OwnRows rows =
-      new OwnRows(
-          clock,
-          Duration.ofSeconds(5),
-          (row, record) -> {
-            published.add(record);
-            answers.add(new CompletableFuture<>());
-            return answers.get(answers.size() - 1);
-          });
+  private final OwnRows rows = rows(Duration.ZERO);
   private final OwnRow row = rows.of(ROW, 0, RetentionClass.of(Retention.FOREVER));
+
+  private OwnRows rows(Duration openFor) {
+    return new OwnRows(
+        clock,
+        Duration.ofSeconds(5),
+        openFor,
+        (row, record) -> {
+          published.add(record);
+          answers.add(new CompletableFuture<>());
+          return answers.get(answers.size() - 1);
+        });
+  }
 
   private static Columns columns(int count) {
     ColumnsBuilder columns = new ColumnsBuilder(count, 2 * count);
@@ -89,6 +93,27 @@ class OwnRowsTest {
     assertThat(included).isCompleted();
     assertThat(published).noneMatch(WriterRecord::open).allMatch(record -> record.columns() == 3);
     assertThat(published.get(1).mark()).isGreaterThan(published.get(0).mark());
+  }
+
+  @Test
+  void aRecentOpenRecordCoversLateWrites() {
+    clock.set(HOUR.end().plusSeconds(1));
+    OwnRows patient = rows(Duration.ofMinutes(5));
+    OwnRow late = patient.of(ROW, 0, RetentionClass.of(Retention.FOREVER));
+    assertThat(patient.beforeWrite(late, columns(3))).isNotDone();
+    assertThat(published.get(0).open()).isTrue();
+    answers.get(0).complete(null);
+    assertThat(patient.afterWrite(late, columns(3), true)).isCompleted();
+    clock.set(HOUR.end().plusSeconds(300));
+    assertThat(patient.beforeWrite(late, columns(3))).isCompletedWithValue(false);
+    assertThat(published).hasSize(1);
+    clock.set(HOUR.end().plusSeconds(301));
+    assertThat(patient.afterWrite(late, columns(3), false)).as("now too old").isNotDone();
+    assertThat(published).hasSize(2);
+    answers.get(1).complete(null);
+    clock.set(HOUR.end().plusSeconds(602));
+    assertThat(patient.beforeWrite(late, columns(3))).as("too old again").isNotDone();
+    assertThat(published).hasSize(3);
   }
 
   @Test

@@ -99,6 +99,6 @@ public final class LateArrivalRecorder {
     return Futures.allOf(
         IntStream.range(0, (columns.size() + max - 1) / max)
             .mapToObj(i -> columns.subColumns(i * max, Math.min(columns.size(), (i + 1) * max)))
-            .map(part -> table.put(places.next(), row, part)));
+            .map(part -> table.put(places::next, row, part)));
   }
 }

@@ -1,5 +1,9 @@
 package hourglass.store.cassandra.late;
 
+import com.datastax.oss.driver.api.core.cql.BatchStatement;
+import com.datastax.oss.driver.api.core.cql.BatchableStatement;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.DefaultBatchType;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import hourglass.bucketing.RowKey;
@@ -10,14 +14,18 @@ import hourglass.store.LateArrival;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.cassandra.driver.Cql;
 import hourglass.store.cassandra.driver.Futures;
+import hourglass.store.cassandra.driver.Joiner;
+import hourglass.store.pages.NamesCodec;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** The table {@code arrivals}: late arrival records, sorted by time of recording. Thread-safe. */
@@ -28,6 +36,17 @@ public final class LateArrivalsTable {
   private static final int BUCKETS = 4;
   private static final int NAME_BYTES = 16;
 
+  /** Begins packed names; the ticks that begin other ones have a smaller first byte. */
+  private static final byte PACKED = (byte) 0xff;
+
+  /** Names of records that are stored together, a few tens of KiB of them. */
+  private static final long TOGETHER_MAX = LateArrival.NAMES_MAX;
+
+  /** The key of all records to join. */
+  private static final String ALL = "";
+
+  private static final ThreadLocal<NamesCodec> CODEC = ThreadLocal.withInitial(NamesCodec::new);
+
   /** Records per page, each at most 64 KiB. */
   private static final int PAGE_RECORDS = 64;
 
@@ -36,6 +55,10 @@ public final class LateArrivalsTable {
   private final PreparedStatement select;
   private final int keepSeconds;
   private final AtomicInteger nextBucket = new AtomicInteger();
+  private final Joiner<String, Note> joiner =
+      new Joiner<>((all, notes) -> put(notes), note -> note.names().size(), TOGETHER_MAX);
+
+  private record Note(Supplier<TimeUuid> places, RowKey row, Columns names) {}
 
   public LateArrivalsTable(Cql cql, Duration keep) {
     this.cql = cql;
@@ -68,19 +91,54 @@ public final class LateArrivalsTable {
     return new TimeUuid(place.high(), TimeUuid.sortable(place.low() ^ Long.MIN_VALUE));
   }
 
-  CompletionStage<Void> put(TimeUuid place, RowKey row, Columns names) {
-    ByteBuffer bytes = ByteBuffer.allocate(NAME_BYTES * names.size());
-    for (int i = 0; i < names.size(); i++) {
-      bytes.putLong(names.ticks(i)).putLong(names.lsb(i));
+  /**
+   * Stores a record, perhaps with others.
+   *
+   * @param places gives its place when it is sent
+   */
+  CompletionStage<Void> put(Supplier<TimeUuid> places, RowKey row, Columns names) {
+    return joiner.add(ALL, new Note(places, row, names), cql.readers());
+  }
+
+  private CompletionStage<Void> put(List<Note> notes) {
+    int bucket = Math.floorMod(nextBucket.getAndIncrement(), BUCKETS);
+    List<BatchableStatement<?>> inserts = new ArrayList<>(notes.size());
+    for (Note note : notes) {
+      TimeUuid place = note.places().get();
+      inserts.add(
+          insert.bind(
+              slot(place.ticks()),
+              bucket,
+              place.toUuid(),
+              note.row().toString(),
+              encode(note.names()),
+              keepSeconds));
     }
     return cql.write(
-        insert.bind(
-            slot(place.ticks()),
-            Math.floorMod(nextBucket.getAndIncrement(), BUCKETS),
-            place.toUuid(),
-            row.toString(),
-            bytes.flip(),
-            keepSeconds));
+        inserts.size() == 1
+            ? (BoundStatement) inserts.get(0)
+            : BatchStatement.newInstance(DefaultBatchType.UNLOGGED, inserts));
+  }
+
+  private static ByteBuffer encode(Columns names) {
+    byte[] packed = CODEC.get().encode(names);
+    return ByteBuffer.allocate(1 + packed.length).put(PACKED).put(packed).flip();
+  }
+
+  private static Columns decode(ByteBuffer bytes) {
+    if (bytes.get(bytes.position()) == PACKED) {
+      byte[] packed = new byte[bytes.remaining() - 1];
+      bytes.get(bytes.position() + 1, packed);
+      return CODEC.get().decode(packed, LateArrival.NAMES_MAX);
+    }
+    int size = bytes.remaining() / NAME_BYTES;
+    long[] ticks = new long[size];
+    long[] lsbs = new long[size];
+    for (int i = 0; i < size; i++) {
+      ticks[i] = bytes.getLong();
+      lsbs[i] = bytes.getLong();
+    }
+    return Columns.ofNames(ticks, lsbs, size);
   }
 
   /** Exclusive {@code after}; sorted by place. */
@@ -97,17 +155,9 @@ public final class LateArrivalsTable {
 
   private static LateArrival record(Row row) {
     TimeUuid place = TimeUuid.of(Objects.requireNonNull(row.getUuid(0)));
-    ByteBuffer bytes = Objects.requireNonNull(row.getByteBuffer(2));
-    int size = bytes.remaining() / NAME_BYTES;
-    long[] ticks = new long[size];
-    long[] lsbs = new long[size];
-    for (int i = 0; i < size; i++) {
-      ticks[i] = bytes.getLong();
-      lsbs[i] = bytes.getLong();
-    }
     return new LateArrival(
         place(place),
         RowKey.parse(Objects.requireNonNull(row.getString(1))),
-        Columns.ofNames(ticks, lsbs, size));
+        decode(Objects.requireNonNull(row.getByteBuffer(2))));
   }
 }

@@ -1,0 +1,98 @@
+package hourglass.store.cassandra.driver;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.ToLongFunction;
+
+/**
+ * Joins requests with one key. While one is under way, others wait and then go together: a node's
+ * work is by requests. Thread-safe.
+ */
+public final class Joiner<K, T> {
+  /** Sends items of one key; completes when all are done. */
+  public interface Request<K, T> {
+    CompletionStage<Void> send(K key, List<T> items);
+  }
+
+  private final Request<K, T> request;
+  private final ToLongFunction<T> size;
+  private final long sizeMax;
+
+  /** Items that wait, for each key with a request under way. Guarded by itself. */
+  private final Map<K, Deque<Waiting<T>>> keys = new HashMap<>();
+
+  private record Waiting<T>(T item, CompletableFuture<Void> done) {}
+
+  /**
+   * The caller bounds the number of items that wait.
+   *
+   * @param sizeMax of the items that go together; a larger one goes alone
+   */
+  public Joiner(Request<K, T> request, ToLongFunction<T> size, long sizeMax) {
+    this.request = request;
+    this.size = size;
+    this.sizeMax = sizeMax;
+  }
+
+  /**
+   * Sends an item at once, or after a request with its key that is under way.
+   *
+   * @param executor sends items that waited
+   */
+  public CompletionStage<Void> add(K key, T item, Executor executor) {
+    Waiting<T> mine = new Waiting<>(item, new CompletableFuture<>());
+    synchronized (keys) {
+      Deque<Waiting<T>> waiting = keys.get(key);
+      if (waiting != null) {
+        waiting.add(mine);
+        return mine.done();
+      }
+      keys.put(key, new ArrayDeque<>());
+    }
+    send(key, List.of(mine), executor);
+    return mine.done();
+  }
+
+  private void send(K key, List<Waiting<T>> group, Executor executor) {
+    var unused =
+        Futures.call(() -> request.send(key, group.stream().map(Waiting::item).toList()))
+            .whenComplete(
+                (done, failure) -> {
+                  sendNext(key, executor);
+                  group.forEach(each -> Futures.complete(each.done(), null, failure));
+                });
+  }
+
+  private void sendNext(K key, Executor executor) {
+    List<Waiting<T>> group = new ArrayList<>();
+    synchronized (keys) {
+      Deque<Waiting<T>> waiting = keys.getOrDefault(key, new ArrayDeque<>());
+      long together = 0;
+      while (!waiting.isEmpty()) {
+        together += size.applyAsLong(waiting.peek().item());
+        if (!group.isEmpty() && together > sizeMax) {
+          break;
+        }
+        group.add(waiting.remove());
+      }
+      if (group.isEmpty()) {
+        keys.remove(key);
+        return;
+      }
+    }
+    try {
+      executor.execute(() -> send(key, group, executor));
+    } catch (RejectedExecutionException e) { // the store is closed
+      group.forEach(each -> each.done().completeExceptionally(e));
+      sendNext(key, executor);
+    }
+  }
+}
