@@ -30,7 +30,7 @@ public final class LimitExceededException extends RuntimeException {
     return limit;
   }
 
-  /** Until the same request would pass, if the client sends no other. */
+  /** Until the same request may pass, if the client sends no other. */
   public long retryAfterSeconds() {
     return retryAfterSeconds;
   }

@@ -10,6 +10,13 @@ import java.util.function.LongSupplier;
 public final class Quota {
   public static final Quota UNLIMITED = new Quota(Limits.NONE, () -> 0, limit -> {});
 
+  /**
+   * The longest wait of a push for events or bytes. Refused connections all come back after a
+   * second, and take the events of that second at once, ahead of other clients; those that wait
+   * take them evenly. A longer wait would hold more memory.
+   */
+  static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
   private static final Turn FREE = () -> {};
   private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -78,9 +85,23 @@ public final class Quota {
     return turn("tails", limits.tails(), tails);
   }
 
-  /** Before the events of a request are written. */
+  /** Before a body is read, which costs nothing then: refuses one of even a single event. */
+  public void checkEvents() {
+    reserveEvents(0);
+  }
+
+  /** Before events are written; refuses those that would have to wait. */
   public void takeEvents(long count) {
-    take("events-per-second", events, count, limits.eventsPerSecond());
+    take("events-per-second", events, count, limits.eventsPerSecond(), 0);
+  }
+
+  /**
+   * Before the events of a request are written. Requests have their turns in the order of calls.
+   *
+   * @return the nanoseconds until its turn; a fraction of a second at most
+   */
+  public long reserveEvents(long count) {
+    return take("events-per-second", events, count, limits.eventsPerSecond(), PATIENCE_NANOS);
   }
 
   /** For more events of a request that has begun to be written: never refused, but owed. */
@@ -88,9 +109,18 @@ public final class Quota {
     owe(events, count, limits.eventsPerSecond());
   }
 
-  /** For a body that is announced. */
+  /** Before bytes are read; refuses those that would have to wait. */
   public void takeBytes(long count) {
-    take("bytes-per-second", bytes, count, limits.bytesPerSecond());
+    take("bytes-per-second", bytes, count, limits.bytesPerSecond(), 0);
+  }
+
+  /**
+   * For a body that is announced.
+   *
+   * @return the nanoseconds until it may be read, as for {@link #reserveEvents}
+   */
+  public long reserveBytes(long count) {
+    return take("bytes-per-second", bytes, count, limits.bytesPerSecond(), PATIENCE_NANOS);
   }
 
   /** For a body whose length was not announced, as it comes in. */
@@ -104,16 +134,19 @@ public final class Quota {
   }
 
   private void checkRead() {
-    take("read-bytes-per-minute", readBytes, 0, limits.readBytesPerMinute());
+    take("read-bytes-per-minute", readBytes, 0, limits.readBytesPerMinute(), 0);
   }
 
-  private void take(String limit, TokenBucket bucket, long count, long most) {
-    if (most > 0) {
-      long waitNanos = bucket.tryTake(count, most);
-      if (waitNanos > 0) {
-        throw refusal(limit, most, waitNanos);
-      }
+  /** Returns the wait. */
+  private long take(String limit, TokenBucket bucket, long count, long most, long patienceNanos) {
+    if (most <= 0) {
+      return 0;
     }
+    long waitNanos = bucket.tryTake(count, most, patienceNanos);
+    if (waitNanos > patienceNanos) {
+      throw refusal(limit, most, waitNanos);
+    }
+    return waitNanos;
   }
 
   private LimitExceededException refusal(String limit, long most, long waitNanos) {

@@ -33,23 +33,28 @@ final class TokenBucket {
     fullAt = new AtomicLong(nanos.getAsLong());
   }
 
+  /** Takes tokens if they are there. Returns 0, or else the nanoseconds until they will be. */
+  long tryTake(long tokens, long perPeriod) {
+    return tryTake(tokens, perPeriod, 0);
+  }
+
   /**
-   * Takes tokens if they are there. Returns 0, or else the nanoseconds until they will be.
+   * Takes tokens that are there, or will be within {@code patienceNanos}. Later calls get theirs
+   * behind them.
    *
    * @param perPeriod the rate, above 0
+   * @return the nanoseconds until they are there; beyond {@code patienceNanos} none is taken
    */
-  long tryTake(long tokens, long perPeriod) {
+  long tryTake(long tokens, long perPeriod, long patienceNanos) {
     long cost = cost(tokens, perPeriod);
     while (true) {
       long now = nanos.getAsLong();
       long before = fullAt.get();
       long missing = Math.max(0, before - now);
       long wait = missing - (periodNanos - Math.min(cost, periodNanos));
-      if (wait > 0) {
-        return wait;
-      }
-      if (fullAt.compareAndSet(before, now + Math.min(DEBT_NANOS_MAX, missing + cost))) {
-        return 0;
+      if (wait > patienceNanos
+          || fullAt.compareAndSet(before, now + Math.min(DEBT_NANOS_MAX, missing + cost))) {
+        return Math.max(0, wait);
       }
     }
   }

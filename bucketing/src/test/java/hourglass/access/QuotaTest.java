@@ -33,6 +33,27 @@ class QuotaTest {
   }
 
   @Test
+  void aPushALittleAboveItsRateWaitsForItsTurn() {
+    quota.takeEvents(9);
+    assertThat(quota.reserveEvents(1)).isZero();
+    assertThat(quota.reserveEvents(1)).isEqualTo(TimeUnit.MILLISECONDS.toNanos(100));
+    assertThat(quota.reserveEvents(1)).isEqualTo(TimeUnit.MILLISECONDS.toNanos(200));
+    quota.checkEvents();
+    LimitExceededException refused = refusal(() -> quota.reserveEvents(1));
+    assertThat(refused.limit()).isEqualTo("events-per-second");
+    assertThat(refused.retryAfterSeconds()).isEqualTo(1);
+    assertThat(refusal(() -> quota.takeEvents(1)).limit()).isEqualTo("events-per-second");
+    quota.oweEvents(1);
+    assertThat(refusal(quota::checkEvents).limit()).isEqualTo("events-per-second");
+    quota.takeBytes(1_000);
+    assertThat(quota.reserveBytes(250)).isEqualTo(TimeUnit.MILLISECONDS.toNanos(250));
+    assertThat(refusal(() -> quota.reserveBytes(1)).limit()).isEqualTo("bytes-per-second");
+    after(1);
+    assertThat(quota.reserveEvents(7)).isZero();
+    assertThat(quota.reserveBytes(750)).isZero();
+  }
+
+  @Test
   void bytesAreTakenOrOwed() {
     quota.takeBytes(2_000);
     assertThat(refusal(() -> quota.takeBytes(1)).limit()).isEqualTo("bytes-per-second");

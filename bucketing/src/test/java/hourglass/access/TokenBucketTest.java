@@ -62,6 +62,57 @@ class TokenBucketTest {
     assertThat(bucket.tryTake(0, 1_000_000)).isEqualTo(SECOND);
   }
 
+  @Test
+  void tokensOfTheNearFutureAreGivenInTheOrderOfCalls() {
+    long patience = SECOND / 4;
+    assertThat(bucket.tryTake(9, 10, patience)).isZero();
+    assertThat(bucket.tryTake(2, 10, patience)).isEqualTo(SECOND / 10);
+    assertThat(bucket.tryTake(1, 10, patience)).isEqualTo(SECOND / 5);
+    assertThat(bucket.tryTake(1, 10, patience)).as("refused").isEqualTo(SECOND * 3 / 10);
+    assertThat(bucket.tryTake(1, 10)).as("refused at once").isEqualTo(SECOND * 3 / 10);
+    now.addAndGet(SECOND / 20);
+    assertThat(bucket.tryTake(1, 10, patience)).isEqualTo(patience);
+    now.addAndGet(SECOND * 5 / 4);
+    assertThat(bucket.isFull()).isTrue();
+  }
+
+  @Test
+  void aRequestLargerThanTheBucketWaitsUntilItIsFull() {
+    assertThat(bucket.tryTake(2, 10)).isZero();
+    assertThat(bucket.tryTake(100, 10, SECOND / 4)).isEqualTo(SECOND / 5);
+    assertThat(bucket.tryTake(0, 10, SECOND / 4)).isEqualTo(9 * SECOND + SECOND / 5);
+  }
+
+  /** Against a count of tokens in fractions, at the moments at which they are given. */
+  @Test
+  void aWaitEndsWhenTheTokensAreThere() {
+    Random random = Seed.random(this);
+    for (int run = 0; run < Seed.length(200, 5_000); run++) {
+      long rate = 1 + random.nextInt(random.nextBoolean() ? 10 : 1_000_000);
+      TokenBucket tried = new TokenBucket(now::get, SECOND);
+      double tokens = rate;
+      long givenAt = now.get();
+      for (int step = 0; step < 100; step++) {
+        now.addAndGet(random.nextInt((int) (SECOND / 2)));
+        long wanted = 1 + random.nextInt((int) Math.min(Integer.MAX_VALUE, 2 * rate));
+        long wait = tried.tryTake(wanted, rate, SECOND);
+        if (wait <= SECOND) {
+          long passed = now.get() + wait - givenAt;
+          assertThat(passed).isNotNegative();
+          givenAt += passed;
+          tokens = Math.min(rate, tokens + (double) rate * passed / SECOND);
+          double missing = Math.min(wanted, rate) - tokens;
+          double off = missing * SECOND / rate;
+          assertThat(off).isLessThan(step + 1.0);
+          if (wait > 0) {
+            assertThat(off).isCloseTo(0, within(step));
+          }
+          tokens -= wanted;
+        }
+      }
+    }
+  }
+
   /** Against a count of tokens in fractions. */
   @Test
   void letsPassWhatAModelDoes() {

@@ -12,11 +12,14 @@ final class LimitSettings {
       count("events-per-second", DEFAULT.eventsPerSecond())
           .about(
               "Events that each client may store in a second: a key, or an address without one. Beyond"
-                  + " it a push is refused with 429 and stores nothing. A larger push passes when its"
-                  + " client was quiet for a second, and the next one waits until it is paid off.");
+                  + " it a push waits for up to 250 ms, or is refused with 429 and stores nothing. A larger"
+                  + " push passes when its client was quiet for a second, and the next ones wait or are"
+                  + " refused until it is paid off.");
   private static final Setting<Long> BYTES_PER_SECOND =
       bytes("bytes-per-second", DEFAULT.bytesPerSecond())
-          .about("Bytes of bodies that each client may send in a second, as they are sent.");
+          .about(
+              "Bytes of bodies that each client may send in a second, as they are sent. Beyond it a"
+                  + " push waits or is refused likewise.");
   private static final Setting<Integer> REQUESTS =
       count("requests", DEFAULT.requests())
           .about("Pushes and queries of each client that may be under way.");

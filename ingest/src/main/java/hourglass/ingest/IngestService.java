@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -293,9 +294,8 @@ public final class IngestService {
         recordHeld();
         return CompletableFuture.completedFuture(verdicts());
       }
-      count(write);
       CompletionStage<Void> written =
-          rows.write(write)
+          writeInTurn(write)
               .thenRun(
                   () -> {
                     recordHeld();
@@ -308,14 +308,22 @@ public final class IngestService {
           : written.thenComposeAsync(nothing -> step(), workers);
     }
 
-    /** Whether a request passes is decided before anything of it is stored. */
-    private void count(PendingWrite write) {
+    /** Whether and when a request passes is decided before anything of it is stored. */
+    private CompletionStage<Void> writeInTurn(PendingWrite write) {
+      long waitNanos = 0;
       if (isBegun) {
         client.quota().oweEvents(write.events());
+      } else if (inFlight.used() > options.maxInFlightBytes() / 2) {
+        client.quota().takeEvents(write.events()); // others may need the memory
       } else {
-        client.quota().takeEvents(write.events());
-        isBegun = true;
+        waitNanos = client.quota().reserveEvents(write.events());
       }
+      isBegun = true;
+      return waitNanos == 0
+          ? rows.write(write)
+          : new CompletableFuture<Void>()
+              .completeOnTimeout(null, waitNanos, TimeUnit.NANOSECONDS)
+              .thenComposeAsync(turn -> rows.write(write), workers);
     }
 
     private void recordHeld() {

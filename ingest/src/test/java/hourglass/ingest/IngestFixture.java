@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executor;
 
 /** Pushes bodies straight into an ingest service. */
 abstract class IngestFixture {
@@ -31,6 +32,7 @@ abstract class IngestFixture {
   int shards = 1;
   PlannerOptions planner = PlannerOptions.DEFAULTS;
   Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
+  Executor workers = Runnable::run;
   IngestService service = service();
 
   IngestService service() {
@@ -40,7 +42,7 @@ abstract class IngestFixture {
         planner,
         new TimeUuidGenerator(clock),
         options,
-        Runnable::run,
+        workers,
         meters);
   }
 

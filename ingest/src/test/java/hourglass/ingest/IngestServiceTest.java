@@ -14,6 +14,7 @@ import hourglass.store.OverloadedException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -67,6 +68,55 @@ class IngestServiceTest extends IngestFixture {
     assertThat(service.rejects()).singleElement().extracting(Rejects::count).isEqualTo(1L);
     assertThat(meters.get("hourglass.ingest.events").tag("verdict", "rejected").counter().count())
         .isEqualTo(1);
+  }
+
+  /** The clock of the limit stands still, so a turn ends only the real time that it takes. */
+  @Test
+  void requestsALittleAboveTheirLimitAreStoredInTheirOrder() {
+    Client client = ofTenEvents();
+    push(client, "{\"type\":\"a\"}\n".repeat(10)).join();
+    long began = System.nanoTime();
+    CompletableFuture<Verdicts> first = push(client, "{\"type\":\"a\",\"n\":1}");
+    CompletableFuture<Verdicts> second = push(client, "{\"type\":\"a\",\"n\":2}");
+    assertThat(push(client, "{\"type\":\"a\",\"n\":3}")).failsWithin(Duration.ZERO);
+    assertThat(service.inFlight().used()).isPositive();
+    assertThat(second.join().accepted()).isEqualTo(1);
+    assertThat(System.nanoTime() - began).isGreaterThanOrEqualTo(200_000_000L);
+    assertThat(first).isCompleted();
+    assertThat(store.payloads()).hasSize(12).noneMatch(event -> event.contains("3"));
+    assertThat(service.inFlight().used()).isZero();
+  }
+
+  private static Client ofTenEvents() {
+    Limits ten = new Limits(10, 0, 0, 0, 0, 0);
+    return Client.open("test").within(new Quotas(ten, () -> 0, limit -> {}));
+  }
+
+  @Test
+  void aTurnAfterShutdownIsRefused() {
+    workers =
+        work -> {
+          throw new RejectedExecutionException();
+        };
+    service = service();
+    Client client = ofTenEvents();
+    push(client, "{\"type\":\"a\"}\n".repeat(10)).join();
+    assertThat(push(client, "{\"type\":\"a\"}"))
+        .failsWithin(Duration.ofMinutes(1))
+        .withThrowableThat()
+        .withRootCauseInstanceOf(RejectedExecutionException.class);
+    assertThat(service.inFlight().used()).isZero();
+  }
+
+  @Test
+  void nothingWaitsForItsTurnWhileMemoryIsShort() {
+    Client client = ofTenEvents();
+    push(client, "{\"type\":\"a\"}\n".repeat(10)).join();
+    InFlightBudget.Reservation others = service.inFlight().reservation("others");
+    assertThat(others.add(options.maxInFlightBytes() / 2)).isTrue();
+    assertThat(push(client, "{\"type\":\"a\"}")).failsWithin(Duration.ZERO);
+    others.release();
+    assertThat(push(client, "{\"type\":\"a\"}").join().accepted()).isEqualTo(1);
   }
 
   private CompletableFuture<Verdicts> push(Client client, String body) {

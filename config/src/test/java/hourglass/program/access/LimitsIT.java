@@ -39,6 +39,7 @@ class LimitsIT {
         new TestKeys(folder)
             .with("filler", "scopes = [admin], limits { events-per-second = 1000000000 }")
             .with("events", limits("events-per-second = 10"))
+            .with("paced", limits("events-per-second = 1000"))
             .with("bytes", limits("bytes-per-second = 1000"))
             .with("chunked", limits("bytes-per-second = 1000"))
             .with("requests", limits("requests = 1"))
@@ -72,6 +73,18 @@ class LimitsIT {
     assertRefused(push("events", events("refused", 1_000, "")), "events-per-second", 80, 100);
     assertThat(get("filler", "/api/v1/types").body()).contains("paid").doesNotContain("refused");
     assertThat(get("events", "/api/v1/types").statusCode()).isEqualTo(200);
+  }
+
+  /** The bucket gives the first thousand at once, and the others a thousand a second. */
+  @Test
+  void aPushALittleAboveItsRateWaits() throws Exception {
+    long began = System.nanoTime();
+    assertThat(push("paced", events("paid", 1_000, "")).statusCode()).isEqualTo(200);
+    for (int i = 0; i < 20; i++) {
+      assertThat(push("paced", events("paid", 20, "")).statusCode()).isEqualTo(200);
+    }
+    assertThat(Duration.ofNanos(System.nanoTime() - began))
+        .isGreaterThanOrEqualTo(Duration.ofMillis(400));
   }
 
   @Test

@@ -23,6 +23,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
@@ -85,12 +86,13 @@ final class Push {
   }
 
   private void read(PushExchange exchange, long tickMillis) {
+    client.quota().checkEvents();
     int maxBodyBytes = exchange.maxBodyBytes();
     if (announcedBytes <= maxBodyBytes && !reservation.mayBegin(Math.max(1, announcedBytes))) {
       throw PushRefused.tooMany();
     }
     // A body of unknown length is owed as it comes in, unless the client is in debt already.
-    client.quota().takeBytes(Math.max(1, announcedBytes));
+    long waitNanos = client.quota().reserveBytes(Math.max(1, announcedBytes));
     LongConsumer arrived = announcedBytes < 0 ? client.quota()::oweBytes : bytes -> {};
     new BodyReader(ctx.vertx(), request, reservation, exchange.encoding(), maxBodyBytes, arrived)
         .read(announcedBytes, tickMillis)
@@ -100,6 +102,11 @@ final class Push {
               process(exchange, chunks);
             })
         .onFailure(this::fail);
+    if (waitNanos > 0) {
+      request.pause();
+      long millis = TimeUnit.NANOSECONDS.toMillis(waitNanos) + 1;
+      ctx.vertx().setTimer(millis, id -> request.resume());
+    }
     if ("100-continue".equalsIgnoreCase(request.getHeader(HttpHeaders.EXPECT))
         && !ctx.response().ended()) {
       ctx.response().writeContinue();

@@ -1,6 +1,7 @@
 package hourglass.ingest.http;
 
 import hourglass.access.Client;
+import hourglass.access.LimitExceededException;
 import hourglass.access.Limits;
 import hourglass.access.Quotas;
 import hourglass.bucketing.FixedShards;
@@ -112,6 +113,10 @@ public final class IngestServer implements AutoCloseable {
   private static void problem(RoutingContext ctx) {
     int status = ctx.statusCode() < 0 ? 500 : ctx.statusCode();
     String detail = ctx.failure() instanceof HttpException known ? known.getPayload() : "";
+    if (ctx.failure() instanceof LimitExceededException limit) {
+      status = 429;
+      detail = limit.getMessage();
+    }
     ctx.response()
         .setStatusCode(status)
         .putHeader("Content-Type", "application/problem+json")
