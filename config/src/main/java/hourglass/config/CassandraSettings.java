@@ -90,11 +90,24 @@ final class CassandraSettings {
               "A row is sealed that long after the end of its hour and after its last write; the clocks"
                   + " of two processes must not differ by more.");
 
+  private static final Setting<Duration> REPLACE_GRACE =
+      ALL.key("replace-grace", Kinds.duration("10 ms", "365 d"), DEFAULT.replaceGrace())
+          .about(
+              "What the pages of a sealed row replace is deleted that long after them; at least"
+                  + " query.timeout and twice trust-for.");
+
   private CassandraSettings() {}
 
   static CassandraOptions read(SettingsReader reader, Retention retention, Duration settle) {
     if (reader.get(USERNAME).isEmpty() != reader.get(PASSWORD).isEmpty()) {
       reader.refuse(USERNAME, "it together with " + PASSWORD.key() + ", or neither");
+    }
+    Duration grace = reader.get(REPLACE_GRACE);
+    if (grace.compareTo(reader.get(QuerySettings.TIMEOUT)) < 0
+        || grace.compareTo(reader.get(TRUST_FOR).multipliedBy(2)) < 0) {
+      reader.refuse(
+          REPLACE_GRACE,
+          "at least " + QuerySettings.TIMEOUT.key() + " and twice " + TRUST_FOR.key());
     }
     return CassandraOptions.builder()
         .contactPoints(reader.get(CONTACT_POINTS))
@@ -115,6 +128,7 @@ final class CassandraSettings {
         .batchBytes(Math.toIntExact(reader.get(BATCH_BYTES)))
         .trustFor(reader.get(TRUST_FOR))
         .sealAfter(reader.get(SEAL_AFTER))
+        .replaceGrace(grace)
         .settle(settle)
         .untimedWindow(reader.get(UntimedSettings.WINDOW))
         .retention(retention)

@@ -46,7 +46,7 @@ final class QuerySettings {
   private static final Setting<Long> MAX_BYTES =
       ALL.key("max-bytes", Kinds.bytes(1, 1L << 50), DEFAULT.bounds().bytesMax())
           .about("The same in bytes of payloads.");
-  private static final Setting<Duration> TIMEOUT =
+  static final Setting<Duration> TIMEOUT =
       ALL.key(
               "timeout",
               Kinds.duration("1 ms", "7 d"),

@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param publishAge how long the directory may hold only bounds of a busy row
  * @param sealAfter time from the end of the hour, or from the last write, until a row is sealed;
  *     the clocks of two processes must not differ by more
+ * @param replaceGrace time from a seal until what its pages replace is deleted; longer than any
+ *     query, and at least twice {@code trustFor}
  * @param sealEvery pause between searches for rows to seal
  * @param settle delay after which the order of events is final; the clocks of two processes must
  *     not differ by more than a quarter of it
@@ -57,6 +59,7 @@ public record CassandraOptions(
     Duration publishAge,
     Duration sealAfter,
     Duration sealEvery,
+    Duration replaceGrace,
     Duration settle,
     Duration untimedWindow,
     Retention retention) {
@@ -84,6 +87,7 @@ public record CassandraOptions(
           .publishAge(Duration.ofSeconds(5))
           .sealAfter(Duration.ofMinutes(10))
           .sealEvery(Duration.ofMinutes(1))
+          .replaceGrace(Duration.ofHours(1))
           .settle(Duration.ofSeconds(2))
           .untimedWindow(Duration.ofHours(1))
           .retention(Retention.DEFAULTS)
@@ -112,6 +116,9 @@ public record CassandraOptions(
     requireAbove0("publishAge", publishAge);
     require(!sealAfter.isNegative(), "sealAfter: " + sealAfter + " < 0");
     requireAbove0("sealEvery", sealEvery);
+    require(
+        replaceGrace.compareTo(trustFor.multipliedBy(2)) >= 0,
+        "replaceGrace: " + replaceGrace + ", want at least twice trustFor, " + trustFor);
     requireAbove0("settle", settle);
     require(
         untimedWindow.toSeconds() >= 1 && untimedWindow.compareTo(RETENTION_MAX) <= 0,

@@ -29,6 +29,7 @@ import hourglass.store.cassandra.late.LateArrivalRecorder;
 import hourglass.store.cassandra.late.SlotReader;
 import hourglass.store.cassandra.rows.RetentionClass;
 import hourglass.store.cassandra.rows.RowTable;
+import hourglass.store.cassandra.rows.SealReplacedException;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
@@ -36,12 +37,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +59,9 @@ public final class CassandraStore implements WideColumnStore {
 
   /** Some writes of the smallest events; of one process, some hundred bytes each. */
   private static final int FIRST_TIMES_WAITING_MAX = 100_000;
+
+  /** How often a row may be sealed again during one read. */
+  private static final int REPLACED_MAX = 3;
 
   private static final Duration FIRST_ATTEMPT_WAIT = Duration.ofSeconds(10);
 
@@ -113,7 +120,7 @@ public final class CassandraStore implements WideColumnStore {
         new Housekeeping(
             connection,
             ownRows,
-            new Sealer(directory, clock, options.sealAfter(), metrics),
+            new Sealer(directory, clock, options, metrics),
             options.sealEvery());
     metrics.watch(
         List.of(reads, writes, firstTimes, claims.requests()), writer, ownRows, connection);
@@ -177,28 +184,58 @@ public final class CassandraStore implements WideColumnStore {
 
   @Override
   public CompletionStage<Slice> slice(SliceQuery query) {
-    return with(
-        tables ->
-            directory
-                .fact(tables, query.row())
-                .thenCompose(
-                    fact ->
-                        fact == null
-                            ? CompletableFuture.completedFuture(new Slice(Columns.EMPTY, false))
-                            : new RowReader(tables).slice(query, fact)));
+    return ofRow(
+        query.row(), new Slice(Columns.EMPTY, false), (reader, fact) -> reader.slice(query, fact));
+  }
+
+  /** Reads a row, and again if its pages were replaced meanwhile. */
+  private <T> CompletionStage<T> ofRow(
+      RowKey row, T absent, BiFunction<RowReader, Directory.Fact, CompletionStage<T>> reading) {
+    return again(
+        REPLACED_MAX,
+        () ->
+            with(
+                tables ->
+                    directory
+                        .fact(tables, row)
+                        .thenCompose(
+                            fact ->
+                                fact == null
+                                    ? CompletableFuture.completedFuture(absent)
+                                    : reading.apply(new RowReader(tables), fact))));
+  }
+
+  private static <T> CompletionStage<T> again(int times, Supplier<CompletionStage<T>> reading) {
+    return reading
+        .get()
+        .exceptionallyCompose(
+            failure -> {
+              Throwable cause =
+                  failure instanceof CompletionException ? failure.getCause() : failure;
+              if (!(cause instanceof SealReplacedException)) {
+                return CompletableFuture.failedFuture(failure);
+              }
+              return times > 0
+                  ? again(times - 1, reading)
+                  : CompletableFuture.failedFuture(
+                      new UnavailableException(String.valueOf(cause.getMessage()), cause));
+            });
   }
 
   @Override
   public CompletionStage<RowCounts> count(CountQuery query) {
-    return with(
-        tables ->
-            directory
-                .row(tables, query.row())
-                .thenCompose(
-                    found ->
-                        found == null
-                            ? CompletableFuture.completedFuture(RowCounts.NONE)
-                            : count(tables, query, found)));
+    return again(
+        REPLACED_MAX,
+        () ->
+            with(
+                tables ->
+                    directory
+                        .row(tables, query.row())
+                        .thenCompose(
+                            found ->
+                                found == null
+                                    ? CompletableFuture.completedFuture(RowCounts.NONE)
+                                    : count(tables, query, found))));
   }
 
   private static CompletionStage<RowCounts> count(
@@ -211,16 +248,10 @@ public final class CassandraStore implements WideColumnStore {
 
   @Override
   public CompletionStage<FieldValues> values(FieldQuery query) {
-    return with(
-        tables ->
-            directory
-                .fact(tables, query.part().row())
-                .thenCompose(
-                    fact ->
-                        fact == null
-                            ? CompletableFuture.completedFuture(
-                                new FieldValues(query.fields().size()))
-                            : new RowReader(tables).values(query, fact)));
+    return ofRow(
+        query.part().row(),
+        new FieldValues(query.fields().size()),
+        (reader, fact) -> reader.values(query, fact));
   }
 
   @Override

@@ -8,6 +8,7 @@ import hourglass.store.RowEntry;
 import hourglass.store.RowEntry.Mark;
 import hourglass.store.cassandra.DirectoryTable.StoredRow;
 import hourglass.store.cassandra.rows.RetentionClass;
+import hourglass.store.cassandra.rows.Seal;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,29 +57,46 @@ final class Directory {
    *
    * @param classes retention classes whose tables have columns of the row
    * @param longest upper bound on the length of a stored value, bytes
+   * @param seal of the last time; null if the row has no pages
    */
-  record Fact(Set<String> classes, int longest) {
-    /** The class whose packs are the whole row; null if it has other columns or several classes. */
-    @Nullable RetentionClass packs() {
+  record Fact(Set<String> classes, int longest, @Nullable Seal seal) {
+    /** The class whose table has the whole row; null if several have parts of it. */
+    @Nullable RetentionClass only() {
+      if (seal != null && seal.isWhole()) {
+        return seal.retentionClass();
+      }
       RetentionClass only =
           classes.size() == 1 ? RetentionClass.parse(classes.iterator().next()) : null;
-      return only != null && only.hasPacks() ? only : null;
+      return only != null && only.hasPacks() && (seal == null || seal.retentionClass().equals(only))
+          ? only
+          : null;
     }
 
     Fact with(Fact other) {
       Set<String> all = new HashSet<>(classes);
       all.addAll(other.classes);
-      return new Fact(Set.copyOf(all), Math.max(longest, other.longest));
+      Seal newer =
+          seal == null || other.seal != null && other.seal.number() > seal.number()
+              ? other.seal
+              : seal;
+      return new Fact(Set.copyOf(all), Math.max(longest, other.longest), newer);
     }
   }
 
   /**
    * An entry with data that only this engine uses.
    *
-   * @param manifestMicros write timestamp of the manifest; 0 without one
+   * @param manifestMicros write timestamp of the manifest, and the number of its seal; 0 without
+   *     one
+   * @param hasLeftovers whether columns that are in the pages are also stored apart
    */
   record Found(
-      int generation, RowEntry entry, Fact fact, long lastWrittenMillis, long manifestMicros) {}
+      int generation,
+      RowEntry entry,
+      Fact fact,
+      long lastWrittenMillis,
+      long manifestMicros,
+      boolean hasLeftovers) {}
 
   /** Sorted by key. */
   CompletionStage<List<Found>> rows(Tables tables, Hour hour) {
@@ -109,10 +127,13 @@ final class Directory {
                         row -> row.writers.isEmpty() ? null : found(row, state.generation())));
   }
 
-  /** From memory after a recent lookup; null if there is no row. */
+  /**
+   * From memory after a recent lookup; null if there is no row. A row with pages is looked up each
+   * time: only the directory says whether a late write came since they were made.
+   */
   CompletionStage<@Nullable Fact> fact(Tables tables, RowKey key) {
     Fact recent = facts.get(key);
-    return recent != null
+    return recent != null && recent.seal() == null
         ? CompletableFuture.completedFuture(recent)
         : row(tables, key).thenApply(found -> found == null ? null : found.fact());
   }
@@ -147,12 +168,15 @@ final class Directory {
       marks.add(new Mark(record.writer(), mark));
     }
     marks.sort(Comparator.comparing(Mark::writer));
-    Fact fact = new Fact(Set.copyOf(classes), longest);
-    facts.merge(row.row, fact, Fact::with); // two lookups may finish in either order
     Manifest manifest = row.manifest;
     RowEntry bounds =
         new RowEntry(row.row, columns, bytes, first, last, manifest, columnsAhead, marks, null);
-    return new Found(generation, exact(bounds), fact, writtenMillis, row.manifestMicros);
+    RetentionClass pages = row.pages;
+    Seal seal = pages == null ? null : new Seal(row.manifestMicros, pages, bounds.sealed());
+    Fact fact = new Fact(Set.copyOf(classes), longest, seal);
+    facts.merge(row.row, fact, Fact::with); // two lookups may finish in either order
+    return new Found(
+        generation, exact(bounds), fact, writtenMillis, row.manifestMicros, row.hasLeftovers);
   }
 
   /** The entry with the exact values of its manifest, if that is still valid. */

@@ -16,6 +16,7 @@ import hourglass.store.RowEntry.Mark;
 import hourglass.store.cassandra.driver.Cql;
 import hourglass.store.cassandra.driver.Futures;
 import hourglass.store.cassandra.rows.RetentionClass;
+import hourglass.store.cassandra.rows.Seal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,6 +43,7 @@ final class DirectoryTable {
   private final UserDefinedType manifestType;
   private final PreparedStatement insertWriter;
   private final PreparedStatement insertManifest;
+  private final PreparedStatement insertClean;
   private final PreparedStatement selectBucket;
   private final PreparedStatement selectRow;
   private final PreparedStatement deleteBucket;
@@ -58,6 +60,12 @@ final class DirectoryTable {
     /** 0 without a manifest; a later manifest needs a greater one. */
     long manifestMicros;
 
+    /** Whose table has the pages of the seal; null if there are none. */
+    @Nullable RetentionClass pages;
+
+    /** Whether columns that are in the pages are also stored apart. */
+    boolean hasLeftovers;
+
     StoredRow(RowKey row) {
       this.row = row;
     }
@@ -72,8 +80,12 @@ final class DirectoryTable {
                 + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) USING TTL ?");
     insertManifest =
         cql.prepare(
-            "INSERT INTO %s.directory (hour, generation, bucket, row, writer, manifest)"
-                + " VALUES (?, ?, ?, ?, ?, ?) USING TIMESTAMP ? AND TTL ?");
+            "INSERT INTO %s.directory (hour, generation, bucket, row, writer, manifest, class, open)"
+                + " VALUES (?, ?, ?, ?, ?, ?, ?, ?) USING TIMESTAMP ? AND TTL ?");
+    insertClean =
+        cql.prepare(
+            "INSERT INTO %s.directory (hour, generation, bucket, row, writer, open)"
+                + " VALUES (?, ?, ?, ?, ?, false) USING TIMESTAMP ? AND TTL ?");
     String bucket = "%s.directory WHERE hour = ? AND generation = ? AND bucket = ?";
     String select =
         "SELECT row, writer, class, mark, columns, bytes, first, last, longest, open, written,"
@@ -112,9 +124,19 @@ final class DirectoryTable {
     return cql.write(retentionClass.expiring(row.hour(), put.setQueryTimestamp(cql.nextMicros())));
   }
 
-  /** {@code micros} must be greater than the write timestamp of the previous manifest. */
+  /**
+   * Publishes a manifest, and the pages of the row if it has any.
+   *
+   * @param micros number of the seal, greater than that of the previous one
+   * @param pages whose table has the pages; null if none were made
+   */
   CompletionStage<Void> seal(
-      RowKey row, int generation, Manifest manifest, long micros, RetentionClass longestKept) {
+      RowKey row,
+      int generation,
+      Manifest manifest,
+      long micros,
+      RetentionClass longestKept,
+      @Nullable RetentionClass pages) {
     BoundStatement put =
         insertManifest.bind(
             row.hour().epochHours(),
@@ -123,9 +145,26 @@ final class DirectoryTable {
             row.toString(),
             SEALER,
             encode(manifest),
+            pages == null ? null : pages.name(),
+            pages != null,
             micros,
             longestKept.seconds());
     return cql.write(longestKept.expiring(row.hour(), put));
+  }
+
+  /** Notes that the leftovers of a seal were deleted; a later seal overrides it. */
+  CompletionStage<Void> clean(RowKey row, int generation, Seal seal) {
+    RetentionClass kept = seal.retentionClass();
+    BoundStatement put =
+        insertClean.bind(
+            row.hour().epochHours(),
+            generation,
+            bucket(row),
+            row.toString(),
+            SEALER,
+            seal.number() + 1,
+            kept.seconds());
+    return cql.write(kept.expiring(row.hour(), put));
   }
 
   CompletionStage<List<StoredRow>> rows(Hour hour, int generation) {
@@ -176,6 +215,9 @@ final class DirectoryTable {
     } else if (!record.isNull("manifest")) {
       row.manifest = decode(Objects.requireNonNull(record.getUdtValue("manifest")));
       row.manifestMicros = record.getLong("sealed");
+      String pages = record.getString("class");
+      row.pages = pages == null ? null : RetentionClass.parse(pages);
+      row.hasLeftovers = record.getBoolean("open");
     }
   }
 

@@ -3,11 +3,13 @@ package hourglass.store.cassandra;
 import hourglass.bucketing.Hour;
 import hourglass.store.cassandra.DirectoryTable.StoredRow;
 import hourglass.store.cassandra.driver.Futures;
+import hourglass.store.cassandra.rows.RetentionClass;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * Drops hours. First the hour gets a new generation. Once no process uses the old generation,
@@ -75,13 +77,20 @@ record Dropper(HourStates hours, OwnRows ownRows, Duration trustFor) {
             rows.subList(0, next).stream()
                 .flatMap(
                     row ->
-                        row.writers.stream()
-                            .map(WriterRecord::retentionClass)
-                            .distinct()
+                        classes(row)
                             .map(tables::rows)
                             .map(
                                 found ->
                                     found.thenCompose(table -> table.delete(row.row, generation)))))
         .thenCompose(done -> deleteColumns(tables, generation, rows.subList(next, rows.size())));
+  }
+
+  /** The classes whose tables have columns of a row. */
+  private static Stream<String> classes(StoredRow row) {
+    RetentionClass pages = row.pages;
+    return Stream.concat(
+            row.writers.stream().map(WriterRecord::retentionClass),
+            Stream.ofNullable(pages).map(RetentionClass::name))
+        .distinct();
   }
 }

@@ -15,10 +15,12 @@ import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.cassandra.driver.Futures;
 import hourglass.store.cassandra.rows.RetentionClass;
+import hourglass.store.cassandra.rows.Seal;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads rows, which may lie in the tables of several retention classes. Thread-safe. */
@@ -28,16 +30,33 @@ record RowReader(Tables tables) {
     if (query.range().isEmpty()) {
       return CompletableFuture.completedFuture(new Slice(Columns.EMPTY, false));
     }
-    return Futures.all(
-            fact.classes().stream()
-                .map(
-                    retentionClass ->
-                        tables
-                            .rows(retentionClass)
-                            .thenCompose(table -> table.slice(query, fact.longest()))))
+    RetentionClass only = fact.only();
+    if (only != null) {
+      return tables
+          .packs(only)
+          .thenCompose(table -> table.slice(query, fact.longest(), fact.seal()));
+    }
+    // Another table may hold the payload that wins under a name, so none of them may filter.
+    SliceQuery whole =
+        new SliceQuery(
+            query.row(), query.range(), query.order(), query.columnsMax(), Projection.COLUMNS);
+    Stream<CompletionStage<Slice>> slices =
+        fact.classes().stream()
+            .map(
+                name -> tables.rows(name).thenCompose(table -> table.slice(whole, fact.longest())));
+    Seal seal = fact.seal();
+    if (seal != null) {
+      Seal pages = new Seal(seal.number(), seal.retentionClass(), true);
+      CompletionStage<Slice> sealed =
+          tables
+              .packs(seal.retentionClass())
+              .thenCompose(table -> table.slice(whole, fact.longest(), pages));
+      slices = Stream.concat(slices, Stream.of(sealed));
+    }
+    return Futures.all(slices)
         .thenApply(
-            slices -> {
-              Slice slice = merge(query, slices);
+            found -> {
+              Slice slice = merge(query, found);
               return query.projection() == Projection.NAMES
                   ? new Slice(slice.columns().namesOnly(), slice.more())
                   : slice;
@@ -61,9 +80,11 @@ record RowReader(Tables tables) {
   }
 
   CompletionStage<RowCounts> count(CountQuery query, Directory.Fact fact) {
-    RetentionClass packs = fact.packs();
-    if (packs != null) {
-      return tables.packs(packs).thenCompose(table -> table.count(query, fact.longest()));
+    RetentionClass only = fact.only();
+    if (only != null) {
+      return tables
+          .packs(only)
+          .thenCompose(table -> table.count(query, fact.longest(), fact.seal()));
     }
     ColumnCounter counter = new ColumnCounter(query); // used by one thread at a time
     return scan(query.row(), query.range(), fact, counter::add).thenApply(done -> counter.counts());
@@ -74,9 +95,9 @@ record RowReader(Tables tables) {
     if (query.range().isEmpty()) {
       return CompletableFuture.completedFuture(values);
     }
-    RetentionClass packs = fact.packs();
-    return packs != null
-        ? tables.packs(packs).thenCompose(table -> table.values(query, fact.longest()))
+    RetentionClass only = fact.only();
+    return only != null
+        ? tables.packs(only).thenCompose(table -> table.values(query, fact.longest(), fact.seal()))
         : scan(query.part().row(), query.range(), fact, values::addWhole).thenApply(done -> values);
   }
 

@@ -56,13 +56,14 @@ final class Schema {
     this.options = options;
     want("directory.cql", Map.of("keyspace", options.keyspace()));
     for (RetentionClass retentionClass : classes(options)) {
-      want(
-          "packs.cql",
+      Map<String, String> values =
           Map.of(
               "keyspace", options.keyspace(),
-              "table", retentionClass.table(),
+              "packs", retentionClass.table(),
+              "pages", retentionClass.pagesTable(),
               "compaction", retentionClass.compaction(),
-              "seconds", Integer.toString(retentionClass.seconds())));
+              "seconds", Integer.toString(retentionClass.seconds()));
+      want("packs.cql", values);
     }
   }
 

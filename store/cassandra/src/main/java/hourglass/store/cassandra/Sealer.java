@@ -1,33 +1,49 @@
 package hourglass.store.cassandra;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
 import hourglass.store.ColumnRange;
+import hourglass.store.Columns;
 import hourglass.store.Manifest;
 import hourglass.store.ManifestBuilder;
+import hourglass.store.Order;
 import hourglass.store.RowEntry;
+import hourglass.store.Slice;
+import hourglass.store.SliceQuery;
+import hourglass.store.SliceQuery.Projection;
 import hourglass.store.cassandra.driver.DriverFailures;
+import hourglass.store.cassandra.rows.PacksTable;
 import hourglass.store.cassandra.rows.RetentionClass;
+import hourglass.store.cassandra.rows.RowPages;
+import hourglass.store.cassandra.rows.Seal;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Seals quiet rows whose hour ended a while ago. It reads their columns once and writes a manifest
- * under the marks from before the read.
+ * Seals quiet rows whose hour ended a while ago: writes their columns as pages, reads the pages
+ * back, compares them with what was read before, and names them in the directory under the marks
+ * from before the read. When no reader can still need what the pages replace, it is deleted.
  *
- * <p>Every process seals, in random order, and checks a row again just before. Two processes that
- * seal the same row write the same manifest. Blocks; used by one thread.
+ * <p>Every process seals, in random order, and checks a row again just before. Of two that seal a
+ * row, the greater number counts, and the pages of the other are deleted. A process may end at any
+ * step: pages that the directory does not name are not read. Blocks; used by one thread.
  */
 final class Sealer {
   private static final Logger logger = LoggerFactory.getLogger(Sealer.class);
@@ -35,20 +51,35 @@ final class Sealer {
   /** Per pass, so that years of hours take many short passes. */
   private static final int HOURS_A_PASS = 64;
 
+  /** Read at once. */
+  private static final int SLICE_COLUMNS = 16_384;
+
+  /** The lowest bits of a seal's number are random, so that no two seals have the same one. */
+  private static final long RANDOM = 1 << 10;
+
   private final Directory directory;
   private final Clock clock;
   private final Duration sealAfter;
+  private final Duration replaceGrace;
+  private final Set<RetentionClass> classes;
   private final StoreMetrics metrics;
 
   private final Set<Hour> done = new HashSet<>();
 
+  /** The seals with leftovers in done hours, and since when they are known. */
+  private final Map<Hour, Map<RowKey, Known>> leftovers = new HashMap<>();
+
+  private record Known(long seal, long sinceNanos) {}
+
   /** Where the next pass continues its search for late writes to done hours. */
   private Hour again = Hour.LAST;
 
-  Sealer(Directory directory, Clock clock, Duration sealAfter, StoreMetrics metrics) {
+  Sealer(Directory directory, Clock clock, CassandraOptions options, StoreMetrics metrics) {
     this.directory = directory;
     this.clock = clock;
-    this.sealAfter = sealAfter;
+    this.sealAfter = options.sealAfter();
+    this.replaceGrace = options.replaceGrace();
+    this.classes = Schema.classes(options);
     this.metrics = metrics;
   }
 
@@ -61,6 +92,7 @@ final class Sealer {
             .sorted(Comparator.reverseOrder())
             .toList();
     done.retainAll(due);
+    leftovers.keySet().retainAll(due);
     List<Hour> fresh =
         due.stream().filter(hour -> !done.contains(hour)).limit(HOURS_A_PASS).toList();
     List<Hour> old =
@@ -92,10 +124,46 @@ final class Sealer {
     List<Directory.Found> rows = new ArrayList<>(await(directory.rows(tables, hour)));
     Collections.shuffle(rows, ThreadLocalRandom.current());
     boolean all = true;
+    Map<RowKey, Known> before = leftovers.getOrDefault(hour, Map.of());
+    Map<RowKey, Known> now = new HashMap<>();
     for (Directory.Found row : rows) {
-      all &= row.entry().sealed() || seal(tables, row, dueBefore);
+      if (!row.entry().sealed()) {
+        all &= seal(tables, row, dueBefore);
+      } else if (row.hasLeftovers()) {
+        Known known = known(row, before);
+        if (System.nanoTime() - known.sinceNanos() >= replaceGrace.toNanos()) {
+          deleteLeftovers(tables, row);
+        } else {
+          now.put(row.entry().row(), known);
+        }
+      }
+    }
+    if (now.isEmpty()) {
+      leftovers.remove(hour);
+    } else {
+      leftovers.put(hour, now);
     }
     return all;
+  }
+
+  /** The time counts from when this process first saw the seal, whatever the clocks of others. */
+  private static Known known(Directory.Found row, Map<RowKey, Known> before) {
+    Known known = before.get(row.entry().row());
+    return known != null && known.seal() == row.manifestMicros()
+        ? known
+        : new Known(row.manifestMicros(), System.nanoTime());
+  }
+
+  private void deleteLeftovers(Tables tables, Directory.Found row) {
+    Seal seal = Objects.requireNonNull(row.fact().seal());
+    RowKey key = row.entry().row();
+    PacksTable table = await(tables.packs(seal.retentionClass()));
+    int left = await(table.deleteReplaced(key, row.generation(), seal.number()));
+    if (left > 0) {
+      logger.info(
+          "{}: {} packs are not in its pages; they stay until it is sealed again", key, left);
+    }
+    await(tables.directory().clean(key, row.generation(), seal));
   }
 
   private boolean seal(Tables tables, Directory.Found seen, long dueBefore) {
@@ -107,25 +175,74 @@ final class Sealer {
       return false;
     }
     RowEntry entry = row.entry();
-    ManifestBuilder builder = new ManifestBuilder(entry.row().hour());
-    await(
-        new RowReader(tables)
-            .scan(entry.row(), ColumnRange.of(entry.row().hour()), row.fact(), builder::add));
-    Manifest manifest = builder.build(entry.marks());
+    long number = nextNumber(row.manifestMicros());
+    RetentionClass kept = longestKept(row.fact().classes());
+    RetentionClass pages = classes.contains(kept.withPacks()) ? kept.withPacks() : null;
+    Manifest manifest =
+        pages == null
+            ? scan(tables, entry, row.fact(), columns -> {})
+            : writePages(tables, row, pages, number);
     if (manifest == null) {
       return true; // left by a failed write; a new write adds a mark
     }
-    await(
-        tables
-            .directory()
-            .seal(
-                entry.row(),
-                row.generation(),
-                manifest,
-                Math.max(clock.millis() * 1000, row.manifestMicros() + 1),
-                longestKept(row.fact().classes())));
+    await(tables.directory().seal(entry.row(), row.generation(), manifest, number, kept, pages));
     metrics.sealed();
     return true;
+  }
+
+  private long nextNumber(long before) {
+    long micros = Math.max(clock.millis() * 1000, before + RANDOM);
+    return micros / RANDOM * RANDOM + 1 + ThreadLocalRandom.current().nextLong(RANDOM - 1);
+  }
+
+  /** Null, with nothing written, if the row has no columns. */
+  private @Nullable Manifest writePages(
+      Tables tables, Directory.Found row, RetentionClass pagesClass, long number) {
+    RowEntry entry = row.entry();
+    PacksTable table = await(tables.packs(pagesClass));
+    Manifest manifest;
+    try (RowPages pages = table.newPages(entry.row(), row.generation(), number)) {
+      manifest = scan(tables, entry, row.fact(), pages::add);
+      await(pages.finish());
+    }
+    if (manifest == null) {
+      return null;
+    }
+    Directory.Fact written =
+        new Directory.Fact(Set.of(), row.fact().longest(), new Seal(number, pagesClass, true));
+    Manifest readBack = scan(tables, entry, written, columns -> {});
+    if (readBack == null
+        || readBack.columns() != manifest.columns()
+        || readBack.bytes() != manifest.bytes()
+        || readBack.digest() != manifest.digest()) {
+      throw new IllegalStateException(
+          entry.row() + ": its pages differ from its columns, and are not used");
+    }
+    return manifest;
+  }
+
+  /** Reads all columns of a row; null if there are none. */
+  private @Nullable Manifest scan(
+      Tables tables, RowEntry entry, Directory.Fact fact, Consumer<Columns> each) {
+    ManifestBuilder builder = new ManifestBuilder(entry.row().hour());
+    RowReader reader = new RowReader(tables);
+    SliceQuery query =
+        new SliceQuery(
+            entry.row(),
+            ColumnRange.of(entry.row().hour()),
+            Order.ASCENDING,
+            SLICE_COLUMNS,
+            Projection.COLUMNS);
+    for (boolean more = true; more; ) {
+      Slice slice = await(reader.slice(query, fact));
+      if (!slice.columns().isEmpty()) {
+        builder.add(slice.columns());
+        each.accept(slice.columns());
+      }
+      more = slice.more();
+      query = more ? query.after(slice) : query;
+    }
+    return builder.build(entry.marks());
   }
 
   private static RetentionClass longestKept(Set<String> classes) {

@@ -22,7 +22,11 @@ abstract class CassandraContract extends WideColumnStoreContract {
   @Override
   protected WideColumnStore open() {
     CassandraOptions options =
-        OneNode.options(keyspace).sealAfter(Duration.ZERO).trustFor(Duration.ofMillis(20)).build();
+        OneNode.options(keyspace)
+            .sealAfter(Duration.ZERO)
+            .trustFor(Duration.ofMillis(20))
+            .replaceGrace(Duration.ofMillis(40))
+            .build();
     CassandraStore store = OneNode.open(options, clock);
     if (!emptied) {
       empty(store);

@@ -214,8 +214,12 @@ public final class PageCodec implements AutoCloseable {
   }
 
   private static PageInput body(byte[] page, PageHeader header) {
-    int end = header.layout() == PageHeader.FILTERED ? ValueFilter.start(page) : page.length;
-    return new PageInput(page, header.length(), end);
+    return new PageInput(page, header.length(), filterStart(page, header));
+  }
+
+  /** Where the filter of values begins; the end of the page if it has none. */
+  public static int filterStart(byte[] page, PageHeader header) {
+    return header.layout() == PageHeader.FILTERED ? ValueFilter.start(page) : page.length;
   }
 
   private byte[] readRows(PageInput in, int payloadBytes, int[] offsets, boolean payloads) {

@@ -74,26 +74,32 @@ final class PackCodec {
       }
       return;
     }
-    byte[] page = PAGES.get().encode(columns);
-    int headerLength = PageHeader.read(page).length();
-    if (page.length - headerLength > BODY_BYTES_MAX) {
+    Pack page = page(columns, PAGES.get());
+    if (page.bodyLength() > BODY_BYTES_MAX) {
       int half = columns.size() / 2;
       add(columns.subColumns(0, half), packs);
       add(columns.subColumns(half, columns.size()), packs);
-      return;
+    } else {
+      packs.add(page);
     }
+  }
+
+  /** All columns as one page; its filter of values, if it has one, is in the head. */
+  static Pack page(Columns columns, PageCodec codec) {
+    byte[] page = codec.encode(columns);
+    PageHeader header = PageHeader.read(page);
+    int filter = PageCodec.filterStart(page, header);
     long[] ranges = NameRanges.of(columns).bounds();
-    ByteBuffer head = ByteBuffer.allocate(1 + ranges.length * Long.BYTES + headerLength);
+    ByteBuffer head =
+        ByteBuffer.allocate(
+            1 + ranges.length * Long.BYTES + header.length() + page.length - filter);
     head.put((byte) (ranges.length / 2));
     for (long bound : ranges) {
       head.putLong(bound);
     }
-    head.put(page, 0, headerLength).flip();
-    packs.add(
-        pack(
-            columns.first(),
-            head,
-            ByteBuffer.wrap(page, headerLength, page.length - headerLength)));
+    head.put(page, 0, header.length()).put(page, filter, page.length - filter).flip();
+    ByteBuffer body = ByteBuffer.wrap(page, header.length(), filter - header.length());
+    return pack(columns.first(), head, body);
   }
 
   private static Pack column(Columns columns, int i) {

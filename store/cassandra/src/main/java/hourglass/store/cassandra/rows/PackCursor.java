@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * ascending order, all names before it are known. In descending order, all names of the minutes
  * after it are known.
  */
-final class PackCursor {
+final class PackCursor implements Sections {
   private static final int PAGE_GROWTH = 4;
 
   private final PacksTable table;
@@ -42,13 +42,6 @@ final class PackCursor {
   private List<Part> pending = new ArrayList<>();
 
   private @Nullable ByteBuffer rest;
-
-  /**
-   * A part of the range.
-   *
-   * @param parts all that overlap it
-   */
-  record Section(ColumnRange range, List<Part> parts, boolean isLast) {}
 
   /**
    * Begins at an end of the range, which is not empty.
@@ -80,8 +73,8 @@ final class PackCursor {
     return new ColumnRange(TimeUuid.first(PackCodec.minuteStart(range.from().ticks())), range.to());
   }
 
-  /** The sections follow each other in the order of the query; call no more after the last one. */
-  CompletionStage<Section> next() {
+  @Override
+  public CompletionStage<Section> next() {
     int packs = Math.min(packsNext, packsMax);
     packsNext = Math.min(packs * PAGE_GROWTH, packsMax);
     return table.select(row, firsts, order, packs, rest).thenCompose(this::take);

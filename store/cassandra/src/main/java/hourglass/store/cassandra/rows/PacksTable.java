@@ -13,6 +13,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.CountQuery;
+import hourglass.store.FieldFilter;
 import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
 import hourglass.store.Order;
@@ -21,10 +22,12 @@ import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.cassandra.driver.Cql;
 import hourglass.store.cassandra.driver.Futures;
+import hourglass.store.parts.Part;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -53,12 +56,18 @@ public final class PacksTable extends RowTable {
   private final PreparedStatement descending;
   private final PreparedStatement heads;
   private final PreparedStatement delete;
+  private final PreparedStatement deletePack;
+  private final PagesTable pages;
 
   /** Of recent reads. Races are harmless. */
   private volatile double columnsPerPack = 1;
 
   private PacksTable(
-      Cql cql, RetentionClass retentionClass, int batchBytes, List<PreparedStatement> statements) {
+      Cql cql,
+      RetentionClass retentionClass,
+      int batchBytes,
+      List<PreparedStatement> statements,
+      PagesTable pages) {
     super(retentionClass);
     this.cql = cql;
     this.batchBytes = batchBytes;
@@ -67,6 +76,8 @@ public final class PacksTable extends RowTable {
     this.descending = statements.get(2);
     this.heads = statements.get(3);
     this.delete = statements.get(4);
+    this.deletePack = statements.get(5);
+    this.pages = pages;
   }
 
   static CompletionStage<PacksTable> prepare(
@@ -82,9 +93,15 @@ public final class PacksTable extends RowTable {
                     "SELECT id, digest, head, body" + range + " ORDER BY id ASC, digest ASC",
                     "SELECT id, digest, head, body" + range + " ORDER BY id DESC, digest DESC",
                     "SELECT id, digest, head" + range + " ORDER BY id ASC, digest ASC",
-                    "DELETE FROM " + table + " USING TIMESTAMP ? WHERE row = ?")
+                    "DELETE FROM " + table + " USING TIMESTAMP ? WHERE row = ?",
+                    "DELETE FROM "
+                        + table
+                        + " USING TIMESTAMP ? WHERE row = ? AND id = ? AND digest = ?")
                 .map(cql::prepareAsync))
-        .thenApply(statements -> new PacksTable(cql, retentionClass, batchBytes, statements));
+        .thenCombine(
+            PagesTable.prepare(cql, retentionClass),
+            (statements, pages) ->
+                new PacksTable(cql, retentionClass, batchBytes, statements, pages));
   }
 
   /** Values of at most the given length that a page of results may have. */
@@ -93,11 +110,7 @@ public final class PacksTable extends RowTable {
   }
 
   private static long bytes(Pack pack) {
-    return (long) pack.head().remaining() + bodyLength(pack) + PACK_BYTES;
-  }
-
-  private static int bodyLength(Pack pack) {
-    return Objects.requireNonNull(pack.body()).remaining();
+    return (long) pack.head().remaining() + pack.bodyLength() + PACK_BYTES;
   }
 
   /**
@@ -113,7 +126,7 @@ public final class PacksTable extends RowTable {
       return Futures.all(writes.stream().map(write -> insert(row, generation, List.of(write))))
           .thenApply(longest -> longest.stream().mapToInt(Integer::intValue).max().orElse(0));
     }
-    int longest = packs.stream().mapToInt(PacksTable::bodyLength).max().orElse(0);
+    int longest = packs.stream().mapToInt(Pack::bodyLength).max().orElse(0);
     return Futures.allOf(batches.stream().map(cql::write)).thenApply(done -> longest);
   }
 
@@ -212,26 +225,170 @@ public final class PacksTable extends RowTable {
 
   @Override
   public CompletionStage<Void> delete(RowKey row, int generation) {
-    return cql.write(delete.bind(lastWriteMicros(row.hour(), generation), row.toString()));
+    return Futures.allOf(
+        Stream.of(
+            cql.write(delete.bind(lastWriteMicros(row.hour(), generation), row.toString())),
+            pages.delete(row, generation)));
+  }
+
+  CompletionStage<Void> delete(RowKey row, int generation, Pack pack) {
+    return cql.write(
+        deletePack
+            .boundStatementBuilder()
+            .setLong(0, writeMicros(pack.first().ticks(), generation))
+            .setBytesUnsafe(1, key(row))
+            .setBytesUnsafe(2, id(pack.first()))
+            .setLong(3, pack.digest())
+            .build());
+  }
+
+  /** Begins the pages of a seal, which count once the directory names it. */
+  public RowPages newPages(RowKey row, int generation, long seal) {
+    return new RowPages(pages, row, generation, seal);
+  }
+
+  /**
+   * Deletes packs whose columns are all in the pages of a seal, and the pages of earlier seals. No
+   * reader may still use these.
+   *
+   * @return how many packs stay
+   */
+  public CompletionStage<Integer> deleteReplaced(RowKey row, int generation, long seal) {
+    return new PackCleaner(this, pages, row, generation, seal)
+        .clean()
+        .thenCompose(
+            left ->
+                pages
+                    .seals(row)
+                    .thenCompose(
+                        seals ->
+                            Futures.allOf(
+                                seals.stream()
+                                    .filter(other -> other < seal)
+                                    .map(other -> pages.deleteSeal(row, generation, other))))
+                    .thenApply(done -> left));
   }
 
   @Override
   public CompletionStage<Slice> slice(SliceQuery query, int longest) {
-    PackCursor cursor =
-        new PackCursor(
-            this,
-            query.row(),
-            query.range(),
-            query.order(),
-            packsOf(query.columnsMax()),
-            valuesPerPage(longest),
-            false);
-    return new PackSlice(query, cursor).read();
+    return slice(query, longest, null);
+  }
+
+  /** Reads a part of a row, whose range is not empty. */
+  public CompletionStage<Slice> slice(SliceQuery query, int longest, @Nullable Seal seal) {
+    return heads(query.row(), seal)
+        .thenCompose(
+            heads ->
+                new SliceReader(
+                        query,
+                        sections(
+                            query.row(),
+                            query.range(),
+                            query.order(),
+                            query.columnsMax(),
+                            query.filter(),
+                            longest,
+                            false,
+                            seal,
+                            heads))
+                    .read());
+  }
+
+  private CompletionStage<List<PagePart>> heads(RowKey row, @Nullable Seal seal) {
+    return seal == null
+        ? CompletableFuture.completedFuture(List.of())
+        : pages.heads(row, seal.number());
+  }
+
+  private Sections sections(
+      RowKey row,
+      ColumnRange range,
+      Order order,
+      int columnsMax,
+      SliceQuery.@Nullable Filter filter,
+      int longest,
+      boolean wholeMinutes,
+      @Nullable Seal seal,
+      List<PagePart> heads) {
+    if (seal != null && seal.isWhole()) {
+      return new PageSections(pages, row, seal.number(), heads, range, order, columnsMax, filter);
+    }
+    int packsMax = valuesPerPage(longest);
+    PackCursor packs =
+        new PackCursor(this, row, range, order, packsOf(columnsMax), packsMax, wholeMinutes);
+    return seal == null ? packs : new JoinedSections(packs, pages, row, seal.number(), heads);
+  }
+
+  /** Counts by heads, unless some parts may have names in common. */
+  public CompletionStage<RowCounts> count(CountQuery query, int longest, @Nullable Seal seal) {
+    return query.range().isEmpty()
+        ? CompletableFuture.completedFuture(RowCounts.NONE)
+        : heads(query.row(), seal).thenCompose(heads -> count(query, longest, seal, heads));
+  }
+
+  private CompletionStage<RowCounts> count(
+      CountQuery query, int longest, @Nullable Seal seal, List<PagePart> heads) {
+    List<Part> parts = new ArrayList<>();
+    heads.stream().filter(head -> head.overlaps(query.range())).forEach(parts::add);
+    CompletionStage<List<Part>> all =
+        seal != null && seal.isWhole()
+            ? CompletableFuture.completedFuture(parts)
+            : addHeads(query, parts, null);
+    return new CountReader(
+            query,
+            () ->
+                sections(
+                    query.row(),
+                    query.range(),
+                    Order.ASCENDING,
+                    Integer.MAX_VALUE,
+                    null,
+                    longest,
+                    true,
+                    seal,
+                    heads))
+        .read(all);
+  }
+
+  private CompletionStage<List<Part>> addHeads(
+      CountQuery query, List<Part> parts, @Nullable ByteBuffer rest) {
+    return selectHeads(query.row(), PackCursor.firsts(query.range()), rest)
+        .thenCompose(
+            page -> {
+              PackCursor.parts(page.packs(), Order.ASCENDING).stream()
+                  .filter(part -> part.overlaps(query.range()))
+                  .forEach(parts::add);
+              return page.rest() != null
+                  ? addHeads(query, parts, page.rest())
+                  : CompletableFuture.completedFuture(parts);
+            });
+  }
+
+  /** The values of fields, each column once. The range is not empty. */
+  public CompletionStage<FieldValues> values(FieldQuery query, int longest, @Nullable Seal seal) {
+    RowKey row = query.part().row();
+    FieldFilter filter = query.filter();
+    return heads(row, seal)
+        .thenCompose(
+            heads ->
+                new ValuesReader(
+                        query,
+                        sections(
+                            row,
+                            query.range(),
+                            Order.ASCENDING,
+                            Integer.MAX_VALUE,
+                            filter == null ? null : new SliceQuery.Filter(filter, query.range()),
+                            longest,
+                            true,
+                            seal,
+                            heads))
+                    .read());
   }
 
   /** About how many packs hold so many columns, going by the pages of results that came last. */
   private int packsOf(int columns) {
-    return 1 + (int) (columns / columnsPerPack);
+    return 1 + (int) (Math.min(columns, Integer.MAX_VALUE - 1) / columnsPerPack);
   }
 
   void observe(int packs, int columns) {
@@ -239,19 +396,5 @@ public final class PacksTable extends RowTable {
       double before = columnsPerPack;
       columnsPerPack = before + ((double) columns / packs - before) / 4;
     }
-  }
-
-  /** Counts by the heads of packs, unless some may have names in common. */
-  public CompletionStage<RowCounts> count(CountQuery query, int longest) {
-    return new PackCount(this, query, valuesPerPage(longest)).read();
-  }
-
-  /** The values of fields, each column once. */
-  public CompletionStage<FieldValues> values(FieldQuery query, int longest) {
-    int packsMax = valuesPerPage(longest);
-    PackCursor cursor =
-        new PackCursor(
-            this, query.part().row(), query.range(), Order.ASCENDING, packsMax, packsMax, true);
-    return new PackValues(query, cursor).read();
   }
 }

@@ -8,6 +8,7 @@ import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
 import hourglass.store.NameRanges;
 import hourglass.store.SliceQuery.Projection;
+import hourglass.store.pages.PageCodec;
 import hourglass.store.pages.PageHeader;
 import hourglass.store.parts.MinuteCounts;
 import hourglass.store.parts.Part;
@@ -17,9 +18,15 @@ import org.jspecify.annotations.Nullable;
 
 /** A pack of many columns. Only its head may have been read. */
 final class PagePart implements Part {
+  /** The objects of a head. */
+  private static final int ENTRY_BYTES = 600;
+
   private final NameRanges names;
   private final PageHeader header;
-  private final byte[] headerBytes;
+
+  /** The header, and the filter of values. */
+  private final byte[] ends;
+
   private final @Nullable ByteBuffer body;
 
   /** Throws CorruptException if the head is damaged. */
@@ -31,13 +38,20 @@ final class PagePart implements Part {
         bounds[i] = head.getLong();
       }
       names = new NameRanges(bounds);
-      headerBytes = new byte[head.remaining()];
-      head.get(headerBytes);
+      ends = new byte[head.remaining()];
+      head.get(ends);
     } catch (BufferUnderflowException | NegativeArraySizeException e) {
       throw new CorruptException("pack: the head ends too early", e);
     }
-    header = PageHeader.read(headerBytes);
+    header = PageHeader.read(ends);
     body = pack.body();
+  }
+
+  private PagePart(NameRanges names, PageHeader header, byte[] ends, ByteBuffer body) {
+    this.names = names;
+    this.header = header;
+    this.ends = ends;
+    this.body = body;
   }
 
   @Override
@@ -88,13 +102,55 @@ final class PagePart implements Part {
     PackCodec.pages().values(page(), query, into);
   }
 
+  @Override
+  public boolean mayMatch(FieldFilter filter) {
+    return PackCodec.pages().mayMatch(new Ends(length()), filter);
+  }
+
+  /** The page without the bytes between its ends, which a filter never reads. */
+  private final class Ends implements PageCodec.PageBytes {
+    private final int length;
+
+    Ends(int length) {
+      this.length = length;
+    }
+
+    @Override
+    public int length() {
+      return length;
+    }
+
+    @Override
+    public void read(int at, byte[] to, int count) {
+      int from = at < header.length() ? at : at - (length - ends.length);
+      System.arraycopy(ends, from, to, 0, count);
+    }
+  }
+
+  /** The length of the whole page, bytes. */
+  int length() {
+    return header.length() + header.bodyLength();
+  }
+
+  /** Without the body, about. */
+  long memoryBytes() {
+    return (long) ends.length + ENTRY_BYTES;
+  }
+
+  /** With the body, which was read later. */
+  PagePart with(ByteBuffer laterBody) {
+    return new PagePart(names, header, ends, laterBody);
+  }
+
   private byte[] page() {
     if (body == null) {
       throw new UnreadException();
     }
-    byte[] page = new byte[headerBytes.length + body.remaining()];
-    System.arraycopy(headerBytes, 0, page, 0, headerBytes.length);
-    body.get(body.position(), page, headerBytes.length, body.remaining());
+    int filter = ends.length - header.length();
+    byte[] page = new byte[ends.length + body.remaining()];
+    System.arraycopy(ends, 0, page, 0, header.length());
+    body.get(body.position(), page, header.length(), body.remaining());
+    System.arraycopy(ends, header.length(), page, page.length - filter, filter);
     return page;
   }
 }

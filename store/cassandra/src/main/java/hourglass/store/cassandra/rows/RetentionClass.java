@@ -17,6 +17,7 @@ public record RetentionClass(String name, int seconds) {
   public static final String TABLE_PREFIX = "packs_";
 
   private static final String EVENTS_PREFIX = "events_";
+  private static final String PAGES_PREFIX = "pages_";
   private static final String KEEP_NAME = "keep";
 
   static final RetentionClass KEEP = new RetentionClass(TABLE_PREFIX + KEEP_NAME, 0);
@@ -67,6 +68,16 @@ public record RetentionClass(String name, int seconds) {
 
   public String table() {
     return hasPacks() ? name : EVENTS_PREFIX + name;
+  }
+
+  /** Of the pages of sealed rows; only for a class that {@link #hasPacks}. */
+  public String pagesTable() {
+    return PAGES_PREFIX + name.substring(TABLE_PREFIX.length());
+  }
+
+  /** The class with packs of the same retention. */
+  public RetentionClass withPacks() {
+    return hasPacks() ? this : new RetentionClass(TABLE_PREFIX + name, seconds);
   }
 
   public boolean ends() {

@@ -8,7 +8,7 @@ import hourglass.store.Order;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
-import hourglass.store.cassandra.rows.PackCursor.Section;
+import hourglass.store.cassandra.rows.Sections.Section;
 import hourglass.store.parts.Part;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -17,13 +17,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** One slice of a row with packs. Used by one thread at a time. */
-final class PackSlice {
+/** Reads one slice of a row. Used by one thread at a time. */
+final class SliceReader {
   /** A slice takes sections until it holds this many bytes. */
   private static final int SLICE_BYTES = 2 << 20;
 
   private final SliceQuery query;
-  private final PackCursor cursor;
+  private final Sections sections;
 
   /** The columns of each section. */
   private final List<Columns> found = new ArrayList<>();
@@ -31,13 +31,13 @@ final class PackSlice {
   private int columns;
   private long bytes;
 
-  PackSlice(SliceQuery query, PackCursor cursor) {
+  SliceReader(SliceQuery query, Sections sections) {
     this.query = query;
-    this.cursor = cursor;
+    this.sections = sections;
   }
 
   CompletionStage<Slice> read() {
-    return cursor.next().thenCompose(this::take);
+    return sections.next().thenCompose(this::take);
   }
 
   private CompletionStage<Slice> take(Section section) {

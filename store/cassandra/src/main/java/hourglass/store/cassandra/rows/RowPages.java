@@ -1,0 +1,85 @@
+package hourglass.store.cassandra.rows;
+
+import hourglass.bucketing.RowKey;
+import hourglass.store.Columns;
+import hourglass.store.cassandra.driver.Futures;
+import hourglass.store.pages.PageCodec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Writes the columns of a row as pages of a new seal, in the order of their names. Blocks; used by
+ * one thread.
+ */
+public final class RowPages implements AutoCloseable {
+  private static final int PAGE_COLUMNS_MAX = 8_192;
+
+  /** Payloads of a page. */
+  private static final int PAGE_BYTES_MAX = 256 << 10;
+
+  /** Inserts under way. */
+  private static final int INSERTS_MAX = 8;
+
+  private final PagesTable table;
+  private final RowKey row;
+  private final int generation;
+  private final long seal;
+  private final PageCodec codec = new PageCodec();
+  private final List<CompletionStage<Void>> inserts = new ArrayList<>();
+
+  /** The columns of the next page, perhaps not all of them. */
+  private Columns rest = Columns.EMPTY;
+
+  RowPages(PagesTable table, RowKey row, int generation, long seal) {
+    this.table = table;
+    this.row = row;
+    this.generation = generation;
+    this.seal = seal;
+  }
+
+  /** Columns after all those of earlier calls. Throws CompletionException if a page fails. */
+  public void add(Columns columns) {
+    Columns all = rest.isEmpty() ? columns : Columns.merge(List.of(rest, columns));
+    int from = 0;
+    for (int to = pageEnd(all, from); to < all.size(); to = pageEnd(all, from)) {
+      put(all.subColumns(from, to));
+      from = to;
+    }
+    rest = all.subColumns(from, all.size()).compact();
+  }
+
+  private static int pageEnd(Columns columns, int from) {
+    int to = from;
+    int bytes = 0;
+    while (to < columns.size() && to - from < PAGE_COLUMNS_MAX && bytes < PAGE_BYTES_MAX) {
+      bytes += columns.length(to++);
+    }
+    return to;
+  }
+
+  private void put(Columns columns) {
+    inserts.add(table.insert(row, generation, seal, PackCodec.page(columns, codec)));
+    if (inserts.size() == INSERTS_MAX) {
+      awaitInserts();
+    }
+  }
+
+  private void awaitInserts() {
+    Futures.allOf(inserts.stream()).join();
+    inserts.clear();
+  }
+
+  /** Completes once all pages are stored. */
+  public CompletionStage<Void> finish() {
+    if (!rest.isEmpty()) {
+      put(rest);
+    }
+    return Futures.allOf(inserts.stream());
+  }
+
+  @Override
+  public void close() {
+    codec.close();
+  }
+}

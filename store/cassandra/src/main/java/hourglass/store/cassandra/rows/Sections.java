@@ -1,0 +1,19 @@
+package hourglass.store.cassandra.rows;
+
+import hourglass.store.ColumnRange;
+import hourglass.store.parts.Part;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** A range of a row, read piece by piece. For one thread at a time. */
+interface Sections {
+  /**
+   * A piece of the range.
+   *
+   * @param parts all that overlap it
+   */
+  record Section(ColumnRange range, List<Part> parts, boolean isLast) {}
+
+  /** The sections follow each other in the order of the query; call no more after the last one. */
+  CompletionStage<Section> next();
+}
