@@ -47,9 +47,11 @@ final class BalancedChoice {
   }
 
   private int[] indexes(List<String> keptBy) {
-    return keptBy.stream()
-        .mapToInt(node -> nodes.computeIfAbsent(node, n -> nodes.size()))
-        .toArray();
+    int[] indexes = new int[keptBy.size()];
+    for (int i = 0; i < indexes.length; i++) {
+      indexes[i] = nodes.computeIfAbsent(keptBy.get(i), node -> nodes.size());
+    }
+    return indexes;
   }
 
   int offered() {
@@ -66,68 +68,118 @@ final class BalancedChoice {
 
   List<Integer> pick(int count, RandomGenerator random) {
     loads = Arrays.copyOf(loads, nodes.size());
-    int[] order = shuffled(random);
-    int picks = Math.min(count, order.length);
-    for (int i = 0; i < picks; i++) {
-      swap(order, i, best(order, i, order.length));
-      load(order[i], NOW);
+    int picks = Math.min(count, shards.size());
+    Rows rows = new Rows(shuffled(random));
+    for (int place = 0; place < picks; place++) {
+      rows.swap(place, rows.cheapest());
+      rows.load(place, NOW);
     }
-    improve(order, picks);
-    return Arrays.stream(order, 0, picks).mapToObj(shards::get).toList();
-  }
-
-  private void improve(int[] order, int picks) {
-    boolean better = picks < order.length;
+    boolean better = picks < shards.size();
     for (int sweep = 0; better && sweep < SWEEPS_MAX; sweep++) {
       better = false;
-      for (int i = 0; i < picks; i++) {
-        load(order[i], -NOW);
-        int other = best(order, picks, order.length);
-        if (cost(order[other]) < cost(order[i])) {
-          swap(order, i, other);
+      for (int place = 0; place < picks; place++) {
+        rows.load(place, -NOW);
+        if (rows.cost(rows.cheapest()) < rows.cost(place)) {
+          rows.swap(place, rows.cheapest());
           better = true;
         }
-        load(order[i], NOW);
+        rows.load(place, NOW);
       }
     }
-  }
-
-  private int best(int[] order, int from, int to) {
-    int best = from;
-    for (int i = from + 1; i < to; i++) {
-      if (cost(order[i]) < cost(order[best])) {
-        best = i;
-      }
-    }
-    return best;
-  }
-
-  /** Half of the increase of the sum of squares by one more row, up to a constant. */
-  private int cost(int row) {
-    int cost = 0;
-    for (int node : replicas.get(row)) {
-      cost += loads[node];
-    }
-    return cost;
-  }
-
-  private void load(int row, int by) {
-    for (int node : replicas.get(row)) {
-      loads[node] += by;
-    }
+    return Arrays.stream(rows.order, 0, picks).mapToObj(shards::get).toList();
   }
 
   private int[] shuffled(RandomGenerator random) {
     int[] order = IntStream.range(0, shards.size()).toArray();
     for (int i = order.length - 1; i > 0; i--) {
-      swap(order, i, random.nextInt(i + 1));
+      int other = random.nextInt(i + 1);
+      int kept = order[i];
+      order[i] = order[other];
+      order[other] = kept;
     }
     return order;
   }
 
-  private static void swap(int[] order, int i, int j) {
-    int kept = order[i];
-    order[i] = order[j];
-    order[j] = kept;
+  /**
+   * The rows in an order of places. The cost of a row is half of the increase of the sum of squares
+   * by one more such row, up to a constant. A tree of minima has the cheapest row that was not
+   * loaded: with a thousand nodes, a search for it would take a second of CPU a choice.
+   */
+  private final class Rows {
+    private static final long LOADED = Long.MAX_VALUE;
+
+    /** Rows by place. */
+    private final int[] order;
+
+    private final int[] places;
+    private final int[] costs;
+    private final List<List<Integer>> byNode = new ArrayList<>();
+
+    /** The cost and the place of a row that is not loaded; leaves from the middle. */
+    private final long[] minima;
+
+    Rows(int[] order) {
+      this.order = order;
+      places = new int[order.length];
+      costs = new int[order.length];
+      minima = new long[4 * Integer.highestOneBit(Math.max(1, order.length))];
+      Arrays.fill(minima, LOADED);
+      nodes.values().forEach(node -> byNode.add(new ArrayList<>()));
+      for (int place = 0; place < order.length; place++) {
+        places[order[place]] = place;
+        for (int node : replicas.get(order[place])) {
+          costs[order[place]] += loads[node];
+          byNode.get(node).add(order[place]);
+        }
+        minima[minima.length / 2 + place] = key(place);
+      }
+      for (int at = minima.length / 2 - 1; at > 0; at--) {
+        minima[at] = Math.min(minima[2 * at], minima[2 * at + 1]);
+      }
+    }
+
+    private long key(int place) {
+      return (long) cost(place) << 32 | place;
+    }
+
+    /** The place of the first such row. */
+    int cheapest() {
+      return (int) minima[1];
+    }
+
+    int cost(int place) {
+      return costs[order[place]];
+    }
+
+    /** The row of {@code loaded} is not offered. */
+    void swap(int loaded, int other) {
+      int kept = order[loaded];
+      order[loaded] = order[other];
+      order[other] = kept;
+      places[order[loaded]] = loaded;
+      places[order[other]] = other;
+      offer(other, true);
+      offer(loaded, false);
+    }
+
+    void load(int place, int by) {
+      for (int node : replicas.get(order[place])) {
+        loads[node] += by;
+        for (int row : byNode.get(node)) {
+          costs[row] += by;
+          offer(places[row], minima[minima.length / 2 + places[row]] != LOADED);
+        }
+      }
+    }
+
+    private void offer(int place, boolean isOffered) {
+      int at = minima.length / 2 + place;
+      long minimum = isOffered ? key(place) : LOADED;
+      while (at > 0 && minima[at] != minimum) {
+        minima[at] = minimum;
+        minimum = Math.min(minimum, minima[at ^ 1]);
+        at /= 2;
+      }
+    }
   }
 }

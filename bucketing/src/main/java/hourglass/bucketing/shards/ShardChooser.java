@@ -5,16 +5,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses shards of a type hour. The engine hashes the row key, so free shards are tried until
  * enough fall on the wanted nodes.
  */
-record ShardChooser(Placement placement, RandomGenerator random) {
+final class ShardChooser {
   /** Shards tried before the number of nodes is known. */
   private static final int TRIED_MIN = 128;
 
-  /** Enough to reach every node: (1 - 1/n)^(16 n) is 10^-7. */
+  /** Enough to reach every node: (1 - 1/n)^(16 n) is 10^-7. Fewer rows need fewer nodes. */
   private static final int TRIED_PER_NODE = 16;
 
   /** Rows of others are weighed up to this number; more of them are even anyway. */
@@ -23,11 +24,31 @@ record ShardChooser(Placement placement, RandomGenerator random) {
   /** The range of shards, relative to those taken, in which a search begins: avoids collisions. */
   private static final int ELBOW_ROOM = 8;
 
+  /** Nodes are counted again after this time: many types claim rows together. */
+  private static final long COVERING_MILLIS = 10_000;
+
+  private record Covering(int rows, long atMillis) {}
+
+  private final Placement placement;
+  private final RandomGenerator random;
+  private volatile @Nullable Covering covering;
+
+  ShardChooser(Placement placement, RandomGenerator random) {
+    this.placement = placement;
+    this.random = random;
+  }
+
   /** The number of rows that load all nodes; 1 if any row does. */
-  int covering(TypeHour typeHour) {
-    BalancedChoice sample = new BalancedChoice();
-    offer(sample, TRIED_MIN, typeHour, 0, shard -> true);
-    return sample.isEverywhere() ? 1 : Math.max(1, sample.nodes());
+  int covering(TypeHour typeHour, long elapsedMillis) {
+    Covering known = covering;
+    if (known == null || elapsedMillis - known.atMillis >= COVERING_MILLIS) {
+      BalancedChoice sample = new BalancedChoice();
+      offer(sample, TRIED_MIN, Integer.MAX_VALUE, typeHour, 0, shard -> true);
+      int rows = sample.isEverywhere() ? 1 : Math.max(1, sample.nodes());
+      known = new Covering(rows, elapsedMillis);
+      covering = known;
+    }
+    return known.rows;
   }
 
   List<Integer> choose(
@@ -44,7 +65,7 @@ record ShardChooser(Placement placement, RandomGenerator random) {
       return next(count, from, free);
     }
     BalancedChoice choice = new BalancedChoice();
-    offer(choice, 2 * count, typeHour, from, free);
+    offer(choice, 2 * count, count + beside.size(), typeHour, from, free);
     if (choice.isEverywhere()) {
       return next(count, from, free);
     }
@@ -58,12 +79,17 @@ record ShardChooser(Placement placement, RandomGenerator random) {
   }
 
   private void offer(
-      BalancedChoice choice, int atLeast, TypeHour typeHour, int from, IntPredicate free) {
+      BalancedChoice choice,
+      int atLeast,
+      int nodesMax,
+      TypeHour typeHour,
+      int from,
+      IntPredicate free) {
     int wanted = Math.max(TRIED_MIN, atLeast);
     for (int shard = from; choice.offered() < wanted; shard++) {
       if (free.test(shard)) {
         choice.offer(shard, placement.nodes(typeHour.row(shard)));
-        wanted = Math.max(wanted, TRIED_PER_NODE * choice.nodes());
+        wanted = Math.max(wanted, TRIED_PER_NODE * Math.min(nodesMax, choice.nodes()));
       }
     }
   }

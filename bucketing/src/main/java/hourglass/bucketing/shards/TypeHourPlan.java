@@ -168,7 +168,7 @@ final class TypeHourPlan {
 
   private int groupSize(CurrentTime now) {
     int spread = planner.options.spread();
-    covering = spread > 0 ? spread : planner.chooser.covering(typeHour);
+    covering = spread > 0 ? spread : planner.chooser.covering(typeHour, now.elapsedMillis());
     return spread > 0 ? spread : pace.rows(covering, demand, now);
   }
 
