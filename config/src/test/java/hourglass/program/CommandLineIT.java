@@ -45,7 +45,7 @@ class CommandLineIT {
         "serve --config none.conf | 2 | '' | none.conf: no such file",
         "sandbox               | 2 | '' | which servers?",
         "sandbox --cassandra 4 | 2 | '' | want 1 to 3 nodes",
-        "load                  | 2 | '' | want a scenario: replay, generate, bench, canary or compare",
+        "load                  | 2 | '' | want a scenario: replay, generate, bench, canary, compare or simulate",
         "load benhc            | 2 | '' | benhc: unknown command; the nearest known one is bench",
         "load bench --evnts=9  | 2 | '' | --evnts: unknown option; the nearest known one is --events",
         "load bench --zzzzzzzz | 2 | '' | --zzzzzzzz: unknown option",

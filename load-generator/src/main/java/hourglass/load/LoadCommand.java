@@ -3,6 +3,7 @@ package hourglass.load;
 import hourglass.load.bench.BenchCommand;
 import hourglass.load.canary.CanaryCommand;
 import hourglass.load.lab.CompareCommand;
+import hourglass.load.lab.SimulateCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -17,13 +18,14 @@ import picocli.CommandLine.Spec;
     name = "load",
     mixinStandardHelpOptions = true,
     description = "Loads a running Hourglass, verifies it, or compares layouts of rows.",
-    synopsisSubcommandLabel = "replay|generate|bench|canary|compare",
+    synopsisSubcommandLabel = "replay|generate|bench|canary|compare|simulate",
     subcommands = {
       ReplayCommand.class,
       GenerateCommand.class,
       BenchCommand.class,
       CanaryCommand.class,
-      CompareCommand.class
+      CompareCommand.class,
+      SimulateCommand.class
     })
 public final class LoadCommand implements Runnable {
   @Spec private CommandSpec spec;
@@ -36,6 +38,7 @@ public final class LoadCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "load: want a scenario: replay, generate, bench, canary or compare");
+        spec.commandLine(),
+        "load: want a scenario: replay, generate, bench, canary, compare or simulate");
   }
 }

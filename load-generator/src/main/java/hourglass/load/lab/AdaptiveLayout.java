@@ -8,12 +8,10 @@ import hourglass.bucketing.shards.Assignment;
 import hourglass.bucketing.shards.ClaimRequest;
 import hourglass.bucketing.shards.ColumnBatch;
 import hourglass.bucketing.shards.PlannerOptions;
-import hourglass.bucketing.shards.ShardClaim;
 import hourglass.bucketing.shards.ShardPlanner;
 import hourglass.load.lab.traffic.Schedule;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,8 +26,6 @@ final class AdaptiveLayout implements Layout {
   private static final long TICK_MILLIS = 2_000;
 
   private static final int TICK_REQUESTS_MAX = 1_000;
-
-  private record Claimed(int shard, String writer) {}
 
   private static final class Group implements ColumnBatch {
     private final long[] bytesBefore;
@@ -52,7 +48,7 @@ final class AdaptiveLayout implements Layout {
     }
   }
 
-  private final Map<TypeHour, Map<Claimed, ShardClaim>> directory = new HashMap<>();
+  private final SharedClaims claims = new SharedClaims();
   private final List<ShardPlanner> writers = new ArrayList<>();
   private final long startMillis;
   private long nowMillis;
@@ -125,11 +121,7 @@ final class AdaptiveLayout implements Layout {
   }
 
   private void claim(ShardPlanner writer, ClaimRequest request) {
-    Map<Claimed, ShardClaim> claims =
-        directory.computeIfAbsent(request.typeHour(), added -> new HashMap<>());
-    for (ShardClaim claim : request.claims()) {
-      claims.put(new Claimed(claim.shard(), claim.writer()), claim);
-    }
-    writer.onAnswer(request, List.copyOf(claims.values()));
+    claims.publish(request);
+    writer.onAnswer(request, claims.of(request.typeHour()));
   }
 }

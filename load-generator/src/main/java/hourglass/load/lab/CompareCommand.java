@@ -58,13 +58,13 @@ public final class CompareCommand extends LoadTask {
     compare.check(this);
     report.check(this);
     ProgressLine progress = ProgressLine.on(err());
-    Integer nodes = compare.ring;
+    Integer nodes = compare.rows.ring;
     return nodes == null ? onStore(progress) : onRing(nodes, progress);
   }
 
   private boolean onRing(int nodes, ProgressLine progress) throws IOException {
     Schedule schedule = traffic.schedule(HOUR_ON_A_RING, progress);
-    NodePlacement placement = compare.ringNodes(nodes, traffic.seed);
+    NodePlacement placement = NodePlacement.of(compare.rows.ring(nodes, traffic.seed));
     List<Schedule.Window> windows = schedule.windows(compare.batchWindow.toNanos());
     RingRun ring = new RingRun(schedule, windows, placement, compare.nodeRate);
     for (String name : compare.layouts) {

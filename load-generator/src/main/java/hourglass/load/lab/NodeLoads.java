@@ -38,16 +38,16 @@ final class NodeLoads {
    * @param atSecond never falls
    * @param nodes all that keep the row
    */
-  void add(int atSecond, int[] nodes, int payloadBytes) {
+  void add(int atSecond, int[] nodes, long count, long payloadBytes) {
     if (atSecond != second) {
       wholeSecondWrites = Arrays.stream(inSecond).sum();
       endSecond(true);
       second = atSecond;
     }
     for (int node : nodes) {
-      writes[node]++;
+      writes[node] += count;
       bytes[node] += payloadBytes;
-      inSecond[node]++;
+      inSecond[node] += count;
     }
   }
 

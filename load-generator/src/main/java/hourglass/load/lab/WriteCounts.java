@@ -82,8 +82,8 @@ final class WriteCounts {
     row.add(second, bytes, rowsByOriginal[original] != row);
     rowsByOriginal[original] = row;
     if (schedule.isMeasured(event)) {
-      loads.add(second, row.nodes, bytes);
-      phases.get(phase).add(second, row.nodes, bytes);
+      loads.add(second, row.nodes, 1, bytes);
+      phases.get(phase).add(second, row.nodes, 1, bytes);
     }
     return row;
   }

@@ -61,7 +61,7 @@ class NodeLoadsTest {
   private void second(int second, int... writes) {
     for (int node = 0; node < writes.length; node++) {
       for (int i = 0; i < writes[node]; i++) {
-        loads.add(second, NODES[node], 100);
+        loads.add(second, NODES[node], 1, 100);
       }
     }
   }

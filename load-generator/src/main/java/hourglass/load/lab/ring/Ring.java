@@ -1,9 +1,8 @@
 package hourglass.load.lab.ring;
 
-import java.util.Map;
-import java.util.NavigableMap;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
@@ -21,8 +20,10 @@ public final class Ring {
 
   private final int nodes;
 
-  /** By token, the owner first. */
-  private final NavigableMap<Long, int[]> replicas = new TreeMap<>();
+  private final long[] tokens;
+
+  /** Of each token, the owner first. */
+  private final int[][] replicas;
 
   /**
    * @param nodesByToken nodes are numbered from 0
@@ -34,9 +35,9 @@ public final class Ring {
     if (replication < 1 || replication > nodes) {
       throw new IllegalArgumentException("replication: " + replication + ", want 1 to " + nodes);
     }
-    for (long token : nodesByToken.keySet()) {
-      replicas.put(token, walk(owners, replicas.size(), replication));
-    }
+    tokens = nodesByToken.keySet().stream().mapToLong(Long::longValue).toArray();
+    replicas = new int[owners.length][];
+    Arrays.setAll(replicas, token -> walk(owners, token, replication));
   }
 
   private static int[] walk(int[] owners, int from, int count) {
@@ -60,7 +61,12 @@ public final class Ring {
 
   /** The owner first; not to be changed. */
   public int[] replicas(String key) {
-    Map.Entry<Long, int[]> place = replicas.ceilingEntry(Murmur3Token.of(key));
-    return (place == null ? replicas.firstEntry() : place).getValue();
+    return replicas(key.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The same for the bytes of a key. */
+  public int[] replicas(byte[] key) {
+    int found = Arrays.binarySearch(tokens, Murmur3Token.of(key));
+    return replicas[found >= 0 ? found : -found - 1 == tokens.length ? 0 : -found - 1];
   }
 }

@@ -1,0 +1,106 @@
+package hourglass.load.lab;
+
+import hourglass.bucketing.Hour;
+import hourglass.load.command.Figures;
+import hourglass.load.command.LoadTask;
+import hourglass.load.command.Range;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code hourglass load simulate}: a large cluster in memory, by the rules of the planner. */
+@Command(
+    name = "simulate",
+    description = {
+      "Simulates the beginning of an hour in a cluster of many nodes and writers: the load of nodes and"
+          + " rows, the claims, and the directory. Events are only counted, and nothing is sent."
+    })
+public final class SimulateCommand extends LoadTask {
+  private static final Hour HOUR = Hour.parse("2026-11-20T08");
+
+  @Mixin private RowOptions rows;
+
+  @Option(names = "--writers", description = "Ingest processes; requests reach them in turn.")
+  @Range("1 to 1000")
+  private int writers = 100;
+
+  @Option(names = "--rate", description = "Events a second of all writers.")
+  @Range("1 to 1e8")
+  private double rate = 1_000_000;
+
+  @Option(names = "--batch", description = "Events in each request.")
+  @Range("1 to 1e6")
+  private int batch = 5_000;
+
+  @Option(names = "--types", description = "Event types.")
+  @Range("1 to 1e5")
+  private int types = 1_000;
+
+  @Option(
+      names = "--types-in-request",
+      description = "Types drawn for each request; each draw has the same share of its events.")
+  @Range("1 to 1e5")
+  private int typesInRequest = 10;
+
+  @Option(names = "--skew", description = "Zipf exponent of the types; 0: all alike.")
+  @Range("0 to 10")
+  private double skew = 1.1;
+
+  @Option(names = "--payload-bytes", description = "Bytes of each event.")
+  @Range("1 to 1048576")
+  private int bytes = 170;
+
+  @Option(names = "--warm-up", description = "Seconds of the hour before, without measuring.")
+  @Range("0 to 3600")
+  private int warmUp = 30;
+
+  @Option(names = "--seconds", description = "Seconds of the hour that are simulated.")
+  @Range("1 to 3600")
+  private int seconds = 60;
+
+  @Option(names = "--seed", description = "The same seed and settings give the same figures.")
+  private long seed = 1;
+
+  @Option(names = "--json", description = "Writes every figure and setting to this file.")
+  private @Nullable Path json;
+
+  @Override
+  protected boolean run() throws IOException {
+    rows.check(this);
+    requireFile("--json", json);
+    int nodes = rows.ring == null ? 1_000 : rows.ring;
+    ClusterSimulation.Traffic traffic =
+        new ClusterSimulation.Traffic(
+            rate, batch, typesInRequest, bytes, types, skew, warmUp, seconds);
+    ClusterSimulation simulation =
+        new ClusterSimulation(rows.ring(nodes, seed), rows.planner(), writers, traffic, HOUR, seed);
+    simulation.run();
+    JsonObject figures =
+        figures("--vnodes", "--replication", "--tokens", "--spread", "--target-columns")
+            .mergeIn(figures("--target-bytes", "--writers", "--rate", "--batch", "--types"))
+            .mergeIn(
+                figures(
+                    "--types-in-request",
+                    "--skew",
+                    "--payload-bytes",
+                    "--warm-up",
+                    "--seconds",
+                    "--seed"))
+            .put("ring_nodes", nodes)
+            .mergeIn(simulation.figures());
+    Figures.write(json, figures);
+    figures.remove("node_columns");
+    figures.forEach(each -> print(each.getKey(), each.getValue()));
+    out().flush();
+    return true;
+  }
+
+  private void print(String name, Object figure) {
+    String text = figure instanceof Double number ? "%,.3f".formatted(number) : figure.toString();
+    out().printf("%-42s %s%n", name, text);
+  }
+}
