@@ -11,6 +11,7 @@ import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.CountQuery;
+import hourglass.store.FieldFilter;
 import hourglass.store.ForwardingStore;
 import hourglass.store.Mutation;
 import hourglass.store.Order;
@@ -20,9 +21,11 @@ import hourglass.store.RowSource;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
+import hourglass.store.TextFilter;
 import hourglass.store.WideColumnStore;
 import hourglass.store.testkit.LatentStore;
 import hourglass.store.testkit.OracleStore;
+import hourglass.store.text.ByteSearch;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -74,6 +77,18 @@ class CachedRowsTest {
     assertThat(all(query, true)).isEqualTo(first).hasSize(9_000);
     assertThat(all(whole(Order.DESCENDING, 777), true)).hasSize(9_000);
     assertThat(store.slices()).isEqualTo(slices);
+  }
+
+  @Test
+  void leavesFiltersToTheStore() {
+    write(3_000, 100, 100);
+    oracle.sealNow();
+    SliceQuery query = whole(Order.ASCENDING, 1_000);
+    all(query, true);
+    int slices = store.slices();
+    FieldFilter filter = new TextFilter(new ByteSearch(new byte[] {'x'}, false));
+    all(query.withFilter(new SliceQuery.Filter(filter, query.range())), true);
+    assertThat(store.slices()).isGreaterThan(slices);
   }
 
   @Test
