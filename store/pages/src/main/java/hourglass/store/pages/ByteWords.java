@@ -113,6 +113,12 @@ final class ByteWords {
     return i;
   }
 
+  /** The high bit of each quote. */
+  static long quotes(long word) {
+    long others = word ^ QUOTES;
+    return ~((others & ~HIGHS) + ~HIGHS | others) & HIGHS;
+  }
+
   /** 8 if none. */
   static int point(long word) {
     return Long.numberOfTrailingZeros(zeros(word ^ POINTS)) >>> 3;

@@ -28,16 +28,28 @@ final class JsonTokens {
   /** -1 if none. */
   static int stringEnd(byte[] bytes, int from, int to) {
     int at = from;
-    while (true) {
-      at = ByteWords.quoteOrBackslash(bytes, at, to);
-      if (at >= to) {
-        return -1;
+    for (int end = Math.min(to, bytes.length - 7); at < end; at += Long.BYTES) {
+      long quotes = ByteWords.quotes(ByteWords.get(bytes, at));
+      for (; quotes != 0; quotes &= quotes - 1) {
+        int quote = at + (Long.numberOfTrailingZeros(quotes) >>> 3);
+        if (!isEscaped(bytes, from, quote)) {
+          return quote < to ? quote : -1;
+        }
       }
-      if (bytes[at] == '"') {
-        return at;
-      }
-      at += 2;
     }
+    while (at < to && (bytes[at] != '"' || isEscaped(bytes, from, at))) {
+      at++;
+    }
+    return at < to ? at : -1;
+  }
+
+  /** Whether an odd number of backslashes is before a position. */
+  private static boolean isEscaped(byte[] bytes, int from, int position) {
+    int at = position;
+    while (at > from && bytes[at - 1] == '\\') {
+      at--;
+    }
+    return (position - at & 1) != 0;
   }
 
   /** {@code to} if none. */
