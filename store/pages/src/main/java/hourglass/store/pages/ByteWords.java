@@ -113,6 +113,11 @@ final class ByteWords {
     return i;
   }
 
+  /** 8 if none. */
+  static int quoteOrBackslash(long word) {
+    return Long.numberOfTrailingZeros(zeros(word ^ QUOTES) | zeros(word ^ BACKSLASHES)) >>> 3;
+  }
+
   /** The high bit of each quote. */
   static long quotes(long word) {
     long others = word ^ QUOTES;

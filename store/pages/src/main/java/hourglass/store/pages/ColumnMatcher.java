@@ -114,12 +114,14 @@ final class ColumnMatcher {
       quoted = sample.quoted();
       fieldAt = new int[template.fields.length];
       int[] found = filter.find(bytes, sampleStart, sampleEnd);
-      // An array or object may have a field inside that the sample lacks.
-      places = found == null || sample.hasCompounds() && isAnyAbsent(found) ? null : found;
       Arrays.fill(fieldAt, NONE);
-      if (places != null) {
-        place(places, sample.starts());
-      }
+      // An array or object may have a field inside that the sample lacks.
+      places =
+          found == null
+                  || sample.hasCompounds() && isAnyAbsent(found)
+                  || !place(found, sample.starts())
+              ? null
+              : found;
     }
 
     private static boolean isAnyAbsent(int[] places) {
@@ -131,15 +133,19 @@ final class ColumnMatcher {
       return false;
     }
 
-    private void place(int[] found, int[] starts) {
+    /** False if only whole payloads have a field. */
+    private boolean place(int[] found, int[] starts) {
+      boolean areApart = true;
       for (int i = 0; i < starts.length; i++) {
         for (int f = 0; 2 * f < found.length; f++) {
           if (found[2 * f + 1] != 0 && found[2 * f] == starts[i] - (quoted[i] ? 1 : 0)) {
-            fieldAt[i] = f;
-            wanted[template.fields[i]] = true;
+            areApart &= !template.isObjectText(i);
+            fieldAt[i] = template.isObjectText(i) ? NONE : f;
+            wanted[template.fields[i]] |= fieldAt[i] != NONE;
           }
         }
       }
+      return areApart;
     }
 
     /** Once all wanted fields are known. */

@@ -23,6 +23,7 @@ package hourglass.store.pages;
  *   HEX           {@link HexValues}                             numbers, for every 16 digits
  *   PATTERN       patterns (varint); length and bytes of each  {@link Indexes} of patterns; the
  *                 of them, see {@link PatternText}             first numbers, second ... eighth
+ *   OBJECT_TEXT   {@link ObjectText}                            numbers
  * </pre>
  *
  * A number is stored as its difference from a prediction: the column's own time in the number's
@@ -36,6 +37,7 @@ final class ColumnsLayout {
   static final int TIME = 4;
   static final int HEX = 5;
   static final int PATTERN = 6;
+  static final int OBJECT_TEXT = 7;
 
   /** With more shapes, columns do not pay. */
   static final int SHAPES_MAX = 64;

@@ -70,7 +70,9 @@ final class ColumnsWriter {
     byte[] bytes = columns.bytes();
     numbers = CompressedBytes.room(numbers, field.count());
     scales = CompressedBytes.room(scales, field.count());
-    if (isConstant(field, bytes)) {
+    if (field.objectText() != null) {
+      writeObjectTexts(field, field.objectText());
+    } else if (isConstant(field, bytes)) {
       description.putByte(ColumnsLayout.CONSTANT);
       description.putVarint(field.length(0));
       description.putBytes(bytes, field.start(0), field.length(0));
@@ -86,6 +88,16 @@ final class ColumnsWriter {
         writeText(field, bytes);
       }
     }
+  }
+
+  private void writeObjectTexts(Field field, ObjectText text) {
+    description.putByte(ColumnsLayout.OBJECT_TEXT);
+    text.describe(description);
+    filter.addNone(field);
+    for (int i = 0; i < field.count(); i++) {
+      numbers[i] = field.length(i);
+    }
+    numbersWriter.write(numbers, field.count(), data);
   }
 
   private static boolean isConstant(Field field, byte[] bytes) {

@@ -71,9 +71,9 @@ public record PageHeader(
   static final int FILTERED = 2;
 
   private static final int MAGIC = 'H' | 'G' << 8 | 'p' << 16 | 'g' << 24;
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
 
-  /** As version 2, but a value may go beyond the string or number that it begins with. */
+  /** A value may go beyond the string or number that it begins with. */
   private static final int VERSION_OF_LOOSE_VALUES = 1;
 
   static void begin(Columns columns, PageOutput out) {
@@ -146,7 +146,7 @@ public record PageHeader(
     int length = checkedLength(page);
     PageInput in = new PageInput(page, VERSION_AT, length);
     int version = in.getByte();
-    if (version != VERSION && version != VERSION_OF_LOOSE_VALUES) {
+    if (version < VERSION_OF_LOOSE_VALUES || version > VERSION) {
       throw new CorruptException(
           "page: version %s is unknown, this program reads versions 1 to %s; a newer one wrote it"
               .formatted(version, VERSION));
@@ -163,7 +163,7 @@ public record PageHeader(
     int[] minutes = minutes(minuteOfHour(first.ticks()), count, in);
     in.finish();
     return new PageHeader(
-        version == VERSION,
+        version > VERSION_OF_LOOSE_VALUES,
         layout,
         length,
         checksum,

@@ -158,7 +158,7 @@ class FilteredPageTest {
       }
     }
     assertThat(matching).isGreaterThan(ROUNDS / 8);
-    assertThat(leftOutUnread).isGreaterThan(ROUNDS);
+    assertThat(leftOutUnread).isGreaterThan(ROUNDS * 3 / 4);
   }
 
   /** The values of fields are those that whole payloads have, by step, filtered or not. */
@@ -568,6 +568,18 @@ class FilteredPageTest {
     Pages.assertSame(codec.match(page, FieldOfPayloads.of("a")), columns);
   }
 
+  /** Version 3 added a kind of field. */
+  @Test
+  void aPageOfVersion2IsReadAsBefore() {
+    Columns columns = of(i -> "{\"a\":" + i + "}", 400);
+    byte[] page = codec.encode(columns);
+    page[PageHeader.VERSION_AT] = 2;
+    Pages.mend(page);
+    Pages.assertSame(codec.decode(page), columns);
+    check(page, columns, FieldOfPayloads.of("a"));
+    assertThat(leftOut).isPositive();
+  }
+
   static Columns awkward(Random random) {
     AwkwardPayloads payloads = new AwkwardPayloads(random);
     return of(i -> payloads.next(), 8 + random.nextInt(300));
@@ -610,10 +622,12 @@ class FilteredPageTest {
     };
 
     private final Random random;
+    private final boolean areQuoted;
     private final List<Supplier<String>> shapes = new ArrayList<>();
 
     AwkwardPayloads(Random random) {
       this.random = random;
+      areQuoted = random.nextInt(8) == 0;
       int oddity = random.nextInt(4);
       for (int i = random.nextInt(4); i >= 0; i--) {
         shapes.add(object(2, oddity));
@@ -621,7 +635,18 @@ class FilteredPageTest {
     }
 
     String next() {
-      return shapes.get(random.nextInt(shapes.size())).get();
+      String object = shapes.get(random.nextInt(shapes.size())).get();
+      return areQuoted && random.nextInt(9) > 0 ? quoted(object) : object;
+    }
+
+    /** With its own text before it, and at times with another one. */
+    private String quoted(String object) {
+      String text = random.nextInt(9) == 0 ? object.replace("a", "b") : object;
+      return "{\"%s\":\"%s\",\"b\":%s}"
+          .formatted(
+              random.nextBoolean() ? "a" : "c",
+              text.replace("\\", "\\\\").replace("\"", "\\\""),
+              object);
     }
 
     private Supplier<String> object(int depth, int oddity) {
