@@ -79,8 +79,10 @@ final class ProtocolPush implements PushExchange {
   @Override
   public CompletionStage<Verdicts> ingest(
       Body body, InFlightBudget.Reservation memory, Client client) {
-    ConvertedEvents events = new ConvertedEvents(memory, body.length(), limits(service.options()));
+    int likelyBytes = protocol.likelyBytes(body.length());
+    ConvertedEvents events = new ConvertedEvents(memory, likelyBytes, limits(service.options()));
     push.convert(body, ctx.request().headers(), events);
+    protocol.converted(body.length(), events.bytes());
     if (events.ignored() > 0) {
       service.refuse(Reason.NOT_KEPT, events.ignoredBecause(), events.ignored());
     }

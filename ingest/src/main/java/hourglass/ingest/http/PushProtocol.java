@@ -15,8 +15,19 @@ import org.jspecify.annotations.Nullable;
  * answers in its own form; reading, limits, memory and the store are the same for all. Thread-safe.
  */
 public abstract class PushProtocol {
+  /** A larger body reserves no more than it needs, even after a push of another kind. */
+  private static final int FORESEEN_BYTES_MAX = 1 << 20;
+
+  private static final int GROWTH_MAX = 4;
+
+  /** Pushes of one client are alike, but not the same. */
+  private static final float MARGIN = 1.05f;
+
   private final String name;
   private final ProtocolRules rules;
+
+  /** How many times larger than its body the events of the last push were. */
+  private volatile float growth = 1;
 
   /**
    * @param name in lower case, as in {@code protocols.NAME} of the settings
@@ -33,6 +44,16 @@ public abstract class PushProtocol {
 
   public final ProtocolRules rules() {
     return rules;
+  }
+
+  /** Bytes that the events of a body likely take. An array that grows is copied. */
+  final int likelyBytes(int bodyBytes) {
+    return bodyBytes > FORESEEN_BYTES_MAX ? bodyBytes : (int) (bodyBytes * growth);
+  }
+
+  final void converted(int bodyBytes, int eventBytes) {
+    float ratio = MARGIN * eventBytes / Math.max(1, bodyBytes);
+    growth = Math.max(1, Math.min(GROWTH_MAX, ratio));
   }
 
   /** Mounts its routes; those that push hand their requests to {@code pushes}. */

@@ -1,0 +1,45 @@
+package hourglass.ingest.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.ingest.decode.IdentityRule;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import org.junit.jupiter.api.Test;
+
+/** The events of a push grow as those of the last one did, within bounds. */
+class ForeseenBytesTest {
+  private final PushProtocol protocol =
+      new PushProtocol("some", ProtocolRules.of("some", IdentityRule.NONE)) {
+        @Override
+        public void mount(Router router, Pushes pushes) {}
+
+        @Override
+        public boolean owns(String path) {
+          return false;
+        }
+
+        @Override
+        public void refuse(RoutingContext ctx, PushRefused refused) {}
+      };
+
+  @Test
+  void theFirstPushIsAsLargeAsItsBody() {
+    assertThat(protocol.likelyBytes(1000)).isEqualTo(1000);
+  }
+
+  @Test
+  void theNextOneHasRoomForAsMuchAgain() {
+    protocol.converted(1000, 2500);
+    assertThat(protocol.likelyBytes(2000)).isBetween(5000, 5500);
+    protocol.converted(1000, 10);
+    assertThat(protocol.likelyBytes(2000)).isEqualTo(2000);
+  }
+
+  @Test
+  void oddPushesReserveLittle() {
+    protocol.converted(0, 100);
+    assertThat(protocol.likelyBytes(1000)).isEqualTo(4000);
+    assertThat(protocol.likelyBytes(16 << 20)).isEqualTo(16 << 20);
+  }
+}
