@@ -1,6 +1,7 @@
 package hourglass.store;
 
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TimeUuid;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param order from which end of the range to begin
  * @param columnsMax at least 1; an engine may return fewer
  * @param filter null to read every column
+ * @param resumeAt of the slice that this one continues; null if there is none
  */
 public record SliceQuery(
     RowKey row,
@@ -16,7 +18,8 @@ public record SliceQuery(
     Order order,
     int columnsMax,
     Projection projection,
-    @Nullable Filter filter) {
+    @Nullable Filter filter,
+    @Nullable TimeUuid resumeAt) {
 
   public enum Projection {
     COLUMNS,
@@ -35,6 +38,16 @@ public record SliceQuery(
     this(row, range, order, columnsMax, projection, null);
   }
 
+  public SliceQuery(
+      RowKey row,
+      ColumnRange range,
+      Order order,
+      int columnsMax,
+      Projection projection,
+      @Nullable Filter filter) {
+    this(row, range, order, columnsMax, projection, filter, null);
+  }
+
   public SliceQuery {
     if (columnsMax < 1) {
       throw new IllegalArgumentException("columnsMax: " + columnsMax + " < 1");
@@ -42,23 +55,24 @@ public record SliceQuery(
   }
 
   public SliceQuery withRange(ColumnRange rest) {
-    return new SliceQuery(row, rest, order, columnsMax, projection, filter);
+    return new SliceQuery(row, rest, order, columnsMax, projection, filter, null);
   }
 
   public SliceQuery withFilter(Filter other) {
-    return new SliceQuery(row, range, order, columnsMax, projection, other);
+    return new SliceQuery(row, range, order, columnsMax, projection, other, resumeAt);
   }
 
   public SliceQuery withColumnsMax(int max) {
-    return new SliceQuery(row, range, order, max, projection, filter);
+    return new SliceQuery(row, range, order, max, projection, filter, resumeAt);
   }
 
   /** The query that continues after a slice with {@link Slice#more}. */
   public SliceQuery after(Slice slice) {
     Columns got = slice.columns();
-    return withRange(
+    ColumnRange rest =
         order == Order.ASCENDING
             ? new ColumnRange(got.last().successor(), range.to())
-            : new ColumnRange(range.from(), got.first()));
+            : new ColumnRange(range.from(), got.first());
+    return new SliceQuery(row, rest, order, columnsMax, projection, filter, slice.resumeAt());
   }
 }

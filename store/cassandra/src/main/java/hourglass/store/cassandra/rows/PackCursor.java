@@ -46,6 +46,7 @@ final class PackCursor implements Sections {
   /**
    * Begins at an end of the range, which is not empty.
    *
+   * @param resumeAt where the packs begin that an earlier reader left; null if unknown
    * @param packsFirst about how many packs the reader wants; more are read if they are not enough
    * @param packsMax limit of a page of results
    * @param wholeMinutes whether sections end between minutes, so that each part is in one section
@@ -55,12 +56,16 @@ final class PackCursor implements Sections {
       RowKey row,
       ColumnRange range,
       Order order,
+      @Nullable TimeUuid resumeAt,
       int packsFirst,
       int packsMax,
       boolean wholeMinutes) {
     this.table = table;
     this.row = row;
-    this.firsts = firsts(range);
+    this.firsts =
+        resumeAt == null || order == Order.DESCENDING
+            ? firsts(range)
+            : new ColumnRange(resumeAt, range.to());
     this.order = order;
     this.packsNext = packsFirst;
     this.packsMax = packsMax;

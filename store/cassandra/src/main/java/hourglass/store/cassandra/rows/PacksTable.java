@@ -10,6 +10,7 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.CountQuery;
@@ -287,6 +288,7 @@ public final class PacksTable extends RowTable {
                             query.order(),
                             query.columnsMax(),
                             query.filter(),
+                            query.resumeAt(),
                             longest,
                             false,
                             seal,
@@ -306,6 +308,7 @@ public final class PacksTable extends RowTable {
       Order order,
       int columnsMax,
       SliceQuery.@Nullable Filter filter,
+      @Nullable TimeUuid resumeAt,
       int longest,
       boolean wholeMinutes,
       @Nullable Seal seal,
@@ -315,7 +318,8 @@ public final class PacksTable extends RowTable {
     }
     int packsMax = valuesPerPage(longest);
     PackCursor packs =
-        new PackCursor(this, row, range, order, packsOf(columnsMax), packsMax, wholeMinutes);
+        new PackCursor(
+            this, row, range, order, resumeAt, packsOf(columnsMax), packsMax, wholeMinutes);
     return seal == null ? packs : new JoinedSections(packs, pages, row, seal.number(), heads);
   }
 
@@ -342,6 +346,7 @@ public final class PacksTable extends RowTable {
                     query.range(),
                     Order.ASCENDING,
                     Integer.MAX_VALUE,
+                    null,
                     null,
                     longest,
                     true,
@@ -379,6 +384,7 @@ public final class PacksTable extends RowTable {
                             Order.ASCENDING,
                             Integer.MAX_VALUE,
                             filter == null ? null : new SliceQuery.Filter(filter, query.range()),
+                            null,
                             longest,
                             true,
                             seal,

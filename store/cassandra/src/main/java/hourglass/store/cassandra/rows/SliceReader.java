@@ -1,5 +1,6 @@
 package hourglass.store.cassandra.rows;
 
+import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
@@ -28,6 +29,9 @@ final class SliceReader {
   /** The columns of each section. */
   private final List<Columns> found = new ArrayList<>();
 
+  /** From the first name to the last one, of each page that may be needed again. */
+  private final List<ColumnRange> spans = new ArrayList<>();
+
   private int columns;
   private long bytes;
 
@@ -50,17 +54,39 @@ final class SliceReader {
       columns += added.size();
       bytes += added.payloadBytes();
     }
+    for (Part part : section.parts()) {
+      if (part instanceof PagePart) { // a single column begins at its own name
+        spans.add(new ColumnRange(part.first(), part.last()));
+      }
+    }
     boolean isFull = columns > query.columnsMax() || bytes >= SLICE_BYTES;
-    return isFull || section.isLast()
-        ? CompletableFuture.completedFuture(slice(section.isLast()))
-        : read();
+    return isFull || section.isLast() ? CompletableFuture.completedFuture(slice(section)) : read();
   }
 
-  private Slice slice(boolean isLast) {
+  private Slice slice(Section last) {
     Columns all = found.size() == 1 ? found.get(0) : Columns.merge(found);
     Columns taken = all.nearest(query.columnsMax(), query.order());
-    boolean more = !isLast || taken.size() < all.size();
-    return new Slice(taken.compact(), more && !taken.isEmpty());
+    boolean more = (!last.isLast() || taken.size() < all.size()) && !taken.isEmpty();
+    TimeUuid resumeAt =
+        more && query.order() == Order.ASCENDING
+            ? resumeAt(taken.last().successor(), last.range().to())
+            : null;
+    return new Slice(taken.compact(), more, resumeAt);
+  }
+
+  /**
+   * Where the pages begin that have names from {@code next} on.
+   *
+   * @param read packs from here on may not have been read
+   */
+  private TimeUuid resumeAt(TimeUuid next, TimeUuid read) {
+    TimeUuid least = next.compareTo(read) < 0 ? next : read;
+    for (ColumnRange span : spans) {
+      if (span.to().compareTo(next) >= 0 && span.from().compareTo(least) < 0) {
+        least = span.from();
+      }
+    }
+    return least;
   }
 
   /** The columns of a section, but no more than one beyond the limit of the query. */
