@@ -1,5 +1,6 @@
 package hourglass.store.cassandra.driver;
 
+import hourglass.store.UnavailableException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -90,8 +91,9 @@ public final class Joiner<K, T> {
     }
     try {
       executor.execute(() -> send(key, group, executor));
-    } catch (RejectedExecutionException e) { // the store is closed
-      group.forEach(each -> each.done().completeExceptionally(e));
+    } catch (RejectedExecutionException e) {
+      UnavailableException closed = new UnavailableException("the store is closed", e);
+      group.forEach(each -> each.done().completeExceptionally(closed));
       sendNext(key, executor);
     }
   }
