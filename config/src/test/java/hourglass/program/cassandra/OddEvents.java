@@ -6,8 +6,9 @@ import java.util.Random;
 
 /**
  * Bodies of events of three hours and four types, with names that are given: by an id, or by their
- * place in a request with a key. Many share a tick, some have an id and time that came before with
- * another payload, and the payloads are such as people send only now and then.
+ * place in a request with a key. Many share a tick or a minute, so that a large body has many of
+ * them for one row. Some have an id and time that came before with another payload, in a body with
+ * other events. The payloads are such as people send only now and then.
  */
 final class OddEvents {
   private static final long FROM_MILLIS = 1_795_161_600_000L;
@@ -18,6 +19,12 @@ final class OddEvents {
 
   private static final int IDS = 600;
   private static final int EVENTS_MAX = 120;
+
+  /** Of some bodies; Cassandra gets their events as packs. */
+  private static final int MANY_EVENTS_MAX = 900;
+
+  /** Ticks of a busy minute, 20 ms apart. */
+  private static final int BUSY_TICKS = 1_000;
 
   private static final String[] TYPES = {"a", "a", "a", "a", "b.c", "b.c", "ü|%", "rare"};
   private static final String[] SPACES = {"", "", "", " ", "\t", "\n  ", "\r\n"};
@@ -52,7 +59,7 @@ final class OddEvents {
   /** A JSON array of one or more events. */
   String body() {
     List<String> events = new ArrayList<>();
-    int count = 1 + random.nextInt(EVENTS_MAX);
+    int count = 1 + random.nextInt(random.nextInt(5) == 0 ? MANY_EVENTS_MAX : EVENTS_MAX);
     for (int i = 0; i < count; i++) {
       events.add(event());
     }
@@ -65,7 +72,7 @@ final class OddEvents {
     boolean isNamed = random.nextInt(4) > 0;
     Random chosen = isNamed ? new Random(id) : random;
     String type = TYPES[chosen.nextInt(TYPES.length)];
-    long millis = FROM_MILLIS + (long) chosen.nextInt(TICKS) * (HOURS_MILLIS / TICKS);
+    long millis = FROM_MILLIS + millis(chosen);
     List<String> fields = new ArrayList<>();
     fields.add(field("type", '"' + type + '"'));
     fields.add(field("time", Long.toString(millis)));
@@ -80,6 +87,12 @@ final class OddEvents {
       fields.add(field("n", one(VALUES)));
     }
     return "{" + one(SPACES) + String.join("," + one(SPACES), fields) + one(SPACES) + "}";
+  }
+
+  private static long millis(Random chosen) {
+    return chosen.nextInt(3) == 0
+        ? (long) chosen.nextInt(TICKS) * (HOURS_MILLIS / TICKS)
+        : HOURS_MILLIS / 2 + 20L * chosen.nextInt(BUSY_TICKS);
   }
 
   private String field(String name, String value) {

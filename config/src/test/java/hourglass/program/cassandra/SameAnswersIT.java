@@ -8,6 +8,7 @@ import hourglass.program.ServerProcess;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,6 +36,9 @@ class SameAnswersIT {
 
   private static final String RANGE = "from=2026-11-20T08:00:00Z&to=2026-11-20T11:00:00Z";
   private static final int REQUESTS = 40;
+
+  /** Of a pack of one column, as in docs/pack-format.md. */
+  private static final int COLUMN_HEAD_BYTES = 4;
 
   /** The headers and trailers of an answer that describe it. */
   private static final List<String> FACTS =
@@ -170,6 +174,17 @@ class SameAnswersIT {
   void cursorsAreValidOnBothEngines() throws Exception {
     String path = next(embedded.get("/api/v1/events?format=raw&limit=100&" + RANGE));
     assertThat(cassandra.get(path).body()).isEqualTo(embedded.get(path).body()).isNotEmpty();
+  }
+
+  /** Else this test would show little: pages of many columns, and columns on their own. */
+  @Test
+  void eventsAreInPagesAndAlone() {
+    List<ByteBuffer> heads =
+        SharedCassandra.values("SELECT head FROM hourglass.packs_keep", ByteBuffer.class);
+    assertThat(heads.stream().filter(head -> head.remaining() > COLUMN_HEAD_BYTES).count())
+        .isGreaterThan(50);
+    assertThat(heads.stream().filter(head -> head.remaining() == COLUMN_HEAD_BYTES).count())
+        .isGreaterThan(50);
   }
 
   /** Before they are sealed, columns that were written again may count twice. */

@@ -2,6 +2,7 @@ package hourglass.program.cassandra;
 
 import static org.awaitility.Awaitility.await;
 
+import com.datastax.oss.driver.api.core.CqlSession;
 import hourglass.bucketing.Hour;
 import hourglass.config.cli.TemporaryFolder;
 import hourglass.config.server.Parts;
@@ -74,6 +75,17 @@ public final class SharedCassandra {
       for (Hour hour : store.hours(Hour.FIRST, Hour.LAST).toCompletableFuture().join()) {
         store.drop(hour).toCompletableFuture().join();
       }
+    }
+  }
+
+  /** The rows of a query in CQL, each with one value. */
+  public static <T> List<T> values(String cql, Class<T> type) {
+    try (CqlSession session =
+        CqlSession.builder()
+            .addContactPoints(CLUSTER.contactPoints())
+            .withLocalDatacenter(CLUSTER.datacenter())
+            .build()) {
+      return session.execute(cql).all().stream().map(row -> row.get(0, type)).toList();
     }
   }
 
