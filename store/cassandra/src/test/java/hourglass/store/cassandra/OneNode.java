@@ -3,6 +3,8 @@ package hourglass.store.cassandra;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import hourglass.store.cassandra.driver.Cql;
+import hourglass.store.cassandra.driver.RequestWindow;
 import hourglass.store.sandbox.CassandraCluster;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -13,11 +15,12 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 
 /** A real node for all tests of this JVM; each class of tests has a keyspace of its own. */
-final class OneNode {
+public final class OneNode {
   private static final CassandraCluster CLUSTER = start();
   private static final AtomicInteger KEYSPACES = new AtomicInteger();
 
@@ -82,7 +85,21 @@ final class OneNode {
             .build();
   }
 
-  static String freshKeyspace() {
+  /** Creates a keyspace with the tables of default options, and opens a session of its own. */
+  public static Cql cql(String keyspace) {
+    CassandraOptions options = options(keyspace).build();
+    CqlSession session =
+        Sessions.builder(options, new SimpleMeterRegistry().counter("retries")).build();
+    new Schema(session, options).ensure();
+    return new Cql(
+        session,
+        keyspace,
+        new RequestWindow("reads", options.requestsMax(), Integer.MAX_VALUE),
+        new RequestWindow("writes", options.requestsMax(), Integer.MAX_VALUE),
+        ForkJoinPool.commonPool());
+  }
+
+  public static String freshKeyspace() {
     return "test_" + KEYSPACES.incrementAndGet();
   }
 

@@ -93,7 +93,7 @@ public final class EventsTable extends RowTable {
 
     CompletionStage<Slice> next() {
       // One extra column shows whether more follow.
-      int limit = Math.min(pageColumns, query.columnsMax() - columns + 1);
+      int limit = (int) Math.min(pageColumns, query.columnsMax() - columns + 1L);
       return select(query, limit).thenCompose(page -> take(page, limit));
     }
 
