@@ -6,10 +6,15 @@ import hourglass.store.NameRanges;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.parts.Part;
 
-/** Packs of one column each, together. */
-record ColumnsPart(Columns columns, NameRanges names) implements Part {
-  ColumnsPart(Columns columns) {
-    this(columns, NameRanges.of(columns));
+/**
+ * Packs of one column each, together.
+ *
+ * @param columns only names and lengths if {@code isRead} is false
+ * @param isRead whether the payloads are there
+ */
+record ColumnsPart(Columns columns, boolean isRead, NameRanges names) implements Part {
+  ColumnsPart(Columns columns, boolean isRead) {
+    this(columns, isRead, NameRanges.of(columns));
   }
 
   @Override
@@ -34,6 +39,9 @@ record ColumnsPart(Columns columns, NameRanges names) implements Part {
 
   @Override
   public Columns load(Projection projection) {
+    if (!isRead && projection == Projection.COLUMNS) {
+      throw new UnreadException();
+    }
     return columns;
   }
 }

@@ -1,54 +1,54 @@
 package hourglass.store.cassandra.rows;
 
+import hourglass.store.ColumnRange;
 import hourglass.store.CountQuery;
 import hourglass.store.RowCounts;
 import hourglass.store.cassandra.rows.Sections.Section;
-import hourglass.store.parts.Part;
 import hourglass.store.parts.PartCounter;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
-/** Counts a range of a row, by heads where they tell. Used by one thread at a time. */
+/**
+ * Counts a range of a row. It reads heads, and the bodies of sections where these do not tell: at
+ * the ends of the range or of steps, and of parts that may have names in common. Used by one thread
+ * at a time.
+ */
 final class CountReader {
   private final CountQuery query;
-  private final Supplier<Sections> bodies;
+  private final Function<ColumnRange, Sections> bodies;
 
-  /** The sections end between minutes. */
-  CountReader(CountQuery query, Supplier<Sections> bodies) {
+  /** {@code bodies} gives sections that end between minutes. */
+  CountReader(CountQuery query, Function<ColumnRange, Sections> bodies) {
     this.query = query;
     this.bodies = bodies;
   }
 
-  /** Takes all heads that overlap the range. */
-  CompletionStage<RowCounts> read(CompletionStage<List<Part>> heads) {
-    return heads
-        .thenApply(parts -> new PartCounter(query).count(parts))
-        .exceptionallyCompose(this::orBodies);
+  /** Takes sections of the range of the query, whose parts may be heads. */
+  CompletionStage<RowCounts> read(Sections sections) {
+    return read(sections, RowCounts.NONE);
   }
 
-  private CompletionStage<RowCounts> orBodies(Throwable failure) {
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-    return cause instanceof UnreadException
-        ? readBodies(bodies.get(), RowCounts.NONE)
-        : CompletableFuture.failedFuture(failure);
-  }
-
-  private CompletionStage<RowCounts> readBodies(Sections sections, RowCounts before) {
+  private CompletionStage<RowCounts> read(Sections sections, RowCounts before) {
     return sections
         .next()
         .thenCompose(
-            section -> {
-              RowCounts counts = before.plus(count(section));
-              return section.isLast()
-                  ? CompletableFuture.completedFuture(counts)
-                  : readBodies(sections, counts);
-            });
+            section ->
+                count(section)
+                    .thenApply(before::plus)
+                    .thenCompose(
+                        counts ->
+                            section.isLast()
+                                ? CompletableFuture.completedFuture(counts)
+                                : read(sections, counts)));
   }
 
-  private RowCounts count(Section section) {
-    return new PartCounter(query.of(query.row(), section.range())).count(section.parts());
+  private CompletionStage<RowCounts> count(Section section) {
+    CountQuery part = query.of(query.row(), section.range());
+    try {
+      return CompletableFuture.completedFuture(new PartCounter(part).count(section.parts()));
+    } catch (UnreadException e) {
+      return read(bodies.apply(section.range()));
+    }
   }
 }

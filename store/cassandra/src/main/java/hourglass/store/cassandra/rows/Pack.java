@@ -1,8 +1,7 @@
 package hourglass.store.cassandra.rows;
 
 import hourglass.bucketing.TimeUuid;
-import hourglass.store.Columns;
-import hourglass.store.parts.Part;
+import hourglass.store.CorruptException;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +21,9 @@ record Pack(TimeUuid first, long digest, ByteBuffer head, @Nullable ByteBuffer b
   /** A page's head is longer. */
   static final int COLUMN_HEAD_BYTES = Integer.BYTES;
 
+  /** In place of the digest of a page of a seal, whose key has none. */
+  static final long SEALED = 0;
+
   boolean isColumn() {
     return head.remaining() == COLUMN_HEAD_BYTES;
   }
@@ -35,19 +37,12 @@ record Pack(TimeUuid first, long digest, ByteBuffer head, @Nullable ByteBuffer b
     return head.getInt(head.position());
   }
 
-  /** Of a pack with its body. */
-  Part part() {
-    return isColumn() ? new ColumnsPart(columns()) : new PagePart(this);
+  CorruptException damaged(CorruptException fault) {
+    return damaged(first, digest, fault);
   }
 
-  private Columns columns() {
-    byte[] payload = new byte[length()];
-    Objects.requireNonNull(body).duplicate().get(payload);
-    return Columns.ofPacked(
-        new long[] {first.ticks()},
-        new long[] {first.lsb()},
-        new int[] {0, payload.length},
-        payload,
-        1);
+  static CorruptException damaged(TimeUuid first, long digest, CorruptException fault) {
+    String key = digest == SEALED ? "page " + first : "pack " + first + ", digest " + digest;
+    return new CorruptException(key + ": " + fault.getMessage(), fault);
   }
 }

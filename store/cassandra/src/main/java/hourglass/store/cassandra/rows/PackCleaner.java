@@ -58,7 +58,7 @@ final class PackCleaner {
   }
 
   private CompletionStage<Integer> clean(List<PagePart> heads, List<Pack> some) {
-    List<Part> parts = some.stream().map(Pack::part).toList();
+    List<Part> parts = some.stream().map(PackPage::part).toList();
     List<PagePart> overlapping =
         heads.stream()
             .filter(

@@ -22,7 +22,7 @@ final class PackCodec {
 
   private static final int PAGE_COLUMNS_MAX = 8_192;
 
-  /** Payloads of a page. */
+  /** Payloads of a page. A larger payload is a pack of its own. */
   static final int PAGE_BYTES_MAX = 256 << 10;
 
   /** A page above it is cut: readers hold many packs at once. */
@@ -53,10 +53,10 @@ final class PackCodec {
   private static int end(Columns columns, int from) {
     long minuteEnd = minuteStart(columns.ticks(from)) + Ticks.PER_MINUTE;
     int to = from + 1;
-    int bytes = columns.length(from);
+    long bytes = columns.length(from);
     while (to < columns.size()
         && to - from < PAGE_COLUMNS_MAX
-        && bytes < PAGE_BYTES_MAX
+        && bytes + columns.length(to) <= PAGE_BYTES_MAX
         && columns.ticks(to) < minuteEnd) {
       bytes += columns.length(to++);
     }

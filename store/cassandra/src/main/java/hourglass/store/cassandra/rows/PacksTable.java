@@ -10,9 +10,9 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import hourglass.bucketing.RowKey;
-import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
+import hourglass.store.CorruptException;
 import hourglass.store.CountQuery;
 import hourglass.store.FieldFilter;
 import hourglass.store.FieldQuery;
@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -60,8 +61,10 @@ public final class PacksTable extends RowTable {
   private final PreparedStatement deletePack;
   private final PagesTable pages;
 
-  /** Of recent reads. Races are harmless. */
+  /** Of the last pages of results; at first the least and the most. Races are harmless. */
   private volatile double columnsPerPack = 1;
+
+  private volatile double bytesPerPack = PackCodec.PAGE_BYTES_MAX;
 
   private PacksTable(
       Cql cql,
@@ -179,18 +182,17 @@ public final class PacksTable extends RowTable {
    *
    * @param rest where the next page begins; null if this is the last one
    */
-  record Page(List<Pack> packs, @Nullable ByteBuffer rest) {}
+  record Page(List<Pack> packs, @Nullable ByteBuffer rest) {
+    PackPage parts(Order order) {
+      return PackPage.of(packs, order, rest);
+    }
+  }
 
   /** Reads packs whose first names are in a range. */
   CompletionStage<Page> select(
       RowKey row, ColumnRange firsts, Order order, int packsMax, @Nullable ByteBuffer rest) {
     return select(
         order == Order.ASCENDING ? ascending : descending, row, firsts, packsMax, rest, true);
-  }
-
-  /** As {@link #select}, without bodies. */
-  CompletionStage<Page> selectHeads(RowKey row, ColumnRange firsts, @Nullable ByteBuffer rest) {
-    return select(heads, row, firsts, PAGE_VALUES_MAX, rest, false);
   }
 
   private CompletionStage<Page> select(
@@ -277,23 +279,24 @@ public final class PacksTable extends RowTable {
 
   /** Reads a part of a row, whose range is not empty. */
   public CompletionStage<Slice> slice(SliceQuery query, int longest, @Nullable Seal seal) {
-    return heads(query.row(), seal)
-        .thenCompose(
-            heads ->
-                new SliceReader(
-                        query,
-                        sections(
-                            query.row(),
-                            query.range(),
-                            query.order(),
-                            query.columnsMax(),
-                            query.filter(),
-                            query.resumeAt(),
-                            longest,
-                            false,
-                            seal,
-                            heads))
-                    .read());
+    return named(
+        query.row(),
+        heads(query.row(), seal)
+            .thenCompose(
+                heads ->
+                    new SliceReader(
+                            query,
+                            sections(
+                                query.row(),
+                                query.range(),
+                                query.order(),
+                                query.columnsMax(),
+                                query.filter(),
+                                longest,
+                                false,
+                                seal,
+                                heads))
+                        .read()));
   }
 
   private CompletionStage<List<PagePart>> heads(RowKey row, @Nullable Seal seal) {
@@ -308,7 +311,6 @@ public final class PacksTable extends RowTable {
       Order order,
       int columnsMax,
       SliceQuery.@Nullable Filter filter,
-      @Nullable TimeUuid resumeAt,
       int longest,
       boolean wholeMinutes,
       @Nullable Seal seal,
@@ -316,91 +318,128 @@ public final class PacksTable extends RowTable {
     if (seal != null && seal.isWhole()) {
       return new PageSections(pages, row, seal.number(), heads, range, order, columnsMax, filter);
     }
-    int packsMax = valuesPerPage(longest);
     PackCursor packs =
         new PackCursor(
-            this, row, range, order, resumeAt, packsOf(columnsMax), packsMax, wholeMinutes);
+            (firsts, packsMax, rest) ->
+                select(row, firsts, order, packsMax, rest)
+                    .thenApply(page -> observed(page.parts(order))),
+            range,
+            order,
+            wholeMinutes,
+            packsOf(columnsMax),
+            valuesPerPage(longest));
     return seal == null ? packs : new JoinedSections(packs, pages, row, seal.number(), heads);
   }
 
-  /** Counts by heads, unless some parts may have names in common. */
+  /** Sections between minutes, without bodies. */
+  private Sections heads(
+      CountQuery query, int headsMax, @Nullable Seal seal, List<PagePart> pageHeads) {
+    RowKey row = query.row();
+    ColumnRange range = query.range();
+    if (seal != null && seal.isWhole()) {
+      return new PageHeads(pageHeads, range);
+    }
+    PackCursor packs =
+        new PackCursor(
+            (firsts, packsMax, rest) ->
+                select(heads, row, firsts, packsMax, rest, false)
+                    .thenApply(page -> page.parts(Order.ASCENDING)),
+            range,
+            Order.ASCENDING,
+            true,
+            headsMax,
+            headsMax);
+    return seal == null ? packs : () -> packs.next().thenApply(section -> section.with(pageHeads));
+  }
+
+  /** Counts by heads, as far as they tell. */
   public CompletionStage<RowCounts> count(CountQuery query, int longest, @Nullable Seal seal) {
+    return count(query, PAGE_VALUES_MAX, longest, seal);
+  }
+
+  CompletionStage<RowCounts> count(
+      CountQuery query, int headsMax, int longest, @Nullable Seal seal) {
+    RowKey row = query.row();
     return query.range().isEmpty()
         ? CompletableFuture.completedFuture(RowCounts.NONE)
-        : heads(query.row(), seal).thenCompose(heads -> count(query, longest, seal, heads));
-  }
-
-  private CompletionStage<RowCounts> count(
-      CountQuery query, int longest, @Nullable Seal seal, List<PagePart> heads) {
-    List<Part> parts = new ArrayList<>();
-    heads.stream().filter(head -> head.overlaps(query.range())).forEach(parts::add);
-    CompletionStage<List<Part>> all =
-        seal != null && seal.isWhole()
-            ? CompletableFuture.completedFuture(parts)
-            : addHeads(query, parts, null);
-    return new CountReader(
-            query,
-            () ->
-                sections(
-                    query.row(),
-                    query.range(),
-                    Order.ASCENDING,
-                    Integer.MAX_VALUE,
-                    null,
-                    null,
-                    longest,
-                    true,
-                    seal,
-                    heads))
-        .read(all);
-  }
-
-  private CompletionStage<List<Part>> addHeads(
-      CountQuery query, List<Part> parts, @Nullable ByteBuffer rest) {
-    return selectHeads(query.row(), PackCursor.firsts(query.range()), rest)
-        .thenCompose(
-            page -> {
-              PackCursor.parts(page.packs(), Order.ASCENDING).stream()
-                  .filter(part -> part.overlaps(query.range()))
-                  .forEach(parts::add);
-              return page.rest() != null
-                  ? addHeads(query, parts, page.rest())
-                  : CompletableFuture.completedFuture(parts);
-            });
+        : named(
+            row,
+            heads(row, seal)
+                .thenCompose(
+                    pageHeads ->
+                        new CountReader(
+                                query,
+                                range ->
+                                    sections(
+                                        row,
+                                        range,
+                                        Order.ASCENDING,
+                                        Integer.MAX_VALUE,
+                                        null,
+                                        longest,
+                                        true,
+                                        seal,
+                                        pageHeads))
+                            .read(heads(query, headsMax, seal, pageHeads))));
   }
 
   /** The values of fields, each column once. The range is not empty. */
   public CompletionStage<FieldValues> values(FieldQuery query, int longest, @Nullable Seal seal) {
     RowKey row = query.part().row();
     FieldFilter filter = query.filter();
-    return heads(row, seal)
-        .thenCompose(
-            heads ->
-                new ValuesReader(
-                        query,
-                        sections(
-                            row,
-                            query.range(),
-                            Order.ASCENDING,
-                            Integer.MAX_VALUE,
-                            filter == null ? null : new SliceQuery.Filter(filter, query.range()),
-                            null,
-                            longest,
-                            true,
-                            seal,
-                            heads))
-                    .read());
+    return named(
+        row,
+        heads(row, seal)
+            .thenCompose(
+                heads ->
+                    new ValuesReader(
+                            query,
+                            sections(
+                                row,
+                                query.range(),
+                                Order.ASCENDING,
+                                Integer.MAX_VALUE,
+                                filter == null
+                                    ? null
+                                    : new SliceQuery.Filter(filter, query.range()),
+                                longest,
+                                true,
+                                seal,
+                                heads))
+                        .read()));
   }
 
-  /** About how many packs hold so many columns, going by the pages of results that came last. */
+  /**
+   * About how many packs a slice of so many columns reads, going by the last pages of results, and
+   * two at its ends.
+   */
   private int packsOf(int columns) {
-    return 1 + (int) (Math.min(columns, Integer.MAX_VALUE - 1) / columnsPerPack);
+    double packs = Math.min(columns / columnsPerPack, SliceReader.BYTES_MAX / bytesPerPack);
+    return 2 + (int) Math.min(packs, PAGE_VALUES_MAX);
   }
 
-  void observe(int packs, int columns) {
-    if (packs > 0) {
-      double before = columnsPerPack;
-      columnsPerPack = before + ((double) columns / packs - before) / 4;
+  private PackPage observed(PackPage page) {
+    if (page.packs() > 0) {
+      double columns = page.parts().stream().mapToLong(Part::count).sum();
+      double bytes = page.parts().stream().mapToLong(Part::payloadBytes).sum();
+      columnsPerPack = (3 * columnsPerPack + columns / page.packs()) / 4;
+      bytesPerPack = (3 * bytesPerPack + bytes / page.packs()) / 4;
     }
+    return page;
+  }
+
+  /** Adds the place of damage to its description. */
+  private <T> CompletionStage<T> named(RowKey row, CompletionStage<T> answer) {
+    return answer.exceptionallyCompose(
+        failure -> {
+          Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+          return CompletableFuture.failedFuture(
+              cause instanceof CorruptException
+                  ? new CorruptException(
+                      "%s, row %s, %s; if it is damaged on each node, delete it by its key"
+                          .formatted(retentionClass().table(), row, cause.getMessage()),
+                      cause)
+                  : failure);
+        });
   }
 }

@@ -14,6 +14,7 @@ import hourglass.store.parts.MinuteCounts;
 import hourglass.store.parts.Part;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A pack of many columns. Only its head may have been read. */
@@ -21,6 +22,7 @@ final class PagePart implements Part {
   /** The objects of a head. */
   private static final int ENTRY_BYTES = 600;
 
+  private final long digest;
   private final NameRanges names;
   private final PageHeader header;
 
@@ -33,21 +35,39 @@ final class PagePart implements Part {
   PagePart(Pack pack) {
     ByteBuffer head = pack.head().duplicate();
     try {
-      long[] bounds = new long[2 * head.get()];
-      for (int i = 0; i < bounds.length; i++) {
-        bounds[i] = head.getLong();
-      }
-      names = new NameRanges(bounds);
+      names = names(head);
       ends = new byte[head.remaining()];
       head.get(ends);
-    } catch (BufferUnderflowException | NegativeArraySizeException e) {
-      throw new CorruptException("pack: the head ends too early", e);
+      header = PageHeader.read(ends);
+      if (!header.first().equals(pack.first())) {
+        throw new CorruptException("its page begins with " + header.first());
+      }
+    } catch (BufferUnderflowException e) {
+      throw pack.damaged(new CorruptException("the head ends too early", e));
+    } catch (CorruptException e) {
+      throw pack.damaged(e);
     }
-    header = PageHeader.read(ends);
+    digest = pack.digest();
     body = pack.body();
   }
 
-  private PagePart(NameRanges names, PageHeader header, byte[] ends, ByteBuffer body) {
+  private static NameRanges names(ByteBuffer head) {
+    int ranges = head.get();
+    if (ranges < 1 || ranges > NameRanges.RANGES_MAX) {
+      throw new CorruptException(ranges + " ranges of names");
+    }
+    long[] bounds = new long[2 * ranges];
+    for (int i = 0; i < bounds.length; i++) {
+      bounds[i] = head.getLong();
+      if (i > 0 && bounds[i] < bounds[i - 1]) {
+        throw new CorruptException("the ranges of names do not ascend");
+      }
+    }
+    return new NameRanges(bounds);
+  }
+
+  private PagePart(long digest, NameRanges names, PageHeader header, byte[] ends, ByteBuffer body) {
+    this.digest = digest;
     this.names = names;
     this.header = header;
     this.ends = ends;
@@ -86,20 +106,32 @@ final class PagePart implements Part {
 
   @Override
   public Columns load(Projection projection) {
-    byte[] page = page();
-    return projection == Projection.NAMES
-        ? PackCodec.pages().decodeNames(page)
-        : PackCodec.pages().decode(page);
+    return read(
+        projection == Projection.NAMES
+            ? PackCodec.pages()::decodeNames
+            : PackCodec.pages()::decode);
   }
 
   @Override
   public Columns match(FieldFilter filter) {
-    return PackCodec.pages().match(page(), filter);
+    return read(page -> PackCodec.pages().match(page, filter));
   }
 
   @Override
   public void values(FieldQuery query, FieldValues into) {
-    PackCodec.pages().values(page(), query, into);
+    read(
+        page -> {
+          PackCodec.pages().values(page, query, into);
+          return into;
+        });
+  }
+
+  private <T> T read(Function<byte[], T> reader) {
+    try {
+      return reader.apply(page());
+    } catch (CorruptException e) {
+      throw Pack.damaged(first(), digest, e);
+    }
   }
 
   @Override
@@ -139,7 +171,7 @@ final class PagePart implements Part {
 
   /** With the body, which was read later. */
   PagePart with(ByteBuffer laterBody) {
-    return new PagePart(names, header, ends, laterBody);
+    return new PagePart(digest, names, header, ends, laterBody);
   }
 
   private byte[] page() {

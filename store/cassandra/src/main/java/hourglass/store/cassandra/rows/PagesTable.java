@@ -106,7 +106,7 @@ final class PagesTable {
     return new PagePart(
         new Pack(
             RowTable.name(Objects.requireNonNull(row.getBytesUnsafe(0))),
-            0,
+            Pack.SEALED,
             Objects.requireNonNull(row.getBytesUnsafe(1)),
             null));
   }

@@ -2,6 +2,7 @@ package hourglass.store.cassandra.rows;
 
 import hourglass.store.ColumnRange;
 import hourglass.store.parts.Part;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -12,7 +13,14 @@ interface Sections {
    *
    * @param parts all that overlap it
    */
-  record Section(ColumnRange range, List<Part> parts, boolean isLast) {}
+  record Section(ColumnRange range, List<Part> parts, boolean isLast) {
+    /** With those of other parts that overlap it. */
+    Section with(List<? extends Part> others) {
+      List<Part> all = new ArrayList<>(parts);
+      others.stream().filter(part -> part.overlaps(range)).forEach(all::add);
+      return new Section(range, all, isLast);
+    }
+  }
 
   /** The sections follow each other in the order of the query; call no more after the last one. */
   CompletionStage<Section> next();

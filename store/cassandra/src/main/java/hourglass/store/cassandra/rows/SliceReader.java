@@ -1,9 +1,7 @@
 package hourglass.store.cassandra.rows;
 
-import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
-import hourglass.store.FieldFilter;
 import hourglass.store.NameRanges;
 import hourglass.store.Order;
 import hourglass.store.Slice;
@@ -16,12 +14,11 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /** Reads one slice of a row. Used by one thread at a time. */
 final class SliceReader {
   /** A slice takes sections until it holds this many bytes. */
-  private static final int SLICE_BYTES = 2 << 20;
+  static final int BYTES_MAX = 2 << 20;
 
   private final SliceQuery query;
   private final Sections sections;
@@ -29,11 +26,11 @@ final class SliceReader {
   /** The columns of each section. */
   private final List<Columns> found = new ArrayList<>();
 
-  /** From the first name to the last one, of each page that may be needed again. */
-  private final List<ColumnRange> spans = new ArrayList<>();
-
   private int columns;
   private long bytes;
+
+  /** Whether the last section is not read to its end. */
+  private boolean isCut;
 
   SliceReader(SliceQuery query, Sections sections) {
     this.query = query;
@@ -54,94 +51,93 @@ final class SliceReader {
       columns += added.size();
       bytes += added.payloadBytes();
     }
-    for (Part part : section.parts()) {
-      if (part instanceof PagePart) { // a single column begins at its own name
-        spans.add(new ColumnRange(part.first(), part.last()));
-      }
-    }
-    boolean isFull = columns > query.columnsMax() || bytes >= SLICE_BYTES;
-    return isFull || section.isLast() ? CompletableFuture.completedFuture(slice(section)) : read();
+    boolean isFull = columns > query.columnsMax() || bytes >= BYTES_MAX;
+    return isFull || section.isLast()
+        ? CompletableFuture.completedFuture(slice(section.isLast() && !isCut))
+        : read();
   }
 
-  private Slice slice(Section last) {
+  private Slice slice(boolean isLast) {
     Columns all = found.size() == 1 ? found.get(0) : Columns.merge(found);
     Columns taken = all.nearest(query.columnsMax(), query.order());
-    boolean more = (!last.isLast() || taken.size() < all.size()) && !taken.isEmpty();
-    TimeUuid resumeAt =
-        more && query.order() == Order.ASCENDING
-            ? resumeAt(taken.last().successor(), last.range().to())
-            : null;
-    return new Slice(taken.compact(), more, resumeAt);
+    return new Slice(taken.compact(), !isLast || taken.size() < all.size());
   }
 
   /**
-   * Where the pages begin that have names from {@code next} on.
-   *
-   * @param read packs from here on may not have been read
+   * The columns of a section, but no more than one beyond the limit of the query, and no parts
+   * beyond the limit of the slice.
    */
-  private TimeUuid resumeAt(TimeUuid next, TimeUuid read) {
-    TimeUuid least = next.compareTo(read) < 0 ? next : read;
-    for (ColumnRange span : spans) {
-      if (span.to().compareTo(next) >= 0 && span.from().compareTo(least) < 0) {
-        least = span.from();
-      }
-    }
-    return least;
-  }
-
-  /** The columns of a section, but no more than one beyond the limit of the query. */
   private Columns load(Section section) {
-    ColumnRange range = section.range();
-    boolean ascending = query.order() == Order.ASCENDING;
     List<Part> parts = new ArrayList<>(section.parts());
-    parts.sort(ascending ? Part.BY_FIRST : Part.BY_LAST.reversed());
+    parts.sort(isAscending() ? Part.BY_FIRST : Part.BY_LAST.reversed());
     SliceQuery.Filter filter = query.filter();
     // Another part with a name in common may hold the payload that stays under it.
     BitSet sharing =
         filter == null
             ? new BitSet()
             : NameRanges.sharing(parts.stream().map(Part::names).toList());
-    int limit =
-        query.columnsMax() == Integer.MAX_VALUE ? query.columnsMax() : query.columnsMax() + 1;
+    int limit = (int) Math.min(Integer.MAX_VALUE, query.columnsMax() + 1L);
     Columns nearest = Columns.EMPTY;
     List<Columns> added = new ArrayList<>();
     int addedSize = 0;
+    long addedBytes = 0;
+    long ahead = parts.stream().mapToLong(Part::payloadBytes).sum();
     for (int i = 0; i < parts.size(); i++) {
       Part part = parts.get(i);
-      if (nearest.size() == limit && isBeyond(part, nearest)) {
-        break; // and so are all after it
+      ahead -= part.payloadBytes();
+      if (nearest.size() == limit && nearerThan(part, nearest).size() == limit) {
+        break; // no column of this part or of a later one is among the nearest
       }
-      FieldFilter fields = filter == null || sharing.get(i) ? null : filterOf(part, range, filter);
-      Columns loaded = fields == null ? part.load(Projection.COLUMNS) : part.match(fields);
-      Columns within = loaded.within(range);
+      Columns within = load(part, sharing.get(i), section.range());
       if (!within.isEmpty()) {
         added.add(within);
         addedSize += within.size();
+        addedBytes += within.payloadBytes();
       }
-      if (addedSize >= limit || i == parts.size() - 1) {
-        added.add(nearest);
-        nearest = Columns.merge(added).nearest(limit, query.order());
+      // Each merge has twice the bytes of the one before, so that a byte is seldom copied.
+      if (addedSize >= limit || addedBytes >= Math.max(BYTES_MAX, nearest.payloadBytes())) {
+        nearest = nearest(added, nearest, limit);
         added.clear();
         addedSize = 0;
+        addedBytes = 0;
+        Columns complete = ahead > 0 ? nearerThan(parts.get(i + 1), nearest) : nearest;
+        // The next slice reads the rest of this section again, so little of it is read on.
+        if (ahead > BYTES_MAX && complete.payloadBytes() >= BYTES_MAX) {
+          isCut = true;
+          return complete;
+        }
       }
     }
-    if (!added.isEmpty()) {
-      added.add(nearest);
-      nearest = Columns.merge(added).nearest(limit, query.order());
-    }
-    return nearest;
+    return nearest(added, nearest, limit);
   }
 
-  /** Whether no column of the part can be among the nearest. */
-  private boolean isBeyond(Part part, Columns nearest) {
-    return query.order() == Order.ASCENDING
-        ? part.first().compareTo(nearest.last()) > 0
-        : part.last().compareTo(nearest.first()) < 0;
+  private Columns nearest(List<Columns> added, Columns before, int limit) {
+    List<Columns> all = new ArrayList<>(added);
+    all.add(before);
+    return added.isEmpty() ? before : Columns.merge(all).nearest(limit, query.order());
   }
 
-  /** Null if columns of the part may be outside of the range that is filtered. */
-  private static @Nullable FieldFilter filterOf(
-      Part part, ColumnRange section, SliceQuery.Filter filter) {
-    return part.isWithin(filter.range()) || filter.range().covers(section) ? filter.fields() : null;
+  private Columns load(Part part, boolean mayShare, ColumnRange section) {
+    SliceQuery.Filter filter = query.filter();
+    return (filter == null || mayShare || !judges(filter, part, section)
+            ? part.load(Projection.COLUMNS)
+            : part.match(filter.fields()))
+        .within(section);
+  }
+
+  /** Those that come before all columns of a part, in the order of the query. */
+  private Columns nearerThan(Part part, Columns nearest) {
+    return isAscending()
+        ? nearest.subColumns(0, nearest.lowerBound(part.first()))
+        : nearest.subColumns(nearest.lowerBound(part.last().successor()), nearest.size());
+  }
+
+  private boolean isAscending() {
+    return query.order() == Order.ASCENDING;
+  }
+
+  /** False if columns of the part may be outside of the range that is filtered. */
+  private static boolean judges(SliceQuery.Filter filter, Part part, ColumnRange section) {
+    return part.isWithin(filter.range()) || filter.range().covers(section);
   }
 }
