@@ -88,7 +88,7 @@ final class CassandraSettings {
       ALL.key("seal-after", Kinds.duration("0", "365 d"), DEFAULT.sealAfter())
           .about(
               "A row is sealed that long after the end of its hour and after its last write; the clocks"
-                  + " of two processes must not differ by more.");
+                  + " of two processes must not differ by more than half of it.");
 
   private static final Setting<Duration> REPLACE_GRACE =
       ALL.key("replace-grace", Kinds.duration("10 ms", "365 d"), DEFAULT.replaceGrace())

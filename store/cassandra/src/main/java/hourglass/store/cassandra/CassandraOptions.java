@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param trustFor how long a process may use a cached state of an hour; a drop waits for it twice
  * @param publishAge how long the directory may hold only bounds of a busy row
  * @param sealAfter time from the end of the hour, or from the last write, until a row is sealed;
- *     the clocks of two processes must not differ by more
+ *     the clocks of two processes must not differ by more than half of it
  * @param replaceGrace time from a seal until what its pages replace is deleted; longer than any
  *     query, and at least twice {@code trustFor}
  * @param sealEvery pause between searches for rows to seal

@@ -172,7 +172,10 @@ final class Directory {
     RowEntry bounds =
         new RowEntry(row.row, columns, bytes, first, last, manifest, columnsAhead, marks, null);
     RetentionClass pages = row.pages;
-    Seal seal = pages == null ? null : new Seal(row.manifestMicros, pages, bounds.sealed());
+    Seal seal =
+        pages == null || manifest == null
+            ? null
+            : new Seal(row.manifestMicros, pages, manifest.columns(), bounds.sealed());
     Fact fact = new Fact(Set.copyOf(classes), longest, seal);
     facts.merge(row.row, fact, Fact::with); // two lookups may finish in either order
     return new Found(

@@ -46,7 +46,7 @@ record RowReader(Tables tables) {
                 name -> tables.rows(name).thenCompose(table -> table.slice(whole, fact.longest())));
     Seal seal = fact.seal();
     if (seal != null) {
-      Seal pages = new Seal(seal.number(), seal.retentionClass(), true);
+      Seal pages = new Seal(seal.number(), seal.retentionClass(), seal.columns(), true);
       CompletionStage<Slice> sealed =
           tables
               .packs(seal.retentionClass())

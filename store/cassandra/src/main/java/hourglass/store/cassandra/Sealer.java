@@ -127,15 +127,24 @@ final class Sealer {
     Map<RowKey, Known> before = leftovers.getOrDefault(hour, Map.of());
     Map<RowKey, Known> now = new HashMap<>();
     for (Directory.Found row : rows) {
-      if (!row.entry().sealed()) {
-        all &= seal(tables, row, dueBefore);
-      } else if (row.hasLeftovers()) {
-        Known known = known(row, before);
-        if (System.nanoTime() - known.sinceNanos() >= replaceGrace.toNanos()) {
+      if (row.entry().sealed() && row.hasLeftovers()) {
+        now.put(row.entry().row(), known(row, before));
+      }
+    }
+    for (Directory.Found row : rows) {
+      RowKey key = row.entry().row();
+      try {
+        Known known = now.get(key);
+        if (!row.entry().sealed()) {
+          all &= seal(tables, row, dueBefore);
+        } else if (known != null
+            && System.nanoTime() - known.sinceNanos() >= replaceGrace.toNanos()) {
           deleteLeftovers(tables, row);
-        } else {
-          now.put(row.entry().row(), known);
+          now.remove(key);
         }
+      } catch (RuntimeException e) {
+        all = false;
+        logger.warn("{}: cannot be sealed now, tried again: {}", key, e.toString());
       }
     }
     if (now.isEmpty()) {
@@ -157,8 +166,15 @@ final class Sealer {
   private void deleteLeftovers(Tables tables, Directory.Found row) {
     Seal seal = Objects.requireNonNull(row.fact().seal());
     RowKey key = row.entry().row();
-    PacksTable table = await(tables.packs(seal.retentionClass()));
-    int left = await(table.deleteReplaced(key, row.generation(), seal.number()));
+    PacksTable sealed = await(tables.packs(seal.retentionClass()));
+    int left = await(sealed.deleteReplaced(key, row.generation(), seal, sealed));
+    for (String name : row.fact().classes()) {
+      RetentionClass other = RetentionClass.parse(name);
+      if (other.hasPacks() && !other.equals(seal.retentionClass())) {
+        PacksTable table = await(tables.packs(other));
+        left += await(table.deleteReplaced(key, row.generation(), seal, sealed));
+      }
+    }
     if (left > 0) {
       logger.info(
           "{}: {} packs are not in its pages; they stay until it is sealed again", key, left);
@@ -177,7 +193,7 @@ final class Sealer {
     RowEntry entry = row.entry();
     long number = nextNumber(row.manifestMicros());
     RetentionClass kept = longestKept(row.fact().classes());
-    RetentionClass pages = classes.contains(kept.withPacks()) ? kept.withPacks() : null;
+    RetentionClass pages = pagesOf(row.fact(), kept);
     Manifest manifest =
         pages == null
             ? scan(tables, entry, row.fact(), columns -> {})
@@ -185,9 +201,32 @@ final class Sealer {
     if (manifest == null) {
       return true; // left by a failed write; a new write adds a mark
     }
+    if (!isStillTheLast(tables, row)) {
+      return false;
+    }
     await(tables.directory().seal(entry.row(), row.generation(), manifest, number, kept, pages));
     metrics.sealed();
     return true;
+  }
+
+  /** Null for a row of the time before packs whose class has no table of pages. */
+  private @Nullable RetentionClass pagesOf(Directory.Fact fact, RetentionClass kept) {
+    Seal before = fact.seal();
+    if (kept.hasPacks() || classes.contains(kept.withPacks())) {
+      return kept.withPacks();
+    }
+    return before == null ? null : before.retentionClass(); // never forget pages
+  }
+
+  /**
+   * Whether no other process named a seal since the row was looked up. Else what that seal replaced
+   * may have been deleted while the columns were read.
+   */
+  private boolean isStillTheLast(Tables tables, Directory.Found row) {
+    Directory.Found now = await(directory.row(tables, row.entry().row()));
+    return now != null
+        && now.generation() == row.generation()
+        && now.manifestMicros() == row.manifestMicros();
   }
 
   private long nextNumber(long before) {
@@ -209,7 +248,8 @@ final class Sealer {
       return null;
     }
     Directory.Fact written =
-        new Directory.Fact(Set.of(), row.fact().longest(), new Seal(number, pagesClass, true));
+        new Directory.Fact(
+            Set.of(), row.fact().longest(), new Seal(number, pagesClass, manifest.columns(), true));
     Manifest readBack = scan(tables, entry, written, columns -> {});
     if (readBack == null
         || readBack.columns() != manifest.columns()

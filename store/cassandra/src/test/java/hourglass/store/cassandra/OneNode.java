@@ -71,6 +71,24 @@ public final class OneNode {
     Statements.SESSION.execute("TRUNCATE " + table);
   }
 
+  /** The rows in all tables of a keyspace whose names begin so. */
+  static long rows(String keyspace, String tablePrefix) {
+    return Statements.SESSION
+        .execute(
+            "SELECT table_name FROM system_schema.tables WHERE keyspace_name = '" + keyspace + "'")
+        .all()
+        .stream()
+        .map(table -> String.valueOf(table.getString(0)))
+        .filter(table -> table.startsWith(tablePrefix))
+        .mapToLong(
+            table ->
+                Statements.SESSION
+                    .execute("SELECT row FROM " + keyspace + "." + table)
+                    .all()
+                    .size())
+        .sum();
+  }
+
   /** A session of the tests' own, opened on first use. */
   private static final class Statements {
     static final CqlSession SESSION =

@@ -1,5 +1,6 @@
 package hourglass.store.cassandra.driver;
 
+import hourglass.store.TooLargeException;
 import hourglass.store.UnavailableException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -8,10 +9,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Joins requests with one key. While one is under way, others wait and then go together: a node's
@@ -67,8 +70,34 @@ public final class Joiner<K, T> {
         Futures.call(() -> request.send(key, group.stream().map(Waiting::item).toList()))
             .whenComplete(
                 (done, failure) -> {
+                  if (group.size() > 1 && isTooLarge(failure)) {
+                    sendApart(key, group, executor);
+                    return;
+                  }
                   sendNext(key, executor);
                   group.forEach(each -> Futures.complete(each.done(), null, failure));
+                });
+  }
+
+  private static boolean isTooLarge(@Nullable Throwable failure) {
+    return failure instanceof TooLargeException
+        || failure instanceof CompletionException
+            && failure.getCause() instanceof TooLargeException;
+  }
+
+  /** One after the other: what one of them is refused for is not the fault of the others. */
+  private void sendApart(K key, List<Waiting<T>> group, Executor executor) {
+    if (group.isEmpty()) {
+      sendNext(key, executor);
+      return;
+    }
+    Waiting<T> first = group.get(0);
+    var unused =
+        Futures.call(() -> request.send(key, List.of(first.item())))
+            .whenComplete(
+                (done, failure) -> {
+                  Futures.complete(first.done(), null, failure);
+                  sendApart(key, group.subList(1, group.size()), executor);
                 });
   }
 

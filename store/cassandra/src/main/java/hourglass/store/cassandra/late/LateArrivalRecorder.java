@@ -10,6 +10,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
@@ -30,7 +31,11 @@ import org.slf4j.LoggerFactory;
 public final class LateArrivalRecorder {
   private static final Logger logger = LoggerFactory.getLogger(LateArrivalRecorder.class);
 
+  /** Names of failed writes whose records are under way, some ten MB. */
+  private static final int BACKGROUND_MAX = 1 << 19;
+
   private final TimeUuidGenerator places;
+  private final AtomicInteger background = new AtomicInteger();
   private final long earlyTicks;
   private final long lateTicks;
 
@@ -46,10 +51,14 @@ public final class LateArrivalRecorder {
       LateArrivalsTable table, RowKey row, Columns columns, Supplier<CompletionStage<Void>> write) {
     long nowTicks = places.nowTicks();
     Columns old = columns.before(nowTicks - earlyTicks);
-    CompletionStage<Void> written =
-        old.isEmpty() ? write.get() : put(table, row, old).thenCompose(done -> write.get());
-    return written
-        .thenCompose(done -> record(table, row, slow(columns, old.size(), nowTicks)))
+    CompletionStage<Long> recorded =
+        old.isEmpty() ? CompletableFuture.completedFuture(nowTicks) : put(table, row, old);
+    return recorded
+        .thenCompose(
+            sinceTicks ->
+                write
+                    .get()
+                    .thenCompose(done -> record(table, row, slow(columns, old.size(), sinceTicks))))
         .whenComplete(
             (done, failure) -> {
               if (failure != null) {
@@ -68,11 +77,20 @@ public final class LateArrivalRecorder {
         : late.subColumns(Math.min(recorded, late.size()), late.size());
   }
 
-  /** A failed write may still become visible. */
+  /**
+   * A failed write may still become visible. Beyond a bound nothing is recorded: such a write was
+   * not acknowledged, and its repeat is recorded again.
+   */
   private void recordInBackground(LateArrivalsTable table, RowKey row, Columns columns) {
+    int size = columns.size();
+    if (background.addAndGet(size) > BACKGROUND_MAX) {
+      background.addAndGet(-size);
+      return;
+    }
     put(table, row, columns)
         .whenComplete(
             (done, failure) -> {
+              background.addAndGet(-size);
               if (failure != null) {
                 logger.debug(
                     "{}: a write failed, and cannot be recorded: {}", row, failure.toString());
@@ -85,20 +103,21 @@ public final class LateArrivalRecorder {
     if (columns.isEmpty()) {
       return CompletableFuture.completedFuture(null);
     }
-    long nowTicks = places.nowTicks();
     return put(table, row, columns)
         .thenCompose(
-            done ->
-                places.nowTicks() - nowTicks > lateTicks
+            placeTicks ->
+                places.nowTicks() - placeTicks > lateTicks
                     ? record(table, row, columns)
                     : CompletableFuture.completedFuture(null));
   }
 
-  private CompletionStage<Void> put(LateArrivalsTable table, RowKey row, Columns columns) {
+  /** Completes with the ticks of the earliest place. */
+  private CompletionStage<Long> put(LateArrivalsTable table, RowKey row, Columns columns) {
     int max = LateArrival.NAMES_MAX;
-    return Futures.allOf(
-        IntStream.range(0, (columns.size() + max - 1) / max)
-            .mapToObj(i -> columns.subColumns(i * max, Math.min(columns.size(), (i + 1) * max)))
-            .map(part -> table.put(places::next, row, part)));
+    return Futures.all(
+            IntStream.range(0, (columns.size() + max - 1) / max)
+                .mapToObj(i -> columns.subColumns(i * max, Math.min(columns.size(), (i + 1) * max)))
+                .map(part -> table.put(places::next, row, part)))
+        .thenApply(ticks -> ticks.stream().mapToLong(Long::longValue).min().orElseThrow());
   }
 }

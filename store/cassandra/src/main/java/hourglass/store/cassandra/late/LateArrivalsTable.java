@@ -25,6 +25,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -42,9 +43,6 @@ public final class LateArrivalsTable {
   /** Names of records that are stored together, a few tens of KiB of them. */
   private static final long TOGETHER_MAX = LateArrival.NAMES_MAX;
 
-  /** The key of all records to join. */
-  private static final String ALL = "";
-
   private static final ThreadLocal<NamesCodec> CODEC = ThreadLocal.withInitial(NamesCodec::new);
 
   /** Records per page, each at most 64 KiB. */
@@ -55,10 +53,10 @@ public final class LateArrivalsTable {
   private final PreparedStatement select;
   private final int keepSeconds;
   private final AtomicInteger nextBucket = new AtomicInteger();
-  private final Joiner<String, Note> joiner =
-      new Joiner<>((all, notes) -> put(notes), note -> note.names().size(), TOGETHER_MAX);
+  private final Joiner<Integer, Note> joiner =
+      new Joiner<>(this::put, note -> note.names().size(), TOGETHER_MAX);
 
-  private record Note(Supplier<TimeUuid> places, RowKey row, Columns names) {}
+  private record Note(Supplier<TimeUuid> places, RowKey row, Columns names, AtomicLong sentTicks) {}
 
   public LateArrivalsTable(Cql cql, Duration keep) {
     this.cql = cql;
@@ -95,16 +93,19 @@ public final class LateArrivalsTable {
    * Stores a record, perhaps with others.
    *
    * @param places gives its place when it is sent
+   * @return the ticks of the place
    */
-  CompletionStage<Void> put(Supplier<TimeUuid> places, RowKey row, Columns names) {
-    return joiner.add(ALL, new Note(places, row, names), cql.readers());
+  CompletionStage<Long> put(Supplier<TimeUuid> places, RowKey row, Columns columns) {
+    Note note = new Note(places, row, columns.namesOnly(), new AtomicLong());
+    int bucket = Math.floorMod(nextBucket.getAndIncrement(), BUCKETS);
+    return joiner.add(bucket, note, cql.readers()).thenApply(done -> note.sentTicks().get());
   }
 
-  private CompletionStage<Void> put(List<Note> notes) {
-    int bucket = Math.floorMod(nextBucket.getAndIncrement(), BUCKETS);
+  private CompletionStage<Void> put(int bucket, List<Note> notes) {
     List<BatchableStatement<?>> inserts = new ArrayList<>(notes.size());
     for (Note note : notes) {
       TimeUuid place = note.places().get();
+      note.sentTicks().set(place.ticks());
       inserts.add(
           insert.bind(
               slot(place.ticks()),

@@ -28,9 +28,9 @@ final class PackCleaner {
   private final PagesTable pages;
   private final RowKey row;
   private final int generation;
-  private final long seal;
+  private final Seal seal;
 
-  PackCleaner(PacksTable packs, PagesTable pages, RowKey row, int generation, long seal) {
+  PackCleaner(PacksTable packs, PagesTable pages, RowKey row, int generation, Seal seal) {
     this.packs = packs;
     this.pages = pages;
     this.row = row;
@@ -70,7 +70,7 @@ final class PackCleaner {
                                     && part.first().compareTo(head.last()) <= 0))
             .toList();
     return pages
-        .bodies(row, seal, overlapping)
+        .bodies(row, seal.number(), overlapping)
         .thenCompose(
             whole -> {
               Columns sealed =

@@ -46,6 +46,7 @@ final class PackCursor implements Sections {
   /**
    * Begins at an end of the range, which is not empty.
    *
+   * @param resumeAt where the packs begin that an earlier reader left; null if unknown
    * @param wholeMinutes whether sections end between minutes, so that each page is in one section
    * @param packsFirst about how many packs the reader wants; more are read if they are not enough
    * @param packsMax limit of a page of results
@@ -54,11 +55,15 @@ final class PackCursor implements Sections {
       Pages pages,
       ColumnRange range,
       Order order,
+      @Nullable TimeUuid resumeAt,
       boolean wholeMinutes,
       int packsFirst,
       int packsMax) {
     this.pages = pages;
-    this.firsts = firsts(range);
+    this.firsts =
+        resumeAt == null || order == Order.DESCENDING
+            ? firsts(range)
+            : new ColumnRange(resumeAt, range.to());
     this.order = order;
     this.wholeMinutes = wholeMinutes;
     this.packsNext = packsFirst;

@@ -21,6 +21,7 @@ import hourglass.store.Order;
 import hourglass.store.RowCounts;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
+import hourglass.store.SliceQuery.Projection;
 import hourglass.store.cassandra.driver.Cql;
 import hourglass.store.cassandra.driver.Futures;
 import hourglass.store.parts.Part;
@@ -251,13 +252,15 @@ public final class PacksTable extends RowTable {
   }
 
   /**
-   * Deletes packs whose columns are all in the pages of a seal, and the pages of earlier seals. No
-   * reader may still use these.
+   * Deletes packs of this table whose columns are all in the pages of a seal, and the pages here of
+   * earlier seals. No reader may still use these.
    *
+   * @param sealed has the pages of the seal
    * @return how many packs stay
    */
-  public CompletionStage<Integer> deleteReplaced(RowKey row, int generation, long seal) {
-    return new PackCleaner(this, pages, row, generation, seal)
+  public CompletionStage<Integer> deleteReplaced(
+      RowKey row, int generation, Seal seal, PacksTable sealed) {
+    return new PackCleaner(this, sealed.pages, row, generation, seal)
         .clean()
         .thenCompose(
             left ->
@@ -267,7 +270,7 @@ public final class PacksTable extends RowTable {
                         seals ->
                             Futures.allOf(
                                 seals.stream()
-                                    .filter(other -> other < seal)
+                                    .filter(other -> other < seal.number())
                                     .map(other -> pages.deleteSeal(row, generation, other))))
                     .thenApply(done -> left));
   }
@@ -284,51 +287,38 @@ public final class PacksTable extends RowTable {
         heads(query.row(), seal)
             .thenCompose(
                 heads ->
-                    new SliceReader(
-                            query,
-                            sections(
-                                query.row(),
-                                query.range(),
-                                query.order(),
-                                query.columnsMax(),
-                                query.filter(),
-                                longest,
-                                false,
-                                seal,
-                                heads))
-                        .read()));
+                    new SliceReader(query, sections(query, longest, false, seal, heads)).read()));
   }
 
   private CompletionStage<List<PagePart>> heads(RowKey row, @Nullable Seal seal) {
-    return seal == null
-        ? CompletableFuture.completedFuture(List.of())
-        : pages.heads(row, seal.number());
+    return seal == null ? CompletableFuture.completedFuture(List.of()) : pages.heads(row, seal);
   }
 
   private Sections sections(
-      RowKey row,
-      ColumnRange range,
-      Order order,
-      int columnsMax,
-      SliceQuery.@Nullable Filter filter,
+      SliceQuery query,
       int longest,
       boolean wholeMinutes,
       @Nullable Seal seal,
       List<PagePart> heads) {
     if (seal != null && seal.isWhole()) {
-      return new PageSections(pages, row, seal.number(), heads, range, order, columnsMax, filter);
+      return new PageSections(pages, query, seal.number(), heads);
     }
     PackCursor packs =
         new PackCursor(
             (firsts, packsMax, rest) ->
-                select(row, firsts, order, packsMax, rest)
-                    .thenApply(page -> observed(page.parts(order))),
-            range,
-            order,
+                select(query.row(), firsts, query.order(), packsMax, rest)
+                    .thenApply(page -> observed(page.parts(query.order()))),
+            query.range(),
+            query.order(),
+            query.resumeAt(),
             wholeMinutes,
-            packsOf(columnsMax),
+            packsOf(query.columnsMax()),
             valuesPerPage(longest));
-    return seal == null ? packs : new JoinedSections(packs, pages, row, seal.number(), heads);
+    return seal == null ? packs : new JoinedSections(packs, pages, query, seal.number(), heads);
+  }
+
+  private static SliceQuery all(RowKey row, ColumnRange range) {
+    return new SliceQuery(row, range, Order.ASCENDING, Integer.MAX_VALUE, Projection.COLUMNS);
   }
 
   /** Sections between minutes, without bodies. */
@@ -346,6 +336,7 @@ public final class PacksTable extends RowTable {
                     .thenApply(page -> page.parts(Order.ASCENDING)),
             range,
             Order.ASCENDING,
+            null,
             true,
             headsMax,
             headsMax);
@@ -369,23 +360,14 @@ public final class PacksTable extends RowTable {
                     pageHeads ->
                         new CountReader(
                                 query,
-                                range ->
-                                    sections(
-                                        row,
-                                        range,
-                                        Order.ASCENDING,
-                                        Integer.MAX_VALUE,
-                                        null,
-                                        longest,
-                                        true,
-                                        seal,
-                                        pageHeads))
+                                range -> sections(all(row, range), longest, true, seal, pageHeads))
                             .read(heads(query, headsMax, seal, pageHeads))));
   }
 
   /** The values of fields, each column once. The range is not empty. */
   public CompletionStage<FieldValues> values(FieldQuery query, int longest, @Nullable Seal seal) {
     RowKey row = query.part().row();
+    ColumnRange range = query.range();
     FieldFilter filter = query.filter();
     return named(
         row,
@@ -395,13 +377,10 @@ public final class PacksTable extends RowTable {
                     new ValuesReader(
                             query,
                             sections(
-                                row,
-                                query.range(),
-                                Order.ASCENDING,
-                                Integer.MAX_VALUE,
                                 filter == null
-                                    ? null
-                                    : new SliceQuery.Filter(filter, query.range()),
+                                    ? all(row, range)
+                                    : all(row, range)
+                                        .withFilter(new SliceQuery.Filter(filter, range)),
                                 longest,
                                 true,
                                 seal,

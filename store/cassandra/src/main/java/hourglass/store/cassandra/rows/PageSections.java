@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** The pages of a sealed row, some at a time. */
 final class PageSections implements Sections {
   /** Read at once. */
-  private static final int PAGES_MAX = 16;
+  static final int PAGES_MAX = 16;
 
   private final PagesTable table;
   private final RowKey row;
@@ -28,30 +28,20 @@ final class PageSections implements Sections {
   private ColumnRange open;
 
   /**
-   * Begins at an end of the range, which is not empty.
+   * Begins at an end of the range, which is not empty. Leaves out pages that the filter rules out.
    *
    * @param heads of all pages, ascending
-   * @param columnsMax how many columns the reader wants at most
-   * @param filter pages that it rules out are left out; null to read every page
    */
-  PageSections(
-      PagesTable table,
-      RowKey row,
-      long seal,
-      List<PagePart> heads,
-      ColumnRange range,
-      Order order,
-      int columnsMax,
-      SliceQuery.@Nullable Filter filter) {
+  PageSections(PagesTable table, SliceQuery query, long seal, List<PagePart> heads) {
     this.table = table;
-    this.row = row;
+    this.row = query.row();
     this.seal = seal;
-    this.order = order;
-    this.columnsMax = columnsMax;
-    this.open = range;
+    this.order = query.order();
+    this.columnsMax = query.columnsMax();
+    this.open = query.range();
     List<PagePart> wanted = new ArrayList<>();
     for (PagePart head : heads) {
-      if (head.overlaps(range) && mayMatch(head, filter)) {
+      if (head.overlaps(open) && mayMatch(head, query.filter())) {
         wanted.add(head);
       }
     }

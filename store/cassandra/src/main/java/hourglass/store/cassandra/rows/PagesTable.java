@@ -77,15 +77,21 @@ final class PagesTable {
     return cql.write(retentionClass.expiring(row.hour(), bound));
   }
 
-  /** In the order of their first names; from memory if they were read before. */
-  CompletionStage<List<PagePart>> heads(RowKey row, long seal) {
-    List<PagePart> known = heads.get(row, seal);
+  /**
+   * In the order of their first names; from memory if they were read before. Fails with {@link
+   * SealReplacedException} if some are missing.
+   */
+  CompletionStage<List<PagePart>> heads(RowKey row, Seal seal) {
+    List<PagePart> known = heads.get(row, seal.number());
     return known != null
         ? CompletableFuture.completedFuture(known)
-        : readHeads(row, seal)
+        : readHeads(row, seal.number())
             .thenApply(
                 read -> {
-                  heads.put(row, seal, read);
+                  if (read.stream().mapToLong(PagePart::count).sum() != seal.columns()) {
+                    throw new SealReplacedException(row);
+                  }
+                  heads.put(row, seal.number(), read);
                   return read;
                 });
   }

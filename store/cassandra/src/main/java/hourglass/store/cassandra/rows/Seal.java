@@ -5,6 +5,7 @@ package hourglass.store.cassandra.rows;
  *
  * @param number greater for each seal of a row
  * @param retentionClass whose table has the pages
+ * @param columns of all its pages, so that no missing one goes unseen
  * @param isWhole whether the row has no other columns
  */
-public record Seal(long number, RetentionClass retentionClass, boolean isWhole) {}
+public record Seal(long number, RetentionClass retentionClass, long columns, boolean isWhole) {}

@@ -1,5 +1,6 @@
 package hourglass.store.cassandra.rows;
 
+import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.NameRanges;
@@ -26,6 +27,9 @@ final class SliceReader {
   /** The columns of each section. */
   private final List<Columns> found = new ArrayList<>();
 
+  /** From the first name to the last one, of each page that may be needed again. */
+  private final List<ColumnRange> spans = new ArrayList<>();
+
   private int columns;
   private long bytes;
 
@@ -51,16 +55,37 @@ final class SliceReader {
       columns += added.size();
       bytes += added.payloadBytes();
     }
+    for (Part part : section.parts()) {
+      if (part instanceof PagePart) { // a single column begins at its own name
+        spans.add(new ColumnRange(part.first(), part.last()));
+      }
+    }
     boolean isFull = columns > query.columnsMax() || bytes >= BYTES_MAX;
-    return isFull || section.isLast()
-        ? CompletableFuture.completedFuture(slice(section.isLast() && !isCut))
-        : read();
+    return isFull || section.isLast() ? CompletableFuture.completedFuture(slice(section)) : read();
   }
 
-  private Slice slice(boolean isLast) {
+  private Slice slice(Section last) {
     Columns all = found.size() == 1 ? found.get(0) : Columns.merge(found);
     Columns taken = all.nearest(query.columnsMax(), query.order());
-    return new Slice(taken.compact(), !isLast || taken.size() < all.size());
+    boolean more = !last.isLast() || isCut || taken.size() < all.size();
+    TimeUuid resumeAt =
+        more && isAscending() ? resumeAt(taken.last().successor(), last.range().to()) : null;
+    return new Slice(taken.compact(), more, resumeAt);
+  }
+
+  /**
+   * Where the pages begin that have names from {@code next} on.
+   *
+   * @param read packs from here on may not have been read
+   */
+  private TimeUuid resumeAt(TimeUuid next, TimeUuid read) {
+    TimeUuid least = next.compareTo(read) < 0 ? next : read;
+    for (ColumnRange span : spans) {
+      if (span.to().compareTo(next) >= 0 && span.from().compareTo(least) < 0) {
+        least = span.from();
+      }
+    }
+    return least;
   }
 
   /**

@@ -154,7 +154,8 @@ class PacksModelTest {
               ? List.of(pack(columns))
               : List.of(pack(columns.subList(0, cut)), pack(columns.subList(cut, columns.size())));
       await(table.insert(row, 0, group));
-      seal = seal == null ? null : new Seal(seal.number(), RetentionClass.KEEP, false);
+      seal =
+          seal == null ? null : new Seal(seal.number(), RetentionClass.KEEP, seal.columns(), false);
       SliceQuery query =
           new SliceQuery(
               row, ColumnRange.of(HOUR), Order.ASCENDING, Integer.MAX_VALUE, Projection.COLUMNS);
@@ -174,9 +175,9 @@ class PacksModelTest {
           }
           await(pages.finish());
         }
-        seal = new Seal(number, RetentionClass.KEEP, random.nextInt(3) > 0);
+        seal = new Seal(number, RetentionClass.KEEP, all.size(), random.nextInt(3) > 0);
       } else if (dice == 1 && seal != null) {
-        await(table.deleteReplaced(row, 0, seal.number()));
+        await(table.deleteReplaced(row, 0, seal, table));
       }
     }
 

@@ -47,6 +47,7 @@ final class StoredPacks {
             CompletableFuture.completedFuture(page(firsts, order, max, rest, isRead)),
         range,
         order,
+        null,
         wholeMinutes,
         pageMax,
         pageMax);
