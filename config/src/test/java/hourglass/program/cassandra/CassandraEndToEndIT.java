@@ -38,4 +38,9 @@ class CassandraEndToEndIT extends EndToEndTests {
   protected ServerProcess restart(ServerProcess ended) throws IOException {
     return SharedCassandra.awaitReady(ended.restart());
   }
+
+  @Override
+  protected int spareColumns() {
+    return 64;
+  }
 }
