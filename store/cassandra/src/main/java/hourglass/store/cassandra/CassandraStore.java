@@ -44,7 +44,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -69,6 +71,9 @@ public final class CassandraStore implements WideColumnStore {
   private static final Duration CHECK_WAIT = Duration.ofMillis(1_500);
 
   private final CassandraOptions options;
+  private final Clock clock;
+  private final LongSupplier nanoTime;
+  private final StoreMetrics metrics;
   private final RequestWindow reads;
   private final RequestWindow writes;
   private final RequestWindow firstTimes;
@@ -84,9 +89,12 @@ public final class CassandraStore implements WideColumnStore {
   private final Housekeeping housekeeping;
   private volatile boolean closed;
 
-  private CassandraStore(CassandraOptions options, Clock clock, MeterRegistry meters) {
+  private CassandraStore(
+      CassandraOptions options, Clock clock, LongSupplier nanoTime, MeterRegistry meters) {
     this.options = options;
-    StoreMetrics metrics = new StoreMetrics(meters);
+    this.clock = clock;
+    this.nanoTime = nanoTime;
+    this.metrics = new StoreMetrics(meters);
     // Writer bounds the bytes of writes, so their queue needs no limit.
     this.reads = new RequestWindow("reads", options.requestsMax(), READS_WAITING_MAX);
     this.writes = new RequestWindow("writes", options.requestsMax(), Integer.MAX_VALUE);
@@ -99,7 +107,8 @@ public final class CassandraStore implements WideColumnStore {
     this.hours = hourStates(Tables::hours);
     this.ownRows =
         new OwnRows(clock, options.publishAge(), options.sealAfter().dividedBy(2), this::publish);
-    this.directory = new Directory(hours, ownRows, clock, options.trustFor(), options.sealAfter());
+    this.directory =
+        new Directory(hours, ownRows, clock, nanoTime, options.trustFor(), options.sealAfter());
     this.claims = new Claims(hourStates(tables -> tables.claimLane().hours()), directory);
     Function<String, RetentionClass> classOfType =
         type -> RetentionClass.of(options.retention().forType(type));
@@ -117,11 +126,7 @@ public final class CassandraStore implements WideColumnStore {
             () -> Sessions.builder(options, metrics.retries()).withMetricRegistry(meters).build(),
             this::prepare);
     this.housekeeping =
-        new Housekeeping(
-            connection,
-            ownRows,
-            new Sealer(directory, clock, options, metrics),
-            options.sealEvery());
+        new Housekeeping(connection, ownRows, newSealer(step -> {}), options.sealEvery());
     metrics.watch(
         List.of(reads, writes, firstTimes, claims.requests()), writer, ownRows, connection);
   }
@@ -131,7 +136,13 @@ public final class CassandraStore implements WideColumnStore {
    * while the store keeps trying to connect.
    */
   public static CassandraStore open(CassandraOptions options, Clock clock, MeterRegistry meters) {
-    CassandraStore store = new CassandraStore(options, clock, meters);
+    return open(options, clock, System::nanoTime, meters);
+  }
+
+  /** With another monotonic clock, for trust in the directory and for the grace of sealed rows. */
+  static CassandraStore open(
+      CassandraOptions options, Clock clock, LongSupplier nanoTime, MeterRegistry meters) {
+    CassandraStore store = new CassandraStore(options, clock, nanoTime, meters);
     store.connection.awaitFirstAttempt(FIRST_ATTEMPT_WAIT);
     return store;
   }
@@ -152,11 +163,11 @@ public final class CassandraStore implements WideColumnStore {
 
   private HourStates hourStates(Function<Tables, HoursTable> table) {
     return new HourStates(
-        hour -> table.apply(openTables()).state(hour), options.trustFor(), System::nanoTime);
+        hour -> table.apply(openTables()).state(hour), options.trustFor(), nanoTime);
   }
 
   /** Unlike {@link #tables}, also usable while the store closes. */
-  private Tables openTables() {
+  Tables openTables() {
     return connection.tables();
   }
 
@@ -345,6 +356,20 @@ public final class CassandraStore implements WideColumnStore {
   /** Publishes the exact state of all rows, then seals every row that is due. */
   CompletionStage<Void> sealNow() {
     return housekeeping.sealNow();
+  }
+
+  /** A sealer like that of another process, which calls {@code onStep} after each of its steps. */
+  Sealer newSealer(Consumer<Sealer.Step> onStep) {
+    return new Sealer(directory, clock, nanoTime, options, metrics, onStep);
+  }
+
+  /** Publishes the exact state of all rows. */
+  CompletionStage<Void> publishNow() {
+    return ownRows.publishAll();
+  }
+
+  Directory directory() {
+    return directory;
   }
 
   RequestWindow reads() {

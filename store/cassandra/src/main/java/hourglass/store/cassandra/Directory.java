@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,11 +45,17 @@ final class Directory {
   /** Unique marks for open records, below 0; the marks of writers are above 0. */
   private final AtomicLong temporaryMarks = new AtomicLong();
 
-  Directory(HourStates hours, OwnRows own, Clock clock, Duration trustFor, Duration sealAfter) {
+  Directory(
+      HourStates hours,
+      OwnRows own,
+      Clock clock,
+      LongSupplier nanoTime,
+      Duration trustFor,
+      Duration sealAfter) {
     this.hours = hours;
     this.own = own;
     this.clock = clock;
-    this.facts = new RecentCache<>(FACTS_MAX, trustFor, System::nanoTime);
+    this.facts = new RecentCache<>(FACTS_MAX, trustFor, nanoTime);
     this.sealAfter = sealAfter;
   }
 

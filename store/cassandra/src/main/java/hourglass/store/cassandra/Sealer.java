@@ -31,6 +31,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -57,12 +58,25 @@ final class Sealer {
   /** The lowest bits of a seal's number are random, so that no two seals have the same one. */
   private static final long RANDOM = 1 << 10;
 
+  /** After each of them, the process may end. */
+  enum Step {
+    MARKS_READ,
+    PAGES_WRITTEN,
+    READ_BACK,
+    NAMED,
+    PACKS_DELETED,
+    PAGES_DELETED,
+    NOTED_CLEAN
+  }
+
   private final Directory directory;
   private final Clock clock;
+  private final LongSupplier nanoTime;
   private final Duration sealAfter;
   private final Duration replaceGrace;
   private final Set<RetentionClass> classes;
   private final StoreMetrics metrics;
+  private final Consumer<Step> onStep;
 
   private final Set<Hour> done = new HashSet<>();
 
@@ -74,13 +88,22 @@ final class Sealer {
   /** Where the next pass continues its search for late writes to done hours. */
   private Hour again = Hour.LAST;
 
-  Sealer(Directory directory, Clock clock, CassandraOptions options, StoreMetrics metrics) {
+  /** {@code nanoTime} must be monotonic. */
+  Sealer(
+      Directory directory,
+      Clock clock,
+      LongSupplier nanoTime,
+      CassandraOptions options,
+      StoreMetrics metrics,
+      Consumer<Step> onStep) {
     this.directory = directory;
     this.clock = clock;
+    this.nanoTime = nanoTime;
     this.sealAfter = options.sealAfter();
     this.replaceGrace = options.replaceGrace();
     this.classes = Schema.classes(options);
     this.metrics = metrics;
+    this.onStep = onStep;
   }
 
   /** First the newest hours not done yet, then some done hours again. */
@@ -127,18 +150,11 @@ final class Sealer {
     Map<RowKey, Known> before = leftovers.getOrDefault(hour, Map.of());
     Map<RowKey, Known> now = new HashMap<>();
     for (Directory.Found row : rows) {
-      if (row.entry().sealed() && row.hasLeftovers()) {
-        now.put(row.entry().row(), known(row, before));
-      }
-    }
-    for (Directory.Found row : rows) {
-      RowKey key = row.entry().row();
-      try {
-        Known known = now.get(key);
-        if (!row.entry().sealed()) {
-          all &= seal(tables, row, dueBefore);
-        } else if (known != null
-            && System.nanoTime() - known.sinceNanos() >= replaceGrace.toNanos()) {
+      if (!row.entry().sealed()) {
+        all &= seal(tables, row, dueBefore);
+      } else if (row.hasLeftovers()) {
+        Known known = known(row, before);
+        if (nanoTime.getAsLong() - known.sinceNanos() >= replaceGrace.toNanos()) {
           deleteLeftovers(tables, row);
           now.remove(key);
         }
@@ -156,30 +172,27 @@ final class Sealer {
   }
 
   /** The time counts from when this process first saw the seal, whatever the clocks of others. */
-  private static Known known(Directory.Found row, Map<RowKey, Known> before) {
+  private Known known(Directory.Found row, Map<RowKey, Known> before) {
     Known known = before.get(row.entry().row());
     return known != null && known.seal() == row.manifestMicros()
         ? known
-        : new Known(row.manifestMicros(), System.nanoTime());
+        : new Known(row.manifestMicros(), nanoTime.getAsLong());
   }
 
   private void deleteLeftovers(Tables tables, Directory.Found row) {
     Seal seal = Objects.requireNonNull(row.fact().seal());
     RowKey key = row.entry().row();
-    PacksTable sealed = await(tables.packs(seal.retentionClass()));
-    int left = await(sealed.deleteReplaced(key, row.generation(), seal, sealed));
-    for (String name : row.fact().classes()) {
-      RetentionClass other = RetentionClass.parse(name);
-      if (other.hasPacks() && !other.equals(seal.retentionClass())) {
-        PacksTable table = await(tables.packs(other));
-        left += await(table.deleteReplaced(key, row.generation(), seal, sealed));
-      }
-    }
+    PacksTable table = await(tables.packs(seal.retentionClass()));
+    int left = await(table.deleteReplacedPacks(key, row.generation(), seal.number()));
+    onStep.accept(Step.PACKS_DELETED);
+    await(table.deletePagesBefore(key, row.generation(), seal.number()));
+    onStep.accept(Step.PAGES_DELETED);
     if (left > 0) {
       logger.info(
           "{}: {} packs are not in its pages; they stay until it is sealed again", key, left);
     }
     await(tables.directory().clean(key, row.generation(), seal));
+    onStep.accept(Step.NOTED_CLEAN);
   }
 
   private boolean seal(Tables tables, Directory.Found seen, long dueBefore) {
@@ -190,6 +203,7 @@ final class Sealer {
     if (row.lastWrittenMillis() > dueBefore) {
       return false;
     }
+    onStep.accept(Step.MARKS_READ);
     RowEntry entry = row.entry();
     long number = nextNumber(row.manifestMicros());
     RetentionClass kept = longestKept(row.fact().classes());
@@ -205,6 +219,7 @@ final class Sealer {
       return false;
     }
     await(tables.directory().seal(entry.row(), row.generation(), manifest, number, kept, pages));
+    onStep.accept(Step.NAMED);
     metrics.sealed();
     return true;
   }
@@ -247,6 +262,7 @@ final class Sealer {
     if (manifest == null) {
       return null;
     }
+    onStep.accept(Step.PAGES_WRITTEN);
     Directory.Fact written =
         new Directory.Fact(
             Set.of(), row.fact().longest(), new Seal(number, pagesClass, manifest.columns(), true));
@@ -258,6 +274,7 @@ final class Sealer {
       throw new IllegalStateException(
           entry.row() + ": its pages differ from its columns, and are not used");
     }
+    onStep.accept(Step.READ_BACK);
     return manifest;
   }
 

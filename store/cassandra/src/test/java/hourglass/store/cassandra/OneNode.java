@@ -71,22 +71,8 @@ public final class OneNode {
     Statements.SESSION.execute("TRUNCATE " + table);
   }
 
-  /** The rows in all tables of a keyspace whose names begin so. */
-  static long rows(String keyspace, String tablePrefix) {
-    return Statements.SESSION
-        .execute(
-            "SELECT table_name FROM system_schema.tables WHERE keyspace_name = '" + keyspace + "'")
-        .all()
-        .stream()
-        .map(table -> String.valueOf(table.getString(0)))
-        .filter(table -> table.startsWith(tablePrefix))
-        .mapToLong(
-            table ->
-                Statements.SESSION
-                    .execute("SELECT row FROM " + keyspace + "." + table)
-                    .all()
-                    .size())
-        .sum();
+  static CqlSession session() {
+    return Statements.SESSION;
   }
 
   /** A session of the tests' own, opened on first use. */
@@ -131,7 +117,10 @@ public final class OneNode {
   }
 
   static CassandraStore open(CassandraOptions options, Clock clock, MeterRegistry meters) {
-    CassandraStore store = CassandraStore.open(options, clock, meters);
+    return connected(CassandraStore.open(options, clock, meters));
+  }
+
+  static CassandraStore connected(CassandraStore store) {
     Awaitility.await()
         .atMost(Duration.ofMinutes(2))
         .pollDelay(Duration.ZERO)

@@ -252,27 +252,25 @@ public final class PacksTable extends RowTable {
   }
 
   /**
-   * Deletes packs of this table whose columns are all in the pages of a seal, and the pages here of
-   * earlier seals. No reader may still use these.
+   * Deletes packs whose columns are all in the pages of a seal. No reader may still need them.
    *
    * @param sealed has the pages of the seal
    * @return how many packs stay
    */
-  public CompletionStage<Integer> deleteReplaced(
-      RowKey row, int generation, Seal seal, PacksTable sealed) {
-    return new PackCleaner(this, sealed.pages, row, generation, seal)
-        .clean()
+  public CompletionStage<Integer> deleteReplacedPacks(RowKey row, int generation, long seal) {
+    return new PackCleaner(this, pages, row, generation, seal).clean();
+  }
+
+  /** Deletes the pages of earlier seals, named or not. No reader may still need them. */
+  public CompletionStage<Void> deletePagesBefore(RowKey row, int generation, long seal) {
+    return pages
+        .seals(row)
         .thenCompose(
-            left ->
-                pages
-                    .seals(row)
-                    .thenCompose(
-                        seals ->
-                            Futures.allOf(
-                                seals.stream()
-                                    .filter(other -> other < seal.number())
-                                    .map(other -> pages.deleteSeal(row, generation, other))))
-                    .thenApply(done -> left));
+            seals ->
+                Futures.allOf(
+                    seals.stream()
+                        .filter(other -> other < seal)
+                        .map(other -> pages.deleteSeal(row, generation, other))));
   }
 
   @Override
