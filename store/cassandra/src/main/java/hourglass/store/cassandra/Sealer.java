@@ -63,6 +63,7 @@ final class Sealer {
     MARKS_READ,
     PAGES_WRITTEN,
     READ_BACK,
+    SEAL_CHECKED,
     NAMED,
     PACKS_DELETED,
     PAGES_DELETED,
@@ -196,7 +197,9 @@ final class Sealer {
   }
 
   private boolean seal(Tables tables, Directory.Found seen, long dueBefore) {
-    Directory.Found row = await(directory.row(tables, seen.entry().row()));
+    RowKey key = seen.entry().row();
+    long micros = clock.millis() * 1000; // before the marks, so that who sees later ones is later
+    Directory.Found row = await(directory.row(tables, key));
     if (row == null || row.entry().sealed()) {
       return true;
     }
@@ -204,48 +207,39 @@ final class Sealer {
       return false;
     }
     onStep.accept(Step.MARKS_READ);
-    RowEntry entry = row.entry();
-    long number = nextNumber(row.manifestMicros());
-    RetentionClass kept = longestKept(row.fact().classes());
-    RetentionClass pages = pagesOf(row.fact(), kept);
+    Directory.Fact fact = row.fact();
+    long number = number(Math.max(micros, row.manifestMicros() + RANDOM));
+    RetentionClass kept = longestKept(fact.classes());
+    RetentionClass pages = classes.contains(kept.withPacks()) ? kept.withPacks() : null;
     Manifest manifest =
         pages == null
-            ? scan(tables, entry, row.fact(), columns -> {})
+            ? scan(tables, row.entry(), fact, columns -> {})
             : writePages(tables, row, pages, number);
     if (manifest == null) {
       return true; // left by a failed write; a new write adds a mark
     }
-    if (!isStillTheLast(tables, row)) {
+    if (isReplaced(tables, row)) {
       return false;
     }
-    await(tables.directory().seal(entry.row(), row.generation(), manifest, number, kept, pages));
+    onStep.accept(Step.SEAL_CHECKED);
+    await(tables.directory().seal(key, row.generation(), manifest, number, kept, pages));
     onStep.accept(Step.NAMED);
     metrics.sealed();
     return true;
   }
 
-  /** Null for a row of the time before packs whose class has no table of pages. */
-  private @Nullable RetentionClass pagesOf(Directory.Fact fact, RetentionClass kept) {
-    Seal before = fact.seal();
-    if (kept.hasPacks() || classes.contains(kept.withPacks())) {
-      return kept.withPacks();
-    }
-    return before == null ? null : before.retentionClass(); // never forget pages
-  }
-
   /**
-   * Whether no other process named a seal since the row was looked up. Else what that seal replaced
-   * may have been deleted while the columns were read.
+   * Whether the row was sealed or dropped since its marks were read. Then the other sealer may have
+   * deleted packs before they were read here.
    */
-  private boolean isStillTheLast(Tables tables, Directory.Found row) {
+  private boolean isReplaced(Tables tables, Directory.Found row) {
     Directory.Found now = await(directory.row(tables, row.entry().row()));
-    return now != null
-        && now.generation() == row.generation()
-        && now.manifestMicros() == row.manifestMicros();
+    return now == null
+        || now.generation() != row.generation()
+        || now.manifestMicros() != row.manifestMicros();
   }
 
-  private long nextNumber(long before) {
-    long micros = Math.max(clock.millis() * 1000, before + RANDOM);
+  private static long number(long micros) {
     return micros / RANDOM * RANDOM + 1 + ThreadLocalRandom.current().nextLong(RANDOM - 1);
   }
 

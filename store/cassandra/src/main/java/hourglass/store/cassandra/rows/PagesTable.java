@@ -79,19 +79,19 @@ final class PagesTable {
 
   /**
    * In the order of their first names; from memory if they were read before. Fails with {@link
-   * SealReplacedException} if some are missing.
+   * SealReplacedException} if there are none: no row without columns is sealed.
    */
-  CompletionStage<List<PagePart>> heads(RowKey row, Seal seal) {
-    List<PagePart> known = heads.get(row, seal.number());
+  CompletionStage<List<PagePart>> heads(RowKey row, long seal) {
+    List<PagePart> known = heads.get(row, seal);
     return known != null
         ? CompletableFuture.completedFuture(known)
         : readHeads(row, seal.number())
             .thenApply(
                 read -> {
-                  if (read.stream().mapToLong(PagePart::count).sum() != seal.columns()) {
+                  if (read.isEmpty()) {
                     throw new SealReplacedException(row);
                   }
-                  heads.put(row, seal.number(), read);
+                  heads.put(row, seal, read);
                   return read;
                 });
   }

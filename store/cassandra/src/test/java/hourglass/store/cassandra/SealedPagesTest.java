@@ -1,0 +1,477 @@
+package hourglass.store.cassandra;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.datastax.oss.driver.api.core.cql.Row;
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.Ticks;
+import hourglass.store.ColumnRange;
+import hourglass.store.Columns;
+import hourglass.store.ColumnsBuilder;
+import hourglass.store.CorruptException;
+import hourglass.store.CountQuery;
+import hourglass.store.Mutation;
+import hourglass.store.Order;
+import hourglass.store.RowEntry;
+import hourglass.store.SliceQuery;
+import hourglass.store.SliceQuery.Projection;
+import hourglass.store.cassandra.Sealer.Step;
+import hourglass.store.cassandra.rows.RetentionClass;
+import hourglass.store.testkit.OracleStore;
+import hourglass.store.testkit.TestClock;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.ByteBuffer;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.assertj.core.api.ThrowableAssert;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What sealing a row writes and deletes, by the tables themselves, and what readers then find. */
+class SealedPagesTest {
+  private static final String KEYSPACE = OneNode.freshKeyspace();
+  private static final Hour FIRST = Hour.parse("2026-11-20T08");
+  private static final Duration GRACE = Duration.ofHours(1);
+  private static final AtomicInteger SEALS = new AtomicInteger();
+  private static final AtomicInteger HOURS = new AtomicInteger();
+  private static final TestClock CLOCK = new TestClock(FIRST.start());
+
+  /** Added to the monotonic clock. */
+  private static final AtomicLong AHEAD = new AtomicLong();
+
+  private static final CassandraStore ONE = open(CLOCK);
+
+  /** With a clock that is ahead. */
+  private static final CassandraStore OTHER = open(Clock.offset(CLOCK, Duration.ofMinutes(5)));
+
+  private final OracleStore oracle = new OracleStore();
+  private final Hour hour = new Hour(FIRST.epochHours() + HOURS.incrementAndGet());
+  private final RowKey row = new RowKey(hour, "checkout", 0);
+  private final StoredRow stored = new StoredRow(KEYSPACE, row);
+  private final Sealer sealer = OTHER.newSealer(step -> {});
+
+  SealedPagesTest() {
+    CLOCK.set(hour.start().plusSeconds(1_800));
+  }
+
+  @AfterEach
+  void drop() {
+    join(ONE.drop(hour));
+    join(oracle.drop(hour));
+  }
+
+  private static CassandraStore open(Clock clock) {
+    return OneNode.connected(
+        CassandraStore.open(
+            OneNode.options(KEYSPACE)
+                .sealAfter(Duration.ofMinutes(10))
+                .sealEvery(Duration.ofDays(1))
+                .trustFor(Duration.ofMillis(1))
+                .replaceGrace(GRACE)
+                .build(),
+            clock,
+            () -> System.nanoTime() + AHEAD.get(),
+            new SimpleMeterRegistry()));
+  }
+
+  @AfterAll
+  static void close() {
+    ONE.close();
+    OTHER.close();
+  }
+
+  @Test
+  void aSealedRowIsReadFromItsPagesAlone() {
+    write(seconds(0, 3_600, "x"));
+    assertAnswers();
+    Set<String> packs = stored.packs();
+    assertThat(packs).hasSize(60);
+    seal(sealer);
+    assertThat(stored.seals()).hasSize(1);
+    assertThat(stored.rows("SELECT id FROM %s.pages_keep")).hasSizeGreaterThan(1);
+    assertThat(stored.packs()).isEqualTo(packs);
+    assertThat(entry().sealed()).isTrue();
+    assertThat(entry().columns()).isEqualTo(3_600);
+    OneNode.session()
+        .execute("DELETE FROM " + KEYSPACE + ".packs_keep WHERE row = ?", row.toString());
+    assertAnswers();
+  }
+
+  @Test
+  void packsAreDeletedAfterTheGraceAndNotBefore() {
+    write(seconds(0, 600, "x"));
+    RowKey neighbour = new RowKey(hour, "checkout", 1);
+    ONE.write(List.of(new Mutation(neighbour, seconds(0, 100, "x")))).toCompletableFuture().join();
+    seal(sealer);
+    Set<String> packs = stored.packs();
+    Columns stray = seconds(50, 70, "y"); // as of a write that failed, and is there all the same
+    writeUnmarked(stray);
+    Set<String> strays = stored.packs();
+    strays.removeAll(packs);
+    assertThat(strays).hasSize(2);
+    AHEAD.addAndGet(GRACE.toNanos()); // which this sealer did not see pass
+    sealer.pass(OTHER.openTables());
+    AHEAD.addAndGet(GRACE.toNanos() / 10 * 9);
+    sealer.pass(OTHER.openTables());
+    assertThat(stored.packs()).containsAll(packs).containsAll(strays);
+    assertThat(isClean()).isFalse();
+    AHEAD.addAndGet(GRACE.toNanos() / 10);
+    sealer.pass(OTHER.openTables());
+    assertThat(stored.packs()).isEqualTo(strays);
+    assertThat(isClean()).isTrue();
+    assertThat(stored.seals()).hasSize(1);
+    assertAnswers();
+    sealAndClean();
+    assertThat(stored.packs()).as("without a mark of its own").isEqualTo(strays);
+    write(seconds(100, 101, "z"));
+    oracleWrite(stray);
+    assertAnswers();
+    sealAndClean();
+    assertThat(stored.packs()).isEmpty();
+    assertAnswers();
+    assertThat(join(ONE.count(CountQuery.all(neighbour))).columns()).isEqualTo(100);
+  }
+
+  @Test
+  void aNeedleReadsNoOtherBodies() {
+    write(seconds(0, 3_600, "x"));
+    sealAndClean();
+    RowAnswers before = RowAnswers.of(OTHER, row);
+    assertThat(before.needle()).hasSize(1);
+    var pages = stored.rows("SELECT seal, id, body FROM %s.pages_keep");
+    for (var page : pages.subList(1, pages.size())) {
+      damage(page, "body");
+    }
+    SliceQuery needle = all().withFilter(filter(RowAnswers.NEEDLE));
+    assertThat(RowAnswers.walk(needle, OTHER::slice)).containsAll(before.needle());
+    assertCorrupt(() -> RowAnswers.walk(all(), OTHER::slice));
+  }
+
+  @Test
+  void aLateEventIsReadBesidesThePagesAndThenSealed() {
+    write(seconds(0, 600, "x"));
+    sealAndClean();
+    long first = stored.seals().get(0);
+    write(seconds(700, 701, "late"));
+    assertThat(entry().sealed()).isFalse();
+    assertThat(stored.packs()).hasSize(1);
+    assertAnswers();
+    seal(sealer);
+    assertThat(entry().sealed()).isTrue();
+    assertThat(stored.seals()).hasSize(2).startsWith(first);
+    assertThat(stored.packs()).hasSize(1);
+    assertAnswers();
+    clean();
+    assertThat(stored.seals()).hasSize(1).allMatch(second -> second > first);
+    assertThat(stored.packs()).isEmpty();
+    assertAnswers();
+  }
+
+  @Test
+  void payloadsUnderStoredNames() {
+    write(seconds(0, 600, "m"));
+    sealAndClean();
+    write(seconds(100, 150, "a"));
+    write(seconds(200, 203, "z"));
+    write(seconds(300, 360, "z"));
+    assertAnswers();
+    sealAndClean();
+    assertThat(stored.packs()).isEmpty();
+    assertAnswers();
+  }
+
+  @Test
+  void theSameEventsAgain() {
+    Columns batch = seconds(0, 600, "x");
+    write(batch);
+    sealAndClean();
+    write(batch);
+    assertAnswers();
+    sealAndClean();
+    write(batch.subColumns(13, 444));
+    write(batch.subColumns(5, 9));
+    assertAnswers();
+    sealAndClean();
+    assertThat(stored.packs()).isEmpty();
+    assertAnswers();
+    assertThat(entry().columns()).isEqualTo(600);
+  }
+
+  @Test
+  void aPackBetweenTheReadAndTheNamingStays() {
+    write(seconds(0, 100, "x"));
+    for (Step step : List.of(Step.MARKS_READ, Step.PAGES_WRITTEN, Step.READ_BACK, Step.NAMED)) {
+      Columns late = seconds(200 + step.ordinal(), 250 + step.ordinal(), "late " + step);
+      Sealer interrupted =
+          OTHER.newSealer(
+              at -> {
+                if (at == step) {
+                  write(late);
+                }
+              });
+      seal(interrupted);
+      assertThat(entry().sealed()).as("%s", step).isFalse();
+      assertAnswers();
+      AHEAD.addAndGet(2 * GRACE.toNanos());
+      interrupted = OTHER.newSealer(at -> {});
+      interrupted.pass(OTHER.openTables()); // not quiet yet
+      AHEAD.addAndGet(2 * GRACE.toNanos());
+      interrupted.pass(OTHER.openTables());
+      assertThat(stored.packs()).as("%s", step).isNotEmpty();
+      assertAnswers();
+      sealAndClean();
+      assertThat(stored.packs()).as("%s", step).isEmpty();
+      assertAnswers();
+      write(seconds(300, 301, "again " + step));
+    }
+  }
+
+  @Test
+  void pagesOfADeadSealerAreNeverReadAndThenDeleted() {
+    write(seconds(0, 100, "x"));
+    for (Step step : List.of(Step.PAGES_WRITTEN, Step.READ_BACK)) {
+      seal(OTHER.newSealer(dieAt(step)));
+      assertThat(entry().sealed()).isFalse();
+      write(seconds(200, 210, "" + step));
+      assertAnswers();
+    }
+    assertThat(stored.seals()).hasSize(2);
+    seal(sealer);
+    assertThat(stored.seals()).hasSize(3);
+    clean();
+    assertThat(stored.seals()).hasSize(1);
+    assertThat(stored.packs()).isEmpty();
+    assertAnswers();
+  }
+
+  @Test
+  void pagesThatDifferFromTheirColumnsAreNotUsed() {
+    write(seconds(0, 3_600, "x"));
+    seal(
+        OTHER.newSealer(
+            at -> {
+              if (at == Step.PAGES_WRITTEN) {
+                Row last = stored.rows("SELECT seal, id FROM %s.pages_keep").get(1);
+                OneNode.session()
+                    .execute(
+                        "DELETE FROM "
+                            + KEYSPACE
+                            + ".pages_keep WHERE row = ? AND seal = ? AND id = ?",
+                        row.toString(),
+                        last.getLong(0),
+                        last.getUuid(1));
+              }
+            }));
+    assertThat(entry().sealed()).isFalse();
+    assertAnswers();
+    sealAndClean();
+    assertThat(stored.seals()).hasSize(1);
+    assertAnswers();
+  }
+
+  /** Its number is the greater one, since its clock is ahead. */
+  @Test
+  void aSealerThatSleptLongerThanTheGraceNamesNothing() {
+    for (Step step : List.of(Step.MARKS_READ, Step.PAGES_WRITTEN, Step.READ_BACK)) {
+      write(seconds(0, 100, "x" + step));
+      Sealer slept =
+          OTHER.newSealer(
+              at -> {
+                if (at == step) {
+                  Sealer quick = ONE.newSealer(each -> {});
+                  quick.pass(ONE.openTables());
+                  quick.pass(ONE.openTables());
+                  AHEAD.addAndGet(GRACE.toNanos());
+                  CLOCK.pass(GRACE);
+                  quick.pass(ONE.openTables());
+                  assertThat(stored.packs()).isEmpty();
+                  write(seconds(100, 110, "" + step));
+                }
+              });
+      seal(slept);
+      assertAnswers();
+      sealAndClean();
+      assertAnswers();
+    }
+  }
+
+  @Test
+  void aDroppedHourIsWrittenAnew() {
+    Columns batch = seconds(0, 600, "x");
+    write(batch);
+    sealAndClean();
+    write(seconds(600, 610, "late"));
+    seal(sealer);
+    drop();
+    assertThat(stored.packs()).isEmpty();
+    assertThat(stored.seals()).isEmpty();
+    assertThat(join(OTHER.rows(hour))).isEmpty();
+    assertAnswers();
+    write(batch);
+    assertAnswers();
+    sealAndClean();
+    assertThat(stored.packs()).isEmpty();
+    assertThat(stored.seals()).hasSize(1);
+    assertAnswers();
+  }
+
+  @Test
+  void aDropDuringASealWins() {
+    for (Step step : Step.values()) {
+      write(seconds(0, 100, "x"));
+      if (step.compareTo(Step.NAMED) > 0) {
+        seal(sealer);
+      }
+      Sealer interrupted =
+          ONE.newSealer(
+              at -> {
+                if (at == step && !join(ONE.rows(hour)).isEmpty()) {
+                  drop();
+                }
+              });
+      seal(interrupted);
+      AHEAD.addAndGet(GRACE.toNanos());
+      interrupted.pass(ONE.openTables());
+      assertThat(join(OTHER.rows(hour))).as("%s", step).isEmpty();
+      assertAnswers();
+      write(seconds(50, 150, "y"));
+      assertAnswers();
+      sealAndClean();
+      assertAnswers();
+      drop();
+    }
+  }
+
+  /** Of a process; no component may handle it. */
+  private static final class Death extends Error {
+    private static final long serialVersionUID = 1;
+  }
+
+  private static Consumer<Step> dieAt(Step step) {
+    return at -> {
+      if (at == step) {
+        throw new Death();
+      }
+    };
+  }
+
+  /** As by a failing disk. */
+  private void damage(Row page, String column) {
+    ByteBuffer value = Objects.requireNonNull(page.getByteBuffer(column)).duplicate();
+    byte[] bytes = new byte[value.remaining()];
+    value.get(bytes);
+    bytes[column.equals("head") ? 1 + 16 * bytes[0] + 40 : bytes.length / 2] ^= 4;
+    OneNode.session()
+        .execute(
+            "INSERT INTO %s.pages_keep (row, seal, id, %s) VALUES (?, ?, ?, ?) USING TIMESTAMP ?"
+                .formatted(KEYSPACE, column),
+            row.toString(),
+            page.getLong("seal"),
+            page.getUuid("id"),
+            ByteBuffer.wrap(bytes),
+            hour.end().toEpochMilli() * 1_000 - 1);
+  }
+
+  private void assertCorrupt(ThrowableAssert.ThrowingCallable reading) {
+    assertThatThrownBy(reading)
+        .isInstanceOf(CompletionException.class)
+        .cause()
+        .isInstanceOf(CorruptException.class);
+  }
+
+  private static <T> T join(CompletionStage<T> stage) {
+    return RowAnswers.join(stage);
+  }
+
+  private void write(Columns columns) {
+    join(ONE.write(List.of(new Mutation(row, columns))));
+    oracleWrite(columns);
+  }
+
+  private void oracleWrite(Columns columns) {
+    join(oracle.write(List.of(new Mutation(row, columns))));
+  }
+
+  private void writeUnmarked(Columns columns) {
+    RetentionClass keep = RetentionClass.parse("packs_keep");
+    join(ONE.openTables().packs(keep).thenCompose(table -> table.insert(row, 0, List.of(columns))));
+  }
+
+  /** One a second in {@code [from, to)}; the number of each is that of its second. */
+  private Columns seconds(int from, int to, String text) {
+    ColumnsBuilder columns = new ColumnsBuilder(to - from, 0);
+    for (int i = from; i < to; i++) {
+      StringBuilder padded = new StringBuilder(text);
+      for (int more = 0; more < 12; more++) {
+        padded.append(' ').append(RowAnswers.number(12 * i + more));
+      }
+      byte[] payload =
+          "{\"n\":%d,\"text\":\"%s\"}".formatted(RowAnswers.number(i), padded).getBytes(ISO_8859_1);
+      columns.add(hour.startTicks() + i * Ticks.PER_SECOND, i, payload, 0, payload.length);
+    }
+    return columns.build();
+  }
+
+  /** Seals every row, once it is quiet. */
+  private static void seal(Sealer by) {
+    join(ONE.publishNow());
+    join(OTHER.publishNow());
+    CLOCK.set(FIRST.end().plus(Duration.ofDays(365 + SEALS.incrementAndGet())));
+    try {
+      by.pass(OTHER.openTables());
+    } catch (Death e) {
+      assertThat(e).hasNoCause();
+    }
+  }
+
+  private void clean() {
+    sealer.pass(OTHER.openTables());
+    AHEAD.addAndGet(GRACE.toNanos());
+    CLOCK.pass(GRACE);
+    sealer.pass(OTHER.openTables());
+    assertThat(isClean()).isTrue();
+  }
+
+  private void sealAndClean() {
+    seal(sealer);
+    clean();
+  }
+
+  private boolean isClean() {
+    Directory.Found found = join(OTHER.directory().row(OTHER.openTables(), row));
+    return found != null && found.entry().sealed() && !found.hasLeftovers();
+  }
+
+  private RowEntry entry() {
+    return join(OTHER.rows(hour)).stream()
+        .filter(entry -> entry.row().equals(row))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private void assertAnswers() {
+    RowAnswers expected = RowAnswers.of(oracle, row);
+    assertThat(RowAnswers.of(ONE, row)).isEqualTo(expected);
+    assertThat(RowAnswers.of(OTHER, row)).isEqualTo(expected);
+  }
+
+  private SliceQuery all() {
+    return new SliceQuery(row, ColumnRange.of(hour), Order.ASCENDING, 10_000, Projection.COLUMNS);
+  }
+
+  private SliceQuery.Filter filter(int number) {
+    return new SliceQuery.Filter(new RowAnswers.NumberIs(number), ColumnRange.of(hour));
+  }
+}
