@@ -210,7 +210,10 @@ final class Sealer {
     Directory.Fact fact = row.fact();
     long number = number(Math.max(micros, row.manifestMicros() + RANDOM));
     RetentionClass kept = longestKept(fact.classes());
-    RetentionClass pages = classes.contains(kept.withPacks()) ? kept.withPacks() : null;
+    RetentionClass pages = pagesClass(fact, kept);
+    if (pages == null && fact.seal() != null) {
+      return true; // its pages count on
+    }
     Manifest manifest =
         pages == null
             ? scan(tables, row.entry(), fact, columns -> {})
@@ -241,6 +244,15 @@ final class Sealer {
 
   private static long number(long micros) {
     return micros / RANDOM * RANDOM + 1 + ThreadLocalRandom.current().nextLong(RANDOM - 1);
+  }
+
+  /**
+   * The class whose table gets the pages. Null if there is no such table: the columns are of the
+   * time before packs, and of a class that is no longer configured.
+   */
+  private @Nullable RetentionClass pagesClass(Directory.Fact fact, RetentionClass kept) {
+    RetentionClass packs = kept.withPacks();
+    return classes.contains(packs) || fact.classes().contains(packs.name()) ? packs : null;
   }
 
   /** Null, with nothing written, if the row has no columns. */
