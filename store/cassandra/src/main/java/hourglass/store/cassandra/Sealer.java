@@ -7,10 +7,12 @@ import hourglass.store.Columns;
 import hourglass.store.Manifest;
 import hourglass.store.ManifestBuilder;
 import hourglass.store.Order;
+import hourglass.store.OverloadedException;
 import hourglass.store.RowEntry;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
+import hourglass.store.UnavailableException;
 import hourglass.store.cassandra.driver.DriverFailures;
 import hourglass.store.cassandra.rows.PacksTable;
 import hourglass.store.cassandra.rows.RetentionClass;
@@ -147,37 +149,52 @@ final class Sealer {
   private boolean sealHour(Tables tables, Hour hour, long dueBefore) {
     List<Directory.Found> rows = new ArrayList<>(await(directory.rows(tables, hour)));
     Collections.shuffle(rows, ThreadLocalRandom.current());
+    Map<RowKey, Known> known = leftovers.computeIfAbsent(hour, any -> new HashMap<>());
+    known.keySet().retainAll(rows.stream().map(row -> row.entry().row()).toList());
     boolean all = true;
-    Map<RowKey, Known> before = leftovers.getOrDefault(hour, Map.of());
-    Map<RowKey, Known> now = new HashMap<>();
     for (Directory.Found row : rows) {
-      if (!row.entry().sealed()) {
-        all &= seal(tables, row, dueBefore);
-      } else if (row.hasLeftovers()) {
-        Known known = known(row, before);
-        if (nanoTime.getAsLong() - known.sinceNanos() >= replaceGrace.toNanos()) {
-          deleteLeftovers(tables, row);
-          now.remove(key);
-        }
-      } catch (RuntimeException e) {
-        all = false;
-        logger.warn("{}: cannot be sealed now, tried again: {}", key, e.toString());
-      }
+      all &= trySealing(tables, row, known, dueBefore);
     }
-    if (now.isEmpty()) {
+    if (known.isEmpty()) {
       leftovers.remove(hour);
-    } else {
-      leftovers.put(hour, now);
     }
     return all;
   }
 
-  /** The time counts from when this process first saw the seal, whatever the clocks of others. */
-  private Known known(Directory.Found row, Map<RowKey, Known> before) {
-    Known known = before.get(row.entry().row());
-    return known != null && known.seal() == row.manifestMicros()
-        ? known
-        : new Known(row.manifestMicros(), nanoTime.getAsLong());
+  /** A damaged row does not affect the others of its hour. */
+  private boolean trySealing(
+      Tables tables, Directory.Found row, Map<RowKey, Known> known, long dueBefore) {
+    try {
+      return sealOrClean(tables, row, known, dueBefore);
+    } catch (UnavailableException | OverloadedException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      logger.warn("{}: cannot be sealed now, tried again: {}", row.entry().row(), e.toString());
+      return false;
+    }
+  }
+
+  /**
+   * Cleans up a sealed row once its grace is over. That counts from when this process first saw the
+   * seal, whatever the clocks of others.
+   */
+  private boolean sealOrClean(
+      Tables tables, Directory.Found row, Map<RowKey, Known> known, long dueBefore) {
+    RowKey key = row.entry().row();
+    if (!row.entry().sealed()) {
+      return seal(tables, row, dueBefore);
+    }
+    long seal = row.manifestMicros();
+    Known last = known.get(key);
+    if (!row.hasLeftovers()) {
+      known.remove(key);
+    } else if (last == null || last.seal() != seal) {
+      known.put(key, new Known(seal, nanoTime.getAsLong()));
+    } else if (nanoTime.getAsLong() - last.sinceNanos() >= replaceGrace.toNanos()) {
+      deleteLeftovers(tables, row);
+      known.remove(key);
+    }
+    return true;
   }
 
   private void deleteLeftovers(Tables tables, Directory.Found row) {

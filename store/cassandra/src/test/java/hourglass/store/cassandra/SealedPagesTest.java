@@ -34,6 +34,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -157,6 +158,49 @@ class SealedPagesTest {
     SliceQuery needle = all().withFilter(filter(RowAnswers.NEEDLE));
     assertThat(RowAnswers.walk(needle, OTHER::slice)).containsAll(before.needle());
     assertCorrupt(() -> RowAnswers.walk(all(), OTHER::slice));
+  }
+
+  @Test
+  void aDamagedPageNamesItsRow() {
+    write(seconds(0, 600, "x"));
+    sealAndClean();
+    var page = stored.rows("SELECT seal, id, head, body FROM %s.pages_keep").get(0);
+    damage(page, "body");
+    for (CassandraStore store : List.of(ONE, OTHER)) {
+      assertCorrupt(() -> RowAnswers.walk(all(), store::slice));
+      assertCorrupt(() -> join(store.count(RowAnswers.inOddSteps(row))));
+      assertCorrupt(() -> join(store.values(RowAnswers.numbers(row))));
+    }
+    damage(page, "head");
+    try (CassandraStore fresh = open(CLOCK)) {
+      assertCorrupt(() -> RowAnswers.walk(all(), fresh::slice));
+      assertCorrupt(() -> join(fresh.count(RowAnswers.inOddSteps(row))));
+    }
+  }
+
+  @Test
+  void aDamagedRowDoesNotHinderOthers() {
+    List<RowKey> rows =
+        IntStream.range(0, 6).mapToObj(shard -> new RowKey(hour, "checkout", shard)).toList();
+    for (RowKey each : rows) {
+      join(ONE.write(List.of(new Mutation(each, seconds(0, 50, "x")))));
+    }
+    seal(sealer);
+    write(seconds(60, 61, "late"));
+    for (var page : stored.rows("SELECT seal, id, head FROM %s.pages_keep")) {
+      damage(page, "head");
+    }
+    try (CassandraStore another = open(CLOCK)) {
+      Sealer fresh = another.newSealer(step -> {});
+      CLOCK.pass(Duration.ofHours(1));
+      fresh.pass(another.openTables());
+      AHEAD.addAndGet(GRACE.toNanos());
+      fresh.pass(another.openTables());
+    }
+    assertThat(stored.packs()).isNotEmpty();
+    for (RowKey each : rows.subList(1, 6)) {
+      assertThat(new StoredRow(KEYSPACE, each).packs()).as("%s", each).isEmpty();
+    }
   }
 
   @Test
@@ -388,7 +432,8 @@ class SealedPagesTest {
     assertThatThrownBy(reading)
         .isInstanceOf(CompletionException.class)
         .cause()
-        .isInstanceOf(CorruptException.class);
+        .isInstanceOf(CorruptException.class)
+        .hasMessageContaining(row.toString());
   }
 
   private static <T> T join(CompletionStage<T> stage) {
