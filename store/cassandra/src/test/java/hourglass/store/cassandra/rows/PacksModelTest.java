@@ -130,6 +130,9 @@ class PacksModelTest {
     /** Some rows have few names, so that most writes repeat them. */
     private final int minutes;
 
+    /** Some rows have large payloads, which make many pages. */
+    private final int textMax;
+
     private final List<List<Column>> writes = new ArrayList<>();
 
     private @Nullable Seal seal;
@@ -141,6 +144,7 @@ class PacksModelTest {
       this.row = row;
       this.random = random;
       this.minutes = random.nextBoolean() ? 2 : 60;
+      this.textMax = random.nextInt(3) == 0 ? 600 : 9;
     }
 
     void write() {
@@ -164,7 +168,7 @@ class PacksModelTest {
 
     /** Then columns are in pages, in packs, or in both. */
     void sealOrClean() {
-      int dice = random.nextInt(10);
+      int dice = random.nextInt(7);
       if (dice == 0) {
         long number = seal == null ? 1 : seal.number() + 1;
         try (RowPages pages = table.newPages(row, 0, number)) {
@@ -237,7 +241,7 @@ class PacksModelTest {
         return new String(noise, ISO_8859_1).replace("\"n\":", "");
       }
       return "{\"text\":\"%s\",\"n\":%d}"
-          .formatted("fox ".repeat(random.nextInt(9)), random.nextInt(4));
+          .formatted("fox ".repeat(random.nextInt(textMax)), random.nextInt(4));
     }
 
     /** Columns that are there, from several writes. */
