@@ -5,7 +5,6 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnCounter;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
-import hourglass.store.CorruptException;
 import hourglass.store.CountQuery;
 import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
@@ -19,7 +18,6 @@ import hourglass.store.cassandra.rows.RetentionClass;
 import hourglass.store.cassandra.rows.Seal;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -29,10 +27,6 @@ import org.jspecify.annotations.Nullable;
 record RowReader(Tables tables) {
 
   CompletionStage<Slice> slice(SliceQuery query, Directory.Fact fact) {
-    return naming(query.row(), read(query, fact));
-  }
-
-  private CompletionStage<Slice> read(SliceQuery query, Directory.Fact fact) {
     if (query.range().isEmpty()) {
       return CompletableFuture.completedFuture(new Slice(Columns.EMPTY, false));
     }
@@ -88,9 +82,9 @@ record RowReader(Tables tables) {
   CompletionStage<RowCounts> count(CountQuery query, Directory.Fact fact) {
     RetentionClass only = fact.only();
     if (only != null) {
-      return naming(
-          query.row(),
-          tables.packs(only).thenCompose(table -> table.count(query, fact.longest(), fact.seal())));
+      return tables
+          .packs(only)
+          .thenCompose(table -> table.count(query, fact.longest(), fact.seal()));
     }
     ColumnCounter counter = new ColumnCounter(query); // used by one thread at a time
     return scan(query.row(), query.range(), fact, counter::add).thenApply(done -> counter.counts());
@@ -103,24 +97,8 @@ record RowReader(Tables tables) {
     }
     RetentionClass only = fact.only();
     return only != null
-        ? naming(
-            query.part().row(),
-            tables
-                .packs(only)
-                .thenCompose(table -> table.values(query, fact.longest(), fact.seal())))
+        ? tables.packs(only).thenCompose(table -> table.values(query, fact.longest(), fact.seal()))
         : scan(query.part().row(), query.range(), fact, values::addWhole).thenApply(done -> values);
-  }
-
-  /** Completes the message of a {@link CorruptException}. */
-  private static <T> CompletionStage<T> naming(RowKey row, CompletionStage<T> reading) {
-    return reading.exceptionallyCompose(
-        failure -> {
-          Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-          return CompletableFuture.failedFuture(
-              cause instanceof CorruptException
-                  ? new CorruptException(row + ": " + cause.getMessage(), cause)
-                  : failure);
-        });
   }
 
   /** Joins slices of several tables: the part that all cover, up to the limit of the query. */

@@ -200,10 +200,20 @@ final class Sealer {
   private void deleteLeftovers(Tables tables, Directory.Found row) {
     Seal seal = Objects.requireNonNull(row.fact().seal());
     RowKey key = row.entry().row();
-    PacksTable table = await(tables.packs(seal.retentionClass()));
-    int left = await(table.deleteReplacedPacks(key, row.generation(), seal.number()));
+    PacksTable sealed = await(tables.packs(seal.retentionClass()));
+    List<PacksTable> all = new ArrayList<>(List.of(sealed));
+    row.fact().classes().stream()
+        .map(RetentionClass::parse)
+        .filter(other -> other.hasPacks() && !other.equals(seal.retentionClass()))
+        .forEach(other -> all.add(await(tables.packs(other))));
+    int left = 0;
+    for (PacksTable table : all) {
+      left += await(table.deleteReplacedPacks(key, row.generation(), seal, sealed));
+    }
     onStep.accept(Step.PACKS_DELETED);
-    await(table.deletePagesBefore(key, row.generation(), seal.number()));
+    for (PacksTable table : all) {
+      await(table.deletePagesBefore(key, row.generation(), seal.number()));
+    }
     onStep.accept(Step.PAGES_DELETED);
     if (left > 0) {
       logger.info(

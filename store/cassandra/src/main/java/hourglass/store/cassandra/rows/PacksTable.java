@@ -252,13 +252,15 @@ public final class PacksTable extends RowTable {
   }
 
   /**
-   * Deletes packs whose columns are all in the pages of a seal. No reader may still need them.
+   * Deletes packs of this table whose columns are all in the pages of a seal. No reader may still
+   * need them.
    *
    * @param sealed has the pages of the seal
    * @return how many packs stay
    */
-  public CompletionStage<Integer> deleteReplacedPacks(RowKey row, int generation, long seal) {
-    return new PackCleaner(this, pages, row, generation, seal).clean();
+  public CompletionStage<Integer> deleteReplacedPacks(
+      RowKey row, int generation, Seal seal, PacksTable sealed) {
+    return new PackCleaner(this, sealed.pages, row, generation, seal).clean();
   }
 
   /** Deletes the pages of earlier seals, named or not. No reader may still need them. */

@@ -79,19 +79,19 @@ final class PagesTable {
 
   /**
    * In the order of their first names; from memory if they were read before. Fails with {@link
-   * SealReplacedException} if there are none: no row without columns is sealed.
+   * SealReplacedException} if some are missing.
    */
-  CompletionStage<List<PagePart>> heads(RowKey row, long seal) {
-    List<PagePart> known = heads.get(row, seal);
+  CompletionStage<List<PagePart>> heads(RowKey row, Seal seal) {
+    List<PagePart> known = heads.get(row, seal.number());
     return known != null
         ? CompletableFuture.completedFuture(known)
         : readHeads(row, seal.number())
             .thenApply(
                 read -> {
-                  if (read.isEmpty()) {
+                  if (read.stream().mapToLong(PagePart::count).sum() != seal.columns()) {
                     throw new SealReplacedException(row);
                   }
-                  heads.put(row, seal, read);
+                  heads.put(row, seal.number(), read);
                   return read;
                 });
   }

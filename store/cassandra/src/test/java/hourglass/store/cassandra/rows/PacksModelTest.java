@@ -181,7 +181,8 @@ class PacksModelTest {
         }
         seal = new Seal(number, RetentionClass.KEEP, all.size(), random.nextInt(3) > 0);
       } else if (dice == 1 && seal != null) {
-        await(table.deleteReplaced(row, 0, seal, table));
+        await(table.deleteReplacedPacks(row, 0, seal, table));
+        await(table.deletePagesBefore(row, 0, seal.number()));
       }
     }
 
