@@ -137,6 +137,7 @@ class JoinerTest {
     answer(0);
     assertThat(added.get(0)).as("it was sent").isCompleted();
     for (CompletableFuture<Void> each : added.subList(1, 4)) {
+      assertThat(each).isDone();
       assertThatThrownBy(each::join)
           .hasCauseInstanceOf(UnavailableException.class)
           .hasMessageContaining("closed");
