@@ -15,7 +15,7 @@ public final class Futures {
   public static <T> CompletableFuture<T> call(Supplier<? extends CompletionStage<T>> call) {
     try {
       return call.get().toCompletableFuture();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // an error must not leave others waiting
       return CompletableFuture.failedFuture(e);
     }
   }
