@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * times             t0      t1      t2          every 2 steps
  * steps     |---|---|---|---|---|---|
- * range         |-----------|                   of t1: 3 steps
+ * range         |-----------|                   of t1: 3 steps, open at its start
  * </pre>
  */
 record LokiMetrics(QueryService on, StreamLabels rules, Times times) {
@@ -60,10 +60,9 @@ record LokiMetrics(QueryService on, StreamLabels rules, Times times) {
   private static final long CELLS_MAX = 20_000_000;
 
   /**
-   * {@code count} times from a tick on.
+   * {@code count} times from a tick on. The range of a time is {@code (time - range, time]}.
    *
-   * @param isInstant whether the query has one time. It samples {@code (time - range, time]}, as
-   *     Loki does; other queries sample {@code [time - range, time)}, as steps of counts do
+   * @param isInstant whether it is a single time, whose step means nothing
    */
   record Times(long startTicks, long stepMillis, int count, boolean isInstant) {
     long ticks(int time) {
@@ -72,9 +71,8 @@ record LokiMetrics(QueryService on, StreamLabels rules, Times times) {
 
     /** The part of time that can have events; used to estimate the work. */
     TimeRange range(long beforeTicks) {
-      int open = isInstant ? 1 : 0;
-      long from = startTicks - beforeTicks + open;
-      long to = ticks(count - 1) + open;
+      long from = startTicks - beforeTicks + 1;
+      long to = ticks(count - 1) + 1;
       TimeRange all = TimeRange.ALL;
       if (from < all.fromTicks() || to > all.toTicks()) {
         throw new BadParameterException("start, end, time: want times in 2000-2099");

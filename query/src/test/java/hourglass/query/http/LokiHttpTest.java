@@ -155,7 +155,7 @@ class LokiHttpTest {
         .isEqualTo(
             "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":["
                 + "{\"metric\":{\"detected_level\":\"error\",\"level\":\"error\"},\"values\":[[1763625720,\"1\"]]},"
-                + "{\"metric\":{\"detected_level\":\"info\",\"level\":\"info\"},\"values\":[[1763625660,\"1\"],[1763625720,\"2\"]]}"
+                + "{\"metric\":{\"detected_level\":\"info\",\"level\":\"info\"},\"values\":[[1763625600,\"1\"],[1763625660,\"1\"],[1763625720,\"1\"]]}"
                 + "],\"stats\":{}}}");
   }
 

@@ -131,8 +131,7 @@ class LokiModelTest {
     answers += data.path("result").isEmpty() ? 0 : 1;
     for (int t = 0; t < (isInstant ? 1 : count); t++) {
       long ticks = start + t * step;
-      Map<Map<String, String>, Double> expected =
-          model.samples((Metric) LogQl.parse(query), ticks, isInstant);
+      Map<Map<String, String>, Double> expected = model.samples((Metric) LogQl.parse(query), ticks);
       Map<Map<String, String>, Double> actual = new HashMap<>();
       for (JsonNode series : data.path("result")) {
         Iterable<JsonNode> values = isInstant ? List.of(series.get("value")) : series.get("values");

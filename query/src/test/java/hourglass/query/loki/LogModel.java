@@ -275,12 +275,8 @@ public final class LogModel {
     return Double.parseDouble(text.replaceAll("[a-zA-Z]+", "")) * factor;
   }
 
-  /** The samples of a query at a time, by labels. Its ranges end there, {@code isClosed} or not. */
-  public Map<Map<String, String>, Double> samples(Metric query, long ticks, boolean isClosed) {
-    return samples(query, isClosed ? ticks + 1 : ticks);
-  }
-
-  private Map<Map<String, String>, Double> samples(Metric query, long ticks) {
+  /** The samples of a query at a time, by labels. Its ranges end there, with it. */
+  public Map<Map<String, String>, Double> samples(Metric query, long ticks) {
     if (query instanceof Metric.Range range) {
       return range(range, ticks);
     }
@@ -341,7 +337,7 @@ public final class LogModel {
   private Map<Map<String, String>, Double> range(Metric.Range range, long ticks) {
     long rangeTicks = range.rangeNanos() / 100;
     Map<Map<String, String>, List<Double>> groups = new HashMap<>();
-    for (Line line : lines(range.lines(), ticks - rangeTicks, ticks)) {
+    for (Line line : lines(range.lines(), ticks - rangeTicks + 1, ticks + 1)) {
       double number = 1;
       TreeMap<String, String> labels = line.labels();
       Metric.Unwrap unwrap = range.unwrap();

@@ -30,6 +30,13 @@ public final class ColumnCounter {
     }
   }
 
+  /** Adds a part whose columns are all in one step. */
+  public void add(int step, long partColumns, long partBytes) {
+    columns += partColumns;
+    bytes += partBytes;
+    byStep.merge(step, partColumns, Long::sum);
+  }
+
   /**
    * Adds columns counted by minute, if the query {@link CountQuery#hasWholeMinutes}.
    *
@@ -44,6 +51,21 @@ public final class ColumnCounter {
         byStep.merge(step, (long) counts[minute], Long::sum);
       }
     }
+  }
+
+  /**
+   * As above, if the query {@link CountQuery#endsWithMinutes}.
+   *
+   * @param atStarts of the counts, the columns at the very first tick of each minute; empty if
+   *     there are none
+   */
+  public void add(long startTicks, int[] counts, int[] atStarts, long partColumns, long partBytes) {
+    int[] behind = counts.clone();
+    for (int minute = 0; minute < atStarts.length; minute++) {
+      behind[minute] -= atStarts[minute];
+    }
+    add(startTicks + 1, behind, partColumns, partBytes);
+    add(startTicks, atStarts, 0, 0);
   }
 
   public RowCounts counts() {

@@ -7,7 +7,7 @@ import hourglass.bucketing.Ticks;
  * Columns of a row to count, and the steps to count them in.
  *
  * @param originTicks start of step 0; not after any tick of the range inside the row's hour
- * @param stepTicks above 0; whole minutes from a whole minute are cheap
+ * @param stepTicks above 0; whole minutes from a whole minute, or from the tick after it, are cheap
  */
 public record CountQuery(RowKey row, ColumnRange range, long originTicks, long stepTicks) {
   public CountQuery {
@@ -29,6 +29,17 @@ public record CountQuery(RowKey row, ColumnRange range, long originTicks, long s
   public boolean hasWholeMinutes() {
     return stepTicks % Ticks.PER_MINUTE == 0
         && (row.hour().startTicks() - originTicks) % Ticks.PER_MINUTE == 0;
+  }
+
+  /** The same steps, but from the tick before: whole minutes, if this {@link #endsWithMinutes}. */
+  public CountQuery fromTickBefore() {
+    return new CountQuery(row, range, originTicks - 1, stepTicks);
+  }
+
+  /** Whether every step ends with the first tick of a minute, and begins behind that of another. */
+  public boolean endsWithMinutes() {
+    return stepTicks % Ticks.PER_MINUTE == 0
+        && Math.floorMod(originTicks - row.hour().startTicks(), Ticks.PER_MINUTE) == 1;
   }
 
   public CountQuery of(RowKey row, ColumnRange range) {

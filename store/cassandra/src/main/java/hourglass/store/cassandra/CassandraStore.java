@@ -5,6 +5,7 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
+import hourglass.store.ColumnCounter;
 import hourglass.store.Columns;
 import hourglass.store.CountQuery;
 import hourglass.store.FieldQuery;
@@ -13,6 +14,7 @@ import hourglass.store.FirstTimes;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.LateArrivals;
 import hourglass.store.Limitation;
+import hourglass.store.Manifest;
 import hourglass.store.Mutation;
 import hourglass.store.RowCounts;
 import hourglass.store.RowEntry;
@@ -35,6 +37,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -249,12 +252,42 @@ public final class CassandraStore implements WideColumnStore {
                                     : count(tables, query, found))));
   }
 
-  private static CompletionStage<RowCounts> count(
-      Tables tables, CountQuery query, Directory.Found found) {
+  private CompletionStage<RowCounts> count(Tables tables, CountQuery query, Directory.Found found) {
     RowCounts counts = found.entry().counts(query);
-    return counts != null
-        ? CompletableFuture.completedFuture(counts)
-        : new RowReader(tables).count(query, found.fact());
+    if (counts != null) {
+      return CompletableFuture.completedFuture(counts);
+    }
+    RowReader reader = new RowReader(tables);
+    if (!isCountedButForStarts(query, found.entry())) {
+      return reader.count(query, found.fact());
+    }
+    return reader
+        .atStarts(query, found.fact())
+        .thenCompose(
+            atStarts ->
+                directory
+                    .row(tables, query.row())
+                    .thenCompose(
+                        now -> {
+                          // Writes that were acknowledged before the read have left a mark.
+                          if (now == null || !isCountedButForStarts(query, now.entry())) {
+                            return reader.count(query, found.fact());
+                          }
+                          Manifest manifest = Objects.requireNonNull(now.entry().manifest());
+                          ColumnCounter counter = new ColumnCounter(query);
+                          counter.add(
+                              query.row().hour().startTicks(),
+                              manifest.columnsByMinute(),
+                              atStarts,
+                              manifest.columns(),
+                              manifest.bytes());
+                          return CompletableFuture.completedFuture(counter.counts());
+                        }));
+  }
+
+  /** Whether the manifest lacks only the columns at the first ticks of minutes. */
+  private static boolean isCountedButForStarts(CountQuery query, RowEntry entry) {
+    return query.endsWithMinutes() && entry.counts(query.fromTickBefore()) != null;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package hourglass.store.cassandra;
 
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnCounter;
 import hourglass.store.ColumnRange;
@@ -88,6 +89,26 @@ record RowReader(Tables tables) {
     }
     ColumnCounter counter = new ColumnCounter(query); // used by one thread at a time
     return scan(query.row(), query.range(), fact, counter::add).thenApply(done -> counter.counts());
+  }
+
+  /** The columns at the first tick of each minute of the row's hour that ends a step; else 0. */
+  CompletionStage<int[]> atStarts(CountQuery query, Directory.Fact fact) {
+    int[] counts = new int[(int) (Ticks.PER_HOUR / Ticks.PER_MINUTE)];
+    return atStarts(query, fact, counts, 0).thenApply(done -> counts);
+  }
+
+  private CompletionStage<Void> atStarts(
+      CountQuery query, Directory.Fact fact, int[] counts, int from) {
+    for (int minute = from; minute < counts.length; minute++) {
+      long start = query.row().hour().startTicks() + minute * Ticks.PER_MINUTE;
+      ColumnRange range = query.range().intersect(ColumnRange.ofTicks(start, start + 1));
+      if ((start + 1 - query.originTicks()) % query.stepTicks() == 0 && !range.isEmpty()) {
+        int found = minute; // one read after the other: other rows are read meanwhile
+        return scan(query.row(), range, fact, columns -> counts[found] += columns.size())
+            .thenCompose(done -> atStarts(query, fact, counts, found + 1));
+      }
+    }
+    return CompletableFuture.completedFuture(null);
   }
 
   CompletionStage<FieldValues> values(FieldQuery query, Directory.Fact fact) {

@@ -1,6 +1,5 @@
 package hourglass.store.parts;
 
-import hourglass.bucketing.Ticks;
 import hourglass.store.ColumnCounter;
 import hourglass.store.CountQuery;
 import hourglass.store.NameRanges;
@@ -12,8 +11,8 @@ import java.util.List;
 
 /**
  * Counts a range of a row exactly. Names of overlapping parts are merged, unless their ranges show
- * that they have none in common. Parts apart from others are counted by their minutes. For a single
- * use.
+ * that they have none in common. Parts apart from others are counted unread if they are within one
+ * step, or by their minutes. For a single use.
  */
 public final class PartCounter {
   private final CountQuery query;
@@ -50,11 +49,19 @@ public final class PartCounter {
   }
 
   private void addApart(Part part) {
-    MinuteCounts minutes =
-        query.hasWholeMinutes() && part.isWithin(query.range()) ? part.minutes() : null;
-    if (minutes != null) {
-      long startTicks = query.row().hour().startTicks() + minutes.from() * Ticks.PER_MINUTE;
-      counter.add(startTicks, minutes.counts(), part.count(), part.payloadBytes());
+    int step = part.isWithin(query.range()) ? query.step(part.first().ticks()) : -1;
+    if (step >= 0 && step == query.step(part.last().ticks())) {
+      counter.add(step, part.count(), part.payloadBytes());
+      return;
+    }
+    MinuteCounts minutes = step >= 0 ? part.minutes() : null;
+    long hour = query.row().hour().startTicks();
+    if (minutes != null && query.hasWholeMinutes()) {
+      counter.add(minutes.startTicks(hour), minutes.counts(), part.count(), part.payloadBytes());
+    } else if (minutes != null && query.endsWithMinutes()) {
+      int[] atStarts = minutes.atStarts(hour, () -> part.load(Projection.NAMES));
+      counter.add(
+          minutes.startTicks(hour), minutes.counts(), atStarts, part.count(), part.payloadBytes());
     } else {
       counter.add(part.load(Projection.NAMES).within(query.range()));
     }

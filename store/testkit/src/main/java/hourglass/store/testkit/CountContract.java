@@ -10,7 +10,10 @@ import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnRange;
 import hourglass.store.CountQuery;
+import hourglass.store.Limitation;
 import hourglass.store.RowCounts;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -111,6 +114,44 @@ interface CountContract extends StoreFixture {
     ColumnRange range = ColumnRange.ofTicks(origin, HOUR.endTicks());
     assertThat(byStep(range, origin, 10 * Ticks.PER_MINUTE))
         .isEqualTo(Map.of(0, 600L, 1, 600L, 2, 600L));
+  }
+
+  @Test
+  default void stepsThatEndWithTheFirstTickOfAMinute() {
+    List<Column> columns = new ArrayList<>(seconds(0, 3600));
+    for (int minute = 0; minute < 60; minute++) {
+      TimeUuid name = name(60 * minute);
+      for (int more = minute % 3; more > 0; more--) {
+        columns.add(new Column(new TimeUuid(name.ticks(), name.lsb() + more), "at the tick"));
+      }
+      columns.add(new Column(new TimeUuid(name.ticks() + 1, name.lsb()), "a tick later"));
+    }
+    store().write(ROW, columns);
+    checkStepsThatEndWithMinutes(columns);
+    if (can(Limitation.NEVER_SEALS)) {
+      sealNow();
+      checkStepsThatEndWithMinutes(columns);
+    }
+  }
+
+  private void checkStepsThatEndWithMinutes(List<Column> columns) {
+    for (int minutes : new int[] {1, 7, 60}) {
+      for (int from : new int[] {-60, 0, 5}) {
+        long origin = HOUR.startTicks() + from * Ticks.PER_MINUTE + 1;
+        long step = minutes * Ticks.PER_MINUTE;
+        ColumnRange range =
+            ColumnRange.ofTicks(Math.max(origin, HOUR.startTicks()), HOUR.endTicks());
+        Map<Integer, Long> expected = new TreeMap<>();
+        for (Column column : columns) {
+          if (range.contains(column.name())) {
+            expected.merge((int) ((column.name().ticks() - origin) / step), 1L, Long::sum);
+          }
+        }
+        // The second time, what the first one found may be kept.
+        assertThat(byStep(range, origin, step)).as("%d from %d", minutes, from).isEqualTo(expected);
+        assertThat(byStep(range, origin, step)).isEqualTo(expected);
+      }
+    }
   }
 
   @Test

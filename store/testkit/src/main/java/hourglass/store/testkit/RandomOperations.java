@@ -152,7 +152,13 @@ final class RandomOperations {
   }
 
   private CountQuery part(RowKey row, ColumnRange range) {
-    long origin = row.hour().startTicks() - random.nextInt(3) * (long) random.nextInt(1 << 30);
+    long before =
+        switch (random.nextInt(3)) {
+          case 0 -> 0;
+          case 1 -> Ticks.PER_MINUTE - 1; // steps that end with the first tick of a minute
+          default -> 2L * random.nextInt(1 << 30);
+        };
+    long origin = row.hour().startTicks() - before;
     long step = random.nextBoolean() ? Ticks.PER_MINUTE : 1_000_000 + random.nextInt(1 << 30);
     return new CountQuery(row, range, origin, step);
   }

@@ -16,15 +16,18 @@ import hourglass.store.ColumnsBuilder;
 import hourglass.store.CountQuery;
 import hourglass.store.NameRanges;
 import hourglass.store.RowCounts;
+import hourglass.store.SliceQuery.Projection;
 import hourglass.store.embedded.pages.PageMeta;
 import hourglass.store.parts.MinuteCounts;
+import hourglass.store.parts.Part;
 import hourglass.store.parts.PartCounter;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -84,6 +87,91 @@ class PartCounterTest {
     }
   }
 
+  @Test
+  void aPartWithinOneStepIsCountedUnread() {
+    Columns columns = push(0);
+    CountQuery query =
+        new CountQuery(ROW, ColumnRange.of(HOUR), HOUR.startTicks() - 7, Ticks.PER_HOUR);
+    Stored part = new Stored(columns);
+    assertThat(new PartCounter(query).count(List.of(part)))
+        .isEqualTo(new RowCounts(columns.size(), columns.payloadBytes(), Map.of(0, 1_000L)));
+    assertThat(part.loads).hasValue(0);
+  }
+
+  @Test
+  void columnsAtTheStartsOfMinutesAreReadOnce() {
+    Columns columns = push(0);
+    Stored part = new Stored(columns);
+    for (int minutes = 1; minutes < 5; minutes++) {
+      CountQuery query =
+          new CountQuery(
+              ROW,
+              ColumnRange.of(HOUR),
+              HOUR.startTicks() + 1 - Ticks.PER_HOUR,
+              minutes * Ticks.PER_MINUTE);
+      ColumnCounter expected = new ColumnCounter(query);
+      expected.add(columns);
+      assertThat(new PartCounter(query).count(List.of(part))).isEqualTo(expected.counts());
+    }
+    assertThat(part.loads).hasValue(1);
+  }
+
+  /** Counts how often it is read. */
+  private static final class Stored implements Part {
+    private final Columns columns;
+    private final MinuteCounts minutes;
+    private final AtomicInteger loads = new AtomicInteger();
+
+    Stored(Columns columns) {
+      this.columns = columns;
+      minutes = byMinute(columns);
+    }
+
+    @Override
+    public TimeUuid first() {
+      return columns.first();
+    }
+
+    @Override
+    public TimeUuid last() {
+      return columns.last();
+    }
+
+    @Override
+    public int count() {
+      return columns.size();
+    }
+
+    @Override
+    public long payloadBytes() {
+      return columns.payloadBytes();
+    }
+
+    @Override
+    public NameRanges names() {
+      return NameRanges.of(columns);
+    }
+
+    @Override
+    public MinuteCounts minutes() {
+      return minutes;
+    }
+
+    @Override
+    public Columns load(Projection projection) {
+      loads.incrementAndGet();
+      return columns;
+    }
+  }
+
+  private static MinuteCounts byMinute(Columns columns) {
+    int[] minutes = new int[60];
+    for (int i = 0; i < columns.size(); i++) {
+      minutes[(int) ((columns.ticks(i) - HOUR.startTicks()) / Ticks.PER_MINUTE)]++;
+    }
+    return MinuteCounts.ofAll(minutes);
+  }
+
   private static RowCounts count(RowContent content, CountQuery query) {
     return new PartCounter(query).count(RowContentReader.partsIn(content, query.range()));
   }
@@ -115,10 +203,6 @@ class PartCounterTest {
   /** It has no file, so that a read fails. */
   @SuppressWarnings("NullAway")
   private static PageRef unreadable(Columns columns, boolean named) {
-    int[] minutes = new int[60];
-    for (int i = 0; i < columns.size(); i++) {
-      minutes[(int) ((columns.ticks(i) - HOUR.startTicks()) / Ticks.PER_MINUTE)]++;
-    }
     return new PageRef(
         null,
         new PageMeta(
@@ -132,7 +216,7 @@ class PartCounterTest {
             columns.first(),
             columns.last(),
             1,
-            new MinuteCounts(0, Arrays.copyOf(minutes, 60)),
+            byMinute(columns),
             named ? NameRanges.of(columns) : null));
   }
 }
