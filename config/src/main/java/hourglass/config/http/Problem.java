@@ -5,6 +5,7 @@ import hourglass.access.RequestId;
 import hourglass.access.SecretText;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
@@ -18,6 +19,9 @@ public final class Problem {
   public static final String CONTENT_TYPE = "application/problem+json";
 
   private static final String FORM = "hourglass.form";
+
+  /** Of Loki's API, whose clients print an error as it is. */
+  public static final String TEXT_PATHS = "/loki/";
 
   /**
    * The headers for browsers in every response. Foreign pages cannot show or embed an answer, and
@@ -64,8 +68,21 @@ public final class Problem {
     void send(RoutingContext ctx, int status, String detail);
   }
 
-  static void send(HttpServerResponse response, int status, @Nullable String detail) {
-    send(response, status, detail, Map.of());
+  /** Before any route. */
+  static void send(HttpServerRequest request, int status, String detail) {
+    if (String.valueOf(request.path()).startsWith(TEXT_PATHS)) {
+      sendText(request.response(), status, SecretText.hide(detail));
+    } else {
+      send(request.response(), status, detail, Map.of());
+    }
+  }
+
+  /** As a line of text. */
+  public static void sendText(HttpServerResponse response, int status, String detail) {
+    response
+        .setStatusCode(status)
+        .putHeader(HttpHeaders.CONTENT_TYPE, "text/plain; charset=utf-8")
+        .end(detail + "\n");
   }
 
   /** Names the limit, for clients that adapt to it. */

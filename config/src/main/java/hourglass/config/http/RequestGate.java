@@ -62,7 +62,7 @@ public final class RequestGate implements Handler<HttpServerRequest> {
       if (e.status() == 405) {
         response.putHeader(HttpHeaders.ALLOW, ALLOWED);
       }
-      Problem.send(response, e.status(), e.detail());
+      Problem.send(request, e.status(), e.detail());
       onRefused.accept(request, e);
       return;
     }
@@ -82,7 +82,7 @@ public final class RequestGate implements Handler<HttpServerRequest> {
     Problem.putSecurityHeaders(request.response());
     request.response().putHeader(RequestId.HEADER, RequestId.next());
     request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
-    Problem.send(request.response(), status, detail);
+    Problem.send(request, status, detail);
   }
 
   private void check(HttpServerRequest request) {

@@ -10,7 +10,6 @@ import hourglass.ingest.protocols.journal.JournalUpload;
 import hourglass.ingest.protocols.loki.LokiPush;
 import hourglass.ingest.protocols.otlp.Otlp;
 import hourglass.ingest.protocols.splunk.SplunkCollector;
-import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
@@ -20,7 +19,6 @@ import java.util.function.Function;
 
 /** The protocols of other logs that this process takes. Immutable. */
 record Protocols(List<PushProtocol> taken) {
-  private static final String LOKI = "/loki/";
 
   /** Of the settings. */
   static Protocols of(Settings settings) {
@@ -37,14 +35,6 @@ record Protocols(List<PushProtocol> taken) {
             .toList());
   }
 
-  /** For Loki's clients that read, which print a line of text. */
-  private static void answerAsText(RoutingContext ctx, int status, String detail) {
-    ctx.response()
-        .setStatusCode(status)
-        .putHeader(HttpHeaders.CONTENT_TYPE, "text/plain; charset=utf-8")
-        .end(detail + "\n");
-  }
-
   private static PushProtocol make(
       Map<String, Function<ProtocolRules, PushProtocol>> all, String name, ProtocolRules rules) {
     return Objects.requireNonNull(all.get(name), name).apply(rules);
@@ -57,8 +47,9 @@ record Protocols(List<PushProtocol> taken) {
 
   private void prepare(RoutingContext ctx) {
     String path = ctx.normalizedPath();
-    if (path.startsWith(LOKI)) {
-      Problem.answerAs(ctx, Protocols::answerAsText);
+    if (path.startsWith(Problem.TEXT_PATHS)) {
+      Problem.answerAs(
+          ctx, (of, status, detail) -> Problem.sendText(of.response(), status, detail));
     }
     for (PushProtocol protocol : taken) {
       if (protocol.owns(path)) {

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import hourglass.program.RawHttp;
 import hourglass.program.ServerProcess;
 import hourglass.seed.Seed;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -198,6 +200,20 @@ class LokiReadIT {
       JsonObject byColumns = ask("query_range", range, query.replace(" ANY", ""));
       assertThat(byColumns.getJsonArray("result")).as(query).isNotEmpty();
       assertThat(byColumns).isEqualTo(ask("query_range", range, query.replace("ANY", "|= ``")));
+    }
+  }
+
+  @Test
+  void refusalsBeforeAnyRouteAreALineOfText() throws IOException {
+    String end = " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n";
+    String origin = "Origin: http://evil.example\r\n";
+    for (String request :
+        List.of(
+            "GET /loki/api/v1/labels?query=%zz" + end + "\r\n",
+            "GET /loki/api/v1/labels" + end + origin + "\r\n")) {
+      String answer = RawHttp.exchange(server, request);
+      assertThat(answer).containsPattern("^HTTP/1.1 40[03] ").contains("text/plain");
+      assertThat(answer.substring(answer.indexOf("\r\n\r\n"))).doesNotContain("{").endsWith("\n");
     }
   }
 
