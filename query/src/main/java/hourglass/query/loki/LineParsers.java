@@ -12,29 +12,38 @@ import java.util.Deque;
 
 /** The stages that make labels of a line. */
 final class LineParsers {
-  /** Of a line; the others are left out. */
+  /** Of a line; others are left out, unless they are read from columns as well. */
   private static final int LABELS_MAX = 1_000;
 
-  /** Characters of a name; longer ones are left out. */
+  /** Characters of a name; longer ones are left out likewise. */
   private static final int NAME_MAX = 1_024;
 
-  private static final int NUMBER_MAX = 1 << 20;
+  /** Bytes of an event, and so of its texts; levels have a bound of their own when it is stored. */
+  private static final int EVENT_BYTES_MAX = 1 << 20;
+
+  private static final int LEVELS_MAX = 1 << 16;
 
   private static final int STEPS_A_BYTE = 2;
+  private static final int STEPS_A_LABEL = 32;
 
   private static final JsonFactory JSON =
       new JsonFactoryBuilder()
           .disable(JsonFactory.Feature.INTERN_FIELD_NAMES) // senders choose the names
           .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
           .streamReadConstraints(
-              StreamReadConstraints.builder().maxNumberLength(NUMBER_MAX).build())
+              StreamReadConstraints.builder()
+                  .maxNumberLength(EVENT_BYTES_MAX)
+                  .maxNameLength(EVENT_BYTES_MAX)
+                  .maxNestingDepth(LEVELS_MAX)
+                  .build())
           .build();
 
   private LineParsers() {}
 
   /**
    * Members of objects are joined by underscores; lists are left out. Of equal names the last
-   * counts. A line that is no object has an error as its label.
+   * counts. A line that is no object has an error as its label. All names without an underscore are
+   * labels, as {@link ColumnTests} expects.
    */
   static void json(LogLine line) {
     Effort.current().spend((long) STEPS_A_BYTE * line.size());
@@ -64,7 +73,7 @@ final class LineParsers {
       switch (parser.nextToken()) {
         case FIELD_NAME -> {
           String key = StreamLabels.name(parser.currentName());
-          name = prefix.isEmpty() ? key : prefix + "_" + key;
+          name = outer.isEmpty() ? key : prefix + "_" + key;
         }
         case START_OBJECT -> {
           if (name.length() > NAME_MAX) {
@@ -83,7 +92,9 @@ final class LineParsers {
         case START_ARRAY -> parser.skipChildren();
         case VALUE_NULL -> {}
         default -> {
-          if (name.length() <= NAME_MAX && ++count <= LABELS_MAX) {
+          boolean isOfColumn = name.indexOf('_') < 0;
+          if (isOfColumn || name.length() <= NAME_MAX && ++count <= LABELS_MAX) {
+            Effort.current().spend(STEPS_A_LABEL);
             line.parse(name, parser.getText());
           }
         }

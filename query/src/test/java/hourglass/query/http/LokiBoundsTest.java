@@ -7,14 +7,21 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.QueryOptions;
+import hourglass.query.loki.RandomLogs;
+import hourglass.seed.Seed;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.Mutation;
 import hourglass.store.testkit.OracleStore;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,6 +87,52 @@ class LokiBoundsTest {
     }
   }
 
+  /** A line filter has the payloads read; else the first test is one of columns. */
+  @Test
+  void columnsAndPayloadsHaveTheSameLabels() {
+    Random random = Seed.random(this);
+    List<IntFunction<String>> hard =
+        List.of(
+            size -> "\"deep\":" + "[".repeat(size) + "]".repeat(size),
+            size -> "\"deep\":" + "{\"a\":".repeat(size) + "1" + "}".repeat(size),
+            size ->
+                IntStream.range(0, size)
+                    .mapToObj(n -> "\"k" + n + "\":" + n)
+                    .collect(Collectors.joining(",")),
+            size ->
+                IntStream.range(0, size)
+                    .mapToObj(n -> "\"k-" + n + "\":" + n)
+                    .collect(Collectors.joining(",")),
+            size -> "\"" + "n".repeat(40 * size) + "\":1",
+            size -> "\"" + "n".repeat(1_025) + "\":1",
+            size -> "\"n\":" + "9".repeat(20 * size),
+            size -> "\"\":{\"x\":1}");
+    write(
+        "hard",
+        60,
+        i -> {
+          List<String> members = new ArrayList<>(List.of("\"x\":" + random.nextInt(2)));
+          for (int n = random.nextInt(3); n > 0; n--) {
+            int size = 1 + random.nextInt(random.nextBoolean() ? 10 : 4_000);
+            members.add(hard.get(random.nextInt(hard.size())).apply(size));
+          }
+          Collections.shuffle(members, random);
+          return "{" + String.join(",", members) + "}";
+        });
+    String longName = "n".repeat(1_025);
+    for (String test : List.of("x=1", "x!=1", "x>0", "n!=0", "k1500=1500", longName + "=1")) {
+      String query =
+          "sum by (service_name) (count_over_time({service_name=\"hard\"} %s | json | "
+              + test.replaceFirst("(!?=)(.*)", "$1\"$2\"")
+              + " [1h]))";
+      String ofColumns = ask("query?time=1763629200", query.formatted("")).body();
+      assertThat(ofColumns).as(test).contains("hard");
+      assertThat(ask("query?time=1763629200", query.formatted("|= ``")).body())
+          .as(test)
+          .isEqualTo(ofColumns);
+    }
+  }
+
   @Test
   void quantilesOfManyNumbersAreRefused() {
     write("many", 100_000, i -> "{\"n\":" + Math.pow(1.001, i % 2 == 0 ? i : -i) + "}");
@@ -100,5 +153,29 @@ class LokiBoundsTest {
       String query = "{service_name=\"large\"} | json " + test;
       assertThat(ask("query_range?" + HOUR, query).body()).contains("\"result\":[]");
     }
+  }
+
+  @Test
+  void longQueriesOfLongLinesAreAnsweredOrRefused() {
+    List<String> lines =
+        List.of(
+            "{\"text\":\"" + "x y=1 ".repeat(100_000) + "\"}",
+            "{\"message\":\"" + "a=b ".repeat(150_000) + "\",\"labels\":{\"app\":\"web\"}}",
+            "{\"message\":\"" + "{\\\"a\\\":".repeat(50_000) + "\",\"labels\":{}}",
+            "{\"status\":500," + "\"ms\":1,".repeat(60_000) + "\"level\":\"error\"}");
+    write("shop", lines.size(), lines::get);
+    Random random = Seed.random(this);
+    RandomLogs logs = new RandomLogs(random);
+    for (int queries = Seed.length(60, 3_000); queries > 0; queries--) {
+      StringBuilder query = new StringBuilder("{service_name=\"shop\"}");
+      for (int stages = 1 + random.nextInt(6); stages > 0; stages--) {
+        String selector = logs.selector();
+        query.append(selector.substring(selector.indexOf('}') + 1).repeat(1 + random.nextInt(20)));
+      }
+      query.setLength(Math.min(query.length(), 2_000)); // fits into a request line
+      QueryServer.Reply reply = ask("query_range?" + HOUR, query.toString());
+      assertThat(reply.status()).as(query + "\n" + reply.body()).isIn(200, 400);
+    }
+    await().until(() -> !server.isAtWork());
   }
 }
