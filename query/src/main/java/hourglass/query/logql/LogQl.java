@@ -7,7 +7,10 @@ package hourglass.query.logql;
  * <p>Source: the reference of LogQL in Loki's documentation, and the requests of its clients.
  */
 public final class LogQl {
-  /** Characters of a query; Grafana lists the values of a variable in a regular expression. */
+  /**
+   * Characters of a query; Grafana lists the values of a variable in a regular expression. So many
+   * take some milliseconds to parse and to format, on an event loop.
+   */
   static final int CHARS_MAX = 16_384;
 
   /** Queries in queries, and brackets in label filters. */

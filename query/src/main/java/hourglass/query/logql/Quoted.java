@@ -1,9 +1,13 @@
 package hourglass.query.logql;
 
+import java.util.HexFormat;
+
 /** Strings of LogQL, which are those of Go: in quotes with escapes, or raw in backticks. */
 final class Quoted {
   private static final String ESCAPES = "abfnrtv\\\"'";
   private static final String VALUES = "\u0007\b\f\n\r\t\u000b\\\"'";
+
+  private static final HexFormat HEX = HexFormat.of();
 
   private Quoted() {}
 
@@ -16,7 +20,7 @@ final class Quoted {
       if (escape >= 0) {
         quoted.append('\\').append(ESCAPES.charAt(escape));
       } else if (c < ' ' || c == 0x7f) {
-        quoted.append("\\x%02x".formatted((int) c));
+        quoted.append("\\x").append(HEX.toHexDigits((byte) c));
       } else {
         quoted.append(c);
       }

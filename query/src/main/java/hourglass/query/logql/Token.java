@@ -7,6 +7,8 @@ package hourglass.query.logql;
  * @param at its first character in the query, counted from 0
  */
 record Token(Kind kind, String text, int at) {
+  private static final int SHOWN_MAX = 100;
+
   enum Kind {
     NAME,
     STRING,
@@ -24,12 +26,13 @@ record Token(Kind kind, String text, int at) {
     return kind == Kind.NAME && text.equals(name);
   }
 
-  /** For messages. */
+  /** For messages: the beginning, if it is long. */
   String shown() {
+    String start = text.length() > SHOWN_MAX ? text.substring(0, SHOWN_MAX) + "..." : text;
     return switch (kind) {
       case END -> "the end of the query";
-      case STRING -> "the string " + Quoted.of(text);
-      default -> "\"" + text + "\"";
+      case STRING -> "the string " + Quoted.of(start);
+      default -> "\"" + start + "\"";
     };
   }
 }

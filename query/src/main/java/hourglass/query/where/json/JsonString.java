@@ -1,11 +1,14 @@
 package hourglass.query.where.json;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 
 /** Texts of JSON strings. */
 public final class JsonString {
   private static final String ESCAPED = "\"\\/bfnrt";
   private static final String PLAIN = "\"\\/\b\f\n\r\t";
+
+  private static final HexFormat HEX = HexFormat.of();
 
   private JsonString() {}
 
@@ -66,7 +69,7 @@ public final class JsonString {
     if (here == '"' || here == '\\') {
       json.append('\\').append((char) here);
     } else if (here < ' ' || (here >= Character.MIN_SURROGATE && here <= Character.MAX_SURROGATE)) {
-      json.append("\\u%04x".formatted(here));
+      json.append("\\u").append(HEX.toHexDigits((short) here));
     } else {
       json.appendCodePoint(here);
     }
