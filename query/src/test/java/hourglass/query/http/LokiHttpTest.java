@@ -33,6 +33,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The requests of logcli, loki-canary and Grafana, as they were captured, and their answers. */
 class LokiHttpTest {
+  /** Of a query that fits into a request line when it is encoded. */
+  private static final int CHARS_MAX = 2_000;
+
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String ALL = "start=1763625600000000000&end=1763629200000000000";
 
@@ -374,12 +377,15 @@ class LokiHttpTest {
       for (int changes = random.nextInt(4); changes > 0; changes--) {
         int at = random.nextInt(query.length());
         char sign = signs.charAt(random.nextInt(signs.length()));
-        switch (random.nextInt(3)) {
+        int from = random.nextInt(at + 1);
+        switch (random.nextInt(random.nextInt(8) == 0 ? 4 : 3)) {
           case 0 -> query.deleteCharAt(at);
           case 1 -> query.insert(at, sign);
-          default -> query.setCharAt(at, sign);
+          case 2 -> query.setCharAt(at, sign);
+          default -> query.insert(at, query.substring(from, at).repeat(1 + random.nextInt(40)));
         }
       }
+      query.setLength(Math.min(query.length(), CHARS_MAX));
       String path =
           isMetric && random.nextBoolean() ? "query?time=1763629200" : "query_range?" + ALL;
       QueryServer.Reply reply =

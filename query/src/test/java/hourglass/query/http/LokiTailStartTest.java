@@ -74,6 +74,7 @@ class LokiTailStartTest {
   private final class Tail implements WebSocket.Listener {
     final Queue<String> frames = new ConcurrentLinkedQueue<>();
     final AtomicInteger closed = new AtomicInteger();
+    volatile String reason = "";
 
     Tail(Instant start) {
       client.newWebSocketBuilder().buildAsync(URI.create("ws" + path(start)), this).join();
@@ -88,6 +89,7 @@ class LokiTailStartTest {
 
     @Override
     public @Nullable CompletionStage<?> onClose(WebSocket from, int code, String reason) {
+      this.reason = reason;
       closed.set(code);
       return null;
     }
@@ -124,10 +126,13 @@ class LokiTailStartTest {
     Instant start = writeHours("c");
     onSlice =
         query -> {
-          throw new UnavailableException("not now");
+          throw new UnavailableException(
+              "n\u00f6t now, hg_0123456789abcdef0123456789abcdef\u00f6".repeat(9));
         };
     Tail tail = new Tail(start);
     await().untilAsserted(() -> assertThat(tail.closed).hasValue(1001));
+    assertThat(tail.reason).startsWith("n\u00f6t now").doesNotContain("hg_0123", "\ufffd");
+    assertThat(tail.reason.getBytes(StandardCharsets.UTF_8)).hasSizeBetween(120, 123);
     assertThat(tail.frames).isEmpty();
   }
 
