@@ -192,7 +192,7 @@ class PackagesTest {
         Arguments.of("where.json", new String[] {}),
         Arguments.of("where", new String[] {"where.json"}),
         Arguments.of("logql", new String[] {}),
-        Arguments.of("loki", new String[] {"", "logql", "where", "where.json"}),
+        Arguments.of("loki", new String[] {"", "encode", "logql", "where", "where.json"}),
         Arguments.of("fair", new String[] {""}),
         Arguments.of("encode", new String[] {"", "where.."}),
         Arguments.of("filter", new String[] {"", "fair", "where"}),

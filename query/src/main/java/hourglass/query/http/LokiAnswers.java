@@ -41,20 +41,24 @@ final class LokiAnswers {
   private static Iterator<Part> array(
       String before, Iterator<byte[]> elements, String after, AnswerFacts facts) {
     byte[] comma = {','};
-    Iterator<Part> all =
-        Iterators.transform(
-            elements,
-            element ->
-                json -> {
-                  OutputStream out = (OutputStream) json.getOutputTarget();
-                  out.write(element);
-                  if (elements.hasNext()) {
-                    out.write(comma);
-                  }
-                });
+    return envelope(
+        before,
+        Iterators.concat(
+            Iterators.transform(
+                elements,
+                element ->
+                    elements.hasNext()
+                        ? Iterators.forArray(element, comma)
+                        : Iterators.singletonIterator(element))),
+        after,
+        facts);
+  }
+
+  private static Iterator<Part> envelope(
+      String before, Iterator<byte[]> pieces, String after, AnswerFacts facts) {
     return Iterators.concat(
         Iterators.singletonIterator(part("{\"status\":\"success\"," + warnings(facts) + before)),
-        all,
+        Iterators.transform(pieces, LokiAnswers::part),
         Iterators.singletonIterator(part(after)));
   }
 
@@ -70,9 +74,9 @@ final class LokiAnswers {
 
   static Iterator<Part> streams(Counted<LogStreams> counted, boolean categorizes) {
     String flags = categorizes ? ",\"encodingFlags\":[\"categorize-labels\"]" : "";
-    return array(
+    return envelope(
         "\"data\":{\"resultType\":\"streams\"" + flags + ",\"result\":[",
-        counted.value().elements(),
+        counted.value().pieces(),
         "],\"stats\":{}}}",
         counted.facts());
   }

@@ -56,6 +56,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -307,16 +308,29 @@ final class LokiRoutes {
         selection,
         true,
         on ->
-            on.types(types, false)
-                .thenCompose(
-                    counted ->
-                        on.fields(fields, false)
-                            .thenApply(
-                                found ->
-                                    new Counted<>(
-                                        labels(counted.value().size(), found.value()),
-                                        counted.facts().and(found.facts())))),
+            withTypes(
+                on,
+                types,
+                () -> on.fields(fields, false),
+                (counted, found) -> labels(counted.size(), found)),
         toParts);
+  }
+
+  /** Asks for the types, then for more. */
+  private static <T, R> CompletionStage<Counted<R>> withTypes(
+      QueryService on,
+      Selection selection,
+      Supplier<CompletionStage<Counted<T>>> more,
+      BiFunction<List<TypeCount>, T, R> join) {
+    return on.types(selection, false)
+        .thenCompose(
+            types ->
+                more.get()
+                    .thenApply(
+                        found ->
+                            new Counted<>(
+                                join.apply(types.value(), found.value()),
+                                types.facts().and(found.facts()))));
   }
 
   private Map<String, Long> labels(int types, Fields fields) {
@@ -474,15 +488,11 @@ final class LokiRoutes {
         selection,
         false,
         on ->
-            on.types(selection, false)
-                .thenCompose(
-                    types ->
-                        on.hits(hits, false)
-                            .thenApply(
-                                counted ->
-                                    new Counted<>(
-                                        volumes(types.value(), counted.value(), times, limit),
-                                        types.facts().and(counted.facts())))),
+            withTypes(
+                on,
+                selection,
+                () -> on.hits(hits, false),
+                (types, counted) -> volumes(types, counted, times, limit)),
         counted -> LokiAnswers.matrix(counted, times));
   }
 

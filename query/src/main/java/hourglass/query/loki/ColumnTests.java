@@ -243,16 +243,9 @@ final class ColumnTests implements FieldFilter {
     return holds ? TRUE : FALSE;
   }
 
-  /** Null, an object, a list and an empty text are none. */
   private static boolean isLabel(int field, byte[] bytes, int[] places) {
-    int from = places[2 * field];
     int to = places[2 * field + 1];
-    return to != 0
-        && switch (bytes[from]) {
-          case 'n', '{', '[' -> false;
-          case '"' -> to - from > 2;
-          default -> true;
-        };
+    return to != 0 && LogLine.isLabel(bytes, places[2 * field], to);
   }
 
   /** Whether the line is the payload, for certain. */

@@ -41,15 +41,7 @@ public final class DetectedFields implements EventTaker {
 
   @Override
   public void take(String type, Columns columns, int i) {
-    filter.read(
-        type,
-        columns,
-        i,
-        gone,
-        line -> {
-          add(line);
-          return line;
-        });
+    filter.read(type, columns, i, gone, this::add);
   }
 
   private void add(LogLine line) {

@@ -3,28 +3,38 @@ package hourglass.query.loki;
 import hourglass.query.where.json.JsonString;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 
 /** JSON as bytes, written piece by piece. Not thread-safe. */
 public final class JsonText {
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
-  private byte[] bytes;
+  private static final int BYTES_MIN = 256;
+
+  private final LongConsumer reserve;
+  private byte[] bytes = {};
   private int length;
 
   public JsonText() {
-    this(256);
+    this(more -> {});
   }
 
-  JsonText(int capacity) {
-    bytes = new byte[capacity];
+  /** {@code reserve} takes the bytes of each array, before it takes the place of another. */
+  JsonText(LongConsumer reserve) {
+    this.reserve = reserve;
   }
 
-  public int length() {
+  int length() {
     return length;
   }
 
-  int capacity() {
-    return bytes.length;
+  /** The array; its first {@link #length} bytes are the text. */
+  byte[] bytes() {
+    return bytes;
+  }
+
+  void clear() {
+    length = 0;
   }
 
   public byte[] toBytes() {
@@ -88,16 +98,12 @@ public final class JsonText {
     length += 6;
   }
 
-  /** The bytes by which {@link #room} would enlarge it. */
-  long growth(int more) {
-    long wanted = (long) length + more;
-    return wanted > bytes.length ? Math.max(wanted, 2L * bytes.length) - bytes.length : 0;
-  }
-
   void room(int more) {
-    long growth = growth(more);
-    if (growth > 0) {
-      bytes = Arrays.copyOf(bytes, Math.toIntExact(bytes.length + growth));
+    int wanted = Math.addExact(length, more);
+    if (wanted > bytes.length) {
+      int size = Math.max(BYTES_MIN, (int) Math.min(Integer.MAX_VALUE - 8, 2L * bytes.length));
+      reserve.accept(Math.max(wanted, size));
+      bytes = Arrays.copyOf(bytes, Math.max(wanted, size));
     }
   }
 }

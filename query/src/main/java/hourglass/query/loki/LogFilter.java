@@ -12,6 +12,7 @@ import hourglass.store.FieldFilter;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -82,7 +83,7 @@ public final class LogFilter implements ContentFilter {
   private static void checkMatchers(LogSelector query, Pipeline pipeline) {
     for (Matcher matcher : query.matchers()) {
       Predicate<String> test = pipeline.test(matcher);
-      if (!within(() -> false, "the matchers", () -> test.test(""))) {
+      if (!within(() -> false, () -> "the matchers", () -> test.test(""))) {
         return;
       }
     }
@@ -101,7 +102,7 @@ public final class LogFilter implements ContentFilter {
 
   @Override
   public boolean mayBeOf(String type) {
-    return within(() -> false, type, () -> pipeline().takesType(type));
+    return within(() -> false, () -> type, () -> pipeline().takesType(type));
   }
 
   @Override
@@ -177,55 +178,41 @@ public final class LogFilter implements ContentFilter {
       int i,
       BooleanSupplier gone,
       Function<LogLine, @Nullable T> reader) {
-    return run(type, columns, i, gone, true, reader);
+    return within(
+        gone,
+        () -> "event " + columns.id(i),
+        () -> {
+          LogLine line = new LogLine(rules, type, columns, i);
+          return pipeline().takes(line) ? reader.apply(line) : null;
+        });
   }
 
-  private <T> @Nullable T run(
-      String type,
-      Columns columns,
-      int i,
-      BooleanSupplier gone,
-      boolean runsStages,
-      Function<LogLine, @Nullable T> reader) {
+  /** Reads the line of an event that the query takes. */
+  void read(String type, Columns columns, int i, BooleanSupplier gone, Consumer<LogLine> reader) {
+    LogLine unused =
+        within(
+            gone,
+            () -> "event " + columns.id(i),
+            () -> {
+              LogLine line = new LogLine(rules, type, columns, i);
+              pipeline().change(line);
+              reader.accept(line);
+              return line;
+            });
+  }
+
+  private static <T extends @Nullable Object> T within(
+      BooleanSupplier gone, Supplier<String> what, Supplier<T> work) {
     return Effort.within(
         gone,
         Map.of(),
         () -> {
           try {
-            LogLine line = new LogLine(rules, type, columns, i);
-            return !runsStages || pipeline().takes(line) ? reader.apply(line) : null;
+            return work.get();
           } catch (Effort.ExceededError e) {
-            throw exceeded("event " + columns.id(i), e);
+            throw new BadParameterException("query: for " + what.get() + " it " + e.getMessage());
           }
         });
-  }
-
-  /** As above, of an event that the query takes. */
-  <T> @Nullable T read(
-      String type,
-      Columns columns,
-      int i,
-      BooleanSupplier gone,
-      Function<LogLine, @Nullable T> reader) {
-    boolean changesLines = !query.stages().stream().allMatch(ColumnTests::mayLeaveOut);
-    return run(type, columns, i, gone, changesLines, reader);
-  }
-
-  private static boolean within(BooleanSupplier gone, String what, BooleanSupplier work) {
-    return Effort.within(
-        gone,
-        Map.of(),
-        () -> {
-          try {
-            return work.getAsBoolean();
-          } catch (Effort.ExceededError e) {
-            throw exceeded(what, e);
-          }
-        });
-  }
-
-  private static BadParameterException exceeded(String what, Effort.ExceededError e) {
-    return new BadParameterException("query: for " + what + " it " + e.getMessage());
   }
 
   @Override

@@ -1,5 +1,6 @@
 package hourglass.query.loki;
 
+import hourglass.query.encode.LineBreaks;
 import hourglass.query.where.json.Effort;
 import hourglass.query.where.json.FieldPath;
 import hourglass.query.where.json.JsonScan;
@@ -7,6 +8,7 @@ import hourglass.query.where.json.JsonString;
 import hourglass.store.Columns;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -147,31 +149,21 @@ final class LogLine {
 
   /** As above, of a payload whose keys have escapes, or stand there twice. */
   private void findMessage() {
-    String message = "message";
-    int messageAt = 0;
-    boolean hasLabels = false;
-    boolean hasFacility = false;
-    boolean hasSeverity = false;
-    int at = isObject() ? JsonScan.skipSpace(bytes, from + 1, to) : to;
-    while (at < to && bytes[at] == '"') {
-      int keyEnd = JsonScan.skipString(bytes, at, to);
-      int value = JsonScan.valueAfter(bytes, keyEnd, to);
-      String key = JsonString.decode(bytes, at + 1, keyEnd - 1);
-      boolean isText = bytes[value] == '"';
-      if (key.equals(message)) {
-        messageAt = isText ? value : 0;
-      } else if (key.equals(StreamLabels.LABELS)) {
-        hasLabels = bytes[value] == '{';
-      } else if (key.equals("facility")) {
-        hasFacility = isText;
-      } else if (key.equals(StreamLabels.SEVERITY)) {
-        hasSeverity = isText;
-      }
-      at = JsonScan.next(bytes, JsonScan.skipValue(bytes, value, to), to);
+    Map<String, Integer> values = new HashMap<>();
+    if (isObject()) {
+      forEachMember(from, to, (key, value, end) -> values.put(key, value));
     }
-    boolean isMessage = messageAt > 0 && (hasLabels || hasFacility && hasSeverity);
-    messageFrom = isMessage ? messageAt : 0;
-    messageTo = isMessage ? JsonScan.skipValue(bytes, messageAt, to) : 0;
+    boolean hasLabels = begins(values, StreamLabels.LABELS, '{');
+    boolean isOfSyslog =
+        begins(values, "facility", '"') && begins(values, StreamLabels.SEVERITY, '"');
+    boolean isMessage = begins(values, "message", '"') && (hasLabels || isOfSyslog);
+    messageFrom = isMessage ? values.getOrDefault("message", 0) : 0;
+    messageTo = isMessage ? JsonScan.skipValue(bytes, messageFrom, to) : 0;
+  }
+
+  private boolean begins(Map<String, Integer> values, String key, char first) {
+    int value = values.getOrDefault(key, 0);
+    return value > 0 && bytes[value] == first;
   }
 
   /** Whether the string in {@code [at, end)} is this key, without escapes. */
@@ -230,15 +222,16 @@ final class LogLine {
     String known = text;
     if (known == null) {
       Effort.current().spend(size());
-      known =
-          messageTo == 0
-              ? new String(bytes, from, to - from, StandardCharsets.UTF_8)
-                  .replace('\n', ' ')
-                  .replace('\r', ' ')
-              : JsonString.decode(bytes, messageFrom + 1, messageTo - 1);
+      known = messageTo == 0 ? payload() : JsonString.decode(bytes, messageFrom + 1, messageTo - 1);
       text = known;
     }
     return known;
+  }
+
+  private String payload() {
+    byte[] line = Arrays.copyOfRange(bytes, from, to);
+    LineBreaks.toSpaces(line, 0, line.length);
+    return new String(line, StandardCharsets.UTF_8);
   }
 
   /** In UTF-8. */
@@ -370,24 +363,19 @@ final class LogLine {
   private void readOdd(Map<String, String> ofStream, Map<String, String> ofMetadata) {
     // A key with the dot in it wins, as in every path.
     Map<String, String> dotted = new TreeMap<>();
-    int at = isObject() ? JsonScan.skipSpace(bytes, from + 1, to) : to;
-    while (at < to && bytes[at] == '"') {
-      int keyEnd = JsonScan.skipString(bytes, at, to);
-      int value = JsonScan.valueAfter(bytes, keyEnd, to);
-      int end = JsonScan.skipValue(bytes, value, to);
-      if (mayBeLabels(at + 1, keyEnd - 1)) {
-        String key = JsonString.decode(bytes, at + 1, keyEnd - 1);
-        if (key.equals(StreamLabels.LEVEL) || key.equals(StreamLabels.SEVERITY)) {
-          dotted.put(key, scalar(value, end));
-        } else if (key.equals(StreamLabels.LABELS) && bytes[value] == '{') {
-          members(value, end, ofStream);
-        } else if (key.equals(StreamLabels.METADATA) && bytes[value] == '{') {
-          members(value, end, ofMetadata);
-        } else if (key.indexOf('.') > 0) {
-          dotted.put(key, scalar(value, end));
-        }
-      }
-      at = JsonScan.next(bytes, end, to);
+    if (isObject()) {
+      forEachMember(
+          from,
+          to,
+          (key, value, end) -> {
+            if (key.equals(StreamLabels.LABELS) && bytes[value] == '{') {
+              members(value, end, ofStream);
+            } else if (key.equals(StreamLabels.METADATA) && bytes[value] == '{') {
+              members(value, end, ofMetadata);
+            } else if (isDotted(key)) {
+              dotted.put(key, scalar(value, end));
+            }
+          });
     }
     dotted.forEach(
         (key, value) -> {
@@ -412,14 +400,11 @@ final class LogLine {
     }
   }
 
-  /** Whether a key has the first letter of one that matters, or an escape. */
-  private boolean mayBeLabels(int keyFrom, int keyTo) {
-    byte first = keyFrom < keyTo ? bytes[keyFrom] : 0;
-    return first == 'l'
-        || first == 'm'
-        || first == 's'
-        || first == '\\'
-        || JsonScan.hasEscape(bytes, keyFrom, keyTo);
+  private static boolean isDotted(String key) {
+    return key.equals(StreamLabels.LEVEL)
+        || key.equals(StreamLabels.SEVERITY)
+        || key.startsWith(StreamLabels.LABELS + ".")
+        || key.startsWith(StreamLabels.METADATA + ".");
   }
 
   private static void putDotted(
@@ -430,12 +415,21 @@ final class LogLine {
   }
 
   private void members(int open, int close, Map<String, String> labels) {
+    forEachMember(open, close, (key, value, end) -> labels.put(key, scalar(value, end)));
+  }
+
+  /** A member of an object: its key, and where its value begins and ends. */
+  private interface Member {
+    void accept(String key, int value, int end);
+  }
+
+  private void forEachMember(int open, int close, Member member) {
     int at = JsonScan.skipSpace(bytes, open + 1, close);
     while (at < close && bytes[at] == '"') {
       int keyEnd = JsonScan.skipString(bytes, at, close);
       int value = JsonScan.valueAfter(bytes, keyEnd, close);
       int end = JsonScan.skipValue(bytes, value, close);
-      labels.put(JsonString.decode(bytes, at + 1, keyEnd - 1), scalar(value, end));
+      member.accept(JsonString.decode(bytes, at + 1, keyEnd - 1), value, end);
       at = JsonScan.next(bytes, end, close);
     }
   }
@@ -449,12 +443,22 @@ final class LogLine {
     return scalar(bytes, valueFrom, valueTo);
   }
 
-  /** The text of a JSON value; empty of null, an object or a list. */
+  /** The text of a JSON value; empty if it is no label. */
   static String scalar(byte[] json, int from, int to) {
+    if (!isLabel(json, from, to)) {
+      return "";
+    }
+    return json[from] == '"'
+        ? JsonString.decode(json, from + 1, to - 1)
+        : new String(json, from, to - from, StandardCharsets.UTF_8);
+  }
+
+  /** Null, an object, a list and an empty text are none. */
+  static boolean isLabel(byte[] json, int from, int to) {
     return switch (json[from]) {
-      case '"' -> JsonString.decode(json, from + 1, to - 1);
-      case 'n', '{', '[' -> "";
-      default -> new String(json, from, to - from, StandardCharsets.UTF_8);
+      case 'n', '{', '[' -> false;
+      case '"' -> to - from > 2;
+      default -> true;
     };
   }
 }

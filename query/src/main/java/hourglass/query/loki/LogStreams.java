@@ -1,10 +1,15 @@
 package hourglass.query.loki;
 
+import com.google.common.collect.Iterators;
 import hourglass.bucketing.Ticks;
 import hourglass.query.EventTaker;
 import hourglass.store.Columns;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
@@ -25,20 +30,62 @@ public final class LogStreams implements EventTaker {
   /** Of an entry without its line. */
   private static final int ENTRY_BYTES = 64;
 
+  private static final byte[] END = "]}".getBytes(StandardCharsets.US_ASCII);
+
+  private static final int PIECE_BYTES_MIN = 256;
+  private static final int PIECE_BYTES_MAX = 64 << 10;
+
   private final LogFilter filter;
   private final boolean categorizes;
   private final BooleanSupplier gone;
   private final LongConsumer reserve;
 
   /** Those of the first lines first. */
-  private final Map<Labels, JsonText> values = new LinkedHashMap<>();
+  private final Map<Labels, Pieces> values = new LinkedHashMap<>();
+
+  /** The entry that is written. */
+  private final JsonText entry;
+
+  /** The entries of a stream, in pieces that are never copied. */
+  private final class Pieces {
+    private final List<byte[]> full = new ArrayList<>();
+    private byte[] last = {};
+    private int used;
+
+    void add(byte[] bytes, int length) {
+      for (int from = 0; from < length; ) {
+        if (used == last.length) {
+          next();
+        }
+        int more = Math.min(length - from, last.length - used);
+        System.arraycopy(bytes, from, last, used, more);
+        used += more;
+        from += more;
+      }
+    }
+
+    private void next() {
+      int size = Math.max(PIECE_BYTES_MIN, Math.min(PIECE_BYTES_MAX, 2 * used));
+      reserve.accept(size);
+      if (used > 0) {
+        full.add(last);
+      }
+      last = new byte[size];
+      used = 0;
+    }
+
+    Iterator<byte[]> all() {
+      return Iterators.concat(
+          full.iterator(), Iterators.singletonIterator(Arrays.copyOf(last, used)));
+    }
+  }
 
   /**
    * Gathers the lines of a query.
    *
    * @param categorizes whether each line has its structured metadata and parsed labels apart
    * @param gone whether the client gave the query up
-   * @param reserve takes the bytes by which the streams grow
+   * @param reserve takes the bytes by which the streams are about to grow
    */
   public LogStreams(
       LogFilter filter, boolean categorizes, BooleanSupplier gone, LongConsumer reserve) {
@@ -46,66 +93,53 @@ public final class LogStreams implements EventTaker {
     this.categorizes = categorizes;
     this.gone = gone;
     this.reserve = reserve;
+    entry = new JsonText(reserve);
   }
 
   @Override
   public void take(String type, Columns columns, int i) {
-    filter.read(
-        type,
-        columns,
-        i,
-        gone,
-        line -> {
-          add(line, columns.ticks(i), columns.length(i));
-          return line;
-        });
+    filter.read(type, columns, i, gone, line -> add(line, columns.ticks(i), columns.length(i)));
   }
 
   private void add(LogLine line, long ticks, int payloadBytes) {
     Labels labels = new Labels(categorizes ? new TreeMap<>(line.stream()) : line.labels());
-    JsonText out = values.get(labels);
-    if (out == null) {
-      out = new JsonText();
-      reserve.accept(labels.bytes() + out.capacity());
-      values.put(labels, out);
+    Pieces pieces = values.get(labels);
+    entry.clear();
+    if (pieces == null) {
+      reserve.accept(labels.bytes());
+      pieces = new Pieces();
+      entry.raw(values.isEmpty() ? "{\"stream\":" : ",{\"stream\":");
+      labels.write(entry);
+      entry.raw(",\"values\":[");
+      values.put(labels, pieces);
+    } else {
+      entry.raw(",");
     }
-    int mostly = 2 * payloadBytes + ENTRY_BYTES;
-    reserve.accept(out.growth(mostly));
-    out.room(mostly);
-    int before = out.capacity();
-    long nanos = (ticks - Ticks.UNIX_EPOCH) * NANOS_PER_TICK;
-    out.raw(out.length() == 0 ? "[\"" : ",[\"").raw(Long.toString(nanos)).raw("\",");
-    line.write(out);
+    entry.room(2 * payloadBytes + ENTRY_BYTES);
+    entry.raw("[\"").raw(Long.toString((ticks - Ticks.UNIX_EPOCH) * NANOS_PER_TICK)).raw("\",");
+    line.write(entry);
     if (categorizes) {
-      out.raw(",{");
+      entry.raw(",{");
       boolean hasMetadata = !line.metadata().isEmpty();
       if (hasMetadata) {
-        out.raw("\"structuredMetadata\":");
-        Labels.write(line.metadata(), out);
+        entry.raw("\"structuredMetadata\":");
+        Labels.write(line.metadata(), entry);
       }
       if (!line.parsed().isEmpty()) {
-        out.raw(hasMetadata ? ",\"parsed\":" : "\"parsed\":");
-        Labels.write(line.parsed(), out);
+        entry.raw(hasMetadata ? ",\"parsed\":" : "\"parsed\":");
+        Labels.write(line.parsed(), entry);
       }
-      out.raw("}");
+      entry.raw("}");
     }
-    out.raw("]");
-    if (out.capacity() > before) {
-      reserve.accept(out.capacity() - before);
-    }
+    entry.raw("]");
+    pieces.add(entry.bytes(), entry.length());
   }
 
-  /** The streams as elements of an array, each without the comma before it. */
-  public Iterator<byte[]> elements() {
-    return values.entrySet().stream()
-        .map(
-            stream -> {
-              JsonText out = new JsonText(stream.getValue().length() + 64);
-              out.raw("{\"stream\":");
-              stream.getKey().write(out);
-              out.raw(",\"values\":[").append(stream.getValue()).raw("]}");
-              return out.toBytes();
-            })
-        .iterator();
+  /** The streams as elements of an array, with commas between them, in pieces. */
+  public Iterator<byte[]> pieces() {
+    return Iterators.concat(
+        Iterators.transform(
+            values.values().iterator(),
+            stream -> Iterators.concat(stream.all(), Iterators.singletonIterator(END))));
   }
 }

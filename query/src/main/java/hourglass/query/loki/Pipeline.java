@@ -30,6 +30,10 @@ final class Pipeline {
   private static final String SIGNS = "\\^$.*+?()[]{}|";
 
   private final List<Predicate<LogLine>> steps = new ArrayList<>();
+
+  /** Those that change a line, and leave none out. */
+  private final List<Predicate<LogLine>> changes = new ArrayList<>();
+
   private final BoundedRegex.Room room = new BoundedRegex.Room();
   private final Map<Matcher, Predicate<String>> tests = new HashMap<>();
   private final List<Predicate<String>> types = new ArrayList<>();
@@ -44,7 +48,13 @@ final class Pipeline {
         steps.add(line -> test.test(Objects.requireNonNullElse(line.label(matcher.name()), "")));
       }
     }
-    query.stages().forEach(stage -> steps.add(step(stage)));
+    for (Stage stage : query.stages()) {
+      Predicate<LogLine> step = step(stage);
+      steps.add(step);
+      if (!ColumnTests.mayLeaveOut(stage)) {
+        changes.add(step);
+      }
+    }
   }
 
   /** The matchers of the type. */
@@ -59,6 +69,15 @@ final class Pipeline {
 
   /** Runs the stages on a line of a type that it takes; false if the line is left out. */
   boolean takes(LogLine line) {
+    return all(steps, line);
+  }
+
+  /** As above, of a line that is known to be taken. */
+  void change(LogLine line) {
+    boolean unused = all(changes, line);
+  }
+
+  private static boolean all(List<Predicate<LogLine>> steps, LogLine line) {
     for (Predicate<LogLine> step : steps) {
       if (!step.test(line)) {
         return false;

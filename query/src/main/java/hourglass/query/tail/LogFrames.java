@@ -1,11 +1,11 @@
 package hourglass.query.tail;
 
+import com.google.common.collect.ImmutableList;
 import hourglass.bucketing.Ticks;
 import hourglass.query.Chunk;
 import hourglass.query.loki.LogFilter;
 import hourglass.query.loki.LogStreams;
 import java.nio.charset.StandardCharsets;
-import java.util.Iterator;
 import java.util.List;
 
 /**
@@ -41,16 +41,13 @@ final class LogFrames implements TailForm {
   public boolean write(TailEvent event, TailPosition after, Chunk out) {
     LogStreams streams = new LogStreams(lines, false, () -> false, bytes -> {});
     streams.take(event.row().type(), event.column(), 0);
-    Iterator<byte[]> elements = streams.elements();
-    if (!elements.hasNext()) {
-      return true;
-    }
-    byte[] stream = elements.next();
-    if (!out.hasRoom(BEGIN.length + stream.length + END.length)) {
+    List<byte[]> pieces = ImmutableList.copyOf(streams.pieces());
+    int bytes = pieces.stream().mapToInt(piece -> piece.length).sum();
+    if (!out.hasRoom(BEGIN.length + bytes + END.length)) {
       return false;
     }
     out.append(BEGIN);
-    out.append(stream);
+    pieces.forEach(out::append);
     out.append(END);
     return true;
   }

@@ -1,0 +1,80 @@
+package hourglass.query.loki;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.common.collect.ImmutableList;
+import hourglass.bucketing.Ticks;
+import hourglass.query.AnswersFullException;
+import hourglass.query.logql.LogQl;
+import hourglass.store.Columns;
+import hourglass.store.ColumnsBuilder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class LogStreamsTest {
+  private static final int LINES = 300;
+
+  private static LogStreams streams(LongConsumer reserve) {
+    LogFilter all = LogFilter.of(LogQl.parseSelector("{app=~\".+\"}"), StreamLabels.STANDARD);
+    return new LogStreams(all, false, () -> false, reserve);
+  }
+
+  private static void take(LogStreams streams, String app, String message) {
+    byte[] payload =
+        "{\"message\":\"%s\",\"labels\":{\"app\":\"%s\"}}"
+            .formatted(message, app)
+            .getBytes(StandardCharsets.UTF_8);
+    ColumnsBuilder one = new ColumnsBuilder(1, payload.length);
+    one.add(Ticks.UNIX_EPOCH + 7, 0, payload, 0, payload.length);
+    Columns columns = one.build();
+    streams.take("t", columns, 0);
+  }
+
+  @Test
+  void allMemoryIsReservedAndNoneForCopies() {
+    AtomicLong reserved = new AtomicLong();
+    LogStreams streams = streams(reserved::addAndGet);
+    for (int i = 0; i < LINES; i++) {
+      take(streams, i % 3 == 0 ? "a" : "b", "x".repeat(10_000));
+    }
+    List<byte[]> pieces = ImmutableList.copyOf(streams.pieces());
+    long held = pieces.stream().mapToLong(piece -> piece.length).sum();
+    assertThat(held).isGreaterThan(LINES * 10_000L);
+    assertThat(reserved.get()).isBetween(held, held + (512 << 10));
+    assertThat(pieces).allMatch(piece -> piece.length <= 64 << 10);
+  }
+
+  @Test
+  void memoryIsReservedBeforeItIsTaken() {
+    LongConsumer none =
+        bytes -> {
+          throw new AnswersFullException(bytes);
+        };
+    LogStreams streams = streams(none);
+    assertThatThrownBy(() -> take(streams, "a", "x")).isInstanceOf(AnswersFullException.class);
+    assertThat(ImmutableList.copyOf(streams.pieces())).isEmpty();
+  }
+
+  @Test
+  void streamsAreElementsOfAnArrayWithTheirLinesInOrder() {
+    LogStreams streams = streams(bytes -> {});
+    for (int i = 0; i < 4; i++) {
+      take(streams, i % 2 == 0 ? "a" : "b", "line " + i);
+    }
+    String stream = "{\"stream\":{\"app\":\"%s\",\"service_name\":\"t\"},\"values\":[%s,%s]}";
+    String line = "[\"700\",\"line %d\"]";
+    assertThat(
+            ImmutableList.copyOf(streams.pieces()).stream()
+                .map(piece -> new String(piece, StandardCharsets.UTF_8))
+                .collect(Collectors.joining()))
+        .isEqualTo(
+            stream.formatted("a", line.formatted(0), line.formatted(2))
+                + ","
+                + stream.formatted("b", line.formatted(1), line.formatted(3)));
+  }
+}
