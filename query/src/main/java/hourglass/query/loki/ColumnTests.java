@@ -14,7 +14,11 @@ import hourglass.store.TextFilter;
 import hourglass.store.text.ByteSearch;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +43,12 @@ final class ColumnTests implements FieldFilter {
   private final List<List<FieldValue>> required = new ArrayList<>();
   private final int labels = fields.add(StreamLabels.LABELS, List.of());
   private final int facility = fields.add("facility", List.of());
+
+  // Of fields that are labels where no other field is; the bounds are outside of what matches.
+  private final Map<Integer, Double> least = new HashMap<>();
+  private final Map<Integer, Double> greatest = new HashMap<>();
+  private final Set<Integer> others = new HashSet<>(List.of(labels, facility));
+
   private @Nullable ByteSearch text;
   private boolean decides = true;
   private boolean readsLine;
@@ -92,11 +102,36 @@ final class ColumnTests implements FieldFilter {
     }
     if (stage instanceof Stage.LabelFilter filter) {
       tests.add(of(filter.test(), pipeline));
+      bound(filter.test());
       return true;
     }
     boolean isFirstJson = stage instanceof Stage.Json && !readsLine;
     readsLine |= isFirstJson;
     return isFirstJson;
+  }
+
+  /** Lets the store compare numbers that it need not write as text. */
+  private void bound(LabelTest test) {
+    if (test instanceof LabelTest.And and) {
+      bound(and.a());
+      bound(and.b());
+    } else if (test instanceof LabelTest.OfNumber number
+        && readsLine
+        && number.unit() == LabelTest.Unit.NUMBER
+        && number.name().indexOf('_') < 0) {
+      int field = fields.add(number.name(), List.of());
+      rules.allPaths(number.name()).forEach(path -> others.add(fields.add(path, List.of())));
+      double value = number.value();
+      LabelTest.Comparison comparison = number.comparison();
+      switch (comparison) {
+        case EQUAL, GREATER, AT_LEAST -> least.merge(field, Math.nextDown(value), Math::max);
+        default -> {}
+      }
+      switch (comparison) {
+        case EQUAL, LESS, AT_MOST -> greatest.merge(field, Math.nextUp(value), Math::min);
+        default -> {}
+      }
+    }
   }
 
   /** The longest part of a text that stands in payloads as it is. */
@@ -279,6 +314,21 @@ final class ColumnTests implements FieldFilter {
   @Override
   public boolean surelyMatches(byte[] bytes, int[] places) {
     return decides && (!readsLine || isPayload(bytes, places)) && outcomes(bytes, places) == TRUE;
+  }
+
+  @Override
+  public double least(int field) {
+    return least.getOrDefault(field, Double.NEGATIVE_INFINITY);
+  }
+
+  @Override
+  public double greatest(int field) {
+    return greatest.getOrDefault(field, Double.POSITIVE_INFINITY);
+  }
+
+  @Override
+  public boolean isBounded(int[] places) {
+    return others.stream().allMatch(field -> places[2 * field + 1] == 0);
   }
 
   /** Of an event of a type that the query takes. */

@@ -37,8 +37,8 @@ public interface FieldFilter {
   }
 
   /**
-   * The least number that a field may have. A payload without a number in {@code [least, greatest]}
-   * there does not match, unless the two are infinite.
+   * The least number that a field may have, if it has one. A payload with a number outside {@code
+   * [least, greatest]} there does not match, where the filter {@link #isBounded}.
    */
   default double least(int field) {
     return Double.NEGATIVE_INFINITY;
@@ -46,6 +46,11 @@ public interface FieldFilter {
 
   default double greatest(int field) {
     return Double.POSITIVE_INFINITY;
+  }
+
+  /** Whether the bounds of fields hold for payloads that have fields at these places. */
+  default boolean isBounded(int[] places) {
+    return true;
   }
 
   /**

@@ -151,13 +151,14 @@ final class ColumnMatcher {
     /** Once all wanted fields are known. */
     private void prepare() {
       read = Arrays.stream(template.fields).filter(field -> wanted[field]).toArray();
+      boolean isBounded = places != null && filter.isBounded(places);
       for (int i = 0; i < fieldAt.length; i++) {
         Values values = fields[template.fields[i]];
         if (fieldAt[i] == NONE) {
           continue;
         }
         ValueBounds of =
-            template.hasOnce(template.fields[i])
+            isBounded && template.hasOnce(template.fields[i])
                 ? ValueBounds.of(filter, fieldAt[i], values, quoted[i])
                 : null;
         if (of != null) {

@@ -431,6 +431,41 @@ class FilteredPageTest {
   }
 
   @Test
+  void boundsHoldWhereTheFilterSaysSo() {
+    Columns columns = of(i -> (i % 2 == 0 ? "{\"a\":%d}" : "{\"a\":%d,\"b\":1}").formatted(i), 400);
+    FieldFilter bounded =
+        new FieldFilter() {
+          private final FieldOfPayloads a = FieldOfPayloads.of("a");
+          private final FieldOfPayloads b = FieldOfPayloads.of("b");
+
+          @Override
+          public int @Nullable [] find(byte[] payload, int from, int to) {
+            int[] ofA = a.find(payload, from, to);
+            int[] ofB = b.find(payload, from, to);
+            return ofA == null || ofB == null ? null : new int[] {ofA[0], ofA[1], ofB[0], ofB[1]};
+          }
+
+          @Override
+          public boolean mayMatch(byte[] bytes, int[] places) {
+            return places[3] != 0 || places[1] - places[0] == 3;
+          }
+
+          @Override
+          public double least(int field) {
+            return field == 0 ? 100 : Double.NEGATIVE_INFINITY;
+          }
+
+          @Override
+          public boolean isBounded(int[] places) {
+            return places[3] == 0;
+          }
+        };
+    check(codec.encode(columns), columns, bounded);
+    assertThat(matching).isEqualTo(350);
+    assertThat(leftOut).isEqualTo(50);
+  }
+
+  @Test
   void aFilterTakesAtMostAQuarter() {
     Random random = Seed.random(this);
     int filters = 0;
