@@ -65,6 +65,7 @@ export class HourglassPage extends View {
   #session = new Session(this, this.#client);
   #data = new ViewData(this, this.#client, () => this.#askedFor());
   #fields = new FieldsOfView(this, this.#client, this.#data);
+  #awaitsFields = false;
   #valuesOf = (...asked) => this.#fields.valuesOf(...asked);
   #system = new Lazy(this, () => import('./view/system/system-page.js'));
   #analysis = new Lazy(this, () => import('./view/fields/analysis.js'));
@@ -139,6 +140,7 @@ export class HourglassPage extends View {
   }
 
   updated() {
+    if (this.#awaitsFields && this.#knowsFields()) this.#state.change(this.#withNumber({}));
     this.#topSize.observe(this.querySelector('.top'));
   }
 
@@ -254,10 +256,17 @@ export class HourglassPage extends View {
     else if (this.#state.view.event) this.#state.change({ event: null });
   }
 
-  /** A figure that is chosen before its field is of the number that is likely meant. */
+  /** A figure that is chosen before its field is of the number that is likely meant, once the fields of the view are known. */
   #withNumber(chart) {
     const { measure, number } = this.#state.view;
-    return isAsked({ measure, number, ...chart }) ? chart : { ...chart, number: likelyNumber(this.#fields.known.values()) };
+    const isOpen = !isAsked({ measure, number, ...chart });
+    this.#awaitsFields = isOpen && !this.#knowsFields();
+    return isOpen && !this.#awaitsFields ? { ...chart, number: likelyNumber(this.#fields.known.values()) } : chart;
+  }
+
+  #knowsFields() {
+    const { value, stale } = this.#fields.listed;
+    return this.#state.view.live || (value !== null && !stale);
   }
 
   #prefer(choices) {
