@@ -54,6 +54,9 @@ final class Sealer {
   /** Per pass, so that years of hours take many short passes. */
   private static final int HOURS_A_PASS = 64;
 
+  /** Done hours per pass: their directories are read to find late writes, which are rare. */
+  private static final int DONE_HOURS_A_PASS = 8;
+
   /** Read at once. */
   private static final int SLICE_COLUMNS = 16_384;
 
@@ -125,10 +128,12 @@ final class Sealer {
         due.stream()
             .filter(done::contains)
             .filter(hour -> hour.compareTo(again) <= 0)
-            .limit(HOURS_A_PASS)
+            .limit(DONE_HOURS_A_PASS)
             .toList();
-    again = old.size() < HOURS_A_PASS ? Hour.LAST : old.get(old.size() - 1);
-    Stream.concat(fresh.stream(), old.stream())
+    again = old.size() < DONE_HOURS_A_PASS ? Hour.LAST : old.get(old.size() - 1);
+    Stream.of(fresh, List.copyOf(leftovers.keySet()), old)
+        .flatMap(List::stream)
+        .distinct()
         .forEach(hour -> trySealing(tables, hour, dueBefore));
   }
 

@@ -343,7 +343,7 @@ public final class PacksTable extends RowTable {
     return seal == null ? packs : () -> packs.next().thenApply(section -> section.with(pageHeads));
   }
 
-  /** Counts by heads, as far as they tell. */
+  /** Counts by heads, as far as they suffice. */
   public CompletionStage<RowCounts> count(CountQuery query, int longest, @Nullable Seal seal) {
     return count(query, PAGE_VALUES_MAX, longest, seal);
   }

@@ -467,12 +467,12 @@ class PacksModelTest {
             PackCodec.encode(pack(columns)).get(0).digest());
     SliceQuery all =
         new SliceQuery(row, ColumnRange.of(HOUR), Order.ASCENDING, 10, Projection.COLUMNS);
-    CountQuery seconds = new CountQuery(row, all.range(), HOUR.startTicks(), Ticks.PER_SECOND);
+    CountQuery parts = new CountQuery(row, all.range(), HOUR.startTicks(), 50); // of one pack
     for (CompletionStage<?> answer :
         List.of(
             table.slice(all, 0),
-            table.count(seconds, 0, null),
-            table.values(new FieldQuery(seconds, List.of(), null), 0, null))) {
+            table.count(parts, 0, null),
+            table.values(new FieldQuery(parts, List.of(), null), 0, null))) {
       assertThatThrownBy(() -> await(answer))
           .hasCauseInstanceOf(CorruptException.class)
           .hasMessageContaining("packs_keep, row " + row + ", pack " + columns.get(0).name())
