@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The name of a request, for its answer, logs and the audit file. A client may name it itself.
  *
- * <p>They tell requests apart and protect nothing, so a counter behind a random prefix will do.
+ * <p>They distinguish requests and protect nothing, so a counter behind a random prefix will do.
  */
 public final class RequestId {
   /** In requests that have a name, and in every answer. */

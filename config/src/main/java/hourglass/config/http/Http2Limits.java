@@ -3,7 +3,7 @@ package hourglass.config.http;
 import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpServerOptions;
 
-/** The limits of a connection of HTTP/2 that its client is told. */
+/** The limits of a connection of HTTP/2 that its client learns. */
 public final class Http2Limits {
   /** Streams of one connection that are open at the same time; RFC 9113 wants no fewer. */
   static final int STREAMS_MAX = 100;

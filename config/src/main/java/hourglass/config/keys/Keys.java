@@ -14,7 +14,7 @@ public final class Keys {
 
   private final TreeMap<String, Key> byName;
 
-  /** A search by hash tells at most something about hashes, from which no secret follows. */
+  /** A search by hash reveals at most something about hashes, from which no secret follows. */
   private final Map<SecretHash, Key> bySecret = new HashMap<>();
 
   private final Map<String, List<SecretHash>> byId;

@@ -64,7 +64,7 @@ public final class ServerTls implements AutoCloseable {
   /** What was wrong at the last look; it may be a pair of which one file is not written yet. */
   private @Nullable String suspicion;
 
-  /** What was refused, and has been told. */
+  /** What was refused, and is logged already. */
   private @Nullable String told;
 
   /** What was not foreseen, at the last look. */

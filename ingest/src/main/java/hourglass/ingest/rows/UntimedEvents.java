@@ -50,7 +50,7 @@ final class UntimedEvents {
     this.shards = shards;
   }
 
-  /** Returns whether the event may need a row of its own, as far as its type tells. */
+  /** Returns whether the event may need a row of its own, as far as its type shows. */
   boolean add(DecodedItem event) {
     CachedType before = events.isEmpty() ? null : events.get(events.size() - 1).type;
     events.add(new Event(event));

@@ -128,7 +128,7 @@ final class ResponseStream {
     turns.wake();
   }
 
-  /** A stream of HTTP/2 also closes behind its last byte, which is then on its way to be told. */
+  /** A stream of HTTP/2 also closes behind its last byte, which is then on its way. */
   private void closed() {
     if (!ctx.response().ended()) {
       end("cancelled");

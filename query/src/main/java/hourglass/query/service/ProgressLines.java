@@ -6,8 +6,8 @@ import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Lines between the events of an answer that tell how much of its rows is read. The first comes
- * once rows are known, others when their numbers change. Used by one thread at a time.
+ * Lines between the events of an answer that say how much of its rows is read. The first comes once
+ * rows are known, others when their numbers change. Used by one thread at a time.
  */
 final class ProgressLines {
   static final byte[] NONE = new byte[0];

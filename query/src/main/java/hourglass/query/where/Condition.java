@@ -7,10 +7,10 @@ import java.util.List;
 
 /**
  * A part of an expression, evaluated on the spans of fields. Its value is true, false or an error.
- * A set of several means that only the CEL library can tell which. Immutable.
+ * A set of several means that only the CEL library can decide. Immutable.
  */
 interface Condition {
-  /** The possible {@link Outcomes}: one if it is known, several if only the library can tell. */
+  /** The possible {@link Outcomes}: one if it is known, several if only the library can decide. */
   int outcomes(EventParts event);
 
   default boolean readsPayload() {

@@ -4,7 +4,7 @@ package hourglass.ingest.protocols.elastic;
  * An error in Elasticsearch's form.
  *
  * @param status of HTTP
- * @param type in Elasticsearch's words, by which clients tell errors apart
+ * @param type in Elasticsearch's words, by which clients distinguish errors
  */
 record ElasticError(int status, String type, String reason) {
   static ElasticError of(int status, String reason) {

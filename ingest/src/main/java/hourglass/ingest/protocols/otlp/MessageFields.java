@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where the fields of one message are, by slot. A decoder reuses one for all messages of a schema.
- * Fields with their default, which protobuf does not tell from absent ones, are not there.
+ * Fields with their default, which protobuf does not distinguish from absent ones, are not there.
  */
 final class MessageFields {
   final MessageSchema schema;

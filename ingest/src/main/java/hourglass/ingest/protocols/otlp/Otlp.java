@@ -38,7 +38,7 @@ public final class Otlp extends PushProtocol {
 
   private final Set<Signal> kept;
 
-  /** Those whose refusal the log has told already. */
+  /** Those whose refusal is in the log already. */
   private final Set<Signal> told = ConcurrentHashMap.newKeySet();
 
   /**

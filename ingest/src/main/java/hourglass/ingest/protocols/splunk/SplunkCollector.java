@@ -93,7 +93,7 @@ public final class SplunkCollector extends PushProtocol {
     }
   }
 
-  /** Splunk tells a missing token, 401, from a wrong one, 403. */
+  /** Splunk answers 401 to a missing token and 403 to a wrong one. */
   private static void unauthorized(RoutingContext ctx, PushRefused refused) {
     boolean hasToken = ctx.request().headers().contains(HttpHeaders.AUTHORIZATION);
     answer(ctx, hasToken ? HecStatus.INVALID_TOKEN : HecStatus.NO_TOKEN, refused);

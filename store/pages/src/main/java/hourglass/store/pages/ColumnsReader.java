@@ -83,7 +83,7 @@ final class ColumnsReader {
     return names.of(kept, offsets, bytes);
   }
 
-  /** Adds the values of fields; false, and nothing added, if only whole payloads tell. */
+  /** Adds the values of fields; false, and nothing added, if whole payloads are needed. */
   boolean read(
       PageInput in,
       PageHeader header,

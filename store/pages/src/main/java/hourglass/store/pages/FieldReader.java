@@ -66,7 +66,7 @@ final class FieldReader {
     }
   }
 
-  /** Whether the values of the page's fields tell. If not, payloads must be put together. */
+  /** Whether the values of the page's fields suffice. If not, payloads must be put together. */
   boolean isApart() {
     return isApart;
   }

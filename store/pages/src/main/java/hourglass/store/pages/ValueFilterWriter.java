@@ -16,7 +16,7 @@ final class ValueFilterWriter {
   /** Of the page's bytes, a filter takes at most one in so many. */
   private static final int SHARE = 4;
 
-  /** Ten a column of the widest page of small events; further values are not told apart. */
+  /** Ten a column of the widest page of small events; further values are as one. */
   private static final int VALUES_MAX = 1 << 14;
 
   /** For fields that have more values. */
@@ -45,7 +45,7 @@ final class ValueFilterWriter {
     }
   }
 
-  /** Times and close numbers, of which most pages have any, are not told apart. */
+  /** Times and close numbers, of which most pages have any, are as one. */
   void addNone(Field field) {
     isComplete &= field.hasKey();
     if (!isComplete) {
