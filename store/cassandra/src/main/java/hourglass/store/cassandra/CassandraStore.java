@@ -40,7 +40,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -224,8 +223,7 @@ public final class CassandraStore implements WideColumnStore {
         .get()
         .exceptionallyCompose(
             failure -> {
-              Throwable cause =
-                  failure instanceof CompletionException ? failure.getCause() : failure;
+              Throwable cause = Futures.cause(failure);
               if (!(cause instanceof SealReplacedException)) {
                 return CompletableFuture.failedFuture(failure);
               }

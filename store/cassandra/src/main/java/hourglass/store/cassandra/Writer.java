@@ -12,7 +12,6 @@ import hourglass.store.cassandra.rows.RetentionClass;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -28,6 +27,9 @@ import java.util.function.Supplier;
  */
 final class Writer {
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+
+  /** About what a column takes besides its payload. */
+  private static final int COLUMN_BYTES = 40;
 
   private final HourStates hours;
   private final OwnRows rows;
@@ -71,7 +73,7 @@ final class Writer {
 
   /** Reports overload after acceptance as unavailability: a part of the write may be stored. */
   private static Throwable afterAcceptance(Throwable failure) {
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    Throwable cause = Futures.cause(failure);
     return cause instanceof OverloadedException
         ? new UnavailableException(cause.getMessage() + "; a part may be written", cause)
         : failure;
@@ -97,9 +99,6 @@ final class Writer {
       Thread.currentThread().interrupt();
     }
   }
-
-  /** About what a column takes besides its payload. */
-  private static final int COLUMN_BYTES = 40;
 
   private static long bytes(Mutation mutation) {
     Columns columns = mutation.columns();
@@ -162,7 +161,7 @@ final class Writer {
 
     private CompletionStage<Void> insert(boolean added) {
       return table
-          .insert(row, generation, writes)
+          .insert(row, generation, columns, writes)
           .thenCompose(
               longest -> {
                 own.addLongest(longest);

@@ -451,7 +451,10 @@ class SealedPagesTest {
 
   private void writeUnmarked(Columns columns) {
     RetentionClass keep = RetentionClass.parse("packs_keep");
-    join(ONE.openTables().packs(keep).thenCompose(table -> table.insert(row, 0, List.of(columns))));
+    join(
+        ONE.openTables()
+            .packs(keep)
+            .thenCompose(table -> table.insert(row, 0, columns, List.of(columns))));
   }
 
   /** One a second in {@code [from, to)}; the number of each is that of its second. */

@@ -11,7 +11,6 @@ import hourglass.store.TooLargeException;
 import hourglass.store.UnavailableException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletionException;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -24,17 +23,9 @@ public final class DriverFailures {
 
   private DriverFailures() {}
 
-  private static Throwable unwrap(Throwable failure) {
-    Throwable inner = failure;
-    while (inner instanceof CompletionException && inner.getCause() != null) {
-      inner = inner.getCause();
-    }
-    return inner;
-  }
-
   /** Runtime exceptions other than the driver's stay unchanged. */
   public static RuntimeException of(Throwable failure) {
-    Throwable inner = unwrap(failure);
+    Throwable inner = Futures.cause(failure);
     boolean drivers =
         inner instanceof DriverException
             || inner instanceof IllegalStateException; // from a closed session
@@ -63,7 +54,7 @@ public final class DriverFailures {
     RuntimeException translated = of(failure);
     return translated instanceof UnavailableException
         ? new UnavailableException(
-            translated.getMessage() + "; " + Nodes.text(session), unwrap(failure))
+            translated.getMessage() + "; " + Nodes.text(session), Futures.cause(failure))
         : translated;
   }
 

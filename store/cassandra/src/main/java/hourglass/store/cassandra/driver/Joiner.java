@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -80,9 +79,7 @@ public final class Joiner<K, T> {
   }
 
   private static boolean isTooLarge(@Nullable Throwable failure) {
-    return failure instanceof TooLargeException
-        || failure instanceof CompletionException
-            && failure.getCause() instanceof TooLargeException;
+    return failure != null && Futures.cause(failure) instanceof TooLargeException;
   }
 
   /** One after the other: what one of them is refused for is not the fault of the others. */

@@ -20,11 +20,6 @@ final class PackCodec {
   /** For fewer columns, a page is larger and dearer than a value for each. */
   private static final int PAGE_COLUMNS_MIN = 8;
 
-  private static final int PAGE_COLUMNS_MAX = 8_192;
-
-  /** Payloads of a page. A larger payload is a pack of its own. */
-  static final int PAGE_BYTES_MAX = 256 << 10;
-
   /** A page above it is cut: readers hold many packs at once. */
   private static final int BODY_BYTES_MAX = 64 << 10;
 
@@ -55,8 +50,8 @@ final class PackCodec {
     int to = from + 1;
     long bytes = columns.length(from);
     while (to < columns.size()
-        && to - from < PAGE_COLUMNS_MAX
-        && bytes + columns.length(to) <= PAGE_BYTES_MAX
+        && to - from < PageCodec.PAGE_COLUMNS
+        && bytes + columns.length(to) <= PageCodec.PAGE_BYTES
         && columns.ticks(to) < minuteEnd) {
       bytes += columns.length(to++);
     }

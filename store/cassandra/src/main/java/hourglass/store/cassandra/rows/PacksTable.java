@@ -24,13 +24,13 @@ import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.cassandra.driver.Cql;
 import hourglass.store.cassandra.driver.Futures;
+import hourglass.store.pages.PageCodec;
 import hourglass.store.parts.Part;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +65,7 @@ public final class PacksTable extends RowTable {
   /** Of the last pages of results; at first the least and the most. Races are harmless. */
   private volatile double columnsPerPack = 1;
 
-  private volatile double bytesPerPack = PackCodec.PAGE_BYTES_MAX;
+  private volatile double bytesPerPack = PageCodec.PAGE_BYTES;
 
   private PacksTable(
       Cql cql,
@@ -121,14 +121,17 @@ public final class PacksTable extends RowTable {
   /**
    * Inserts columns of one row, together if all fit one batch.
    *
+   * @param all the columns of all writes
    * @param writes each is inserted atomically if it fits one batch
    * @return length of the longest value that was stored, bytes
    */
-  public CompletionStage<Integer> insert(RowKey row, int generation, List<Columns> writes) {
-    List<Pack> packs = PackCodec.encode(writes.size() == 1 ? writes.get(0) : Columns.merge(writes));
+  public CompletionStage<Integer> insert(
+      RowKey row, int generation, Columns all, List<Columns> writes) {
+    List<Pack> packs = PackCodec.encode(all);
     List<Statement<?>> batches = batches(row, generation, packs);
     if (batches.size() > 1 && writes.size() > 1) {
-      return Futures.all(writes.stream().map(write -> insert(row, generation, List.of(write))))
+      return Futures.all(
+              writes.stream().map(write -> insert(row, generation, write, List.of(write))))
           .thenApply(longest -> longest.stream().mapToInt(Integer::intValue).max().orElse(0));
     }
     int longest = packs.stream().mapToInt(Pack::bodyLength).max().orElse(0);
@@ -411,7 +414,7 @@ public final class PacksTable extends RowTable {
   private <T> CompletionStage<T> named(RowKey row, CompletionStage<T> answer) {
     return answer.exceptionallyCompose(
         failure -> {
-          Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+          Throwable cause = Futures.cause(failure);
           return CompletableFuture.failedFuture(
               cause instanceof CorruptException
                   ? new CorruptException(

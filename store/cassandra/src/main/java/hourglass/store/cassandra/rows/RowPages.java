@@ -13,11 +13,6 @@ import java.util.concurrent.CompletionStage;
  * one thread.
  */
 public final class RowPages implements AutoCloseable {
-  private static final int PAGE_COLUMNS_MAX = 8_192;
-
-  /** Payloads of a page. */
-  private static final int PAGE_BYTES_MAX = 256 << 10;
-
   /** Inserts under way. */
   private static final int INSERTS_MAX = 8;
 
@@ -42,20 +37,15 @@ public final class RowPages implements AutoCloseable {
   public void add(Columns columns) {
     Columns all = rest.isEmpty() ? columns : Columns.merge(List.of(rest, columns));
     int from = 0;
-    for (int to = pageEnd(all, from); to < all.size(); to = pageEnd(all, from)) {
+    while (from < all.size()) {
+      int to = PageCodec.end(all, from);
+      if (to == all.size()) {
+        break;
+      }
       put(all.subColumns(from, to));
       from = to;
     }
     rest = all.subColumns(from, all.size()).compact();
-  }
-
-  private static int pageEnd(Columns columns, int from) {
-    int to = from;
-    int bytes = 0;
-    while (to < columns.size() && to - from < PAGE_COLUMNS_MAX && bytes < PAGE_BYTES_MAX) {
-      bytes += columns.length(to++);
-    }
-    return to;
   }
 
   private void put(Columns columns) {

@@ -13,6 +13,7 @@ import hourglass.store.ColumnsBuilder;
 import hourglass.store.CorruptException;
 import hourglass.store.Order;
 import hourglass.store.SliceQuery.Projection;
+import hourglass.store.pages.PageCodec;
 import hourglass.store.parts.Part;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -27,7 +28,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PackCodecTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
   private static final int BODY_BYTES_MAX = 64 << 10;
-  private static final int PAGE_COLUMNS_MAX = 8_192;
 
   private final Random random = Seed.random(this);
 
@@ -109,10 +109,10 @@ class PackCodecTest {
 
   @Test
   void thousandsOfColumnsInAMinuteAreCut() {
-    Columns columns = columns(PAGE_COLUMNS_MAX + 100, Ticks.PER_MINUTE, 2);
+    Columns columns = columns(PageCodec.PAGE_COLUMNS + 100, Ticks.PER_MINUTE, 2);
     List<Pack> packs = PackCodec.encode(columns);
     assertThat(packs.size()).isGreaterThan(1);
-    assertThat(parts(packs)).allMatch(part -> part.count() <= PAGE_COLUMNS_MAX);
+    assertThat(parts(packs)).allMatch(part -> part.count() <= PageCodec.PAGE_COLUMNS);
     assertSame(decoded(packs), columns);
   }
 
@@ -124,7 +124,7 @@ class PackCodecTest {
       columns.add(HOUR.startTicks() + i, Long.MIN_VALUE, payload, 0, payload.length);
     }
     List<Part> parts = parts(PackCodec.encode(columns.build()));
-    int perPack = PackCodec.PAGE_BYTES_MAX / payload.length;
+    int perPack = PageCodec.PAGE_BYTES / payload.length;
     assertThat(parts.get(0).count()).as("as many as fit").isEqualTo(perPack);
     assertThat(parts).hasSize((1_000 + perPack - 1) / perPack);
   }

@@ -9,6 +9,7 @@ import hourglass.store.embedded.rows.PageRef;
 import hourglass.store.embedded.rows.Row;
 import hourglass.store.embedded.rows.RowContent;
 import hourglass.store.embedded.rows.RowContentReader;
+import hourglass.store.pages.PageCodec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -45,8 +46,8 @@ public final class Compactor {
         return true;
       }
       small +=
-          page.payloadBytes() < PageWriter.PAGE_BYTES / SMALL_SHARE
-                  && page.count() < PageWriter.PAGE_COLUMNS / SMALL_SHARE
+          page.payloadBytes() < PageCodec.PAGE_BYTES / SMALL_SHARE
+                  && page.count() < PageCodec.PAGE_COLUMNS / SMALL_SHARE
               ? 1
               : 0;
     }
@@ -111,8 +112,8 @@ public final class Compactor {
       waitingBytes += columns.payloadBytes();
       waitingColumns += columns.size();
       // Each batch ends with a smaller page.
-      if (waitingBytes >= 16L * PageWriter.PAGE_BYTES
-          || waitingColumns >= 16 * PageWriter.PAGE_COLUMNS) {
+      if (waitingBytes >= 16L * PageCodec.PAGE_BYTES
+          || waitingColumns >= 16 * PageCodec.PAGE_COLUMNS) {
         flush();
       }
     }

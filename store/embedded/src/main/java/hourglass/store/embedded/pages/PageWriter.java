@@ -10,14 +10,6 @@ import java.util.List;
 
 /** Divides sorted columns into pages and writes them. Not thread-safe. */
 public final class PageWriter {
-  /**
-   * Compresses well, and is quick to read for a few columns. A paused reader holds one uncompressed
-   * page of each row.
-   */
-  public static final int PAGE_BYTES = 256 << 10;
-
-  public static final int PAGE_COLUMNS = 8_192;
-
   private final PageCodec codec = new PageCodec();
   private long nextPage;
 
@@ -32,7 +24,7 @@ public final class PageWriter {
     List<PageMeta> pages = new ArrayList<>();
     int from = 0;
     while (from < columns.size()) {
-      int to = pageEnd(columns, from);
+      int to = PageCodec.end(columns, from);
       Columns part = columns.subColumns(from, to);
       NameRanges names = NameRanges.of(part);
       pages.add(files.put(row, nextPage++, codec.encode(part), group, names));
@@ -43,14 +35,5 @@ public final class PageWriter {
 
   public PageMeta putAgain(PageFiles files, PageMeta page, byte[] bytes) throws IOException {
     return files.put(page.row(), nextPage++, bytes, page.group(), page.names());
-  }
-
-  private static int pageEnd(Columns columns, int from) {
-    int to = from + 1;
-    int bytes = columns.length(from);
-    while (to < columns.size() && to - from < PAGE_COLUMNS && bytes < PAGE_BYTES) {
-      bytes += columns.length(to++);
-    }
-    return to;
   }
 }

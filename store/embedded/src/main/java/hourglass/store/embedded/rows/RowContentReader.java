@@ -12,7 +12,7 @@ import hourglass.store.Order;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
-import hourglass.store.embedded.pages.PageWriter;
+import hourglass.store.pages.PageCodec;
 import hourglass.store.parts.Part;
 import hourglass.store.parts.PartFieldReader;
 import java.io.IOException;
@@ -76,11 +76,7 @@ public final class RowContentReader {
     ColumnRange range = query.range();
     SliceQuery slices =
         new SliceQuery(
-            query.part().row(),
-            range,
-            Order.ASCENDING,
-            PageWriter.PAGE_COLUMNS,
-            Projection.COLUMNS);
+            query.part().row(), range, Order.ASCENDING, PageCodec.PAGE_COLUMNS, Projection.COLUMNS);
     FieldFilter filter = query.filter();
     if (filter != null) {
       slices = slices.withFilter(new SliceQuery.Filter(filter, range));
@@ -99,7 +95,7 @@ public final class RowContentReader {
             row,
             ColumnRange.of(row.hour()),
             Order.ASCENDING,
-            PageWriter.PAGE_COLUMNS,
+            PageCodec.PAGE_COLUMNS,
             Projection.COLUMNS);
     for (boolean more = true; more; ) {
       Slice slice = slice(content, query);
