@@ -40,6 +40,11 @@ final class JoinedSections implements Sections {
         .thenCompose(this::withPages);
   }
 
+  @Override
+  public boolean continuesRead() {
+    return rest != null;
+  }
+
   private CompletionStage<Section> withPages(Section section) {
     Section first = firstOf(section);
     List<PagePart> pages = heads.stream().filter(head -> head.overlaps(first.range())).toList();

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * after it are known.
  */
 final class PackCursor implements Sections {
-  private static final int PAGE_GROWTH = 4;
+  /** Each page of results may have so many times the packs of the one before. */
+  static final int PAGE_GROWTH = 4;
 
   private final Pages pages;
   private final ColumnRange firsts;

@@ -288,9 +288,24 @@ public final class PacksTable extends RowTable {
     return named(
         query.row(),
         heads(query.row(), seal)
-            .thenCompose(
-                heads ->
-                    new SliceReader(query, sections(query, longest, false, seal, heads)).read()));
+            .thenCompose(heads -> slice(query, longest, seal, heads, packsOf(query.columnsMax()))));
+  }
+
+  /**
+   * A slice is from one page of results, so a short one is read again from a larger page. Not with
+   * a filter, which may leave few columns of any page.
+   */
+  private CompletionStage<Slice> slice(
+      SliceQuery query, int longest, @Nullable Seal seal, List<PagePart> heads, int packs) {
+    SliceReader reader =
+        new SliceReader(query, sections(query, longest, packs, false, seal, heads));
+    return reader
+        .read()
+        .thenCompose(
+            slice ->
+                reader.isShort() && query.filter() == null && packs < valuesPerPage(longest)
+                    ? slice(query, longest, seal, heads, packs * PackCursor.PAGE_GROWTH)
+                    : CompletableFuture.completedFuture(slice));
   }
 
   private CompletionStage<List<PagePart>> heads(RowKey row, @Nullable Seal seal) {
@@ -300,13 +315,14 @@ public final class PacksTable extends RowTable {
   private Sections sections(
       SliceQuery query,
       int longest,
+      int packs,
       boolean wholeMinutes,
       @Nullable Seal seal,
       List<PagePart> heads) {
     if (seal != null && seal.isWhole()) {
       return new PageSections(pages, query, seal.number(), heads);
     }
-    PackCursor packs =
+    PackCursor cursor =
         new PackCursor(
             (firsts, packsMax, rest) ->
                 select(query.row(), firsts, query.order(), packsMax, rest)
@@ -315,9 +331,9 @@ public final class PacksTable extends RowTable {
             query.order(),
             query.resumeAt(),
             wholeMinutes,
-            packsOf(query.columnsMax()),
+            packs,
             valuesPerPage(longest));
-    return seal == null ? packs : new JoinedSections(packs, pages, query, seal.number(), heads);
+    return seal == null ? cursor : new JoinedSections(cursor, pages, query, seal.number(), heads);
   }
 
   private static SliceQuery all(RowKey row, ColumnRange range) {
@@ -363,7 +379,14 @@ public final class PacksTable extends RowTable {
                     pageHeads ->
                         new CountReader(
                                 query,
-                                range -> sections(all(row, range), longest, true, seal, pageHeads))
+                                range ->
+                                    sections(
+                                        all(row, range),
+                                        longest,
+                                        packsOf(Integer.MAX_VALUE),
+                                        true,
+                                        seal,
+                                        pageHeads))
                             .read(heads(query, headsMax, seal, pageHeads))));
   }
 
@@ -385,6 +408,7 @@ public final class PacksTable extends RowTable {
                                     : all(row, range)
                                         .withFilter(new SliceQuery.Filter(filter, range)),
                                 longest,
+                                packsOf(Integer.MAX_VALUE),
                                 true,
                                 seal,
                                 heads))

@@ -79,4 +79,9 @@ final class PageSections implements Sections {
         .bodies(row, seal, some)
         .thenApply(whole -> new Section(section, List.<Part>copyOf(whole), isLast));
   }
+
+  @Override
+  public boolean continuesRead() {
+    return true;
+  }
 }

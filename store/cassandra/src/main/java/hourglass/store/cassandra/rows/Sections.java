@@ -24,4 +24,12 @@ interface Sections {
 
   /** The sections follow each other in the order of the query; call no more after the last one. */
   CompletionStage<Section> next();
+
+  /**
+   * Whether the next section shows the same writes as the last one: it is of the same page of
+   * results, or of pages that no write changes.
+   */
+  default boolean continuesRead() {
+    return false;
+  }
 }

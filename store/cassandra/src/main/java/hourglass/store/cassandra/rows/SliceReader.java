@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Reads one slice of a row. Used by one thread at a time. */
+/**
+ * Reads one slice of a row. It shows a mutation whole or not at all, so its columns are from one
+ * page of results. Used by one thread at a time.
+ */
 final class SliceReader {
   /** A slice takes sections until it holds this many bytes. */
   static final int BYTES_MAX = 2 << 20;
@@ -35,6 +38,8 @@ final class SliceReader {
 
   /** Whether the last section is not read to its end. */
   private boolean isCut;
+
+  private boolean isShort;
 
   SliceReader(SliceQuery query, Sections sections) {
     this.query = query;
@@ -61,7 +66,14 @@ final class SliceReader {
       }
     }
     boolean isFull = columns > query.columnsMax() || bytes >= BYTES_MAX;
-    return isFull || section.isLast() ? CompletableFuture.completedFuture(slice(section)) : read();
+    boolean isEnd = section.isLast() || (columns > 0 && !sections.continuesRead());
+    isShort = !section.isLast() && columns <= query.columnsMax() / 2 && bytes < BYTES_MAX / 2;
+    return isFull || isEnd ? CompletableFuture.completedFuture(slice(section)) : read();
+  }
+
+  /** Whether a larger page of results would have at least doubled the slice. */
+  boolean isShort() {
+    return isShort;
   }
 
   private Slice slice(Section last) {

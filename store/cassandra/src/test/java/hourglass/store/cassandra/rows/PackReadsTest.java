@@ -137,6 +137,23 @@ class PackReadsTest {
     }
   }
 
+  /** A write whose first column lies before the packs that were read, and its last one behind. */
+  @ParameterizedTest
+  @EnumSource(Order.class)
+  void writeBetweenTwoPagesIsWhole(Order order) {
+    StoredPacks packs = new StoredPacks(4);
+    for (int i = 1; i <= 20; i++) {
+      packs.write(StoredPacks.columns(START + i * Ticks.PER_MINUTE, 1, bytes("before")));
+    }
+    packs.afterPage(
+        () -> packs.write(StoredPacks.columns(START, 22 * Ticks.PER_MINUTE, copies(2, "new"))));
+    SliceQuery query = slice(WHOLE_HOUR, order, 1_000);
+    Slice slice = packs.slice(query);
+    assertThat(payloads(List.of(slice))).isNotEmpty().doesNotContain("new");
+    assertThat(payloads(packs.slices(query.after(slice)))).containsOnlyOnce("new");
+    assertThat(payloads(packs.slices(query))).hasSize(22).contains("new");
+  }
+
   /** However many columns the page of results has. */
   @ParameterizedTest
   @EnumSource(Order.class)

@@ -24,12 +24,19 @@ final class StoredPacks {
   private final List<Pack> packs = new ArrayList<>();
   private final int pageMax;
 
+  private Runnable afterPage = () -> {};
+
   /** Bodies that were read. */
   int bodies;
 
   /** {@code pageMax} limits pages of results. */
   StoredPacks(int pageMax) {
     this.pageMax = pageMax;
+  }
+
+  /** Runs once, between the next page of results and the one after it. */
+  void afterPage(Runnable action) {
+    afterPage = action;
   }
 
   void write(Columns columns) {
@@ -67,6 +74,9 @@ final class StoredPacks {
             .map(pack -> isRead ? pack : new Pack(pack.first(), pack.digest(), pack.head(), null))
             .toList();
     boolean isLast = to == all.size();
+    Runnable action = afterPage;
+    afterPage = () -> {};
+    action.run();
     return PackPage.of(read, order, isLast ? null : ByteBuffer.allocate(4).putInt(0, to));
   }
 
