@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -44,9 +45,13 @@ class WithoutCopiesIT {
     for (String setting : settings("store.cassandra.trust-for=50ms")) {
       store.add("--set=" + setting);
     }
+    List<String> ring = List.of("--ring=3", "--tokens=even");
+    // Both wait for most of their time.
+    FutureTask<LayoutComparison> simulation =
+        new FutureTask<>(() -> LayoutComparison.run(folder, "simulated.json", ring));
+    new Thread(simulation, "simulated layouts").start();
     LayoutComparison measured = LayoutComparison.run(folder, "measured.json", store);
-    LayoutComparison simulated =
-        LayoutComparison.run(folder, "simulated.json", List.of("--ring=3", "--tokens=even"));
+    LayoutComparison simulated = simulation.get();
     for (String name : LayoutComparison.LAYOUTS) {
       assertThat(measured.shares(name)).as(name).hasSize(3);
       for (int node = 0; node < 3; node++) {
