@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  *     Never empty if {@code more}.
  * @param more whether the range may hold columns beyond these
  * @param resumeAt for the engine, in the query that continues: where the stored parts begin that it
- *     needs; null if unknown
+ *     needs; null if unknown. With it, a write between the two queries may be left out of the next
+ *     slice, as one before the first of its columns would be.
  */
 public record Slice(Columns columns, boolean more, @Nullable TimeUuid resumeAt) {
   public Slice(Columns columns, boolean more) {

@@ -2,6 +2,7 @@ package hourglass.store.cassandra;
 
 import hourglass.store.cassandra.driver.Cql;
 import hourglass.store.cassandra.late.LateArrivalsTable;
+import hourglass.store.cassandra.rows.HeadCache;
 import hourglass.store.cassandra.rows.PacksTable;
 import hourglass.store.cassandra.rows.RetentionClass;
 import hourglass.store.cassandra.rows.RowTable;
@@ -24,6 +25,7 @@ record Tables(
     LateArrivalsTable lateArrivals,
     FirstTimesTable firstTimes,
     int batchBytes,
+    HeadCache pageHeads,
     Map<String, CompletionStage<? extends RowTable>> prepared) {
 
   /** Blocks. */
@@ -39,6 +41,7 @@ record Tables(
             new LateArrivalsTable(cql, options.retention().lateArrivals()),
             firstTimes,
             options.batchBytes(),
+            new HeadCache(),
             new ConcurrentHashMap<>());
     for (RetentionClass retentionClass : Schema.classes(options)) {
       tables.packs(retentionClass).toCompletableFuture().join();
@@ -50,7 +53,8 @@ record Tables(
   CompletionStage<? extends RowTable> rows(String retentionClass) {
     CompletionStage<? extends RowTable> table =
         prepared.computeIfAbsent(
-            retentionClass, name -> RowTable.open(cql, RetentionClass.parse(name), batchBytes));
+            retentionClass,
+            name -> RowTable.open(cql, RetentionClass.parse(name), batchBytes, pageHeads));
     return table.whenComplete(
         (done, failure) -> {
           if (failure != null) {

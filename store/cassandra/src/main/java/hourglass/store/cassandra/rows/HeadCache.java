@@ -7,11 +7,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Heads of the pages of sealed rows, least recently used first. Thread-safe. */
-final class HeadCache {
+/** Heads of the pages of sealed rows of all tables, least recently used first. Thread-safe. */
+public final class HeadCache {
   /** The heads of some 20 million events, with their filters of values. */
   private static final long BYTES_MAX = 64L << 20;
 
+  /** A number is of one seal, whose pages are in one table. */
   private record Key(RowKey row, long seal) {}
 
   private final Map<Key, List<PagePart>> heads = new LinkedHashMap<>(64, 0.75f, true);

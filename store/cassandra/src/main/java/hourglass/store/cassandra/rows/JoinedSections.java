@@ -3,8 +3,6 @@ package hourglass.store.cassandra.rows;
 import hourglass.store.ColumnRange;
 import hourglass.store.Order;
 import hourglass.store.SliceQuery;
-import hourglass.store.parts.Part;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -40,47 +38,26 @@ final class JoinedSections implements Sections {
         .thenCompose(this::withPages);
   }
 
-  @Override
-  public boolean continuesRead() {
-    return rest != null;
-  }
-
+  /** Takes the beginning of a section that overlaps many pages, and keeps the rest. */
   private CompletionStage<Section> withPages(Section section) {
-    Section first = firstOf(section);
-    List<PagePart> pages = heads.stream().filter(head -> head.overlaps(first.range())).toList();
-    return table
-        .bodies(query.row(), seal, pages)
-        .thenApply(
-            whole -> {
-              List<Part> parts = new ArrayList<>(first.parts());
-              parts.addAll(whole);
-              return new Section(first.range(), parts, first.isLast());
-            });
-  }
-
-  /** The beginning of a section that overlaps few pages; keeps the rest. */
-  private Section firstOf(Section section) {
     ColumnRange range = section.range();
     List<PagePart> pages = heads.stream().filter(head -> head.overlaps(range)).toList();
-    rest = null;
-    if (pages.size() <= PageSections.PAGES_MAX) {
-      return section;
+    int size = pages.size();
+    if (size <= PageSections.PAGES_MAX) {
+      rest = null;
+      return withBodies(section, pages);
     }
     boolean ascending = query.order() == Order.ASCENDING;
-    ColumnRange first =
-        ascending
-            ? new ColumnRange(range.from(), pages.get(PageSections.PAGES_MAX).first())
-            : new ColumnRange(pages.get(pages.size() - PageSections.PAGES_MAX).first(), range.to());
-    ColumnRange others =
-        ascending
-            ? new ColumnRange(first.to(), range.to())
-            : new ColumnRange(range.from(), first.from());
-    rest = part(section, others, section.isLast());
-    return part(section, first, false);
+    int cut = ascending ? PageSections.PAGES_MAX : size - PageSections.PAGES_MAX;
+    ColumnRange before = new ColumnRange(range.from(), pages.get(cut).first());
+    ColumnRange after = new ColumnRange(before.to(), range.to());
+    rest = section.part(ascending ? after : before, true);
+    return withBodies(
+        section.part(ascending ? before : after, false),
+        ascending ? pages.subList(0, cut) : pages.subList(cut, size));
   }
 
-  private static Section part(Section section, ColumnRange range, boolean isLast) {
-    return new Section(
-        range, section.parts().stream().filter(part -> part.overlaps(range)).toList(), isLast);
+  private CompletionStage<Section> withBodies(Section section, List<PagePart> pages) {
+    return table.bodies(query.row(), seal, pages).thenApply(section::with);
   }
 }

@@ -42,7 +42,7 @@ record Pack(TimeUuid first, long digest, ByteBuffer head, @Nullable ByteBuffer b
   }
 
   static CorruptException damaged(TimeUuid first, long digest, CorruptException fault) {
-    String key = digest == SEALED ? "page " + first : "pack " + first + ", digest " + digest;
+    String key = digest == SEALED ? "sealed page " + first : "pack " + first + ", digest " + digest;
     return new CorruptException(key + ": " + fault.getMessage(), fault);
   }
 }

@@ -24,6 +24,9 @@ final class PackCleaner {
   /** Read, compared and deleted at once. */
   private static final int PACKS_MAX = 64;
 
+  /** In memory at once, if one pack does not overlap more: 16 MiB of payloads. */
+  private static final int PAGES_MAX = 64;
+
   private final PacksTable packs;
   private final PagesTable pages;
   private final RowKey row;
@@ -40,13 +43,23 @@ final class PackCleaner {
 
   /** Completes with the number of packs that stay. */
   CompletionStage<Integer> clean() {
-    return pages.heads(row, seal).thenCompose(heads -> clean(heads, null, 0));
+    return pages
+        .heads(row, seal)
+        .thenCompose(
+            heads -> {
+              CompletionStage<Integer> left = CompletableFuture.completedFuture(0);
+              ColumnRange hour = ColumnRange.of(row.hour());
+              for (ColumnRange piece : PackPieces.pieces(hour, PackPieces.cuts(heads))) {
+                left = left.thenCompose(before -> clean(heads, piece, null, before));
+              }
+              return left;
+            });
   }
 
   private CompletionStage<Integer> clean(
-      List<PagePart> heads, @Nullable ByteBuffer rest, int left) {
+      List<PagePart> heads, ColumnRange firsts, @Nullable ByteBuffer rest, int left) {
     return packs
-        .select(row, ColumnRange.of(row.hour()), Order.ASCENDING, PACKS_MAX, rest)
+        .select(row, firsts, Order.ASCENDING, PACKS_MAX, rest)
         .thenCompose(
             page ->
                 clean(heads, page.packs())
@@ -54,21 +67,22 @@ final class PackCleaner {
                         stay ->
                             page.rest() == null
                                 ? CompletableFuture.completedFuture(left + stay)
-                                : clean(heads, page.rest(), left + stay)));
+                                : clean(heads, firsts, page.rest(), left + stay)));
   }
 
+  /** Packs that overlap too many pages are compared by halves. */
   private CompletionStage<Integer> clean(List<PagePart> heads, List<Pack> some) {
     List<Part> parts = some.stream().map(PackPage::part).toList();
+    List<ColumnRange> ranges =
+        parts.stream().map(part -> new ColumnRange(part.first(), part.last().successor())).toList();
     List<PagePart> overlapping =
-        heads.stream()
-            .filter(
-                head ->
-                    parts.stream()
-                        .anyMatch(
-                            part ->
-                                head.first().compareTo(part.last()) <= 0
-                                    && part.first().compareTo(head.last()) <= 0))
-            .toList();
+        heads.stream().filter(head -> ranges.stream().anyMatch(head::overlaps)).toList();
+    if (overlapping.size() > PAGES_MAX && some.size() > 1) {
+      int half = some.size() / 2;
+      return clean(heads, some.subList(0, half))
+          .thenCompose(
+              left -> clean(heads, some.subList(half, some.size())).thenApply(more -> left + more));
+    }
     return pages
         .bodies(row, seal.number(), overlapping)
         .thenCompose(

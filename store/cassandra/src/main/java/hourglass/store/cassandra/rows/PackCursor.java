@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A pack holds names of one minute, from its own on. So after packs up to a name were read in
  * ascending order, all names before it are known. In descending order, all names of the minutes
  * after it are known.
+ *
+ * <p>A section is of one page of results where a larger page could have a whole one. So a write
+ * between two pages is in two sections, but seldom partly in one.
  */
 final class PackCursor implements Sections {
   /** Each page of results may have so many times the packs of the one before. */
@@ -35,7 +38,7 @@ final class PackCursor implements Sections {
   private ColumnRange open;
 
   /** Those that overlap {@link #open}. */
-  private List<Part> pending = new ArrayList<>();
+  private List<Part> pending = List.of();
 
   private @Nullable ByteBuffer rest;
 
@@ -81,27 +84,29 @@ final class PackCursor implements Sections {
   public CompletionStage<Section> next() {
     int packs = Math.min(packsNext, packsMax);
     packsNext = Math.min(packs * PAGE_GROWTH, packsMax);
-    return pages.read(firsts, packs, rest).thenCompose(this::take);
+    return pages.read(firsts, packs, rest).thenCompose(page -> take(page, packs));
   }
 
-  private CompletionStage<Section> take(PackPage page) {
-    for (Part part : page.parts()) {
-      if (part.overlaps(open)) {
-        pending.add(part);
-      }
+  private CompletionStage<Section> take(PackPage page, int packs) {
+    List<Part> known = new ArrayList<>(pending);
+    page.parts().stream().filter(part -> part.overlaps(open)).forEach(known::add);
+    boolean isLast = page.rest() == null;
+    ColumnRange section = isLast ? open : complete(page.end());
+    List<Part> parts = known.stream().filter(part -> part.overlaps(section)).toList();
+    if (!isLast && parts.isEmpty() && page.packs() == packs && packs < packsMax) {
+      return next(); // a larger page from the same place
     }
     rest = page.rest();
-    ColumnRange section = rest == null ? open : complete(page.end());
-    if (rest != null && section.isEmpty()) {
+    if (!isLast && section.isEmpty()) {
+      pending = known;
       return next();
     }
     open =
         order == Order.ASCENDING
             ? new ColumnRange(section.to(), open.to())
             : new ColumnRange(open.from(), section.from());
-    List<Part> parts = pending.stream().filter(part -> part.overlaps(section)).toList();
-    pending = new ArrayList<>(pending.stream().filter(part -> part.overlaps(open)).toList());
-    return CompletableFuture.completedFuture(new Section(section, parts, rest == null));
+    pending = known.stream().filter(part -> part.overlaps(open)).toList();
+    return CompletableFuture.completedFuture(new Section(section, parts, isLast, false));
   }
 
   /** The beginning of {@link #open} that no pack to come overlaps. */

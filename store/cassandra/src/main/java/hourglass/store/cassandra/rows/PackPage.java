@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param packs how many
  * @param parts one for each pack of many columns, the others together
- * @param end the first name of the last pack; null without packs
+ * @param end the first name of the last pack, or a name up to which there are no more; null without
+ *     packs
  * @param rest where the next page begins; null if this is the last one
  */
 record PackPage(int packs, List<Part> parts, @Nullable TimeUuid end, @Nullable ByteBuffer rest) {
@@ -38,6 +39,11 @@ record PackPage(int packs, List<Part> parts, @Nullable TimeUuid end, @Nullable B
     addColumns(columns, parts);
     TimeUuid end = packs.isEmpty() ? null : packs.get(packs.size() - 1).first();
     return new PackPage(packs.size(), parts, end, rest);
+  }
+
+  /** This page, if it ends elsewhere. */
+  PackPage at(@Nullable TimeUuid otherEnd, ByteBuffer otherRest) {
+    return new PackPage(packs, parts, otherEnd, otherRest);
   }
 
   /** The part of a pack. */

@@ -86,7 +86,7 @@ public final class PacksTable extends RowTable {
   }
 
   static CompletionStage<PacksTable> prepare(
-      Cql cql, RetentionClass retentionClass, int batchBytes) {
+      Cql cql, RetentionClass retentionClass, int batchBytes, HeadCache pageHeads) {
     String table = "%s." + retentionClass.table();
     String range = " FROM " + table + " WHERE row = ? AND id >= ? AND id < ?";
     return Futures.all(
@@ -104,7 +104,7 @@ public final class PacksTable extends RowTable {
                         + " USING TIMESTAMP ? WHERE row = ? AND id = ? AND digest = ?")
                 .map(cql::prepareAsync))
         .thenCombine(
-            PagesTable.prepare(cql, retentionClass),
+            PagesTable.prepare(cql, retentionClass, pageHeads),
             (statements, pages) ->
                 new PacksTable(cql, retentionClass, batchBytes, statements, pages));
   }
@@ -266,6 +266,11 @@ public final class PacksTable extends RowTable {
     return new PackCleaner(this, sealed.pages, row, generation, seal).clean();
   }
 
+  /** Deletes the pages of a seal. No reader may still need them. */
+  public CompletionStage<Void> deletePages(RowKey row, int generation, long seal) {
+    return pages.deleteSeal(row, generation, seal);
+  }
+
   /** Deletes the pages of earlier seals, named or not. No reader may still need them. */
   public CompletionStage<Void> deletePagesBefore(RowKey row, int generation, long seal) {
     return pages
@@ -288,24 +293,13 @@ public final class PacksTable extends RowTable {
     return named(
         query.row(),
         heads(query.row(), seal)
-            .thenCompose(heads -> slice(query, longest, seal, heads, packsOf(query.columnsMax()))));
-  }
-
-  /**
-   * A slice is from one page of results, so a short one is read again from a larger page. Not with
-   * a filter, which may leave few columns of any page.
-   */
-  private CompletionStage<Slice> slice(
-      SliceQuery query, int longest, @Nullable Seal seal, List<PagePart> heads, int packs) {
-    SliceReader reader =
-        new SliceReader(query, sections(query, longest, packs, false, seal, heads));
-    return reader
-        .read()
-        .thenCompose(
-            slice ->
-                reader.isShort() && query.filter() == null && packs < valuesPerPage(longest)
-                    ? slice(query, longest, seal, heads, packs * PackCursor.PAGE_GROWTH)
-                    : CompletableFuture.completedFuture(slice));
+            .thenCompose(
+                heads ->
+                    SliceReader.read(
+                        query,
+                        packs -> sections(query, longest, packs, false, seal, heads),
+                        packsOf(query.columnsMax()),
+                        valuesPerPage(longest))));
   }
 
   private CompletionStage<List<PagePart>> heads(RowKey row, @Nullable Seal seal) {
@@ -322,11 +316,13 @@ public final class PacksTable extends RowTable {
     if (seal != null && seal.isWhole()) {
       return new PageSections(pages, query, seal.number(), heads);
     }
+    PackCursor.Pages all =
+        (firsts, packsMax, rest) ->
+            select(query.row(), firsts, query.order(), packsMax, rest)
+                .thenApply(page -> observed(page.parts(query.order())));
     PackCursor cursor =
         new PackCursor(
-            (firsts, packsMax, rest) ->
-                select(query.row(), firsts, query.order(), packsMax, rest)
-                    .thenApply(page -> observed(page.parts(query.order()))),
+            seal == null ? all : new PackPieces(all, PackPieces.cuts(heads), query.order()),
             query.range(),
             query.order(),
             query.resumeAt(),
@@ -348,11 +344,13 @@ public final class PacksTable extends RowTable {
     if (seal != null && seal.isWhole()) {
       return new PageHeads(pageHeads, range);
     }
+    PackCursor.Pages all =
+        (firsts, packsMax, rest) ->
+            select(heads, row, firsts, packsMax, rest, false)
+                .thenApply(page -> page.parts(Order.ASCENDING));
     PackCursor packs =
         new PackCursor(
-            (firsts, packsMax, rest) ->
-                select(heads, row, firsts, packsMax, rest, false)
-                    .thenApply(page -> page.parts(Order.ASCENDING)),
+            seal == null ? all : new PackPieces(all, PackPieces.cuts(pageHeads), Order.ASCENDING),
             range,
             Order.ASCENDING,
             null,
@@ -442,8 +440,8 @@ public final class PacksTable extends RowTable {
           return CompletableFuture.failedFuture(
               cause instanceof CorruptException
                   ? new CorruptException(
-                      "%s, row %s, %s; if it is damaged on each node, delete it by its key"
-                          .formatted(retentionClass().table(), row, cause.getMessage()),
+                      "%s, row %s, %s; docs/cassandra-engine.md has the remedies"
+                          .formatted(retentionClass().name(), row, cause.getMessage()),
                       cause)
                   : failure);
         });

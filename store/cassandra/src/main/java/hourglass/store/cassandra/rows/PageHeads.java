@@ -36,7 +36,8 @@ final class PageHeads implements Sections {
 
   private void add(ColumnRange range, List<Part> pages, boolean isLast) {
     sections.add(
-        new Section(range, pages.stream().filter(page -> page.overlaps(range)).toList(), isLast));
+        new Section(
+            range, pages.stream().filter(page -> page.overlaps(range)).toList(), isLast, true));
   }
 
   @Override

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** A pack of many columns. Only its head may have been read. */
 final class PagePart implements Part {
   /** The objects of a head. */
-  private static final int ENTRY_BYTES = 600;
+  private static final int ENTRY_BYTES = 900;
 
   private final long digest;
   private final NameRanges names;
@@ -30,6 +30,8 @@ final class PagePart implements Part {
   private final byte[] ends;
 
   private final @Nullable ByteBuffer body;
+
+  private final MinuteCounts minutes;
 
   /** Throws CorruptException if the head is damaged. */
   PagePart(Pack pack) {
@@ -49,6 +51,7 @@ final class PagePart implements Part {
     }
     digest = pack.digest();
     body = pack.body();
+    minutes = MinuteCounts.ofAll(header.columnsByMinute());
   }
 
   private static NameRanges names(ByteBuffer head) {
@@ -66,11 +69,12 @@ final class PagePart implements Part {
     return new NameRanges(bounds);
   }
 
-  private PagePart(long digest, NameRanges names, PageHeader header, byte[] ends, ByteBuffer body) {
-    this.digest = digest;
-    this.names = names;
-    this.header = header;
-    this.ends = ends;
+  private PagePart(PagePart head, ByteBuffer body) {
+    this.digest = head.digest;
+    this.names = head.names;
+    this.header = head.header;
+    this.ends = head.ends;
+    this.minutes = head.minutes;
     this.body = body;
   }
 
@@ -101,7 +105,7 @@ final class PagePart implements Part {
 
   @Override
   public MinuteCounts minutes() {
-    return MinuteCounts.ofAll(header.columnsByMinute());
+    return minutes;
   }
 
   @Override
@@ -159,6 +163,11 @@ final class PagePart implements Part {
     }
   }
 
+  /** Whether it is a pack, and not a page of a sealed row. */
+  boolean isPack() {
+    return digest != Pack.SEALED;
+  }
+
   /** The length of the whole page, bytes. */
   int length() {
     return header.length() + header.bodyLength();
@@ -171,7 +180,7 @@ final class PagePart implements Part {
 
   /** With the body, which was read later. */
   PagePart with(ByteBuffer laterBody) {
-    return new PagePart(digest, names, header, ends, laterBody);
+    return new PagePart(this, laterBody);
   }
 
   private byte[] page() {

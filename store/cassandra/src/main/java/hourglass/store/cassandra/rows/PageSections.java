@@ -77,11 +77,6 @@ final class PageSections implements Sections {
     ColumnRange section = range;
     return table
         .bodies(row, seal, some)
-        .thenApply(whole -> new Section(section, List.<Part>copyOf(whole), isLast));
-  }
-
-  @Override
-  public boolean continuesRead() {
-    return true;
+        .thenApply(whole -> new Section(section, List.<Part>copyOf(whole), isLast, true));
   }
 }

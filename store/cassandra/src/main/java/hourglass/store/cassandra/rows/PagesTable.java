@@ -34,11 +34,13 @@ final class PagesTable {
   private final PreparedStatement selectNumbers;
   private final PreparedStatement deleteNumber;
   private final PreparedStatement deleteRow;
-  private final HeadCache heads = new HeadCache();
+  private final HeadCache heads;
 
-  private PagesTable(Cql cql, RetentionClass retentionClass, List<PreparedStatement> statements) {
+  private PagesTable(
+      Cql cql, RetentionClass retentionClass, HeadCache heads, List<PreparedStatement> statements) {
     this.cql = cql;
     this.retentionClass = retentionClass;
+    this.heads = heads;
     this.insert = statements.get(0);
     this.selectHeads = statements.get(1);
     this.selectBodies = statements.get(2);
@@ -47,7 +49,8 @@ final class PagesTable {
     this.deleteRow = statements.get(5);
   }
 
-  static CompletionStage<PagesTable> prepare(Cql cql, RetentionClass retentionClass) {
+  static CompletionStage<PagesTable> prepare(
+      Cql cql, RetentionClass retentionClass, HeadCache heads) {
     String table = "%s." + retentionClass.pagesTable();
     return Futures.all(
             Stream.of(
@@ -60,7 +63,7 @@ final class PagesTable {
                     "DELETE FROM " + table + " USING TIMESTAMP ? WHERE row = ? AND seal = ?",
                     "DELETE FROM " + table + " USING TIMESTAMP ? WHERE row = ?")
                 .map(cql::prepareAsync))
-        .thenApply(statements -> new PagesTable(cql, retentionClass, statements));
+        .thenApply(statements -> new PagesTable(cql, retentionClass, heads, statements));
   }
 
   CompletionStage<Void> insert(RowKey row, int generation, long seal, Pack page) {
@@ -89,7 +92,7 @@ final class PagesTable {
             .thenApply(
                 read -> {
                   if (read.stream().mapToLong(PagePart::count).sum() != seal.columns()) {
-                    throw new SealReplacedException(row);
+                    throw new SealReplacedException(row, seal.number());
                   }
                   heads.put(row, seal.number(), read);
                   return read;
@@ -147,7 +150,7 @@ final class PagesTable {
               for (PagePart page : pages) {
                 ByteBuffer body = bodies.get(page.first());
                 if (body == null) {
-                  throw new SealReplacedException(row);
+                  throw new SealReplacedException(row, seal);
                 }
                 whole.add(page.with(body));
               }

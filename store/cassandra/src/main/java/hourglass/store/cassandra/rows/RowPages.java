@@ -2,10 +2,12 @@ package hourglass.store.cassandra.rows;
 
 import hourglass.bucketing.RowKey;
 import hourglass.store.Columns;
+import hourglass.store.cassandra.driver.DriverFailures;
 import hourglass.store.cassandra.driver.Futures;
 import hourglass.store.pages.PageCodec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -33,7 +35,7 @@ public final class RowPages implements AutoCloseable {
     this.seal = seal;
   }
 
-  /** Columns after all those of earlier calls. Throws CompletionException if a page fails. */
+  /** Columns after all those of earlier calls. Throws the failure of a page. */
   public void add(Columns columns) {
     Columns all = rest.isEmpty() ? columns : Columns.merge(List.of(rest, columns));
     int from = 0;
@@ -56,7 +58,11 @@ public final class RowPages implements AutoCloseable {
   }
 
   private void awaitInserts() {
-    Futures.allOf(inserts.stream()).join();
+    try {
+      Futures.allOf(inserts.stream()).join();
+    } catch (CompletionException e) {
+      throw DriverFailures.of(e);
+    }
     inserts.clear();
   }
 

@@ -36,9 +36,9 @@ public abstract sealed class RowTable permits EventsTable, PacksTable {
 
   /** Prepares the statements of a class's table. */
   public static CompletionStage<? extends RowTable> open(
-      Cql cql, RetentionClass retentionClass, int batchBytes) {
+      Cql cql, RetentionClass retentionClass, int batchBytes, HeadCache pageHeads) {
     return retentionClass.hasPacks()
-        ? PacksTable.prepare(cql, retentionClass, batchBytes)
+        ? PacksTable.prepare(cql, retentionClass, batchBytes, pageHeads)
         : EventsTable.prepare(cql, retentionClass);
   }
 

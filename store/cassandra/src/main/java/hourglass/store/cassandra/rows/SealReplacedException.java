@@ -6,7 +6,7 @@ import hourglass.bucketing.RowKey;
 public final class SealReplacedException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  SealReplacedException(RowKey row) {
-    super(row + ": its pages were replaced while they were read");
+  SealReplacedException(RowKey row, long seal) {
+    super(row + ": pages of its seal " + seal + " are missing; replaced meanwhile, or lost");
   }
 }

@@ -15,10 +15,13 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.IntFunction;
 
 /**
  * Reads one slice of a row. It shows a mutation whole or not at all, so its columns are from one
- * page of results. Used by one thread at a time.
+ * page of results. There are two exceptions, in which a slice shows what a later page has of a
+ * mutation, but not what an earlier one would have had: a filter that leaves nothing of the first
+ * page, and a minute with more packs than a page may have. Used by one thread at a time.
  */
 final class SliceReader {
   /** A slice takes sections until it holds this many bytes. */
@@ -39,14 +42,35 @@ final class SliceReader {
   /** Whether the last section is not read to its end. */
   private boolean isCut;
 
+  /** Whether a larger page of results may at least double the slice. */
   private boolean isShort;
 
-  SliceReader(SliceQuery query, Sections sections) {
+  private SliceReader(SliceQuery query, Sections sections) {
     this.query = query;
     this.sections = sections;
   }
 
-  CompletionStage<Slice> read() {
+  /**
+   * Reads a short slice again as a whole, from a larger page of results. Not with a filter, which
+   * may leave few columns of any page.
+   *
+   * @param sections of the query, by how many packs a page of results has
+   * @param packs about how many are needed
+   * @param packsMax limit of a page of results
+   */
+  static CompletionStage<Slice> read(
+      SliceQuery query, IntFunction<Sections> sections, int packs, int packsMax) {
+    SliceReader reader = new SliceReader(query, sections.apply(packs));
+    return reader
+        .read()
+        .thenCompose(
+            slice ->
+                reader.isShort && query.filter() == null && packs < packsMax
+                    ? read(query, sections, packs * PackCursor.PAGE_GROWTH, packsMax)
+                    : CompletableFuture.completedFuture(slice));
+  }
+
+  private CompletionStage<Slice> read() {
     return sections.next().thenCompose(this::take);
   }
 
@@ -61,19 +85,14 @@ final class SliceReader {
       bytes += added.payloadBytes();
     }
     for (Part part : section.parts()) {
-      if (part instanceof PagePart) { // a single column begins at its own name
+      if (part instanceof PagePart page && page.isPack()) { // a single column is its own span
         spans.add(new ColumnRange(part.first(), part.last()));
       }
     }
     boolean isFull = columns > query.columnsMax() || bytes >= BYTES_MAX;
-    boolean isEnd = section.isLast() || (columns > 0 && !sections.continuesRead());
+    boolean isEnd = section.isLast() || (columns > 0 && !section.continues());
     isShort = !section.isLast() && columns <= query.columnsMax() / 2 && bytes < BYTES_MAX / 2;
     return isFull || isEnd ? CompletableFuture.completedFuture(slice(section)) : read();
-  }
-
-  /** Whether a larger page of results would have at least doubled the slice. */
-  boolean isShort() {
-    return isShort;
   }
 
   private Slice slice(Section last) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
+import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.CountQuery;
@@ -15,6 +16,7 @@ import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -141,17 +143,47 @@ class PackReadsTest {
   @ParameterizedTest
   @EnumSource(Order.class)
   void writeBetweenTwoPagesIsWhole(Order order) {
-    StoredPacks packs = new StoredPacks(4);
-    for (int i = 1; i <= 20; i++) {
-      packs.write(StoredPacks.columns(START + i * Ticks.PER_MINUTE, 1, bytes("before")));
+    for (long step : new long[] {Ticks.PER_SECOND, Ticks.PER_MINUTE}) {
+      for (int pageMax : new int[] {4, 16, 1_000}) {
+        StoredPacks packs = new StoredPacks(4, pageMax);
+        // In descending order, a minute is read as a whole.
+        for (int i = 1; i <= (step < Ticks.PER_MINUTE ? pageMax - 1 : 20); i++) {
+          packs.write(StoredPacks.columns(START + i * step, 1, bytes("before")));
+        }
+        packs.afterPage(
+            () -> packs.write(StoredPacks.columns(START, 50 * Ticks.PER_MINUTE, copies(2, "new"))));
+        SliceQuery query = slice(WHOLE_HOUR, order, 1_000);
+        Slice slice = packs.slice(query);
+        List<String> found = payloads(List.of(slice));
+        String nearest = found.get(order == Order.ASCENDING ? 0 : found.size() - 1);
+        assertThat(Collections.frequency(found, "new"))
+            .as("%s, step %d, pages of %d", order, step, pageMax)
+            .isIn(0, slice.more() && nearest.equals("new") ? 1 : 2);
+        assertThat(payloads(packs.slices(query)).stream().filter("new"::equals)).hasSize(2);
+      }
     }
-    packs.afterPage(
-        () -> packs.write(StoredPacks.columns(START, 22 * Ticks.PER_MINUTE, copies(2, "new"))));
-    SliceQuery query = slice(WHOLE_HOUR, order, 1_000);
-    Slice slice = packs.slice(query);
-    assertThat(payloads(List.of(slice))).isNotEmpty().doesNotContain("new");
-    assertThat(payloads(packs.slices(query.after(slice)))).containsOnlyOnce("new");
-    assertThat(payloads(packs.slices(query))).hasSize(22).contains("new");
+  }
+
+  /** Deleted packs would make larger pieces too dear. */
+  @ParameterizedTest
+  @EnumSource(Order.class)
+  void piecesHaveAllPacks(Order order) {
+    for (int pageMax = 1; pageMax < 9; pageMax++) {
+      StoredPacks packs = new StoredPacks(pageMax);
+      for (int i = 0; i < 12; i++) {
+        packs.write(StoredPacks.columns(START + i * 20 * Ticks.PER_SECOND, 100, copies(9, "x")));
+      }
+      for (int cut : new int[] {0, 1, 25, 40, 41, 60, 61, 250, 900}) {
+        packs.cuts.add(TimeUuid.first(START + cut * Ticks.PER_SECOND));
+      }
+      ColumnRange range = ColumnRange.ofTicks(START + 401, START + Ticks.PER_HOUR);
+      for (int columnsMax : new int[] {1, 7, 1_000}) {
+        assertThat(payloads(packs.slices(slice(range, order, columnsMax)))).hasSize(12 * 9 - 5);
+      }
+      CountQuery byMinute = new CountQuery(ROW, range, START, Ticks.PER_MINUTE);
+      assertThat(packs.count(byMinute).columnsByStep())
+          .isEqualTo(Map.of(0, 22L, 1, 27L, 2, 27L, 3, 27L));
+    }
   }
 
   /** However many columns the page of results has. */

@@ -70,7 +70,7 @@ class PacksModelTest {
   static void open() {
     keyspace = OneNode.freshKeyspace();
     cql = OneNode.cql(keyspace);
-    table = await(PacksTable.prepare(cql, RetentionClass.KEEP, BATCH_BYTES));
+    table = await(PacksTable.prepare(cql, RetentionClass.KEEP, BATCH_BYTES, new HeadCache()));
   }
 
   @AfterAll

@@ -1,5 +1,6 @@
 package hourglass.store.cassandra.rows;
 
+import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
@@ -22,7 +23,11 @@ final class StoredPacks {
       Comparator.comparing(Pack::first).thenComparingLong(Pack::digest);
 
   private final List<Pack> packs = new ArrayList<>();
+  private final int packsFirst;
   private final int pageMax;
+
+  /** Of the pieces that are read. */
+  final List<TimeUuid> cuts = new ArrayList<>();
 
   private Runnable afterPage = () -> {};
 
@@ -31,6 +36,12 @@ final class StoredPacks {
 
   /** {@code pageMax} limits pages of results. */
   StoredPacks(int pageMax) {
+    this(pageMax, pageMax);
+  }
+
+  /** {@code packsFirst} are in the first page of results of a slice. */
+  StoredPacks(int packsFirst, int pageMax) {
+    this.packsFirst = packsFirst;
     this.pageMax = pageMax;
   }
 
@@ -48,15 +59,19 @@ final class StoredPacks {
     packs.sort(ORDER);
   }
 
-  private PackCursor cursor(ColumnRange range, Order order, boolean wholeMinutes, boolean isRead) {
+  private PackCursor cursor(
+      ColumnRange range, Order order, boolean wholeMinutes, boolean isRead, int packs) {
     return new PackCursor(
-        (firsts, max, rest) ->
-            CompletableFuture.completedFuture(page(firsts, order, max, rest, isRead)),
+        new PackPieces(
+            (firsts, max, rest) ->
+                CompletableFuture.completedFuture(page(firsts, order, max, rest, isRead)),
+            cuts,
+            order),
         range,
         order,
         null,
         wholeMinutes,
-        pageMax,
+        packs,
         pageMax);
   }
 
@@ -81,8 +96,11 @@ final class StoredPacks {
   }
 
   Slice slice(SliceQuery query) {
-    return new SliceReader(query, cursor(query.range(), query.order(), false, true))
-        .read()
+    return SliceReader.read(
+            query,
+            packs -> cursor(query.range(), query.order(), false, true, packs),
+            packsFirst,
+            pageMax)
         .toCompletableFuture()
         .join();
   }
@@ -98,8 +116,8 @@ final class StoredPacks {
   }
 
   RowCounts count(CountQuery query) {
-    return new CountReader(query, range -> cursor(range, Order.ASCENDING, true, true))
-        .read(cursor(query.range(), Order.ASCENDING, true, false))
+    return new CountReader(query, range -> cursor(range, Order.ASCENDING, true, true, pageMax))
+        .read(cursor(query.range(), Order.ASCENDING, true, false, pageMax))
         .toCompletableFuture()
         .join();
   }
