@@ -150,13 +150,14 @@ final class Writer {
 
     CompletionStage<Void> run() {
       return rows.beforeWrite(own, columns)
-          .thenCompose(
-              added ->
-                  added
-                      ? hours
-                          .of(row.hour())
-                          .thenCompose(now -> unlessDropped(now, () -> insert(true)))
-                      : insert(false));
+          .thenCompose(added -> added ? insertAfterRecord() : insert(false));
+    }
+
+    /** Encodes the columns apart from the threads that serve connections. */
+    private CompletionStage<Void> insertAfterRecord() {
+      return hours
+          .of(row.hour())
+          .thenComposeAsync(now -> unlessDropped(now, () -> insert(true)), tables.cql().readers());
     }
 
     private CompletionStage<Void> insert(boolean added) {

@@ -6,6 +6,7 @@ import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.DefaultBatchType;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.Statement;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
@@ -20,7 +21,9 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -90,7 +93,8 @@ public final class LateArrivalsTable {
   }
 
   /**
-   * Stores a record, perhaps with others.
+   * Stores a record, perhaps with others. What follows runs apart from the threads that serve
+   * connections: a record is often followed by the encoding of its columns.
    *
    * @param places gives its place when it is sent
    * @return the ticks of the place
@@ -98,27 +102,36 @@ public final class LateArrivalsTable {
   CompletionStage<Long> put(Supplier<TimeUuid> places, RowKey row, Columns columns) {
     Note note = new Note(places, row, columns.namesOnly(), new AtomicLong());
     int bucket = Math.floorMod(nextBucket.getAndIncrement(), BUCKETS);
-    return joiner.add(bucket, note, cql.readers()).thenApply(done -> note.sentTicks().get());
+    return joiner
+        .add(bucket, note, cql.readers())
+        .thenApplyAsync(done -> note.sentTicks().get(), cql.readers());
   }
 
   private CompletionStage<Void> put(int bucket, List<Note> notes) {
-    List<BatchableStatement<?>> inserts = new ArrayList<>(notes.size());
+    Map<Integer, List<BatchableStatement<?>>> bySlot = new HashMap<>();
     for (Note note : notes) {
       TimeUuid place = note.places().get();
       note.sentTicks().set(place.ticks());
-      inserts.add(
-          insert.bind(
-              slot(place.ticks()),
-              bucket,
-              place.toUuid(),
-              note.row().toString(),
-              encode(note.names()),
-              keepSeconds));
+      int slot = slot(place.ticks());
+      bySlot
+          .computeIfAbsent(slot, added -> new ArrayList<>(notes.size()))
+          .add(
+              insert.bind(
+                  slot,
+                  bucket,
+                  place.toUuid(),
+                  note.row().toString(),
+                  encode(note.names()),
+                  keepSeconds));
     }
-    return cql.write(
-        inserts.size() == 1
-            ? (BoundStatement) inserts.get(0)
-            : BatchStatement.newInstance(DefaultBatchType.UNLOGGED, inserts));
+    return Futures.allOf(bySlot.values().stream().map(inserts -> cql.write(batch(inserts))));
+  }
+
+  /** Of one partition, since a node refuses large batches of several. */
+  private static Statement<?> batch(List<BatchableStatement<?>> inserts) {
+    return inserts.size() == 1
+        ? (BoundStatement) inserts.get(0)
+        : BatchStatement.newInstance(DefaultBatchType.UNLOGGED, inserts);
   }
 
   private static ByteBuffer encode(Columns names) {
