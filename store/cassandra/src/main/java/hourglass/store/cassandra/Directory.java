@@ -105,6 +105,11 @@ final class Directory {
       long manifestMicros,
       boolean hasLeftovers) {}
 
+  /** Whether columns of a dropped generation may still be stored. */
+  CompletionStage<Boolean> isDropUnfinished(Hour hour) {
+    return hours.of(hour).thenApply(state -> state.oldest() < state.generation());
+  }
+
   /** Sorted by key. */
   CompletionStage<List<Found>> rows(Tables tables, Hour hour) {
     return hours.of(hour).thenCompose(state -> rows(tables.directory(), hour, state.generation()));

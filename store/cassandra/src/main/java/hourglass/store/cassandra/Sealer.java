@@ -27,13 +27,17 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -60,7 +64,10 @@ final class Sealer {
   /** Read at once. */
   private static final int SLICE_COLUMNS = 16_384;
 
-  /** The lowest bits of a seal's number are random, so that no two seals have the same one. */
+  /** A damaged row is read, and perhaps written, in vain; it can be read as before. */
+  private static final long FAILED_AGAIN_NANOS = TimeUnit.HOURS.toNanos(1);
+
+  /** The lowest bits of a seal's number are random, so that two seals hardly have the same one. */
   private static final long RANDOM = 1 << 10;
 
   /** After each of them, the process may end. */
@@ -86,13 +93,18 @@ final class Sealer {
 
   private final Set<Hour> done = new HashSet<>();
 
-  /** The seals with leftovers in done hours, and since when they are known. */
+  /** The seals with leftovers, and since when they are known. */
   private final Map<Hour, Map<RowKey, Known>> leftovers = new HashMap<>();
 
   private record Known(long seal, long sinceNanos) {}
 
-  /** Where the next pass continues its search for late writes to done hours. */
-  private Hour again = Hour.LAST;
+  /** When rows failed, but not for want of a node. */
+  private final Map<RowKey, Long> failed = new HashMap<>();
+
+  /**
+   * The next pass looks for late writes to done hours before this one; null: from the newest on.
+   */
+  private @Nullable Hour again;
 
   /** {@code nanoTime} must be monotonic. */
   Sealer(
@@ -115,22 +127,22 @@ final class Sealer {
   /** First the newest hours not done yet, then some done hours again. */
   void pass(Tables tables) {
     long dueBefore = clock.millis() - sealAfter.toMillis();
-    List<Hour> due =
-        await(tables.hours().hours(Hour.FIRST, Hour.LAST)).stream()
-            .filter(hour -> hour.end().toEpochMilli() <= dueBefore)
-            .sorted(Comparator.reverseOrder())
-            .toList();
+    NavigableSet<Hour> due = new TreeSet<>(Comparator.reverseOrder());
+    await(tables.hours().hours(Hour.FIRST, Hour.LAST)).stream()
+        .filter(hour -> hour.end().toEpochMilli() <= dueBefore)
+        .forEach(due::add);
     done.retainAll(due);
     leftovers.keySet().retainAll(due);
+    failed.keySet().removeIf(row -> !due.contains(row.hour()));
     List<Hour> fresh =
         due.stream().filter(hour -> !done.contains(hour)).limit(HOURS_A_PASS).toList();
     List<Hour> old =
         due.stream()
             .filter(done::contains)
-            .filter(hour -> hour.compareTo(again) <= 0)
+            .filter(hour -> again == null || hour.compareTo(again) < 0)
             .limit(DONE_HOURS_A_PASS)
             .toList();
-    again = old.size() < DONE_HOURS_A_PASS ? Hour.LAST : old.get(old.size() - 1);
+    again = old.size() < DONE_HOURS_A_PASS ? null : old.get(old.size() - 1);
     Stream.of(fresh, List.copyOf(leftovers.keySet()), old)
         .flatMap(List::stream)
         .distinct()
@@ -151,11 +163,17 @@ final class Sealer {
     }
   }
 
+  /** False if rows are left to be sealed soon. */
   private boolean sealHour(Tables tables, Hour hour, long dueBefore) {
+    if (await(directory.isDropUnfinished(hour))) {
+      return true; // a seal would have what the drop is to delete
+    }
     List<Directory.Found> rows = new ArrayList<>(await(directory.rows(tables, hour)));
     Collections.shuffle(rows, ThreadLocalRandom.current());
     Map<RowKey, Known> known = leftovers.computeIfAbsent(hour, any -> new HashMap<>());
-    known.keySet().retainAll(rows.stream().map(row -> row.entry().row()).toList());
+    known
+        .keySet()
+        .retainAll(rows.stream().map(row -> row.entry().row()).collect(Collectors.toSet()));
     boolean all = true;
     for (Directory.Found row : rows) {
       all &= trySealing(tables, row, known, dueBefore);
@@ -169,13 +187,21 @@ final class Sealer {
   /** A damaged row does not affect the others of its hour. */
   private boolean trySealing(
       Tables tables, Directory.Found row, Map<RowKey, Known> known, long dueBefore) {
+    RowKey key = row.entry().row();
+    Long failedNanos = failed.get(key);
+    if (failedNanos != null && nanoTime.getAsLong() - failedNanos < FAILED_AGAIN_NANOS) {
+      return true;
+    }
     try {
-      return sealOrClean(tables, row, known, dueBefore);
+      boolean isSealed = sealOrClean(tables, row, known, dueBefore);
+      failed.remove(key);
+      return isSealed;
     } catch (UnavailableException | OverloadedException e) {
       throw e;
     } catch (RuntimeException e) {
-      logger.warn("{}: cannot be sealed now, tried again: {}", row.entry().row(), e.toString());
-      return false;
+      failed.put(key, nanoTime.getAsLong());
+      logger.warn("{}: cannot be sealed, tried again in an hour: {}", key, e.toString());
+      return true;
     }
   }
 
@@ -187,7 +213,7 @@ final class Sealer {
       Tables tables, Directory.Found row, Map<RowKey, Known> known, long dueBefore) {
     RowKey key = row.entry().row();
     if (!row.entry().sealed()) {
-      return seal(tables, row, dueBefore);
+      return seal(tables, row, known, dueBefore);
     }
     long seal = row.manifestMicros();
     Known last = known.get(key);
@@ -228,7 +254,8 @@ final class Sealer {
     onStep.accept(Step.NOTED_CLEAN);
   }
 
-  private boolean seal(Tables tables, Directory.Found seen, long dueBefore) {
+  private boolean seal(
+      Tables tables, Directory.Found seen, Map<RowKey, Known> known, long dueBefore) {
     RowKey key = seen.entry().row();
     long micros = clock.millis() * 1000; // before the marks, so that who sees later ones is later
     Directory.Found row = await(directory.row(tables, key));
@@ -246,21 +273,50 @@ final class Sealer {
     if (pages == null && fact.seal() != null) {
       return true; // its pages count on
     }
-    Manifest manifest =
-        pages == null
-            ? scan(tables, row.entry(), fact, columns -> {})
-            : writePages(tables, row, pages, number);
+    Manifest manifest;
+    boolean isReplaced;
+    try {
+      manifest =
+          pages == null
+              ? scan(tables, row.entry(), fact, columns -> {})
+              : writePages(tables, row, pages, number);
+      isReplaced = manifest != null && isReplaced(tables, row);
+    } catch (RuntimeException e) {
+      deletePages(tables, row, pages, number);
+      throw e;
+    }
     if (manifest == null) {
       return true; // left by a failed write; a new write adds a mark
     }
-    if (isReplaced(tables, row)) {
+    if (isReplaced) {
+      deletePages(tables, row, pages, number);
       return false;
     }
     onStep.accept(Step.SEAL_CHECKED);
     await(tables.directory().seal(key, row.generation(), manifest, number, kept, pages));
+    if (pages != null) {
+      known.put(key, new Known(number, nanoTime.getAsLong()));
+    }
     onStep.accept(Step.NAMED);
     metrics.sealed();
     return true;
+  }
+
+  /** Of a seal that was never named. If that fails, the clean-up of the next seal deletes them. */
+  private static void deletePages(
+      Tables tables, Directory.Found row, @Nullable RetentionClass pages, long number) {
+    if (pages == null) {
+      return;
+    }
+    try {
+      await(
+          tables
+              .packs(pages)
+              .thenCompose(
+                  table -> table.deletePages(row.entry().row(), row.generation(), number)));
+    } catch (RuntimeException e) {
+      logger.info("{}: pages of a given up seal stay for now: {}", row.entry().row(), e.toString());
+    }
   }
 
   /**

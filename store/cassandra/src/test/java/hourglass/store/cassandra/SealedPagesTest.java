@@ -111,11 +111,25 @@ class SealedPagesTest {
   }
 
   @Test
+  void graceOfOnesOwnSealCountsFromIt() {
+    write(seconds(0, 600, "x"));
+    seal(sealer);
+    AHEAD.addAndGet(GRACE.toNanos() / 10 * 9);
+    sealer.pass(OTHER.openTables());
+    assertThat(stored.packs()).isNotEmpty();
+    AHEAD.addAndGet(GRACE.toNanos() / 10);
+    sealer.pass(OTHER.openTables());
+    assertThat(stored.packs()).isEmpty();
+    assertAnswers();
+  }
+
+  @Test
   void packsAreDeletedAfterTheGraceAndNotBefore() {
     write(seconds(0, 600, "x"));
     RowKey neighbour = new RowKey(hour, "checkout", 1);
     ONE.write(List.of(new Mutation(neighbour, seconds(0, 100, "x")))).toCompletableFuture().join();
-    seal(sealer);
+    Sealer first = OTHER.newSealer(step -> {});
+    seal(first);
     Set<String> packs = stored.packs();
     Columns stray = seconds(50, 70, "y"); // as of a write that failed, and is there all the same
     writeUnmarked(stray);
@@ -201,6 +215,32 @@ class SealedPagesTest {
     for (RowKey each : rows.subList(1, 6)) {
       assertThat(new StoredRow(KEYSPACE, each).packs()).as("%s", each).isEmpty();
     }
+  }
+
+  @Test
+  void aFailedSealLeavesNoPagesAndIsRepeatedLater() {
+    write(seconds(0, 600, "x"));
+    AtomicInteger attempts = new AtomicInteger();
+    Sealer failing =
+        OTHER.newSealer(
+            step -> {
+              if (step == Step.READ_BACK) {
+                attempts.incrementAndGet();
+                throw new IllegalStateException("as if the pages differed");
+              }
+            });
+    seal(failing);
+    failing.pass(OTHER.openTables());
+    assertThat(attempts).hasValue(1);
+    assertThat(stored.seals()).isEmpty();
+    assertAnswers();
+    AHEAD.addAndGet(Duration.ofHours(1).toNanos());
+    failing.pass(OTHER.openTables());
+    assertThat(attempts).hasValue(2);
+    assertThat(stored.seals()).isEmpty();
+    sealAndClean();
+    assertThat(stored.packs()).isEmpty();
+    assertAnswers();
   }
 
   @Test
