@@ -1,5 +1,6 @@
 package hourglass.program;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.SplittableRandom;
 
@@ -7,19 +8,25 @@ import java.util.SplittableRandom;
  * Events that follow from their numbers, so that a test can tell what the event with a number must
  * look like without keeping it. Six types, the first the most frequent; times of three hours, most
  * of them in the order of the numbers, some late, in whole milliseconds.
+ *
+ * @param from when these hours begin
  */
-public record NumberedEvents(long seed, int fillerBytesMax) {
-  public static final Instant FROM = Instant.parse("2026-11-20T08:00:00Z");
-  public static final Instant TO = Instant.parse("2026-11-20T11:00:00Z");
+public record NumberedEvents(long seed, int fillerBytesMax, Instant from) {
+  public static final Duration RANGE = Duration.ofHours(3);
 
+  private static final Instant FROM = Instant.parse("2026-11-20T08:00:00Z");
   private static final int TYPES = 6;
-  private static final int RANGE_MILLIS = (int) (TO.toEpochMilli() - FROM.toEpochMilli());
+  private static final int RANGE_MILLIS = (int) RANGE.toMillis();
   private static final int PACE_MILLIS = 20;
   private static final String FILLER = "the quick brown fox jumps over the lazy dog, ".repeat(50);
 
+  public NumberedEvents(long seed, int fillerBytesMax) {
+    this(seed, fillerBytesMax, FROM);
+  }
+
   /** Query parameters that select all of them. */
-  public static String range() {
-    return "from=" + FROM + "&to=" + TO;
+  public String range() {
+    return "from=" + from + "&to=" + from.plus(RANGE);
   }
 
   public String type(int number) {
@@ -32,7 +39,7 @@ public record NumberedEvents(long seed, int fillerBytesMax) {
     boolean late = random.nextInt(8) == 0;
     int at =
         late ? random.nextInt(RANGE_MILLIS) : (int) ((long) number * PACE_MILLIS % RANGE_MILLIS);
-    return FROM.toEpochMilli() + at;
+    return from.toEpochMilli() + at;
   }
 
   /** The event's JSON as it is sent. */

@@ -28,7 +28,7 @@ public final class Program {
   }
 
   /** The same with a main class of the tests in the place of the program's. */
-  static ProcessBuilder builder(Class<?> main, String... arguments) {
+  public static ProcessBuilder builder(Class<?> main, String... arguments) {
     List<String> java = new ArrayList<>();
     try (JarFile program = new JarFile(jar().toFile())) {
       Attributes manifest = program.getManifest().getMainAttributes();

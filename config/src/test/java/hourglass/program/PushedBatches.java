@@ -141,13 +141,34 @@ public final class PushedBatches {
     return answer.statusCode() == 200;
   }
 
-  /** Fails unless all acknowledged events are there, once, and no others. */
+  /**
+   * Fails unless all acknowledged events are there, once, and no others.
+   *
+   * @throws IOException if an answer is not whole, and says so
+   */
   public void check(ServerProcess server) throws IOException, InterruptedException {
-    BitSet stored = StoredEvents.read(server, events);
-    BitSet lost = new BitSet();
+    check(acknowledged(), StoredEvents.read(server, events));
+  }
+
+  /** The same while events are pushed, for those that were acknowledged before. */
+  public void checkNow(ServerProcess server) throws IOException, InterruptedException {
+    BitSet acknowledged = acknowledged();
+    check(acknowledged, StoredEvents.readNow(server, events));
+    assertThat(StoredEvents.count(server, events))
+        .as("counted")
+        .isBetween((long) acknowledged.cardinality(), (long) next.get());
+  }
+
+  private BitSet acknowledged() {
+    BitSet all = new BitSet();
     batches.stream()
         .filter(batch -> batch.acknowledged)
-        .forEach(batch -> lost.set(batch.from, batch.to));
+        .forEach(batch -> all.set(batch.from, batch.to));
+    return all;
+  }
+
+  private void check(BitSet acknowledged, BitSet stored) {
+    BitSet lost = (BitSet) acknowledged.clone();
     lost.andNot(stored);
     List<Integer> some = lost.stream().limit(20).boxed().toList();
     assertThat(lost.cardinality()).as("acknowledged and lost, as %s", some).isZero();

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -25,8 +25,7 @@ import java.util.stream.Stream;
  */
 final class StoredEvents {
   private static final int MINUTE_MILLIS = 60_000;
-  private static final int MINUTES =
-      (int) NumberedEvents.FROM.until(NumberedEvents.TO, ChronoUnit.MINUTES);
+  private static final int MINUTES = (int) NumberedEvents.RANGE.toMinutes();
 
   private final NumberedEvents events;
   private final BitSet numbers = new BitSet();
@@ -39,27 +38,66 @@ final class StoredEvents {
     this.events = events;
   }
 
-  /** The numbers of the events that a server has, after every check on its answers. */
+  /**
+   * The numbers of the events that a server has, after every check on its answers. No events may
+   * come meanwhile.
+   *
+   * @throws IOException if an answer is not whole, and says so
+   */
   static BitSet read(ServerProcess server, NumberedEvents events)
       throws IOException, InterruptedException {
     StoredEvents stored = new StoredEvents(events);
     stored.readAll(server);
-    assertThat(stored.faults).isEmpty();
     stored.compareHits(server);
     stored.compareTypes(server);
     return stored.numbers;
   }
 
+  /** The same, while events come: they cannot be counted. */
+  static BitSet readNow(ServerProcess server, NumberedEvents events)
+      throws IOException, InterruptedException {
+    StoredEvents stored = new StoredEvents(events);
+    stored.readAll(server);
+    return stored.numbers;
+  }
+
+  /** How many there are by the counts of a server. */
+  static long count(ServerProcess server, NumberedEvents events)
+      throws IOException, InterruptedException {
+    return whole(server, "/api/v1/hits?step=1m&" + events.range()).getLong("total");
+  }
+
   private void readAll(ServerProcess server) throws IOException, InterruptedException {
-    String path = "/api/v1/events?format=ndjson&limit=all&" + NumberedEvents.range();
+    String path = "/api/v1/events?format=ndjson&limit=all&" + events.range();
     HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     HttpResponse<Stream<String>> answer =
         client.send(
             HttpRequest.newBuilder(server.uri(path)).build(), HttpResponse.BodyHandlers.ofLines());
-    assertThat(answer.statusCode()).isEqualTo(200);
     try (Stream<String> lines = answer.body()) {
+      if (answer.statusCode() != 200) {
+        throw refusal(answer.statusCode(), lines.toList().toString());
+      }
       lines.forEach(this::take);
+    } catch (UncheckedIOException e) {
+      throw new IOException(e);
     }
+    assertThat(faults).isEmpty();
+  }
+
+  private static IOException refusal(int status, String body) {
+    assertThat(status).as(body).isIn(429, 503);
+    return new IOException(body);
+  }
+
+  private static JsonObject whole(ServerProcess server, String path)
+      throws IOException, InterruptedException {
+    HttpResponse<String> answer = server.get(path);
+    if (answer.statusCode() != 200) {
+      throw refusal(answer.statusCode(), answer.body());
+    }
+    JsonObject body = new JsonObject(answer.body());
+    assertThat(body.getBoolean("complete")).as(answer.body()).isTrue();
+    return body;
   }
 
   private void take(String line) {
@@ -80,7 +118,7 @@ final class StoredEvents {
   }
 
   private void count(String type, long timeMillis, int payloadBytes) {
-    int minute = (int) ((timeMillis - NumberedEvents.FROM.toEpochMilli()) / MINUTE_MILLIS);
+    int minute = (int) ((timeMillis - events.from().toEpochMilli()) / MINUTE_MILLIS);
     minutes.computeIfAbsent(type, t -> new long[MINUTES])[minute]++;
     bytes.merge(type, (long) payloadBytes, Long::sum);
   }
@@ -109,8 +147,7 @@ final class StoredEvents {
   }
 
   private void compareHits(ServerProcess server) throws IOException, InterruptedException {
-    JsonObject hits =
-        new JsonObject(server.get("/api/v1/hits?step=1m&by=type&" + NumberedEvents.range()).body());
+    JsonObject hits = whole(server, "/api/v1/hits?step=1m&by=type&" + events.range());
     Map<String, List<Long>> counted = new TreeMap<>();
     for (Object item : hits.getJsonArray("series")) {
       JsonObject series = (JsonObject) item;
@@ -123,8 +160,7 @@ final class StoredEvents {
   }
 
   private void compareTypes(ServerProcess server) throws IOException, InterruptedException {
-    JsonObject answer =
-        new JsonObject(server.get("/api/v1/types?" + NumberedEvents.range()).body());
+    JsonObject answer = whole(server, "/api/v1/types?" + events.range());
     Map<String, List<Long>> counted = new TreeMap<>();
     for (Object item : answer.getJsonArray("types")) {
       JsonObject type = (JsonObject) item;

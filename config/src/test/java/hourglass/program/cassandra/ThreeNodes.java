@@ -24,7 +24,12 @@ final class ThreeNodes {
       return parts.add(
           CassandraCluster.start(
               CassandraCluster.options(parts.add(TemporaryFolder.create("three-nodes")).path())
-                  .nodes(3)));
+                  .nodes(3)
+                  // What a killed node acknowledged it finds again, also what came in the tenth of
+                  // a second since it marked its log: another node may be killed before long.
+                  .setting("commitlog_sync", "group")
+                  .setting("commitlog_sync_group_window", "5ms")
+                  .setting("commitlog_sync_period", "0ms")));
     } catch (IOException e) {
       throw new IllegalStateException(e);
     } catch (InterruptedException e) {

@@ -3,6 +3,7 @@ package hourglass.program.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import hourglass.config.SetClock;
 import hourglass.config.SetClockServe;
 import hourglass.program.RandomRun;
 import hourglass.program.ServerProcess;
@@ -80,7 +81,7 @@ class ClockSetBackIT {
 
   private void set(Duration to) throws Exception {
     ahead = to;
-    SetClockServe.set(clock, to);
+    SetClock.set(clock, to);
   }
 
   private void killAndSet(Duration to) throws Exception {

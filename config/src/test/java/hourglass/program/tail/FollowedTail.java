@@ -57,7 +57,7 @@ public final class FollowedTail implements AutoCloseable {
   }
 
   /** Where another one can continue. */
-  String position() {
+  public String position() {
     return position;
   }
 
