@@ -89,6 +89,10 @@ public final class CassandraStore implements WideColumnStore {
   private final Writer writer;
   private final Dropper dropper;
   private final Housekeeping housekeeping;
+
+  /** Within that, nobody deletes what a look-up names, which may be {@code trustFor} old itself. */
+  private final long readMaxNanos;
+
   private volatile boolean closed;
 
   private CassandraStore(
@@ -97,6 +101,7 @@ public final class CassandraStore implements WideColumnStore {
     this.clock = clock;
     this.nanoTime = nanoTime;
     this.metrics = new StoreMetrics(meters);
+    this.readMaxNanos = options.replaceGrace().minus(options.trustFor()).toNanos();
     // Writer bounds the bytes of writes, so their queue needs no limit.
     this.reads = new RequestWindow("reads", options.requestsMax(), READS_WAITING_MAX);
     this.writes = new RequestWindow("writes", options.requestsMax(), Integer.MAX_VALUE);
@@ -205,6 +210,7 @@ public final class CassandraStore implements WideColumnStore {
   private <T> CompletionStage<T> ofRow(
       RowKey row, T absent, BiFunction<RowReader, Directory.Fact, CompletionStage<T>> reading) {
     return again(
+        row,
         REPLACED_MAX,
         () ->
             with(
@@ -218,9 +224,19 @@ public final class CassandraStore implements WideColumnStore {
                                     : reading.apply(new RowReader(tables), fact))));
   }
 
-  private static <T> CompletionStage<T> again(int times, Supplier<CompletionStage<T>> reading) {
+  private <T> CompletionStage<T> again(
+      RowKey row, int times, Supplier<CompletionStage<T>> reading) {
+    long sinceNanos = nanoTime.getAsLong();
     return reading
         .get()
+        .thenApply(
+            answer -> {
+              // What the look-up named may be deleted, as after a sleep of this process.
+              if (nanoTime.getAsLong() - sinceNanos >= readMaxNanos) {
+                throw new SealReplacedException(row);
+              }
+              return answer;
+            })
         .exceptionallyCompose(
             failure -> {
               Throwable cause = Futures.cause(failure);
@@ -228,7 +244,7 @@ public final class CassandraStore implements WideColumnStore {
                 return CompletableFuture.failedFuture(failure);
               }
               return times > 0
-                  ? again(times - 1, reading)
+                  ? again(row, times - 1, reading)
                   : CompletableFuture.failedFuture(
                       new UnavailableException(String.valueOf(cause.getMessage()), cause));
             });
@@ -237,6 +253,7 @@ public final class CassandraStore implements WideColumnStore {
   @Override
   public CompletionStage<RowCounts> count(CountQuery query) {
     return again(
+        query.row(),
         REPLACED_MAX,
         () ->
             with(

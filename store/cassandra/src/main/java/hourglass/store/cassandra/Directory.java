@@ -116,27 +116,28 @@ final class Directory {
   }
 
   CompletionStage<List<Found>> rows(DirectoryTable table, Hour hour, int generation) {
+    long sinceNanos = facts.nanoTime(); // before the request, to never understate the age
     return table
         .rows(hour, generation)
         .thenApply(
             rows ->
                 rows.stream()
                     .filter(row -> !row.writers.isEmpty())
-                    .map(row -> found(row, generation))
+                    .map(row -> found(row, generation, sinceNanos))
                     .toList());
   }
 
   /** Null if there is no row. */
   CompletionStage<@Nullable Found> row(Tables tables, RowKey key) {
-    return hours
-        .of(key.hour())
-        .thenCompose(
-            state ->
-                tables
-                    .directory()
-                    .row(key, state.generation())
-                    .thenApply(
-                        row -> row.writers.isEmpty() ? null : found(row, state.generation())));
+    return hours.of(key.hour()).thenCompose(state -> row(tables, key, state.generation()));
+  }
+
+  private CompletionStage<@Nullable Found> row(Tables tables, RowKey key, int generation) {
+    long sinceNanos = facts.nanoTime();
+    return tables
+        .directory()
+        .row(key, generation)
+        .thenApply(row -> row.writers.isEmpty() ? null : found(row, generation, sinceNanos));
   }
 
   /**
@@ -150,7 +151,7 @@ final class Directory {
         : row(tables, key).thenApply(found -> found == null ? null : found.fact());
   }
 
-  private Found found(StoredRow row, int generation) {
+  private Found found(StoredRow row, int generation, long sinceNanos) {
     Hour hour = row.row.hour();
     long endMillis = hour.end().toEpochMilli();
     long columns = 0;
@@ -189,7 +190,7 @@ final class Directory {
             ? null
             : new Seal(row.manifestMicros, pages, manifest.columns(), bounds.sealed());
     Fact fact = new Fact(Set.copyOf(classes), longest, seal);
-    facts.merge(row.row, fact, Fact::with); // two lookups may finish in either order
+    facts.merge(row.row, fact, sinceNanos, Fact::with); // lookups may finish in either order
     return new Found(
         generation, exact(bounds), fact, writtenMillis, row.manifestMicros, row.hasLeftovers);
   }

@@ -52,9 +52,15 @@ final class RecentCache<K, V> {
     }
   }
 
-  synchronized void merge(K key, V value, BinaryOperator<V> merge) {
-    V before = get(key);
-    entries.put(key, new Entry<>(before == null ? value : merge.apply(before, value), nanoTime()));
+  /** Joins a value with a recent one, whichever was requested later. */
+  synchronized void merge(K key, V value, long requestedNanos, BinaryOperator<V> merge) {
+    Entry<V> before = entries.get(key);
+    if (before == null || !isRecent(before.sinceNanos)) {
+      entries.put(key, new Entry<>(value, requestedNanos));
+    } else {
+      long later = requestedNanos - before.sinceNanos >= 0 ? requestedNanos : before.sinceNanos;
+      entries.put(key, new Entry<>(merge.apply(before.value, value), later));
+    }
   }
 
   synchronized void update(K key, UnaryOperator<V> change) {

@@ -26,6 +26,9 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.ByteBuffer;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -33,9 +36,11 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -388,6 +393,52 @@ class SealedPagesTest {
       assertAnswers();
       sealAndClean();
       assertAnswers();
+    }
+  }
+
+  /** As a process that was suspended between its look-up and its read. */
+  @Test
+  void aReaderThatSleptPastTheGraceReadsAgain() {
+    NappingClock napping = new NappingClock();
+    try (CassandraStore reader = open(napping)) {
+      AtomicInteger second = new AtomicInteger();
+      Awaitility.await()
+          .until(
+              () -> {
+                // Its record is open: the reader asks its clock how long that counts.
+                CLOCK.set(hour.start().plusSeconds(1_800));
+                int from = second.getAndAdd(10);
+                write(seconds(from, from + 10, "x"));
+                napping.nap.set(this::sealAndClean);
+                List<String> found = RowAnswers.walk(all(), reader::slice);
+                assertThat(found).hasSize(from + 10);
+                return napping.nap.getAndSet(null) == null;
+              });
+    }
+    assertThat(stored.packs()).isEmpty();
+  }
+
+  private static final class NappingClock extends Clock {
+    /** Happens while it is asked next. */
+    final AtomicReference<Runnable> nap = new AtomicReference<>();
+
+    @Override
+    public Instant instant() {
+      Runnable now = nap.getAndSet(null);
+      if (now != null) {
+        now.run();
+      }
+      return CLOCK.instant();
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      throw new IllegalArgumentException("UTC only");
     }
   }
 
