@@ -1,6 +1,5 @@
 package hourglass.query.loki;
 
-import hourglass.query.where.json.JsonString;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
@@ -8,6 +7,9 @@ import java.util.function.LongConsumer;
 /** JSON as bytes, written piece by piece. Not thread-safe. */
 public final class JsonText {
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+
+  /** An escape, and a quote behind it. */
+  private static final int CHARACTER_BYTES_MAX = 7;
 
   private static final int BYTES_MIN = 256;
 
@@ -58,9 +60,61 @@ public final class JsonText {
     return raw(other.bytes, 0, other.length);
   }
 
-  /** In quotes. */
+  /** In quotes, with as few escapes as possible. */
   public JsonText string(String text) {
-    return raw(JsonString.encode(text));
+    room(text.length() + 2);
+    bytes[length++] = '"';
+    for (int i = 0; i < text.length(); i++) {
+      char here = text.charAt(i);
+      if (here >= ' ' && here < 0x80 && here != '"' && here != '\\') {
+        bytes[length++] = (byte) here;
+      } else {
+        room(text.length() - i + CHARACTER_BYTES_MAX);
+        int character = text.codePointAt(i);
+        other(character);
+        i += Character.charCount(character) - 1;
+      }
+    }
+    bytes[length++] = '"';
+    return this;
+  }
+
+  private void other(int character) {
+    if (character == '"' || character == '\\') {
+      bytes[length++] = '\\';
+      bytes[length++] = (byte) character;
+    } else if (character < ' ' || isSurrogate(character)) {
+      escape(character);
+    } else if (character < 0x800) {
+      bytes[length++] = (byte) (0xc0 | character >> 6);
+      continued(character);
+    } else {
+      if (character < 0x10000) {
+        bytes[length++] = (byte) (0xe0 | character >> 12);
+      } else {
+        bytes[length++] = (byte) (0xf0 | character >> 18);
+        continued(character >> 12);
+      }
+      continued(character >> 6);
+      continued(character);
+    }
+  }
+
+  /** One that stands alone: no UTF-8 has it. */
+  private static boolean isSurrogate(int character) {
+    return character >= Character.MIN_SURROGATE && character <= Character.MAX_SURROGATE;
+  }
+
+  private void continued(int bits) {
+    bytes[length++] = (byte) (0x80 | bits & 0x3f);
+  }
+
+  private void escape(int character) {
+    bytes[length++] = '\\';
+    bytes[length++] = 'u';
+    for (int shift = 12; shift >= 0; shift -= 4) {
+      bytes[length++] = HEX[character >> shift & 15];
+    }
   }
 
   /** In quotes: UTF-8, in which control characters are spaces between tokens of JSON. */
@@ -92,10 +146,8 @@ public final class JsonText {
       bytes[length++] = ' ';
       return;
     }
-    room(2 * left + 8);
-    System.arraycopy(
-        new byte[] {'\\', 'u', '0', '0', HEX[b >> 4], HEX[b & 15]}, 0, bytes, length, 6);
-    length += 6;
+    room(2 * left + CHARACTER_BYTES_MAX);
+    escape(b);
   }
 
   void room(int more) {

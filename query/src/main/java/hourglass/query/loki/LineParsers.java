@@ -6,6 +6,8 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import hourglass.query.where.json.Effort;
+import hourglass.query.where.json.JsonScan;
+import hourglass.query.where.json.JsonString;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -47,15 +49,53 @@ final class LineParsers {
    */
   static void json(LogLine line) {
     Effort.current().spend((long) STEPS_A_BYTE * line.size());
-    try (JsonParser parser =
-        line.isPlain()
-            ? JSON.createParser(line.bytes(), line.plainFrom(), line.plainTo() - line.plainFrom())
-            : JSON.createParser(line.text())) {
+    if (line.isPayload()) {
+      payload(line, new Members(line));
+    } else {
+      text(line, new Members(line));
+    }
+  }
+
+  /** Of a payload, which was found to be JSON when it was stored. */
+  private static void payload(LogLine line, Members members) {
+    byte[] json = line.bytes();
+    int to = line.plainTo();
+    int at = line.plainFrom();
+    if (at == to || json[at] != '{') {
+      line.fail("JSONParserErr");
+      return;
+    }
+    at = JsonScan.skipSpace(json, at + 1, to);
+    while (true) {
+      if (json[at] == '}') {
+        if (!members.close()) {
+          return;
+        }
+        at = JsonScan.next(json, at + 1, to);
+        continue;
+      }
+      int keyEnd = JsonScan.skipString(json, at, to);
+      members.begin(JsonString.decode(json, at + 1, keyEnd - 1));
+      int value = JsonScan.valueAfter(json, keyEnd, to);
+      if (json[value] == '{' && members.open()) {
+        at = JsonScan.skipSpace(json, value + 1, to);
+        continue;
+      }
+      int end = JsonScan.skipValue(json, value, to);
+      if ("{[n".indexOf(json[value]) < 0) {
+        members.end(LogLine.scalar(json, value, end));
+      }
+      at = JsonScan.next(json, end, to);
+    }
+  }
+
+  private static void text(LogLine line, Members members) {
+    try (JsonParser parser = JSON.createParser(line.text())) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         line.fail("JSONParserErr");
         return;
       }
-      members(parser, line);
+      object(parser, members);
       if (parser.nextToken() != null) {
         line.fail("JSONParserErr");
       }
@@ -64,40 +104,68 @@ final class LineParsers {
     }
   }
 
-  private static void members(JsonParser parser, LogLine line) throws IOException {
-    Deque<String> outer = new ArrayDeque<>();
-    String prefix = "";
-    String name = "";
-    int count = 0;
+  private static void object(JsonParser parser, Members members) throws IOException {
     while (true) {
       switch (parser.nextToken()) {
-        case FIELD_NAME -> {
-          String key = StreamLabels.name(parser.currentName());
-          name = outer.isEmpty() ? key : prefix + "_" + key;
-        }
+        case FIELD_NAME -> members.begin(parser.currentName());
         case START_OBJECT -> {
-          if (name.length() > NAME_MAX) {
+          if (!members.open()) {
             parser.skipChildren();
-          } else {
-            outer.push(prefix);
-            prefix = name;
           }
         }
         case END_OBJECT -> {
-          if (outer.isEmpty()) {
+          if (!members.close()) {
             return;
           }
-          prefix = outer.pop();
         }
         case START_ARRAY -> parser.skipChildren();
         case VALUE_NULL -> {}
-        default -> {
-          boolean isOfColumn = name.indexOf('_') < 0;
-          if (isOfColumn || name.length() <= NAME_MAX && ++count <= LABELS_MAX) {
-            Effort.current().spend(STEPS_A_LABEL);
-            line.parse(name, parser.getText());
-          }
-        }
+        default -> members.end(parser.getText());
+      }
+    }
+  }
+
+  /** Makes labels of the members of an object, and of objects in it. */
+  private static final class Members {
+    private final LogLine line;
+    private final Effort effort = Effort.current();
+    private final Deque<String> outer = new ArrayDeque<>();
+    private String prefix = "";
+    private String name = "";
+    private int count;
+
+    Members(LogLine line) {
+      this.line = line;
+    }
+
+    void begin(String key) {
+      name = outer.isEmpty() ? StreamLabels.name(key) : prefix + "_" + StreamLabels.name(key);
+    }
+
+    /** The value is an object; false if that is passed over. */
+    boolean open() {
+      if (name.length() > NAME_MAX) {
+        return false;
+      }
+      outer.push(prefix);
+      prefix = name;
+      return true;
+    }
+
+    /** False for the object around all. */
+    boolean close() {
+      if (outer.isEmpty()) {
+        return false;
+      }
+      prefix = outer.pop();
+      return true;
+    }
+
+    void end(String value) {
+      boolean isOfColumn = name.indexOf('_') < 0;
+      if (isOfColumn || name.length() <= NAME_MAX && ++count <= LABELS_MAX) {
+        effort.spend(STEPS_A_LABEL);
+        line.parse(name, value);
       }
     }
   }

@@ -298,9 +298,9 @@ final class LogLine {
     if (metadata.isEmpty() && parsed.isEmpty()) {
       return ofStream;
     }
-    TreeMap<String, String> all = new TreeMap<>(ofStream);
-    all.putAll(metadata);
-    all.putAll(parsed);
+    TreeMap<String, String> all = new TreeMap<>(parsed);
+    metadata.forEach(all::putIfAbsent);
+    ofStream.forEach(all::putIfAbsent);
     return all;
   }
 

@@ -1,19 +1,16 @@
 package hourglass.query.loki;
 
-import com.google.common.collect.Iterators;
+import com.google.common.collect.AbstractIterator;
 import hourglass.bucketing.Ticks;
 import hourglass.query.EventTaker;
 import hourglass.store.Columns;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lines of a query, by stream, as JSON:
@@ -30,53 +27,63 @@ public final class LogStreams implements EventTaker {
   /** Of an entry without its line. */
   private static final int ENTRY_BYTES = 64;
 
-  private static final byte[] END = "]}".getBytes(StandardCharsets.US_ASCII);
+  /** Of objects, in memory. */
+  private static final int STREAM_BYTES = 144;
 
-  private static final int PIECE_BYTES_MIN = 256;
-  private static final int PIECE_BYTES_MAX = 64 << 10;
+  private static final int PART_BYTES = 32;
+
+  private static final int BLOCK_BYTES_MIN = 256;
+  private static final int BLOCK_BYTES_MAX = 64 << 10;
 
   private final LogFilter filter;
   private final boolean categorizes;
   private final BooleanSupplier gone;
   private final LongConsumer reserve;
 
-  /** Those of the first lines first. */
-  private final Map<Labels, Pieces> values = new LinkedHashMap<>();
+  /** By their labels, which are their first parts. Those of the first lines first. */
+  private final Map<Part, Stream> streams = new LinkedHashMap<>();
 
-  /** The entry that is written. */
-  private final JsonText entry;
+  /** What is written at the moment. */
+  private final JsonText text;
 
-  /** The entries of a stream, in pieces that are never copied. */
-  private final class Pieces {
-    private final List<byte[]> full = new ArrayList<>();
-    private byte[] last = {};
-    private int used;
+  // The last block. Blocks are filled one after the other and never copied.
+  private byte[] block = {};
+  private int used;
 
-    void add(byte[] bytes, int length) {
-      for (int from = 0; from < length; ) {
-        if (used == last.length) {
-          next();
-        }
-        int more = Math.min(length - from, last.length - used);
-        System.arraycopy(bytes, from, last, used, more);
-        used += more;
-        from += more;
-      }
+  private static final class Stream {
+    private Part last;
+
+    Stream(Part first) {
+      last = first;
+    }
+  }
+
+  /** A part of a block, and the next one of the same stream. Equal if its bytes are. */
+  private static final class Part {
+    private final byte[] block;
+    private final int from;
+    private final int to;
+    private @Nullable Part next;
+
+    Part(byte[] block, int from, int to) {
+      this.block = block;
+      this.from = from;
+      this.to = to;
     }
 
-    private void next() {
-      int size = Math.max(PIECE_BYTES_MIN, Math.min(PIECE_BYTES_MAX, 2 * used));
-      reserve.accept(size);
-      if (used > 0) {
-        full.add(last);
-      }
-      last = new byte[size];
-      used = 0;
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Part part
+          && Arrays.equals(block, from, to, part.block, part.from, part.to);
     }
 
-    Iterator<byte[]> all() {
-      return Iterators.concat(
-          full.iterator(), Iterators.singletonIterator(Arrays.copyOf(last, used)));
+    @Override
+    public int hashCode() {
+      int hash = 0;
+      for (int i = from; i < to; i++) {
+        hash = 31 * hash + block[i];
+      }
+      return hash;
     }
   }
 
@@ -93,7 +100,7 @@ public final class LogStreams implements EventTaker {
     this.categorizes = categorizes;
     this.gone = gone;
     this.reserve = reserve;
-    entry = new JsonText(reserve);
+    text = new JsonText(reserve);
   }
 
   @Override
@@ -102,44 +109,89 @@ public final class LogStreams implements EventTaker {
   }
 
   private void add(LogLine line, long ticks, int payloadBytes) {
-    Labels labels = new Labels(categorizes ? new TreeMap<>(line.stream()) : line.labels());
-    Pieces pieces = values.get(labels);
-    entry.clear();
-    if (pieces == null) {
-      reserve.accept(labels.bytes());
-      pieces = new Pieces();
-      entry.raw(values.isEmpty() ? "{\"stream\":" : ",{\"stream\":");
-      labels.write(entry);
-      entry.raw(",\"values\":[");
-      values.put(labels, pieces);
-    } else {
-      entry.raw(",");
+    text.clear();
+    text.raw("{\"stream\":");
+    Labels.write(categorizes ? line.stream() : line.labels(), text);
+    text.raw(",\"values\":[");
+    Stream stream = streams.get(new Part(text.bytes(), 0, text.length()));
+    boolean isFirst = stream == null;
+    if (stream == null) {
+      reserve.accept(STREAM_BYTES);
+      Part labels = keep(text.bytes(), 0, text.length());
+      stream = new Stream(labels);
+      streams.put(labels, stream);
     }
-    entry.room(2 * payloadBytes + ENTRY_BYTES);
-    entry.raw("[\"").raw(Long.toString((ticks - Ticks.UNIX_EPOCH) * NANOS_PER_TICK)).raw("\",");
-    line.write(entry);
+    text.clear();
+    text.room(2 * payloadBytes + ENTRY_BYTES);
+    text.raw(isFirst ? "[\"" : ",[\"");
+    text.raw(Long.toString((ticks - Ticks.UNIX_EPOCH) * NANOS_PER_TICK)).raw("\",");
+    line.write(text);
     if (categorizes) {
-      entry.raw(",{");
+      text.raw(",{");
       boolean hasMetadata = !line.metadata().isEmpty();
       if (hasMetadata) {
-        entry.raw("\"structuredMetadata\":");
-        Labels.write(line.metadata(), entry);
+        text.raw("\"structuredMetadata\":");
+        Labels.write(line.metadata(), text);
       }
       if (!line.parsed().isEmpty()) {
-        entry.raw(hasMetadata ? ",\"parsed\":" : "\"parsed\":");
-        Labels.write(line.parsed(), entry);
+        text.raw(hasMetadata ? ",\"parsed\":" : "\"parsed\":");
+        Labels.write(line.parsed(), text);
       }
-      entry.raw("}");
+      text.raw("}");
     }
-    entry.raw("]");
-    pieces.add(entry.bytes(), entry.length());
+    text.raw("]");
+    append(stream);
+  }
+
+  private void append(Stream stream) {
+    for (int from = 0; from < text.length(); ) {
+      int free = used < block.length ? block.length - used : BLOCK_BYTES_MAX;
+      int to = Math.min(text.length(), from + free);
+      Part part = keep(text.bytes(), from, to);
+      stream.last.next = part;
+      stream.last = part;
+      from = to;
+    }
+  }
+
+  /** As one part. */
+  private Part keep(byte[] bytes, int from, int to) {
+    int length = to - from;
+    boolean fits = length <= block.length - used;
+    int size = Math.max(length, Math.min(BLOCK_BYTES_MAX, Math.max(BLOCK_BYTES_MIN, 2 * used)));
+    reserve.accept(PART_BYTES + (fits ? 0 : size));
+    if (!fits) {
+      block = new byte[size];
+      used = 0;
+    }
+    System.arraycopy(bytes, from, block, used, length);
+    used += length;
+    return new Part(block, used - length, used);
   }
 
   /** The streams as elements of an array, with commas between them, in pieces. */
   public Iterator<byte[]> pieces() {
-    return Iterators.concat(
-        Iterators.transform(
-            values.values().iterator(),
-            stream -> Iterators.concat(stream.all(), Iterators.singletonIterator(END))));
+    Iterator<Part> labels = streams.keySet().iterator();
+    return new AbstractIterator<>() {
+      private @Nullable Part next = labels.hasNext() ? labels.next() : null;
+
+      @Override
+      protected byte @Nullable [] computeNext() {
+        JsonText piece = new JsonText();
+        for (Part part = next; part != null && fits(part, piece.length()); part = next) {
+          piece.raw(part.block, part.from, part.to);
+          next = part.next;
+          if (next == null) {
+            next = labels.hasNext() ? labels.next() : null;
+            piece.raw(next == null ? "]}" : "]},");
+          }
+        }
+        return piece.length() == 0 ? endOfData() : piece.toBytes();
+      }
+
+      private boolean fits(Part part, int behind) {
+        return behind == 0 || behind + part.to - part.from <= BLOCK_BYTES_MAX;
+      }
+    };
   }
 }

@@ -90,6 +90,9 @@ public final class StreamLabels {
 
   /** The name of a label that a key or a path becomes. */
   public static String name(String key) {
+    if (isName(key)) {
+      return key;
+    }
     StringBuilder name = new StringBuilder(key.length() + 1);
     for (int i = 0; i < key.length(); i++) {
       char c = key.charAt(i);
@@ -97,9 +100,21 @@ public final class StreamLabels {
       if (isDigit && i == 0) {
         name.append('_');
       }
-      boolean isLetter = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_';
-      name.append(isDigit || isLetter ? c : '_');
+      name.append(isDigit || isLetter(c) ? c : '_');
     }
     return name.toString();
+  }
+
+  private static boolean isName(String key) {
+    boolean isName = key.isEmpty() || isLetter(key.charAt(0));
+    for (int i = 1; i < key.length(); i++) {
+      char c = key.charAt(i);
+      isName &= isLetter(c) || c >= '0' && c <= '9';
+    }
+    return isName;
+  }
+
+  private static boolean isLetter(char c) {
+    return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_';
   }
 }
