@@ -85,9 +85,20 @@ public final class ConvertedEvents {
       if (scanner == null) {
         scanner = new JsonScanner(limits.levelsMax());
       }
-      int rest = limits.eventBytesMax() - (json.length() - from(size)) - 1;
-      json.object(key, text, first, to, scanner, rest);
+      json.object(key, text, first, to, scanner, restOfEvent());
     }
+  }
+
+  /** As {@link #embed}, of what is known to be an object that is not too deep. */
+  public void embedObject(JsonWriter.Key key, byte[] object, int from, int to) {
+    if (json.memberBytes(key, to - from) <= restOfEvent()) {
+      json.key(key).raw(object, from, to);
+    }
+  }
+
+  /** What the next payload has room for, with its closing bracket. */
+  private int restOfEvent() {
+    return limits.eventBytesMax() - (json.length() - from(size)) - 1;
   }
 
   /**

@@ -295,6 +295,11 @@ public final class JsonWriter {
     return this;
   }
 
+  /** Bytes of a member that is written next, with the comma before it. */
+  int memberBytes(Key key, int valueBytes) {
+    return (follows ? 1 : 0) + key.text.length + valueBytes;
+  }
+
   /**
    * Writes a member whose value is the object of JSON that a text is, or nothing where it is none.
    *

@@ -43,7 +43,7 @@ final class RandomJson {
     return text.append('"').toString();
   }
 
-  private static String object(Random random, int depth) {
+  static String object(Random random, int depth) {
     StringBuilder text = new StringBuilder("{").append(space(random));
     for (int i = random.nextInt(4); i > 0; i--) {
       text.append(string(random)).append(space(random)).append(':').append(space(random));

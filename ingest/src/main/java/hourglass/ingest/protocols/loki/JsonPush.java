@@ -5,6 +5,7 @@ import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.JsonScanner;
 import hourglass.ingest.decode.JsonText;
 import hourglass.ingest.decode.JsonWriter;
+import hourglass.ingest.decode.LineObject;
 import hourglass.ingest.decode.Reason;
 import hourglass.ingest.decode.UnescapedText;
 import hourglass.ingest.http.PushRefused;
@@ -56,7 +57,12 @@ final class JsonPush {
   private final int[] starts = new int[METADATA + 1];
   private final int[] ends = new int[METADATA + 1];
 
-  /** The line of the current entry, if it may be an object. */
+  /** The line of the current entry, if it is an object of a usual form. */
+  private final LineObject object;
+
+  private boolean isObject;
+
+  /** The line of the current entry, if it may be another object. */
   private final UnescapedText line;
 
   private boolean mayBeObject;
@@ -68,6 +74,7 @@ final class JsonPush {
     this.payload = events.payload();
     this.json = new JsonScanner(events.limits().levelsMax());
     this.streams = new Streams(b, events, this::writeLabels);
+    this.object = LineObject.ofStrings(events.memory(), json, events.limits().levelsMax() - 1);
     this.line = new UnescapedText(events.memory());
   }
 
@@ -177,6 +184,11 @@ final class JsonPush {
   /** A line that may be an object is also made a text in the same pass. */
   private int line(int at) {
     byte first = b[at] == '"' ? b[at + 1] : 0;
+    int objectEnd = first == '{' ? object.read(b, at + 1) : LineObject.UNKNOWN;
+    isObject = objectEnd >= 0 && b[objectEnd] == '"';
+    if (isObject) {
+      return objectEnd + 1;
+    }
     mayBeObject = first == '{' || first == ' ' || first == '\\';
     return mayBeObject ? checked(line.read(json, b, at + 1)) : skip(at);
   }
@@ -199,6 +211,8 @@ final class JsonPush {
     }
     if (!isText) {
       events.embed(Streams.JSON, b, from, to);
+    } else if (isObject) {
+      events.embedObject(Streams.JSON, object.bytes(), 0, object.length());
     } else if (mayBeObject && line.isText()) {
       events.embed(Streams.JSON, line.bytes(), 0, line.length());
     }

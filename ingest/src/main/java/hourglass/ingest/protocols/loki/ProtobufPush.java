@@ -3,7 +3,9 @@ package hourglass.ingest.protocols.loki;
 import hourglass.bucketing.Ticks;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.ConvertedEvents;
+import hourglass.ingest.decode.JsonScanner;
 import hourglass.ingest.decode.JsonWriter;
+import hourglass.ingest.decode.LineObject;
 import hourglass.ingest.http.PushRefused;
 import hourglass.ingest.protocols.protobuf.MalformedProtobufException;
 import hourglass.ingest.protocols.protobuf.ProtobufReader;
@@ -41,6 +43,9 @@ final class ProtobufPush {
   private final Streams streams;
   private final ProtobufReader reader;
 
+  /** The line of the current entry, if it is an object of a usual form. */
+  private final LineObject object;
+
   // Of the current entry.
   private long ticks;
   private int lineFrom;
@@ -53,6 +58,8 @@ final class ProtobufPush {
     this.payload = events.payload();
     this.streams = new Streams(b, events, this::writeLabels);
     this.reader = new ProtobufReader(b);
+    int levelsMax = events.limits().levelsMax();
+    this.object = LineObject.ofTexts(events.memory(), new JsonScanner(levelsMax), levelsMax - 1);
     reader.enter(0, body.length());
   }
 
@@ -114,12 +121,22 @@ final class ProtobufPush {
         hasMetadata = true;
       }
     }
-    payload.beginObject().key(Streams.MESSAGE).string(b, lineFrom, lineTo);
+    boolean isObject = object.read(b, lineFrom) == lineTo;
+    payload.beginObject().key(Streams.MESSAGE);
+    if (isObject) {
+      payload.raw(object.bytes(), 0, object.length());
+    } else {
+      payload.string(b, lineFrom, lineTo);
+    }
     streams.labels();
     if (hasMetadata) {
       metadata(from, to);
     }
-    events.embed(Streams.JSON, b, lineFrom, lineTo);
+    if (isObject) {
+      events.embedObject(Streams.JSON, b, lineFrom, lineTo);
+    } else {
+      events.embed(Streams.JSON, b, lineFrom, lineTo);
+    }
     streams.add(ticks);
   }
 
