@@ -14,6 +14,7 @@ final class ByteWords {
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long ONES = 0x0101010101010101L;
+  private static final long FIRST_HIGH = 0x80;
   private static final long HIGHS = 0x8080808080808080L;
   private static final long QUOTES = ONES * '"';
   private static final long POINTS = ONES * '.';
@@ -120,7 +121,23 @@ final class ByteWords {
 
   /** The high bit of each quote. */
   static long quotes(long word) {
-    long others = word ^ QUOTES;
+    return equal(word, QUOTES);
+  }
+
+  /**
+   * The high bit of each quote but those behind a single backslash: they are escaped. What stands
+   * before the word is not known, so a quote among the first two bytes may be escaped too, and so
+   * may one behind several backslashes.
+   */
+  static long quotesNotEscaped(long word) {
+    long quotes = equal(word, QUOTES);
+    long backslashes = equal(word, BACKSLASHES);
+    long single = backslashes & ~(backslashes << Byte.SIZE) & ~FIRST_HIGH;
+    return quotes & ~(single << Byte.SIZE);
+  }
+
+  private static long equal(long word, long sought) {
+    long others = word ^ sought;
     return ~((others & ~HIGHS) + ~HIGHS | others) & HIGHS;
   }
 

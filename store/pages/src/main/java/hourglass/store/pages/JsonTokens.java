@@ -29,7 +29,7 @@ final class JsonTokens {
   static int stringEnd(byte[] bytes, int from, int to) {
     int at = from;
     for (int end = Math.min(to, bytes.length - 7); at < end; at += Long.BYTES) {
-      long quotes = ByteWords.quotes(ByteWords.get(bytes, at));
+      long quotes = ByteWords.quotesNotEscaped(ByteWords.get(bytes, at));
       for (; quotes != 0; quotes &= quotes - 1) {
         int quote = at + (Long.numberOfTrailingZeros(quotes) >>> 3);
         if (!isEscaped(bytes, from, quote)) {
