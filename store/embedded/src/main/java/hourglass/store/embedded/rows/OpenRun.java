@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Columns of a row in the log but in no page yet: at least one, of one log segment. */
 public final class OpenRun implements RowPart {
-  private static final int COLUMNS_FULL = 512;
+  /** Batches of shippers mostly have as many, and would be copied once more for nothing. */
+  private static final int COLUMNS_FULL = 256;
 
   private final Columns columns;
   private final long segment;
