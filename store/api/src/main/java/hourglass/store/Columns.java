@@ -193,7 +193,7 @@ public final class Columns {
 
   /** Of equal names the larger payload stays; see {@link WideColumnStore}. */
   public static Columns merge(List<Columns> packs) {
-    return packs.size() == 1 ? packs.get(0) : new ColumnsMerge(packs).toColumns();
+    return packs.size() == 1 ? packs.get(0) : new ColumnsMerge(packs).rest();
   }
 
   /** Compares unsigned bytes, a prefix before the longer one; if bytes are unknown, lengths. */

@@ -5,9 +5,10 @@ import java.util.List;
 
 /**
  * A k-way merge of sorted packs of one row, over a binary heap of cursors. It copies all columns of
- * the smallest cursor below the next cursor at once.
+ * the smallest cursor below the next cursor at once. Of equal names the larger payload stays. Not
+ * thread-safe.
  */
-final class ColumnsMerge {
+public final class ColumnsMerge {
   private final Columns[] packs;
   private final int[] positions;
 
@@ -15,53 +16,105 @@ final class ColumnsMerge {
   private final int[] heap;
 
   private int live;
-  private final ColumnsBuilder out;
+  private int columnsLeft;
+  private long bytesLeft;
 
-  ColumnsMerge(List<Columns> sources) {
+  public ColumnsMerge(List<Columns> sources) {
     packs = sources.toArray(new Columns[0]);
     positions = new int[packs.length];
     heap = new int[packs.length];
-    int columns = 0;
-    int payloadBytes = 0;
     for (int i = 0; i < packs.length; i++) {
-      columns = Math.addExact(columns, packs[i].size());
-      if (packs[i].bytes().length > 0) {
-        payloadBytes = Math.addExact(payloadBytes, packs[i].payloadBytes());
-      }
+      columnsLeft = Math.addExact(columnsLeft, packs[i].size());
+      bytesLeft += packs[i].bytes().length > 0 ? packs[i].payloadBytes() : 0;
       if (!packs[i].isEmpty()) {
         heap[live++] = i;
       }
     }
-    out = new ColumnsBuilder(columns, payloadBytes);
     for (int i = live / 2 - 1; i >= 0; i--) {
       siftDown(i);
     }
   }
 
-  Columns toColumns() {
-    while (live > 1) {
-      takeRun();
+  public boolean hasNext() {
+    return live > 0;
+  }
+
+  /** All that follow. */
+  Columns rest() {
+    if (bytesLeft <= Integer.MAX_VALUE) {
+      Columns all = next(Integer.MAX_VALUE, Integer.MAX_VALUE);
+      if (!hasNext()) {
+        return all;
+      }
     }
-    if (live == 1) {
-      int rest = heap[0];
-      out.addAll(packs[rest], positions[rest], packs[rest].size());
+    throw new ArithmeticException("columns: more than 2 GiB together");
+  }
+
+  /** As many of those that follow as are within both limits, but one at least. */
+  public Columns next(int columnsMax, int bytesMax) {
+    ColumnsBuilder out = builder(columnsMax, bytesMax);
+    boolean isFull = false;
+    while (live > 0 && !isFull) {
+      isFull = !takeRun(out, columnsMax, bytesMax);
     }
+    columnsLeft -= out.size();
+    bytesLeft -= out.payloadBytes();
     return out.build();
   }
 
-  private void takeRun() {
+  /** Payloads of equal names that were dropped count as left, and lengths without payloads not. */
+  private ColumnsBuilder builder(int columnsMax, int bytesMax) {
+    if (bytesLeft <= bytesMax) {
+      return new ColumnsBuilder(Math.min(columnsMax, columnsLeft), (int) Math.max(0, bytesLeft));
+    }
+    long columns = 1 + columnsLeft * (long) bytesMax / bytesLeft;
+    return new ColumnsBuilder((int) Math.min(columnsMax, columns), bytesMax);
+  }
+
+  /** False if no column fits any more. */
+  private boolean takeRun(ColumnsBuilder out, int columnsMax, int bytesMax) {
     int smallest = heap[0];
-    int second = live > 2 && compare(heap[2], heap[1]) < 0 ? heap[2] : heap[1];
     Columns pack = packs[smallest];
     int from = positions[smallest];
-    int to = pack.lowerBound(ticks(second), lsb(second), from);
-    out.addAll(pack, from, to);
-    positions[smallest] = to;
-    if (to < pack.size() && compare(smallest, second) == 0) {
+    int second = second();
+    int to = second < 0 ? pack.size() : pack.lowerBound(ticks(second), lsb(second), from);
+    int end = fitting(out, pack, from, to, columnsMax, bytesMax);
+    out.addAll(pack, from, end);
+    positions[smallest] = end;
+    if (end < to) {
+      return false; // and the pack's cursor is still the smallest
+    }
+    if (second >= 0 && to < pack.size() && compare(smallest, second) == 0) {
       dropSmallerPayload(smallest, second);
     } else {
       restore(smallest);
     }
+    return true;
+  }
+
+  /** The cursor behind the smallest; -1 if there is none. */
+  private int second() {
+    if (live < 2) {
+      return -1;
+    }
+    return live > 2 && compare(heap[2], heap[1]) < 0 ? heap[2] : heap[1];
+  }
+
+  /** The end of those of {@code [from, to)} that fit; the first one of all always does. */
+  private static int fitting(
+      ColumnsBuilder out, Columns pack, int from, int to, int columnsMax, int bytesMax) {
+    int low = out.size() == 0 && from < to ? from + 1 : from;
+    int high = Math.max(low, (int) Math.min(to, from + (long) columnsMax - out.size()));
+    long bytesEnd = pack.offset(from) + (long) bytesMax - out.payloadBytes();
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (pack.offset(middle) <= bytesEnd) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
   }
 
   private void dropSmallerPayload(int a, int b) {

@@ -41,6 +41,29 @@ class ColumnsMergeTest {
   }
 
   @Test
+  void packsMergeInParts() {
+    Random random = Seed.random("ColumnsMergeTest.parts");
+    for (int round = 0; round < ROUNDS; round++) {
+      List<Columns> packs = randomPacks(random);
+      int columnsMax = 1 + random.nextInt(random.nextBoolean() ? 3 : 100);
+      int bytesMax = random.nextInt(random.nextBoolean() ? 50 : 3_000);
+      ColumnsMerge merge = new ColumnsMerge(packs);
+      List<Columns> parts = new ArrayList<>();
+      while (merge.hasNext()) {
+        Columns part = merge.next(columnsMax, bytesMax);
+        assertThat(part.size()).isBetween(1, columnsMax);
+        assertThat(part.size() == 1 || part.payloadBytes() <= bytesMax).isTrue();
+        Columns before = parts.isEmpty() ? part : parts.get(parts.size() - 1);
+        assertThat(before == part || before.last().compareTo(part.first()) < 0).isTrue();
+        parts.add(part);
+      }
+      Model expected = new Model();
+      packs.forEach(pack -> expected.addAll(Model.of(pack)));
+      expected.assertIs(Columns.merge(parts));
+    }
+  }
+
+  @Test
   void namesMergeWithTheirLengths() {
     Random random = Seed.random("ColumnsMergeTest.names");
     for (int round = 0; round < ROUNDS; round++) {

@@ -111,9 +111,7 @@ public final class Compactor {
       waiting.add(columns);
       waitingBytes += columns.payloadBytes();
       waitingColumns += columns.size();
-      // Each batch ends with a smaller page.
-      if (waitingBytes >= 16L * PageCodec.PAGE_BYTES
-          || waitingColumns >= 16 * PageCodec.PAGE_COLUMNS) {
+      if (waitingBytes >= PageWriter.BATCH_BYTES || waitingColumns >= PageWriter.BATCH_COLUMNS) {
         flush();
       }
     }

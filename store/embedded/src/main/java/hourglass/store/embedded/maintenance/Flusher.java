@@ -1,6 +1,7 @@
 package hourglass.store.embedded.maintenance;
 
 import hourglass.store.Columns;
+import hourglass.store.ColumnsMerge;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.StoreFiles;
@@ -175,7 +176,13 @@ public final class Flusher implements LogWriter.EndedSegments {
         group = Math.max(group, run.group());
       }
     }
-    return writer.put(pages, row.key(), Columns.merge(runs), group);
+    List<PageMeta> made = new ArrayList<>();
+    ColumnsMerge merge = new ColumnsMerge(runs);
+    while (merge.hasNext()) {
+      Columns batch = merge.next(PageWriter.BATCH_COLUMNS, PageWriter.BATCH_BYTES);
+      made.addAll(writer.put(pages, row.key(), batch, group));
+    }
+    return made;
   }
 
   static List<PageRef> refs(PageFiles files, List<PageMeta> pages) {

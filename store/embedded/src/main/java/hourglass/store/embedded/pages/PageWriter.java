@@ -10,6 +10,15 @@ import java.util.List;
 
 /** Divides sorted columns into pages and writes them. Not thread-safe. */
 public final class PageWriter {
+  /**
+   * Columns are merged for so many pages at a time: the copy of a whole row would be too large for
+   * the young generation, and cause full collections. Each such batch ends with a smaller page.
+   */
+  private static final int BATCH_PAGES = 16;
+
+  public static final int BATCH_COLUMNS = BATCH_PAGES * PageCodec.PAGE_COLUMNS;
+  public static final int BATCH_BYTES = BATCH_PAGES * PageCodec.PAGE_BYTES;
+
   private final PageCodec codec = new PageCodec();
   private long nextPage;
 
