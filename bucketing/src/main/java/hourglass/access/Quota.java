@@ -15,7 +15,7 @@ public final class Quota {
    * second, and take the events of that second at once, ahead of other clients; those that wait
    * take them evenly. A longer wait would hold more memory.
    */
-  static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+  public static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
   private static final Turn FREE = () -> {};
   private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -29,6 +29,9 @@ public final class Quota {
   private final AtomicInteger tails = new AtomicInteger();
   private final Consumer<String> onRefused;
   private volatile Limits limits;
+
+  /** As bodies are sent; 0: not known yet. */
+  private volatile double eventsPerByte;
 
   /** The right to do one thing. Idempotent. */
   public interface Turn extends AutoCloseable {
@@ -85,9 +88,31 @@ public final class Quota {
     return turn("tails", limits.tails(), tails);
   }
 
-  /** Before a body is read, which costs nothing then: refuses one of even a single event. */
-  public void checkEvents() {
-    reserveEvents(0);
+  /**
+   * Before a body is read, which costs nothing then: refuses one whose events would have to wait
+   * too long. How many it has is guessed by those that were stored.
+   *
+   * @param bodyBytes announced; -1 if unknown
+   */
+  public void checkEvents(long bodyBytes) {
+    long most = limits.eventsPerSecond();
+    if (most > 0) {
+      long likely = (long) (Math.max(0, bodyBytes) * eventsPerByte);
+      long waitNanos = events.waitNanos(likely, most);
+      if (waitNanos > PATIENCE_NANOS) {
+        throw refusal("events-per-second", most, waitNanos);
+      }
+    }
+  }
+
+  /** After the events of a body were stored. */
+  public void stored(long count, long bodyBytes) {
+    if (limits.eventsPerSecond() > 0 && bodyBytes > 0) {
+      double now = (double) count / bodyBytes;
+      double before = eventsPerByte;
+      // Bodies may differ, packed ones and others: the guess is low rather than high.
+      eventsPerByte = before == 0 ? now : Math.min(now, before * 1.1);
+    }
   }
 
   /** Before events are written; refuses those that would have to wait. */

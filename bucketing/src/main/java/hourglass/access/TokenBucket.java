@@ -51,12 +51,22 @@ final class TokenBucket {
       long now = nanos.getAsLong();
       long before = fullAt.get();
       long missing = Math.max(0, before - now);
-      long wait = missing - (periodNanos - Math.min(cost, periodNanos));
+      long wait = wait(missing, cost);
       if (wait > patienceNanos
           || fullAt.compareAndSet(before, now + Math.min(DEBT_NANOS_MAX, missing + cost))) {
         return Math.max(0, wait);
       }
     }
+  }
+
+  /** The nanoseconds until so many tokens could be taken. */
+  long waitNanos(long tokens, long perPeriod) {
+    long missing = Math.max(0, fullAt.get() - nanos.getAsLong());
+    return Math.max(0, wait(missing, cost(tokens, perPeriod)));
+  }
+
+  private long wait(long missing, long cost) {
+    return missing - (periodNanos - Math.min(cost, periodNanos));
   }
 
   /** Takes tokens that are already used up, as a debt if need be. */

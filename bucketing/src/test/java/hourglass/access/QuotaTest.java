@@ -38,19 +38,38 @@ class QuotaTest {
     assertThat(quota.reserveEvents(1)).isZero();
     assertThat(quota.reserveEvents(1)).isEqualTo(TimeUnit.MILLISECONDS.toNanos(100));
     assertThat(quota.reserveEvents(1)).isEqualTo(TimeUnit.MILLISECONDS.toNanos(200));
-    quota.checkEvents();
+    quota.checkEvents(-1);
     LimitExceededException refused = refusal(() -> quota.reserveEvents(1));
     assertThat(refused.limit()).isEqualTo("events-per-second");
     assertThat(refused.retryAfterSeconds()).isEqualTo(1);
     assertThat(refusal(() -> quota.takeEvents(1)).limit()).isEqualTo("events-per-second");
     quota.oweEvents(1);
-    assertThat(refusal(quota::checkEvents).limit()).isEqualTo("events-per-second");
+    assertThat(refusal(() -> quota.checkEvents(-1)).limit()).isEqualTo("events-per-second");
     quota.takeBytes(1_000);
     assertThat(quota.reserveBytes(250)).isEqualTo(TimeUnit.MILLISECONDS.toNanos(250));
     assertThat(refusal(() -> quota.reserveBytes(1)).limit()).isEqualTo("bytes-per-second");
     after(1);
     assertThat(quota.reserveEvents(7)).isZero();
     assertThat(quota.reserveBytes(750)).isZero();
+  }
+
+  @Test
+  void guessesTheEventsOfABody() {
+    quota.takeEvents(10);
+    quota.checkEvents(1_000_000); // nothing is known yet
+    quota.stored(10, 1_000);
+    quota.checkEvents(-1);
+    quota.checkEvents(299);
+    LimitExceededException refused = refusal(() -> quota.checkEvents(300));
+    assertThat(refused.limit()).isEqualTo("events-per-second");
+    quota.stored(1_000, 1_000); // packed better: the guess rises slowly
+    quota.checkEvents(272);
+    refusal(() -> quota.checkEvents(273));
+    quota.stored(1, 1_000);
+    quota.checkEvents(2_000);
+    after(1);
+    quota.checkEvents(1_000_000); // a full bucket lets everything pass
+    assertThat(this.refused).hasSize(2);
   }
 
   @Test

@@ -35,6 +35,9 @@ import org.slf4j.LoggerFactory;
 final class Push {
   private static final Logger logger = LoggerFactory.getLogger(Push.class);
 
+  /** From the refusal of a push above its rate to the answer, as long as others wait at most. */
+  private static final long REFUSAL_MILLIS = TimeUnit.NANOSECONDS.toMillis(Quota.PATIENCE_NANOS);
+
   private final IngestService service;
   private final Executor workers;
   private final RoutingContext ctx;
@@ -45,6 +48,7 @@ final class Push {
   private BiConsumer<PushRefused, Throwable> refusing;
   private Quota.@Nullable Turn turn;
   private boolean bodyEnded;
+  private long bodyBytes;
   private long announcedBytes = -1;
 
   /** Refuses with {@code refusing} a request that is not even an exchange. */
@@ -86,7 +90,7 @@ final class Push {
   }
 
   private void read(PushExchange exchange, long tickMillis) {
-    client.quota().checkEvents();
+    client.quota().checkEvents(announcedBytes);
     int maxBodyBytes = exchange.maxBodyBytes();
     if (announcedBytes <= maxBodyBytes && !reservation.mayBegin(Math.max(1, announcedBytes))) {
       throw PushRefused.tooMany();
@@ -99,6 +103,7 @@ final class Push {
         .onSuccess(
             chunks -> {
               bodyEnded = true;
+              bodyBytes = chunks.length();
               process(exchange, chunks);
             })
         .onFailure(this::fail);
@@ -154,7 +159,10 @@ final class Push {
       PushExchange exchange, @Nullable Verdicts verdicts, @Nullable Throwable failure) {
     if (verdicts == null || failure != null) {
       fail(failure == null ? new IllegalStateException("no verdicts") : failure);
-    } else if (verdicts.isForbidden() && !exchange.answersEach()) {
+      return;
+    }
+    client.quota().stored(verdicts.accepted(), bodyBytes);
+    if (verdicts.isForbidden() && !exchange.answersEach()) {
       PushRefused forbidden = new PushRefused(403, Reason.TYPE_NOT_ALLOWED.text());
       exchange.refuse(forbidden, forbidden);
     } else if (ctx.response().closed()) {
@@ -193,7 +201,18 @@ final class Push {
       boolean isSlow = refused.status() == 408;
       UnreadBody.discard(ctx, isSlow ? -1 : announcedBytes);
     }
-    refusing.accept(refused, cause);
+    if (cause instanceof LimitExceededException && turn != null) {
+      // Repeated at once, refusals would take the time of other clients.
+      ctx.vertx().setTimer(REFUSAL_MILLIS, id -> refuse(refused, cause));
+    } else {
+      refuse(refused, cause);
+    }
+  }
+
+  private void refuse(PushRefused refused, Throwable cause) {
+    if (!ctx.response().closed()) {
+      refusing.accept(refused, cause);
+    }
   }
 
   static Throwable cause(Throwable failure) {

@@ -114,6 +114,26 @@ class PushTurnTest {
   }
 
   @Test
+  void aBodyOfTooManyEventsIsRefusedBeforeItIsDecoded() throws Exception {
+    limit(new Limits(10, 0, 0, 0, 0, 0));
+    assertPushed((EVENT + "\n").repeat(10), 0);
+    assertThat(push("no event".repeat(4 * EVENT.length() / 8))).isEqualTo(429);
+    assertThat(server.service.rejects()).isEmpty();
+    assertPushed((EVENT + "\n").repeat(2), 200);
+  }
+
+  /** A client that repeats them at once would take the time of others. */
+  @Test
+  void aRefusalIsAnsweredAfterAPause() throws Exception {
+    limit(new Limits(10, 0, 1, 0, 0, 0));
+    quota().oweEvents(15);
+    long began = System.nanoTime();
+    assertThat(push(EVENT)).isEqualTo(429);
+    assertThat(System.nanoTime() - began).isGreaterThanOrEqualTo(Quota.PATIENCE_NANOS);
+    awaitNothingHeld();
+  }
+
+  @Test
   void aClientThatLeavesHoldsNothing() throws Exception {
     limit(new Limits(0, 1_000, 1, 0, 0, 0));
     quota().oweBytes(1_000);
