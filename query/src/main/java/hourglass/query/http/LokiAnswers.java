@@ -7,13 +7,12 @@ import hourglass.query.Counted;
 import hourglass.query.TypeCount;
 import hourglass.query.http.JsonParts.Part;
 import hourglass.query.logql.Quantities;
-import hourglass.query.loki.JsonText;
 import hourglass.query.loki.Labels;
 import hourglass.query.loki.LogStreams;
 import hourglass.query.loki.Vector;
 import hourglass.query.loki.Vector.Series;
+import hourglass.query.where.json.JsonText;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
@@ -69,7 +68,7 @@ final class LokiAnswers {
     }
     JsonText warnings = new JsonText();
     warnings.string("the store lacks " + String.join(", ", facts.partsMissing()));
-    return "\"warnings\":[" + new String(warnings.toBytes(), StandardCharsets.UTF_8) + "],";
+    return "\"warnings\":[" + warnings + "],";
   }
 
   static Iterator<Part> streams(Counted<LogStreams> counted, boolean categorizes) {

@@ -4,6 +4,7 @@ import hourglass.query.AnswerBody;
 import hourglass.query.AnswerFacts;
 import hourglass.query.Counted;
 import hourglass.query.EventQuery;
+import hourglass.query.EventTaker;
 import hourglass.query.Fields;
 import hourglass.query.FieldsQuery;
 import hourglass.query.Grouped;
@@ -22,7 +23,6 @@ import hourglass.query.logql.Metric;
 import hourglass.query.logql.Metric.RangeFunction;
 import hourglass.query.logql.Query;
 import hourglass.query.loki.DetectedFields;
-import hourglass.query.loki.JsonText;
 import hourglass.query.loki.Labels;
 import hourglass.query.loki.LineSampler;
 import hourglass.query.loki.LogFilter;
@@ -32,6 +32,7 @@ import hourglass.query.loki.StreamReader;
 import hourglass.query.loki.Vector;
 import hourglass.query.loki.Vector.Series;
 import hourglass.query.service.QueryService;
+import hourglass.query.where.json.JsonText;
 import hourglass.store.Order;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.MultiMap;
@@ -136,8 +137,7 @@ final class LokiRoutes {
 
   private static String format(Asked asked) {
     JsonText out = new JsonText().raw("{\"status\":\"success\",\"data\":");
-    out.string(asked.parameters().query().toString()).raw("}");
-    return Buffer.buffer(out.toBytes()).toString();
+    return out.string(asked.parameters().query().toString()).raw("}").toString();
   }
 
   private void mount(Router router, Endpoint endpoint, Consumer<Asked> answer) {
@@ -251,15 +251,28 @@ final class LokiRoutes {
     Selection selection = selection(filter, parameters.range());
     EventQuery events = new EventQuery(selection, parameters.order(), parameters.limit(), null);
     boolean categorizes = asked.categorizes();
+    return read(
+        asked,
+        events,
+        on -> new LogStreams(filter, categorizes, on.gone(), on::reserve),
+        counted -> LokiAnswers.streams(counted, categorizes));
+  }
+
+  /** Gathers from lines. */
+  private static <T extends EventTaker> PreparedQuery read(
+      Asked asked,
+      EventQuery events,
+      Function<QueryService, T> gatherer,
+      Function<Counted<T>, Iterator<Part>> toParts) {
     return json(
         asked,
-        selection,
+        events.selection(),
         true,
         on -> {
-          LogStreams streams = new LogStreams(filter, categorizes, on.gone(), on::reserve);
-          return on.read(events, streams).thenApply(facts -> new Counted<>(streams, facts));
+          T taker = gatherer.apply(on);
+          return on.read(events, taker).thenApply(facts -> new Counted<>(taker, facts));
         },
-        counted -> LokiAnswers.streams(counted, categorizes));
+        toParts);
   }
 
   private static Selection selection(LogFilter filter, TimeRange range) {
@@ -543,15 +556,7 @@ final class LokiRoutes {
     Selection selection = selection(filter, asked.parameters().range());
     int lines = asked.parameters().number("line_limit", FIELDS_DEFAULT);
     EventQuery events = new EventQuery(selection, Order.DESCENDING, lines, null);
-    return json(
-        asked,
-        selection,
-        true,
-        on -> {
-          DetectedFields fields = new DetectedFields(filter, on.gone(), on::reserve);
-          return on.read(events, fields).thenApply(facts -> new Counted<>(fields, facts));
-        },
-        toParts);
+    return read(asked, events, on -> new DetectedFields(filter, on.gone(), on::reserve), toParts);
   }
 
   private static <T> PreparedQuery json(

@@ -2,6 +2,7 @@ package hourglass.query.loki;
 
 import hourglass.query.EventTaker;
 import hourglass.query.logql.LabelTest.Unit;
+import hourglass.query.where.json.JsonText;
 import hourglass.store.Columns;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -5,6 +5,7 @@ import hourglass.query.where.json.Effort;
 import hourglass.query.where.json.FieldPath;
 import hourglass.query.where.json.JsonScan;
 import hourglass.query.where.json.JsonString;
+import hourglass.query.where.json.JsonText;
 import hourglass.store.Columns;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

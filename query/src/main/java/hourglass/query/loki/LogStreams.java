@@ -3,6 +3,7 @@ package hourglass.query.loki;
 import com.google.common.collect.AbstractIterator;
 import hourglass.bucketing.Ticks;
 import hourglass.query.EventTaker;
+import hourglass.query.where.json.JsonText;
 import hourglass.store.Columns;
 import java.util.Arrays;
 import java.util.Iterator;

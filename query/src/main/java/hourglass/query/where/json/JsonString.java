@@ -1,14 +1,11 @@
 package hourglass.query.where.json;
 
 import java.nio.charset.StandardCharsets;
-import java.util.HexFormat;
 
 /** Texts of JSON strings. */
 public final class JsonString {
   private static final String ESCAPED = "\"\\/bfnrt";
   private static final String PLAIN = "\"\\/\b\f\n\r\t";
-
-  private static final HexFormat HEX = HexFormat.of();
 
   private JsonString() {}
 
@@ -56,22 +53,5 @@ public final class JsonString {
       }
     }
     return text.toString();
-  }
-
-  /** Adds quotes, and as few escapes as possible. */
-  public static String encode(String text) {
-    StringBuilder json = new StringBuilder(text.length() + 2).append('"');
-    text.codePoints().forEach(here -> append(json, here));
-    return json.append('"').toString();
-  }
-
-  private static void append(StringBuilder json, int here) {
-    if (here == '"' || here == '\\') {
-      json.append('\\').append((char) here);
-    } else if (here < ' ' || (here >= Character.MIN_SURROGATE && here <= Character.MAX_SURROGATE)) {
-      json.append("\\u").append(HEX.toHexDigits((short) here));
-    } else {
-      json.appendCodePoint(here);
-    }
   }
 }

@@ -43,7 +43,7 @@ public final class ScalarText {
   public static byte[] of(byte[] bytes, int from, int to) {
     if (bytes[from] == '"') {
       String text = JsonString.decode(bytes, from + 1, to - 1);
-      return JsonString.encode(text).getBytes(StandardCharsets.UTF_8);
+      return new JsonText().string(text).toBytes();
     }
     String text = new String(bytes, from, to - from, StandardCharsets.UTF_8);
     return JsonNumber.begins(bytes[from])

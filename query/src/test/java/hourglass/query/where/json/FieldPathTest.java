@@ -42,7 +42,7 @@ class FieldPathTest {
   private String object(int depth) {
     StringBuilder json = new StringBuilder("{");
     for (int left = random.nextInt(5); left > 0; left--) {
-      json.append(space()).append(JsonString.encode(pick(KEYS))).append(space()).append(':');
+      json.append(space()).append(new JsonText().string(pick(KEYS))).append(space()).append(':');
       json.append(space()).append(value(depth)).append(space()).append(left > 1 ? "," : "");
     }
     return json.append(space()).append('}').toString();

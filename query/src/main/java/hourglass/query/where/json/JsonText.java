@@ -1,4 +1,4 @@
-package hourglass.query.loki;
+package hourglass.query.where.json;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -22,25 +22,30 @@ public final class JsonText {
   }
 
   /** {@code reserve} takes the bytes of each array, before it takes the place of another. */
-  JsonText(LongConsumer reserve) {
+  public JsonText(LongConsumer reserve) {
     this.reserve = reserve;
   }
 
-  int length() {
+  public int length() {
     return length;
   }
 
   /** The array; its first {@link #length} bytes are the text. */
-  byte[] bytes() {
+  public byte[] bytes() {
     return bytes;
   }
 
-  void clear() {
+  public void clear() {
     length = 0;
   }
 
   public byte[] toBytes() {
     return Arrays.copyOf(bytes, length);
+  }
+
+  @Override
+  public String toString() {
+    return new String(bytes, 0, length, StandardCharsets.UTF_8);
   }
 
   /** Text that is JSON already. */
@@ -49,7 +54,7 @@ public final class JsonText {
     return raw(utf8, 0, utf8.length);
   }
 
-  JsonText raw(byte[] json, int from, int to) {
+  public JsonText raw(byte[] json, int from, int to) {
     room(to - from);
     System.arraycopy(json, from, bytes, length, to - from);
     length += to - from;
@@ -118,7 +123,7 @@ public final class JsonText {
   }
 
   /** In quotes: UTF-8, in which control characters are spaces between tokens of JSON. */
-  JsonText quoted(byte[] text, int from, int to) {
+  public JsonText quoted(byte[] text, int from, int to) {
     room(2 * (to - from) + 2);
     bytes[length++] = '"';
     byte[] out = bytes;
@@ -150,7 +155,7 @@ public final class JsonText {
     escape(b);
   }
 
-  void room(int more) {
+  public void room(int more) {
     int wanted = Math.addExact(length, more);
     if (wanted > bytes.length) {
       int size = Math.max(BYTES_MIN, (int) Math.min(Integer.MAX_VALUE - 8, 2L * bytes.length));
