@@ -369,10 +369,10 @@ final class LogLine {
           from,
           to,
           (key, value, end) -> {
-            if (key.equals(StreamLabels.LABELS) && bytes[value] == '{') {
-              members(value, end, ofStream);
-            } else if (key.equals(StreamLabels.METADATA) && bytes[value] == '{') {
-              members(value, end, ofMetadata);
+            if (key.equals(StreamLabels.LABELS)) {
+              onlyMembers(value, end, ofStream);
+            } else if (key.equals(StreamLabels.METADATA)) {
+              onlyMembers(value, end, ofMetadata);
             } else if (isDotted(key)) {
               dotted.put(key, scalar(value, end));
             }
@@ -412,6 +412,14 @@ final class LogLine {
       String key, String object, String value, Map<String, String> labels) {
     if (key.startsWith(object + ".")) {
       labels.put(key.substring(object.length() + 1), value);
+    }
+  }
+
+  /** In place of those of an equal key before; none, unless the value is an object. */
+  private void onlyMembers(int value, int end, Map<String, String> into) {
+    into.clear();
+    if (bytes[value] == '{') {
+      members(value, end, into);
     }
   }
 

@@ -25,14 +25,21 @@ class LogStreamsTest {
   }
 
   private static void take(LogStreams streams, String app, String message) {
-    byte[] payload =
-        "{\"message\":\"%s\",\"labels\":{\"app\":\"%s\"}}"
-            .formatted(message, app)
-            .getBytes(StandardCharsets.UTF_8);
+    take(streams, "{\"message\":\"%s\",\"labels\":{\"app\":\"%s\"}}".formatted(message, app));
+  }
+
+  private static void take(LogStreams streams, String event) {
+    byte[] payload = event.getBytes(StandardCharsets.UTF_8);
     ColumnsBuilder one = new ColumnsBuilder(1, payload.length);
     one.add(Ticks.UNIX_EPOCH + 7, 0, payload, 0, payload.length);
     Columns columns = one.build();
     streams.take("t", columns, 0);
+  }
+
+  private static String text(LogStreams streams) {
+    return ImmutableList.copyOf(streams.pieces()).stream()
+        .map(piece -> new String(piece, StandardCharsets.UTF_8))
+        .collect(Collectors.joining());
   }
 
   @Test
@@ -69,13 +76,30 @@ class LogStreamsTest {
     }
     String stream = "{\"stream\":{\"app\":\"%s\",\"service_name\":\"t\"},\"values\":[%s,%s]}";
     String line = "[\"700\",\"line %d\"]";
-    assertThat(
-            ImmutableList.copyOf(streams.pieces()).stream()
-                .map(piece -> new String(piece, StandardCharsets.UTF_8))
-                .collect(Collectors.joining()))
+    assertThat(text(streams))
         .isEqualTo(
             stream.formatted("a", line.formatted(0), line.formatted(2))
                 + ","
                 + stream.formatted("b", line.formatted(1), line.formatted(3)));
+  }
+
+  @Test
+  void ofEqualKeysTheLastCounts() {
+    LogStreams streams = streams(bytes -> {});
+    take(streams, "{\"labels\":{\"app\":\"a\",\"env\":\"p\"},\"labels\":{\"app\":\"b\"}}");
+    take(streams, "{\"metadata\":{\"x\":\"1\"},\"metadata\":7}");
+    assertThat(text(streams))
+        .startsWith("{\"stream\":{\"app\":\"b\",\"service_name\":\"t\"},")
+        .contains("{\"stream\":{\"service_name\":\"t\"},");
+  }
+
+  /** Characters of one to four bytes, a lone surrogate, controls and what JSON escapes. */
+  @Test
+  void labelsAreJsonStrings() {
+    LogStreams streams = streams(bytes -> {});
+    String value = "a\u00e9\u20ac\ud83d\ude00\\ud800\\u0001\\\"\\\\\\/\\u007f";
+    take(streams, value, "x");
+    assertThat(text(streams))
+        .contains("\"app\":\"a\u00e9\u20ac\ud83d\ude00\\ud800\\u0001\\\"\\\\/\u007f\"");
   }
 }
