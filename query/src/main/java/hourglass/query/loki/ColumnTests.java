@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,8 +32,13 @@ import org.jspecify.annotations.Nullable;
  * underscore, which may stand for any character.
  */
 final class ColumnTests implements FieldFilter {
-  /** Characters that no writer of JSON escapes, and that stand between no two tokens. */
-  private static final String PLAIN = "_-.()#*!@$%~^?;|";
+  /** All but characters that no writer of JSON escapes, and that stand between no two tokens. */
+  private static final Pattern NOT_PLAIN = Pattern.compile("[^a-zA-Z0-9 _.()#*!@$%~^?;|-]+");
+
+  /** A blank beside one of these may be a line break in the payload. */
+  private static final Pattern BETWEEN_TOKENS = Pattern.compile("[,:{}\\[\\]]");
+
+  private static final Pattern BLANK = Pattern.compile(" ");
 
   static final int TRUE = 1;
   private static final int FALSE = 2;
@@ -49,7 +56,13 @@ final class ColumnTests implements FieldFilter {
   private final Map<Integer, Double> greatest = new HashMap<>();
   private final Set<Integer> others = new HashSet<>(List.of(labels, facility));
 
-  private @Nullable ByteSearch text;
+  /** Each matching payload has it. */
+  private String plain = "";
+
+  /** Each matching payload without escapes has it. */
+  private String unescaped = "";
+
+  private List<List<ByteSearch>> texts = List.of();
   private boolean decides = true;
   private boolean readsLine;
 
@@ -84,6 +97,7 @@ final class ColumnTests implements FieldFilter {
         break; // what follows is about labels or a line that only the payload tells
       }
     }
+    tests.texts = tests.searches();
     return tests;
   }
 
@@ -134,33 +148,39 @@ final class ColumnTests implements FieldFilter {
     }
   }
 
-  /** The longest part of a text that stands in payloads as it is. */
+  /** Lets the store look for the longest text, and for the longest that may be escaped. */
   private void search(String wanted) {
-    int from = 0;
-    for (int at = 0; at <= wanted.length(); at++) {
-      if (at == wanted.length() || !isPlain(wanted.charAt(at))) {
-        String part = wanted.substring(from, at).strip();
-        if (part.length() > (text == null ? 0 : text.length())) {
-          text = new ByteSearch(part.getBytes(StandardCharsets.US_ASCII), false);
-        }
-        from = at + 1;
-      }
+    plain = longest(plain, NOT_PLAIN.splitAsStream(wanted));
+    if (NOT_PLAIN.matcher(wanted).find()) {
+      boolean mayBreak = BETWEEN_TOKENS.matcher(wanted).find();
+      unescaped = longest(unescaped, mayBreak ? BLANK.splitAsStream(wanted) : Stream.of(wanted));
     }
   }
 
-  private static boolean isPlain(char c) {
-    return c >= 'a' && c <= 'z'
-        || c >= 'A' && c <= 'Z'
-        || c >= '0' && c <= '9'
-        || c == ' '
-        || PLAIN.indexOf(c) >= 0;
+  private static String longest(String known, Stream<String> others) {
+    return others.map(String::strip).reduce(known, (a, b) -> b.length() > a.length() ? b : a);
+  }
+
+  private List<List<ByteSearch>> searches() {
+    List<List<ByteSearch>> all = new ArrayList<>();
+    if (!plain.isEmpty()) {
+      all.add(List.of(bytes(plain)));
+    }
+    if (!unescaped.isEmpty()) {
+      all.add(List.of(bytes(unescaped), bytes("\\")));
+    }
+    return all;
+  }
+
+  private static ByteSearch bytes(String text) {
+    return new ByteSearch(text.getBytes(StandardCharsets.UTF_8), false);
   }
 
   /** A page without the value of a label has no event with it. */
   private void require(Matcher matcher) {
     String value = matcher.value();
     boolean mayBeOtherThanText = value.isEmpty() || "-0123456789tf".indexOf(value.charAt(0)) >= 0;
-    boolean isPlain = value.chars().allMatch(c -> isPlain((char) c));
+    boolean isPlain = !NOT_PLAIN.matcher(value).find();
     if (matcher.operator() != Matcher.Operator.EQUAL || mayBeOtherThanText || !isPlain) {
       return;
     }
@@ -292,7 +312,7 @@ final class ColumnTests implements FieldFilter {
   /** A filter for the store; null if it could leave out no event. */
   @Nullable FieldFilter inStore() {
     if (tests.isEmpty()) {
-      return text == null ? null : new TextFilter(text);
+      return texts.isEmpty() ? null : new TextFilter(texts);
     }
     return this;
   }
@@ -346,7 +366,7 @@ final class ColumnTests implements FieldFilter {
   }
 
   @Override
-  public @Nullable ByteSearch text() {
-    return text;
+  public List<List<ByteSearch>> texts() {
+    return texts;
   }
 }

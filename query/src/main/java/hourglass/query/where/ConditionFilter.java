@@ -74,8 +74,8 @@ final class ConditionFilter implements FieldFilter {
   }
 
   @Override
-  public @Nullable ByteSearch text() {
-    return text;
+  public List<List<ByteSearch>> texts() {
+    return text == null ? List.of() : List.of(List.of(text));
   }
 
   @Override

@@ -88,7 +88,11 @@ public final class RandomLogs {
     String json = null;
     String line =
         switch (random.nextInt(3)) {
-          case 0 -> "GET /a b%d \\\"q\\\" \u00e9 error".formatted(random.nextInt(3));
+          case 0 ->
+              oneOf(
+                  "GET /a b0 \\\"q\\\" \u00e9 error",
+                  "GET \\/a b1 q \u00e9 error",
+                  "GET \\u002fa b2 \\\"q\\\" error");
           case 1 ->
               "level=%s took=%dms size=%dKB path=\\\"/x y\\\" status=%d"
                   .formatted(oneOf("info", "warn"), random.nextInt(9), random.nextInt(9), status());
@@ -230,16 +234,16 @@ public final class RandomLogs {
   private String text() {
     return oneOf(
         "error",
-        "hello world",
+        "x.org\",   \"h",
         "\"status\":500",
         "/a b1",
         "\u00e9",
         "disk 1 full",
         "  ",
-        "}",
-        "q\"",
+        ",   \"",
+        "b0 \"q\" \u00e9",
         "\\\"",
-        "level=info took",
+        "GET /a",
         "");
   }
 

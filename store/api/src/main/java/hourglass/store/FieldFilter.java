@@ -71,20 +71,21 @@ public interface FieldFilter {
   }
 
   /**
-   * Bytes that a payload must have to match, at any place. Null if there are none; else {@link
-   * #surelyMatches} is false, as it sees no whole payload.
+   * Lists of bytes. A payload matches only if it has those of one element of each list, at any
+   * place. If there are any, {@link #surelyMatches} is false, as it sees no whole payload.
    */
-  default @Nullable ByteSearch text() {
-    return null;
+  default List<List<ByteSearch>> texts() {
+    return List.of();
   }
 
   /** Whether the payload of column {@code i} may match. */
   default boolean mayMatch(Columns columns, int i) {
     int from = columns.offset(i);
     int to = from + columns.length(i);
-    ByteSearch text = text();
-    if (text != null && text.find(columns.bytes(), from, to) < 0) {
-      return false;
+    for (List<ByteSearch> any : texts()) {
+      if (any.stream().noneMatch(text -> text.find(columns.bytes(), from, to) >= 0)) {
+        return false;
+      }
     }
     int[] places = find(columns.bytes(), from, to);
     return places == null || mayMatch(columns.bytes(), places);

@@ -1,10 +1,15 @@
 package hourglass.store;
 
 import hourglass.store.text.ByteSearch;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A filter on the bytes of payloads alone. */
-public record TextFilter(ByteSearch text) implements FieldFilter {
+public record TextFilter(List<List<ByteSearch>> texts) implements FieldFilter {
+  public TextFilter(ByteSearch text) {
+    this(List.of(List.of(text)));
+  }
+
   @Override
   public int @Nullable [] find(byte[] payload, int from, int to) {
     return null;

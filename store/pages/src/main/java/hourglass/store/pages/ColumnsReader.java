@@ -50,7 +50,7 @@ final class ColumnsReader {
     Split split = new Split(in, header.payloadBytes(), header.count(), names::ticks, true);
     ColumnMatcher matcher =
         new ColumnMatcher(split.shapes, split.fields, filter, header.payloadBytes(), buffers);
-    TextMatcher text = TextMatcher.of(filter.text(), split.shapes, split.fields);
+    TextMatcher text = TextMatcher.of(filter.texts(), split.shapes, split.fields);
     int[] starts = new int[split.fields.length];
     boolean[] loaded = new boolean[starts.length];
     for (int i = 0; i < starts.length; i++) {

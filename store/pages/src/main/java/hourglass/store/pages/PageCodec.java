@@ -185,7 +185,7 @@ public final class PageCodec implements AutoCloseable {
   public void values(byte[] page, FieldQuery query, FieldValues into) {
     PageHeader header = PageHeader.read(page);
     FieldFilter filter = query.filter();
-    boolean isWhole = !keepsFieldsApart(header) || filter != null && filter.text() != null;
+    boolean isWhole = !keepsFieldsApart(header) || filter != null && !filter.texts().isEmpty();
     if (isWhole || !values(page, header, query, into)) {
       Columns whole = filter == null ? decode(page) : match(page, filter);
       into.addWhole(whole.within(query.range()));

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.util.Objects.requireNonNull;
 
 import hourglass.store.text.ByteSearch;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -12,121 +13,178 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Tells which columns of a page may have a text, by the parts of shapes and the values between
- * them. Exact for a text that lies on a part and a value beside it in no shape. Of another text, a
- * piece is searched for. Not thread-safe.
- *
- * <pre>
- *   shape   {"type":"   ","status":   }
- *   tat     is in a part, so in every column of the shape
- *   ogi     may be in a value, and in no part
- *   s":50   crosses from a part into a value; its longest piece that is in no part is 50
- * </pre>
- */
+/** Tells which columns of a page may have one text of each list. Not thread-safe. */
 final class TextMatcher {
-  /** A longer text takes long to search for where letters repeat; its beginning will do. */
-  private static final int BYTES_MAX = 64;
+  /** One search of each list finds the text. */
+  private final List<List<Search>> all;
 
-  /** Of JSON, between and around values. */
-  private static final Pattern PUNCTUATION = Pattern.compile("[\\x00-\\x20\":,{}\\[\\]]+");
-
-  private final ByteSearch text;
-  private final Template[] shapes;
-  private final Values[] fields;
-
-  /** Whether the text is in a part of each shape. */
-  private final boolean[] inParts;
-
-  /** Whether the values of each field are searched. */
-  private final boolean[] searched;
-
-  /** The values of each field that have the text; null if none has. */
-  private final @Nullable BitSet[] having;
-
-  /** For each shape, the fields of its values that have entries in the former. */
-  private final int[][] read;
-
-  /** The next value of each field. */
-  private final int[] next;
-
-  /** Null if all columns may have the text. */
-  static @Nullable TextMatcher of(@Nullable ByteSearch text, Template[] shapes, Values[] fields) {
-    ByteSearch chosen = text == null ? null : chosen(beginning(text), List.of(shapes));
-    return chosen == null ? null : new TextMatcher(chosen, shapes, fields);
-  }
-
-  private static ByteSearch beginning(ByteSearch text) {
-    return text.length() <= BYTES_MAX ? text : text.of(Arrays.copyOf(text.text(), BYTES_MAX));
-  }
-
-  private static @Nullable ByteSearch chosen(ByteSearch text, List<Template> shapes) {
-    if (shapes.stream().noneMatch(shape -> shape.mayCross(text))) {
-      return text;
-    }
-    return pieces(text)
-        .filter(piece -> shapes.stream().noneMatch(shape -> shape.mayCross(piece)))
-        .min(
-            Comparator.comparingLong(
-                    (ByteSearch piece) -> shapes.stream().filter(shape -> shape.has(piece)).count())
-                .thenComparingInt(piece -> -piece.length()))
-        .orElse(null);
-  }
-
-  private static Stream<ByteSearch> pieces(ByteSearch text) {
-    return PUNCTUATION
-        .splitAsStream(new String(text.text(), ISO_8859_1))
-        .filter(piece -> !piece.isEmpty())
-        .map(piece -> text.of(piece.getBytes(ISO_8859_1)));
-  }
-
-  private TextMatcher(ByteSearch text, Template[] shapes, Values[] fields) {
-    this.text = text;
-    this.shapes = shapes;
-    this.fields = fields;
-    inParts = new boolean[shapes.length];
-    searched = new boolean[fields.length];
-    having = new BitSet[fields.length];
-    read = new int[shapes.length][];
-    next = new int[fields.length];
-    for (int s = 0; s < shapes.length; s++) {
-      inParts[s] = shapes[s].has(text);
-      for (int field : shapes[s].fields) {
-        searched[field] |= !inParts[s];
+  /** Null if all columns may match. */
+  static @Nullable TextMatcher of(
+      List<List<ByteSearch>> texts, Template[] shapes, Values[] fields) {
+    List<List<Search>> all = new ArrayList<>();
+    for (List<ByteSearch> any : texts) {
+      List<Search> searches = new ArrayList<>();
+      for (ByteSearch text : any) {
+        Search search = Search.of(text, shapes, fields);
+        if (search != null) {
+          searches.add(search);
+        }
+      }
+      if (searches.size() == any.size()) {
+        all.add(searches);
       }
     }
-    for (int field = 0; field < fields.length; field++) {
-      searched[field] = searched[field] && fields[field].mayHave(text);
-    }
+    return all.isEmpty() ? null : new TextMatcher(all);
+  }
+
+  private TextMatcher(List<List<Search>> all) {
+    this.all = all;
   }
 
   /** Whether {@link #search} reads a field. */
   boolean reads(int field) {
-    return searched[field];
+    return all.stream().flatMap(List::stream).anyMatch(search -> search.searched[field]);
   }
 
-  /** Once the fields that are read are loaded; false if no column has the text. */
+  /** Once the fields that are read are loaded; false if no column may match. */
   boolean search(int[] counts, byte[] room, int end) {
-    for (int field = 0; field < fields.length; field++) {
-      if (searched[field]) {
-        BitSet found = fields[field].having(text, counts[field], room, end);
-        having[field] = found.isEmpty() ? null : found;
+    for (List<Search> any : all) {
+      boolean mayMatch = false;
+      for (Search search : any) {
+        mayMatch |= search.search(counts, room, end);
+      }
+      if (!mayMatch) {
+        return false;
       }
     }
-    boolean mayMatch = false;
-    for (int s = 0; s < shapes.length; s++) {
-      read[s] = Arrays.stream(shapes[s].fields).filter(field -> having[field] != null).toArray();
-      mayMatch |= inParts[s] || read[s].length > 0;
+    return true;
+  }
+
+  /** Whether the next column may match; it has this shape. */
+  boolean mayMatch(int shape) {
+    boolean mayMatch = true;
+    for (List<Search> any : all) {
+      boolean mayHave = false;
+      for (Search search : any) { // each moves on
+        mayHave |= search.mayHave(shape);
+      }
+      mayMatch &= mayHave;
     }
     return mayMatch;
   }
 
-  /** Whether the next column may have the text; it has this shape. */
-  boolean mayMatch(int shape) {
-    boolean mayMatch = inParts[shape];
-    for (int field : read[shape]) {
-      mayMatch |= requireNonNull(having[field]).get(next[field]++);
+  /**
+   * Tells which columns may have a text, by the parts of shapes and the values between them. Exact
+   * for a text that lies on a part and a value beside it in no shape. Of another text, a piece is
+   * searched for.
+   *
+   * <pre>
+   *   shape   {"type":"   ","status":   }
+   *   tat     is in a part, so in every column of the shape
+   *   ogi     may be in a value, and in no part
+   *   s":50   crosses from a part into a value; its longest piece that is in no part is 50
+   * </pre>
+   */
+  private static final class Search {
+    /** A longer text takes long to search for where letters repeat; its beginning will do. */
+    private static final int BYTES_MAX = 64;
+
+    /** Of JSON, between and around values. */
+    private static final Pattern PUNCTUATION = Pattern.compile("[\\x00-\\x20\":,{}\\[\\]]+");
+
+    private final ByteSearch text;
+    private final Template[] shapes;
+    private final Values[] fields;
+
+    /** Whether the text is in a part of each shape. */
+    private final boolean[] inParts;
+
+    /** Whether the values of each field are searched. */
+    private final boolean[] searched;
+
+    /** The values of each field that have the text; null if none has. */
+    private final @Nullable BitSet[] having;
+
+    /** For each shape, the fields of its values that have entries in the former. */
+    private final int[][] read;
+
+    /** The next value of each field. */
+    private final int[] next;
+
+    /** Null if all columns may have the text. */
+    static @Nullable Search of(ByteSearch text, Template[] shapes, Values[] fields) {
+      ByteSearch chosen = chosen(beginning(text), List.of(shapes));
+      return chosen == null ? null : new Search(chosen, shapes, fields);
     }
-    return mayMatch;
+
+    private static ByteSearch beginning(ByteSearch text) {
+      return text.length() <= BYTES_MAX ? text : text.of(Arrays.copyOf(text.text(), BYTES_MAX));
+    }
+
+    private static @Nullable ByteSearch chosen(ByteSearch text, List<Template> shapes) {
+      if (shapes.stream().noneMatch(shape -> shape.mayCross(text))) {
+        return text;
+      }
+      return pieces(text)
+          .filter(piece -> shapes.stream().noneMatch(shape -> shape.mayCross(piece)))
+          .min(
+              Comparator.comparingLong(
+                      (ByteSearch piece) ->
+                          shapes.stream().filter(shape -> shape.has(piece)).count())
+                  .thenComparingInt(piece -> -piece.length()))
+          .orElse(null);
+    }
+
+    private static Stream<ByteSearch> pieces(ByteSearch text) {
+      return PUNCTUATION
+          .splitAsStream(new String(text.text(), ISO_8859_1))
+          .filter(piece -> !piece.isEmpty())
+          .map(piece -> text.of(piece.getBytes(ISO_8859_1)));
+    }
+
+    private Search(ByteSearch text, Template[] shapes, Values[] fields) {
+      this.text = text;
+      this.shapes = shapes;
+      this.fields = fields;
+      inParts = new boolean[shapes.length];
+      searched = new boolean[fields.length];
+      having = new BitSet[fields.length];
+      read = new int[shapes.length][];
+      next = new int[fields.length];
+      for (int s = 0; s < shapes.length; s++) {
+        inParts[s] = shapes[s].has(text);
+        for (int field : shapes[s].fields) {
+          searched[field] |= !inParts[s];
+        }
+      }
+      for (int field = 0; field < fields.length; field++) {
+        searched[field] = searched[field] && fields[field].mayHave(text);
+      }
+    }
+
+    /** False if no column has the text. */
+    boolean search(int[] counts, byte[] room, int end) {
+      for (int field = 0; field < fields.length; field++) {
+        if (searched[field]) {
+          BitSet found = fields[field].having(text, counts[field], room, end);
+          having[field] = found.isEmpty() ? null : found;
+        }
+      }
+      boolean mayMatch = false;
+      for (int s = 0; s < shapes.length; s++) {
+        read[s] = Arrays.stream(shapes[s].fields).filter(field -> having[field] != null).toArray();
+        mayMatch |= inParts[s] || read[s].length > 0;
+      }
+      return mayMatch;
+    }
+
+    /** Whether the next column may have the text; it has this shape. */
+    boolean mayHave(int shape) {
+      boolean mayHave = inParts[shape];
+      for (int field : read[shape]) {
+        mayHave |= requireNonNull(having[field]).get(next[field]++);
+      }
+      return mayHave;
+    }
   }
 }

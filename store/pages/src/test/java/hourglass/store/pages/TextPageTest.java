@@ -52,7 +52,14 @@ class TextPageTest {
       for (int i = 0; i < 12; i++) {
         byte[] text = cut(columns, random);
         if (text.length > 0) {
-          check(page, columns, new TextFilter(new ByteSearch(text, random.nextInt(4) == 0)));
+          ByteSearch search = new ByteSearch(text, random.nextInt(4) == 0);
+          check(page, columns, new TextFilter(search));
+          byte[] other = cut(columns, random);
+          if (other.length > 0) {
+            List<ByteSearch> any = List.of(new ByteSearch(other, false), search);
+            check(page, columns, new TextFilter(List.of(any)));
+            check(page, columns, new TextFilter(List.of(List.of(any.get(0)), List.of(search))));
+          }
         }
       }
     }
@@ -207,7 +214,7 @@ class TextPageTest {
       byte[] page = codec.encode(columns);
       byte[] text = cut(columns, random);
       if (text.length > 0) {
-        ByteSearch search = new ByteSearch(text, false);
+        List<List<ByteSearch>> search = List.of(List.of(new ByteSearch(text, false)));
         check(page, columns, new Both(FieldOfPayloads.of("a"), search));
         check(page, columns, new Both(FieldOfPayloads.of("b", "a"), search));
       }
@@ -216,7 +223,7 @@ class TextPageTest {
     assertThat(leftOut).isGreaterThan(without / 2);
   }
 
-  private record Both(FieldFilter field, ByteSearch text) implements FieldFilter {
+  private record Both(FieldFilter field, List<List<ByteSearch>> texts) implements FieldFilter {
     @Override
     public int @Nullable [] find(byte[] payload, int from, int to) {
       return field.find(payload, from, to);

@@ -106,7 +106,7 @@ abstract class FlawedWrites extends ForwardingStore {
     @Override
     public synchronized CompletionStage<Slice> slice(SliceQuery query) {
       SliceQuery.Filter filter = query.filter();
-      if (filter == null || filter.fields().text() == null) {
+      if (filter == null || filter.fields().texts().isEmpty()) {
         return super.slice(query);
       }
       OracleStore matching = new OracleStore();
