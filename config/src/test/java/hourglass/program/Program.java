@@ -41,7 +41,8 @@ public final class Program {
       throw new UncheckedIOException(e);
     }
     String tests = Path.of("target/test-classes").toAbsolutePath().toString();
-    java.addAll(List.of("-cp", tests + File.pathSeparator + jar(), main.getName()));
+    // The archive of ShortStart is of a class path that begins with the program.
+    java.addAll(List.of("-cp", jar() + File.pathSeparator + tests, main.getName()));
     return builder(java, arguments);
   }
 

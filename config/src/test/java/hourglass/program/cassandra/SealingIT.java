@@ -59,10 +59,10 @@ class SealingIT {
   /** At how many of its steps something happens, besides. */
   private static final int STEPS_AN_ACTION = 8;
 
-  private static final int STEPS_A_DEATH = 60;
+  private static final int STEPS_A_DEATH = RandomRun.length(20, 60);
 
   /** Of a round, within which a node, a server and a sealer are killed. */
-  private static final int FIRST_STEPS = 60;
+  private static final int FIRST_STEPS = RandomRun.length(40, 60);
 
   /** The last hour of the events runs, by the clocks that are not ahead. */
   private static final Duration INTO_ROUND = Duration.ofMinutes(172);
@@ -163,7 +163,7 @@ class SealingIT {
     serverKillAt = 1 + random.nextInt(FIRST_STEPS);
     sealerKillAt = 1 + random.nextInt(FIRST_STEPS);
     write(BATCHES_AT_FIRST).get();
-    while (stops < FIRST_STEPS || !RandomRun.isLong() && !hasDiedAtAll()) {
+    while (stops < FIRST_STEPS) {
       write(1 + random.nextInt(4)).get();
       if (random.nextInt(4) == 0) {
         awaitGrace();
@@ -265,10 +265,6 @@ class SealingIT {
     note(seal(sealer, step -> reach(sealer, step, depth)).toString());
   }
 
-  private boolean hasDiedAtAll() {
-    return deaths.keySet().containsAll(cluster.sealer(0).steps());
-  }
-
   private Next goOn(String step) {
     reached.merge(step, 1, Integer::sum);
     return Next.GO_ON;
@@ -285,7 +281,7 @@ class SealingIT {
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }
-    boolean first = !deaths.containsKey(step);
+    boolean first = RandomRun.isLong() && !deaths.containsKey(step);
     if (!first && stop != sealerKillAt && random.nextInt(STEPS_A_DEATH) > 0) {
       return Next.GO_ON;
     }
@@ -433,7 +429,9 @@ class SealingIT {
         pushes.since(startNanos),
         queries.since(startNanos));
     assertThat(reached.keySet()).containsAll(cluster.sealer(0).steps());
-    assertThat(deaths.keySet()).containsAll(cluster.sealer(0).steps());
+    assertThat(deaths.size())
+        .as("steps at which sealers died")
+        .isGreaterThanOrEqualTo(RandomRun.length(1, cluster.sealer(0).steps().size()));
     assertThat(wholeReads.get()).isPositive();
     for (ServerProcess server : cluster.servers()) {
       assertThat(server.log()).doesNotContain(" ERROR ");
