@@ -10,8 +10,8 @@ import hourglass.store.embedded.maintenance.CloseDeadline;
 import hourglass.store.embedded.maintenance.Compactor;
 import hourglass.store.embedded.maintenance.RowSealer;
 import hourglass.store.embedded.pages.PageFiles;
-import hourglass.store.embedded.pages.PageMeta;
 import hourglass.store.embedded.pages.PageWriter;
+import hourglass.store.embedded.pages.WrittenPages;
 import hourglass.store.embedded.rows.Hours;
 import hourglass.store.embedded.rows.LoadedHour;
 import hourglass.store.embedded.rows.PageRef;
@@ -69,9 +69,9 @@ class SealDuringWriteTest {
 
   private PageFiles write(Hours hours, LoadedHour state) throws IOException {
     PageFiles files = hours.byFiles(state, List.of(state.row(ROW))).keySet().iterator().next();
-    List<PageMeta> pages = writer.put(files, ROW, columns(ROW, 0, 10).columns(), GROUP - 1);
+    WrittenPages pages = writer.put(files, ROW, columns(ROW, 0, 10).columns(), GROUP - 1);
     files.commit(pages, List.of());
-    List<PageRef> refs = pages.stream().map(page -> new PageRef(files, page)).toList();
+    List<PageRef> refs = pages.pages().stream().map(page -> new PageRef(files, page)).toList();
     state.row(ROW).update(content -> content.flushed(1, refs));
     return files;
   }

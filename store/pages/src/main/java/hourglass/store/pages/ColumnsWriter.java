@@ -3,6 +3,7 @@ package hourglass.store.pages;
 import hourglass.store.Columns;
 import java.util.Arrays;
 import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes payloads split into fields, if similar enough, and chooses the kind of each field. Not
@@ -40,7 +41,7 @@ final class ColumnsWriter {
   }
 
   /** Returns the layout; nothing is written if rows are the better one. */
-  int write(Columns columns, PageOutput out) {
+  int write(Columns columns, PageOutput out, PageCodec.@Nullable ValueSink values) {
     if (columns.size() < ColumnsLayout.COLUMNS_PER_SHAPE_MIN) {
       return PageHeader.ROWS;
     }
@@ -62,6 +63,9 @@ final class ColumnsWriter {
     }
     frames.write(description.array(), 0, description.size(), out);
     out.putBytes(data.array(), 0, data.size());
+    if (values != null && filter.passOn(out.size(), values)) {
+      return PageHeader.COLUMNS;
+    }
     return filter.write(out.size(), out) ? PageHeader.FILTERED : PageHeader.COLUMNS;
   }
 

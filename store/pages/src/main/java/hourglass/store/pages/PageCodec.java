@@ -41,6 +41,12 @@ public final class PageCodec implements AutoCloseable {
     void read(int at, byte[] to, int count);
   }
 
+  /** Takes the hashes of the values in a page, for an index of several pages. */
+  public interface ValueSink {
+    /** The first {@code count} hashes are those of all values; valid during the call. */
+    void accept(long[] hashes, int count);
+  }
+
   private static final byte[] NO_BYTES = new byte[0];
 
   private final CompressedBytes frames;
@@ -85,12 +91,21 @@ public final class PageCodec implements AutoCloseable {
    * Takes 1 to 2^20 columns with at most 32 MiB of payloads, else throws IllegalArgumentException.
    */
   public byte[] encode(Columns columns) {
+    return encode(columns, null);
+  }
+
+  /**
+   * As {@link #encode(Columns)}, but the hashes of the page's values go to the sink, and the page
+   * has no filter. If there are too many of them for the size of the page, or no hashes, it is as
+   * without a sink.
+   */
+  public byte[] encode(Columns columns, @Nullable ValueSink values) {
     check(columns);
     out.clear();
     PageHeader.begin(columns, out);
     int headerLength = out.size();
     names.write(columns, out);
-    int layout = columnsWriter.write(columns, out);
+    int layout = columnsWriter.write(columns, out, values);
     if (layout == PageHeader.ROWS) {
       writeRows(columns);
     }
@@ -144,6 +159,14 @@ public final class PageCodec implements AutoCloseable {
   /** Whether the filter requires values, so that {@link #mayMatch} can tell. */
   public boolean requires(FieldFilter filter) {
     return required(filter).hashes().length > 0;
+  }
+
+  /**
+   * The hashes of values that the filter requires: one of each array is among those of each page
+   * that has a matching column. Must not be modified.
+   */
+  public long[][] requiredHashes(FieldFilter filter) {
+    return required(filter).hashes();
   }
 
   private ValueFilter.Required required(FieldFilter filter) {

@@ -19,6 +19,11 @@ final class ValueFilterWriter {
   /** Ten a column of the widest page of small events; further values are as one. */
   private static final int VALUES_MAX = 1 << 14;
 
+  /** An index takes about as many bits for each value, and at most one byte of so many. */
+  private static final int INDEX_BITS_PER_VALUE = 11;
+
+  private static final int INDEX_SHARE = 3;
+
   /** For fields that have more values. */
   private static final int ROOM = 1 << 10;
 
@@ -84,6 +89,16 @@ final class ValueFilterWriter {
         hashes[count++] = hash;
       }
     }
+  }
+
+  /** False if a page does not have all hashes, or its index would be too large. */
+  boolean passOn(int pageBytes, PageCodec.ValueSink values) {
+    long indexBits = (long) INDEX_BITS_PER_VALUE * count * INDEX_SHARE;
+    if (!isComplete || indexBits > (long) Byte.SIZE * pageBytes) {
+      return false;
+    }
+    values.accept(hashes, count);
+    return true;
   }
 
   /** False, and nothing written, if a filter is not possible or does not pay. */

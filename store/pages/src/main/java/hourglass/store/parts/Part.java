@@ -9,6 +9,7 @@ import hourglass.store.FieldValues;
 import hourglass.store.NameRanges;
 import hourglass.store.SliceQuery.Projection;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +73,22 @@ public interface Part {
       from = to;
     }
     return clusters;
+  }
+
+  /** Parts that may have a name in common with another one; {@code parts} begin in order. */
+  static BitSet sharing(List<? extends Part> parts) {
+    BitSet sharing = new BitSet(parts.size());
+    for (int from = 0; from < parts.size(); ) {
+      int to = clusterEnd(parts, from);
+      if (to - from > 1) {
+        List<@Nullable NameRanges> names =
+            parts.subList(from, to).stream().map(Part::names).toList();
+        int start = from;
+        NameRanges.sharing(names).stream().forEach(i -> sharing.set(start + i));
+      }
+      from = to;
+    }
+    return sharing;
   }
 
   private static int clusterEnd(List<? extends Part> parts, int from) {

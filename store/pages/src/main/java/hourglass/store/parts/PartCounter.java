@@ -2,7 +2,6 @@ package hourglass.store.parts;
 
 import hourglass.store.ColumnCounter;
 import hourglass.store.CountQuery;
-import hourglass.store.NameRanges;
 import hourglass.store.RowCounts;
 import hourglass.store.SliceQuery.Projection;
 import java.util.ArrayList;
@@ -28,14 +27,12 @@ public final class PartCounter {
     List<Part> sorted = new ArrayList<>(parts);
     sorted.sort(Part.BY_FIRST);
     List<Part> sharing = new ArrayList<>();
-    for (List<Part> cluster : Part.clusters(sorted)) {
-      BitSet mayShare = NameRanges.sharing(cluster.stream().map(Part::names).toList());
-      for (int i = 0; i < cluster.size(); i++) {
-        if (mayShare.get(i)) {
-          sharing.add(cluster.get(i));
-        } else {
-          addApart(cluster.get(i));
-        }
+    BitSet mayShare = Part.sharing(sorted);
+    for (int i = 0; i < sorted.size(); i++) {
+      if (mayShare.get(i)) {
+        sharing.add(sorted.get(i));
+      } else {
+        addApart(sorted.get(i));
       }
     }
     for (List<Part> cluster : Part.clusters(sharing)) {

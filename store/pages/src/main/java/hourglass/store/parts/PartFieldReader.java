@@ -3,7 +3,6 @@ package hourglass.store.parts;
 import hourglass.store.FieldFilter;
 import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
-import hourglass.store.NameRanges;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -27,14 +26,12 @@ public final class PartFieldReader {
     List<P> sorted = new ArrayList<>(parts);
     sorted.sort(Part.BY_FIRST);
     List<P> sharing = new ArrayList<>();
-    for (List<P> cluster : Part.clusters(sorted)) {
-      BitSet mayShare = NameRanges.sharing(cluster.stream().map(Part::names).toList());
-      for (int i = 0; i < cluster.size(); i++) {
-        if (mayShare.get(i)) {
-          sharing.add(cluster.get(i));
-        } else {
-          cluster.get(i).values(query, values);
-        }
+    BitSet mayShare = Part.sharing(sorted);
+    for (int i = 0; i < sorted.size(); i++) {
+      if (mayShare.get(i)) {
+        sharing.add(sorted.get(i));
+      } else {
+        sorted.get(i).values(query, values);
       }
     }
     for (List<P> cluster : Part.clusters(sharing)) {

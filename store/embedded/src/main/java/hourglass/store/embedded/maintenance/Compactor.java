@@ -4,6 +4,7 @@ import hourglass.store.Columns;
 import hourglass.store.embedded.pages.PageFiles;
 import hourglass.store.embedded.pages.PageMeta;
 import hourglass.store.embedded.pages.PageWriter;
+import hourglass.store.embedded.pages.WrittenPages;
 import hourglass.store.embedded.rows.LoadedHour;
 import hourglass.store.embedded.rows.PageRef;
 import hourglass.store.embedded.rows.Row;
@@ -59,13 +60,13 @@ public final class Compactor {
       return;
     }
     List<Replacement> replacements = new ArrayList<>();
-    List<PageMeta> added = new ArrayList<>();
+    WrittenPages added = new WrittenPages();
     Map<PageFiles, List<PageMeta>> removed = new HashMap<>();
     for (Row row : rows) {
       RowContent content = row.content();
-      List<PageMeta> made = put(row, content, files);
+      WrittenPages made = put(row, content, files);
       Set<PageRef> before = new HashSet<>(content.pages());
-      replacements.add(new Replacement(row, before, Flusher.refs(files, made)));
+      replacements.add(new Replacement(row, before, Flusher.refs(files, made.pages())));
       added.addAll(made);
       for (PageRef page : content.pages()) {
         removed.computeIfAbsent(page.files(), k -> new ArrayList<>()).add(page.meta());
@@ -74,7 +75,7 @@ public final class Compactor {
     files.commit(added, removed.getOrDefault(files, List.of()));
     removed.remove(files);
     for (Map.Entry<PageFiles, List<PageMeta>> elsewhere : removed.entrySet()) {
-      elsewhere.getKey().commit(List.of(), elsewhere.getValue());
+      elsewhere.getKey().commit(new WrittenPages(), elsewhere.getValue());
     }
     for (Replacement each : replacements) {
       each.row().update(now -> now.replaced(each.before(), each.after()));
@@ -83,28 +84,26 @@ public final class Compactor {
 
   private record Replacement(Row row, Set<PageRef> before, List<PageRef> after) {}
 
-  private List<PageMeta> put(Row row, RowContent content, PageFiles files) throws IOException {
-    List<PageMeta> made = new ArrayList<>();
-    PageBatch batch = new PageBatch(row, files, content.pagesGroup(), made);
+  private WrittenPages put(Row row, RowContent content, PageFiles files) throws IOException {
+    List<PageRef> before = content.pages();
+    long count = before.stream().mapToLong(PageRef::count).sum();
+    long bytes = before.stream().mapToLong(PageRef::payloadBytes).sum();
+    PageWriter.PageSeries pages =
+        writer.begin(files, row.key(), count, bytes, content.pagesGroup());
+    PageBatch batch = new PageBatch(pages);
     reader.scan(row.key(), new RowContent(List.of(), content.index(), null), batch::add);
     batch.flush();
-    return made;
+    return pages.end();
   }
 
-  private final class PageBatch {
-    private final Row row;
-    private final PageFiles files;
-    private final long group;
-    private final List<PageMeta> added;
+  private static final class PageBatch {
+    private final PageWriter.PageSeries pages;
     private final List<Columns> waiting = new ArrayList<>();
     private long waitingBytes;
     private int waitingColumns;
 
-    PageBatch(Row row, PageFiles files, long group, List<PageMeta> added) {
-      this.row = row;
-      this.files = files;
-      this.group = group;
-      this.added = added;
+    PageBatch(PageWriter.PageSeries pages) {
+      this.pages = pages;
     }
 
     void add(Columns columns) throws IOException {
@@ -118,7 +117,7 @@ public final class Compactor {
 
     void flush() throws IOException {
       if (!waiting.isEmpty()) {
-        added.addAll(writer.put(files, row.key(), Columns.merge(waiting), group));
+        pages.put(Columns.merge(waiting));
       }
       waiting.clear();
       waitingBytes = 0;
@@ -131,7 +130,7 @@ public final class Compactor {
       return;
     }
     List<PageMeta> old = new ArrayList<>(files.pages());
-    List<PageMeta> added = new ArrayList<>();
+    WrittenPages added = new WrittenPages();
     files.nextGeneration();
     Map<PageMeta, PageMeta> copies = new HashMap<>();
     for (PageMeta page : old) {
@@ -142,6 +141,7 @@ public final class Compactor {
       added.add(copy);
       copies.put(page, copy);
     }
+    writer.putIndexesAgain(files, copies, added);
     files.commit(added, old);
     for (Row row : state.rows()) {
       row.update(content -> content.moved(files, copies));

@@ -14,6 +14,7 @@ import hourglass.store.embedded.pages.PageFiles;
 import hourglass.store.embedded.pages.PageMeta;
 import hourglass.store.embedded.pages.PageWriter;
 import hourglass.store.embedded.pages.StoreCatalogue;
+import hourglass.store.embedded.pages.WrittenPages;
 import hourglass.store.embedded.rows.Hours;
 import hourglass.store.embedded.rows.LoadedHour;
 import hourglass.store.embedded.rows.MemoryBudget;
@@ -152,13 +153,16 @@ public final class Flusher implements LogWriter.EndedSegments {
 
   private boolean flushRows(PageFiles pages, List<Row> rows, long segment) throws IOException {
     Map<Row, List<PageMeta>> made = new LinkedHashMap<>();
+    WrittenPages all = new WrittenPages();
     for (Row row : rows) {
       if (deadline.isOver()) {
         return false; // the pages are not listed, so they do not count
       }
-      made.put(row, put(pages, row, segment));
+      WrittenPages written = put(pages, row, segment);
+      made.put(row, written.pages());
+      all.addAll(written);
     }
-    pages.commit(made.values().stream().flatMap(List::stream).toList(), List.of());
+    pages.commit(all, List.of());
     made.forEach(
         (row, added) -> {
           List<PageRef> refs = refs(pages, added);
@@ -167,7 +171,7 @@ public final class Flusher implements LogWriter.EndedSegments {
     return true;
   }
 
-  private List<PageMeta> put(PageFiles pages, Row row, long segment) throws IOException {
+  private WrittenPages put(PageFiles pages, Row row, long segment) throws IOException {
     List<Columns> runs = new ArrayList<>();
     long group = 0;
     for (OpenRun run : row.content().open()) {

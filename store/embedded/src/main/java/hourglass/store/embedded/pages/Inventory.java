@@ -37,6 +37,8 @@ import org.slf4j.LoggerFactory;
  * ADDED    1 | row | page 8 | generation 4 | stored bytes 4 | checksum 4 | count 4
  *            | payload bytes 8 | first 16 | last 16 | group 8 | minutes
  * NAMED    4 | as ADDED | ranges 1 | ranges times: from 8 | to 8
+ * INDEXED  5 | row | index 8 | generation 4 | stored bytes 4 | checksum 4
+ *            | pages 4 | pages times: page 8
  * REMOVED  2 | page 8
  * SEALED   3 | row | columns 8 | bytes 8 | first 16 | last 16 | digest 8 | minutes
  *            | marks 4 | marks times: writer length 4, writer UTF-8, value 8
@@ -50,6 +52,7 @@ final class Inventory {
   private static final byte REMOVED = 2;
   private static final byte SEALED = 3;
   private static final byte NAMED = 4;
+  private static final byte INDEXED = 5;
 
   private static final Logger logger = LoggerFactory.getLogger(Inventory.class);
 
@@ -74,7 +77,11 @@ final class Inventory {
     this.groupsMin = groupsMin;
   }
 
-  void load(Consumer<PageMeta> added, LongConsumer removed, BiConsumer<RowKey, Manifest> sealed)
+  void load(
+      Consumer<PageMeta> added,
+      LongConsumer removed,
+      Consumer<IndexMeta> indexed,
+      BiConsumer<RowKey, Manifest> sealed)
       throws IOException {
     Watermark end = Watermark.read(StoreFiles.inventoryEnd(dir));
     FrameReader reader =
@@ -94,6 +101,7 @@ final class Inventory {
           switch (kind) {
             case ADDED -> added.accept(readPage(group, false));
             case NAMED -> added.accept(readPage(group, true));
+            case INDEXED -> indexed.accept(readIndex(group));
             case REMOVED -> removed.accept(group.getLong());
             case SEALED -> sealed.accept(readRow(group), readManifest(group));
             default -> throw new IllegalArgumentException("record kind " + kind + " is unknown");
@@ -165,7 +173,7 @@ final class Inventory {
     NameRanges names = page.count() == 1 ? null : page.names();
     out.putByte(names == null ? ADDED : NAMED);
     writeRow(out, page.row());
-    out.putLong(page.page());
+    out.putLong(page.number());
     out.putInt(page.generation());
     out.putInt(page.storedBytes());
     out.putInt(page.checksum());
@@ -183,9 +191,22 @@ final class Inventory {
     }
   }
 
+  static void writeIndexed(FrameWriter out, IndexMeta index) throws IOException {
+    out.putByte(INDEXED);
+    writeRow(out, index.row());
+    out.putLong(index.number());
+    out.putInt(index.generation());
+    out.putInt(index.storedBytes());
+    out.putInt(index.checksum());
+    out.putInt(index.pages().size());
+    for (long page : index.pages()) {
+      out.putLong(page);
+    }
+  }
+
   static void writeRemoved(FrameWriter out, PageMeta page) throws IOException {
     out.putByte(REMOVED);
-    out.putLong(page.page());
+    out.putLong(page.number());
   }
 
   static void writeSealed(FrameWriter out, RowKey row, Manifest manifest) throws IOException {
@@ -242,6 +263,24 @@ final class Inventory {
         in.getLong(),
         readMinutes(in),
         named ? readNames(in) : null);
+  }
+
+  private IndexMeta readIndex(ByteBuffer in) {
+    RowKey row = readRow(in);
+    long number = in.getLong();
+    int generation = in.getInt();
+    int storedBytes = in.getInt();
+    int checksum = in.getInt();
+    int pages = in.getInt();
+    if (pages < 1 || pages > ValueIndex.PAGES_MAX) {
+      throw new IllegalArgumentException(
+          "an index of " + pages + " pages, not 1 to " + ValueIndex.PAGES_MAX);
+    }
+    List<Long> numbers = new ArrayList<>(pages);
+    for (int i = 0; i < pages; i++) {
+      numbers.add(in.getLong());
+    }
+    return new IndexMeta(row, number, generation, storedBytes, checksum, numbers);
   }
 
   private static Manifest readManifest(ByteBuffer in) {

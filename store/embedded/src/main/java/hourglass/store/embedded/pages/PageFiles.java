@@ -18,7 +18,9 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -38,7 +40,7 @@ public final class PageFiles implements Closeable {
   /** Kept free beside a page, for the map's own data and for other writers. */
   private static final long ROOM_BYTES_MIN = 16L << 20;
 
-  private static final ThreadLocal<PageCodec> CODEC = ThreadLocal.withInitial(PageCodec::new);
+  private static final ThreadLocal<PageReader> READER = ThreadLocal.withInitial(PageReader::new);
 
   private final Disk disk;
   private final Path dir;
@@ -49,7 +51,13 @@ public final class PageFiles implements Closeable {
   private final Set<Integer> generationsMissing;
   private final Map<Long, PageMeta> live = new ConcurrentHashMap<>();
 
-  private final Map<Integer, Integer> pagesByGeneration = new ConcurrentHashMap<>();
+  /** By their own numbers. */
+  private final Map<Long, IndexMeta> indexes = new ConcurrentHashMap<>();
+
+  /** By the numbers of live pages. */
+  private final Map<Long, IndexPlace> places = new ConcurrentHashMap<>();
+
+  private final Map<Integer, Integer> entriesByGeneration = new ConcurrentHashMap<>();
 
   /**
    * Without pages in missing generations; {@link #load} reads the files. Nothing is written. Calls
@@ -79,7 +87,11 @@ public final class PageFiles implements Closeable {
 
   HourFiles hourFiles() {
     return new HourFiles(
-        retentionClass(), hour, inventory.groups(), inventory.bytes(), pagesByGeneration.keySet());
+        retentionClass(),
+        hour,
+        inventory.groups(),
+        inventory.bytes(),
+        entriesByGeneration.keySet());
   }
 
   /** Passes the manifests on. The maps are opened on first use. */
@@ -95,23 +107,66 @@ public final class PageFiles implements Closeable {
             maps.countDead(gone);
           }
         },
+        index -> {
+          maps.countStored(index);
+          putLive(index);
+        },
         sealed);
     maps.forgetDeleted();
     live.values().removeIf(page -> generationsMissing.contains(page.generation()));
+    places.keySet().retainAll(live.keySet());
+    places.values().removeIf(place -> generationsMissing.contains(place.index().generation()));
+    indexes.values().removeIf(this::hasNoPages);
   }
 
   private void putLive(PageMeta page) {
-    if (live.put(page.page(), page) == null) {
-      pagesByGeneration.merge(page.generation(), 1, Integer::sum);
+    if (live.put(page.number(), page) == null) {
+      entriesByGeneration.merge(page.generation(), 1, Integer::sum);
     }
   }
 
+  /** After its pages. */
+  private void putLive(IndexMeta index) {
+    for (int i = 0; i < index.pages().size(); i++) {
+      if (live.containsKey(index.pages().get(i))) {
+        places.put(index.pages().get(i), new IndexPlace(index, i));
+      }
+    }
+    indexes.put(index.number(), index);
+    entriesByGeneration.merge(index.generation(), 1, Integer::sum);
+  }
+
+  /** The last page of an index ends it. */
   private @Nullable PageMeta removeLive(long page) {
     PageMeta gone = live.remove(page);
     if (gone != null) {
-      pagesByGeneration.computeIfPresent(gone.generation(), (any, n) -> n == 1 ? null : n - 1);
+      forgetOne(gone.generation());
+      IndexPlace place = places.remove(page);
+      if (place != null && hasNoPages(place.index())) {
+        indexes.remove(place.index().number());
+        forgetOne(place.index().generation());
+        maps.countDead(place.index());
+      }
     }
     return gone;
+  }
+
+  private boolean hasNoPages(IndexMeta index) {
+    return index.pages().stream().noneMatch(places::containsKey);
+  }
+
+  private void forgetOne(int generation) {
+    entriesByGeneration.computeIfPresent(generation, (any, n) -> n == 1 ? null : n - 1);
+  }
+
+  private List<MapEntry> listed() {
+    List<MapEntry> listed = new ArrayList<>(live.values());
+    listed.addAll(indexes.values());
+    return listed;
+  }
+
+  Collection<IndexMeta> indexes() {
+    return indexes.values();
   }
 
   Hour hour() {
@@ -127,7 +182,7 @@ public final class PageFiles implements Closeable {
   }
 
   public long liveBytes() {
-    return live.values().stream().mapToLong(PageMeta::storedBytes).sum();
+    return listed().stream().mapToLong(MapEntry::storedBytes).sum();
   }
 
   public long deadBytes() {
@@ -136,14 +191,15 @@ public final class PageFiles implements Closeable {
 
   public long diskBytes() {
     long entries =
-        live.size() * ENTRY_BYTES + (live.isEmpty() ? 0 : maps.generations() * MAP_BYTES);
+        (live.size() + indexes.size()) * ENTRY_BYTES
+            + (live.isEmpty() ? 0 : maps.generations() * MAP_BYTES);
     return liveBytes() + deadBytes() + entries + inventory.bytes();
   }
 
   /** The CorruptException names the file, the page and the fault. */
   public Columns read(PageMeta page, Projection projection) {
     byte[] bytes = readBytes(page);
-    PageCodec codec = CODEC.get();
+    PageCodec codec = READER.get().codec;
     return decoded(
         page,
         () -> projection == Projection.NAMES ? codec.decodeNames(bytes) : codec.decode(bytes));
@@ -155,7 +211,7 @@ public final class PageFiles implements Closeable {
       return Columns.EMPTY;
     }
     byte[] bytes = readBytes(page);
-    return decoded(page, () -> CODEC.get().match(bytes, filter));
+    return decoded(page, () -> READER.get().codec.match(bytes, filter));
   }
 
   /** See {@link PageCodec#values}. */
@@ -166,19 +222,26 @@ public final class PageFiles implements Closeable {
       decoded(
           page,
           () -> {
-            CODEC.get().values(bytes, query, into);
+            READER.get().codec.values(bytes, query, into);
             return null;
           });
     }
   }
 
-  /** See {@link PageCodec#mayMatch}. */
+  /** False if no column of the page can match, by its index or its own filter. */
   public boolean mayMatch(PageMeta page, FieldFilter filter) {
-    PageCodec codec = CODEC.get();
-    if (!codec.requires(filter)) {
+    PageReader reader = READER.get();
+    if (!reader.codec.requires(filter)) {
       return true;
     }
-    maps.open(live.values());
+    IndexPlace place = places.get(page.number());
+    if (place != null) {
+      ValueIndex.Found found = find(place.index(), filter);
+      if (!found.unindexed().get(place.place())) {
+        return found.pages().get(place.place());
+      }
+    }
+    maps.open(this::listed);
     Boolean mayMatch =
         decoded(
             page,
@@ -186,16 +249,58 @@ public final class PageFiles implements Closeable {
                 maps.read(
                     page,
                     bytes ->
-                        bytes.length() != page.storedBytes() || codec.mayMatch(bytes, filter)));
+                        bytes.length() != page.storedBytes()
+                            || reader.codec.mayMatch(bytes, filter)));
     return !Boolean.FALSE.equals(mayMatch);
   }
 
+  /** As {@link #mayMatch}, but true if the page must be looked at. */
+  public boolean mayMatchByIndex(PageMeta page, FieldFilter filter) {
+    IndexPlace place = places.get(page.number());
+    return place == null || find(place.index(), filter).pages().get(place.place());
+  }
+
+  private ValueIndex.Found find(IndexMeta index, FieldFilter filter) {
+    PageReader reader = READER.get();
+    ValueIndex.Found known = reader.known(index, filter);
+    if (known != null) {
+      return known;
+    }
+    maps.open(this::listed);
+    long[][] required = reader.codec.requiredHashes(filter);
+    ValueIndex.Found found =
+        decoded(
+            index,
+            () -> maps.read(index, bytes -> reader.index.find(bytes, index.checksum(), required)));
+    if (found == null) {
+      throw missing(index);
+    }
+    reader.keep(index, filter, found);
+    return found;
+  }
+
+  private CorruptException missing(MapEntry entry) {
+    return new CorruptException(
+        maps.describe(entry) + ": missing, though listed; restore the file");
+  }
+
+  byte[] readBytes(IndexMeta index) {
+    maps.open(this::listed);
+    byte[] bytes = maps.get(index);
+    if (bytes == null) {
+      throw missing(index);
+    }
+    if (bytes.length != index.storedBytes() || ValueIndex.checksum(bytes) != index.checksum()) {
+      throw new CorruptException(maps.describe(index) + ": not the index listed; restore the file");
+    }
+    return bytes;
+  }
+
   public byte[] readBytes(PageMeta page) {
-    maps.open(live.values());
+    maps.open(this::listed);
     byte[] bytes = maps.get(page);
     if (bytes == null) {
-      throw new CorruptException(
-          maps.describe(page) + ": missing, though listed; restore the file");
+      throw missing(page);
     }
     if (bytes.length != page.storedBytes()
         || decoded(page, () -> PageHeader.read(bytes)).checksum() != page.checksum()) {
@@ -204,19 +309,19 @@ public final class PageFiles implements Closeable {
     return bytes;
   }
 
-  private <T extends @Nullable Object> T decoded(PageMeta page, Supplier<T> decoding) {
+  private <T extends @Nullable Object> T decoded(MapEntry entry, Supplier<T> decoding) {
     try {
       return decoding.get();
     } catch (CorruptException e) {
       throw new CorruptException(
-          maps.describe(page) + ": " + e.getMessage() + "; restore the file", e);
+          maps.describe(entry) + ": " + e.getMessage() + "; restore the file", e);
     }
   }
 
   /** The page counts after {@link #commit}. */
   PageMeta put(RowKey row, long page, byte[] bytes, long group, @Nullable NameRanges names)
       throws IOException {
-    maps.open(live.values());
+    maps.open(this::listed);
     checkRoom(bytes.length);
     PageHeader header = PageHeader.read(bytes);
     int generation = maps.put(row, page, bytes);
@@ -238,6 +343,17 @@ public final class PageFiles implements Closeable {
     return meta;
   }
 
+  /** As {@link #put}, of an index of pages that were put before. */
+  IndexMeta putIndex(RowKey row, long number, byte[] bytes, List<Long> pages) throws IOException {
+    maps.open(this::listed);
+    checkRoom(bytes.length);
+    int generation = maps.put(row, number, bytes);
+    IndexMeta index =
+        new IndexMeta(row, number, generation, bytes.length, ValueIndex.checksum(bytes), pages);
+    maps.countStored(index);
+    return index;
+  }
+
   /** On a full disk, a write into a hole of a mapped file kills the process. */
   private void checkRoom(int bytes) throws IOException {
     long usable = disk.usableBytes(dir);
@@ -252,20 +368,24 @@ public final class PageFiles implements Closeable {
   }
 
   /** Makes pages durable and lists them, all or none. */
-  public void commit(Collection<PageMeta> added, Collection<PageMeta> removed) throws IOException {
+  public void commit(WrittenPages added, Collection<PageMeta> removed) throws IOException {
     maps.force();
     inventory.append(
         out -> {
-          for (PageMeta page : added) {
+          for (PageMeta page : added.pages()) {
             Inventory.writeAdded(out, page);
+          }
+          for (IndexMeta index : added.indexes()) {
+            Inventory.writeIndexed(out, index);
           }
           for (PageMeta page : removed) {
             Inventory.writeRemoved(out, page);
           }
         });
-    added.forEach(this::putLive);
+    added.pages().forEach(this::putLive);
+    added.indexes().forEach(this::putLive);
     for (PageMeta page : removed) {
-      removeLive(page.page());
+      removeLive(page.number());
       maps.countDead(page);
     }
     catalogue.listed(hourFiles());
@@ -296,12 +416,36 @@ public final class PageFiles implements Closeable {
 
   public void deleteDeadGenerations() throws IOException {
     catalogue.force(); // otherwise the catalogue would miss the deleted maps
-    maps.deleteDead(live.values());
+    maps.deleteDead(listed());
+  }
+
+  /** Where a page is in an index. */
+  private record IndexPlace(IndexMeta index, int place) {}
+
+  /** What a thread reads pages with. */
+  private static final class PageReader {
+    private final PageCodec codec = new PageCodec();
+    private final ValueIndex index = new ValueIndex();
+
+    // Found last, since the pages of an index are asked for one after another.
+    private @Nullable IndexMeta foundIn;
+    private @Nullable FieldFilter foundBy;
+    private ValueIndex.@Nullable Found found;
+
+    ValueIndex.@Nullable Found known(IndexMeta index, FieldFilter filter) {
+      return index.equals(foundIn) && filter == foundBy ? found : null;
+    }
+
+    void keep(IndexMeta index, FieldFilter filter, ValueIndex.Found now) {
+      foundIn = index;
+      foundBy = filter;
+      found = now;
+    }
   }
 
   @Override
   public void close() throws IOException {
-    maps.close(live.values());
+    maps.close(listed());
   }
 
   /** Closes the maps for good, before their files are deleted. */

@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,18 +66,18 @@ final class PageMaps {
     return generation + 1;
   }
 
-  void countStored(PageMeta page) {
-    if (page.generation() > generation) {
-      generation = page.generation();
+  void countStored(MapEntry entry) {
+    if (entry.generation() > generation) {
+      generation = entry.generation();
       generationPages = 0;
       generationBytes = 0;
     }
     generationPages++;
-    generationBytes += page.storedBytes();
+    generationBytes += entry.storedBytes();
   }
 
-  void countDead(PageMeta page) {
-    deadBytes.merge(page.generation(), (long) page.storedBytes(), Long::sum);
+  void countDead(MapEntry entry) {
+    deadBytes.merge(entry.generation(), (long) entry.storedBytes(), Long::sum);
   }
 
   void forgetDeleted() {
@@ -91,15 +92,15 @@ final class PageMaps {
     return StoreFiles.pages(dir, number);
   }
 
-  String describe(PageMeta page) {
-    return file(page.generation()) + ": page " + page.page() + " of " + page.row();
+  String describe(MapEntry entry) {
+    return file(entry.generation()) + ": " + entry.describe();
   }
 
   /**
-   * Throws CorruptException if a listed page is missing, and UnavailableException if a file cannot
+   * Throws CorruptException if a listed entry is missing, and UnavailableException if a file cannot
    * be opened or the maps were retired.
    */
-  void open(Collection<PageMeta> listed) {
+  void open(Supplier<List<MapEntry>> entries) {
     if (open) {
       return;
     }
@@ -109,12 +110,13 @@ final class PageMaps {
         throw new UnavailableException(dir + ": deleted");
       }
       if (!open) {
+        List<MapEntry> listed = entries.get();
         boolean closed = !FileKind.FILE.isAt(StoreFiles.openMarker(dir));
         mark();
-        for (PageMeta page : listed) {
-          if (!maps.containsKey(page.generation())) {
-            closed &= completeHeader(page);
-            maps.put(page.generation(), PageMap.open(file(page.generation())));
+        for (MapEntry entry : listed) {
+          if (!maps.containsKey(entry.generation())) {
+            closed &= completeHeader(entry);
+            maps.put(entry.generation(), PageMap.open(file(entry.generation())));
           }
         }
         checkListed(listed);
@@ -145,19 +147,19 @@ final class PageMaps {
     }
   }
 
-  private boolean completeHeader(PageMeta page) throws IOException {
-    Path file = file(page.generation());
+  private boolean completeHeader(MapEntry entry) throws IOException {
+    Path file = file(entry.generation());
     if (!FileKind.FILE.isAt(file)) {
-      throw new CorruptException(describe(page) + ": the file is missing; restore it");
+      throw new CorruptException(describe(entry) + ": the file is missing; restore it");
     }
     return !PageMap.completeHeader(file);
   }
 
-  private void checkListed(Collection<PageMeta> listed) {
-    for (PageMeta page : listed) {
-      PageMap map = maps.get(page.generation());
-      if (map == null || !map.contains(page.row(), page.page())) {
-        throw new CorruptException(describe(page) + ": missing, though listed; restore the file");
+  private void checkListed(Collection<? extends MapEntry> listed) {
+    for (MapEntry entry : listed) {
+      PageMap map = maps.get(entry.generation());
+      if (map == null || !map.contains(entry.row(), entry.number())) {
+        throw new CorruptException(describe(entry) + ": missing, though listed; restore the file");
       }
     }
   }
@@ -193,43 +195,43 @@ final class PageMaps {
     maps.clear();
   }
 
-  /** Unchecked; null if the map lacks the page. The maps must be open. */
-  byte @Nullable [] get(PageMeta page) {
-    return inMap(page, map -> map.get(page.row(), page.page()));
+  /** Unchecked; null if the map lacks the entry. The maps must be open. */
+  byte @Nullable [] get(MapEntry entry) {
+    return inMap(entry, map -> map.get(entry.row(), entry.number()));
   }
 
-  /** Unchecked; null if the map lacks the page. The bytes are valid during the call. */
-  <T> @Nullable T read(PageMeta page, Function<PageBytes, T> reader) {
-    return inMap(page, map -> map.read(page.row(), page.page(), reader));
+  /** Unchecked; null if the map lacks the entry. The bytes are valid during the call. */
+  <T> @Nullable T read(MapEntry entry, Function<PageBytes, T> reader) {
+    return inMap(entry, map -> map.read(entry.row(), entry.number(), reader));
   }
 
-  private <T> @Nullable T inMap(PageMeta page, Function<PageMap, @Nullable T> reader) {
+  private <T> @Nullable T inMap(MapEntry entry, Function<PageMap, @Nullable T> reader) {
     use();
     lock.readLock().lock();
     try {
-      PageMap map = maps.get(page.generation());
+      PageMap map = maps.get(entry.generation());
       return map == null ? null : reader.apply(map);
     } catch (CorruptException e) {
       throw e;
     } catch (RuntimeException | AssertionError | InternalError e) {
-      throw new CorruptException(describe(page) + ": " + e + "; restore the file", e);
+      throw new CorruptException(describe(entry) + ": " + e + "; restore the file", e);
     } finally {
       lock.readLock().unlock();
     }
   }
 
-  /** Returns the generation; the page is durable after {@link #force}. */
-  int put(RowKey row, long page, byte[] bytes) throws IOException {
+  /** Returns the generation; the entry is durable after {@link #force}. */
+  int put(RowKey row, long number, byte[] bytes) throws IOException {
     if (generationPages >= PageMap.PAGES_MAX
         || generationPages > 0 && generationBytes + bytes.length > PageMap.BYTES_MAX) {
       nextGeneration();
     }
     try {
-      newest().put(row, page, bytes);
+      newest().put(row, number, bytes);
     } catch (IllegalStateException e) {
       // A map can be full before its count is, if its tiers filled unevenly.
       nextGeneration();
-      newest().put(row, page, bytes);
+      newest().put(row, number, bytes);
     }
     unforced.add(generation);
     use();
@@ -288,9 +290,9 @@ final class PageMaps {
   }
 
   /** Keeps the newest map, even without listed pages. */
-  void deleteDead(Collection<PageMeta> listed) throws IOException {
+  void deleteDead(Collection<? extends MapEntry> listed) throws IOException {
     Set<Integer> inUse = new HashSet<>();
-    listed.forEach(page -> inUse.add(page.generation()));
+    listed.forEach(entry -> inUse.add(entry.generation()));
     lock.writeLock().lock();
     try {
       for (int dead = 0; dead < generation; dead++) {
@@ -309,7 +311,7 @@ final class PageMaps {
     }
   }
 
-  void close(Collection<PageMeta> listed) throws IOException {
+  void close(Collection<? extends MapEntry> listed) throws IOException {
     lock.writeLock().lock();
     try {
       if (!open) {
@@ -323,7 +325,7 @@ final class PageMaps {
       }
       marked = false;
       // The marker stays while the newest listed page is in a map that must only be read.
-      if (notClosed < 0 || listed.stream().anyMatch(page -> page.generation() > notClosed)) {
+      if (notClosed < 0 || listed.stream().anyMatch(entry -> entry.generation() > notClosed)) {
         disk.delete(StoreFiles.openMarker(dir));
       }
       disk.forceDirectory(dir);

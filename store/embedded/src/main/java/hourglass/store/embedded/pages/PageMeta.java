@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record PageMeta(
     RowKey row,
-    long page,
+    long number,
     int generation,
     int storedBytes,
     int checksum,
@@ -24,7 +24,8 @@ public record PageMeta(
     TimeUuid last,
     long group,
     MinuteCounts minutes,
-    @Nullable NameRanges names) {
+    @Nullable NameRanges names)
+    implements MapEntry {
 
   public PageMeta {
     last = last.equals(first) ? first : last; // with many types, most pages have one column
@@ -34,5 +35,10 @@ public record PageMeta(
   @Override
   public @Nullable NameRanges names() {
     return count == 1 ? NameRanges.of(first) : names;
+  }
+
+  @Override
+  public String describe() {
+    return "page " + number + " of " + row;
   }
 }

@@ -1,8 +1,11 @@
 package hourglass.store.embedded.rows;
 
 import hourglass.store.ColumnRange;
+import hourglass.store.parts.Part;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The pages of a row by first name, with the greatest last name up to each. So binary search works
@@ -18,6 +21,9 @@ final class PageIndex {
   /** For each page, the index of the page up to it with the greatest last name. */
   private final int[] reaching;
 
+  /** Found when first asked for. Never changed. */
+  private volatile @Nullable BitSet sharing;
+
   PageIndex(List<PageRef> pages) {
     boolean one = pages.size() == 1; // with many types, most rows have one
     this.pages = one ? List.of(pages.get(0)) : pages;
@@ -30,6 +36,16 @@ final class PageIndex {
 
   List<PageRef> pages() {
     return pages;
+  }
+
+  /** Pages that may have a name in common with another one. */
+  BitSet sharing() {
+    BitSet known = sharing;
+    if (known == null) {
+      known = Part.sharing(pages);
+      sharing = known;
+    }
+    return known;
   }
 
   /** All pages that overlap the range, and perhaps others. */

@@ -65,6 +65,11 @@ public record PageRef(PageFiles files, PageMeta meta) implements RowPart {
     return files.mayMatch(meta, filter);
   }
 
+  /** False if the index of the page shows that no column of it can match. */
+  boolean mayMatchByIndex(FieldFilter filter) {
+    return files.mayMatchByIndex(meta, filter);
+  }
+
   @Override
   public Columns match(FieldFilter filter) {
     return files.match(meta, filter);

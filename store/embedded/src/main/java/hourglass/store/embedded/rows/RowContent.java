@@ -1,6 +1,9 @@
 package hourglass.store.embedded.rows;
 
+import hourglass.store.ColumnRange;
+import hourglass.store.FieldFilter;
 import hourglass.store.Manifest;
+import hourglass.store.NameRanges;
 import hourglass.store.RowEntry.Mark;
 import hourglass.store.embedded.pages.PageFiles;
 import hourglass.store.embedded.pages.PageMeta;
@@ -36,6 +39,35 @@ public record RowContent(List<OpenRun> open, PageIndex index, @Nullable Manifest
       }
     }
     return new RowContent(runs, sorted(Stream.empty(), pages), null);
+  }
+
+  /**
+   * Without pages in the range that cannot match by their index. They have no name in common with
+   * other parts, so no payload that stays in the row is lost.
+   */
+  RowContent matching(FieldFilter filter, ColumnRange range) {
+    if (filter.required().isEmpty()) {
+      return this;
+    }
+    List<PageRef> kept = new ArrayList<>();
+    for (int i = 0; i < pages().size(); i++) {
+      PageRef page = pages().get(i);
+      if (page.mayMatchByIndex(filter)
+          || !page.isWithin(range)
+          || index.sharing().get(i)
+          || open.stream().anyMatch(run -> mayShare(page, run))) {
+        kept.add(page);
+      }
+    }
+    return kept.size() == pages().size()
+        ? this
+        : new RowContent(open, new PageIndex(kept), manifest);
+  }
+
+  private static boolean mayShare(PageRef page, OpenRun run) {
+    NameRanges names = page.names();
+    return page.overlaps(new ColumnRange(run.first(), run.last().successor()))
+        && (names == null || names.mayShareWith(run.names()));
   }
 
   boolean isEmpty() {

@@ -67,7 +67,9 @@ public final class RowContentReader {
   /** The values of fields in the parts of a row; see {@link PartFieldReader}. */
   public FieldValues values(RowContent content, FieldQuery query) {
     FieldValues values = new FieldValues(query.fields().size());
-    PartFieldReader.read(partsIn(content, query.range()), query, values, this::addMerged);
+    FieldFilter filter = query.filter();
+    RowContent pruned = filter == null ? content : content.matching(filter, query.range());
+    PartFieldReader.read(partsIn(pruned, query.range()), query, values, this::addMerged);
     return values;
   }
 
@@ -108,6 +110,12 @@ public final class RowContentReader {
   }
 
   public Slice slice(RowContent content, SliceQuery query) {
+    SliceQuery.Filter filter = query.filter();
+    return sliceOf(
+        filter == null ? content : content.matching(filter.fields(), filter.range()), query);
+  }
+
+  private Slice sliceOf(RowContent content, SliceQuery query) {
     ColumnRange rest = query.range();
     boolean ascending = query.order() == Order.ASCENDING;
     while (!rest.isEmpty()) {

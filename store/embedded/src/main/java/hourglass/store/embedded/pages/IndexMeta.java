@@ -1,0 +1,23 @@
+package hourglass.store.embedded.pages;
+
+import hourglass.bucketing.RowKey;
+import java.util.List;
+
+/**
+ * The inventory entry of a {@link ValueIndex}. It ends with the last of its pages.
+ *
+ * @param pages their numbers, by their places in the index
+ */
+record IndexMeta(
+    RowKey row, long number, int generation, int storedBytes, int checksum, List<Long> pages)
+    implements MapEntry {
+
+  IndexMeta {
+    pages = List.copyOf(pages);
+  }
+
+  @Override
+  public String describe() {
+    return "index " + number + " of " + row;
+  }
+}

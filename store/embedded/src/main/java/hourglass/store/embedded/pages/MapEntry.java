@@ -1,0 +1,21 @@
+package hourglass.store.embedded.pages;
+
+import hourglass.bucketing.RowKey;
+
+/** An entry of a map, as the inventory lists it. */
+sealed interface MapEntry permits PageMeta, IndexMeta {
+  RowKey row();
+
+  /** Pages and indexes are numbered together. */
+  long number();
+
+  int generation();
+
+  int storedBytes();
+
+  /** Of the entry's header, which tells entries apart. */
+  int checksum();
+
+  /** For messages. */
+  String describe();
+}

@@ -1,0 +1,32 @@
+package hourglass.store.embedded.pages;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** Pages in maps, and indexes of them, before {@link PageFiles#commit}. Not thread-safe. */
+public final class WrittenPages {
+  private final List<PageMeta> pages = new ArrayList<>();
+  private final List<IndexMeta> indexes = new ArrayList<>();
+
+  public List<PageMeta> pages() {
+    return Collections.unmodifiableList(pages);
+  }
+
+  List<IndexMeta> indexes() {
+    return Collections.unmodifiableList(indexes);
+  }
+
+  public void add(PageMeta page) {
+    pages.add(page);
+  }
+
+  void add(IndexMeta index) {
+    indexes.add(index);
+  }
+
+  public void addAll(WrittenPages others) {
+    pages.addAll(others.pages);
+    indexes.addAll(others.indexes);
+  }
+}

@@ -1,0 +1,270 @@
+package hourglass.store.embedded.pages;
+
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.Columns;
+import hourglass.store.ColumnsBuilder;
+import hourglass.store.CorruptException;
+import hourglass.store.FieldFilter;
+import hourglass.store.FieldValue;
+import hourglass.store.embedded.Chance;
+import hourglass.store.embedded.FastTempDir;
+import hourglass.store.embedded.NumberedColumns;
+import hourglass.store.embedded.disk.StoreFiles;
+import hourglass.store.embedded.disk.SystemDisk;
+import hourglass.store.embedded.frames.FrameWriter;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Pages of a row that are found by one index. */
+class IndexedPagesTest {
+  private static final RowKey ROW = new RowKey(Hour.parse("2026-11-20T08"), "order", 0);
+  private static final int COLUMNS = 30_000;
+
+  private final Random random = Chance.random("IndexedPagesTest");
+  private PageFiles pages;
+
+  @TempDir(factory = FastTempDir.class)
+  Path temp;
+
+  @BeforeEach
+  void write() throws IOException {
+    pages = files(Set.of());
+    Files.createDirectories(pages.dir());
+    pages.commit(new PageWriter(1).put(pages, ROW, columns(COLUMNS), 1), List.of());
+  }
+
+  /** Each of a user of its own; the index holds no arrays, but they make the pages large enough. */
+  private Columns columns(int count) {
+    ColumnsBuilder columns = new ColumnsBuilder(count, 32 * count);
+    for (int n = 0; n < count; n++) {
+      TimeUuid name = NumberedColumns.name(ROW.hour(), n);
+      byte[] payload =
+          "{\"user\":\"u%d\",\"shop\":\"s%d\",\"trace\":[%d]}"
+              .formatted(n, n % 3, random.nextLong())
+              .getBytes(UTF_8);
+      columns.add(name.ticks(), name.lsb(), payload, 0, payload.length);
+    }
+    return columns.build();
+  }
+
+  private PageFiles files(Set<Integer> generationsMissing) throws IOException {
+    SystemDisk disk = new SystemDisk();
+    StoreFiles files = new StoreFiles(temp);
+    PageFiles made =
+        new PageFiles(
+            disk,
+            files.hour(StoreFiles.KEEP, ROW.hour()),
+            ROW.hour(),
+            FrameWriter.staging(),
+            new StoreCatalogue(disk, files),
+            generationsMissing,
+            () -> {});
+    made.load((row, manifest) -> {});
+    return made;
+  }
+
+  private void reopen() throws IOException {
+    pages.close();
+    pages = files(Set.of());
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    pages.close();
+  }
+
+  /** A filter on the value of a key. */
+  private record Has(String key, String value) implements FieldFilter {
+    @Override
+    public int @Nullable [] find(byte[] payload, int from, int to) {
+      return null;
+    }
+
+    @Override
+    public boolean mayMatch(byte[] bytes, int[] places) {
+      return true;
+    }
+
+    @Override
+    public List<List<FieldValue>> required() {
+      return List.of(List.of(FieldValue.of(key, value)));
+    }
+  }
+
+  private List<PageMeta> sorted() {
+    return pages.pages().stream().sorted(Comparator.comparing(PageMeta::first)).toList();
+  }
+
+  /** The pages in order that may have a value. */
+  private List<Integer> having(String key, String value) {
+    List<PageMeta> all = sorted();
+    FieldFilter filter = new Has(key, value);
+    List<Integer> having = new ArrayList<>();
+    for (int i = 0; i < all.size(); i++) {
+      boolean may = pages.mayMatch(all.get(i), filter);
+      assertThat(pages.mayMatchByIndex(all.get(i), filter)).isEqualTo(may);
+      if (may) {
+        having.add(i);
+      }
+    }
+    return having;
+  }
+
+  private void check() {
+    int first = 0;
+    List<PageMeta> all = sorted();
+    for (int page = 0; page < all.size(); page++) {
+      int last = first + all.get(page).count() - 1;
+      assertThat(having("user", "u" + first)).contains(page).hasSizeLessThan(all.size());
+      assertThat(having("user", "u" + last)).contains(page).hasSizeLessThan(all.size());
+      first = last + 1;
+    }
+    assertThat(having("shop", "s2")).hasSize(all.size());
+    assertThat(having("shop", "s3").size() + having("user", "s1").size())
+        .isLessThan(2 * all.size());
+  }
+
+  @Test
+  void valuesAreFoundInTheirPages() throws IOException {
+    assertThat(pages.pages().size()).isGreaterThan(3);
+    assertThat(pages.indexes()).hasSize(1);
+    check();
+    reopen();
+    check();
+  }
+
+  @Test
+  void aRowOfOnePageHasNoIndex() throws IOException {
+    PageMeta page = commit(new PageWriter(2), columns(1_000)).pages().get(0);
+    assertThat(pages.indexes()).hasSize(1);
+    assertThat(pages.mayMatchByIndex(page, new Has("user", "u1000"))).isTrue();
+    assertThat(pages.mayMatch(page, new Has("user", "u999"))).isTrue();
+    long found =
+        random
+            .ints(100, 1_000, 1 << 30)
+            .filter(n -> pages.mayMatch(page, new Has("user", "u" + n)))
+            .count();
+    assertThat(found).isLessThan(20);
+  }
+
+  private WrittenPages commit(PageWriter writer, Columns columns) throws IOException {
+    WrittenPages written = writer.put(pages, ROW, columns, 1);
+    pages.commit(written, List.of());
+    return written;
+  }
+
+  @Test
+  void theLastPageEndsItsIndex() throws IOException {
+    List<PageMeta> all = sorted();
+    long bytes = pages.liveBytes();
+    pages.commit(new WrittenPages(), all.subList(0, all.size() - 1));
+    assertThat(pages.indexes()).hasSize(1);
+    assertThat(having("user", "u" + (COLUMNS - 1))).containsExactly(0);
+    pages.commit(new WrittenPages(), all.subList(all.size() - 1, all.size()));
+    assertThat(pages.indexes()).isEmpty();
+    assertThat(pages.liveBytes()).isZero();
+    assertThat(pages.deadBytes()).isEqualTo(bytes);
+    reopen();
+    assertThat(pages.indexes()).isEmpty();
+    assertThat(pages.deadBytes()).isEqualTo(bytes);
+  }
+
+  @Test
+  void indexesAreCopiedWithTheirPages() throws IOException {
+    PageWriter writer = new PageWriter(2);
+    WrittenPages written = new WrittenPages();
+    Map<PageMeta, PageMeta> copies = new HashMap<>();
+    pages.nextGeneration();
+    List<PageMeta> old = sorted();
+    for (PageMeta page : old) {
+      PageMeta copy = writer.putAgain(pages, page, pages.readBytes(page));
+      copies.put(page, copy);
+      written.add(copy);
+    }
+    writer.putIndexesAgain(pages, copies, written);
+    pages.commit(written, old);
+    assertThat(pages.indexes()).hasSize(1);
+    check();
+    reopen();
+    check();
+  }
+
+  @Test
+  void withoutTheMapOfAnIndexItsPagesAreLookedAt() throws IOException {
+    PageWriter writer = new PageWriter(2);
+    PageWriter.PageSeries row = writer.begin(pages, ROW, COLUMNS, 0, 1);
+    row.put(columns(COLUMNS));
+    pages.nextGeneration();
+    pages.commit(row.end(), sorted());
+    IndexMeta index = pages.indexes().iterator().next();
+    assertThat(index.generation()).isEqualTo(1);
+    pages.close();
+    pages = files(Set.of(1));
+    assertThat(pages.indexes()).isEmpty();
+    assertThat(having("user", "absent")).hasSize(sorted().size());
+  }
+
+  @Test
+  void damageIsNamed() throws IOException {
+    IndexMeta index = pages.indexes().iterator().next();
+    pages.close();
+    Path map = StoreFiles.pages(pages.dir(), 0);
+    try (FileChannel channel =
+        FileChannel.open(map, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      ByteBuffer start = channel.map(MapMode.READ_WRITE, 0, 16 << 20).order(LITTLE_ENDIAN);
+      int at = find(start, index);
+      for (int i = 0; i < ValueIndex.HEADER_BYTES; i++) {
+        byte good = start.get(at + i);
+        start.put(at + i, (byte) (good ^ 1 << random.nextInt(Byte.SIZE)));
+        assertIsNamed(index, "not the one listed");
+        start.put(at + i, good);
+      }
+      start.put(
+          at + ValueIndex.HEADER_BYTES, new byte[index.storedBytes() - ValueIndex.HEADER_BYTES]);
+      assertIsNamed(index, "does not match its checksum");
+    }
+  }
+
+  private void assertIsNamed(IndexMeta index, String fault) throws IOException {
+    pages = files(Set.of());
+    assertThatThrownBy(() -> having("user", "u1"))
+        .isInstanceOf(CorruptException.class)
+        .hasMessageContaining("pages.0: index " + index.number())
+        .hasMessageContaining(fault)
+        .hasMessageContaining("restore the file");
+    pages.close();
+  }
+
+  private static int find(ByteBuffer map, IndexMeta index) {
+    int at = 0;
+    while (map.getInt(at) != ValueIndex.MAGIC
+        || map.getInt(at + ValueIndex.CHECKSUM_AT) != index.checksum()) {
+      at++;
+    }
+    return at;
+  }
+}
