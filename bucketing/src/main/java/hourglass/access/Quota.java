@@ -17,6 +17,9 @@ public final class Quota {
    */
   public static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
+  /** One in so many bodies is decoded despite the guess: it may have few, large events. */
+  private static final int GUESSES_TRUSTED = 4;
+
   private static final Turn FREE = () -> {};
   private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -32,6 +35,9 @@ public final class Quota {
 
   /** As bodies are sent; 0: not known yet. */
   private volatile double eventsPerByte;
+
+  /** By which bodies would have been refused. */
+  private final AtomicInteger guesses = new AtomicInteger();
 
   /** The right to do one thing. Idempotent. */
   public interface Turn extends AutoCloseable {
@@ -99,7 +105,9 @@ public final class Quota {
     if (most > 0) {
       long likely = (long) (Math.max(0, bodyBytes) * eventsPerByte);
       long waitNanos = events.waitNanos(likely, most);
-      if (waitNanos > PATIENCE_NANOS) {
+      boolean isGuessed = events.waitNanos(1, most) <= PATIENCE_NANOS;
+      if (waitNanos > PATIENCE_NANOS
+          && !(isGuessed && guesses.incrementAndGet() % GUESSES_TRUSTED == 0)) {
         throw refusal("events-per-second", most, waitNanos);
       }
     }
@@ -107,7 +115,7 @@ public final class Quota {
 
   /** After the events of a body were stored. */
   public void stored(long count, long bodyBytes) {
-    if (limits.eventsPerSecond() > 0 && bodyBytes > 0) {
+    if (limits.eventsPerSecond() > 0 && count > 0 && bodyBytes > 0) {
       double now = (double) count / bodyBytes;
       double before = eventsPerByte;
       // Bodies may differ, packed ones and others: the guess is low rather than high.

@@ -174,19 +174,22 @@ public final class Flusher implements LogWriter.EndedSegments {
   private WrittenPages put(PageFiles pages, Row row, long segment) throws IOException {
     List<Columns> runs = new ArrayList<>();
     long group = 0;
+    long count = 0;
+    long bytes = 0;
     for (OpenRun run : row.content().open()) {
       if (run.segment() <= segment) {
         runs.add(run.columns());
         group = Math.max(group, run.group());
+        count += run.columns().size();
+        bytes += run.columns().payloadBytes();
       }
     }
-    List<PageMeta> made = new ArrayList<>();
+    PageWriter.PageSeries made = writer.begin(pages, row.key(), count, bytes, group);
     ColumnsMerge merge = new ColumnsMerge(runs);
     while (merge.hasNext()) {
-      Columns batch = merge.next(PageWriter.BATCH_COLUMNS, PageWriter.BATCH_BYTES);
-      made.addAll(writer.put(pages, row.key(), batch, group));
+      made.put(merge.next(PageWriter.BATCH_COLUMNS, PageWriter.BATCH_BYTES));
     }
-    return made;
+    return made.end();
   }
 
   static List<PageRef> refs(PageFiles files, List<PageMeta> pages) {

@@ -271,7 +271,15 @@ public final class PageFiles implements Closeable {
     ValueIndex.Found found =
         decoded(
             index,
-            () -> maps.read(index, bytes -> reader.index.find(bytes, index.checksum(), required)));
+            () ->
+                maps.read(
+                    index,
+                    bytes -> {
+                      if (bytes.length() != index.storedBytes()) {
+                        throw new CorruptException("not the index listed; restore the file");
+                      }
+                      return reader.index.find(bytes, index.checksum(), required);
+                    }));
     if (found == null) {
       throw missing(index);
     }

@@ -1,5 +1,6 @@
 package hourglass.store.embedded.rows;
 
+import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnRange;
 import hourglass.store.FieldFilter;
 import hourglass.store.Manifest;
@@ -42,26 +43,43 @@ public record RowContent(List<OpenRun> open, PageIndex index, @Nullable Manifest
   }
 
   /**
-   * Without pages in the range that cannot match by their index. They have no name in common with
-   * other parts, so no payload that stays in the row is lost.
+   * Without pages of the wanted range that cannot match by their index. They have no name in common
+   * with other parts, so no payload that stays in the row is lost.
+   *
+   * @param filtered where columns may be left out
    */
-  RowContent matching(FieldFilter filter, ColumnRange range) {
+  RowContent matching(FieldFilter filter, ColumnRange filtered, ColumnRange wanted) {
     if (filter.required().isEmpty()) {
       return this;
     }
     List<PageRef> kept = new ArrayList<>();
+    ColumnRange unflushed = openSpan();
     for (int i = 0; i < pages().size(); i++) {
       PageRef page = pages().get(i);
-      if (page.mayMatchByIndex(filter)
-          || !page.isWithin(range)
+      if (!page.overlaps(wanted)
+          || !page.isWithin(filtered)
           || index.sharing().get(i)
-          || open.stream().anyMatch(run -> mayShare(page, run))) {
+          || page.mayMatchByIndex(filter)
+          || page.overlaps(unflushed) && open.stream().anyMatch(run -> mayShare(page, run))) {
         kept.add(page);
       }
     }
     return kept.size() == pages().size()
         ? this
         : new RowContent(open, new PageIndex(kept), manifest);
+  }
+
+  /** From the first name of all runs to the last one; empty without runs. */
+  private ColumnRange openSpan() {
+    TimeUuid first = null;
+    TimeUuid last = null;
+    for (OpenRun run : open) {
+      first = first == null || run.first().compareTo(first) < 0 ? run.first() : first;
+      last = last == null || run.last().compareTo(last) > 0 ? run.last() : last;
+    }
+    return first == null || last == null
+        ? new ColumnRange(TimeUuid.first(0), TimeUuid.first(0))
+        : new ColumnRange(first, last.successor());
   }
 
   private static boolean mayShare(PageRef page, OpenRun run) {

@@ -68,7 +68,8 @@ public final class RowContentReader {
   public FieldValues values(RowContent content, FieldQuery query) {
     FieldValues values = new FieldValues(query.fields().size());
     FieldFilter filter = query.filter();
-    RowContent pruned = filter == null ? content : content.matching(filter, query.range());
+    RowContent pruned =
+        filter == null ? content : content.matching(filter, query.range(), query.range());
     PartFieldReader.read(partsIn(pruned, query.range()), query, values, this::addMerged);
     return values;
   }
@@ -112,7 +113,8 @@ public final class RowContentReader {
   public Slice slice(RowContent content, SliceQuery query) {
     SliceQuery.Filter filter = query.filter();
     return sliceOf(
-        filter == null ? content : content.matching(filter.fields(), filter.range()), query);
+        filter == null ? content : content.matching(filter.fields(), filter.range(), query.range()),
+        query);
   }
 
   private Slice sliceOf(RowContent content, SliceQuery query) {
