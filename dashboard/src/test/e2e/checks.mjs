@@ -244,7 +244,7 @@ export const CHECKS = {
   async 'health tells what is taken, what is refused and how the store is'({ page }) {
     await page.getByRole('tab', { name: /Health/ }).click();
     await eventually('address', async () => params(page).show, 'health');
-    await eventually('a rate, from the second look on', () => page.getByTestId('Taken now').innerText(), (text) => /^[\d,.]+\/s/.test(text));
+    await eventually('a rate, from the second look on', () => page.getByTestId('Taken now').innerText(), (text) => /^[\d,.]+\/s\n[\d,.]+ events?$/.test(text));
     await eventually('store', () => page.getByTestId('store-state').innerText(), (text) => text.startsWith('Ready'));
     await eventually('disk', () => page.locator('.facts').innerText(), (text) => /On disk\s+[\d,.]+ [KMG]?i?B/.test(text));
     await eventually('newest event', () => page.getByTestId('Newest event').innerText(), (text) => text.includes('ago'));
