@@ -29,6 +29,7 @@ test('an expression that cannot be read comes with what to write', () => {
     ['data.a == 1;', 'Leave ; out', 'data.a == 1'],
     ['data.path like "x"', 'Write .contains("…") behind the field', null],
     ['data.a == 1 && level:error', 'Simple words and expressions do not mix; write data.field == "value"', null],
+    ['status:500', 'As an expression, write data.status in [500, "500"]', 'data.status in [500, "500"]'],
     ['data.a == error', 'A text stands in quotes: "error"', 'data.a == "error"'],
     ['datta.a == 1', 'There is no datta. Did you mean data?', 'data.a == 1'],
     ['verson == 1', 'There is no verson. Did you mean data.version?', 'data.version == 1'],

@@ -2,7 +2,7 @@ import { METHODS, FUNCTIONS } from './cel-functions.js';
 import { readCel, walk } from './cel-parse.js';
 import { tokensOf } from './cel-tokens.js';
 import { reference } from './field-reference.js';
-import { freeNames } from './filter-language.js';
+import { freeNames, meaningOf } from './filter-language.js';
 import { fieldsNamed, isKnown, nearestFields, nearestOf, withField } from './named-fields.js';
 
 /**
@@ -102,12 +102,19 @@ function ofToken(where, tokens, at) {
   const before = tokens[at - 1];
   if (token.kind === 'string' && !token.ended) return { says: 'This quote is not closed', from: token.from, to: token.from + 1, fix: where + token.text.replace(/^[bBrR]+/, '')[0] };
   if ([')', ']', '}'].includes(token.text)) return { says: COMPARISONS.has(before?.text) ? 'A value is missing before this' : `${token.text} closes nothing`, from: token.from, to: token.to, fix: null };
-  if (token.text === ':') return { says: 'Simple words and expressions do not mix; write data.field == "value"', from: before?.from ?? token.from, to: token.to, fix: null };
+  if (token.text === ':') return ofWords(where) ?? { says: 'Simple words and expressions do not mix; write data.field == "value"', from: before?.from ?? token.from, to: token.to, fix: null };
   const method = METHOD_FOR.get(token.text.toLowerCase());
   if (method) return { says: `Write .${method}("…") behind the field`, from: token.from, to: token.to, fix: null };
   if (token.text === ';') return { ...replaced(where, token.from, token.to, ''), says: 'Leave ; out' };
   if (before && ['&&', '||'].includes(token.text)) return { says: `Something is missing before ${token.text}`, from: token.from, to: token.to, fix: null };
   return null;
+}
+
+/** Simple words in the place of an expression, as in an address written by hand. */
+function ofWords(where) {
+  const { mode, filter, problem } = meaningOf(where);
+  if (mode !== 'words' || problem !== null || filter.where === '' || filter.contains !== '') return null;
+  return { says: `As an expression, write ${filter.where}`, from: 0, to: where.length, fix: filter.where };
 }
 
 function ofNames(where, tree, known) {
