@@ -3,14 +3,10 @@ package hourglass.ingest.http;
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.Memory;
-import java.io.EOFException;
+import hourglass.store.text.WholeInflater;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PushbackInputStream;
 import java.util.Locale;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.Inflater;
-import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 
 /** How a body is packed, or a part of one. */
@@ -26,9 +22,6 @@ public enum ContentEncoding {
   // 8 MiB: RFC 8878 recommends that decoders support it and encoders stay below it.
   private static final int ZSTD_WINDOW_LOG_MAX = 23;
 
-  /** The method in the header of zlib (RFC 1950). */
-  private static final int Z_DEFLATED = 8;
-
   private static final int STEP_BYTES = 16_384;
 
   // Events in JSON mostly shrink to less than a quarter.
@@ -37,27 +30,9 @@ public enum ContentEncoding {
   private InputStream open(InputStream packed) throws IOException {
     return switch (this) {
       case IDENTITY -> packed;
-      case GZIP -> new GZIPInputStream(packed, STEP_BYTES);
-      case DEFLATE -> inflate(packed);
+      case GZIP -> WholeInflater.gzip(packed, STEP_BYTES);
+      case DEFLATE -> WholeInflater.deflate(packed, STEP_BYTES);
       case ZSTD -> new ZstdInputStreamNoFinalizer(packed).setLongMax(ZSTD_WINDOW_LOG_MAX);
-    };
-  }
-
-  /** By RFC 9110 it has a header of zlib, which some clients leave out. */
-  private static InputStream inflate(InputStream packed) throws IOException {
-    PushbackInputStream in = new PushbackInputStream(packed, 2);
-    byte[] head = in.readNBytes(2);
-    in.unread(head);
-    boolean hasHeader =
-        head.length == 2
-            && (head[0] & 0x0f) == Z_DEFLATED
-            && ((head[0] & 0xff) << 8 | head[1] & 0xff) % 31 == 0;
-    return new InflaterInputStream(in, new Inflater(!hasHeader), STEP_BYTES) {
-      @Override
-      public void close() throws IOException {
-        super.close();
-        inf.end(); // which super does for its own only
-      }
     };
   }
 
@@ -112,9 +87,6 @@ public enum ContentEncoding {
 
   /** Why {@link #unpack} failed. */
   public static String problem(IOException e) {
-    if (e instanceof EOFException) {
-      return "it ends too early";
-    }
     return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 

@@ -256,6 +256,25 @@ class IngestRoutesTest {
     assertThat(server.store.payloads()).isEmpty();
   }
 
+  /** A cut second part must not be taken for the end of the body. */
+  @ParameterizedTest
+  @ValueSource(strings = {"gzip", "zstd", "deflate"})
+  void aBodyThatDoesNotEndWithItsEncodingIsRefused(String encoding) throws IOException {
+    byte[] plain = (EVENT + "\n").getBytes(UTF_8);
+    byte[] packed =
+        switch (encoding) {
+          case "gzip" -> gzip(plain);
+          case "zstd" -> Zstd.compress(plain);
+          default -> deflate(plain, false);
+        };
+    for (int more = 1; more <= 19; more++) {
+      byte[] cut = Arrays.copyOf(packed, packed.length + more);
+      System.arraycopy(packed, 0, cut, packed.length, more);
+      assertThat(encoded(encoding, cut).statusCode()).as("%d bytes more", more).isEqualTo(400);
+    }
+    assertThat(server.store.payloads()).isEmpty();
+  }
+
   @Test
   void bombsAreRefused() throws IOException {
     byte[] zeros = new byte[50 << 20];

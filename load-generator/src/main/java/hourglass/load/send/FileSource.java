@@ -5,6 +5,7 @@ import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.event.LineSplitter;
 import hourglass.load.event.Lines;
+import hourglass.store.text.WholeInflater;
 import io.vertx.core.buffer.Buffer;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -13,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Queue;
-import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +36,15 @@ public record FileSource(Path file, int batchEvents, long eventsMax) implements 
     in.mark(2);
     boolean gzip = in.read() == 0x1f && in.read() == 0x8b;
     in.reset();
-    return new LineReader(gzip ? new GZIPInputStream(in, READ_BYTES) : in);
+    try {
+      return new LineReader(gzip ? WholeInflater.gzip(in, READ_BYTES) : in);
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+  }
+
+  private LoadFailure unreadable(IOException e) {
+    return new LoadFailure("%s: %s".formatted(file, e.getMessage()), e);
   }
 
   private final class LineReader implements Reader {
@@ -54,15 +62,15 @@ public record FileSource(Path file, int batchEvents, long eventsMax) implements 
     }
 
     @Override
-    public @Nullable Batch next() throws IOException {
+    public @Nullable Batch next() {
       while (whole.isEmpty() && !ended) {
         read();
       }
       return whole.poll();
     }
 
-    private void read() throws IOException {
-      byte[] part = in.readNBytes(READ_BYTES);
+    private void read() {
+      byte[] part = part();
       ended = part.length == 0 || eventsBefore + lines == eventsMax;
       try {
         // The last line of a file may lack its break; a blank line is none.
@@ -73,6 +81,14 @@ public record FileSource(Path file, int batchEvents, long eventsMax) implements 
       }
       if (ended && lines > 0) {
         endBatch();
+      }
+    }
+
+    private byte[] part() {
+      try {
+        return in.readNBytes(READ_BYTES);
+      } catch (IOException e) {
+        throw unreadable(e);
       }
     }
 
