@@ -3,9 +3,13 @@ package hourglass.program;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.sun.net.httpserver.HttpServer;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -143,11 +147,36 @@ class TerminalIT {
   void importSendsAFile() throws Exception {
     Path file = folder.resolve("imported.ndjson");
     Files.writeString(file, "{\"type\":\"imported\",\"time\":\"2026-11-20T10:00:00Z\"}\n");
-    Program.Result sent =
-        ask("import", file.toString(), "--settle=0s", "--target", server.address());
+    Program.Result sent = ask("import", file.toString(), "--settle=0s");
     assertThat(sent.exit()).as(sent.err()).isZero();
     Program.Result stored = ask("query", "--hour=2026-11-20T10", "--type=imported", "--format=raw");
     assertThat(stored.out()).isEqualTo(Files.readString(file));
+  }
+
+  @Test
+  void importSendsTheKeyOfTheEnvironment() throws Exception {
+    Path file = Files.writeString(folder.resolve("refused.ndjson"), "{\"type\":\"a\"}\n");
+    HttpServer refusing = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    Set<String> keys = ConcurrentHashMap.newKeySet();
+    refusing.createContext(
+        "/",
+        exchange -> {
+          keys.add(String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
+          exchange.sendResponseHeaders(401, -1);
+          exchange.close();
+        });
+    refusing.start();
+    try {
+      String url = "http://127.0.0.1:" + refusing.getAddress().getPort();
+      Map<String, String> variables = Map.of("HOURGLASS_TARGET", url, "HOURGLASS_KEY", "hg_x");
+      Program.Result sent =
+          Program.run(folder, variables, "import", file.toString(), "--settle=0s");
+      assertThat(sent.out()).contains("--key-file or HOURGLASS_KEY holds the key");
+      assertThat(sent.exit()).isEqualTo(1);
+    } finally {
+      refusing.stop(0);
+    }
+    assertThat(keys).containsExactly("Bearer hg_x");
   }
 
   @Test

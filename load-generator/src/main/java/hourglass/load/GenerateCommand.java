@@ -51,7 +51,8 @@ final class GenerateCommand extends LoadSubcommand {
     boolean prepared = send.prepare == null ? generate.fitsPrepared() : send.prepare;
     JsonObject settings =
         generate.figures().put("from", start.toString()).put("span_seconds", span.toMillis() / 1e3);
-    return new Scenario(this, send, Mapping.DEFAULT).run("generate", source, prepared, settings);
+    return new Scenario(this, send, Mapping.DEFAULT, false)
+        .run("generate", source, prepared, settings);
   }
 
   /** By default the last whole range that has passed, so that no event is too early. */

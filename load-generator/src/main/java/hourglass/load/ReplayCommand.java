@@ -17,6 +17,9 @@ import picocli.CommandLine.Parameters;
 
 @Command(name = "replay", description = "Sends the lines of an NDJSON file, plain or gzip.")
 final class ReplayCommand extends LoadSubcommand {
+  /** Whether a rejected event is a failure. */
+  private final boolean wantsAll;
+
   @Parameters(
       paramLabel = "FILE",
       description = "One JSON object a line; blank lines are left out.")
@@ -29,6 +32,15 @@ final class ReplayCommand extends LoadSubcommand {
   private @Nullable Long events;
 
   @Mixin private SendOptions send;
+
+  /** For picocli. */
+  ReplayCommand() {
+    this(false);
+  }
+
+  ReplayCommand(boolean wantsAll) {
+    this.wantsAll = wantsAll;
+  }
 
   @Override
   protected boolean run() throws IOException, InterruptedException {
@@ -43,6 +55,7 @@ final class ReplayCommand extends LoadSubcommand {
             .put("file", file.toString())
             .mergeIn(fields.figures(this))
             .put("events_max", events);
-    return new Scenario(this, send, fields.mapping()).run("replay", source, prepared, settings);
+    return new Scenario(this, send, fields.mapping(), wantsAll)
+        .run(wantsAll ? "import" : "replay", source, prepared, settings);
   }
 }

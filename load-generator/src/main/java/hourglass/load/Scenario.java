@@ -24,8 +24,12 @@ import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.List;
 
-/** For one run of replay or generate. */
-record Scenario(LoadSubcommand command, SendOptions send, Mapping mapping) {
+/**
+ * For one run of replay or generate.
+ *
+ * @param wantsAll whether a rejected event is a failure
+ */
+record Scenario(LoadSubcommand command, SendOptions send, Mapping mapping, boolean wantsAll) {
   /** Whether every event got its verdict, some were accepted, and all are verified. */
   boolean run(String name, BatchSource plain, boolean prepared, JsonObject settings)
       throws IOException, InterruptedException {
@@ -87,6 +91,7 @@ record Scenario(LoadSubcommand command, SendOptions send, Mapping mapping) {
       }
       return result.complete()
           && result.accepted() > 0
+          && (!wantsAll || result.tally().rejected.sum() == 0)
           && (verification == null || verification.passed());
     }
   }

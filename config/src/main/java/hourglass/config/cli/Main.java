@@ -62,9 +62,9 @@ public final class Main implements Callable<Integer> {
     }
     CommandLine all = new CommandLine(new Main(), new Commands());
     terminal.addTo(all);
-    all.addSubcommand(
-        "import",
-        new CommandLine(Commands.withSignals(LoadCommand.replay())).setCommandName("import"));
+    CommandLine importing = LoadCommand.importing(terminal.environment());
+    Commands.withSignals(importing.getCommand());
+    all.addSubcommand(importing);
     return all;
   }
 

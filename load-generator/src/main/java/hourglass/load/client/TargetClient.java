@@ -115,9 +115,12 @@ public final class TargetClient implements Destination {
   private static PushAnswer answer(HttpClientResponse response, byte[] body) {
     int status = response.statusCode();
     PushAnswer verdict = status == 200 || status == 400 ? PushAnswer.Verdict.read(body) : null;
-    return verdict == null
-        ? PushAnswer.Failure.ofStatus(status, response.getHeader("retry-after"), excerpt(body))
-        : verdict;
+    if (verdict != null) {
+      return verdict;
+    }
+    String remedy = status == 401 ? "; --key-file or HOURGLASS_KEY holds the key" : "";
+    String detail = excerpt(body) + remedy;
+    return PushAnswer.Failure.ofStatus(status, response.getHeader("retry-after"), detail);
   }
 
   private static PushAnswer failure(Throwable cause, boolean connected) {

@@ -22,7 +22,7 @@ public final class TargetOptions {
       split = ",",
       defaultValue = "http://127.0.0.1:8080",
       description =
-          "The server to load, over HTTP. Several, with commas: connections begin with one after the"
+          "The server to load, over HTTP; import takes HOURGLASS_TARGET by default. Several, with commas: connections begin with one after the"
               + " other, and a batch that one does not take is tried with the next. Or one topic,"
               + " kafka://HOST:PORT/TOPIC: each event becomes a record, and the run ends when the"
               + " group has committed it.")
@@ -48,7 +48,8 @@ public final class TargetOptions {
   @Option(
       names = "--key-file",
       paramLabel = "FILE",
-      description = "A file with the secret of a key, which is sent to the target.")
+      description =
+          "A file with the secret of a key, which is sent to the target. Default: HOURGLASS_KEY.")
   private @Nullable Path keyFile;
 
   @Option(
@@ -78,9 +79,14 @@ public final class TargetOptions {
         isTopic() ? List.of(queryUrl) : urls, queryUrl, connections, timeout, caFile, secret());
   }
 
+  /** Null: none. */
   private @Nullable String secret() {
+    if (keyFile == null) {
+      String variable = System.getenv("HOURGLASS_KEY");
+      return variable == null || variable.isBlank() ? null : variable.strip();
+    }
     try {
-      return keyFile == null ? null : Files.readString(keyFile).strip();
+      return Files.readString(keyFile).strip();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -41,7 +41,9 @@ public abstract class LoadTask implements Callable<Integer> {
       spec.options().forEach(this::checkRange);
       return run() ? 0 : 1;
     } catch (LoadFailure | IOException e) {
-      err().println("load: " + e.getMessage());
+      CommandSpec parent = spec.parent();
+      String program = parent == null ? spec.name() : parent.name();
+      err().println(program + ": " + e.getMessage());
       err().flush();
       return 1;
     }

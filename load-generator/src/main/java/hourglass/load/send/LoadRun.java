@@ -25,6 +25,9 @@ public record LoadRun(
 
   private static final int BAR = 20;
 
+  /** So that a line of a terminal mostly holds it. */
+  private static final int FAILURE_CHARS_MAX = 120;
+
   /** A signal ends the run after the requests under way; a second one ends the process. */
   public RunReport run(String name, BatchSource source) throws InterruptedException {
     ServerMetrics before = ServerMetrics.of(client);
@@ -67,11 +70,13 @@ public record LoadRun(
   }
 
   /** {@code total} is -1 if unknown. */
-  private static String line(String name, Tally tally, long total, double seconds) {
+  static String line(String name, Tally tally, long total, double seconds) {
     long done = tally.accepted.sum();
+    String failure = tally.failure();
+    int end = Math.min(failure.length(), FAILURE_CHARS_MAX);
     return String.format(
         Locale.ROOT,
-        "%s: %s%,d%s events, %,.0f/s, p99 %.1f ms, errors %,d, retries %,d",
+        "%s: %s%,d%s events, %,.0f/s, p99 %.1f ms, errors %,d, retries %,d%s",
         name,
         total <= 0 ? "" : share(done, total, seconds),
         done,
@@ -79,6 +84,7 @@ public record LoadRun(
         done / Math.max(seconds, 1e-3),
         tally.latencyMicros.getValueAtPercentile(99) / 1e3,
         tally.errors.total(),
-        tally.retries.total());
+        tally.retries.total(),
+        failure.isEmpty() ? "" : "; " + failure.substring(0, end));
   }
 }

@@ -64,8 +64,10 @@ public record RunReport(
     return cpu == null || cpu < 0 ? null : cpu * 1e6;
   }
 
+  /** Null too where the store shrank meanwhile: it took other files away. */
   private @Nullable Double diskBytesPerEvent() {
-    return perEvent(before.diskBytes(), after.diskBytes());
+    Double bytes = perEvent(before.diskBytes(), after.diskBytes());
+    return bytes == null || bytes <= 0 ? null : bytes;
   }
 
   private @Nullable Double perEvent(@Nullable Double from, @Nullable Double to) {
@@ -142,6 +144,10 @@ public record RunReport(
         .rejectReasons
         .byKind()
         .forEach((reason, count) -> lines.add("", "rejected %,d, such as: %s", count, reason));
+    Tally.Reject reject = tally.firstReject();
+    if (reject != null) {
+      lines.add("", "the first is event %,d: %s", reject.event(), reject.reason());
+    }
     if (tally.untimed.sum() > 0) {
       lines.add("", "%,d without a time got the time of receipt", tally.untimed.sum());
     }
@@ -184,7 +190,10 @@ public record RunReport(
           "not settled: the store's later work is not in it; want --settle %ds",
           SETTLED_SECONDS);
     }
-    lines.add("disk", "%s bytes per event", number("%.1f", diskBytesPerEvent()));
+    Double disk = diskBytesPerEvent();
+    if (disk != null) {
+      lines.add("disk", "%.1f bytes per event", disk);
+    }
     return lines;
   }
 

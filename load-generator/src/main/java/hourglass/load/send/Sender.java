@@ -45,7 +45,10 @@ record Sender(Destination destination, SendSettings settings, Nanos nanos, Tally
       }
       Throwable failure = feed.failure;
       if (failure != null) {
-        throw new LoadFailure(String.valueOf(failure.getMessage()), failure);
+        throw new LoadFailure(
+            "%s; of the events before, %,d were accepted"
+                .formatted(failure.getMessage(), tally.accepted.sum()),
+            failure);
       }
     }
   }
@@ -87,7 +90,7 @@ record Sender(Destination destination, SendSettings settings, Nanos nanos, Tally
         return firstTurn + attempt;
       }
       PushAnswer.Failure failure = (PushAnswer.Failure) answer;
-      tally.errors.add(failure.kind(), 1);
+      tally.failed(failure);
       unsure |= failure.unsure();
       long waitMillis = Backoff.millis(attempt, failure.retryAfterMillis());
       boolean again = failure.mayRetry(() -> isSafeToRepeat(batch));

@@ -48,6 +48,21 @@ public final class Tally {
 
   final Timeline timeline;
 
+  /** Of the last request, or empty. */
+  private volatile String failure = "";
+
+  /** The rejected event nearest to the start of the source, or null. */
+  private final AtomicReference<@Nullable Reject> firstReject = new AtomicReference<>();
+
+  /**
+   * @param event counted from 1 in the source
+   */
+  record Reject(long event, String reason) {
+    static Reject first(@Nullable Reject one, Reject other) {
+      return one == null || other.event < one.event ? other : one;
+    }
+  }
+
   private final AtomicReference<@Nullable String> stopped = new AtomicReference<>();
   private final CountDownLatch isStopped = new CountDownLatch(1);
 
@@ -56,6 +71,7 @@ public final class Tally {
   }
 
   void verdict(Batch batch, PushAnswer.Verdict verdict) {
+    failure = "";
     outcomes.verdict(batch, verdict);
     accepted.add(verdict.accepted());
     rejected.add(verdict.rejected());
@@ -64,10 +80,28 @@ public final class Tally {
     wireBytes.add(batch.body().length());
     if (verdict.rejected() > 0) {
       rejectReasons.add(verdict.reason(), verdict.rejected());
+      if (verdict.rejectedIndexes().length > 0) {
+        long event = batch.firstEvent() + verdict.rejectedIndexes()[0] + 1;
+        firstReject.accumulateAndGet(new Reject(event, verdict.reason()), Reject::first);
+      }
     }
     if (verdict.accepted() + verdict.rejected() != batch.events()) {
       errors.add("verdicts that do not add up", 1);
     }
+  }
+
+  void failed(PushAnswer.Failure answer) {
+    errors.add(answer.kind(), 1);
+    failure = answer.toString();
+  }
+
+  /** Why the last request failed; empty if it did not. */
+  String failure() {
+    return failure;
+  }
+
+  @Nullable Reject firstReject() {
+    return firstReject.get();
   }
 
   /**

@@ -4,14 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import hourglass.load.LoadRunner;
+import hourglass.load.client.Batch;
 import hourglass.load.client.FakeTarget;
 import hourglass.load.client.Misbehaviour;
+import hourglass.load.client.PushAnswer;
+import hourglass.load.client.TargetClient;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -122,9 +128,26 @@ final class SendTest {
       assertThat(run.out())
           .as(run.err())
           .contains("500 given up")
-          .contains("STOPPED   status 401: who");
+          .contains("STOPPED   status 401: who are you; --key-file or HOURGLASS_KEY holds the key");
       assertThat(run.exit()).isEqualTo(1);
     }
+  }
+
+  @Test
+  void progressNamesTheCauseWhileNothingIsTaken() throws IOException {
+    Tally tally = new Tally(0);
+    assertThat(LoadRun.line("import", tally, -1, 1)).endsWith("retries 0");
+    URI away;
+    try (ServerSocket free = new ServerSocket(0)) {
+      away = URI.create("http://127.0.0.1:" + free.getLocalPort());
+    }
+    Batch batch = Batch.plain(0, 0, 1, Buffer.buffer("{}\n"));
+    try (TargetClient client = new TargetClient(List.of(away), away, 1, Duration.ofSeconds(5))) {
+      tally.failed((PushAnswer.Failure) client.push(batch, "", null, 0));
+    }
+    assertThat(LoadRun.line("import", tally, -1, 1)).contains("retries 0; no connection: ");
+    tally.verdict(batch, new PushAnswer.Verdict(1, 0, 0, new int[0], ""));
+    assertThat(LoadRun.line("import", tally, -1, 1)).endsWith("retries 0");
   }
 
   @Test
