@@ -38,11 +38,12 @@ final class EmbeddedSettings {
   private static final Setting<Long> FREE_SPACE_RESERVE =
       ALL.key(
               "free-space-reserve",
-              Kinds.or("auto", AUTO_BYTES, Kinds.bytes(0, 1L << 50)),
+              Kinds.or(
+                  "auto", AUTO_BYTES, Kinds.bytes(EmbeddedOptions.RESERVE_BYTES_MIN, 1L << 50)),
               AUTO_BYTES)
           .about(
               "Free space of the disk that writes must leave, else they are refused with 503; auto: the"
-                  + " larger of 1 GiB and 5 %.");
+                  + " larger of 1 GiB and 5 %. Pages of accepted events may use it, but for 16 MiB.");
   private static final Setting<Long> ARRIVALS_BYTES =
       ALL.key("arrivals-bytes", Kinds.bytes(1 << 20, 1L << 40), DEFAULT.arrivalsBytesMax())
           .about(

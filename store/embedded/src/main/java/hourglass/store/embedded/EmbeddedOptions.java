@@ -1,6 +1,7 @@
 package hourglass.store.embedded;
 
 import hourglass.store.Retention;
+import hourglass.store.embedded.disk.SpaceGuard;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,6 +41,9 @@ public record EmbeddedOptions(
     int untimedEventsMax,
     List<String> missing,
     Retention retention) {
+
+  /** A smaller reserve is no use: pages leave so much. */
+  public static final long RESERVE_BYTES_MIN = SpaceGuard.ROOM_BYTES_MIN;
 
   private static final long MIB = 1 << 20;
   private static final Duration MINUTE = Duration.ofMinutes(1);

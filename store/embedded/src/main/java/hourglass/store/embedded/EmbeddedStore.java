@@ -24,6 +24,7 @@ import hourglass.store.WideColumnStore;
 import hourglass.store.embedded.disk.DirectoryLock;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.FileKind;
+import hourglass.store.embedded.disk.FileProblem;
 import hourglass.store.embedded.disk.OwnedDisk;
 import hourglass.store.embedded.disk.SpaceGuard;
 import hourglass.store.embedded.disk.StoreFiles;
@@ -435,7 +436,8 @@ public final class EmbeddedStore implements WideColumnStore {
     try {
       lock.watch().check();
     } catch (IOException e) {
-      throw new UnavailableException("the data directory cannot be checked: " + e, e);
+      throw new UnavailableException(
+          "the data directory cannot be checked: " + FileProblem.of(e), e);
     }
   }
 

@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import hourglass.store.Mutation;
 import hourglass.store.Retention;
 import hourglass.store.UnavailableException;
+import hourglass.store.embedded.maintenance.Flusher;
 import hourglass.store.testkit.TestClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
@@ -23,6 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 /** A full or failing disk: nothing is acknowledged that it did not take, and service comes back. */
 @Timeout(300)
@@ -75,6 +81,35 @@ class DiskFullTest {
       write(store);
     }
     checkReopened();
+  }
+
+  @Test
+  void aFlushThatFailsForLongIsLoggedOnceAndAtItsEnd() {
+    Logger logger = (Logger) LoggerFactory.getLogger(Flusher.class);
+    ListAppender<ILoggingEvent> logged = new ListAppender<>();
+    logged.start();
+    logger.setLevel(Level.INFO);
+    logger.addAppender(logged);
+    try (EmbeddedStore store = open()) {
+      write(store);
+      disk.usableBytes = 0;
+      for (int i = 0; i < 10; i++) {
+        Expectation.await(store.maintenance().flushAll());
+      }
+      disk.usableBytes = RESERVE * 2;
+      Expectation.await(store.maintenance().flushAll());
+      Expectation.await(store.check());
+    } finally {
+      logger.detachAppender(logged);
+      logger.setLevel(null);
+    }
+    assertThat(logged.list).hasSize(2);
+    assertThat(logged.list.get(0).getThrowableProxy()).isNull();
+    assertThat(logged.list.get(0).getFormattedMessage())
+        .startsWith("pages cannot be written: " + dir)
+        .contains(": 0 bytes free, a page of ", " must leave 16777216; make room on the disk")
+        .endsWith("; trying again each second");
+    assertThat(logged.list.get(1).getFormattedMessage()).startsWith("pages are written again");
   }
 
   /** An operation of each kind fails once, then all goes on. */

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * (SIGBUS). Writes are refused while accepted columns can still be flushed. Thread-safe.
  */
 public final class SpaceGuard {
+  /** Pages of accepted columns leave so much, for the data of their maps and for other writers. */
+  public static final long ROOM_BYTES_MIN = 16L << 20;
+
   private static final long RESERVE_BYTES_MIN = 1L << 30;
   private static final int RESERVE_SHARE = 20;
 
@@ -31,7 +34,8 @@ public final class SpaceGuard {
     try {
       usable = disk.usableBytes(dir);
     } catch (IOException e) {
-      throw new UnavailableException(dir + ": its free space cannot be read: " + e, e);
+      throw new UnavailableException(
+          dir + ": its free space cannot be read: " + FileProblem.of(e), e);
     }
     if (usable - bytes < reserveBytes) {
       throw new UnavailableException(

@@ -8,6 +8,7 @@ import hourglass.store.LateArrivals;
 import hourglass.store.Mutation;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.Disk;
+import hourglass.store.embedded.disk.FileProblem;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.pages.CatalogueRecord;
 import hourglass.store.embedded.pages.MissingParts;
@@ -117,7 +118,8 @@ public final class LateArrivalIndex implements Closeable {
           }
         }
       } catch (IOException e) {
-        throw new UnavailableException(files.lateArrivals() + ": cannot be read: " + e, e);
+        throw new UnavailableException(
+            files.lateArrivals() + ": cannot be read: " + FileProblem.of(e), e);
       }
     }
   }

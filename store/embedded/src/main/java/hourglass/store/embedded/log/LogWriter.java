@@ -6,6 +6,7 @@ import hourglass.store.LateArrival;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.Mutation;
 import hourglass.store.UnavailableException;
+import hourglass.store.embedded.disk.FileProblem;
 import hourglass.store.embedded.disk.QuietClose;
 import hourglass.store.embedded.disk.Uninterrupted;
 import hourglass.store.embedded.firsttimes.FirstTimeIndex;
@@ -316,7 +317,8 @@ public final class LogWriter implements Closeable {
       }
       command
           .done()
-          .completeExceptionally(new UnavailableException("commit log: the write failed: " + e, e));
+          .completeExceptionally(
+              new UnavailableException("commit log: the write failed: " + FileProblem.of(e), e));
     }
   }
 

@@ -4,6 +4,7 @@ import hourglass.store.Columns;
 import hourglass.store.ColumnsMerge;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.Disk;
+import hourglass.store.embedded.disk.FileProblem;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.firsttimes.FirstTimeIndex;
 import hourglass.store.embedded.late.LateArrivalIndex;
@@ -23,7 +24,6 @@ import hourglass.store.embedded.rows.PageRef;
 import hourglass.store.embedded.rows.Row;
 import java.io.IOException;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,7 +44,10 @@ import org.slf4j.LoggerFactory;
 public final class Flusher implements LogWriter.EndedSegments {
   private static final Logger logger = LoggerFactory.getLogger(Flusher.class);
 
-  private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+  private static final int RETRY_SECONDS = 1;
+
+  /** A failure that lasts is logged once a minute. */
+  private static final int TRIES_A_WARNING = 60 / RETRY_SECONDS;
 
   private static final int ROWS_A_COMMIT = 8_192;
 
@@ -65,6 +68,11 @@ public final class Flusher implements LogWriter.EndedSegments {
   private final NavigableMap<Long, Long> ended = new ConcurrentSkipListMap<>();
 
   private volatile @Nullable String failure;
+
+  /** Failures since the last success. */
+  private int failures;
+
+  private boolean retries;
 
   public Flusher(
       Disk disk,
@@ -115,16 +123,36 @@ public final class Flusher implements LogWriter.EndedSegments {
         return;
       }
       cutLog(newest);
+      if (failures > 0) {
+        logger.info("pages are written again, after {} failures", failures);
+      }
+      failures = 0;
       failure = null;
     } catch (IOException | RuntimeException | Error e) { // the executor would drop an Error unseen
-      failure = "pages cannot be written: " + e;
-      logger.warn("{}; trying again in {}", failure, RETRY_AFTER, e);
-      try {
-        var unused = thread.schedule(this::flush, RETRY_AFTER.toMillis(), TimeUnit.MILLISECONDS);
-      } catch (RejectedExecutionException closing) {
-        logger.info("closing; the log keeps columns that were not flushed");
-      }
+      failed(e);
     }
+  }
+
+  private void failed(Throwable e) {
+    failure = "pages cannot be written: " + FileProblem.of(e);
+    if (failures++ % TRIES_A_WARNING == 0) {
+      Throwable bug = e instanceof IOException ? null : e;
+      logger.warn("{}; trying again each second", failure, bug);
+    }
+    if (retries) {
+      return; // or each segment that ends meanwhile would add retries of its own
+    }
+    try {
+      var unused = thread.schedule(this::retry, RETRY_SECONDS, TimeUnit.SECONDS);
+      retries = true;
+    } catch (RejectedExecutionException closing) {
+      logger.info("closing; the log keeps columns that were not flushed");
+    }
+  }
+
+  private void retry() {
+    retries = false;
+    flush();
   }
 
   /** False if the store closes and too many columns are left. A repeat skips finished work. */

@@ -11,6 +11,7 @@ import hourglass.store.Manifest;
 import hourglass.store.NameRanges;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.embedded.disk.Disk;
+import hourglass.store.embedded.disk.SpaceGuard;
 import hourglass.store.pages.PageCodec;
 import hourglass.store.pages.PageHeader;
 import hourglass.store.parts.MinuteCounts;
@@ -36,9 +37,6 @@ public final class PageFiles implements Closeable {
   private static final long MAP_BYTES = 40 << 10;
 
   private static final long ENTRY_BYTES = 320;
-
-  /** Kept free beside a page, for the map's own data and for other writers. */
-  private static final long ROOM_BYTES_MIN = 16L << 20;
 
   private static final ThreadLocal<PageReader> READER = ThreadLocal.withInitial(PageReader::new);
 
@@ -365,9 +363,10 @@ public final class PageFiles implements Closeable {
   /** On a full disk, a write into a hole of a mapped file kills the process. */
   private void checkRoom(int bytes) throws IOException {
     long usable = disk.usableBytes(dir);
-    if (usable - bytes < ROOM_BYTES_MIN) {
+    if (usable - bytes < SpaceGuard.ROOM_BYTES_MIN) {
       throw new IOException(
-          dir + ": " + usable + " bytes free, too few to put a page of " + bytes + " into a map");
+          "%s: %s bytes free, a page of %s must leave %s; make room on the disk"
+              .formatted(dir, usable, bytes, SpaceGuard.ROOM_BYTES_MIN));
     }
   }
 

@@ -5,6 +5,7 @@ import hourglass.store.CorruptException;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.FileKind;
+import hourglass.store.embedded.disk.FileProblem;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.pages.PageCodec.PageBytes;
 import java.io.IOException;
@@ -128,7 +129,7 @@ final class PageMaps {
         open = true;
       }
     } catch (IOException e) {
-      throw new UnavailableException(dir + ": its maps cannot be opened: " + e, e);
+      throw new UnavailableException(dir + ": its maps cannot be opened: " + FileProblem.of(e), e);
     } finally {
       if (!open) {
         closeMaps(); // the next attempt opens them again

@@ -7,6 +7,7 @@ import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.FileKind;
+import hourglass.store.embedded.disk.FileProblem;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.disk.Uninterrupted;
 import hourglass.store.embedded.pages.HourFolders;
@@ -271,7 +272,8 @@ public final class Hours implements Closeable {
       whole = true;
       return state;
     } catch (IOException e) {
-      throw new UnavailableException(hour + ": its inventory cannot be read: " + e, e);
+      throw new UnavailableException(
+          hour + ": its inventory cannot be read: " + FileProblem.of(e), e);
     } finally {
       if (!whole) {
         state.evicted(); // of the classes loaded before the failure
