@@ -45,6 +45,13 @@ final class Cel {
   private static final Pattern UNDECLARED =
       Pattern.compile("undeclared reference to '([^']*)' \\(in container ''\\)");
 
+  /** The parser of CEL passes on what Java and Guava say of a number. */
+  private static final Pattern TOO_LARGE =
+      Pattern.compile("For input string: \"[^\"]*\".*|Error at index \\d+ in: \"[^\"]*\"");
+
+  private static final Pattern NO_NAME =
+      Pattern.compile("token recognition error at: '.*[`\\P{ASCII}].*'", Pattern.DOTALL);
+
   private static final CelOptions OPTIONS =
       CelOptions.current()
           .enableHeterogeneousNumericComparisons(true)
@@ -107,7 +114,7 @@ final class Cel {
     }
     throw result.getErrors().stream()
         .findFirst()
-        .map(Cel::told)
+        .map(issue -> told(issue, expression))
         .orElseGet(() -> new WhereException("column 1: not an expression of CEL"));
   }
 
@@ -119,8 +126,9 @@ final class Cel {
     }
   }
 
-  private static WhereException told(CelIssue issue) {
-    return new WhereException(position(issue.getSourceLocation()) + told(issue.getMessage()));
+  private static WhereException told(CelIssue issue, String expression) {
+    return new WhereException(
+        position(issue.getSourceLocation()) + told(issue.getMessage(), expression));
   }
 
   static String position(CelAbstractSyntaxTree checked, CelExpr part) {
@@ -137,11 +145,36 @@ final class Cel {
     return line + "column " + Math.max(1, at.getColumn() + 1) + ": ";
   }
 
-  private static String told(String message) {
+  private static String told(String message, String expression) {
     Matcher undeclared = UNDECLARED.matcher(message);
-    return undeclared.matches()
-        ? "there is no " + undeclared.group(1) + "; want data, type, time, id or a function of CEL"
-        : message.replace("%%", "%");
+    if (undeclared.matches()) {
+      return "there is no "
+          + undeclared.group(1)
+          + "; want "
+          + wanted(undeclared.group(1), expression);
+    }
+    if (TOO_LARGE.matcher(message).matches()) {
+      return "a number out of the range of 64 bits; write it with a decimal point, as in 10.0";
+    }
+    if (NO_NAME.matcher(message).matches()) {
+      return "not a name, also in backticks: want ASCII; write other names as data[\"ünï\"]";
+    }
+    return message.replace("%%", "%");
+  }
+
+  /** A name that is not known is mostly that of a field, or its part behind a hyphen. */
+  private static String wanted(String name, String expression) {
+    String quoted = Pattern.quote(name);
+    Matcher field =
+        Pattern.compile(
+                "\\b(data(?:\\.\\w+)*)\\.(\\w+-(?:\\w+-)*" + quoted + "(?:-\\w+)*)(?![-\\w(])")
+            .matcher(expression);
+    if (field.find()) {
+      return field.group(1) + "[\"" + field.group(2) + "\"]";
+    }
+    String known = "data, type, time, id or a function of CEL";
+    boolean isCalled = Pattern.compile("\\b" + quoted + "\\s*\\(").matcher(expression).find();
+    return isCalled ? known : known + "; a field is data." + name;
   }
 
   static CelRuntime.Program program(CelAbstractSyntaxTree checked) {

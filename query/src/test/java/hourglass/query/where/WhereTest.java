@@ -145,6 +145,16 @@ class WhereTest {
         "datta.x > 1             ; column 1: there is no datta; want data, type, time, id",
         "data.a.foo()            ; column 11: there is no foo; want data, type, time, id or",
         "'é😀' == data.a && x    ; column 19: there is no x; want",
+        "status == 500 ; column 1: there is no status; want data, type, time, id or a function of CEL;"
+            + " a field is data.status",
+        "data.user-agent == 'x'  ; column 11: there is no agent; want data[\"user-agent\"]",
+        "data.a.b-c-d == 'x'     ; column 10: there is no c; want data.a[\"b-c-d\"]",
+        "data.n == 99999999999999999999 ; column 11: a number out of the range of 64 bits; write it"
+            + " with a decimal point",
+        "data.n == 99999999999999999999u ; column 11: a number out of the range of 64 bits",
+        "data.`ünï` == 1         ; column 6: not a name, also in backticks: want ASCII; write other"
+            + " names as data[\"ünï\"]",
+        "data.ünï == 1           ; column 6: not a name",
         "1 + 1                   ; column 3: expected type 'bool' but found 'int'",
         "type > 5                ; column 6: found no matching overload for '_>_' applied to"
             + " '(string, int)'",
