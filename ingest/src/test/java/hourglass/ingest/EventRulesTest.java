@@ -38,8 +38,8 @@ class EventRulesTest extends IngestFixture {
         "{\"type\":\"a\",\"time\":\"1999-12-31T23:59:59Z\"} ~ time: \"1999-12-31T23:59:59Z\" is"
             + " outside 2000-2099",
         "{\"type\":\"a\",\"time\":\"2026-11-20T10:10:00.0000001Z\"} ~ time:"
-            + " \"2026-11-20T10:10:00.0000001Z\" is later than 2026-11-20T10:10:00.0000000Z, now"
-            + " and PT10M early",
+            + " \"2026-11-20T10:10:00.0000001Z\" is later than 2026-11-20T10:10:00.0000000Z;"
+            + " want at most 10 min ahead of now",
         "{\"type\":\"a\",\"id\":\"\\udc00\"}       ~ id: half a surrogate pair",
       })
   void rejectionHasItsReason(String event, String reason) {
@@ -94,8 +94,8 @@ class EventRulesTest extends IngestFixture {
     assertThat(lines("{\"type\":\"a\",\"time\":\"2026-11-19T10:00:00Z\"}").accepted()).isEqualTo(1);
     assertThat(reason(lines("{\"type\":\"a\",\"time\":\"2026-11-19T09:59:59Z\"}")))
         .isEqualTo(
-            "time: \"2026-11-19T09:59:59Z\" is before 2026-11-19T10:00:00.0000000Z, now less"
-                + " PT24H");
+            "time: \"2026-11-19T09:59:59Z\" is before 2026-11-19T10:00:00.0000000Z; want"
+                + " at most 1 d behind now");
   }
 
   @Test
@@ -117,6 +117,6 @@ class EventRulesTest extends IngestFixture {
         .isEqualTo(1);
     assertThat(reason(lines("{\"type\":\"debug\"," + old)))
         .isEqualTo(
-            "time: \"2026-11-20T04:00:00Z\" is older than PT6H, and the type is not kept longer");
+            "time: \"2026-11-20T04:00:00Z\" is older than 6 h, and the type is not kept longer");
   }
 }

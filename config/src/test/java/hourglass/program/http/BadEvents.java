@@ -59,7 +59,8 @@ final class BadEvents {
         arguments("{'type':'b','time':1e30}", "time: 1e30 is outside 2000-2099"),
         arguments("{'type':'b','time':4102444800}", "time: 4102444800 is outside 2000-2099"),
         arguments("{'type':'b','time':'1999-12-31T23:59:59.999Z'}", "is outside 2000-2099"),
-        arguments("{'type':'b','time':'2099-12-31T00:00:00Z'}", "now and PT10M early"),
+        arguments(
+            "{'type':'b','time':'2099-12-31T00:00:00Z'}", "; want at most 10 min ahead of now"),
         // too large, too deep
         arguments("{'type':'b','n':'" + "x".repeat(4078) + "'}", "event: 4097 bytes, at most 4096"),
         arguments(

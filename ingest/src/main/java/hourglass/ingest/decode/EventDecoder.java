@@ -304,14 +304,14 @@ public final class EventDecoder {
       case TIME_UNREADABLE -> reason.text() + ": " + timeShown();
       case TIME_YEARS -> "time: " + timeShown() + " is outside 2000-2099";
       case TIME_EARLY ->
-          "time: %s is later than %s, now and %s early"
-              .formatted(timeShown(), Ticks.text(latestTicks), acceptEarly);
+          "time: %s is later than %s; want at most %s ahead of now"
+              .formatted(timeShown(), Ticks.text(latestTicks), DurationText.of(acceptEarly));
       case TIME_LATE ->
           isKept()
-              ? "time: %s is before %s, now less %s"
-                  .formatted(timeShown(), Ticks.text(earliestTicks), acceptLate)
+              ? "time: %s is before %s; want at most %s behind now"
+                  .formatted(timeShown(), Ticks.text(earliestTicks), DurationText.of(acceptLate))
               : "time: %s is older than %s, and the type is not kept longer"
-                  .formatted(timeShown(), item.typed().kept);
+                  .formatted(timeShown(), DurationText.of(item.typed().kept));
       default -> reason.text();
     };
   }
