@@ -34,7 +34,8 @@ final class SettingsArguments {
       names = "--data",
       paramLabel = "DIR",
       description =
-          "short for --set store.embedded.dir=DIR; without it, the demo has a temporary folder")
+          "short for --set store.embedded.dir=DIR (default: data in the working directory; of the demo:"
+              + " a temporary folder)")
   private @Nullable String folder;
 
   SettingsSources sources() {
