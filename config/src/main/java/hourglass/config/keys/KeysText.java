@@ -208,6 +208,19 @@ final class KeysText {
         given.getOrDefault("read-bytes-per-minute", 0L));
   }
 
+  /** Those that are given, by their names in the file. */
+  static Map<String, Long> named(Limits limits) {
+    Map<String, Long> named = new TreeMap<>();
+    named.put("events-per-second", limits.eventsPerSecond());
+    named.put("bytes-per-second", limits.bytesPerSecond());
+    named.put("requests", (long) limits.requests());
+    named.put("queries", (long) limits.queries());
+    named.put("tails", (long) limits.tails());
+    named.put("read-bytes-per-minute", limits.readBytesPerMinute());
+    named.values().removeIf(each -> each == 0);
+    return named;
+  }
+
   private long number(String at, String name, ConfigValue value) {
     Long max = LIMITS_MAX.get(name);
     if (max == null) {

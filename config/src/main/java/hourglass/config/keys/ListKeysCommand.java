@@ -5,7 +5,9 @@ import io.vertx.core.json.JsonObject;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -50,16 +52,22 @@ final class ListKeysCommand implements Callable<Integer> {
         .put("scopes", new JsonArray(scopes(key)))
         .put("types", new JsonArray(key.types().texts()))
         .put("expires", key.expires() == null ? null : key.expires().toString())
+        .put("limits", new JsonObject(new TreeMap<>(KeysText.named(key.limits()))))
         .put("secrets", new JsonArray(secrets(key)));
   }
 
   private static String line(Key key) {
-    return "%-20s scopes %s, types %s, %s, secrets %s"
+    String limits =
+        KeysText.named(key.limits()).entrySet().stream()
+            .map(limit -> " " + limit.getKey() + "=" + limit.getValue())
+            .collect(Collectors.joining());
+    return "%-20s scopes %s, types %s, %s, %ssecrets %s"
         .formatted(
             key.name(),
             String.join(" ", scopes(key)),
             key.types(),
             key.expires() == null ? "never expires" : "expires " + key.expires(),
+            limits.isEmpty() ? "" : "limits" + limits + ", ",
             String.join(" ", secrets(key)));
   }
 

@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
@@ -26,6 +30,35 @@ class KeysFileTest {
 
   private KeysFile file() {
     return new KeysFile(folder.resolve("keys.conf"));
+  }
+
+  @Test
+  void theListHasTheLimitsOfAKey() throws IOException {
+    Path keys = folder.resolve("keys.conf");
+    Files.writeString(
+        keys,
+        """
+        keys {
+          ada { secrets = [], scopes = [ingest], limits { requests = 2, bytes-per-second = 7 } }
+          bob { secrets = [], scopes = [ingest] }
+        }
+        """);
+    assertThat(list("--file=" + keys).lines())
+        .containsExactly(
+            "ada                  scopes ingest, types *, never expires, limits bytes-per-second=7"
+                + " requests=2, secrets ",
+            "bob                  scopes ingest, types *, never expires, secrets ");
+    JsonArray json = new JsonArray(list("--file=" + keys, "--json"));
+    assertThat(json.getJsonObject(0).getJsonObject("limits"))
+        .isEqualTo(new JsonObject("{\"bytes-per-second\":7,\"requests\":2}"));
+    assertThat(json.getJsonObject(1).getJsonObject("limits")).isEqualTo(new JsonObject());
+  }
+
+  private static String list(String... arguments) {
+    StringWriter out = new StringWriter();
+    CommandLine list = new CommandLine(new ListKeysCommand()).setOut(new PrintWriter(out));
+    assertThat(list.execute(arguments)).isZero();
+    return out.toString();
   }
 
   @Test
