@@ -22,10 +22,10 @@ public final class TargetOptions {
       split = ",",
       defaultValue = "http://127.0.0.1:8080",
       description =
-          "The server to load, over HTTP; import takes HOURGLASS_TARGET by default. Several, with commas: connections begin with one after the"
-              + " other, and a batch that one does not take is tried with the next. Or one topic,"
-              + " kafka://HOST:PORT/TOPIC: each event becomes a record, and the run ends when the"
-              + " group has committed it.")
+          "The server to load, over HTTP; import takes HOURGLASS_TARGET by default. Several, with"
+              + " commas: connections begin with one after the other, and a batch that one does not"
+              + " take is tried with the next. Or one topic, kafka://HOST:PORT/TOPIC: each event"
+              + " becomes a record, and the run ends when the group has committed it.")
   List<URI> urls;
 
   @Option(
@@ -51,6 +51,10 @@ public final class TargetOptions {
       description =
           "A file with the secret of a key, which is sent to the target. Default: HOURGLASS_KEY.")
   private @Nullable Path keyFile;
+
+  /** Only by its variable, since others see the arguments of a process. */
+  @Option(names = "--key-of-environment", hidden = true, defaultValue = "${env:HOURGLASS_KEY}")
+  private @Nullable String key;
 
   @Option(
       names = "--group",
@@ -82,8 +86,7 @@ public final class TargetOptions {
   /** Null: none. */
   private @Nullable String secret() {
     if (keyFile == null) {
-      String variable = System.getenv("HOURGLASS_KEY");
-      return variable == null || variable.isBlank() ? null : variable.strip();
+      return key == null || key.isBlank() ? null : key.strip();
     }
     try {
       return Files.readString(keyFile).strip();
