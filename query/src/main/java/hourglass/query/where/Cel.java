@@ -165,12 +165,14 @@ final class Cel {
   /** A name that is not known is mostly that of a field, or its part behind a hyphen. */
   private static String wanted(String name, String expression) {
     String quoted = Pattern.quote(name);
+    // Possessive, and at the beginning of a path only: a stranger chooses the expression.
     Matcher field =
-        Pattern.compile(
-                "\\b(data(?:\\.\\w+)*)\\.(\\w+-(?:\\w+-)*" + quoted + "(?:-\\w+)*)(?![-\\w(])")
+        Pattern.compile("(?<![\\w.])(data[\\w.]*+)(-" + quoted + "(?:-\\w++)*+)(?![-\\w(])")
             .matcher(expression);
-    if (field.find()) {
-      return field.group(1) + "[\"" + field.group(2) + "\"]";
+    int dot = field.find() ? field.group(1).lastIndexOf('.') : -1;
+    if (dot > 0) {
+      String path = field.group(1);
+      return path.substring(0, dot) + "[\"" + path.substring(dot + 1) + field.group(2) + "\"]";
     }
     String known = "data, type, time, id or a function of CEL";
     boolean isCalled = Pattern.compile("\\b" + quoted + "\\s*\\(").matcher(expression).find();

@@ -273,4 +273,10 @@ class WhereTest {
         .hasMessageMatching(
             "for event [-0-9a-f]{36} it makes texts or lists by \\+ or map of more than 1048576.*");
   }
+
+  @Test
+  void longPathsToUnknownNamesAreRefusedAtOnce() {
+    assertThatThrownBy(() -> Where.compile("data" + ".a".repeat(1_000) + "-b == 'x'"))
+        .isInstanceOf(WhereException.class);
+  }
 }
