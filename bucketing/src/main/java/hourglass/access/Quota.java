@@ -105,12 +105,16 @@ public final class Quota {
     if (most > 0) {
       long likely = (long) (Math.max(0, bodyBytes) * eventsPerByte);
       long waitNanos = events.waitNanos(likely, most);
-      boolean isGuessed = events.waitNanos(1, most) <= PATIENCE_NANOS;
-      if (waitNanos > PATIENCE_NANOS
-          && !(isGuessed && guesses.incrementAndGet() % GUESSES_TRUSTED == 0)) {
+      if (waitNanos > PATIENCE_NANOS && !isDoubted(most)) {
         throw refusal("events-per-second", most, waitNanos);
       }
     }
+  }
+
+  /** Whether a body that the guess refuses is decoded, since a single event need not wait. */
+  private boolean isDoubted(long most) {
+    return events.waitNanos(1, most) <= PATIENCE_NANOS
+        && guesses.incrementAndGet() % GUESSES_TRUSTED == 0;
   }
 
   /** After the events of a body were stored. */

@@ -75,8 +75,8 @@ final class PatientClient {
   }
 
   /**
-   * Asks for one event that is acknowledged. Without an answer the client goes on: were all of them
-   * to wait here, nobody would see how pushes fare.
+   * Asks for one acknowledged event. Without an answer the client goes on to push: all clients
+   * might wait here otherwise, and no push be tried.
    */
   private void checkShown(NumberedEvents events, ServerProcess server, int number)
       throws InterruptedException {

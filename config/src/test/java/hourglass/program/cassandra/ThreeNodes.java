@@ -25,8 +25,8 @@ final class ThreeNodes {
           CassandraCluster.start(
               CassandraCluster.options(parts.add(TemporaryFolder.create("three-nodes")).path())
                   .nodes(3)
-                  // What a killed node acknowledged it finds again, also what came in the tenth of
-                  // a second since it marked its log: another node may be killed before long.
+                  // A killed node must still have all it acknowledged, since another may be
+                  // killed soon. The default would lose the last tenth of a second.
                   .setting("commitlog_sync", "group")
                   .setting("commitlog_sync_group_window", "5ms")
                   .setting("commitlog_sync_period", "0ms")));

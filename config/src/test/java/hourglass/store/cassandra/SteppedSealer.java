@@ -22,11 +22,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A process that seals when a test says so, and stands still after each step until it is told to go
- * on. So a test can do anything at a step, and kill it there.
+ * A process that seals at the command of a test, and waits after each step for the next command. So
+ * a test can do anything at a step, and kill the process there.
  *
  * <pre>
- * is told             says
+ * command             output
  *                     ready STEP,STEP,...
  * pass                at STEP               waits for "on"
  *                     passed                or: failed REASON
