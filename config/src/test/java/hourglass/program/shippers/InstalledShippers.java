@@ -71,7 +71,7 @@ final class InstalledShippers {
     return Stream.of(Files.readString(classPath).strip().split(File.pathSeparator));
   }
 
-  /** The configuration of a daemon, with @FOLDER@, @PORT@ and @TYPE@ in it. */
+  /** The configuration of a daemon, or a script, with @FOLDER@, @PORT@ and @TYPE@ in it. */
   static String configuration(String name) throws IOException {
     return Files.readString(SOURCES.resolve("debian/" + name + ".conf"));
   }
@@ -94,6 +94,7 @@ final class InstalledShippers {
             "LD_LIBRARY_PATH",
             Stream.of(
                     lib,
+                    lib.resolve("systemd"),
                     DEBIAN.resolve("lib").resolve(lib.getFileName()),
                     DEBIAN.resolve("usr/lib/syslog-ng"))
                 .map(Path::toString)
@@ -103,24 +104,24 @@ final class InstalledShippers {
 
   private static List<String> command(String name, Path folder, Path configuration, Path lib)
       throws IOException {
-    if (name.startsWith("loggen")) {
-      return List.of("sh", configuration.toString(), DEBIAN + "/usr/bin/loggen");
+    if (name.startsWith("rsyslog")) {
+      return List.of(
+          DEBIAN + "/usr/sbin/rsyslogd",
+          "-n",
+          "-f" + configuration,
+          "-i" + folder + "/pid",
+          "-M" + lib.resolve("rsyslog"));
     }
-    return name.startsWith("rsyslog")
+    return name.startsWith("syslog-ng")
         ? List.of(
-            DEBIAN + "/usr/sbin/rsyslogd",
-            "-n",
-            "-f" + configuration,
-            "-i" + folder + "/pid",
-            "-M" + lib.resolve("rsyslog"))
-        : List.of(
             DEBIAN + "/usr/sbin/syslog-ng",
             "-F",
             "--cfgfile=" + configuration,
             "--persist-file=" + folder + "/persist",
             "--pidfile=" + folder + "/pid",
             "--control=" + folder + "/control",
-            "--module-path=" + versioned(DEBIAN.resolve("usr/lib/syslog-ng")));
+            "--module-path=" + versioned(DEBIAN.resolve("usr/lib/syslog-ng")))
+        : List.of("sh", configuration.toString(), DEBIAN.toString());
   }
 
   /** As in usr/lib/x86_64-linux-gnu. */

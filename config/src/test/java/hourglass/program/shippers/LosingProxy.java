@@ -20,7 +20,7 @@ import java.util.regex.Matcher;
  */
 final class LosingProxy implements AutoCloseable {
   private static final Set<String> PUSHES =
-      Set.of("_bulk", "/push", "/v1/logs", "/events", "/collector");
+      Set.of("_bulk", "/push", "/v1/logs", "/events", "/collector", "/upload");
 
   private static final String STATUS_LINE = "HTTP/1.1 ";
 

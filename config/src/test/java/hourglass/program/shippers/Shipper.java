@@ -9,12 +9,12 @@ import java.util.regex.Pattern;
  *
  * @param kind how its process is started
  * @param name also in send.mjs, Send.java or the name of its configuration
- * @param isSyslog over a connection without answers, else HTTP
+ * @param answers of its protocol
  * @param payload of its events: JSON in single quotes with TEXT and NUMBER, without fields that
  *     hold a time, a process or a host
  * @param givesUp the faults in which the client itself loses messages
  */
-record Shipper(Kind kind, String name, boolean isSyslog, String payload, Set<Fault> givesUp) {
+record Shipper(Kind kind, String name, Answers answers, String payload, Set<Fault> givesUp) {
   /** The programs that send. */
   enum Kind {
     /** All of them in one process of send.mjs. */
@@ -25,6 +25,14 @@ record Shipper(Kind kind, String name, boolean isSyslog, String payload, Set<Fau
     AGENT,
     /** Each a daemon of Debian that reads a file of lines. */
     DAEMON
+  }
+
+  /** When the server tells what became of messages. */
+  enum Answers {
+    AT_ONCE,
+    /** A request may last for hours, so one that cannot be stored waits. */
+    LATE,
+    NONE
   }
 
   /** What happens while it sends. */
@@ -39,12 +47,16 @@ record Shipper(Kind kind, String name, boolean isSyslog, String payload, Set<Fau
   static final Pattern NUMBER = Pattern.compile("hello event (\\d{6})");
 
   static Shipper http(Kind kind, String name, String payload, Fault... givesUp) {
-    return new Shipper(kind, name, false, payload, Set.of(givesUp));
+    return new Shipper(kind, name, Answers.AT_ONCE, payload, Set.of(givesUp));
+  }
+
+  static Shipper stream(Kind kind, String name, String payload) {
+    return new Shipper(kind, name, Answers.LATE, payload, Set.of());
   }
 
   /** Nothing tells its sender what arrived, so a connection that breaks may cost messages. */
   static Shipper syslog(Kind kind, String name, String payload) {
-    return new Shipper(kind, name, true, payload, Set.of(Fault.KILLED, Fault.OVERLOAD));
+    return new Shipper(kind, name, Answers.NONE, payload, Set.of(Fault.KILLED, Fault.OVERLOAD));
   }
 
   static String text(int number) {

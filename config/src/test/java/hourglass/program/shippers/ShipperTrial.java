@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import hourglass.program.ServerProcess;
+import hourglass.program.shippers.Shipper.Answers;
 import hourglass.program.shippers.Shipper.Fault;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -11,9 +12,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +63,8 @@ final class ShipperTrial implements AutoCloseable {
     Map<Shipper, LosingProxy> proxies = new LinkedHashMap<>();
     try {
       for (Shipper shipper : shippers) {
-        LosingProxy proxy = new LosingProxy(shipper.isSyslog() ? syslogPort : server.port());
+        LosingProxy proxy =
+            new LosingProxy(shipper.answers() == Answers.NONE ? syslogPort : server.port());
         proxy.loseAnswer(fault == Fault.ANSWER_LOST ? LOST_PUSH : 0);
         proxies.put(shipper, proxy);
       }
@@ -90,12 +94,13 @@ final class ShipperTrial implements AutoCloseable {
       throws Exception {
     switch (fault) {
       case KILLED -> {
-        awaitEach(proxies, senders, LosingProxy::pushes);
+        awaitEach(proxies, senders, EnumSet.of(Answers.NONE), LosingProxy::pushes);
         server.kill();
         restart();
       }
       case OVERLOAD -> {
-        awaitEach(proxies, senders, LosingProxy::refused);
+        EnumSet<Answers> unseen = EnumSet.of(Answers.NONE, Answers.LATE);
+        awaitEach(proxies, senders, unseen, LosingProxy::refused);
         server.kill(); // an end in order may take longer than some clients try again
         restart();
       }
@@ -125,14 +130,15 @@ final class ShipperTrial implements AutoCloseable {
     int of(LosingProxy proxy);
   }
 
-  private static void awaitEach(Map<Shipper, LosingProxy> proxies, Senders senders, Count count) {
+  private static void awaitEach(
+      Map<Shipper, LosingProxy> proxies, Senders senders, Set<Answers> unseen, Count count) {
     await()
         .until(
             () ->
                 proxies.entrySet().stream()
                     .allMatch(
                         entry ->
-                            entry.getKey().isSyslog()
+                            unseen.contains(entry.getKey().answers())
                                 || count.of(entry.getValue()) > 0
                                 || senders.hasEnded(entry.getKey())));
   }
@@ -177,7 +183,7 @@ final class ShipperTrial implements AutoCloseable {
               .formatted(
                   shipper.name(), stored.cardinality(), Senders.MESSAGES, senders.said(shipper)));
     }
-    if (fault == Fault.ANSWER_LOST && proxy.lost() == 0 && !shipper.isSyslog()) {
+    if (fault == Fault.ANSWER_LOST && proxy.lost() == 0 && shipper.answers() != Answers.NONE) {
       faults.add(shipper.name() + ": no answer was lost");
     }
     System.out.printf(

@@ -8,6 +8,7 @@ import static hourglass.program.shippers.Shipper.Kind.DAEMON;
 import static hourglass.program.shippers.Shipper.Kind.JAVA;
 import static hourglass.program.shippers.Shipper.Kind.NODE;
 import static hourglass.program.shippers.Shipper.http;
+import static hourglass.program.shippers.Shipper.stream;
 import static hourglass.program.shippers.Shipper.syslog;
 
 import hourglass.program.shippers.Shipper.Fault;
@@ -71,8 +72,8 @@ class ShippersIT {
               OVERLOAD),
           http(JAVA, "logback-elasticsearch", "{'message':'TEXT','severity':'INFO'}"),
           http(JAVA, "loki4j", "{'metadata':{'level':'INFO'}}", KILLED, OVERLOAD),
-          http(JAVA, "opentelemetry-java", OTEL),
-          http(AGENT, "opentelemetry-agent", "{'body':'TEXT','severity':'INFO'}"),
+          http(JAVA, "opentelemetry-java", OTEL, OVERLOAD),
+          http(AGENT, "opentelemetry-agent", "{'body':'TEXT','severity':'INFO'}", OVERLOAD),
           syslog(NODE, "winston-syslog", "{'severity':'info','facility':'local0'}"),
           syslog(JAVA, "log4j2-syslog", "{'message':'TEXT','facility':'local0'}"),
           syslog(
@@ -80,6 +81,9 @@ class ShippersIT {
           syslog(
               DAEMON, "syslog-ng-tcp", "{'message':'TEXT','severity':'notice','facility':'user'}"),
           syslog(DAEMON, "loggen-tcp", LOGGEN),
+          syslog(DAEMON, "logger-tcp", "{'message':'TEXT','severity':'notice','facility':'user'}"),
+          http(DAEMON, "syslog-ng-http", "{'MESSAGE':'TEXT'}"),
+          stream(DAEMON, "systemd-journal-upload", "{'MESSAGE':'TEXT','PRIORITY':'6'}"),
           http(DAEMON, "rsyslog-elasticsearch", "{'message':'TEXT','severity':'notice'}"),
           http(DAEMON, "syslog-ng-elasticsearch", "{'MESSAGE':'TEXT'}"));
 
