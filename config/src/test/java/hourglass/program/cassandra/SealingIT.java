@@ -48,7 +48,10 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @Order(1)
 @ResourceLock(ThreeNodes.LOCK)
 class SealingIT {
-  private static final int ROUNDS = RandomRun.length(1, 100);
+  /** {@code -Dhourglass.rounds=N} runs the long form in parts. */
+  private static final int ROUNDS =
+      Integer.getInteger("hourglass.rounds", RandomRun.length(1, 100));
+
   private static final int WRITERS = 4;
   private static final int BATCH_MAX = 60;
   private static final int BATCHES_AT_FIRST = 30;
@@ -59,10 +62,10 @@ class SealingIT {
   /** At how many of its steps something happens, besides. */
   private static final int STEPS_AN_ACTION = 8;
 
-  private static final int STEPS_A_DEATH = RandomRun.length(20, 60);
+  private static final int STEPS_A_DEATH = RandomRun.length(20, 40);
 
   /** Of a round, within which a node, a server and a sealer are killed. */
-  private static final int FIRST_STEPS = RandomRun.length(40, 60);
+  private static final int FIRST_STEPS = 40;
 
   /** The last hour of the events runs, by the clocks that are not ahead. */
   private static final Duration INTO_ROUND = Duration.ofMinutes(172);
