@@ -133,6 +133,20 @@ public final class ServerProcess implements AutoCloseable {
     return process.isAlive();
   }
 
+  /** Waits until it says that its store answers; closes it if it ends. */
+  public ServerProcess awaitReady() {
+    try {
+      await().until(() -> get("/health/ready").statusCode() == 200 || !isAlive());
+      if (!isAlive()) {
+        throw new AssertionError("ended: " + log());
+      }
+      return this;
+    } catch (RuntimeException | Error e) {
+      close();
+      throw e;
+    }
+  }
+
   public int port() {
     return URI.create(address).getPort();
   }

@@ -30,13 +30,12 @@ class CassandraEndToEndIT extends EndToEndTests {
 
   @Override
   protected ServerProcess start(String... settings) throws IOException {
-    return SharedCassandra.awaitReady(
-        ServerProcess.start(folder, SharedCassandra.settings(settings)));
+    return ServerProcess.start(folder, SharedCassandra.settings(settings)).awaitReady();
   }
 
   @Override
   protected ServerProcess restart(ServerProcess ended) throws IOException {
-    return SharedCassandra.awaitReady(ended.restart());
+    return ended.restart().awaitReady();
   }
 
   @Override

@@ -58,9 +58,9 @@ class SameAnswersIT {
     SharedCassandra.empty();
     embedded = ServerProcess.start(folder, SHARDS, "store.embedded.seal-after=0");
     cassandra =
-        SharedCassandra.awaitReady(
-            ServerProcess.start(
-                folder, SharedCassandra.settings(SHARDS, "store.cassandra.seal-after=0")));
+        ServerProcess.start(
+                folder, SharedCassandra.settings(SHARDS, "store.cassandra.seal-after=0"))
+            .awaitReady();
     Random random = RandomRun.random(this);
     OddEvents events = new OddEvents(random);
     List<String> bodies = new ArrayList<>();

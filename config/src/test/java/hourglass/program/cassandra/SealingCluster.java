@@ -74,8 +74,7 @@ final class SealingCluster implements AutoCloseable {
     List<String> all = new ArrayList<>(List.of(settings));
     all.add("http.port=" + ServerProcess.freePort()); // the same after each restart
     Path own = Files.createTempDirectory(folder, "server");
-    return SharedCassandra.awaitReady(
-        SetClockServe.start(own, clock, clockAhead, all.toArray(String[]::new)));
+    return SetClockServe.start(own, clock, clockAhead, all.toArray(String[]::new)).awaitReady();
   }
 
   private SealerProcess startSealer(int sealer) throws IOException {
@@ -139,7 +138,7 @@ final class SealingCluster implements AutoCloseable {
 
   void killServer(int number) throws InterruptedException {
     servers.get(number).kill();
-    begin(() -> servers.set(number, SharedCassandra.awaitReady(servers.get(number).restart())));
+    begin(() -> servers.set(number, servers.get(number).restart().awaitReady()));
   }
 
   /** Waits until the one before is back. */

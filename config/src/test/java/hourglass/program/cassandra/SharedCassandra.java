@@ -6,7 +6,6 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import hourglass.bucketing.Hour;
 import hourglass.config.cli.TemporaryFolder;
 import hourglass.config.server.Parts;
-import hourglass.program.ServerProcess;
 import hourglass.store.cassandra.CassandraOptions;
 import hourglass.store.cassandra.CassandraStore;
 import hourglass.store.sandbox.CassandraCluster;
@@ -86,20 +85,6 @@ public final class SharedCassandra {
             .withLocalDatacenter(CLUSTER.datacenter())
             .build()) {
       return session.execute(cql).all().stream().map(row -> row.get(0, type)).toList();
-    }
-  }
-
-  /** Waits until the server says that its store answers. */
-  public static ServerProcess awaitReady(ServerProcess server) {
-    try {
-      await().until(() -> server.get("/health/ready").statusCode() == 200 || !server.isAlive());
-      if (!server.isAlive()) {
-        throw new AssertionError("ended: " + server.log());
-      }
-      return server;
-    } catch (RuntimeException | Error e) {
-      server.close();
-      throw e;
     }
   }
 }

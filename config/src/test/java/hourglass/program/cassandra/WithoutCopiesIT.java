@@ -92,7 +92,7 @@ class WithoutCopiesIT {
   void missingNodeLeavesNoTornAnswerComplete() throws Exception {
     String[] settings = settings(ScatteredEvents.SETTING, "query.row-cache=0");
     try (ServerProcess server = ServerProcess.start(folder, settings)) {
-      SharedCassandra.awaitReady(server);
+      server.awaitReady();
       ScatteredEvents events = ScatteredEvents.choose(cluster, random);
       System.out.println("without node " + events.away().node() + ": " + events.missing());
       push(server, String.join("\n", events.payloads()), events.payloads().size());

@@ -81,13 +81,13 @@ class KafkaIT {
     SharedCassandra.empty();
     String topic = SharedKafka.topic(3);
     String[] settings = SharedCassandra.settings(settings(topic, "bucketing.shards=2"));
-    ServerProcess one = SharedCassandra.awaitReady(ServerProcess.start(folder, settings));
-    try (ServerProcess other = SharedCassandra.awaitReady(ServerProcess.start(folder, settings));
+    ServerProcess one = ServerProcess.start(folder, settings).awaitReady();
+    try (ServerProcess other = ServerProcess.start(folder, settings).awaitReady();
         Program.Running generate = generate(topic, other, "--rate=10000")) {
       for (int kill = 0; kill < KILLS; kill++) {
         awaitPartitions(one);
         one.kill();
-        one = SharedCassandra.awaitReady(ServerProcess.start(folder, settings));
+        one = ServerProcess.start(folder, settings).awaitReady();
       }
       awaitPartitions(one);
       ServerProcess frozen = one;
