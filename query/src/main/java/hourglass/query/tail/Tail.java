@@ -47,6 +47,10 @@ public final class Tail implements AutoCloseable {
   private TailPosition shown;
 
   private @Nullable CompletableFuture<TailStep> pending;
+
+  /** Of the service when {@link #pending} was asked for. */
+  private @Nullable TailPosition headThen;
+
   private @Nullable TailStep step;
   private int next;
 
@@ -187,6 +191,7 @@ public final class Tail implements AutoCloseable {
   private @Nullable TailStep take() {
     CompletableFuture<TailStep> asked = pending;
     if (asked == null) {
+      headThen = service.head();
       asked = service.next(position, isAfterLate).toCompletableFuture();
       pending = asked;
     }
@@ -201,16 +206,23 @@ public final class Tail implements AutoCloseable {
     }
   }
 
-  /** Late steps are never skipped. */
+  /** Late steps are never skipped, nor are those in memory. */
   private boolean hasFallenBehind(TailStep current, TailPosition head) {
-    // A step after a pause may be long: the lag counts from its end. Steps in memory are never
-    // skipped.
+    if (!isBehind(current, head) || service.keeps(current.from())) {
+      joined = true;
+      return false;
+    }
+    // The head may have moved far while the store was read, which no client can help.
+    return joined
+        && headThen != null
+        && isBehind(current, headThen)
+        && current.kind() == TailStep.Kind.IN_ORDER;
+  }
+
+  /** A step after a pause may be long: the lag counts from its end. */
+  private boolean isBehind(TailStep current, TailPosition head) {
     long lagTicks = head.name().ticks() - current.to().name().ticks();
-    boolean isBehind =
-        lagTicks > service.options().lagMillis() * Ticks.PER_MILLI
-            && !service.keeps(current.from());
-    joined |= !isBehind;
-    return joined && isBehind && current.kind() == TailStep.Kind.IN_ORDER;
+    return lagTicks > service.options().lagMillis() * Ticks.PER_MILLI;
   }
 
   private Progress skip(Chunk chunk, TailStep current, TailPosition head) {

@@ -8,6 +8,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.Chunk;
+import hourglass.query.Progress;
 import hourglass.query.QueryOptions;
 import hourglass.query.Selection;
 import hourglass.query.TimeRange;
@@ -16,7 +17,11 @@ import hourglass.query.tail.TailOptions;
 import hourglass.query.tail.TailQuery;
 import hourglass.query.tail.TailService;
 import hourglass.store.ColumnsBuilder;
+import hourglass.store.ForwardingStore;
 import hourglass.store.Mutation;
+import hourglass.store.Slice;
+import hourglass.store.SliceQuery;
+import hourglass.store.WideColumnStore;
 import hourglass.store.testkit.OracleStore;
 import hourglass.store.testkit.TestClock;
 import java.io.IOException;
@@ -30,11 +35,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -49,12 +57,31 @@ class TailPaceTest {
   private static final Pattern LINK = Pattern.compile("\"events\":\"([^\"]+)\"");
 
   private final TestClock clock = new TestClock();
-  private final OracleStore store = new OracleStore(clock, Duration.ofMillis(50));
+  private final OracleStore oracle = new OracleStore(clock, Duration.ofMillis(50));
+  private final SlowStore store = new SlowStore();
   private final QueryOptions options = QueryOptions.builder().build();
   private final QueryServer server = new QueryServer(store, options, clock);
   private final ExecutorService executor = Executors.newFixedThreadPool(2);
   private final TailService service = new TailService(store, options, TAILS, executor);
   private int written;
+
+  /** Reads of what is before a time may wait. */
+  private final class SlowStore extends ForwardingStore {
+    private volatile long beforeTicks;
+    private volatile CompletableFuture<Void> mayRead = CompletableFuture.completedFuture(null);
+
+    @Override
+    protected WideColumnStore delegate() {
+      return oracle;
+    }
+
+    @Override
+    public CompletionStage<Slice> slice(SliceQuery query) {
+      return query.range().from().ticks() < beforeTicks
+          ? mayRead.thenCompose(any -> oracle.slice(query))
+          : oracle.slice(query);
+    }
+  }
 
   /** A client without a network. */
   private final class Client implements AutoCloseable {
@@ -63,9 +90,13 @@ class TailPaceTest {
     private final Tail tail;
 
     Client(Selection selection) throws Exception {
+      this(selection, null);
+    }
+
+    Client(Selection selection, @Nullable Long sinceTicks) throws Exception {
       tail =
           service
-              .begin(new TailQuery(selection, null, null), TypePatterns.ALL)
+              .begin(new TailQuery(selection, sinceTicks, null), TypePatterns.ALL)
               .toCompletableFuture()
               .get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
@@ -183,6 +214,29 @@ class TailPaceTest {
       client.take(16);
       assertThat(client.numbers("message"))
           .containsExactly(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16);
+    }
+  }
+
+  @Test
+  void aSlowReadIsNobodysFault() throws Exception {
+    Selection all = new Selection(new TreeSet<>(), TimeRange.ALL, "");
+    long begin = Ticks.of(clock.instant());
+    for (int i = 0; i < 8; i++) {
+      write("a", clock.instant(), "x"); // 1 to 8: two steps
+    }
+    clock.pass(Duration.ofSeconds(1));
+    try (Client live = new Client(all);
+        Client client = new Client(all, begin)) {
+      client.take(4);
+      store.beforeTicks = begin + 1;
+      store.mayRead = new CompletableFuture<>();
+      assertThat(client.tail.fill(client.chunk)).isEqualTo(Progress.WAITING);
+      write("a", clock.instant().plusSeconds(60), "x"); // 9
+      clock.pass(Duration.ofMinutes(16));
+      live.take(1);
+      store.mayRead.complete(null);
+      client.take(9);
+      assertThat(client.numbers("message")).containsExactly(1, 2, 3, 4, 5, 6, 7, 8, 9);
     }
   }
 
