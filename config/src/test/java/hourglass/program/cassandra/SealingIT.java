@@ -57,7 +57,7 @@ class SealingIT {
   private static final int BATCHES_AT_FIRST = 30;
 
   /** Between two reads of everything. */
-  private static final long READ_PAUSE_NANOS = 300_000_000;
+  private static final long READ_PAUSE_NANOS = 1_000_000_000;
 
   /** At how many of its steps something happens, besides. */
   private static final int STEPS_AN_ACTION = 8;
