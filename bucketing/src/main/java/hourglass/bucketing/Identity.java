@@ -23,10 +23,15 @@ public final class Identity {
   private static final byte PARTITION = 3;
   private static final byte CONTENT = 4;
 
+  /** Whole blocks of SHA-256; most events are shorter. */
+  private static final int GATHERED_BYTES = 16 * 64;
+
   private final MessageDigest sha256 = newSha256();
   private final byte[] digest = new byte[32];
   private final byte[] prefix = new byte[1 + 3 * Integer.BYTES];
   private final ByteBuffer numbers = ByteBuffer.wrap(prefix);
+  private final byte[] gathered = new byte[GATHERED_BYTES];
+  private final ByteBuffer gathering = ByteBuffer.wrap(gathered);
 
   /** For {@link #ofRequest}. */
   public static MessageDigest newSha256() {
@@ -58,12 +63,15 @@ public final class Identity {
    * @param repeat its number among equal events of its request, from 0
    */
   public long ofContent(byte[] type, long ticks, int repeat, byte[] payload, int from, int to) {
-    numbers.clear().put(CONTENT).putInt(type.length).putInt(repeat).putInt(to - from);
-    sha256.update(prefix, 0, prefix.length);
-    numbers.clear().putLong(ticks);
-    sha256.update(prefix, 0, Long.BYTES);
-    sha256.update(type);
-    sha256.update(payload, from, to - from);
+    gathering.clear().put(CONTENT).putInt(type.length).putInt(repeat).putInt(to - from);
+    gathering.putLong(ticks).put(type);
+    // Each call costs as much as a block.
+    int first = Math.min(to - from, gathering.remaining());
+    gathering.put(payload, from, first);
+    sha256.update(gathered, 0, gathering.position());
+    if (first < to - from) {
+      sha256.update(payload, from + first, to - from - first);
+    }
     return TimeUuid.lsb(TimeUuid.HASHED, digest());
   }
 

@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
 import java.time.Clock;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -82,6 +84,21 @@ class IdentityTest {
 
   private long position(String key, byte[] bodyDigest, int position) {
     return Identity.position(identity.ofRequest(key, bodyDigest), position);
+  }
+
+  @Test
+  void contentOfAnyLengthIsHashedInOrder() {
+    byte[] type = "shop".getBytes(UTF_8);
+    byte[] around = new byte[2_100];
+    new Random(1).nextBytes(around);
+    for (int to = 1; to < around.length; to += to < 900 || to > 1_100 ? 97 : 1) {
+      ByteBuffer all = ByteBuffer.allocate(3 * Integer.BYTES + Long.BYTES + 1 + 4 + to - 1);
+      all.put((byte) 4).putInt(type.length).putInt(7).putInt(to - 1).putLong(123_456_789L);
+      all.put(type).put(around, 1, to - 1);
+      long hash = ByteBuffer.wrap(Identity.newSha256().digest(all.array())).getLong();
+      assertThat(identity.ofContent(type, 123_456_789L, 7, around, 1, to))
+          .isEqualTo(TimeUuid.lsb(TimeUuid.HASHED, hash & TimeUuid.VALUE_MASK));
+    }
   }
 
   @Test

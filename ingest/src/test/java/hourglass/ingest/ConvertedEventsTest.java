@@ -133,6 +133,23 @@ class ConvertedEventsTest extends IngestFixture {
     assertThat(store.payloads()).containsExactly("{\"n\":1}");
   }
 
+  /** It is made of a text that is in the payload, and so is equal where the rest is. */
+  @Test
+  void anEmbeddedObjectIsNoPartOfTheIdentity() {
+    byte[] object = "{\"a\":1}".getBytes(StandardCharsets.UTF_8);
+    for (String text : List.of("x", "x", "y")) {
+      events.payload().beginObject().key(N).string(text);
+      events.embed(JsonWriter.Key.of("json"), object, 0, object.length);
+      events.payload().endObject();
+      events.add("some", AT_EIGHT, null);
+      assertThat(push(rules(FieldMapping.NONE, IdentityRule.CONTENT)).accepted()).isOne();
+      object[5]++;
+    }
+    assertThat(store.payloads())
+        .containsExactlyInAnyOrder(
+            "{\"n\":\"x\",\"json\":{\"a\":2}}", "{\"n\":\"y\",\"json\":{\"a\":3}}");
+  }
+
   private void add(int n, String type, long ticks, String id) {
     events.payload().beginObject().key(N).number(n).endObject();
     events.add(type, ticks, id);

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * a record of a topic                   hash of topic and partition, plus the offset
  * a request with an idempotency key     hash of key and body, plus the position in the body
  * by its place, if it has a time        the same, with a key made of the request's path and type
- * by its content, if it has a time      hash of its type, time and payload, and its number among equal ones
+ * by its content, if it has a time      hash of its type, time and payload, and its number among equal ones;
+ *                                       of the payload without an object that was made of a text in it
  * an event of a stream                  a number of this process, reserved once for all tries
  * any other event                       the next number of this process
  * </pre>
@@ -187,7 +188,7 @@ public abstract class ColumnNamer {
 
     private static long hash(Identity identity, DecodedItem event, int repeat) {
       return identity.ofContent(
-          event.typed().utf8, event.ticks, repeat, event.bytes, event.from, event.to);
+          event.typed().utf8, event.ticks, repeat, event.bytes, event.from, event.identityTo);
     }
   }
 

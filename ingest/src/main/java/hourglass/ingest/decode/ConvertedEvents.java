@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
  * #addDocument} came from the client and are checked.
  */
 public final class ConvertedEvents {
-  private static final int RECORD_BYTES = 2 * Integer.BYTES + Long.BYTES + 2 * Long.BYTES;
+  private static final int NOTHING_EMBEDDED = Integer.MAX_VALUE;
+
+  private static final int RECORD_BYTES = 3 * Integer.BYTES + Long.BYTES + 2 * Long.BYTES;
 
   /** A place in a map, and the error of a verdict that is made of it. */
   private static final int REFUSAL_BYTES = 256;
@@ -31,8 +33,9 @@ public final class ConvertedEvents {
   /** Of objects inside of payloads; made when first needed. */
   private @Nullable JsonScanner scanner;
 
-  // For each event: where its payload ends, its time, type and id.
+  // For each event: where its payload ends, and the part that identifies it; its time, type and id.
   private int[] ends = new int[16];
+  private int[] identityEnds = new int[16];
   private long[] ticks = new long[16];
   private @Nullable String[] types = new String[16];
   private byte[] @Nullable [] ids = new byte[16][];
@@ -44,6 +47,10 @@ public final class ConvertedEvents {
   private final Map<Integer, ItemCursor.Refusal> refusals = new HashMap<>();
 
   private int size;
+
+  /** Where the first member begins that {@link #embed} added to the next payload. */
+  private int embeddedFrom = NOTHING_EMBEDDED;
+
   private long ignored;
   private String ignoredBecause = "";
 
@@ -75,6 +82,9 @@ public final class ConvertedEvents {
   /**
    * Adds a member to the object that is the next payload, where a text is an object of JSON that
    * the payload can hold: not too large, nor nested too deep. Else it adds nothing.
+   *
+   * <p>The payload must have the text already. So what follows identifies no event: with other
+   * limits it may be missing when the event is sent again.
    */
   public void embed(JsonWriter.Key key, byte[] text, int from, int to) {
     int first = from;
@@ -85,13 +95,17 @@ public final class ConvertedEvents {
       if (scanner == null) {
         scanner = new JsonScanner(limits.levelsMax());
       }
-      json.object(key, text, first, to, scanner, restOfEvent());
+      int before = json.length();
+      if (json.object(key, text, first, to, scanner, restOfEvent())) {
+        embeddedFrom = Math.min(embeddedFrom, before);
+      }
     }
   }
 
   /** As {@link #embed}, of what is known to be an object that is not too deep. */
   public void embedObject(JsonWriter.Key key, byte[] object, int from, int to) {
     if (json.memberBytes(key, to - from) <= restOfEvent()) {
+      embeddedFrom = Math.min(embeddedFrom, json.length());
       json.key(key).raw(object, from, to);
     }
   }
@@ -150,12 +164,13 @@ public final class ConvertedEvents {
     }
     System.arraycopy(json.bytes(), from, fragment.bytes, 0, length);
     fragment.length = length;
-    json.cut(from);
+    discard();
   }
 
   /** Forgets what was written since the last event. */
   public void discard() {
     json.cut(from(size));
+    embeddedFrom = NOTHING_EMBEDDED;
   }
 
   private void append(@Nullable String type, long eventTicks, @Nullable String id, boolean isDoc) {
@@ -170,6 +185,8 @@ public final class ConvertedEvents {
     json.pad(Body.PADDING);
     // Nothing fails from here on: an event counts wholly, or can be discarded.
     ends[size] = end;
+    identityEnds[size] = Math.min(end, embeddedFrom);
+    embeddedFrom = NOTHING_EMBEDDED;
     ticks[size] = eventTicks;
     types[size] = type;
     documents[size] = isDoc;
@@ -181,6 +198,7 @@ public final class ConvertedEvents {
     int capacity = 2 * size;
     reserve((long) RECORD_BYTES * (capacity - size));
     ends = Arrays.copyOf(ends, capacity);
+    identityEnds = Arrays.copyOf(identityEnds, capacity);
     ticks = Arrays.copyOf(ticks, capacity);
     types = Arrays.copyOf(types, capacity);
     ids = Arrays.copyOf(ids, capacity);
@@ -216,6 +234,11 @@ public final class ConvertedEvents {
 
   int to(int event) {
     return ends[event];
+  }
+
+  /** The end of what identifies an event by its content. */
+  int identityTo(int event) {
+    return identityEnds[event];
   }
 
   long ticks(int event) {

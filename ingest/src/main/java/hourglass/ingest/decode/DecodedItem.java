@@ -12,6 +12,9 @@ public final class DecodedItem {
   public int from;
   public int to;
 
+  /** What identifies the event by its content ends here. */
+  int identityTo;
+
   /** The item's place in its input, from 0. */
   public int index;
 

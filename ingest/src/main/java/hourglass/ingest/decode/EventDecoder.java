@@ -187,6 +187,7 @@ public final class EventDecoder {
       return notJson(items, from);
     }
     item.to = to;
+    item.identityTo = items.identityTo(to);
     item.reason = judge(from, to);
     if (item.reason != null) {
       item.problem = explains ? problem(item.reason) : item.reason.text();

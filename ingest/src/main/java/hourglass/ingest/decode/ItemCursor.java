@@ -82,6 +82,11 @@ public abstract class ItemCursor {
     return false;
   }
 
+  /** Where the part ends that identifies the current item, which ends at {@code itemTo}. */
+  int identityTo(int itemTo) {
+    return itemTo;
+  }
+
   final boolean next(JsonScanner json) {
     boolean found = seek(json);
     index += found ? 1 : 0;
@@ -359,6 +364,11 @@ public abstract class ItemCursor {
     @Override
     boolean isChecked() {
       return !events.isDocument(index());
+    }
+
+    @Override
+    int identityTo(int itemTo) {
+      return Math.min(itemTo, events.identityTo(index()));
     }
 
     @Override
