@@ -3,7 +3,10 @@ package hourglass.store;
 import hourglass.bucketing.TimeUuid;
 import java.util.Arrays;
 
-/** Packs {@link Columns} from names in any order. Not thread-safe; use it once. */
+/**
+ * Packs {@link Columns} from names in any order. Not thread-safe; use it once, or after {@link
+ * #clear}.
+ */
 public final class ColumnsBuilder {
   private long[] ticks;
   private long[] lsbs;
@@ -17,6 +20,12 @@ public final class ColumnsBuilder {
     lsbs = new long[columns];
     offsets = new int[columns + 1];
     bytes = new byte[payloadBytes];
+  }
+
+  /** Begins anew in the same arrays: what was built before must not be used any more. */
+  public void clear() {
+    size = 0;
+    ascending = true;
   }
 
   public int size() {

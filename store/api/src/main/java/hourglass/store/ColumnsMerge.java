@@ -52,7 +52,12 @@ public final class ColumnsMerge {
 
   /** As many of those that follow as are within both limits, but one at least. */
   public Columns next(int columnsMax, int bytesMax) {
-    ColumnsBuilder out = builder(columnsMax, bytesMax);
+    return next(columnsMax, bytesMax, builder(columnsMax, bytesMax));
+  }
+
+  /** As {@link #next(int, int)}, but valid only until the next ones in the same arrays. */
+  public Columns next(int columnsMax, int bytesMax, ColumnsBuilder out) {
+    out.clear();
     boolean isFull = false;
     while (live > 0 && !isFull) {
       isFull = !takeRun(out, columnsMax, bytesMax);

@@ -49,8 +49,13 @@ class ColumnsMergeTest {
       int bytesMax = random.nextInt(random.nextBoolean() ? 50 : 3_000);
       ColumnsMerge merge = new ColumnsMerge(packs);
       List<Columns> parts = new ArrayList<>();
+      ColumnsBuilder reused =
+          random.nextBoolean() ? null : new ColumnsBuilder(random.nextInt(9), 1);
       while (merge.hasNext()) {
-        Columns part = merge.next(columnsMax, bytesMax);
+        Columns part =
+            reused == null
+                ? merge.next(columnsMax, bytesMax)
+                : merge.next(columnsMax, bytesMax, reused).copy();
         assertThat(part.size()).isBetween(1, columnsMax);
         assertThat(part.size() == 1 || part.payloadBytes() <= bytesMax).isTrue();
         Columns before = parts.isEmpty() ? part : parts.get(parts.size() - 1);

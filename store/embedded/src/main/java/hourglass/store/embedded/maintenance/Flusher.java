@@ -1,6 +1,7 @@
 package hourglass.store.embedded.maintenance;
 
 import hourglass.store.Columns;
+import hourglass.store.ColumnsBuilder;
 import hourglass.store.ColumnsMerge;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.Disk;
@@ -22,6 +23,7 @@ import hourglass.store.embedded.rows.MemoryBudget;
 import hourglass.store.embedded.rows.OpenRun;
 import hourglass.store.embedded.rows.PageRef;
 import hourglass.store.embedded.rows.Row;
+import hourglass.store.pages.PageCodec;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -214,8 +216,13 @@ public final class Flusher implements LogWriter.EndedSegments {
     }
     PageWriter.PageSeries made = writer.begin(pages, row.key(), count, bytes, group);
     ColumnsMerge merge = new ColumnsMerge(runs);
+    // One page at a time, in the same arrays: a copy of more would leave the processor's cache.
+    ColumnsBuilder page =
+        new ColumnsBuilder(
+            (int) Math.min(count, PageCodec.PAGE_COLUMNS),
+            (int) Math.min(bytes, PageCodec.PAGE_BYTES));
     while (merge.hasNext()) {
-      made.put(merge.next(PageWriter.BATCH_COLUMNS, PageWriter.BATCH_BYTES));
+      made.put(merge.next(PageCodec.PAGE_COLUMNS, PageCodec.PAGE_BYTES, page));
     }
     return made.end();
   }
