@@ -83,8 +83,7 @@ public final class ConvertedEvents {
    * Adds a member to the object that is the next payload, where a text is an object of JSON that
    * the payload can hold: not too large, nor nested too deep. Else it adds nothing.
    *
-   * <p>The payload must have the text already. So what follows identifies no event: with other
-   * limits it may be missing when the event is sent again.
+   * <p>The payload must have the text already. So this member is no part of its identity.
    */
   public void embed(JsonWriter.Key key, byte[] text, int from, int to) {
     int first = from;
@@ -183,6 +182,9 @@ public final class ConvertedEvents {
     }
     int end = json.length();
     json.pad(Body.PADDING);
+    if (!isDoc) { // which may be broken, and the scan of it must end
+      json.cut(end);
+    }
     // Nothing fails from here on: an event counts wholly, or can be discarded.
     ends[size] = end;
     identityEnds[size] = Math.min(end, embeddedFrom);
@@ -215,12 +217,12 @@ public final class ConvertedEvents {
     return size;
   }
 
-  /** Bytes of all payloads with their padding. */
+  /** Bytes of all payloads, with the padding of documents. */
   public int bytes() {
     return json.length();
   }
 
-  /** The payloads, each followed by zeros. */
+  /** The payloads, the last one and each document followed by zeros. */
   Body body() {
     int length = json.length();
     json.pad(Body.PADDING);
@@ -229,7 +231,10 @@ public final class ConvertedEvents {
   }
 
   int from(int event) {
-    return event == 0 ? 0 : ends[event - 1] + Body.PADDING;
+    if (event == 0) {
+      return 0;
+    }
+    return ends[event - 1] + (documents[event - 1] ? Body.PADDING : 0);
   }
 
   int to(int event) {

@@ -12,6 +12,9 @@ public final class DecodedItem {
   public int from;
   public int to;
 
+  /** Whether the bytes never change, and most payloads follow one another in them. */
+  public boolean isPacked;
+
   /** What identifies the event by its content ends here. */
   int identityTo;
 

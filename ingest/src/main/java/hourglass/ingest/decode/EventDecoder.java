@@ -92,6 +92,7 @@ public final class EventDecoder {
     namer = names;
     b = items.b;
     item.bytes = b;
+    item.isPacked = items.isPacked();
     item.isBodyBroken = false;
     format(items.format, items.rules.mapping());
     fixedType = mapping.type() == null ? null : types.get(mapping.type());

@@ -33,11 +33,12 @@ public abstract class ItemCursor {
   }
 
   public static ItemCursor of(ConvertedEvents events, ItemRules rules) {
-    return new ConvertedItems(events, rules, 0, events.size(), null);
+    return new ConvertedItems(events, rules, 0, events.size(), null, true);
   }
 
   public static ItemCursor of(StreamBatch batch) {
-    return new ConvertedItems(batch.events, batch.rules, batch.from, batch.to, batch.refusal);
+    return new ConvertedItems(
+        batch.events, batch.rules, batch.from, batch.to, batch.refusal, false);
   }
 
   /** An item that becomes no event. */
@@ -74,6 +75,11 @@ public abstract class ItemCursor {
 
   /** Whether the current item is rejected where its time is too old, whatever else is taken. */
   boolean refusesOld() {
+    return false;
+  }
+
+  /** Whether the bytes never change, and most items follow one another in them. */
+  boolean isPacked() {
     return false;
   }
 
@@ -326,14 +332,21 @@ public abstract class ItemCursor {
     private final int from;
     private final int to;
     private final @Nullable Refusal ofAll;
+    private final boolean isPacked;
 
     private ConvertedItems(
-        ConvertedEvents events, ItemRules rules, int from, int to, @Nullable Refusal ofAll) {
+        ConvertedEvents events,
+        ItemRules rules,
+        int from,
+        int to,
+        @Nullable Refusal ofAll,
+        boolean isPacked) {
       super(events.body(), BodyFormat.JSON, rules);
       this.events = events;
       this.from = from;
       this.to = to;
       this.ofAll = ofAll;
+      this.isPacked = isPacked;
       super.index = from - 1;
     }
 
@@ -351,6 +364,11 @@ public abstract class ItemCursor {
     @Override
     @Nullable Refusal refusal() {
       return ofAll == null ? events.refusal(index()) : ofAll;
+    }
+
+    @Override
+    boolean isPacked() {
+      return isPacked;
     }
 
     /** Clients that repeat would store it again and again. */

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Groups the events of one write by row, with one copy of each payload. Use it once. */
+/** Groups the events of one write by row, with at most one copy of each payload. Use it once. */
 public final class WriteBuilder {
   // Memory of an event besides its payload, and of a row besides its events.
   private static final int EVENT_OVERHEAD_BYTES = 24;
@@ -80,7 +80,11 @@ public final class WriteBuilder {
     } else if (shards.shard(row.hour, type.text, ticks, lsb) != row.shard) {
       row = row(type, row.hour, ticks, lsb);
     }
-    row.columns.add(ticks, lsb, event.bytes, event.from, event.to);
+    if (event.isPacked) {
+      row.columns.addPacked(ticks, lsb, event.bytes, event.from, event.to);
+    } else {
+      row.columns.add(ticks, lsb, event.bytes, event.from, event.to);
+    }
     bytes += event.to - event.from + EVENT_OVERHEAD_BYTES;
   }
 

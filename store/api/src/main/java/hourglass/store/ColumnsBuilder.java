@@ -2,6 +2,7 @@ package hourglass.store;
 
 import hourglass.bucketing.TimeUuid;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Packs {@link Columns} from names in any order. Not thread-safe; use it once, or after {@link
@@ -11,7 +12,14 @@ public final class ColumnsBuilder {
   private long[] ticks;
   private long[] lsbs;
   private int[] offsets;
-  private byte[] bytes;
+  private final int bytesCapacity;
+
+  /** Of copied payloads; made when first needed. */
+  private byte @Nullable [] copied;
+
+  /** In place of copies: where the payloads follow one another already. */
+  private byte @Nullable [] packed;
+
   private int size;
   private boolean ascending = true;
 
@@ -19,12 +27,14 @@ public final class ColumnsBuilder {
     ticks = new long[columns];
     lsbs = new long[columns];
     offsets = new int[columns + 1];
-    bytes = new byte[payloadBytes];
+    bytesCapacity = payloadBytes;
   }
 
   /** Begins anew in the same arrays: what was built before must not be used any more. */
   public void clear() {
     size = 0;
+    offsets[0] = 0;
+    packed = null;
     ascending = true;
   }
 
@@ -33,11 +43,30 @@ public final class ColumnsBuilder {
   }
 
   public int payloadBytes() {
-    return offsets[size];
+    return offsets[size] - offsets[0];
+  }
+
+  /**
+   * As {@link #add} of an array that never changes again. It is not copied, as long as each payload
+   * begins there where the one before ended.
+   */
+  public void addPacked(long nameTicks, long nameLsb, byte[] source, int from, int to) {
+    if (size == 0) {
+      packed = source;
+      offsets[0] = from;
+    }
+    if (packed == source && offsets[size] == from) {
+      name(nameTicks, nameLsb, to - from);
+    } else {
+      add(nameTicks, nameLsb, source, from, to);
+    }
   }
 
   /** Copies {@code [from, to)} of an array. */
   public void add(long nameTicks, long nameLsb, byte[] source, int from, int to) {
+    if (packed != null) {
+      copyPacked(packed);
+    }
     name(nameTicks, nameLsb, to - from);
     copy(source, from, to - from);
   }
@@ -53,12 +82,36 @@ public final class ColumnsBuilder {
     }
   }
 
+  private void copyPacked(byte[] source) {
+    int from = offsets[0];
+    for (int i = 0; i <= size; i++) {
+      offsets[i] -= from;
+    }
+    packed = null;
+    copy(source, from, offsets[size]);
+  }
+
   private void copy(byte[] source, int from, int length) {
     int end = offsets[size];
+    byte[] bytes = copied();
     if (end > bytes.length) {
       bytes = Arrays.copyOf(bytes, Math.max(end, grown(bytes.length)));
+      copied = bytes;
     }
     System.arraycopy(source, from, bytes, end - length, length);
+  }
+
+  private byte[] copied() {
+    byte[] bytes = copied;
+    if (bytes == null) {
+      bytes = new byte[bytesCapacity];
+      copied = bytes;
+    }
+    return bytes;
+  }
+
+  private byte[] payloads() {
+    return packed == null ? copied() : packed;
   }
 
   private void name(long nameTicks, long nameLsb, int length) {
@@ -87,13 +140,14 @@ public final class ColumnsBuilder {
     if (size == 0) {
       return Columns.EMPTY;
     }
-    return ascending ? Columns.ofPacked(ticks, lsbs, offsets, bytes, size) : sorted();
+    return ascending ? Columns.ofPacked(ticks, lsbs, offsets, payloads(), size) : sorted();
   }
 
   private Columns sorted() {
+    byte[] bytes = payloads();
     Columns unsorted = Columns.unordered(ticks, lsbs, offsets, bytes, size);
     int[] order = new NameSort(ticks, lsbs, size).order();
-    ColumnsBuilder out = new ColumnsBuilder(size, bytes.length == 0 ? 0 : offsets[size]);
+    ColumnsBuilder out = new ColumnsBuilder(size, bytes.length == 0 ? 0 : payloadBytes());
     for (int i = 0; i < size; ) {
       int best = order[i];
       int next = i + 1;

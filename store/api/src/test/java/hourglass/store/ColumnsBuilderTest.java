@@ -44,6 +44,46 @@ class ColumnsBuilderTest {
     }
   }
 
+  /** Pieces of one array, of which most begin where the one before ended. */
+  @Test
+  void keepsPackedPayloadsWhereTheyAre() {
+    Random random = Seed.random("ColumnsBuilderTest.packed");
+    byte[] source = new byte[2_000];
+    random.nextBytes(source);
+    ColumnsBuilder builder = new ColumnsBuilder(random.nextInt(50), random.nextInt(500));
+    for (int round = 0; round < 2_000; round++) {
+      Model model = new Model();
+      boolean isPacked = true;
+      boolean isAscending = true;
+      int first = random.nextInt(50);
+      int to = first;
+      int gapEvery = random.nextBoolean() ? 20 : Integer.MAX_VALUE;
+      int count = random.nextInt(100);
+      for (int i = 0; i < count; i++) {
+        int from = to;
+        if (i > 0 && gapEvery < Integer.MAX_VALUE && random.nextInt(gapEvery) == 0) {
+          from++;
+          isPacked = false;
+        }
+        to = from + random.nextInt(15);
+        TimeUuid name = Model.name(random.nextInt(100) == 0 ? random.nextInt(100) : i);
+        isAscending &= model.columns.isEmpty() || model.columns.lastKey().compareTo(name) < 0;
+        model.add(name, Model.text(Arrays.copyOfRange(source, from, to)));
+        if (random.nextInt(200) == 0) {
+          builder.add(name.ticks(), name.lsb(), source, from, to);
+          isPacked = false;
+        } else {
+          builder.addPacked(name.ticks(), name.lsb(), source, from, to);
+        }
+        assertThat(builder.payloadBytes()).isLessThanOrEqualTo(to - first);
+      }
+      Columns built = builder.build();
+      model.assertIs(built);
+      assertEquals(count > 0 && isPacked && isAscending, built.bytes() == source);
+      builder.clear();
+    }
+  }
+
   private static void arrange(List<Map.Entry<TimeUuid, String>> columns, Random random) {
     Comparator<Map.Entry<TimeUuid, String>> byName = Map.Entry.comparingByKey();
     switch (random.nextInt(4)) {
