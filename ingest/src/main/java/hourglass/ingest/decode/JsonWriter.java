@@ -282,16 +282,18 @@ public final class JsonWriter {
     return this;
   }
 
-  /** Where the next value is written, or the comma before it. */
+  /** Where the next key or element is written, or the comma before it. */
   public int position() {
     return length;
   }
 
-  /** Writes the value again that begins and ends at two positions of this writer. */
-  public JsonWriter again(int from, int to) {
-    ensure(to - from + 1L);
-    comma();
+  /**
+   * Writes members again, with the comma before them: what is between two positions of this writer.
+   */
+  public JsonWriter membersAgain(int from, int to) {
+    ensure(to - from);
     append(bytes, from, to);
+    follows = true;
     return this;
   }
 

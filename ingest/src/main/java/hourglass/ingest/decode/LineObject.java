@@ -16,7 +16,7 @@ public final class LineObject {
 
   private static final int CAPACITY_MIN = 1 << 10;
 
-  /** Of one step, and of a bracket, quote or sign beside it. */
+  /** Of one step in a string, and of the quotes, brackets and signs up to the next one. */
   private static final int STEP_BYTES = 2 * Long.BYTES;
 
   /** One bit a level. */
@@ -29,6 +29,9 @@ public final class LineObject {
 
   private byte[] out = {};
   private int length;
+
+  /** The byte of a line at {@code i} is at {@code i + shift} in the other form. */
+  private int shift;
 
   private LineObject(Memory memory, JsonScanner json, boolean isEscaped, int levelsMax) {
     this.memory = memory;
@@ -72,13 +75,19 @@ public final class LineObject {
     if (b[at] != '{') {
       return UNKNOWN;
     }
-    length = 0;
-    if (isEscaped) {
-      return object(b, at);
+    shift = -at;
+    if (!isEscaped) {
+      ensure(at, 1);
+      out[at + shift++] = '"';
     }
-    put((byte) '"');
     int end = object(b, at);
-    put((byte) '"');
+    if (end >= 0) {
+      length = end + shift;
+      if (!isEscaped) {
+        ensure(end, 1);
+        out[length++] = '"';
+      }
+    }
     return end;
   }
 
@@ -87,7 +96,7 @@ public final class LineObject {
     int depth = 0;
     int i = at;
     for (; ; ) {
-      ensure();
+      ensure(i, STEP_BYTES);
       byte c = b[i];
       boolean isOpen = c == '{' || c == '[';
       if (isOpen) {
@@ -96,8 +105,7 @@ public final class LineObject {
           return UNKNOWN;
         }
         objects = c == '{' ? objects | 1L << depth : objects & ~(1L << depth);
-        put(c);
-        i = space(b, i + 1);
+        i = sign(b, i);
       } else {
         i = isQuote(b, i) ? string(b, i) : scalar(b, i);
         if (i < 0) {
@@ -109,7 +117,9 @@ public final class LineObject {
         // A value has ended, and so may the levels around it.
         i = space(b, i);
         while (b[i] == closing(objects, depth)) {
-          put(b[i++]);
+          ensure(i, STEP_BYTES);
+          out[i + shift] = b[i];
+          i++;
           if (--depth == 0) {
             return i;
           }
@@ -118,8 +128,7 @@ public final class LineObject {
         if (b[i] != ',') {
           return UNKNOWN;
         }
-        put(b[i]);
-        i = space(b, i + 1);
+        i = sign(b, i);
       }
       if ((objects & 1L << depth) != 0) {
         i = key(b, i);
@@ -143,22 +152,23 @@ public final class LineObject {
     if (b[i] != ':') {
       return UNKNOWN;
     }
-    put(b[i]);
-    return space(b, i + 1);
+    return sign(b, i);
+  }
+
+  /** Writes a bracket, a comma or a colon, and the spaces behind it. */
+  private int sign(byte[] b, int at) {
+    out[at + shift] = b[at];
+    return b[at + 1] == ' ' ? space(b, at + 1) : at + 1;
   }
 
   /** Line breaks and tabs are left to slower ways: inside of a string they have escapes. */
   private int space(byte[] b, int at) {
     int i = at;
     while (b[i] == ' ') {
-      put(b[i++]);
+      ensure(i, STEP_BYTES);
+      out[i++ + shift] = ' ';
     }
     return i;
-  }
-
-  private void put(byte c) {
-    ensure();
-    out[length++] = c;
   }
 
   private boolean isQuote(byte[] b, int at) {
@@ -168,12 +178,11 @@ public final class LineObject {
   private int string(byte[] b, int at) {
     int i = quote(at);
     for (; ; ) {
-      ensure();
+      ensure(i, STEP_BYTES);
       long word = Body.word(b, i);
-      Body.putWord(out, length, word);
+      Body.putWord(out, i + shift, word);
       int plain = JsonScanner.plainBytes(word);
       i += plain;
-      length += plain;
       if (plain < Long.BYTES) {
         if (b[i] >= 0) {
           return isQuote(b, i) ? quote(i) : UNKNOWN;
@@ -189,37 +198,46 @@ public final class LineObject {
   private int beyondAscii(byte[] b, int at) {
     int end = at + Utf8.sequence(b, at);
     for (int i = at; i < end; i++) {
-      put(b[i]);
+      out[i + shift] = b[i];
     }
     return end == at ? UNKNOWN : end;
   }
 
   /** Writes a quote in the other form; returns where this one ends. */
   private int quote(int at) {
-    if (!isEscaped) {
-      out[length++] = '\\';
+    if (isEscaped) {
+      out[at + shift--] = '"';
+      return at + 2;
     }
-    out[length++] = '"';
-    return at + (isEscaped ? 2 : 1);
+    out[at + shift++] = '\\';
+    out[at + shift] = '"';
+    return at + 1;
   }
 
   private int scalar(byte[] b, int at) {
     int end = json.scalar(b, at);
+    ensure(at, end - at + STEP_BYTES);
     for (int i = at; i < end; i++) {
-      put(b[i]);
+      out[i + shift] = b[i];
     }
     return end;
   }
 
-  private void ensure() {
-    if (out.length - length < STEP_BYTES) {
-      int capacity = Math.max(CAPACITY_MIN, 2 * out.length);
-      if (!memory.add(capacity - out.length)) {
-        throw memory.tooMuch();
-      }
-      byte[] grown = new byte[capacity];
-      System.arraycopy(out, 0, grown, 0, length);
-      out = grown;
+  /** Makes room for so many bytes from that of {@code i} on. */
+  private void ensure(int i, int bytes) {
+    int at = i + shift;
+    if (out.length - at < bytes) {
+      grow(at, bytes);
     }
+  }
+
+  private void grow(int used, int bytes) {
+    int capacity = Math.max(CAPACITY_MIN, Math.max(2 * out.length, used + bytes));
+    if (!memory.add(capacity - out.length)) {
+      throw memory.tooMuch();
+    }
+    byte[] grown = new byte[capacity];
+    System.arraycopy(out, 0, grown, 0, used);
+    out = grown;
   }
 }

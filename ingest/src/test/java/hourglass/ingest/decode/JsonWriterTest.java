@@ -156,14 +156,16 @@ class JsonWriterTest {
   }
 
   @Test
-  void valuesAreRepeatedAndRepaired() {
+  void valuesAreRepairedAndMembersRepeated() {
     byte[] latin1 = "\"caf\u00e9\\n\"".getBytes(StandardCharsets.ISO_8859_1);
-    json.beginObject().key("a");
+    json.beginArray().beginObject().key("a").number(1);
     int from = json.position();
-    json.repaired(latin1, 0, latin1.length);
+    json.key("b").repaired(latin1, 0, latin1.length);
     int to = json.position();
-    json.raw("\"b\"".getBytes(StandardCharsets.UTF_8), 0, 3).colon().again(from, to).endObject();
-    assertThat(written()).isEqualTo("{\"a\":\"caf\ufffd\\n\",\"b\":\"caf\ufffd\\n\"}");
+    json.endObject().beginObject().key("a").number(2).membersAgain(from, to);
+    json.key("c").number(3).endObject().endArray();
+    String member = ",\"b\":\"caf\ufffd\\n\"";
+    assertThat(written()).isEqualTo("[{\"a\":1" + member + "},{\"a\":2" + member + ",\"c\":3}]");
   }
 
   @Test

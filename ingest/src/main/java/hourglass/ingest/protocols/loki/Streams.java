@@ -64,12 +64,12 @@ final class Streams {
 
   /** Adds the labels to a payload that has its message. */
   void labels() {
-    payload.key(LABELS);
     if (writtenTo[slot] != 0) {
-      payload.again(writtenFrom[slot], writtenTo[slot]);
+      payload.membersAgain(writtenFrom[slot], writtenTo[slot]);
       return;
     }
     writtenFrom[slot] = payload.position();
+    payload.key(LABELS);
     types[slot] = encoder.write(from[slot], to[slot]);
     writtenTo[slot] = payload.position();
   }
