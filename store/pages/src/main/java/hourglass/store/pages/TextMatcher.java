@@ -15,26 +15,51 @@ import org.jspecify.annotations.Nullable;
 
 /** Tells which columns of a page may have one text of each list. Not thread-safe. */
 final class TextMatcher {
-  /** One search of each list finds the text. */
+  /** One search of each list finds its text. */
   private final List<List<Search>> all;
+
+  /** Those that found something, once the page is searched. */
+  private Search[][] finding = {};
 
   /** Null if all columns may match. */
   static @Nullable TextMatcher of(
       List<List<ByteSearch>> texts, Template[] shapes, Values[] fields) {
     List<List<Search>> all = new ArrayList<>();
     for (List<ByteSearch> any : texts) {
-      List<Search> searches = new ArrayList<>();
-      for (ByteSearch text : any) {
-        Search search = Search.of(text, shapes, fields);
-        if (search != null) {
-          searches.add(search);
-        }
+      List<Search> searches = isImplied(any, all) ? null : searches(any, shapes, fields);
+      if (searches == null) {
+        continue;
       }
-      if (searches.size() == any.size()) {
-        all.add(searches);
+      searches.removeIf(search -> !search.mayFind());
+      if (searches.isEmpty()) {
+        return new TextMatcher(List.of(searches)); // no column has such a text
       }
+      all.add(searches);
     }
     return all.isEmpty() ? null : new TextMatcher(all);
+  }
+
+  /** Null if all columns may have one of the texts. */
+  private static @Nullable List<Search> searches(
+      List<ByteSearch> any, Template[] shapes, Values[] fields) {
+    List<Search> searches = new ArrayList<>();
+    for (ByteSearch text : any) {
+      Search search = Search.of(text, shapes, fields);
+      if (search == null) {
+        return null;
+      }
+      searches.add(search);
+    }
+    return searches;
+  }
+
+  /** Whether columns that all lists find have one of these texts, as a part of another. */
+  private static boolean isImplied(List<ByteSearch> any, List<List<Search>> all) {
+    return all.stream()
+        .anyMatch(
+            list ->
+                list.stream()
+                    .allMatch(search -> any.stream().anyMatch(text -> text.isIn(search.wanted))));
   }
 
   private TextMatcher(List<List<Search>> all) {
@@ -48,22 +73,25 @@ final class TextMatcher {
 
   /** Once the fields that are read are loaded; false if no column may match. */
   boolean search(int[] counts, byte[] room, int end) {
+    List<List<Search>> searched = new ArrayList<>();
     for (List<Search> any : all) {
-      boolean mayMatch = false;
-      for (Search search : any) {
-        mayMatch |= search.search(counts, room, end);
+      if (isImplied(any.stream().map(search -> search.wanted).toList(), searched)) {
+        continue;
       }
-      if (!mayMatch) {
+      any.removeIf(search -> !search.search(counts, room, end));
+      if (any.isEmpty()) {
         return false;
       }
+      searched.add(any);
     }
+    finding = searched.stream().map(any -> any.toArray(new Search[0])).toArray(Search[][]::new);
     return true;
   }
 
   /** Whether the next column may match; it has this shape. */
   boolean mayMatch(int shape) {
     boolean mayMatch = true;
-    for (List<Search> any : all) {
+    for (Search[] any : finding) {
       boolean mayHave = false;
       for (Search search : any) { // each moves on
         mayHave |= search.mayHave(shape);
@@ -92,7 +120,11 @@ final class TextMatcher {
     /** Of JSON, between and around values. */
     private static final Pattern PUNCTUATION = Pattern.compile("[\\x00-\\x20\":,{}\\[\\]]+");
 
+    private final ByteSearch wanted;
+
+    /** What is searched for in its place. */
     private final ByteSearch text;
+
     private final Template[] shapes;
     private final Values[] fields;
 
@@ -114,7 +146,7 @@ final class TextMatcher {
     /** Null if all columns may have the text. */
     static @Nullable Search of(ByteSearch text, Template[] shapes, Values[] fields) {
       ByteSearch chosen = chosen(beginning(text), List.of(shapes));
-      return chosen == null ? null : new Search(chosen, shapes, fields);
+      return chosen == null ? null : new Search(text, chosen, shapes, fields);
     }
 
     private static ByteSearch beginning(ByteSearch text) {
@@ -142,7 +174,8 @@ final class TextMatcher {
           .map(piece -> text.of(piece.getBytes(ISO_8859_1)));
     }
 
-    private Search(ByteSearch text, Template[] shapes, Values[] fields) {
+    private Search(ByteSearch wanted, ByteSearch text, Template[] shapes, Values[] fields) {
+      this.wanted = wanted;
       this.text = text;
       this.shapes = shapes;
       this.fields = fields;
@@ -160,6 +193,16 @@ final class TextMatcher {
       for (int field = 0; field < fields.length; field++) {
         searched[field] = searched[field] && fields[field].mayHave(text);
       }
+    }
+
+    /** False if no column has the text, by the description of the page alone. */
+    boolean mayFind() {
+      for (int s = 0; s < shapes.length; s++) {
+        if (inParts[s] || Arrays.stream(shapes[s].fields).anyMatch(field -> searched[field])) {
+          return true;
+        }
+      }
+      return false;
     }
 
     /** False if no column has the text. */

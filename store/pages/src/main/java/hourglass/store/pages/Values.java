@@ -211,27 +211,40 @@ abstract class Values {
 
     @Override
     boolean mayHave(ByteSearch text) {
-      for (int entry = 0; entry < starts.length; entry++) {
-        if (has(text, entry)) {
-          return true;
-        }
-      }
-      return false;
+      return firstWith(text, 0, starts[0]) < starts.length;
     }
 
-    private boolean has(ByteSearch text, int entry) {
-      return text.find(bytes, starts[entry], starts[entry] + lengths[entry]) >= 0;
+    /**
+     * The first entry from one on that has the text at or behind a place; their number if none has.
+     * All are searched at once: between them, there are only their lengths.
+     */
+    private int firstWith(ByteSearch text, int from, int behind) {
+      int entry = from;
+      int end = starts[starts.length - 1] + lengths[starts.length - 1];
+      for (int at = behind; (at = text.find(bytes, at, end)) >= 0; at++) {
+        while (starts[entry] + lengths[entry] <= at) {
+          entry++;
+        }
+        if (at >= starts[entry] && at + text.length() <= starts[entry] + lengths[entry]) {
+          return entry;
+        }
+      }
+      return starts.length;
     }
 
     @Override
     BitSet having(ByteSearch text, int count, byte[] room, int end) {
       boolean[] those = new boolean[starts.length];
-      for (int entry = 0; entry < those.length; entry++) {
-        those[entry] = has(text, entry);
+      int entry = firstWith(text, 0, starts[0]);
+      while (entry < those.length) {
+        those[entry] = true;
+        entry = firstWith(text, entry, starts[entry] + lengths[entry]);
       }
       BitSet having = new BitSet(count);
       for (int i = 0; i < count; i++) {
-        having.set(i, those[entries[i] & 0xff]);
+        if (those[entries[i] & 0xff]) {
+          having.set(i);
+        }
       }
       return having;
     }

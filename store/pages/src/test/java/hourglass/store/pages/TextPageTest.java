@@ -59,6 +59,8 @@ class TextPageTest {
             List<ByteSearch> any = List.of(new ByteSearch(other, false), search);
             check(page, columns, new TextFilter(List.of(any)));
             check(page, columns, new TextFilter(List.of(List.of(any.get(0)), List.of(search))));
+            ByteSearch part = search.of(Arrays.copyOf(text, 1 + random.nextInt(text.length)));
+            check(page, columns, new TextFilter(List.of(any, List.of(part))));
           }
         }
       }

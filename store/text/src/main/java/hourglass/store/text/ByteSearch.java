@@ -1,10 +1,18 @@
 package hourglass.store.text;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Searches bytes for a text of at least one byte, by Horspool (1980). Immutable. */
 public final class ByteSearch {
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long ONES = 0x0101010101010101L;
+  private static final long SIGNS = 0x8080808080808080L;
+
   private static final int UPPER_TO_LOWER = 0x20;
 
   /** Lower case if that is ignored. */
@@ -61,6 +69,11 @@ public final class ByteSearch {
     return new ByteSearch(other, ignoreCase);
   }
 
+  /** Whether all bytes that have the other text have this one. */
+  public boolean isIn(ByteSearch other) {
+    return (ignoreCase || !other.ignoreCase) && find(other.text, 0, other.text.length) >= 0;
+  }
+
   /** Whether the text has none but these characters of ASCII. */
   public boolean isOf(String characters) {
     for (byte b : text) {
@@ -74,6 +87,9 @@ public final class ByteSearch {
   /** Where the text first begins, wholly in {@code [from, to)}; -1 if nowhere. */
   public int find(byte[] bytes, int from, int to) {
     int last = text.length - 1;
+    if (last == 0 && !ignoreCase) {
+      return findByte(bytes, from, to);
+    }
     for (int at = from + last; at < to; ) {
       int jump = jumps[bytes[at] & 0xff];
       if (jump == 0) {
@@ -85,6 +101,23 @@ public final class ByteSearch {
       at += jump;
     }
     return -1;
+  }
+
+  /** Eight bytes at a time, by Mycroft's test for a zero byte (1987). */
+  private int findByte(byte[] bytes, int from, int to) {
+    long wanted = (text[0] & 0xff) * ONES;
+    int at = from;
+    for (; at + Long.BYTES <= to; at += Long.BYTES) {
+      long unequal = (long) LONGS.get(bytes, at) ^ wanted;
+      long found = unequal - ONES & ~unequal & SIGNS;
+      if (found != 0) {
+        return at + (Long.numberOfTrailingZeros(found) >>> 3);
+      }
+    }
+    while (at < to && bytes[at] != text[0]) {
+      at++;
+    }
+    return at < to ? at : -1;
   }
 
   /** Of long texts that nearly agree in many places, the JDK compares many bytes at a time. */

@@ -43,6 +43,32 @@ class ByteSearchTest {
   }
 
   @Test
+  void tellsWhatHasATextWithAnother() {
+    int in = 0;
+    for (int n = 0; n < 10_000; n++) {
+      ByteSearch part = search(text(1 + random.nextInt(2)), random.nextBoolean());
+      ByteSearch whole = search(text(1 + random.nextInt(4)), random.nextBoolean());
+      if (part.isIn(whole)) {
+        in++;
+        byte[] bytes = (text(3) + recased(whole) + text(3)).getBytes(ISO_8859_1);
+        assertThat(whole.find(bytes, 0, bytes.length)).isNotNegative();
+        assertThat(part.find(bytes, 0, bytes.length)).as("%s, %s", part, whole).isNotNegative();
+      }
+    }
+    assertThat(in).isGreaterThan(500);
+    assertThat(search("a", true).isIn(search("xA", false))).isTrue();
+    assertThat(search("a", false).isIn(search("xA", true))).isFalse();
+  }
+
+  /** With letters of the other case, where that is ignored. */
+  private String recased(ByteSearch search) {
+    String text = new String(search.text(), ISO_8859_1);
+    String upper = text.replace('a', 'A').replace('z', 'Z');
+    byte[] other = upper.getBytes(ISO_8859_1);
+    return search.find(other, 0, other.length) == 0 && random.nextBoolean() ? upper : text;
+  }
+
+  @Test
   void tellsOfWhichCharactersItIs() {
     assertThat(search("0f", false).isOf("0123456789abcdef")).isTrue();
     assertThat(search("0F", false).isOf("0123456789abcdef")).isFalse();
