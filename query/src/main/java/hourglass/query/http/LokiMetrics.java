@@ -54,7 +54,7 @@ record LokiMetrics(QueryService on, StreamLabels rules, Times times) {
   /** Steps that are put together for one answer, and quantiles likewise: half a second of work. */
   private static final long ADDENDS_MAX = 50_000_000;
 
-  private static final long TALLIES_MAX = 50_000;
+  static final long TALLIES_MAX = 50_000;
 
   /** Of these tallies together, each counted as often as it is merged. */
   private static final long CELLS_MAX = 20_000_000;

@@ -197,6 +197,15 @@ public final class RandomLogs {
     return query.toString();
   }
 
+  /** A query for texts alone. */
+  public String texts() {
+    StringBuilder query = new StringBuilder(oneOf("{service_name=~`.+`}", "{service_name=`shop`}"));
+    do {
+      query.append(" |= `").append(text()).append("`");
+    } while (chance(3));
+    return query.toString();
+  }
+
   private String name() {
     return NAMES.get(random.nextInt(NAMES.size()));
   }
