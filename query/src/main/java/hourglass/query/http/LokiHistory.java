@@ -49,7 +49,12 @@ record LokiHistory(LogFilter lines, long startTicks, int limit) {
     Selection selection = selection(new TimeRange(startTicks, TimeRange.ALL.toTicks()));
     EventQuery newest = new EventQuery(selection, Order.DESCENDING, limit, null);
     return inTime
-        .read(newest, (type, columns, i) -> oldest.set(columns.ticks(i)))
+        .read(
+            newest,
+            (type, columns, i) -> {
+              oldest.set(columns.ticks(i));
+              return true;
+            })
         .handle(
             (facts, failure) -> {
               if (failure != null && !(isLate.getAsBoolean() && isGivenUp(failure))) {

@@ -247,7 +247,7 @@ final class LokiRoutes {
 
   private PreparedQuery lines(Asked asked, LogSelector query) {
     LokiParameters parameters = asked.parameters();
-    LogFilter filter = LogFilter.of(query, rules);
+    LogFilter filter = LogFilter.of(query, rules).forReader();
     Selection selection = selection(filter, parameters.range());
     EventQuery events = new EventQuery(selection, parameters.order(), parameters.limit(), null);
     boolean categorizes = asked.categorizes();
@@ -292,7 +292,7 @@ final class LokiRoutes {
     return json(
         asked,
         estimate,
-        estimate.isFiltered(),
+        estimate.isFiltered() || range != null && !range.lines().stages().isEmpty(),
         on -> new LokiMetrics(on, rules, times).run(metric),
         counted -> toParts.apply(counted, times));
   }

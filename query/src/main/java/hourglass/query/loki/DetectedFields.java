@@ -41,8 +41,8 @@ public final class DetectedFields implements EventTaker {
   }
 
   @Override
-  public void take(String type, Columns columns, int i) {
-    filter.read(type, columns, i, gone, this::add);
+  public boolean take(String type, Columns columns, int i) {
+    return filter.read(type, columns, i, gone, this::add);
   }
 
   private void add(LogLine line) {

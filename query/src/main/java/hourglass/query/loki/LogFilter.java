@@ -100,6 +100,20 @@ public final class LogFilter implements ContentFilter {
     return new LogFilter(query, rules, compiled, true);
   }
 
+  /**
+   * A filter of candidates if most of them match, as those of texts do, so that each line is walked
+   * once. Expressions take longer, and are better judged ahead of the reader by another thread.
+   */
+  public LogFilter forReader() {
+    boolean isOfTexts = readsPayload() && query.stages().stream().allMatch(LogFilter::isText);
+    return isOfTexts && matchesTypes() ? candidates() : this;
+  }
+
+  private static boolean isText(Stage stage) {
+    return stage instanceof Stage.LineFilter filter
+        && filter.operator() == Stage.LineFilter.Operator.CONTAINS;
+  }
+
   @Override
   public boolean mayBeOf(String type) {
     return within(() -> false, () -> type, () -> pipeline().takesType(type));
@@ -107,14 +121,18 @@ public final class LogFilter implements ContentFilter {
 
   @Override
   public boolean readsPayload() {
-    return !query.stages().isEmpty() || !isOfTypes();
+    return query.stages().stream().anyMatch(ColumnTests::mayLeaveOut) || !matchesTypes();
+  }
+
+  private boolean matchesTypes() {
+    return query.matchers().stream().allMatch(one -> one.name().equals(StreamLabels.SERVICE));
   }
 
   /** Whether the type alone decides which lines are taken, and stays one of their labels. */
   public boolean isOfTypes() {
     return query.stages().stream()
             .noneMatch(one -> ColumnTests.mayLeaveOut(one) || one instanceof Stage.Select)
-        && query.matchers().stream().allMatch(one -> one.name().equals(StreamLabels.SERVICE));
+        && matchesTypes();
   }
 
   /** The lines of all types that the matchers take, whatever else they say. */
@@ -187,18 +205,22 @@ public final class LogFilter implements ContentFilter {
         });
   }
 
-  /** Reads the line of an event that the query takes. */
-  void read(String type, Columns columns, int i, BooleanSupplier gone, Consumer<LogLine> reader) {
-    LogLine unused =
-        within(
-            gone,
-            () -> "event " + columns.id(i),
-            () -> {
-              LogLine line = new LogLine(rules, type, columns, i);
-              pipeline().change(line);
-              reader.accept(line);
-              return line;
-            });
+  /** Reads the line of an event that the filter passes; false if the query leaves it out. */
+  boolean read(
+      String type, Columns columns, int i, BooleanSupplier gone, Consumer<LogLine> reader) {
+    return within(
+        gone,
+        () -> "event " + columns.id(i),
+        () -> {
+          LogLine line = new LogLine(rules, type, columns, i);
+          if (!isJudgedLater) {
+            pipeline().change(line);
+          } else if (!pipeline().takes(line)) {
+            return false;
+          }
+          reader.accept(line);
+          return true;
+        });
   }
 
   private static <T extends @Nullable Object> T within(

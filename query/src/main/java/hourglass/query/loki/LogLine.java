@@ -34,6 +34,9 @@ final class LogLine {
   private static final byte[] FACILITY = ascii("facility");
   private static final byte[] SEVERITY = ascii(StreamLabels.SEVERITY);
 
+  /** Between parts of a key; no JSON value has it. */
+  private static final byte[] KEY_PART = {0};
+
   private final StreamLabels rules;
   private final String type;
   private final byte[] bytes;
@@ -258,6 +261,32 @@ final class LogLine {
 
   // The labels.
 
+  String type() {
+    return type;
+  }
+
+  /**
+   * Appends what the labels are made of beside the type. False, and perhaps something appended, if
+   * that is more, or if they were read already.
+   */
+  boolean writeKey(JsonText out) {
+    boolean isMore = isOdd || metadataObject > 0 || !rules.fields().isEmpty();
+    if (isMore || stream != null || !parsed.isEmpty()) {
+      return false;
+    }
+    writeKey(labels, out);
+    writeKey(level, out);
+    writeKey(severity, out);
+    return true;
+  }
+
+  private void writeKey(int value, JsonText out) {
+    if (value > 0) {
+      out.raw(bytes, value, JsonScan.skipValue(bytes, value, to));
+    }
+    out.raw(KEY_PART, 0, KEY_PART.length);
+  }
+
   /** Null if it is absent or empty. */
   @Nullable String label(String name) {
     if (stream == null && name.equals(StreamLabels.SERVICE)) {
@@ -282,6 +311,10 @@ final class LogLine {
 
   Map<String, String> stream() {
     return streamLabels();
+  }
+
+  boolean hasMetadata() {
+    return (isOdd || metadataObject > 0) && !metadata().isEmpty();
   }
 
   Map<String, String> metadata() {

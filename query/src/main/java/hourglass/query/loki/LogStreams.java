@@ -5,7 +5,9 @@ import hourglass.bucketing.Ticks;
 import hourglass.query.EventTaker;
 import hourglass.query.where.json.JsonText;
 import hourglass.store.Columns;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -33,6 +35,17 @@ public final class LogStreams implements EventTaker {
 
   private static final int PART_BYTES = 32;
 
+  /** Most queries meet a few types with a few levels; others are looked up by their labels. */
+  private static final int KNOWN_MAX = 1_000;
+
+  private static final int KNOWN_BYTES_MAX = 1_024;
+
+  private static final byte[] BEFORE_LABELS = ascii("{\"stream\":");
+  private static final byte[] BEHIND_LABELS = ascii(",\"values\":[");
+  private static final byte[] FIRST_ENTRY = ascii("[\"");
+  private static final byte[] NEXT_ENTRY = ascii(",[\"");
+  private static final byte[] BEFORE_LINE = ascii("\",");
+
   private static final int BLOCK_BYTES_MIN = 256;
   private static final int BLOCK_BYTES_MAX = 64 << 10;
 
@@ -44,6 +57,9 @@ public final class LogStreams implements EventTaker {
   /** By their labels, which are their first parts. Those of the first lines first. */
   private final Map<Part, Stream> streams = new LinkedHashMap<>();
 
+  /** By what labels are made of, which is found sooner than the labels. */
+  private final Map<Key, Stream> known = new HashMap<>();
+
   /** What is written at the moment. */
   private final JsonText text;
 
@@ -52,18 +68,29 @@ public final class LogStreams implements EventTaker {
   private int used;
 
   private static final class Stream {
+    /** Its labels. */
+    private final Part first;
+
     private Part last;
 
     Stream(Part first) {
+      this.first = first;
       last = first;
     }
+
+    boolean isEmpty() {
+      return first.next == null;
+    }
   }
+
+  /** What the labels of some lines are made of. */
+  private record Key(String type, Part values) {}
 
   /** A part of a block, and the next one of the same stream. Equal if its bytes are. */
   private static final class Part {
     private final byte[] block;
     private final int from;
-    private final int to;
+    private int to;
     private @Nullable Part next;
 
     Part(byte[] block, int from, int to) {
@@ -105,31 +132,22 @@ public final class LogStreams implements EventTaker {
   }
 
   @Override
-  public void take(String type, Columns columns, int i) {
-    filter.read(type, columns, i, gone, line -> add(line, columns.ticks(i), columns.length(i)));
+  public boolean take(String type, Columns columns, int i) {
+    return filter.read(
+        type, columns, i, gone, line -> add(line, columns.ticks(i), columns.length(i)));
   }
 
   private void add(LogLine line, long ticks, int payloadBytes) {
-    text.clear();
-    text.raw("{\"stream\":");
-    Labels.write(categorizes ? line.stream() : line.labels(), text);
-    text.raw(",\"values\":[");
-    Stream stream = streams.get(new Part(text.bytes(), 0, text.length()));
-    boolean isFirst = stream == null;
-    if (stream == null) {
-      reserve.accept(STREAM_BYTES);
-      Part labels = keep(text.bytes(), 0, text.length());
-      stream = new Stream(labels);
-      streams.put(labels, stream);
-    }
+    Stream stream = stream(line);
     text.clear();
     text.room(2 * payloadBytes + ENTRY_BYTES);
-    text.raw(isFirst ? "[\"" : ",[\"");
-    text.raw(Long.toString((ticks - Ticks.UNIX_EPOCH) * NANOS_PER_TICK)).raw("\",");
+    raw(stream.isEmpty() ? FIRST_ENTRY : NEXT_ENTRY);
+    text.raw(Long.toString((ticks - Ticks.UNIX_EPOCH) * NANOS_PER_TICK));
+    raw(BEFORE_LINE);
     line.write(text);
     if (categorizes) {
       text.raw(",{");
-      boolean hasMetadata = !line.metadata().isEmpty();
+      boolean hasMetadata = line.hasMetadata();
       if (hasMetadata) {
         text.raw("\"structuredMetadata\":");
         Labels.write(line.metadata(), text);
@@ -144,15 +162,67 @@ public final class LogStreams implements EventTaker {
     append(stream);
   }
 
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private void raw(byte[] json) {
+    text.raw(json, 0, json.length);
+  }
+
+  private Stream stream(LogLine line) {
+    text.clear();
+    if (!line.writeKey(text)) {
+      return streamOf(line);
+    }
+    Stream stream = known.get(new Key(line.type(), new Part(text.bytes(), 0, text.length())));
+    if (stream != null) {
+      return stream;
+    }
+    byte[] values = text.toBytes();
+    stream = streamOf(line);
+    if (known.size() < KNOWN_MAX && values.length <= KNOWN_BYTES_MAX) {
+      reserve.accept(STREAM_BYTES + values.length);
+      known.put(new Key(line.type(), new Part(values, 0, values.length)), stream);
+    }
+    return stream;
+  }
+
+  private Stream streamOf(LogLine line) {
+    text.clear();
+    raw(BEFORE_LABELS);
+    Labels.write(categorizes ? line.stream() : line.labels(), text);
+    raw(BEHIND_LABELS);
+    Stream stream = streams.get(new Part(text.bytes(), 0, text.length()));
+    if (stream == null) {
+      reserve.accept(STREAM_BYTES);
+      Part labels = keep(text.bytes(), 0, text.length());
+      stream = new Stream(labels);
+      streams.put(labels, stream);
+    }
+    return stream;
+  }
+
   private void append(Stream stream) {
     for (int from = 0; from < text.length(); ) {
       int free = used < block.length ? block.length - used : BLOCK_BYTES_MAX;
       int to = Math.min(text.length(), from + free);
-      Part part = keep(text.bytes(), from, to);
-      stream.last.next = part;
-      stream.last = part;
+      if (stream.isEmpty() || !isBehind(stream.last, to - from)) {
+        Part part = keep(text.bytes(), from, to);
+        stream.last.next = part;
+        stream.last = part;
+      } else {
+        System.arraycopy(text.bytes(), from, block, used, to - from);
+        used += to - from;
+        stream.last.to = used;
+      }
       from = to;
     }
+  }
+
+  /** Whether so many bytes more may become a part's, in its block. */
+  private boolean isBehind(Part part, int more) {
+    return part.block == block && part.to == used && more <= block.length - used;
   }
 
   /** As one part. */
@@ -179,6 +249,7 @@ public final class LogStreams implements EventTaker {
       @Override
       protected byte @Nullable [] computeNext() {
         JsonText piece = new JsonText();
+        piece.room(next == null ? 0 : Math.min(BLOCK_BYTES_MAX, block.length));
         for (Part part = next; part != null && fits(part, piece.length()); part = next) {
           piece.raw(part.block, part.from, part.to);
           next = part.next;

@@ -114,7 +114,7 @@ public final class RowMerge implements EventPump.Source {
       }
       RowReader top = heap[0];
       EventSink.Verdict verdict = hasDuplicate(top) ? offerDuplicates(sink) : offer(top, sink);
-      if (verdict != EventSink.Verdict.TAKEN) {
+      if (!verdict.movesOn()) {
         return verdict == EventSink.Verdict.FULL ? Progress.FULL : Progress.ENOUGH;
       }
     }
@@ -123,7 +123,7 @@ public final class RowMerge implements EventPump.Source {
 
   private EventSink.Verdict offer(RowReader top, EventSink sink) {
     EventSink.Verdict verdict = sink.offer(top, top.columns(), top.at());
-    if (verdict == EventSink.Verdict.TAKEN) {
+    if (verdict.movesOn()) {
       if (top.step()) {
         siftDown(0);
       } else {
@@ -261,7 +261,7 @@ public final class RowMerge implements EventPump.Source {
     }
     EventSink.Verdict verdict = sink.offer(best, best.columns(), best.at());
     for (RowReader duplicate : duplicates) {
-      if (verdict != EventSink.Verdict.TAKEN || duplicate.step()) {
+      if (!verdict.movesOn() || duplicate.step()) {
         push(duplicate);
       } else {
         loading.add(duplicate);

@@ -237,10 +237,10 @@ public final class QueryService {
   public CompletionStage<AnswerFacts> read(EventQuery query, EventTaker taker) {
     EventScan scan = new EventScan(access, query);
     EventSink sink =
-        (row, columns, i) -> {
-          taker.take(row.text().type(), columns, i);
-          return EventSink.Verdict.TAKEN;
-        };
+        (row, columns, i) ->
+            taker.take(row.text().type(), columns, i)
+                ? EventSink.Verdict.TAKEN
+                : EventSink.Verdict.LEFT_OUT;
     return EventPump.of(scan, sink, access)
         .whenComplete((done, failure) -> scan.cancel())
         .thenApply(done -> scan.facts());

@@ -84,6 +84,37 @@ class LogStreamsTest {
   }
 
   @Test
+  void linesWithTheSameLabelsAreOfOneStreamWhateverTheseAreMadeOf() {
+    LogStreams streams = streams(bytes -> {});
+    for (int i = 0; i < 2; i++) {
+      take(streams, "{\"level\":\"x\",\"n\":1}");
+      take(streams, "{\"severity\":\"x\",\"n\":2}");
+      take(streams, "{\"severity\":\"x\",\"level\":\"\",\"n\":3}");
+      take(streams, "{\"labels\":{\"level\":\"x\"},\"level\":\"y\",\"message\":\"4\"}");
+      take(streams, "{\"labels\":{\"level\":\"x\"},\"metadata\":{},\"message\":\"5\"}");
+      take(streams, "{\"labels\":{\"level\":\"x\",\"service_name\":\"u\"},\"message\":\"6\"}");
+      take(streams, "{\"labels.level\":\"x\",\"n\":7}");
+    }
+    assertThat(text(streams))
+        .startsWith("{\"stream\":{\"level\":\"x\",\"service_name\":\"t\"},\"values\":[")
+        .containsOnlyOnce("\"stream\"");
+    assertThat(text(streams).split("\\[\"700\",")).hasSize(1 + 14);
+  }
+
+  /** A value that ends where another one begins is not the same as one text of both. */
+  @Test
+  void linesWithOtherLabelsAreOfOtherStreams() {
+    LogStreams streams = streams(bytes -> {});
+    take(streams, "{\"level\":1,\"severity\":23}");
+    take(streams, "{\"severity\":12}");
+    take(streams, "{\"level\":12,\"severity\":3}");
+    take(streams, "{\"level\":123}");
+    take(streams, "{\"labels\":{\"level\":\"1\",\"app\":\"a\"}}");
+    take(streams, "{\"metadata\":{\"level\":\"1\"}}");
+    assertThat(text(streams).split("\"stream\"")).hasSize(1 + 4); // two have a level 1, two 12
+  }
+
+  @Test
   void ofEqualKeysTheLastCounts() {
     LogStreams streams = streams(bytes -> {});
     take(streams, "{\"labels\":{\"app\":\"a\",\"env\":\"p\"},\"labels\":{\"app\":\"b\"}}");

@@ -8,6 +8,19 @@ import java.util.function.LongConsumer;
 public final class JsonText {
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
+  /** For each byte of a text, how many more it becomes. */
+  private static final byte[] MORE = more();
+
+  private static final int CONTROL = 2;
+
+  private static byte[] more() {
+    byte[] more = new byte[256];
+    Arrays.fill(more, 0, ' ', (byte) CONTROL);
+    more['"'] = 1;
+    more['\\'] = 1;
+    return more;
+  }
+
   /** An escape, and a quote behind it. */
   private static final int CHARACTER_BYTES_MAX = 7;
 
@@ -130,16 +143,17 @@ public final class JsonText {
     int at = length;
     for (int i = from; i < to; i++) {
       byte b = text[i];
-      if (b == '"' || b == '\\') {
-        out[at++] = '\\';
-      } else if (b >= 0 && b < ' ') {
+      int more = MORE[b & 0xff];
+      if (more == CONTROL) {
         length = at;
         control(b, to - i);
         out = bytes;
         at = length;
-        continue;
+      } else { // without a branch, which would be as often wrong as there are quotes
+        out[at] = '\\';
+        at += more;
+        out[at++] = b;
       }
-      out[at++] = b;
     }
     length = at;
     bytes[length++] = '"';
