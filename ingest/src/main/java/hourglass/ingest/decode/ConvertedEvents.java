@@ -182,7 +182,7 @@ public final class ConvertedEvents {
     }
     int end = json.length();
     json.pad(Body.PADDING);
-    if (!isDoc) { // which may be broken, and the scan of it must end
+    if (!isDoc) { // a document may be broken, and the scan of it must end before the next one
       json.cut(end);
     }
     // Nothing fails from here on: an event counts wholly, or can be discarded.
