@@ -1,5 +1,7 @@
 package hourglass.query.loki;
 
+import static hourglass.query.encode.EventText.ascii;
+
 import hourglass.query.encode.LineBreaks;
 import hourglass.query.where.json.Effort;
 import hourglass.query.where.json.FieldPath;
@@ -173,10 +175,6 @@ final class LogLine {
   /** Whether the string in {@code [at, end)} is this key, without escapes. */
   private boolean isKey(byte[] key, int at, int end) {
     return Arrays.equals(bytes, at + 1, end - 1, key, 0, key.length);
-  }
-
-  private static byte[] ascii(String text) {
-    return text.getBytes(StandardCharsets.US_ASCII);
   }
 
   // The line.

@@ -1,11 +1,12 @@
 package hourglass.query.loki;
 
+import static hourglass.query.encode.EventText.ascii;
+
 import com.google.common.collect.AbstractIterator;
 import hourglass.bucketing.Ticks;
 import hourglass.query.EventTaker;
 import hourglass.query.where.json.JsonText;
 import hourglass.store.Columns;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -160,10 +161,6 @@ public final class LogStreams implements EventTaker {
     }
     text.raw("]");
     append(stream);
-  }
-
-  private static byte[] ascii(String text) {
-    return text.getBytes(StandardCharsets.US_ASCII);
   }
 
   private void raw(byte[] json) {
