@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -55,19 +56,18 @@ class LokiModelTest {
 
   @Test
   void linesAreThoseOfTheModel() throws IOException {
-    int queries = Seed.length(400, 4_000);
-    for (int i = 0; i < queries; i++) {
-      checkLines(logs.selector());
-    }
-    assertThat(answers).isGreaterThan(queries / 5);
+    checkLines(Seed.length(400, 4_000), logs::selector);
   }
 
   /** Their lines are judged where they are read, and count for the limit from there on. */
   @Test
   void linesOfTextsAreThoseOfTheModel() throws IOException {
-    int queries = Seed.length(100, 1_000);
+    checkLines(Seed.length(100, 1_000), logs::texts);
+  }
+
+  private void checkLines(int queries, Supplier<String> query) throws IOException {
     for (int i = 0; i < queries; i++) {
-      checkLines(logs.texts());
+      checkLines(query.get());
     }
     assertThat(answers).isGreaterThan(queries / 5);
   }
