@@ -104,7 +104,7 @@ const TASKS = {
     await person.click(person.page.locator('field-values').getByRole('button', { name: new RegExp(`^Only .*${BROKEN_HOST}`) }));
     await person.click(person.button('Oldest first'));
     const first = Date.parse((await json(`/api/v1/events?${since(60)}&type=error&limit=1&where=${encodeURIComponent(`data.host == "${BROKEN_HOST}"`)}`)).events[0].time);
-    await eventually('first time', () => page.locator('.event-toggle').first().innerText(), (time) => time.startsWith(new Date(first).toISOString().slice(11, 23)));
+    await eventually('first time', () => page.locator('.event-toggle').first().innerText(), (time) => time.includes(new Date(first).toISOString().slice(11, 23)));
     return `${Math.round((first - (await deployed())) / 1000)} s after the deploy`;
   },
 
@@ -129,19 +129,20 @@ const TASKS = {
     await person.pick('by', 'path');
     await person.click(person.button('Show the numbers'));
     const at = await deployed();
+    const clock = (minutes) => new Date(at + minutes * 60_000).toISOString().slice(11, 16);
     const worst = async (from, to) => {
+      const asked = Array.from({ length: to - from }, (_, i) => clock(from + i));
       const { headers, rows } = await page.locator('.hits-numbers table').evaluate((table) => ({
         headers: [...table.querySelectorAll('thead th')].map((cell) => cell.innerText),
         rows: [...table.querySelectorAll('tbody tr')].map((row) => [...row.children].map((cell) => cell.innerText)),
       }));
       const column = headers.indexOf('/pay');
-      const minutes = rows.filter(([time]) => time >= from && time < to).map((row) => number(row[column] ?? '')).filter((n) => n >= 0);
+      const minutes = rows.filter(([time]) => asked.includes(time.slice(0, 5))).map((row) => number(row[column] ?? '')).filter((n) => n >= 0);
       return Math.max(...minutes);
     };
-    const clock = (minutes) => new Date(at + minutes * 60_000).toISOString().slice(11, 16);
-    await eventually('p99 of /pay before', () => worst(clock(-20), clock(-2)), (ms) => ms > 0 && ms < SLOW_MILLIS);
-    await eventually('p99 of /pay after', () => worst(clock(1), clock(8)), (ms) => ms > SLOW_MILLIS);
-    return `/pay ${await worst(clock(-20), clock(-2))} to ${await worst(clock(1), clock(8))} ms`;
+    await eventually('p99 of /pay before', () => worst(-20, -2), (ms) => ms > 0 && ms < SLOW_MILLIS);
+    await eventually('p99 of /pay after', () => worst(1, 8), (ms) => ms > SLOW_MILLIS);
+    return `/pay ${await worst(-20, -2)} to ${await worst(1, 8)} ms`;
   },
 
   async 'share it'(person) {
@@ -175,7 +176,7 @@ const TASKS = {
     const newest = () => page.locator('.event-toggle').first().innerText();
     await eventually('an event', newest, (time) => /\d\d:\d\d/.test(time));
     const before = await newest();
-    await eventually('a newer event', newest, (time) => time > before);
+    await eventually('a newer event', newest, (time) => time !== before);
     return 'newer events';
   },
 
