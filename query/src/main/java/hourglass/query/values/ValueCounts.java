@@ -23,7 +23,8 @@ import java.util.SplittableRandom;
  * </pre>
  *
  * <p>The values are in a hash table of numbers, with open addresses and a seed that no client
- * knows. Their texts are one after the other in an array.
+ * knows. Their texts are one after the other in an array. A table of many values is larger than a
+ * core's cache, so a look-up reads few places: a slot, which has the hash too, and a text.
  */
 final class ValueCounts {
   /** Of the arrays, which are half empty at most. */
@@ -45,33 +46,42 @@ final class ValueCounts {
   private int size;
   private byte[] texts = new byte[64];
   private int[] ends = new int[8];
-  private int[] hashes = new int[8];
   private long[] counts = new long[8];
   private long[] missed = new long[8];
 
-  /** Numbers of values, counted from 1, where their hashes lead; a power of two, half empty. */
-  private int[] table = new int[16];
+  /**
+   * Where their hashes lead; a power of two, half empty.
+   *
+   * <pre>
+   *   hash (32 bits) | number, counted from 1 (32)
+   * </pre>
+   */
+  private long[] table = new long[16];
 
   ValueCounts(int bytesMax) {
     this.bytesMax = bytesMax;
   }
 
   void add(byte[] text, int from, int to, long events) {
-    int hash = hash(text, from, to);
+    add(text, from, to, hash(text, from, to), events);
+  }
+
+  /** {@code hash} is that of {@link #hash}. */
+  void add(byte[] text, int from, int to, int hash, long events) {
     int mask = table.length - 1;
     int at = hash & mask;
     for (; table[at] != 0; at = (at + 1) & mask) {
-      int value = table[at] - 1;
-      if (hashes[value] == hash
+      int value = (int) table[at] - 1;
+      if (hashOf(table[at]) == hash
           && Arrays.equals(texts, start(value), ends[value], text, from, to)) {
         counts[value] += events;
         return;
       }
     }
-    append(text, from, to, hash, events);
-    table[at] = size;
+    append(text, from, to, events);
+    table[at] = slot(hash, size);
     if (2 * size > table.length) {
-      index(2 * table.length);
+      grow();
     }
     while (bytes() > bytesMax) {
       drop();
@@ -79,7 +89,7 @@ final class ValueCounts {
   }
 
   /** By the folded products of wyhash (Wang Yi, 2019). */
-  private static int hash(byte[] text, int from, int to) {
+  static int hash(byte[] text, int from, int to) {
     long hash = SEED ^ (to - from);
     int at = from;
     for (; at + Long.BYTES <= to; at += Long.BYTES) {
@@ -97,10 +107,17 @@ final class ValueCounts {
     return a * b ^ Math.multiplyHigh(a, b);
   }
 
-  private void append(byte[] text, int from, int to, int hash, long events) {
+  private static long slot(int hash, int numberFrom1) {
+    return (long) hash << Integer.SIZE | numberFrom1;
+  }
+
+  private static int hashOf(long slot) {
+    return (int) (slot >>> Integer.SIZE);
+  }
+
+  private void append(byte[] text, int from, int to, long events) {
     if (size == ends.length) {
       ends = Arrays.copyOf(ends, 2 * size);
-      hashes = Arrays.copyOf(hashes, 2 * size);
       counts = Arrays.copyOf(counts, 2 * size);
       missed = Arrays.copyOf(missed, 2 * size);
     }
@@ -111,7 +128,6 @@ final class ValueCounts {
     }
     System.arraycopy(text, from, texts, start, to - from);
     ends[size] = end;
-    hashes[size] = hash;
     counts[size] = events;
     missed[size] = droppedMax;
     size++;
@@ -121,15 +137,23 @@ final class ValueCounts {
     return value == 0 ? 0 : ends[value - 1];
   }
 
-  private void index(int length) {
-    table = new int[length];
-    for (int value = 0; value < size; value++) {
-      int at = hashes[value] & (length - 1);
-      while (table[at] != 0) {
-        at = (at + 1) & (length - 1);
+  private void grow() {
+    long[] slots = table;
+    table = new long[2 * slots.length];
+    for (long slot : slots) {
+      if (slot != 0) {
+        put(slot);
       }
-      table[at] = value + 1;
     }
+  }
+
+  private void put(long slot) {
+    int mask = table.length - 1;
+    int at = hashOf(slot) & mask;
+    while (table[at] != 0) {
+      at = (at + 1) & mask;
+    }
+    table[at] = slot;
   }
 
   /** The counts stay lower bounds; their error is no longer known. */
@@ -149,6 +173,7 @@ final class ValueCounts {
     int all = size;
     int start = 0;
     size = 0;
+    Arrays.fill(table, 0);
     for (int value = 0; value < all; value++) {
       int end = ends[value];
       if (countMax(value) > edge) {
@@ -156,18 +181,18 @@ final class ValueCounts {
       }
       start = end;
     }
-    index(table.length);
     droppedMax = Math.max(droppedMax, edge);
   }
 
   /** Moves a value with its text in {@code [start, end)} behind those kept so far. */
   private void keep(int value, int start, int end) {
-    System.arraycopy(texts, start, texts, start(size), end - start);
-    ends[size] = start(size) + end - start;
-    hashes[size] = hashes[value];
+    int to = start(size);
+    System.arraycopy(texts, start, texts, to, end - start);
+    ends[size] = to + end - start;
     counts[size] = counts[value];
     missed[size] = missed[value];
     size++;
+    put(slot(hash(texts, to, to + end - start), size));
   }
 
   private long countMax(int value) {

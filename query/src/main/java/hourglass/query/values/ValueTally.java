@@ -29,15 +29,21 @@ public final class ValueTally {
    *     size} are added
    * @param events with each value
    */
-  public synchronized long add(byte[] bytes, int[] ends, int[] events, int size) {
-    long before = counts.bytes();
-    int from = 0;
+  public long add(byte[] bytes, int[] ends, int[] events, int size) {
+    int[] hashes = new int[size]; // other threads count meanwhile
     for (int i = 0; i < size; i++) {
-      counts.add(bytes, from, ends[i], events[i]);
-      from = ends[i];
-      counted += events[i];
+      hashes[i] = ValueCounts.hash(bytes, i == 0 ? 0 : ends[i - 1], ends[i]);
     }
-    return counts.bytes() - before;
+    synchronized (this) {
+      long before = counts.bytes();
+      int from = 0;
+      for (int i = 0; i < size; i++) {
+        counts.add(bytes, from, ends[i], hashes[i], events[i]);
+        from = ends[i];
+        counted += events[i];
+      }
+      return counts.bytes() - before;
+    }
   }
 
   public synchronized void addOthers(long moreAbsent, long moreNested, long moreTooLong) {

@@ -79,6 +79,21 @@ final class ColumnMatcher {
     return shapes[shape].mayMatch();
   }
 
+  /**
+   * Applies the filter to all columns of a page with one shape. {@code kept} gets those that may
+   * match, ascending.
+   *
+   * @return their number
+   */
+  int matching(int columns, int[] kept) {
+    int count = 0;
+    for (int i = 0; i < columns; i++) {
+      kept[count] = i;
+      count += shapes[0].mayMatch(i) ? 1 : 0;
+    }
+    return count;
+  }
+
   /** Leaves the next column out unread. */
   void skip(int shape) {
     shapes[shape].skip();
@@ -150,7 +165,13 @@ final class ColumnMatcher {
 
     /** Once all wanted fields are known. */
     private void prepare() {
-      read = Arrays.stream(template.fields).filter(field -> wanted[field]).toArray();
+      int count = 0;
+      read = new int[template.fields.length];
+      for (int field : template.fields) {
+        read[count] = field;
+        count += wanted[field] ? 1 : 0;
+      }
+      read = Arrays.copyOf(read, count);
       boolean isBounded = places != null && filter.isBounded(places);
       for (int i = 0; i < fieldAt.length; i++) {
         Values values = fields[template.fields[i]];
@@ -173,6 +194,19 @@ final class ColumnMatcher {
       for (int field : read) {
         fields[field].skip(1);
       }
+    }
+
+    /** In a page with this shape alone, where values have the numbers of their columns. */
+    private boolean mayMatch(int column) {
+      if (only == null || !bounds.isEmpty()) {
+        return mayMatch();
+      }
+      int entry = only.entry(column);
+      if (verdicts[entry] == UNKNOWN) {
+        only.next = column;
+        verdicts[entry] = read() ? MATCHING : OTHER;
+      }
+      return verdicts[entry] == MATCHING;
     }
 
     private boolean mayMatch() {

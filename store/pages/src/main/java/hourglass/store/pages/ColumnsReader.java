@@ -9,7 +9,6 @@ import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
 import java.util.Arrays;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads payloads that were split into fields. Not thread-safe. */
@@ -237,7 +236,11 @@ final class ColumnsReader {
     }
 
     int[] all() {
-      return IntStream.range(0, shapeOf.length).toArray();
+      int[] all = new int[shapeOf.length];
+      for (int i = 0; i < all.length; i++) {
+        all[i] = i;
+      }
+      return all;
     }
 
     boolean mayHave(TextMatcher text, MatchBuffers buffers) {
@@ -248,6 +251,9 @@ final class ColumnsReader {
     /** The columns that may match, ascending. */
     int[] matching(ColumnMatcher matcher, @Nullable TextMatcher text) {
       int[] kept = new int[shapeOf.length];
+      if (shapes.length == 1 && text == null) {
+        return Arrays.copyOf(kept, matcher.matching(shapeOf.length, kept));
+      }
       int count = 0;
       for (int i = 0; i < shapeOf.length; i++) {
         byte shape = shapeOf[i];
@@ -308,6 +314,10 @@ final class ColumnsReader {
 
   private static int[] columnsOf(Template[] shapes, byte[] shapeOf) {
     int[] columnsOf = new int[shapes.length];
+    if (shapes.length == 1) {
+      columnsOf[0] = shapeOf.length;
+      return columnsOf;
+    }
     for (byte shape : shapeOf) {
       columnsOf[shape]++;
     }

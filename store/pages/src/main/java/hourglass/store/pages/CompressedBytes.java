@@ -125,13 +125,33 @@ final class CompressedBytes implements AutoCloseable {
   byte[] readBits(PageInput in, String what, int count, int bits, byte[] target) {
     byte[] values = read(in, what, packedBytes(count, bits), room(target, count));
     if (bits < Byte.SIZE) {
-      int mask = (1 << bits) - 1;
-      for (int i = count - 1; i >= 0; i--) { // from the end, as a value may lie on packed ones
-        int bit = i * bits;
-        values[i] = (byte) (values[bit >>> 3] >> (bit & 7) & mask);
-      }
+      unpack(values, count, bits);
     }
     return values;
+  }
+
+  /**
+   * From the end, as a value may lie on packed ones. Eight values at a time are spread over a word:
+   * their first half moves away from the second, then each half of both, then each value.
+   */
+  private static void unpack(byte[] values, int count, int bits) {
+    int mask = (1 << bits) - 1;
+    int words = count / Long.BYTES;
+    for (int i = count - 1; i >= words * Long.BYTES; i--) {
+      int bit = i * bits;
+      values[i] = (byte) (values[bit >>> 3] >> (bit & 7) & mask);
+    }
+    long all = (1L << Long.BYTES * bits) - 1;
+    long halves = ((1L << 4 * bits) - 1) * 0x0000000100000001L;
+    long quarters = ((1L << 2 * bits) - 1) * 0x0001000100010001L;
+    long each = mask * 0x0101010101010101L;
+    for (int i = words - 1; i >= 0; i--) {
+      long word = ByteWords.get(values, i * bits) & all;
+      word = (word | word << 32 - 4 * bits) & halves;
+      word = (word | word << 16 - 2 * bits) & quarters;
+      word = (word | word << Byte.SIZE - bits) & each;
+      ByteWords.set(values, i * Long.BYTES, word);
+    }
   }
 
   void skip(PageInput in, String what) {

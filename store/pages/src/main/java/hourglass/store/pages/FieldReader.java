@@ -7,7 +7,6 @@ import hourglass.store.FieldValues;
 import hourglass.store.pages.Values.DictionaryValues;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * Reads the values of some fields of a page, without names and other fields. The fields are found
@@ -96,6 +95,10 @@ final class FieldReader {
         into.add(step, bytes, NONE, to - i);
         i = to;
         continue;
+      }
+      if (shapes.length == 1 && shapes[0].isEntry()) {
+        shapes[0].countEntries(kept, i, to);
+        i = to;
       }
       for (; i < to; i++) {
         for (; column < kept[i]; column++) {
@@ -206,8 +209,35 @@ final class FieldReader {
       isIndexed = decimalShift < KEY_BITS;
       for (int f = 0; f < valueOf.length; f++) {
         int value = valueOf[f];
-        isWritten[f] = value >= 0 && IntStream.range(0, f).allMatch(g -> valueOf[g] != value);
+        isWritten[f] = value >= 0 && indexOf(value) == f;
         isIndexed &= valueOf[f] < 0 || template.hasOnce(template.fields[valueOf[f]]) && fits(f);
+      }
+    }
+
+    private int indexOf(int value) {
+      int finder = 0;
+      while (valueOf[finder] != value) {
+        finder++;
+      }
+      return finder;
+    }
+
+    /** Whether one value is read, and is an entry of a dictionary. */
+    boolean isEntry() {
+      return isIndexed && valueOf.length == 1 && valueOf[0] >= 0 && decimal < 0;
+    }
+
+    /** In a page with this shape alone, where values have the numbers of their columns. */
+    void countEntries(int[] kept, int from, int to) {
+      DictionaryValues values = dictionary(0);
+      int[] columnsOf = new int[Dictionary.ENTRIES_MAX];
+      for (int i = from; i < to; i++) {
+        columnsOf[values.entry(kept[i])]++;
+      }
+      for (int entry = 0; entry < columnsOf.length; entry++) {
+        if (columnsOf[entry] > 0) {
+          counts.add((long) entry << Byte.SIZE | number, columnsOf[entry]);
+        }
       }
     }
 
@@ -234,7 +264,7 @@ final class FieldReader {
           key = key << Byte.SIZE | (valueOf[f] < 0 || f == decimal ? 0 : dictionary(f).entry());
         }
         skip();
-        found += counts.add(key << Byte.SIZE | number) ? 1 : 0;
+        found += counts.add(key << Byte.SIZE | number, 1) ? 1 : 0;
         isIndexed = decimal < 0 || ++tried != TRIED_COLUMNS || found < TRIED_COLUMNS / 4 * 3;
         return;
       }

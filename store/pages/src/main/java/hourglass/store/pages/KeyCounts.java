@@ -17,7 +17,7 @@ final class KeyCounts {
   private int size;
 
   /** Returns whether the key is new. */
-  boolean add(long key) {
+  boolean add(long key, int count) {
     int slot = slot(key + 1);
     boolean isNew = keys[slot] == 0;
     if (isNew) {
@@ -28,7 +28,7 @@ final class KeyCounts {
       keys[slot] = key + 1;
       size++;
     }
-    counts[slot]++;
+    counts[slot] += count;
     return isNew;
   }
 

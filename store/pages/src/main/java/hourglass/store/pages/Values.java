@@ -251,7 +251,11 @@ abstract class Values {
 
     /** The entry of the next value. */
     int entry() {
-      return entries[next] & 0xff;
+      return entry(next);
+    }
+
+    int entry(int value) {
+      return entries[value] & 0xff;
     }
 
     @Override
@@ -385,12 +389,19 @@ abstract class Values {
     private final int[] nextNumber = new int[PatternText.NUMBERS_MAX];
     private byte[] patterns = new byte[0];
 
+    /** In one pattern. */
+    private int numbersMin = PatternText.NUMBERS_MAX;
+
+    private int numbersMax;
+
     PatternValues(PageInput description) {
       bytes = description.array();
       pieces = new int[description.getCountFrom1("patterns", Dictionary.ENTRIES_MAX)][];
       for (int p = 0; p < pieces.length; p++) {
         int length = description.getCount("length of a pattern", description.remaining());
         pieces[p] = pieces(description.skip(length), length);
+        numbersMin = Math.min(numbersMin, numbersOf(p));
+        numbersMax = Math.max(numbersMax, numbersOf(p));
       }
     }
 
@@ -477,27 +488,43 @@ abstract class Values {
 
     @Override
     void pass(Source source, int count) {
-      for (int numbersOf : countsOf(source, count)) {
-        source.passNumbers(numbersOf);
+      Indexes.skip(source.frames, source.in, "values", count, pieces.length);
+      for (int n = 0; n < numbersMax; n++) {
+        source.passNumbers(count); // a pattern has values, and so there are such numbers
       }
     }
 
     /** Reads the patterns; returns how many values have a first number, a second and so on. */
     private int[] countsOf(Source source, int count) {
       patterns = source.indexes(count, pieces.length);
-      int[] counts = new int[PatternText.NUMBERS_MAX];
+      int[] valuesOf = new int[Dictionary.ENTRIES_MAX];
       for (byte pattern : patterns) {
-        for (int n = pieces[pattern & 0xff].length - 3; n >= 0; n--) {
-          counts[n]++;
+        valuesOf[pattern & 0xff]++;
+      }
+      int[] counts = new int[PatternText.NUMBERS_MAX];
+      for (int p = 0; p < pieces.length; p++) {
+        for (int n = numbersOf(p) - 1; n >= 0; n--) {
+          counts[n] += valuesOf[p];
         }
       }
       return counts;
     }
 
+    private int numbersOf(int pattern) {
+      return pieces[pattern].length - 2;
+    }
+
     @Override
     void skip(int count) {
+      if (numbersMin == numbersMax) {
+        next += count;
+        for (int n = 0; n < numbersMax; n++) {
+          nextNumber[n] += count;
+        }
+        return;
+      }
       for (int end = next + count; next < end; next++) {
-        for (int n = pieces[patterns[next] & 0xff].length - 3; n >= 0; n--) {
+        for (int n = numbersOf(patterns[next] & 0xff) - 1; n >= 0; n--) {
           nextNumber[n]++;
         }
       }
