@@ -28,7 +28,7 @@ import java.util.SplittableRandom;
  */
 final class ValueCounts {
   /** Of the arrays, which are half empty at most. */
-  private static final int ENTRY_BYTES = 48;
+  private static final int ENTRY_BYTES = 56;
 
   private static final long SEED = new SplittableRandom().nextLong();
 
