@@ -86,12 +86,7 @@ final class ColumnMatcher {
    * @return their number
    */
   int matching(int columns, int[] kept) {
-    int count = 0;
-    for (int i = 0; i < columns; i++) {
-      kept[count] = i;
-      count += shapes[0].mayMatch(i) ? 1 : 0;
-    }
-    return count;
+    return shapes[0].matching(columns, kept);
   }
 
   /** Leaves the next column out unread. */
@@ -197,16 +192,24 @@ final class ColumnMatcher {
     }
 
     /** In a page with this shape alone, where values have the numbers of their columns. */
-    private boolean mayMatch(int column) {
-      if (only == null || !bounds.isEmpty()) {
-        return mayMatch();
+    private int matching(int columns, int[] kept) {
+      DictionaryValues dictionary = bounds.isEmpty() ? only : null;
+      byte[] ofEntries = verdicts;
+      int count = 0;
+      for (int i = 0; i < columns; i++) {
+        kept[count] = i;
+        if (dictionary == null) {
+          count += mayMatch() ? 1 : 0;
+          continue;
+        }
+        byte verdict = ofEntries[dictionary.entry(i)];
+        if (verdict == UNKNOWN) {
+          dictionary.next = i;
+          verdict = mayMatch() ? MATCHING : OTHER;
+        }
+        count += verdict == MATCHING ? 1 : 0;
       }
-      int entry = only.entry(column);
-      if (verdicts[entry] == UNKNOWN) {
-        only.next = column;
-        verdicts[entry] = read() ? MATCHING : OTHER;
-      }
-      return verdicts[entry] == MATCHING;
+      return count;
     }
 
     private boolean mayMatch() {
