@@ -41,10 +41,14 @@ final class ColumnTests implements FieldFilter {
   private static final Pattern BLANK = Pattern.compile(" ");
 
   static final int TRUE = 1;
-  private static final int FALSE = 2;
+  static final int FALSE = 2;
   static final int UNKNOWN = TRUE | FALSE;
 
+  /** Of what fields cannot answer. */
+  private static final Test NONE = (bytes, places) -> UNKNOWN;
+
   private final StreamLabels rules;
+  private final boolean withExpressions;
   private final FieldTree fields = new FieldTree();
   private final List<Test> tests = new ArrayList<>();
   private final List<List<FieldValue>> required = new ArrayList<>();
@@ -63,7 +67,9 @@ final class ColumnTests implements FieldFilter {
   private String unescaped = "";
 
   private List<List<ByteSearch>> texts = List.of();
-  private boolean decides = true;
+  private boolean decidesLabels = true;
+  private boolean hasLineFilters;
+  private boolean isWithout;
   private boolean readsLine;
 
   private interface Test {
@@ -79,21 +85,29 @@ final class ColumnTests implements FieldFilter {
     boolean holdsWithout();
   }
 
-  private ColumnTests(StreamLabels rules) {
+  private ColumnTests(StreamLabels rules, boolean withExpressions) {
     this.rules = rules;
+    this.withExpressions = withExpressions;
   }
 
-  static ColumnTests of(LogSelector query, StreamLabels rules, Pipeline pipeline) {
-    ColumnTests tests = new ColumnTests(rules);
+  /**
+   * The tests of a query.
+   *
+   * @param withExpressions whether regular expressions are tested as well. Their steps count as
+   *     work of the event, so that such tests are none for the store.
+   */
+  static ColumnTests of(
+      LogSelector query, StreamLabels rules, Pipeline pipeline, boolean withExpressions) {
+    ColumnTests tests = new ColumnTests(rules, withExpressions);
     for (Matcher matcher : query.matchers()) {
       if (!matcher.name().equals(StreamLabels.SERVICE)) {
-        tests.tests.add(tests.ofText(matcher, pipeline, false));
+        tests.add(tests.ofText(matcher, pipeline, false));
         tests.require(matcher);
       }
     }
     for (Stage stage : query.stages()) {
       if (!tests.add(stage, pipeline)) {
-        tests.decides = false;
+        tests.decidesLabels = false;
         break; // what follows is about labels or a line that only the payload tells
       }
     }
@@ -108,20 +122,28 @@ final class ColumnTests implements FieldFilter {
   /** False if the stages behind it cannot be tested. */
   private boolean add(Stage stage, Pipeline pipeline) {
     if (stage instanceof LineFilter filter) {
-      decides = false;
+      hasLineFilters = true;
       if (filter.operator() == LineFilter.Operator.CONTAINS && filter.texts().size() == 1) {
         search(filter.texts().get(0));
       }
       return true;
     }
     if (stage instanceof Stage.LabelFilter filter) {
-      tests.add(of(filter.test(), pipeline));
+      add(of(filter.test(), pipeline));
       bound(filter.test());
       return true;
     }
     boolean isFirstJson = stage instanceof Stage.Json && !readsLine;
     readsLine |= isFirstJson;
     return isFirstJson;
+  }
+
+  private void add(Test test) {
+    if (test == NONE) {
+      decidesLabels = false;
+    } else {
+      tests.add(test);
+    }
   }
 
   /** Lets the store compare numbers that it need not write as text. */
@@ -198,13 +220,25 @@ final class ColumnTests implements FieldFilter {
     if (test instanceof LabelTest.And and) {
       Test a = of(and.a(), pipeline);
       Test b = of(and.b(), pipeline);
-      return (bytes, places) -> and(a.outcomes(bytes, places), b.outcomes(bytes, places));
+      if (a == NONE || b == NONE) {
+        decidesLabels = false;
+        return a == NONE ? b : a;
+      }
+      return (bytes, places) -> {
+        int first = a.outcomes(bytes, places);
+        return first == FALSE ? FALSE : and(first, b.outcomes(bytes, places));
+      };
     }
     if (test instanceof LabelTest.Or or) {
       Test a = of(or.a(), pipeline);
       Test b = of(or.b(), pipeline);
-      return (bytes, places) ->
-          not(and(not(a.outcomes(bytes, places)), not(b.outcomes(bytes, places))));
+      if (a == NONE || b == NONE) {
+        return NONE; // the other one leaves nothing out
+      }
+      return (bytes, places) -> {
+        int first = a.outcomes(bytes, places);
+        return first == TRUE ? TRUE : not(and(not(first), not(b.outcomes(bytes, places))));
+      };
     }
     if (test instanceof LabelTest.OfText text) {
       return ofText(text.matcher(), pipeline, readsLine);
@@ -245,9 +279,9 @@ final class ColumnTests implements FieldFilter {
 
   private Test ofText(Matcher matcher, Pipeline pipeline, boolean isBehindJson) {
     Predicate<String> test = pipeline.test(matcher);
-    if (matcher.operator().isRegex()) {
-      decides = false; // the steps of a regular expression count for each event
-      return (bytes, places) -> UNKNOWN;
+    if (!withExpressions && Pipeline.isExpression(matcher)) {
+      isWithout = true;
+      return NONE;
     }
     return ofLabel(
         matcher.name(),
@@ -267,8 +301,7 @@ final class ColumnTests implements FieldFilter {
 
   private Test ofLabel(String name, boolean mayBeParsed, ValueTest test) {
     if (name.equals(StreamLabels.SERVICE) || mayBeParsed && name.indexOf('_') >= 0) {
-      decides = false;
-      return (bytes, places) -> UNKNOWN;
+      return NONE;
     }
     List<String> paths = rules.allPaths(name);
     int[] sources = paths.stream().mapToInt(path -> fields.add(path, List.of())).toArray();
@@ -318,8 +351,23 @@ final class ColumnTests implements FieldFilter {
     return this;
   }
 
+  boolean isEmpty() {
+    return tests.isEmpty();
+  }
+
+  /** Whether an outcome other than {@link #UNKNOWN} is that of the query. */
   boolean decides() {
-    return decides;
+    return decidesLabels && !hasLineFilters;
+  }
+
+  /** Whether {@link #TRUE} leaves line filters only, of a line that no stage has changed. */
+  boolean decidesLabels() {
+    return decidesLabels;
+  }
+
+  /** Whether regular expressions were left out, which other tests would have. */
+  boolean isWithoutExpressions() {
+    return isWithout;
   }
 
   @Override
@@ -334,7 +382,7 @@ final class ColumnTests implements FieldFilter {
 
   @Override
   public boolean surelyMatches(byte[] bytes, int[] places) {
-    return decides && (!readsLine || isPayload(bytes, places)) && outcomes(bytes, places) == TRUE;
+    return decides() && (!readsLine || isPayload(bytes, places)) && outcomes(bytes, places) == TRUE;
   }
 
   @Override
@@ -355,8 +403,8 @@ final class ColumnTests implements FieldFilter {
   /** Of an event of a type that the query takes. */
   int outcomes(byte[] bytes, int[] places) {
     int all = TRUE;
-    for (Test test : tests) {
-      all = and(all, test.outcomes(bytes, places));
+    for (int i = 0; i < tests.size() && all != FALSE; i++) {
+      all = and(all, tests.get(i).outcomes(bytes, places));
     }
     return all;
   }

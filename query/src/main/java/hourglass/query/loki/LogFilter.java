@@ -28,11 +28,23 @@ public final class LogFilter implements ContentFilter {
   private final Supplier<Compiled> compiled;
   private final boolean isJudgedLater;
 
-  /** A query that can be run. */
-  private record Compiled(Pipeline pipeline, ColumnTests tests) {
+  /**
+   * A query that can be run.
+   *
+   * @param tests for the store
+   * @param exactTests with regular expressions; those for the store if there are none
+   */
+  private record Compiled(Pipeline pipeline, ColumnTests tests, ColumnTests exactTests) {
     static Compiled of(LogSelector query, StreamLabels rules) {
       Pipeline pipeline = new Pipeline(query);
-      return new Compiled(pipeline, ColumnTests.of(query, rules, pipeline));
+      ColumnTests tests = ColumnTests.of(query, rules, pipeline, false);
+      ColumnTests exactTests =
+          tests.isWithoutExpressions() ? ColumnTests.of(query, rules, pipeline, true) : tests;
+      return new Compiled(pipeline, tests, exactTests);
+    }
+
+    boolean hasExpressions() {
+      return exactTests != tests;
     }
   }
 
@@ -154,16 +166,40 @@ public final class LogFilter implements ContentFilter {
     if (isJudgedLater) {
       return true;
     }
-    ColumnTests tests = tests();
-    if (tests.decides()) { // in a fraction of the time
-      int from = columns.offset(i);
-      int[] places = tests.find(columns.bytes(), from, from + columns.length(i));
-      int outcomes = places == null ? ColumnTests.UNKNOWN : tests.outcomes(columns.bytes(), places);
-      if (outcomes != ColumnTests.UNKNOWN) {
-        return outcomes == ColumnTests.TRUE;
-      }
+    Compiled query = compiled.get();
+    int outcomes =
+        query.exactTests.decidesLabels() || query.hasExpressions()
+            ? outcomes(columns, i, gone) // in a fraction of the time
+            : ColumnTests.UNKNOWN;
+    if (outcomes == ColumnTests.TRUE && query.exactTests.decidesLabels()) {
+      return query.exactTests.decides() || takesText(type, columns, i, gone);
     }
-    return run(type, columns, i, gone, line -> line) != null;
+    return outcomes != ColumnTests.FALSE && runWhole(type, columns, i, gone, line -> line) != null;
+  }
+
+  /** What the fields of an event say. */
+  private int outcomes(Columns columns, int i, BooleanSupplier gone) {
+    Compiled query = compiled.get();
+    ColumnTests tests = query.exactTests;
+    if (tests.isEmpty()) {
+      return ColumnTests.TRUE;
+    }
+    byte[] bytes = columns.bytes();
+    int from = columns.offset(i);
+    int[] places = tests.find(bytes, from, from + columns.length(i));
+    if (places == null) {
+      return ColumnTests.UNKNOWN;
+    }
+    return query.hasExpressions()
+        ? within(gone, () -> "event " + columns.id(i), () -> tests.outcomes(bytes, places))
+        : tests.outcomes(bytes, places);
+  }
+
+  private boolean takesText(String type, Columns columns, int i, BooleanSupplier gone) {
+    return within(
+        gone,
+        () -> "event " + columns.id(i),
+        () -> pipeline().takesText(new LogLine(rules, type, columns, i)));
   }
 
   @Override
@@ -191,6 +227,17 @@ public final class LogFilter implements ContentFilter {
 
   /** Runs the query on an event, and a reader on its line; null if the line is left out. */
   <T> @Nullable T run(
+      String type,
+      Columns columns,
+      int i,
+      BooleanSupplier gone,
+      Function<LogLine, @Nullable T> reader) {
+    boolean isLeftOut =
+        compiled.get().hasExpressions() && outcomes(columns, i, gone) == ColumnTests.FALSE;
+    return isLeftOut ? null : runWhole(type, columns, i, gone, reader);
+  }
+
+  private <T> @Nullable T runWhole(
       String type,
       Columns columns,
       int i,

@@ -34,6 +34,8 @@ final class Pipeline {
   /** Those that change a line, and leave none out. */
   private final List<Predicate<LogLine>> changes = new ArrayList<>();
 
+  private final List<Predicate<LogLine>> lineFilters = new ArrayList<>();
+
   private final BoundedRegex.Room room = new BoundedRegex.Room();
   private final Map<Matcher, Predicate<String>> tests = new HashMap<>();
   private final List<Predicate<String>> types = new ArrayList<>();
@@ -53,6 +55,8 @@ final class Pipeline {
       steps.add(step);
       if (!ColumnTests.mayLeaveOut(stage)) {
         changes.add(step);
+      } else if (stage instanceof LineFilter) {
+        lineFilters.add(step);
       }
     }
   }
@@ -75,6 +79,11 @@ final class Pipeline {
   /** As above, of a line that is known to be taken. */
   void change(LogLine line) {
     boolean unused = all(changes, line);
+  }
+
+  /** Whether the line filters take a line that no stage changes. */
+  boolean takesText(LogLine line) {
+    return all(lineFilters, line);
   }
 
   private static boolean all(List<Predicate<LogLine>> steps, LogLine line) {
@@ -114,6 +123,11 @@ final class Pipeline {
     } catch (IllegalArgumentException e) {
       throw refused(regex, e);
     }
+  }
+
+  /** Whether it is more than a list of texts. */
+  static boolean isExpression(Matcher matcher) {
+    return matcher.operator().isRegex() && texts(matcher.value()) == null;
   }
 
   /** The texts that an expression such as {@code a|b\\.c} matches; null if it says more. */

@@ -120,16 +120,31 @@ class LokiBoundsTest {
           return "{" + String.join(",", members) + "}";
         });
     String longName = "n".repeat(1_025);
-    for (String test : List.of("x=1", "x!=1", "x>0", "n!=0", "k1500=1500", longName + "=1")) {
-      String query =
-          "sum by (service_name) (count_over_time({service_name=\"hard\"} %s | json | "
-              + test.replaceFirst("(!?=)(.*)", "$1\"$2\"")
-              + " [1h]))";
-      String ofColumns = ask("query?time=1763629200", query.formatted("")).body();
+    for (String test :
+        List.of(
+            "x=`1`",
+            "x!=`1`",
+            "x=~`[1]`",
+            "x>0",
+            "n!=`0`",
+            "n=~`[09]*`",
+            "k1500=`1500`",
+            "k1500!~`1.*`",
+            longName + "=`1`",
+            longName + "=~`1|[2]`")) {
+      String lines = "{service_name=\"hard\"} %s | " + test;
+      String count = "sum by (service_name) (count_over_time(" + lines + " [1h]))";
+      String ofColumns = ask("query?time=1763629200", count.formatted("| json")).body();
       assertThat(ofColumns).as(test).contains("hard");
-      assertThat(ask("query?time=1763629200", query.formatted("|= ``")).body())
+      for (String ofPayloads : List.of("|= `` | json", "| json | drop z")) {
+        assertThat(ask("query?time=1763629200", count.formatted(ofPayloads)).body())
+            .as(test)
+            .isEqualTo(ofColumns);
+      }
+      String limited = "query_range?limit=10&" + HOUR;
+      assertThat(ask(limited, lines.formatted("| json")).body())
           .as(test)
-          .isEqualTo(ofColumns);
+          .isEqualTo(ask(limited, lines.formatted("| json | drop z")).body());
     }
   }
 

@@ -31,7 +31,8 @@ class LogFilterTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"!= `zz`", "!~ `z+`", "| json", "| logfmt"})
+  @ValueSource(
+      strings = {"!= `zz`", "!~ `z+`", "| json", "| logfmt", "| json | message =~ `(a |b)+`"})
   void anyStageOverALongLineEndsWithItsClient(String stage) {
     LogFilter filter =
         LogFilter.of(LogQl.parseSelector("{service_name=`t`} " + stage), StreamLabels.STANDARD);
@@ -60,7 +61,7 @@ class LogFilterTest {
             .isFalse();
       }
     }
-    assertThat(leftOut).isGreaterThan(100);
+    assertThat(leftOut).isGreaterThan(50);
   }
 
   private static String payloadWithNumbers(Random random) {

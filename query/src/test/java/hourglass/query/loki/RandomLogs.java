@@ -164,8 +164,14 @@ public final class RandomLogs {
       members.add("\"metadata\":{\"trace\":\"t1\"}");
     }
     if (chance(8)) {
+      // Of equal keys, the model knows the last one only.
+      boolean hasLabels = members.stream().anyMatch(one -> one.startsWith("\"labels\":"));
       members.add(
-          oneOf("\"l\\u0065vel\":\"escaped\"", "\"host\":\"h9\"", "\"labels\":7", "\"\":1"));
+          oneOf(
+              "\"l\\u0065vel\":\"escaped\"",
+              "\"host\":\"h9\"",
+              hasLabels ? "\"\":1" : "\"labels\":7",
+              "\"\":1"));
     }
     Collections.shuffle(members, random);
     String separator = chance(5) ? ",\n  " : ",";
@@ -186,7 +192,8 @@ public final class RandomLogs {
             "level=\"error\"",
             "level=~\"(?i)error|INFO\"",
             "env=~\"p|q|dotted\"",
-            "http_host=~\".+org\""));
+            "http_host=~\".+org\"",
+            "app=~\"w.b\""));
     while (chance(3)) {
       query.append(", ").append(matcher());
     }
@@ -217,6 +224,11 @@ public final class RandomLogs {
             "!=\"info\"",
             "=~\"p|web|h1|500\"",
             "!~\"q|t1\"",
+            "=~\".*[0b]\"",
+            "!~\"(?i)E.*|h\\\\d|4.+\"",
+            "=~\"x .y.|b.b|.*\\\\.org\"",
+            "=~\"(err|inf)or?\"",
+            "=~\"(a.*)?\"",
             "=\"\"",
             "!=\"\"",
             "=\"h1\"",
