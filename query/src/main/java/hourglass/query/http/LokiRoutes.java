@@ -1,6 +1,6 @@
 package hourglass.query.http;
 
-import hourglass.query.AnswerBody;
+import com.google.common.base.Suppliers;
 import hourglass.query.AnswerFacts;
 import hourglass.query.Counted;
 import hourglass.query.EventQuery;
@@ -18,6 +18,7 @@ import hourglass.query.TimeRange;
 import hourglass.query.TypeCount;
 import hourglass.query.fair.Places.Size;
 import hourglass.query.http.JsonParts.Part;
+import hourglass.query.http.PreparedQuery.Work;
 import hourglass.query.logql.LogSelector;
 import hourglass.query.logql.Metric;
 import hourglass.query.logql.Metric.RangeFunction;
@@ -54,6 +55,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -103,44 +105,68 @@ final class LokiRoutes {
     route(router, "detected_labels", this::detectedLabels);
     route(router, "detected_fields", this::detectedFields);
     route(router, "detected_field/{name}/values", this::detectedFieldValues);
-    constant(router, "patterns", asked -> "{\"status\":\"success\",\"data\":[]}");
-    constant(router, "status/buildinfo", asked -> BUILD);
-    constant(router, "format_query", LokiRoutes::format);
+    constant(router, "patterns", "{\"status\":\"success\",\"data\":[]}");
+    constant(router, "status/buildinfo", BUILD);
+    format(router);
   }
 
-  /** One request. */
-  private record Asked(RoutingContext ctx, LokiParameters parameters) {
-    String name() {
-      return String.valueOf(ctx.pathParam("name"));
-    }
-
-    boolean categorizes() {
+  /**
+   * One request.
+   *
+   * @param name in its path
+   * @param categorizes whether each line has its structured metadata and parsed labels apart
+   */
+  private record Asked(LokiParameters parameters, String name, boolean categorizes) {
+    static Asked of(RoutingContext ctx, LokiParameters parameters) {
       String flags = ctx.request().getHeader(ENCODING);
-      return flags != null && flags.contains(CATEGORIZE);
+      return new Asked(
+          parameters,
+          String.valueOf(ctx.pathParam("name")),
+          flags != null && flags.contains(CATEGORIZE));
     }
   }
 
-  private void route(Router router, String path, Function<Asked, PreparedQuery> prepare) {
+  /** A query is parsed in its place, since that may take some milliseconds. */
+  private void route(Router router, String path, Function<Asked, Work> parse) {
     Endpoint endpoint = Endpoint.ofLoki(path);
-    mount(router, endpoint, asked -> runner.answer(asked.ctx(), endpoint, prepare.apply(asked)));
-  }
-
-  private void constant(Router router, String path, Function<Asked, String> answer) {
     mount(
         router,
-        Endpoint.ofLoki(path),
-        asked -> {
-          String body = answer.apply(asked);
-          asked.ctx().response().putHeader("Content-Type", "application/json").end(body);
+        endpoint,
+        (ctx, parameters) -> {
+          AnswerHead head = AnswerHead.ofJson(BodyCoding.of(ctx.request().headers()));
+          Asked asked = Asked.of(ctx, parameters);
+          Supplier<Work> work = Suppliers.memoize(() -> parse.apply(asked));
+          runner.answer(ctx, endpoint, new PreparedQuery(Size.UNKNOWN, head, true, work));
         });
   }
 
-  private static String format(Asked asked) {
-    JsonText out = new JsonText().raw("{\"status\":\"success\",\"data\":");
-    return out.string(asked.parameters().query().toString()).raw("}").toString();
+  private void constant(Router router, String path, String answer) {
+    mount(router, Endpoint.ofLoki(path), (ctx, parameters) -> answer(ctx, answer));
   }
 
-  private void mount(Router router, Endpoint endpoint, Consumer<Asked> answer) {
+  private static void answer(RoutingContext ctx, String json) {
+    ctx.response().putHeader("Content-Type", "application/json").end(json);
+  }
+
+  private void format(Router router) {
+    Endpoint endpoint = Endpoint.ofLoki("format_query");
+    mount(
+        router,
+        endpoint,
+        (ctx, parameters) ->
+            runner
+                .away(ctx, () -> format(parameters))
+                .onSuccess(formatted -> answer(ctx, formatted))
+                .onFailure(failure -> runner.refuse(ctx, endpoint, failure)));
+  }
+
+  private static String format(LokiParameters parameters) {
+    JsonText out = new JsonText().raw("{\"status\":\"success\",\"data\":");
+    return out.string(parameters.query().toString()).raw("}").toString();
+  }
+
+  private void mount(
+      Router router, Endpoint endpoint, BiConsumer<RoutingContext, LokiParameters> answer) {
     String path = endpoint.path().replace("{name}", ":name");
     router.get(path).handler(ctx -> answer(ctx, endpoint, ctx.queryParams(), answer));
     router
@@ -154,10 +180,13 @@ final class LokiRoutes {
   }
 
   private void answer(
-      RoutingContext ctx, Endpoint endpoint, MultiMap parameters, Consumer<Asked> answer) {
+      RoutingContext ctx,
+      Endpoint endpoint,
+      MultiMap parameters,
+      BiConsumer<RoutingContext, LokiParameters> answer) {
     try {
       Failure.sendAsText(ctx);
-      answer.accept(new Asked(ctx, new LokiParameters(parameters, clock)));
+      answer.accept(ctx, new LokiParameters(parameters, clock));
     } catch (RuntimeException e) {
       runner.refuse(ctx, endpoint, e);
     }
@@ -205,15 +234,15 @@ final class LokiRoutes {
 
   // Queries.
 
-  private PreparedQuery queryRange(Asked asked) {
+  private Work queryRange(Asked asked) {
     LokiParameters parameters = asked.parameters();
     Query query = parameters.query();
     return query instanceof LogSelector lines
         ? lines(asked, lines)
-        : metric((Metric) query, parameters.times(), asked, LokiAnswers::matrix);
+        : metric((Metric) query, parameters.times(), LokiAnswers::matrix);
   }
 
-  private PreparedQuery query(Asked asked) {
+  private Work query(Asked asked) {
     Query query = asked.parameters().query();
     if (query instanceof LogSelector) {
       throw new HttpException(
@@ -225,13 +254,12 @@ final class LokiRoutes {
     LokiMetrics.Times time = asked.parameters().time();
     if (LokiMetrics.isScalar(metric)) {
       return json(
-          asked,
           Selection.ALL,
           false,
           on -> CompletableFuture.completedFuture(nothing()),
           known -> LokiAnswers.scalar(LokiMetrics.scalar(metric), time));
     }
-    return metric(metric, time, asked, LokiAnswers::vector);
+    return metric(metric, time, LokiAnswers::vector);
   }
 
   /** Also of a query that meets no event. */
@@ -245,27 +273,24 @@ final class LokiRoutes {
     return new Counted<>(List.of(), AnswerFacts.lacking(List.of()));
   }
 
-  private PreparedQuery lines(Asked asked, LogSelector query) {
+  private Work lines(Asked asked, LogSelector query) {
     LokiParameters parameters = asked.parameters();
     LogFilter filter = LogFilter.of(query, rules).forReader();
     Selection selection = selection(filter, parameters.range());
     EventQuery events = new EventQuery(selection, parameters.order(), parameters.limit(), null);
     boolean categorizes = asked.categorizes();
     return read(
-        asked,
         events,
         on -> new LogStreams(filter, categorizes, on.gone(), on::reserve),
         counted -> LokiAnswers.streams(counted, categorizes));
   }
 
   /** Gathers from lines. */
-  private static <T extends EventTaker> PreparedQuery read(
-      Asked asked,
+  private static <T extends EventTaker> Work read(
       EventQuery events,
       Function<QueryService, T> gatherer,
       Function<Counted<T>, Iterator<Part>> toParts) {
     return json(
-        asked,
         events.selection(),
         true,
         on -> {
@@ -279,10 +304,9 @@ final class LokiRoutes {
     return new Selection(new TreeSet<>(), range, "", false, "", filter);
   }
 
-  private PreparedQuery metric(
+  private Work metric(
       Metric metric,
       LokiMetrics.Times times,
-      Asked asked,
       BiFunction<Counted<Vector>, LokiMetrics.Times, Iterator<Part>> toParts) {
     Metric.Range range = LokiMetrics.rangeOf(metric);
     Selection estimate =
@@ -290,7 +314,6 @@ final class LokiRoutes {
             ? new Selection(new TreeSet<>(Set.of("-")), new TimeRange(0, 0), "")
             : selection(LogFilter.of(range.lines(), rules), times.range(LokiMetrics.ticks(range)));
     return json(
-        asked,
         estimate,
         estimate.isFiltered() || range != null && !range.lines().stages().isEmpty(),
         on -> new LokiMetrics(on, rules, times).run(metric),
@@ -299,25 +322,23 @@ final class LokiRoutes {
 
   // Labels.
 
-  private PreparedQuery labels(Asked asked) {
+  private Work labels(Asked asked) {
     return ofFields(
         asked,
         cardinalities -> LokiAnswers.list(cardinalities.value().keySet(), cardinalities.facts()));
   }
 
-  private PreparedQuery detectedLabels(Asked asked) {
+  private Work detectedLabels(Asked asked) {
     return ofFields(asked, LokiAnswers::detectedLabels);
   }
 
   /** Labels and the number of their values, from a sample of the events. */
-  private PreparedQuery ofFields(
-      Asked asked, Function<Counted<Map<String, Long>>, Iterator<Part>> toParts) {
+  private Work ofFields(Asked asked, Function<Counted<Map<String, Long>>, Iterator<Part>> toParts) {
     LogFilter filter = LogFilter.of(asked.parameters().selectorOrAll(), rules);
     Selection selection = selection(filter, asked.parameters().range());
     Selection types = selection(filter.ofTypes(), selection.range());
     FieldsQuery fields = new FieldsQuery(selection, "", FieldsQuery.N_MAX, true);
     return json(
-        asked,
         selection,
         true,
         on ->
@@ -360,14 +381,13 @@ final class LokiRoutes {
     return labels;
   }
 
-  private PreparedQuery labelValues(Asked asked) {
+  private Work labelValues(Asked asked) {
     LogFilter filter = LogFilter.of(asked.parameters().selectorOrAll(), rules);
     TimeRange range = asked.parameters().range();
     String name = asked.name();
     if (name.equals(StreamLabels.SERVICE) && filter.isOfTypes()) {
       Selection selection = selection(filter.ofTypes(), range);
       return json(
-          asked,
           selection,
           false,
           on -> on.types(selection, false),
@@ -378,7 +398,6 @@ final class LokiRoutes {
     Metric.Grouping by = new Metric.Grouping(false, List.of(name));
     Selection selection = selection(filter.candidates(), range);
     return json(
-        asked,
         selection,
         true,
         on -> {
@@ -395,7 +414,7 @@ final class LokiRoutes {
                 counted.facts()));
   }
 
-  private PreparedQuery series(Asked asked) {
+  private Work series(Asked asked) {
     List<LogSelector> given = asked.parameters().matches();
     List<LogFilter> filters =
         (given.isEmpty() ? List.of(LokiParameters.all()) : given)
@@ -403,7 +422,6 @@ final class LokiRoutes {
     TimeRange range = asked.parameters().range();
     boolean isOne = filters.size() == 1;
     return json(
-        asked,
         isOne ? selection(filters.get(0), range) : new Selection(new TreeSet<>(), range, ""),
         true,
         on -> {
@@ -439,20 +457,19 @@ final class LokiRoutes {
 
   // Sizes.
 
-  private PreparedQuery stats(Asked asked) {
+  private Work stats(Asked asked) {
     LogFilter filter = LogFilter.of(asked.parameters().selectorOrAll(), rules);
     Selection selection = selection(filter.ofTypes(), asked.parameters().range());
-    return json(asked, selection, false, on -> on.types(selection, false), LokiAnswers::stats);
+    return json(selection, false, on -> on.types(selection, false), LokiAnswers::stats);
   }
 
-  private PreparedQuery volume(Asked asked) {
+  private Work volume(Asked asked) {
     LogFilter filter = LogFilter.of(asked.parameters().selectorOfTypes(), rules);
     TimeRange range = asked.parameters().range();
     Selection selection = selection(filter.ofTypes(), range);
     int limit = asked.parameters().limit();
     LokiMetrics.Times end = new LokiMetrics.Times(range.toTicks(), 1, 1, true);
     return json(
-        asked,
         selection,
         false,
         on -> on.types(selection, false),
@@ -485,7 +502,7 @@ final class LokiRoutes {
   }
 
   /** The bytes of a step are those of its events, if all of a type had the same length. */
-  private PreparedQuery volumeRange(Asked asked) {
+  private Work volumeRange(Asked asked) {
     LogFilter filter = LogFilter.of(asked.parameters().selectorOfTypes(), rules);
     LokiMetrics.Times times = asked.parameters().times();
     times.range(0); // refuses other centuries
@@ -497,7 +514,6 @@ final class LokiRoutes {
     Selection selection = selection(filter.ofTypes(), range);
     HitsQuery hits = new HitsQuery(selection, times.stepMillis(), Grouping.OF_TYPES);
     return json(
-        asked,
         selection,
         false,
         on ->
@@ -529,7 +545,7 @@ final class LokiRoutes {
 
   // Fields.
 
-  private PreparedQuery detectedFields(Asked asked) {
+  private Work detectedFields(Asked asked) {
     int limit = asked.parameters().number("limit", FIELDS_DEFAULT);
     return detected(
         asked,
@@ -537,7 +553,7 @@ final class LokiRoutes {
             LokiAnswers.limited("fields", fields.value().write(limit), limit, fields.facts()));
   }
 
-  private PreparedQuery detectedFieldValues(Asked asked) {
+  private Work detectedFieldValues(Asked asked) {
     int limit = asked.parameters().number("limit", FIELDS_DEFAULT);
     return detected(
         asked,
@@ -550,28 +566,25 @@ final class LokiRoutes {
   }
 
   /** From the newest lines. */
-  private PreparedQuery detected(
-      Asked asked, Function<Counted<DetectedFields>, Iterator<Part>> toParts) {
+  private Work detected(Asked asked, Function<Counted<DetectedFields>, Iterator<Part>> toParts) {
     LogFilter filter = LogFilter.of(asked.parameters().selectorOrAll(), rules);
     Selection selection = selection(filter, asked.parameters().range());
     int lines = asked.parameters().number("line_limit", FIELDS_DEFAULT);
     EventQuery events = new EventQuery(selection, Order.DESCENDING, lines, null);
-    return read(asked, events, on -> new DetectedFields(filter, on.gone(), on::reserve), toParts);
+    return read(events, on -> new DetectedFields(filter, on.gone(), on::reserve), toParts);
   }
 
-  private static <T> PreparedQuery json(
-      Asked asked,
+  private static <T> Work json(
       Selection selection,
       boolean readsPayloads,
       Function<QueryService, CompletionStage<Counted<T>>> ask,
       Function<Counted<T>, Iterator<Part>> toParts) {
-    AnswerHead head = AnswerHead.ofJson(BodyCoding.of(asked.ctx().request().headers()));
-    Function<QueryService, AnswerBody> body =
+    return new Work(
+        selection,
+        readsPayloads,
         on -> {
           check(selection);
           return new PartsStream<>(ask.apply(on), toParts, Counted::facts);
-        };
-    Size size = selection.range().isEmpty() ? Size.SMALL : Size.UNKNOWN;
-    return new PreparedQuery(size, selection, readsPayloads, head, true, body);
+        });
   }
 }

@@ -5,18 +5,34 @@ import hourglass.query.Selection;
 import hourglass.query.fair.Places.Size;
 import hourglass.query.service.QueryService;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
- * A parsed request.
+ * A request for a place.
  *
  * @param size unknown if the directory has to be read first
- * @param readsPayloads whether it reads all events of the selection, instead of counting them
  * @param limited whether a body that fits into its chunks is sent whole
+ * @param work asked for on threads of queries, perhaps twice; throws if the request is refused
  */
-record PreparedQuery(
-    Size size,
-    Selection selection,
-    boolean readsPayloads,
-    AnswerHead head,
-    boolean limited,
-    Function<QueryService, AnswerBody> body) {}
+record PreparedQuery(Size size, AnswerHead head, boolean limited, Supplier<Work> work) {
+
+  /**
+   * What a query does.
+   *
+   * @param readsPayloads whether it reads all events of the selection, instead of counting them
+   */
+  record Work(
+      Selection selection, boolean readsPayloads, Function<QueryService, AnswerBody> body) {}
+
+  /** A request that was parsed at once. */
+  static PreparedQuery of(
+      Size size,
+      Selection selection,
+      boolean readsPayloads,
+      AnswerHead head,
+      boolean limited,
+      Function<QueryService, AnswerBody> body) {
+    Work work = new Work(selection, readsPayloads, body);
+    return new PreparedQuery(size, head, limited, () -> work);
+  }
+}

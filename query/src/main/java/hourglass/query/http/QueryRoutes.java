@@ -149,7 +149,7 @@ public final class QueryRoutes {
     CsvTable table = parameters.table(format);
     boolean progress = parameters.progress(format);
     boolean readsAll = selection.isFiltered() || query.limit() > PAGE_MAX;
-    return new PreparedQuery(
+    return PreparedQuery.of(
         readsAll ? Size.UNKNOWN : Size.SMALL,
         selection,
         true,
@@ -313,6 +313,6 @@ public final class QueryRoutes {
       Function<QueryService, AnswerBody> body) {
     AnswerHead head = AnswerHead.ofJson(BodyCoding.of(ctx.request().headers()));
     // Most are small: an answer that fits into its chunks is sent whole, with a Content-Length.
-    return new PreparedQuery(size, selection, readsPayloads, head, true, body);
+    return PreparedQuery.of(size, selection, readsPayloads, head, true, body);
   }
 }

@@ -3,7 +3,9 @@ package hourglass.query.http;
 import hourglass.access.Client;
 import hourglass.access.Quota;
 import hourglass.access.TypePatterns;
+import hourglass.query.Selection;
 import hourglass.query.fair.AnswerBytes;
+import hourglass.query.fair.FairExecutor;
 import hourglass.query.fair.Places.Size;
 import hourglass.query.service.QueryService;
 import io.vertx.core.Future;
@@ -13,10 +15,10 @@ import io.vertx.ext.web.handler.HttpException;
 import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,11 +26,11 @@ import org.slf4j.LoggerFactory;
  * Runs requests: queries on the executor, since a store may work in the calling thread, and answers
  * on the event loop. Thread-safe.
  *
- * @param executor runs checks that need no place
+ * @param executor also runs what needs no place
  */
 record QueryRunner(
     QueryService service,
-    Executor executor,
+    FairExecutor executor,
     Clock clock,
     QueryLimiter limiter,
     AnswerBytes bytes,
@@ -36,7 +38,7 @@ record QueryRunner(
   private static final Logger logger = LoggerFactory.getLogger(QueryRunner.class);
 
   /** For a request that cannot become a query. */
-  void refuse(RoutingContext ctx, Endpoint endpoint, RuntimeException why) {
+  void refuse(RoutingContext ctx, Endpoint endpoint, Throwable why) {
     Failure failure = Failure.of(why);
     limiter.refused(endpoint, failure.outcome());
     send(failure, ctx, why);
@@ -64,12 +66,21 @@ record QueryRunner(
       ctx.response().closeHandler(closed -> ticket.end("cancelled"));
     }
     if (ticket.isWaiting() && query.size() == Size.UNKNOWN) {
-      ticket.size(
-          () ->
-              service
-                  .with(access -> access.only(types).on(ticket.executor()).until(ticket::hasEnded))
-                  .isSmall(query.selection(), query.readsPayloads()));
+      ticket.size(() -> isSmall(query, types, ticket));
     }
+  }
+
+  private CompletionStage<Boolean> isSmall(
+      PreparedQuery query, TypePatterns types, QueryLimiter.Ticket ticket) {
+    PreparedQuery.Work work;
+    try {
+      work = query.work().get();
+    } catch (RuntimeException e) {
+      return CompletableFuture.completedFuture(true); // to refuse it takes no time
+    }
+    return service
+        .with(access -> access.only(types).on(ticket.executor()).until(ticket::hasEnded))
+        .isSmall(work.selection(), work.readsPayloads());
   }
 
   private void begin(
@@ -83,7 +94,7 @@ record QueryRunner(
     new ResponseStream(
             ctx,
             query.head(),
-            () -> query.body().apply(on),
+            () -> query.work().get().body().apply(on),
             query.limited(),
             service.options(),
             clock,
@@ -151,19 +162,30 @@ record QueryRunner(
 
   /** An expression is checked on the executor, since that takes time. */
   private void head(RoutingContext ctx, PreparedQuery query) {
-    if (query.selection().where().isEmpty()) {
+    Selection selection = query.work().get().selection();
+    if (selection.where().isEmpty()) {
       query.head().put(ctx.response()).end();
       return;
     }
-    CompletableFuture<Void> checked;
-    try {
-      checked = CompletableFuture.runAsync(() -> service.check(query.selection()), executor);
-    } catch (RejectedExecutionException e) {
-      checked = CompletableFuture.failedFuture(e);
-    }
-    Future.fromCompletionStage(checked, ctx.vertx().getOrCreateContext())
-        .onSuccess(done -> query.head().put(ctx.response()).end())
+    away(
+            ctx,
+            () -> {
+              service.check(selection);
+              return query.head();
+            })
+        .onSuccess(head -> head.put(ctx.response()).end())
         .onFailure(thrown -> send(Failure.of(thrown), ctx, thrown));
+  }
+
+  /** Does brief work that needs no place, away from the event loop. Call it there. */
+  <T> Future<T> away(RoutingContext ctx, Supplier<T> work) {
+    CompletableFuture<T> done;
+    try {
+      done = CompletableFuture.supplyAsync(work, executor.lane(clients.apply(ctx).share()));
+    } catch (RejectedExecutionException e) {
+      done = CompletableFuture.failedFuture(e);
+    }
+    return Future.fromCompletionStage(done, ctx.vertx().getOrCreateContext());
   }
 
   private static void send(Failure failure, RoutingContext ctx, Throwable thrown) {

@@ -17,7 +17,6 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Context;
-import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.ServerWebSocket;
@@ -172,25 +171,30 @@ public final class TailRoutes implements AutoCloseable {
     Failure.sendAsText(ctx);
     try {
       LokiParameters parameters = new LokiParameters(ctx.queryParams(), wall);
-      LogFilter lines = LogFilter.of(parameters.selector(), labels);
-      LokiHistory history = new LokiHistory(lines, parameters.tailStart(), parameters.tailLimit());
-      if (!"websocket".equalsIgnoreCase(ctx.request().getHeader("Upgrade"))) {
-        throw new HttpException(400, "a tail is a WebSocket; want Upgrade: websocket");
-      }
-      Client client = clients.apply(ctx);
-      Executor lane = executor.lane(client.share());
+      boolean isSocket = "websocket".equalsIgnoreCase(ctx.request().getHeader("Upgrade"));
       ctx.request().pause(); // else it would end before the handshake
-      Future.fromCompletionStage(
-              CompletableFuture.runAsync(lines::check, lane), ctx.vertx().getOrCreateContext())
-          .onSuccess(checked -> shakeHands(ctx, client, history))
+      queries
+          .away(ctx, () -> history(parameters, isSocket))
+          .onSuccess(history -> shakeHands(ctx, history))
           .onFailure(failure -> refuse(ctx, Failure.of(failure)));
     } catch (RuntimeException e) {
       refuse(ctx, Failure.of(e));
     }
   }
 
-  private void shakeHands(RoutingContext ctx, Client client, LokiHistory history) {
+  private LokiHistory history(LokiParameters parameters, boolean isSocket) {
+    LogFilter lines = LogFilter.of(parameters.selector(), labels);
+    LokiHistory history = new LokiHistory(lines, parameters.tailStart(), parameters.tailLimit());
+    if (!isSocket) {
+      throw new HttpException(400, "a tail is a WebSocket; want Upgrade: websocket");
+    }
+    lines.check();
+    return history;
+  }
+
+  private void shakeHands(RoutingContext ctx, LokiHistory history) {
     try {
+      Client client = clients.apply(ctx);
       Quota.Turn turn = client.quota().tail();
       ctx.request()
           .toWebSocket()

@@ -9,7 +9,7 @@ package hourglass.query.logql;
 public final class LogQl {
   /**
    * Characters of a query; Grafana lists the values of a variable in a regular expression. So many
-   * take some milliseconds to parse and to format, on an event loop.
+   * take some milliseconds to parse and to format.
    */
   static final int CHARS_MAX = 16_384;
 
@@ -22,7 +22,7 @@ public final class LogQl {
   private LogQl() {}
 
   /**
-   * A query for lines or for samples.
+   * A query for lines or for samples. Not on an event loop.
    *
    * @throws LogQlException if it is none
    */

@@ -44,8 +44,15 @@ final class QueryServer implements AutoCloseable {
 
   final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private final Vertx vertx = Vertx.vertx();
+  private final AtomicInteger tasks = new AtomicInteger();
   private final ThreadPoolExecutor executor =
-      new ThreadPoolExecutor(2, 2, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
+      new ThreadPoolExecutor(2, 2, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>()) {
+        @Override
+        public void execute(Runnable task) {
+          tasks.incrementAndGet();
+          super.execute(task);
+        }
+      };
   private final TailRoutes tails;
   private final HttpServer server;
   private volatile boolean areKeysCurrent = true;
@@ -97,6 +104,11 @@ final class QueryServer implements AutoCloseable {
   /** Of all clients that may see some types only. */
   void endKeys() {
     areKeysCurrent = false;
+  }
+
+  /** Given to threads of queries so far. */
+  int tasks() {
+    return tasks.get();
   }
 
   int port() {
