@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The live view in a real browser, on a real server that is killed and stopped. */
-@Order(3)
+@Order(11)
 class LiveViewIT {
   private static final String HOUR = "2026-11-20T08";
 

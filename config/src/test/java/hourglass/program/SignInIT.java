@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The page of a server with keys, in a real browser. */
-@Order(3)
+@Order(11)
 class SignInIT {
   private static final int EVENTS = 20_000;
   private static final String HOUR = "2026-11-20T08";

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Cassandra is away, from the start or later: the process lives and says so, and nobody has to
  * restart it when Cassandra is there.
  */
-@Order(7)
+@Order(8)
 class CassandraAwayIT {
   private static final int BATCH_MAX = 2_000;
   private static final int EVENTS_BETWEEN = RandomRun.length(4_000, 20_000);

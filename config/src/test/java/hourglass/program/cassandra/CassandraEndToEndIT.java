@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The same round trip on a real Cassandra node. */
-@Order(8)
+@Order(9)
 @ResourceLock(SharedCassandra.LOCK)
 class CassandraEndToEndIT extends EndToEndTests {
   @BeforeEach

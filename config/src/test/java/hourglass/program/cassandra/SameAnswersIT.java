@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two processes, one on each engine, store the same events and answer alike, byte for byte. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Order(9)
+@Order(12)
 @ResourceLock(SharedCassandra.LOCK)
 class SameAnswersIT {
   private static final String SHARDS = "bucketing.shards=4";

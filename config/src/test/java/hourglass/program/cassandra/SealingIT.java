@@ -45,7 +45,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
  * step, events come, hours pass, a node or a server goes, the other sealer seals the same rows, and
  * the sealer itself dies. Clocks differ by twenty minutes. Queries run all the time, and a tail.
  */
-@Order(1)
+@Order(4)
 @ResourceLock(ThreeNodes.LOCK)
 class SealingIT {
   /** {@code -Dhourglass.rounds=N} runs the long form in parts. */

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The canary beside a server that is killed, and beside one that forgets. */
-@Order(6)
+@Order(10)
 @ResourceLock(SharedKafka.LOCK)
 class CanaryIT {
   private static final int SOME = 60;

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Topics of a real broker as a source: each record one event, whatever happens. */
-@Order(4)
+@Order(2)
 @ResourceLock(SharedKafka.LOCK)
 @ResourceLock(SharedCassandra.LOCK)
 class KafkaIT {

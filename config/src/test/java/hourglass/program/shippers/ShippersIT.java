@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * docs/shippers.md, through faults too, unless the client itself gives up. The long form has
  * clients in Java and daemons of Debian too. {@code -Dhourglass.shippers=NAME,...} tries some.
  */
+@Order(6)
 class ShippersIT {
   private static final String OTEL =
       "{'body':'TEXT','severity':'INFO','severity_number':9,'attributes':{'number':NUMBER}}";

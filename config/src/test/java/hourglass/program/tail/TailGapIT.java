@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * told so, and goes on from there. It takes a minute, since the server looks that often for what is
  * over.
  */
-@Order(10)
+@Order(13)
 class TailGapIT {
   private static final String[] SETTINGS = {
     "store.embedded.arrivals-bytes=1MiB", "store.embedded.log-segment=1MiB", "query.settle=300ms",
