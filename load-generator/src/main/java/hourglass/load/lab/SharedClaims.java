@@ -3,8 +3,8 @@ package hourglass.load.lab;
 import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ClaimRequest;
 import hourglass.bucketing.shards.ShardClaim;
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -12,33 +12,20 @@ import java.util.Map;
 final class SharedClaims {
   private record Key(int shard, String writer) {}
 
-  private static final class Partition {
-    final Map<Key, Integer> places = new HashMap<>();
-    final List<ShardClaim> claims = new ArrayList<>();
-
-    void put(ShardClaim claim) {
-      Integer place = places.putIfAbsent(new Key(claim.shard(), claim.writer()), claims.size());
-      if (place == null) {
-        claims.add(claim);
-      } else {
-        claims.set(place, claim);
-      }
-    }
-  }
-
-  private final Map<TypeHour, Partition> partitions = new HashMap<>();
+  /** Those of a type hour in the order of their first requests. */
+  private final Map<TypeHour, Map<Key, ShardClaim>> partitions = new HashMap<>();
 
   void publish(ClaimRequest request) {
-    Partition partition = partitions.computeIfAbsent(request.typeHour(), added -> new Partition());
-    request.claims().forEach(partition::put);
+    Map<Key, ShardClaim> claims =
+        partitions.computeIfAbsent(request.typeHour(), added -> new LinkedHashMap<>());
+    request.claims().forEach(each -> claims.put(new Key(each.shard(), each.writer()), each));
   }
 
   List<ShardClaim> of(TypeHour typeHour) {
-    Partition partition = partitions.get(typeHour);
-    return partition == null ? List.of() : List.copyOf(partition.claims);
+    return List.copyOf(partitions.getOrDefault(typeHour, Map.of()).values());
   }
 
   long largest() {
-    return partitions.values().stream().mapToLong(each -> each.claims.size()).max().orElse(0);
+    return partitions.values().stream().mapToLong(Map::size).max().orElse(0);
   }
 }
