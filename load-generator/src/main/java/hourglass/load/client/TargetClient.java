@@ -56,11 +56,6 @@ public final class TargetClient implements Destination {
   private final Duration timeout;
   private final @Nullable String secret;
 
-  /** Trusts the servers that Java trusts. */
-  public TargetClient(List<URI> pushTargets, URI queryTarget, int connections, Duration timeout) {
-    this(pushTargets, queryTarget, connections, timeout, null, null);
-  }
-
   /**
    * @param queryTarget where events are read back
    * @param connections to each target, at most

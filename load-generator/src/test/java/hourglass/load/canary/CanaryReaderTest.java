@@ -62,7 +62,8 @@ final class CanaryReaderTest {
   void oneLookShowsABacklogOfManyPages() throws Exception {
     try (FakeTarget target = new FakeTarget();
         TargetClient client =
-            new TargetClient(List.of(target.uri()), target.uri(), 2, Duration.ofMinutes(1))) {
+            new TargetClient(
+                List.of(target.uri()), target.uri(), 2, Duration.ofMinutes(1), null, null)) {
       send(client, backlog(7));
       lookOnce(client);
     }
@@ -78,7 +79,8 @@ final class CanaryReaderTest {
     }
     try (FakeTarget target = new FakeTarget();
         TargetClient client =
-            new TargetClient(List.of(target.uri()), target.uri(), 2, Duration.ofMinutes(1))) {
+            new TargetClient(
+                List.of(target.uri()), target.uri(), 2, Duration.ofMinutes(1), null, null)) {
       send(client, ticks);
       lookOnce(client);
     }

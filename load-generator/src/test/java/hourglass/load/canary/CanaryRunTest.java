@@ -74,7 +74,7 @@ final class CanaryRunTest {
     options.lookEvery = Duration.ofMillis(10);
     options.giveUpAfter = Duration.ofSeconds(10);
     try (TargetClient client =
-        new TargetClient(List.of(target), target, 4, Duration.ofMinutes(1))) {
+        new TargetClient(List.of(target), target, 4, Duration.ofMinutes(1), null, null)) {
       Destination destination = wrapped.apply(client);
       new CanaryRun(options, events, client, destination, tally, clock, Nanos.SYSTEM).run();
     }

@@ -69,7 +69,7 @@ final class ScheduleTest {
     Tally tally = new Tally(0);
     SendSettings settings = new SendSettings(1, 1000, null, Mapping.DEFAULT, Duration.ofSeconds(5));
     try (TargetClient client =
-        new TargetClient(List.of(target), target, 1, Duration.ofSeconds(10))) {
+        new TargetClient(List.of(target), target, 1, Duration.ofSeconds(10), null, null)) {
       new Sender(client, settings, Nanos.SYSTEM, tally).run(source);
     }
     return tally;

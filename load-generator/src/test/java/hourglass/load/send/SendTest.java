@@ -142,7 +142,8 @@ final class SendTest {
       away = URI.create("http://127.0.0.1:" + free.getLocalPort());
     }
     Batch batch = Batch.plain(0, 0, 1, Buffer.buffer("{}\n"));
-    try (TargetClient client = new TargetClient(List.of(away), away, 1, Duration.ofSeconds(5))) {
+    try (TargetClient client =
+        new TargetClient(List.of(away), away, 1, Duration.ofSeconds(5), null, null)) {
       tally.failed((PushAnswer.Failure) client.push(batch, "", null, 0));
     }
     assertThat(LoadRun.line("import", tally, -1, 1)).contains("retries 0; no connection: ");
