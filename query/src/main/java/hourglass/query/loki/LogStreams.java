@@ -7,6 +7,9 @@ import hourglass.bucketing.Ticks;
 import hourglass.query.EventTaker;
 import hourglass.query.where.json.JsonText;
 import hourglass.store.Columns;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -41,6 +44,9 @@ public final class LogStreams implements EventTaker {
 
   private static final int KNOWN_BYTES_MAX = 1_024;
 
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
   private static final byte[] BEFORE_LABELS = ascii("{\"stream\":");
   private static final byte[] BEHIND_LABELS = ascii(",\"values\":[");
   private static final byte[] FIRST_ENTRY = ascii("[\"");
@@ -60,6 +66,9 @@ public final class LogStreams implements EventTaker {
 
   /** By what labels are made of, which is found sooner than the labels. */
   private final Map<Key, Stream> known = new HashMap<>();
+
+  /** Lines that were looked up in {@link #known}. */
+  private int lookedUp;
 
   /** What is written at the moment. */
   private final JsonText text;
@@ -108,11 +117,21 @@ public final class LogStreams implements EventTaker {
 
     @Override
     public int hashCode() {
-      int hash = 0;
-      for (int i = from; i < to; i++) {
-        hash = 31 * hash + block[i];
+      long hash = 0;
+      int i = from;
+      for (; i + Long.BYTES <= to; i += Long.BYTES) {
+        hash = mix(hash ^ (long) LONGS.get(block, i));
       }
-      return hash;
+      for (; i < to; i++) {
+        hash = mix(hash ^ block[i]);
+      }
+      return (int) hash;
+    }
+
+    /** By the multiplier of Fibonacci hashing (Knuth, The Art of Computer Programming, 6.4). */
+    private static long mix(long hash) {
+      long product = hash * 0x9e3779b97f4a7c15L;
+      return product ^ product >>> Integer.SIZE;
     }
   }
 
@@ -168,10 +187,12 @@ public final class LogStreams implements EventTaker {
   }
 
   private Stream stream(LogLine line) {
+    boolean areMostNew = known.size() == KNOWN_MAX && lookedUp < 2 * KNOWN_MAX;
     text.clear();
-    if (!line.writeKey(text)) {
+    if (areMostNew || !line.writeKey(text)) {
       return streamOf(line);
     }
+    lookedUp++;
     Stream stream = known.get(new Key(line.type(), new Part(text.bytes(), 0, text.length())));
     if (stream != null) {
       return stream;
