@@ -61,7 +61,7 @@ class CachedRowsTest {
   void answersEveryQuestionAsTheStoreDoes() {
     write(12_000, 30, 900);
     oracle.sealNow();
-    for (int i = 0; i < 150; i++) {
+    for (int i = 0; i < Seed.length(50, 500); i++) {
       SliceQuery query = randomQuery();
       assertThat(all(query, true)).as("%s", query).isEqualTo(all(query, false));
     }
