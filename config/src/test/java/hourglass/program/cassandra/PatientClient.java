@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.program.NumberedEvents;
 import hourglass.program.PushedBatches;
 import hourglass.program.PushedBatches.Batch;
+import hourglass.program.RandomRun;
 import hourglass.program.ServerProcess;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +28,8 @@ final class PatientClient {
   private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(20);
   static final Duration GIVE_UP_AFTER = Duration.ofMinutes(3);
 
-  /** Left to the other clients, which share a machine with the servers. */
-  static final long PAUSE_NANOS = 50_000_000;
+  /** Between two calls: servers, nodes and clients share a machine. */
+  static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(RandomRun.length(200, 50));
 
   private final HttpClient client = PushedBatches.newClient();
   private final List<ServerProcess> ingest;
