@@ -34,7 +34,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock(SharedKafka.LOCK)
 @ResourceLock(SharedCassandra.LOCK)
 class KafkaIT {
-  private static final int EVENTS = 200_000;
+  private static final int EVENTS = RandomRun.length(100_000, 200_000);
   private static final int KILLS = RandomRun.length(3, 10);
   private static final Duration BROKER_AWAY = Duration.ofSeconds(20);
   private static final String HOUR = "2026-11-19T05";
@@ -47,7 +47,7 @@ class KafkaIT {
     KafkaBroker broker = SharedKafka.broker();
     String[] settings = settings(topic, "http.port=" + ServerProcess.freePort());
     ServerProcess server = ServerProcess.start(folder, settings);
-    try (Program.Running generate = generate(topic, server, "--rate=15000")) {
+    try (Program.Running generate = generate(topic, server, "--rate=" + EVENTS / 13)) {
       for (int kill = 0; kill < KILLS; kill++) {
         ServerProcess running = server;
         await().until(() -> accepted(running, topic) > 1_000);
@@ -83,7 +83,7 @@ class KafkaIT {
     String[] settings = SharedCassandra.settings(settings(topic, "bucketing.shards=2"));
     ServerProcess one = ServerProcess.start(folder, settings).awaitReady();
     try (ServerProcess other = ServerProcess.start(folder, settings).awaitReady();
-        Program.Running generate = generate(topic, other, "--rate=10000")) {
+        Program.Running generate = generate(topic, other, "--rate=" + EVENTS / 20)) {
       for (int kill = 0; kill < KILLS; kill++) {
         awaitPartitions(one);
         one.kill();
