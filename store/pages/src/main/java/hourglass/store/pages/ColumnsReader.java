@@ -130,19 +130,25 @@ final class ColumnsReader {
       boolean oneStep =
           query.range().contains(header.first())
               && part.step(header.first().ticks()) == part.step(header.last().ticks());
-      long[] ticks = oneStep ? new long[0] : names.ticks();
+      long[] ticks = oneStep ? new long[0] : ticks(kept, header, names, part);
       reader.read(split.shapeOf, kept, ticks, header.first().ticks(), part, into);
     }
     return true;
+  }
+
+  /** As exact as the steps of a query need them. */
+  private static long[] ticks(int[] kept, PageHeader header, LazyNames names, CountQuery part) {
+    long[] minutes = part.hasWholeMinutes() ? header.minutesOf(kept) : null;
+    return minutes == null ? names.ticks(kept) : minutes;
   }
 
   private static int[] within(ColumnRange range, int[] columns, PageHeader page, LazyNames names) {
     if (columns.length == 0 || range.contains(page.first()) && range.contains(page.last())) {
       return columns;
     }
-    Columns all = names.of(columns);
-    int from = all.lowerBound(range.from());
-    return Arrays.copyOfRange(columns, from, Math.max(from, all.lowerBound(range.to())));
+    int from = names.countBefore(range.from(), columns);
+    return Arrays.copyOfRange(
+        columns, from, Math.max(from, names.countBefore(range.to(), columns)));
   }
 
   /** The shapes and fields of a page; the fields' values are loaded one after the other. */

@@ -78,7 +78,7 @@ final class FieldReader {
    * Reads the columns in {@code kept}, once all fields that are read are loaded.
    *
    * @param kept ascending
-   * @param ticks of all columns; empty if all are in the step of {@code firstTicks}
+   * @param ticks of these columns; empty if all are in the step of {@code firstTicks}
    */
   void read(
       byte[] shapeOf,
@@ -89,8 +89,8 @@ final class FieldReader {
       FieldValues into) {
     int column = 0;
     for (int i = 0; i < kept.length; ) {
-      int step = part.step(ticks.length == 0 ? firstTicks : ticks[kept[i]]);
-      int to = ticks.length == 0 ? kept.length : endOfStep(kept, i, ticks, step, part);
+      int step = part.step(ticks.length == 0 ? firstTicks : ticks[i]);
+      int to = ticks.length == 0 ? kept.length : endOfStep(i, ticks, step, part);
       if (finders.isEmpty()) {
         into.add(step, bytes, NONE, to - i);
         i = to;
@@ -110,9 +110,9 @@ final class FieldReader {
     }
   }
 
-  private static int endOfStep(int[] kept, int from, long[] ticks, int step, CountQuery part) {
+  private static int endOfStep(int from, long[] ticks, int step, CountQuery part) {
     int to = from + 1;
-    while (to < kept.length && part.step(ticks[kept[to]]) == step) {
+    while (to < ticks.length && part.step(ticks[to]) == step) {
       to++;
     }
     return to;

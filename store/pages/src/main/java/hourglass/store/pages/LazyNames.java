@@ -1,5 +1,6 @@
 package hourglass.store.pages;
 
+import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
 
 /** The names of a page, read on first use. Not thread-safe. */
@@ -32,19 +33,46 @@ final class LazyNames {
     return lsbs;
   }
 
-  /** The names of some columns. */
-  Columns of(int[] columns) {
-    return of(columns, new int[columns.length + 1], new byte[0]);
+  /** Of some columns, ascending. */
+  long[] ticks(int[] columns) {
+    if (columns.length == header.count()) {
+      return ticks();
+    }
+    long[] some = new long[columns.length];
+    for (int i = 0; i < columns.length; i++) {
+      some[i] = ticks()[columns[i]];
+    }
+    return some;
+  }
+
+  /** How many of some columns have a lesser name. The halves of names are seldom read for it. */
+  int countBefore(TimeUuid name, int[] columns) {
+    int low = 0;
+    int high = columns.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (isBefore(columns[middle], name)) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  private boolean isBefore(int column, TimeUuid name) {
+    long its = ticks()[column];
+    return its == name.ticks()
+        ? TimeUuid.compare(its, lsbs()[column], its, name.lsb()) < 0
+        : its < name.ticks();
   }
 
   /** Some columns with their payloads, as {@link Columns#ofPacked} takes them. */
   Columns of(int[] columns, int[] offsets, byte[] payloads) {
-    long[] someTicks = new long[columns.length];
     long[] someLsbs = new long[columns.length];
     for (int i = 0; i < columns.length; i++) {
-      someTicks[i] = ticks()[columns[i]];
       someLsbs[i] = lsbs()[columns[i]];
     }
-    return Columns.ofPacked(someTicks, someLsbs, offsets, payloads, columns.length);
+    return Columns.ofPacked(ticks(columns), someLsbs, offsets, payloads, columns.length);
   }
 }

@@ -5,6 +5,7 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The header of a page, readable without decompression. Numbers are little-endian.
@@ -227,6 +228,28 @@ public record PageHeader(
       left -= minutes[i];
     }
     return minutes;
+  }
+
+  /**
+   * The starts of the minutes of some columns; null if a column is beyond the hour.
+   *
+   * @param columns ascending
+   */
+  long @Nullable [] minutesOf(int[] columns) {
+    long[] starts = new long[columns.length];
+    long hour = first.ticks() - Math.floorMod(first.ticks() - Ticks.UNIX_EPOCH, Ticks.PER_HOUR);
+    int minute = 0;
+    int end = columnsByMinute[0];
+    for (int i = 0; i < columns.length; i++) {
+      while (columns[i] >= end) {
+        if (++minute == columnsByMinute.length) {
+          return null;
+        }
+        end += columnsByMinute[minute];
+      }
+      starts[i] = hour + minute * Ticks.PER_MINUTE;
+    }
+    return starts;
   }
 
   void checkBody(byte[] page) {
