@@ -66,8 +66,39 @@ final class ValueCounts {
     add(text, from, to, hash(text, from, to), events);
   }
 
-  /** {@code hash} is that of {@link #hash}. */
-  void add(byte[] text, int from, int to, int hash, long events) {
+  /**
+   * Adds texts that follow each other, with their events.
+   *
+   * @param ends of each text
+   * @param hashes by {@link #hash}
+   */
+  void add(byte[] following, int[] ends, int[] hashes, int[] events, int size) {
+    if (fetch(hashes, size) < 0) { // looked at, so that it is not optimized away
+      throw new ArithmeticException("more than 2^63 events");
+    }
+    int from = 0;
+    for (int i = 0; i < size; i++) {
+      add(following, from, ends[i], hashes[i], events[i]);
+      from = ends[i];
+    }
+  }
+
+  /**
+   * Reads the places that texts will be compared with, without a decision between them. So the
+   * processor waits for many of them at a time, not for one after the other.
+   *
+   * @return a sum over all
+   */
+  private long fetch(int[] hashes, int size) {
+    long all = 0;
+    for (int i = 0; i < size; i++) {
+      int value = (int) table[hashes[i] & table.length - 1] - 1;
+      all += value < 0 ? 0 : counts[value] + (texts[start(value)] & 1);
+    }
+    return all;
+  }
+
+  private void add(byte[] text, int from, int to, int hash, long events) {
     int mask = table.length - 1;
     int at = hash & mask;
     for (; table[at] != 0; at = (at + 1) & mask) {
@@ -123,7 +154,7 @@ final class ValueCounts {
     }
     int start = start(size);
     int end = start + to - from;
-    if (end > texts.length) {
+    if (end >= texts.length) { // an empty text has a first byte to fetch, too
       texts = Arrays.copyOf(texts, (int) Math.max(end, Math.min(1 << 30, 2L * texts.length)));
     }
     System.arraycopy(text, from, texts, start, to - from);

@@ -36,10 +36,8 @@ public final class ValueTally {
     }
     synchronized (this) {
       long before = counts.bytes();
-      int from = 0;
+      counts.add(bytes, ends, hashes, events, size);
       for (int i = 0; i < size; i++) {
-        counts.add(bytes, from, ends[i], hashes[i], events[i]);
-        from = ends[i];
         counted += events[i];
       }
       return counts.bytes() - before;
