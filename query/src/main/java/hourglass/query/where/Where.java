@@ -7,6 +7,8 @@ import hourglass.query.where.json.FieldTree;
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
 import hourglass.store.text.ByteSearch;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
@@ -19,6 +21,22 @@ import org.jspecify.annotations.Nullable;
  * Immutable, and safe to share.
  */
 public final class Where {
+  /** Some 100 KB where an expression has the most nodes; most have a few. */
+  private static final int RECENT_MAX = 32;
+
+  /**
+   * Compiled lately, by expression. Compiling takes milliseconds, as long as the answer to many a
+   * question, and each page of an answer or refresh of a dashboard asks the same again.
+   */
+  private static final Map<String, Where> RECENT =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>(16, 0.75f, true) {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, Where> eldest) {
+              return size() > RECENT_MAX;
+            }
+          });
+
   private final Condition condition;
   private final FieldTree fields;
   private final Evaluation evaluation;
@@ -43,10 +61,16 @@ public final class Where {
   }
 
   public static Where compile(String expression, BooleanSupplier gone) {
+    Where recent = RECENT.get(expression);
+    if (recent != null) {
+      return recent;
+    }
     CelAbstractSyntaxTree checked = Cel.check(expression);
     Nesting.check(checked);
     Path.checkNames(checked);
-    return Effort.within(gone, Map.of(), () -> of(expression, checked));
+    Where compiled = Effort.within(gone, Map.of(), () -> of(expression, checked));
+    RECENT.put(expression, compiled);
+    return compiled;
   }
 
   /** Evaluates constants, outside of events. */
