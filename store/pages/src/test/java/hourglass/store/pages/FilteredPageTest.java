@@ -234,8 +234,13 @@ class FilteredPageTest {
     TimeUuid to = TimeUuid.first(start + (60 + random.nextInt(300)) * Ticks.PER_SECOND);
     ColumnRange range =
         random.nextBoolean() ? ColumnRange.of(ROW.hour()) : new ColumnRange(from, to);
-    long step = (random.nextBoolean() ? 3600 : 1 + random.nextInt(99)) * Ticks.PER_SECOND;
-    return new CountQuery(ROW, range, start, step);
+    long step =
+        switch (random.nextInt(4)) {
+          case 0 -> Ticks.PER_HOUR;
+          case 1 -> (1 + random.nextInt(3)) * Ticks.PER_MINUTE;
+          default -> (1 + random.nextInt(99)) * Ticks.PER_SECOND;
+        };
+    return new CountQuery(ROW, range, start - random.nextInt(3) * Ticks.PER_MINUTE, step);
   }
 
   /** Both values are of one field of the page, and the finder wants the last. */
