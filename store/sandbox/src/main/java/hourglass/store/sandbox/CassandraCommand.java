@@ -90,8 +90,8 @@ record CassandraCommand(
             // A node measures at its start how much memory a row takes, by default on 100,000 rows:
             // two fifths of the CPU of a start, for the same result.
             "-Dcassandra.memtable_row_overhead_computation_step=1000",
-            // Timeouts are judged by a clock that is read every 20 ms. To read it every 2 ms, as by
-            // default, is a fifth of what an idle node costs.
+            // The clock of timeouts is read every 20 ms. Every 2 ms, the default, takes a fifth of
+            // an idle node's CPU.
             "-Dcassandra.approximate_time_precision_ms=20"));
     if (!options.fullCompiler) {
       flags.add("-XX:TieredStopAtLevel=1"); // compiling is half the cost of a start
