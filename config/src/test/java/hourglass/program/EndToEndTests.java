@@ -46,9 +46,9 @@ public abstract class EndToEndTests {
     String line = "{\"type\":\"line\",\"time\":1795161600000, \"n\":1}";
     String cloudEvent =
         "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"%s\","
-            + "\"time\":\"2026-11-20T08:00:00Z\",\"data\":1}";
-    String structured = cloudEvent.formatted("structured");
-    String batched = cloudEvent.formatted("batched");
+            + "\"time\":\"2026-11-20T08:00:00Z\"%s}";
+    String structured = cloudEvent.formatted("structured", ",\"data\":1");
+    String batched = cloudEvent.formatted("batched", "");
     try (ServerProcess server = start()) {
       readBackUnchanged(server, "application/json", plain, "plain", plain);
       readBackUnchanged(server, "application/json", "[" + listed + "]", "listed", listed);
@@ -56,6 +56,8 @@ public abstract class EndToEndTests {
       String type = "application/cloudevents";
       readBackUnchanged(server, type + "+json", structured, "structured", structured);
       readBackUnchanged(server, type + "-batch+json", "[" + batched + "]", "batched", batched);
+      assertThat(server.get(HOUR + "&format=raw").body().lines())
+          .containsExactlyInAnyOrder(plain, listed, line, structured, batched);
     }
   }
 
@@ -67,8 +69,9 @@ public abstract class EndToEndTests {
     String path = HOUR + "&type=" + type;
     assertThat(server.get(path + "&format=raw").body()).isEqualTo(payload + "\n");
     assertThat(server.get(path + "&format=ndjson").body())
-        .contains("\"time\":\"2026-11-20T08:00:00.0000000Z\",\"type\":\"" + type + "\",")
-        .contains(",\"data\":" + payload);
+        .contains(
+            "\"time\":\"2026-11-20T08:00:00.0000000Z\",\"type\":\"%s\",\"data\":%s"
+                .formatted(type, payload));
     assertThat(server.get(path).body())
         .endsWith("\"cursor\":null,\"rows\":{\"asked\":1,\"answered\":1},\"complete\":true}");
   }
