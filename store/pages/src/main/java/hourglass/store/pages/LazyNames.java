@@ -45,7 +45,7 @@ final class LazyNames {
     return some;
   }
 
-  /** How many of some columns have a lesser name. The halves of names are seldom read for it. */
+  /** How many of some columns have a lesser name. Lower halves are read only for equal ticks. */
   int countBefore(TimeUuid name, int[] columns) {
     int low = 0;
     int high = columns.length;

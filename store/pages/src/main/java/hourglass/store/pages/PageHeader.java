@@ -1,5 +1,6 @@
 package hourglass.store.pages;
 
+import hourglass.bucketing.Hour;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
@@ -237,7 +238,7 @@ public record PageHeader(
    */
   long @Nullable [] minutesOf(int[] columns) {
     long[] starts = new long[columns.length];
-    long hour = first.ticks() - Math.floorMod(first.ticks() - Ticks.UNIX_EPOCH, Ticks.PER_HOUR);
+    long hour = Hour.ofTicks(first.ticks()).startTicks();
     int minute = 0;
     int end = columnsByMinute[0];
     for (int i = 0; i < columns.length; i++) {
