@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  *
  * <p>Pages that were read in part are cached, for the reader's next slice and other readers of the
- * newest events.
+ * newest events. A page that was read to its end is not.
  */
 public final class RowContentReader {
   /** A remainder below the limit divided by this is too small for a slice of its own. */
@@ -158,7 +158,38 @@ public final class RowContentReader {
     boolean evenly = one && left > 0 && left < max / LITTLE;
     Columns taken = merged.nearest(evenly ? (merged.size() + 1) / 2 : max, query.order());
     boolean more = left > 0 || packs.stream().anyMatch(pack -> pack.size() > max);
+    if (query.projection() == Projection.COLUMNS) { // names are not cached, and may be none
+      forgetEnded(parts, taken, query);
+    }
     return new Slice(taken.compact(), more || partsBeyond);
+  }
+
+  /**
+   * Drops pages that end in the slice: its reader needs them no more. Otherwise the pages of a
+   * whole hour would replace each other in the cache, and each would outlive the young generation.
+   */
+  private void forgetEnded(List<RowPart> parts, Columns taken, SliceQuery query) {
+    boolean ascending = query.order() == Order.ASCENDING;
+    SliceQuery.Filter filter = query.filter();
+    synchronized (cache) {
+      for (RowPart part : parts) {
+        boolean isEnded =
+            ascending
+                ? part.last().compareTo(taken.last()) <= 0
+                : part.first().compareTo(taken.first()) >= 0;
+        if (isEnded && part instanceof PageRef page) {
+          forget(new PageRead(page, null));
+          if (filter != null) {
+            forget(new PageRead(page, filter.fields()));
+          }
+        }
+      }
+    }
+  }
+
+  private void forget(PageRead page) {
+    Columns left = cache.remove(page);
+    cacheBytes -= left == null ? 0 : bytes(page, left);
   }
 
   private static ColumnRange firstSection(RowContent content, ColumnRange range) {
@@ -255,6 +286,13 @@ public final class RowContentReader {
     boolean once =
         alone && (fields != null ? part.isWithin(section) : part.count() <= query.columnsMax());
     return once ? read.read() : cached(read); // this reader will read the rest of it
+  }
+
+  /** The memory of the pages that are cached. */
+  public long cachedBytes() {
+    synchronized (cache) {
+      return cacheBytes;
+    }
   }
 
   private static long bytes(PageRead page, Columns columns) {
