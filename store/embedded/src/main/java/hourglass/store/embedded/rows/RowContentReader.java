@@ -158,25 +158,23 @@ public final class RowContentReader {
     boolean evenly = one && left > 0 && left < max / LITTLE;
     Columns taken = merged.nearest(evenly ? (merged.size() + 1) / 2 : max, query.order());
     boolean more = left > 0 || packs.stream().anyMatch(pack -> pack.size() > max);
-    if (query.projection() == Projection.COLUMNS) { // names are not cached, and may be none
-      forgetEnded(parts, taken, query);
+    if (!more) {
+      forgetEnded(parts, section, query);
     }
     return new Slice(taken.compact(), more || partsBeyond);
   }
 
   /**
-   * Drops pages that end in the slice: its reader needs them no more. Otherwise the pages of a
-   * whole hour would replace each other in the cache, and each would outlive the young generation.
+   * Drops pages that end in a section that was read: its reader needs them no more. Otherwise the
+   * pages of a whole hour would replace each other in the cache, and each would outlive the young
+   * generation.
    */
-  private void forgetEnded(List<RowPart> parts, Columns taken, SliceQuery query) {
+  private void forgetEnded(List<RowPart> parts, ColumnRange section, SliceQuery query) {
     boolean ascending = query.order() == Order.ASCENDING;
     SliceQuery.Filter filter = query.filter();
     synchronized (cache) {
       for (RowPart part : parts) {
-        boolean isEnded =
-            ascending
-                ? part.last().compareTo(taken.last()) <= 0
-                : part.first().compareTo(taken.first()) >= 0;
+        boolean isEnded = section.contains(ascending ? part.last() : part.first());
         if (isEnded && part instanceof PageRef page) {
           forget(new PageRead(page, null));
           if (filter != null) {
