@@ -29,12 +29,15 @@ public final class CassandraCluster implements AutoCloseable {
   private static final String SUPERUSER_MADE = "Created default superuser role";
 
   private final ClusterOptions options;
+  private final Ports ports;
   private final CassandraCommand command;
   private final List<CassandraNode> nodes = new ArrayList<>();
 
-  private CassandraCluster(ClusterOptions options, CassandraCommand command) throws IOException {
+  private CassandraCluster(ClusterOptions options, Ports ports)
+      throws IOException, InterruptedException {
     this.options = options;
-    this.command = command;
+    this.ports = ports;
+    this.command = CassandraCommand.of(options, ports);
     for (int number = 1; number <= options.nodes; number++) {
       nodes.add(new CassandraNode(this, command, number));
     }
@@ -52,8 +55,6 @@ public final class CassandraCluster implements AutoCloseable {
    *     end of their logs; no node runs then
    */
   public static CassandraCluster start(ClusterOptions options) throws InterruptedException {
-    CassandraCluster cluster;
-    boolean isNew;
     try {
       Files.createDirectories(options.folder);
       int before = nodesIn(options.folder);
@@ -62,16 +63,23 @@ public final class CassandraCluster implements AutoCloseable {
             "%s holds a cluster of %s nodes, which %s cannot take over"
                 .formatted(options.folder, before, options.nodes));
       }
-      isNew = before == 0;
-      cluster = new CassandraCluster(options, CassandraCommand.of(options));
+      return start(options, new Ports(options.folder, options.nodes), before == 0);
     } catch (IOException e) {
       throw new SandboxException(options.folder + " cannot be used: " + e, e);
     }
+  }
+
+  private static CassandraCluster start(ClusterOptions options, Ports ports, boolean isNew)
+      throws IOException, InterruptedException {
+    List<CassandraNode> started = List.of();
     try {
+      CassandraCluster cluster = new CassandraCluster(options, ports);
+      started = cluster.nodes;
       cluster.startAll(isNew);
       return cluster;
-    } catch (RuntimeException | InterruptedException e) {
-      cluster.nodes.stream().filter(CassandraNode::isAlive).forEach(CassandraNode::kill);
+    } catch (IOException | RuntimeException | InterruptedException e) {
+      started.stream().filter(CassandraNode::isAlive).forEach(CassandraNode::kill);
+      ports.close();
       throw e;
     }
   }
@@ -137,6 +145,7 @@ public final class CassandraCluster implements AutoCloseable {
   public void close() {
     nodes.stream().filter(CassandraNode::isAlive).forEach(CassandraNode::beginStop);
     nodes.stream().filter(CassandraNode::isAlive).forEach(CassandraNode::stop);
+    ports.close();
   }
 
   private void startAll(boolean isNew) throws InterruptedException {

@@ -28,18 +28,23 @@ record CassandraCommand(
     @Nullable ClientTls tls) {
   private static final int TOKENS = 16;
 
-  static CassandraCommand of(ClusterOptions options) throws InterruptedException {
+  static CassandraCommand of(ClusterOptions options, Ports ports)
+      throws IOException, InterruptedException {
     Path javaHome = JavaHome.forCassandra();
     List<Path> jars = ServerJars.CASSANDRA.classPath();
-    Ports ports = Ports.of(options.folder);
-    int nodes = options.nodes;
+    List<Integer> jmxPorts = new ArrayList<>();
+    int nativePort = ports.get("native");
+    int storagePort = ports.get("storage");
+    for (int node = 1; node <= options.nodes; node++) {
+      jmxPorts.add(ports.get("jmx" + node));
+    }
     return new CassandraCommand(
         options,
         javaHome,
         jars,
-        ports.get("native", nodes),
-        ports.get("storage", nodes),
-        IntStream.rangeClosed(1, nodes).mapToObj(node -> ports.get("jmx" + node, 1)).toList(),
+        nativePort,
+        storagePort,
+        jmxPorts,
         options.secured ? ClientTls.in(options.folder, javaHome) : null);
   }
 

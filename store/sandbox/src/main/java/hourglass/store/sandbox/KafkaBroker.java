@@ -19,13 +19,15 @@ public final class KafkaBroker extends SandboxServer implements AutoCloseable {
 
   private final List<Path> jars;
   private final Path folder;
+  private final Ports ports;
   private final String address;
 
-  private KafkaBroker(List<Path> jars, Path folder, String address) {
+  private KafkaBroker(List<Path> jars, Path folder, Ports ports) throws IOException {
     super("Kafka", java(jars, folder, "kafka.Kafka", 384, properties(folder)), folder);
     this.jars = jars;
     this.folder = folder;
-    this.address = address;
+    this.ports = ports;
+    this.address = "127.0.0.1:" + ports.get("clients");
   }
 
   public static KafkaBroker start(Path folder) throws InterruptedException {
@@ -45,27 +47,35 @@ public final class KafkaBroker extends SandboxServer implements AutoCloseable {
     Path own = folder.toAbsolutePath().normalize();
     try {
       Files.createDirectories(own);
-      Ports ports = Ports.of(own);
-      String address = "127.0.0.1:" + ports.get("clients", 1);
-      String controller = "127.0.0.1:" + ports.get("controller", 1);
-      Files.writeString(log4j(own), JavaCommand.resource("kafka-log4j2.xml"));
-      Files.writeString(Path.of(properties(own)), lines(own, address, controller, settings));
-      KafkaBroker broker = new KafkaBroker(jars, own, address);
-      if (!Files.exists(own.resolve("data").resolve("meta.properties"))) {
-        broker.run(
-            "kafka.tools.StorageTool",
-            "format",
-            "--standalone",
-            "-t",
-            clusterId(),
-            "-c",
-            properties(own));
+      Ports ports = new Ports(own, 1);
+      try {
+        KafkaBroker broker = new KafkaBroker(jars, own, ports);
+        broker.startFirst("127.0.0.1:" + ports.get("controller"), settings);
+        return broker;
+      } catch (IOException | RuntimeException | InterruptedException e) {
+        ports.close();
+        throw e;
       }
-      broker.restart();
-      return broker;
     } catch (IOException e) {
       throw new SandboxException(own + " cannot be used: " + e, e);
     }
+  }
+
+  private void startFirst(String controller, Map<String, String> settings)
+      throws IOException, InterruptedException {
+    Files.writeString(log4j(folder), JavaCommand.resource("kafka-log4j2.xml"));
+    Files.writeString(Path.of(properties(folder)), lines(folder, address, controller, settings));
+    if (!Files.exists(folder.resolve("data").resolve("meta.properties"))) {
+      run(
+          "kafka.tools.StorageTool",
+          "format",
+          "--standalone",
+          "-t",
+          clusterId(),
+          "-c",
+          properties(folder));
+    }
+    restart();
   }
 
   public String bootstrapServers() {
@@ -154,6 +164,7 @@ public final class KafkaBroker extends SandboxServer implements AutoCloseable {
   @Override
   public void close() {
     stop();
+    ports.close();
   }
 
   /** 16 bytes in Base64, but none that Kafka's tool would take for an option. */
