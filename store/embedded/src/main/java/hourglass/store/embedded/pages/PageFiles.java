@@ -59,7 +59,7 @@ public final class PageFiles implements Closeable {
 
   /**
    * Without pages in missing generations; {@link #load} reads the files. Nothing is written. Calls
-   * {@code used} at the first read or put after each {@link #releaseUnused}.
+   * {@code used} at the first read after each {@link #releaseUnused}.
    */
   public PageFiles(
       Disk disk,
@@ -396,6 +396,7 @@ public final class PageFiles implements Closeable {
       maps.countDead(page);
     }
     catalogue.listed(hourFiles());
+    maps.releaseIfNotRead(); // pages are written faster than they would leave
   }
 
   /** All or none. */
@@ -412,7 +413,7 @@ public final class PageFiles implements Closeable {
     catalogue.listed(hourFiles());
   }
 
-  /** Takes the pages out of memory, unless they were used since the call before. */
+  /** Takes the pages out of memory, unless they were read since the call before. */
   public void releaseUnused() {
     maps.releaseUnused();
   }

@@ -43,8 +43,8 @@ final class PageMaps {
   private final Set<Integer> unforced = new HashSet<>();
   private volatile boolean open;
 
-  /** Since {@link #releaseUnused}. */
-  private volatile boolean isUsed;
+  /** By a reader since {@link #releaseUnused}. */
+  private volatile boolean isRead;
 
   private boolean marked;
   private boolean retired;
@@ -55,7 +55,7 @@ final class PageMaps {
   /** The newest map that is only read; -1 if none. */
   private int notClosed = -1;
 
-  /** Calls {@code used} at the first read or put after each {@link #releaseUnused}. */
+  /** Calls {@code used} at the first read after each {@link #releaseUnused}. */
   PageMaps(Disk disk, Path dir, Runnable used) {
     this.disk = disk;
     this.dir = dir;
@@ -167,17 +167,20 @@ final class PageMaps {
 
   /** Without the lock, as it may release other maps. */
   private void use() {
-    if (!isUsed) {
-      isUsed = true;
+    if (!isRead) {
+      isRead = true;
       used.run();
     }
   }
 
-  /** Takes the maps out of memory, unless they were used since the call before. */
+  /** Takes the maps out of memory, unless they were read since the call before. */
   void releaseUnused() {
-    if (isUsed) {
-      isUsed = false;
-    } else {
+    releaseIfNotRead();
+    isRead = false;
+  }
+
+  void releaseIfNotRead() {
+    if (!isRead) {
       release();
     }
   }
@@ -235,7 +238,6 @@ final class PageMaps {
       newest().put(row, number, bytes);
     }
     unforced.add(generation);
-    use();
     return generation;
   }
 
