@@ -80,16 +80,21 @@ class Person {
 const types = (page) => page.locator('.event .event-type-name').allInnerTexts();
 const type = (page, name) => page.locator(`type-picker [data-type="${name}"]`);
 
+/** Waits until the page lists and counts the errors of so many minutes; returns the server's count. */
+async function errorsShown(page, minutes) {
+  await eventually('types listed', () => types(page), (shown) => shown.length > 10 && shown.every((name) => name === 'error'));
+  const { total: asked } = await json(`/api/v1/hits?${since(minutes)}&type=error`);
+  await eventually('errors', () => total(page), (shown) => Math.abs(shown - asked) <= asked / 10);
+  return asked;
+}
+
 /** In order and on one page: each begins where the one before ended. */
 const TASKS = {
   async 'find the errors of the last 15 minutes'(person) {
     const { page } = person;
     await person.range('Last 15 minutes');
     await person.click(type(page, 'error'));
-    await eventually('types listed', () => types(page), (shown) => shown.length > 10 && shown.every((name) => name === 'error'));
-    const { total: asked } = await json(`/api/v1/hits?${since(15)}&type=error`);
-    await eventually('errors', () => total(page), (shown) => Math.abs(shown - asked) <= asked / 10);
-    return `${asked} errors`;
+    return `${await errorsShown(page, 15)} errors`;
   },
 
   async 'which host has them'(person) {
@@ -160,7 +165,7 @@ const TASKS = {
   async 'export the errors'(person) {
     const { page } = person;
     await person.click(type(page, 'error'));
-    await eventually('types listed', () => types(page), (shown) => shown.length > 10 && shown.every((name) => name === 'error'));
+    await errorsShown(page, 60);
     const expected = await total(page);
     await person.click(page.locator('[data-name="download"] > summary'));
     const [file] = await Promise.all([page.waitForEvent('download'), person.click(page.locator('[data-name="download"]').getByRole('link', { name: /CSV/ }))]);
