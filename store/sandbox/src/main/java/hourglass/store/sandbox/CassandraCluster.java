@@ -63,7 +63,7 @@ public final class CassandraCluster implements AutoCloseable {
             "%s holds a cluster of %s nodes, which %s cannot take over"
                 .formatted(options.folder, before, options.nodes));
       }
-      return start(options, new Ports(options.folder, options.nodes), before == 0);
+      return start(options, ports(options), before == 0);
     } catch (IOException e) {
       throw new SandboxException(options.folder + " cannot be used: " + e, e);
     }
@@ -71,17 +71,18 @@ public final class CassandraCluster implements AutoCloseable {
 
   private static CassandraCluster start(ClusterOptions options, Ports ports, boolean isNew)
       throws IOException, InterruptedException {
-    List<CassandraNode> started = List.of();
     try {
       CassandraCluster cluster = new CassandraCluster(options, ports);
-      started = cluster.nodes;
       cluster.startAll(isNew);
       return cluster;
     } catch (IOException | RuntimeException | InterruptedException e) {
-      started.stream().filter(CassandraNode::isAlive).forEach(CassandraNode::kill);
       ports.close();
       throw e;
     }
+  }
+
+  private static Ports ports(ClusterOptions options) throws IOException {
+    return new Ports(options.folder, options.nodes, CassandraCommand.portNames(options.nodes));
   }
 
   private static int nodesIn(Path folder) {
@@ -143,23 +144,30 @@ public final class CassandraCluster implements AutoCloseable {
   /** Stops all nodes in order and concurrently; returns when they are gone. */
   @Override
   public void close() {
-    nodes.stream().filter(CassandraNode::isAlive).forEach(CassandraNode::beginStop);
-    nodes.stream().filter(CassandraNode::isAlive).forEach(CassandraNode::stop);
-    ports.close();
+    try (ports) {
+      nodes.stream().filter(CassandraNode::isAlive).forEach(CassandraNode::beginStop);
+      nodes.stream().filter(CassandraNode::isAlive).forEach(CassandraNode::stop);
+    }
   }
 
+  /** If it fails, no node runs. */
   private void startAll(boolean isNew) throws InterruptedException {
     long endNanos = SandboxServer.startEndNanos();
-    // The first is the seed: the others give up if they cannot reach it.
-    node(1).launch();
-    node(1).await(endNanos, () -> Ports.isOpen(command.seed()));
-    nodes.stream().skip(1).forEach(CassandraNode::launch);
-    awaitRing(endNanos);
-    if (options.secured && isNew) {
-      node(1)
-          .await(
-              endNanos,
-              () -> nodes.stream().anyMatch(node -> node.output().contains(SUPERUSER_MADE)));
+    try {
+      // The first is the seed: the others give up if they cannot reach it.
+      node(1).launch();
+      node(1).await(endNanos, () -> Ports.isOpen(command.seed()));
+      nodes.stream().skip(1).forEach(CassandraNode::launch);
+      awaitRing(endNanos);
+      if (options.secured && isNew) {
+        node(1)
+            .await(
+                endNanos,
+                () -> nodes.stream().anyMatch(node -> node.output().contains(SUPERUSER_MADE)));
+      }
+    } catch (RuntimeException | InterruptedException e) {
+      nodes.stream().filter(CassandraNode::isAlive).forEach(CassandraNode::kill);
+      throw e;
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,24 +29,28 @@ record CassandraCommand(
     @Nullable ClientTls tls) {
   private static final int TOKENS = 16;
 
-  static CassandraCommand of(ClusterOptions options, Ports ports)
-      throws IOException, InterruptedException {
+  private static final String NATIVE = "native";
+  private static final String STORAGE = "storage";
+
+  static CassandraCommand of(ClusterOptions options, Ports ports) throws InterruptedException {
     Path javaHome = JavaHome.forCassandra();
     List<Path> jars = ServerJars.CASSANDRA.classPath();
-    List<Integer> jmxPorts = new ArrayList<>();
-    int nativePort = ports.get("native");
-    int storagePort = ports.get("storage");
-    for (int node = 1; node <= options.nodes; node++) {
-      jmxPorts.add(ports.get("jmx" + node));
-    }
     return new CassandraCommand(
         options,
         javaHome,
         jars,
-        nativePort,
-        storagePort,
-        jmxPorts,
+        ports.get(NATIVE),
+        ports.get(STORAGE),
+        jmxNames(options.nodes).map(ports::get).toList(),
         options.secured ? ClientTls.in(options.folder, javaHome) : null);
+  }
+
+  static List<String> portNames(int nodes) {
+    return Stream.concat(Stream.of(NATIVE, STORAGE), jmxNames(nodes)).toList();
+  }
+
+  private static Stream<String> jmxNames(int nodes) {
+    return IntStream.rangeClosed(1, nodes).mapToObj(node -> "jmx" + node);
   }
 
   InetSocketAddress clients(int node) {

@@ -17,17 +17,20 @@ import java.util.UUID;
 public final class KafkaBroker extends SandboxServer implements AutoCloseable {
   private static final String READY = "Kafka Server started";
 
+  private static final String CLIENTS = "clients";
+  private static final String CONTROLLER = "controller";
+
   private final List<Path> jars;
   private final Path folder;
   private final Ports ports;
   private final String address;
 
-  private KafkaBroker(List<Path> jars, Path folder, Ports ports) throws IOException {
+  private KafkaBroker(List<Path> jars, Path folder, Ports ports) {
     super("Kafka", java(jars, folder, "kafka.Kafka", 384, properties(folder)), folder);
     this.jars = jars;
     this.folder = folder;
     this.ports = ports;
-    this.address = "127.0.0.1:" + ports.get("clients");
+    this.address = "127.0.0.1:" + ports.get(CLIENTS);
   }
 
   public static KafkaBroker start(Path folder) throws InterruptedException {
@@ -47,10 +50,10 @@ public final class KafkaBroker extends SandboxServer implements AutoCloseable {
     Path own = folder.toAbsolutePath().normalize();
     try {
       Files.createDirectories(own);
-      Ports ports = new Ports(own, 1);
+      Ports ports = new Ports(own, 1, List.of(CLIENTS, CONTROLLER));
       try {
         KafkaBroker broker = new KafkaBroker(jars, own, ports);
-        broker.startFirst("127.0.0.1:" + ports.get("controller"), settings);
+        broker.startFirst("127.0.0.1:" + ports.get(CONTROLLER), settings);
         return broker;
       } catch (IOException | RuntimeException | InterruptedException e) {
         ports.close();
@@ -163,8 +166,9 @@ public final class KafkaBroker extends SandboxServer implements AutoCloseable {
 
   @Override
   public void close() {
-    stop();
-    ports.close();
+    try (ports) {
+      stop();
+    }
   }
 
   /** 16 bytes in Base64, but none that Kafka's tool would take for an option. */

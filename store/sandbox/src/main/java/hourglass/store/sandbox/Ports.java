@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
@@ -19,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The ports of the servers of one folder: a block that no other sandbox takes until this is closed.
  *
- * <p>A server binds its ports seconds after they were chosen. So this binds the first port of the
- * block and thereby holds all of it. A file keeps the ports, since servers and people remember
- * them.
+ * <p>A server binds its ports seconds after they are chosen, and leaves them while it restarts. So
+ * the first port of the block is bound here, and other sandboxes pass over the block. A file keeps
+ * the ports, since servers and people remember them.
  */
 final class Ports implements AutoCloseable {
   /** Below the ports that systems give to outgoing connections. */
@@ -29,7 +30,7 @@ final class Ports implements AutoCloseable {
 
   private static final int END = 32_000;
 
-  /** The port that is held, two of a server, one of JMX for each node, and two to spare. */
+  /** The held port, two that all servers share, those of JMX of three nodes, and two to spare. */
   private static final int BLOCK = 8;
 
   private static final String HELD = "held";
@@ -40,11 +41,12 @@ final class Ports implements AutoCloseable {
   private final ServerSocket held;
 
   /**
-   * Holds the ports of a folder, each on as many addresses of the loopback as there are nodes.
+   * Holds the ports of a folder, and chooses them if it has none yet.
    *
-   * @throws SandboxException if another sandbox holds them, or no block is free
+   * @param nodes so many first addresses of the loopback must have each port free
+   * @throws SandboxException if another sandbox holds the block, or none is free
    */
-  Ports(Path folder, int nodes) throws IOException {
+  Ports(Path folder, int nodes, List<String> names) throws IOException {
     this.file = folder.resolve("ports.properties");
     this.nodes = nodes;
     if (Files.exists(file)) {
@@ -52,9 +54,21 @@ final class Ports implements AutoCloseable {
         chosen.load(reader);
       }
     }
-    String earlier = chosen.getProperty(HELD);
-    held = earlier == null ? holdBlock() : hold(Integer.parseInt(earlier));
-    keep(HELD, held.getLocalPort());
+    if (chosen.containsKey(HELD)) {
+      held = hold(port(HELD));
+      return;
+    }
+    held = holdBlock();
+    chosen.setProperty(HELD, Integer.toString(held.getLocalPort()));
+    for (int i = 0; i < names.size(); i++) {
+      chosen.putIfAbsent(names.get(i), Integer.toString(held.getLocalPort() + 1 + i));
+    }
+    try (Writer writer = Files.newBufferedWriter(file)) {
+      chosen.store(writer, null);
+    } catch (IOException e) {
+      held.close();
+      throw e;
+    }
   }
 
   /**
@@ -62,14 +76,20 @@ final class Ports implements AutoCloseable {
    *
    * @throws SandboxException if it is in use
    */
-  int get(String name) throws IOException {
-    String earlier = chosen.getProperty(name);
-    int port = earlier == null ? held.getLocalPort() + chosen.size() : Integer.parseInt(earlier);
+  int get(String name) {
+    int port = port(name);
     if (!isFree(port)) {
       throw inUse(port);
     }
-    keep(name, port);
     return port;
+  }
+
+  private int port(String name) {
+    String port = chosen.getProperty(name);
+    if (port == null) {
+      throw new SandboxException(file + " names no port \"" + name + "\"; delete the folder");
+    }
+    return Integer.parseInt(port);
   }
 
   /** Lets other sandboxes take the ports. */
@@ -106,7 +126,8 @@ final class Ports implements AutoCloseable {
       int first = FIRST + (offset + i) % blocks * BLOCK;
       ServerSocket socket = bindIfFree(1, first);
       if (socket != null) {
-        if (IntStream.range(first + 1, first + BLOCK).allMatch(this::isFree)) {
+        if (IntStream.range(first + 1, first + BLOCK).allMatch(this::isFree)
+            && IntStream.range(first, first + BLOCK).noneMatch(this::isChosen)) {
           return socket;
         }
         socket.close();
@@ -114,6 +135,11 @@ final class Ports implements AutoCloseable {
     }
     throw new SandboxException(
         "no %s ports in a row of %s to %s are free".formatted(BLOCK, FIRST, END));
+  }
+
+  /** By a version that chose each port on its own, and held none. */
+  private boolean isChosen(int port) {
+    return chosen.containsValue(Integer.toString(port));
   }
 
   private ServerSocket hold(int port) throws IOException {
@@ -132,7 +158,7 @@ final class Ports implements AutoCloseable {
     try (ServerSocket probe = bindIfFree(node, port)) {
       return probe != null;
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      return false;
     }
   }
 
@@ -152,14 +178,5 @@ final class Ports implements AutoCloseable {
     return new SandboxException(
         "port %s, which %s names, is in use: does another sandbox run on this folder?"
             .formatted(port, file));
-  }
-
-  private void keep(String name, int port) throws IOException {
-    String text = Integer.toString(port);
-    if (!text.equals(chosen.setProperty(name, text))) {
-      try (Writer writer = Files.newBufferedWriter(file)) {
-        chosen.store(writer, null);
-      }
-    }
   }
 }
