@@ -35,8 +35,8 @@ final class Maintenance implements Closeable {
   private static final Duration RETAIN_EVERY = Duration.ofMinutes(1);
 
   /**
-   * Pages leave memory after one to two such periods without use. That is longer than between two
-   * refreshes of a dashboard: a million events take 8 ms of CPU to be mapped again.
+   * Pages leave memory after one to two such periods without a read. That is longer than between
+   * two refreshes of a dashboard: a million events take 8 ms of CPU to be mapped again.
    */
   private static final Duration RELEASE_EVERY = Duration.ofSeconds(15);
 
@@ -94,7 +94,7 @@ final class Maintenance implements Closeable {
     every(SEAL_EVERY, this::sealForAWhile);
     every(RETAIN_EVERY, () -> quietly("retention", this::retainNow));
     every(RETAIN_EVERY, () -> quietly("first times", firstTimes::forget));
-    every(RELEASE_EVERY, () -> quietly("releasing pages", hours::releaseUnused));
+    every(RELEASE_EVERY, () -> quietly("releasing pages", hours::releaseUnread));
   }
 
   private void rollIfIdle() {
@@ -139,7 +139,7 @@ final class Maintenance implements Closeable {
   }
 
   CompletableFuture<Void> release() {
-    return CompletableFuture.runAsync(hours::releaseUnused, thread);
+    return CompletableFuture.runAsync(hours::releaseUnread, thread);
   }
 
   CompletableFuture<Void> retain() {

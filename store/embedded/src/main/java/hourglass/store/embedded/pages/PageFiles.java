@@ -59,7 +59,7 @@ public final class PageFiles implements Closeable {
 
   /**
    * Without pages in missing generations; {@link #load} reads the files. Nothing is written. Calls
-   * {@code used} at the first read after each {@link #releaseUnused}.
+   * {@code onRead} at the first read after each {@link #releaseUnread}.
    */
   public PageFiles(
       Disk disk,
@@ -68,7 +68,7 @@ public final class PageFiles implements Closeable {
       ByteBuffer staging,
       StoreCatalogue catalogue,
       Set<Integer> generationsMissing,
-      Runnable used) {
+      Runnable onRead) {
     this.disk = disk;
     this.dir = dir;
     this.hour = hour;
@@ -76,7 +76,7 @@ public final class PageFiles implements Closeable {
     this.generationsMissing = generationsMissing;
     long groupsMin = catalogue.groups(retentionClass(), hour);
     this.inventory = new Inventory(disk, dir, hour, staging, groupsMin);
-    this.maps = new PageMaps(disk, dir, used);
+    this.maps = new PageMaps(disk, dir, onRead);
   }
 
   private String retentionClass() {
@@ -396,7 +396,7 @@ public final class PageFiles implements Closeable {
       maps.countDead(page);
     }
     catalogue.listed(hourFiles());
-    maps.releaseIfNotRead(); // pages are written faster than they would leave
+    maps.releaseIfNotRead(); // an import writes more in a period than should stay in memory
   }
 
   /** All or none. */
@@ -414,8 +414,8 @@ public final class PageFiles implements Closeable {
   }
 
   /** Takes the pages out of memory, unless they were read since the call before. */
-  public void releaseUnused() {
-    maps.releaseUnused();
+  public void releaseUnread() {
+    maps.releaseUnread();
   }
 
   public void release() {

@@ -36,14 +36,14 @@ final class PageMaps {
 
   private final Disk disk;
   private final Path dir;
-  private final Runnable used;
+  private final Runnable onRead;
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
   private final Map<Integer, PageMap> maps = new HashMap<>();
   private final Map<Integer, Long> deadBytes = new ConcurrentHashMap<>();
   private final Set<Integer> unforced = new HashSet<>();
   private volatile boolean open;
 
-  /** By a reader since {@link #releaseUnused}. */
+  /** Since the last {@link #releaseUnread}. */
   private volatile boolean isRead;
 
   private boolean marked;
@@ -55,11 +55,11 @@ final class PageMaps {
   /** The newest map that is only read; -1 if none. */
   private int notClosed = -1;
 
-  /** Calls {@code used} at the first read after each {@link #releaseUnused}. */
-  PageMaps(Disk disk, Path dir, Runnable used) {
+  /** Calls {@code onRead} at the first read after each {@link #releaseUnread}. */
+  PageMaps(Disk disk, Path dir, Runnable onRead) {
     this.disk = disk;
     this.dir = dir;
-    this.used = used;
+    this.onRead = onRead;
   }
 
   /** Includes deleted maps. */
@@ -166,17 +166,20 @@ final class PageMaps {
   }
 
   /** Without the lock, as it may release other maps. */
-  private void use() {
+  private void markRead() {
     if (!isRead) {
       isRead = true;
-      used.run();
+      onRead.run();
     }
   }
 
   /** Takes the maps out of memory, unless they were read since the call before. */
-  void releaseUnused() {
-    releaseIfNotRead();
-    isRead = false;
+  void releaseUnread() {
+    if (isRead) {
+      isRead = false;
+    } else {
+      release();
+    }
   }
 
   void releaseIfNotRead() {
@@ -210,7 +213,7 @@ final class PageMaps {
   }
 
   private <T> @Nullable T inMap(MapEntry entry, Function<PageMap, @Nullable T> reader) {
-    use();
+    markRead();
     lock.readLock().lock();
     try {
       PageMap map = maps.get(entry.generation());

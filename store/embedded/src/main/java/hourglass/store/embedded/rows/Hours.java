@@ -49,10 +49,10 @@ public final class Hours implements Closeable {
   private static final int LOADED_MAX = 256;
 
   /**
-   * So many hours are used before those not used meanwhile are released: the hours of a day, so
+   * So many hours are read before those not read meanwhile are released: the hours of a day, so
    * that its queries stay fast. Up to twice as many are in memory, each of a million events 13 MB.
    */
-  private static final int USED_MAX = 24;
+  private static final int READ_MAX = 24;
 
   /** Hours so far apart, and their multiples, share a lock and are loaded one after another. */
   private static final int LOAD_LOCKS = 64;
@@ -91,8 +91,8 @@ public final class Hours implements Closeable {
 
   private boolean isClosed;
 
-  /** Hours and classes whose pages were used since {@link #releaseUnused}. */
-  private final AtomicInteger used = new AtomicInteger();
+  /** Hours and classes whose pages were read since {@link #releaseUnread}. */
+  private final AtomicInteger hoursRead = new AtomicInteger();
 
   /** Hours with all rows sealed; a write removes its hour. */
   private final Set<Hour> sealed = ConcurrentHashMap.newKeySet();
@@ -305,12 +305,12 @@ public final class Hours implements Closeable {
   }
 
   private PageFiles pageFiles(Path dir, Hour hour, Set<Integer> lost) {
-    return new PageFiles(disk, dir, hour, staging, catalogue, lost, this::used);
+    return new PageFiles(disk, dir, hour, staging, catalogue, lost, this::countRead);
   }
 
-  private void used() {
-    if (used.incrementAndGet() == USED_MAX) {
-      releaseUnused();
+  private void countRead() {
+    if (hoursRead.incrementAndGet() == READ_MAX) {
+      releaseUnread();
     }
   }
 
@@ -383,10 +383,10 @@ public final class Hours implements Closeable {
     return List.copyOf(loaded.values());
   }
 
-  /** Takes pages out of memory, unless their hour and class was used since the call before. */
-  public void releaseUnused() {
-    used.set(0);
-    loaded().forEach(state -> state.files().forEach(PageFiles::releaseUnused));
+  /** Takes pages out of memory, unless their hour and class was read since the call before. */
+  public void releaseUnread() {
+    hoursRead.set(0);
+    loaded().forEach(state -> state.files().forEach(PageFiles::releaseUnread));
   }
 
   /** The disk space stays known after eviction. */

@@ -115,15 +115,15 @@ class ReleasedMapsTest {
     int all = COLUMNS; // of a KiB each
     check();
     assertThat(uses).as("the first read").hasValue(1);
-    pages.releaseUnused();
+    pages.releaseUnread();
     assertThat(residentKilobytes()).as("read since the call before").isGreaterThan(all);
-    pages.releaseUnused();
+    pages.releaseUnread();
     assertThat(residentKilobytes()).isZero();
     check();
     assertThat(uses).as("the first read again").hasValue(2);
     pages.close();
     pages = files();
-    pages.releaseUnused(); // not open
+    pages.releaseUnread(); // not open
     check();
   }
 
@@ -189,7 +189,7 @@ class ReleasedMapsTest {
               }
               return null;
             }),
-        pages::releaseUnused);
+        pages::releaseUnread);
   }
 
   @Test
@@ -201,8 +201,8 @@ class ReleasedMapsTest {
               pages.retire();
               return null;
             }),
-        pages::releaseUnused);
-    pages.releaseUnused();
+        pages::releaseUnread);
+    pages.releaseUnread();
     assertThat(residentKilobytes()).isZero();
     assertThatThrownBy(this::check).isInstanceOf(UnavailableException.class);
   }
