@@ -53,7 +53,7 @@ public final class KafkaBroker extends SandboxServer implements AutoCloseable {
       Ports ports = new Ports(own, 1, List.of(CLIENTS, CONTROLLER));
       try {
         KafkaBroker broker = new KafkaBroker(jars, own, ports);
-        broker.startFirst("127.0.0.1:" + ports.get(CONTROLLER), settings);
+        broker.startWith("127.0.0.1:" + ports.get(CONTROLLER), settings);
         return broker;
       } catch (IOException | RuntimeException | InterruptedException e) {
         ports.close();
@@ -64,7 +64,7 @@ public final class KafkaBroker extends SandboxServer implements AutoCloseable {
     }
   }
 
-  private void startFirst(String controller, Map<String, String> settings)
+  private void startWith(String controller, Map<String, String> settings)
       throws IOException, InterruptedException {
     Files.writeString(log4j(folder), JavaCommand.resource("kafka-log4j2.xml"));
     Files.writeString(Path.of(properties(folder)), lines(folder, address, controller, settings));

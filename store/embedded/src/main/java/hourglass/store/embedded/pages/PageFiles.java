@@ -396,7 +396,7 @@ public final class PageFiles implements Closeable {
       maps.countDead(page);
     }
     catalogue.listed(hourFiles());
-    maps.releaseIfNotRead(); // an import writes more in a period than should stay in memory
+    maps.releaseWritten(); // an import writes more in a period than should stay in memory
   }
 
   /** All or none. */

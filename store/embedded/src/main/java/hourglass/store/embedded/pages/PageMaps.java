@@ -182,7 +182,8 @@ final class PageMaps {
     }
   }
 
-  void releaseIfNotRead() {
+  /** Takes new pages out of memory, unless the maps were read since {@link #releaseUnread}. */
+  void releaseWritten() {
     if (!isRead) {
       release();
     }
