@@ -260,5 +260,11 @@ class KafkaRecordsIT {
             new ResourcePattern(ResourceType.TOPIC, topic, PatternType.LITERAL),
             new AccessControlEntry("User:*", "*", AclOperation.READ, AclPermissionType.DENY));
     SharedKafka.admin().deleteAcls(Set.of(any.toFilter())).all().get();
+    // The broker takes the change over after its answer.
+    await()
+        .ignoreExceptions()
+        .until(
+            () ->
+                !SharedKafka.admin().describeTopics(Set.of(topic)).allTopicNames().get().isEmpty());
   }
 }
