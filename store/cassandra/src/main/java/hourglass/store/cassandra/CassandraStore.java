@@ -131,7 +131,8 @@ public final class CassandraStore implements WideColumnStore {
     this.connection =
         new Connection(
             () -> Sessions.builder(options, metrics.retries()).withMetricRegistry(meters).build(),
-            this::prepare);
+            this::prepare,
+            meters);
     this.housekeeping =
         new Housekeeping(connection, ownRows, newSealer(step -> {}), options.sealEvery());
     metrics.watch(

@@ -4,7 +4,9 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.metadata.NodeState;
 import hourglass.store.UnavailableException;
 import hourglass.store.cassandra.driver.DriverFailures;
+import hourglass.store.cassandra.driver.DriverMetrics;
 import hourglass.store.cassandra.driver.Nodes;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -31,6 +33,7 @@ final class Connection implements AutoCloseable {
 
   private final Supplier<CqlSession> connect;
   private final Function<CqlSession, Tables> prepare;
+  private final MeterRegistry meters;
   private final CompletableFuture<Void> firstAttempt = new CompletableFuture<>();
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(new DaemonThreads("hourglass-cassandra-connect"));
@@ -39,9 +42,11 @@ final class Connection implements AutoCloseable {
   private volatile String reason = "not connected yet";
 
   /** Both functions block; {@code prepare} creates or checks the schema. */
-  Connection(Supplier<CqlSession> connect, Function<CqlSession, Tables> prepare) {
+  Connection(
+      Supplier<CqlSession> connect, Function<CqlSession, Tables> prepare, MeterRegistry meters) {
     this.connect = connect;
     this.prepare = prepare;
+    this.meters = meters;
     thread.execute(() -> attempt(PAUSE_FIRST));
   }
 
@@ -109,6 +114,7 @@ final class Connection implements AutoCloseable {
     CqlSession open = session();
     if (open != null) {
       open.close();
+      DriverMetrics.remove(open.getName(), meters);
     }
   }
 }

@@ -35,6 +35,8 @@ final class Sessions {
   private static final Duration RECONNECT_BASE = Duration.ofMillis(500);
   private static final Duration RECONNECT_MAX = Duration.ofSeconds(10);
 
+  private static final Duration SCHEMA_WINDOW = Duration.ofMillis(10);
+
   private Sessions() {}
 
   static CqlSessionBuilder builder(CassandraOptions options, Counter retries) {
@@ -74,6 +76,8 @@ final class Sessions {
             // The default of two seconds delays each close.
             .withInt(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0)
             .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0)
+            // The default of one second delays each change of the schema.
+            .withDuration(DefaultDriverOption.METADATA_SCHEMA_WINDOW, SCHEMA_WINDOW)
             .withStringList(
                 DefaultDriverOption.METADATA_SCHEMA_REFRESHED_KEYSPACES,
                 List.of(options.keyspace()));

@@ -11,6 +11,8 @@ import com.datastax.oss.driver.internal.core.metrics.DefaultMetricId;
 import com.datastax.oss.driver.internal.core.metrics.MetricId;
 import com.datastax.oss.driver.internal.core.metrics.MetricIdGenerator;
 import com.datastax.oss.driver.internal.metrics.micrometer.MicrometerMetricsFactory;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -71,6 +73,19 @@ public record DriverMetrics(String session) implements MetricIdGenerator {
         .withStringList(
             DefaultDriverOption.METRICS_NODE_ENABLED,
             OF_NODES.stream().map(DefaultNodeMetric::getPath).toList());
+  }
+
+  /**
+   * Removes the meters of a closed session. The driver removes them when the close begins, but adds
+   * one again for each request that it records later.
+   */
+  public static void remove(String session, MeterRegistry meters) {
+    for (Meter meter : meters.getMeters()) {
+      Meter.Id id = meter.getId();
+      if (id.getName().startsWith(PREFIX) && session.equals(id.getTag("session"))) {
+        meters.remove(meter);
+      }
+    }
   }
 
   @Override
