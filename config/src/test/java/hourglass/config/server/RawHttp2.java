@@ -67,6 +67,8 @@ final class RawHttp2 implements AutoCloseable {
 
   /** A stream, with its frames in their order. */
   static final class Stream {
+    private static final Object CLOSED = new Object();
+
     private final BlockingQueue<Object> frames = new LinkedBlockingQueue<>();
     private Http2FrameStream stream;
   }
@@ -151,8 +153,12 @@ final class RawHttp2 implements AutoCloseable {
               List<Stream> all = new ArrayList<>();
               for (Http2Headers head : heads) {
                 Stream sent = new Stream();
-                sent.stream = frames.newStream();
                 all.add(sent);
+                if (!channel.isOpen()) { // its handlers are gone too, or soon will be
+                  sent.frames.add(Stream.CLOSED);
+                  continue;
+                }
+                sent.stream = frames.newStream();
                 channel.write(new DefaultHttp2HeadersFrame(head, isEnd).stream(sent.stream));
               }
               streams.addAll(all);
@@ -247,7 +253,7 @@ final class RawHttp2 implements AutoCloseable {
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-      streams.forEach(stream -> stream.frames.add("closed".toCharArray()));
+      streams.forEach(stream -> stream.frames.add(Stream.CLOSED));
     }
 
     private Stream of(Http2FrameStream stream) {
