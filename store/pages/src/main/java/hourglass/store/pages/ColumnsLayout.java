@@ -4,10 +4,11 @@ package hourglass.store.pages;
  * The body of a page with payloads split into fields.
  *
  * <pre>
- *   +----------------------+-----------------------+-----------------------+------------------+
- *   | names                | description           | shape of each column  | data of field 0, |
- *   | {@link Names}       | a frame               | {@link Indexes}       | 1, 2 ...         |
- *   +----------------------+-----------------------+-----------------------+------------------+
+ *   +---------------+-------------+-----------------+----------------------+------------------+
+ *   | names         | description | entries apart:  | shape of each column | data of field 0, |
+ *   | {@link Names} | a frame     | a frame for     | {@link Indexes}      | 1, 2 ...         |
+ *   |               |             | each such field |                      |                  |
+ *   +---------------+-------------+-----------------+----------------------+------------------+
  *
  *   description   shapes (varint), fields (varint), each shape, each field
  *   shape         values (varint); for each value: length of the part before it (varint), the
@@ -24,6 +25,10 @@ package hourglass.store.pages;
  *   PATTERN       patterns (varint); length and bytes of each  {@link Indexes} of patterns; the
  *                 of them, see {@link PatternText}             first numbers, second ... eighth
  *   OBJECT_TEXT   {@link ObjectText}                            numbers
+ *
+ *   DICTIONARY_APART  entries (varint)                         as DICTIONARY; {@link Entries}
+ *   PATTERN_APART     patterns (varint), the most numbers of   as PATTERN; {@link Entries}
+ *                     one (varint)
  * </pre>
  *
  * A number is stored as its difference from a prediction: the column's own time in the number's
@@ -38,6 +43,13 @@ final class ColumnsLayout {
   static final int HEX = 5;
   static final int PATTERN = 6;
   static final int OBJECT_TEXT = 7;
+
+  // As DICTIONARY and PATTERN, with the entries apart from the description.
+  static final int DICTIONARY_APART = 8;
+  static final int PATTERN_APART = 9;
+
+  /** More bytes of a field's entries lie apart: most reads of the page do not need them. */
+  static final int ENTRIES_INSIDE_BYTES_MAX = 512;
 
   /** With more shapes, columns do not pay. */
   static final int SHAPES_MAX = 64;

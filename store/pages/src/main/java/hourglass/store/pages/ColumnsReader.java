@@ -165,8 +165,8 @@ final class ColumnsReader {
       this.payloadBytes = payloadBytes;
       this.ticks = ticks;
       // Parts and entries are pieces of payloads, with a few bytes of numbers each.
-      byte[] bytes =
-          frames.readUpTo(in, "description", 2 * payloadBytes + (1 << 16), ByteWords.SLACK);
+      int bytesMax = 2 * payloadBytes + (1 << 16);
+      byte[] bytes = frames.readUpTo(in, "description", bytesMax, ByteWords.SLACK);
       PageInput description = new PageInput(bytes, 0, bytes.length - ByteWords.SLACK);
       shapes = new Template[description.getCountFrom1("shapes", ColumnsLayout.SHAPES_MAX)];
       int fieldsMax = Math.min(ColumnsLayout.FIELDS_MAX, description.remaining());
@@ -178,12 +178,16 @@ final class ColumnsReader {
         fields[i] = Values.describe(description);
       }
       description.finish();
+      int entriesMax = bytesMax - description.position();
+      for (Values field : fields) {
+        entriesMax -= field.passEntries(in, frames, entriesMax);
+      }
       shapeOf = Indexes.read(frames, in, "shapes of columns", columns, shapes.length);
       source = new Values.Source(in, payloadBytes, payloads, frames, numbers);
       counts = counts(shapes, shapeOf, fields.length, payloadBytes);
-      int bytesMax = payloadBytes;
+      int constantsMax = payloadBytes;
       for (Template shape : shapes) {
-        bytesMax -= shape.takeConstants(fields, bytesMax);
+        constantsMax -= shape.takeConstants(fields, constantsMax);
       }
     }
 

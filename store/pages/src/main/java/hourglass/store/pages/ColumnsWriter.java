@@ -25,6 +25,8 @@ final class ColumnsWriter {
   private final boolean filtered;
   private final ValueFilterWriter filter = new ValueFilterWriter();
   private final PageOutput description = new PageOutput();
+  private final PageOutput texts = new PageOutput();
+  private final PageOutput entriesApart = new PageOutput();
   private final PageOutput data = new PageOutput();
   private final Dictionary dictionary = new Dictionary();
   private final PatternText patterns = new PatternText();
@@ -53,6 +55,7 @@ final class ColumnsWriter {
       filter.clear(splitter.valueCount());
     }
     description.clear();
+    entriesApart.clear();
     data.clear();
     description.putVarint(splitter.shapes().size());
     description.putVarint(splitter.fieldCount());
@@ -62,6 +65,7 @@ final class ColumnsWriter {
       writeField(i, columns);
     }
     frames.write(description.array(), 0, description.size(), out);
+    out.putBytes(entriesApart.array(), 0, entriesApart.size());
     out.putBytes(data.array(), 0, data.size());
     if (values != null && filter.passOn(out.size(), values)) {
       return PageHeader.COLUMNS;
@@ -82,8 +86,7 @@ final class ColumnsWriter {
       description.putBytes(bytes, field.start(0), field.length(0));
       filter.add(field, bytes, field.start(0), field.end(0));
     } else if (collectEntries(field, bytes)) {
-      description.putByte(ColumnsLayout.DICTIONARY);
-      dictionary.describe(description);
+      describe(dictionary, ColumnsLayout.DICTIONARY, ColumnsLayout.DICTIONARY_APART);
       dictionary.addTo(filter, field);
       Indexes.write(entries, field.count(), dictionary.entries(), frames, data);
     } else if (!writeTimes(number, columns) && !writeDecimals(number, columns)) {
@@ -92,6 +95,18 @@ final class ColumnsWriter {
         writeText(field, bytes);
       }
     }
+  }
+
+  private void describe(Dictionary entries, int kind, int kindApart) {
+    description.putByte(entries.isLarge() ? kindApart : kind);
+    description.putVarint(entries.entries());
+    if (!entries.isLarge()) {
+      entries.write(description);
+      return;
+    }
+    texts.clear();
+    entries.write(texts);
+    frames.write(texts.array(), 0, texts.size(), entriesApart);
   }
 
   private void writeObjectTexts(Field field, ObjectText text) {
@@ -222,8 +237,10 @@ final class ColumnsWriter {
     if (!patterns.parse(field, bytes)) {
       return false;
     }
-    description.putByte(ColumnsLayout.PATTERN);
-    patterns.describe(description);
+    describe(patterns.patterns(), ColumnsLayout.PATTERN, ColumnsLayout.PATTERN_APART);
+    if (patterns.patterns().isLarge()) {
+      description.putVarint(patterns.numbersMax());
+    }
     patterns.write(frames, numbersWriter, field.count(), data);
     return true;
   }

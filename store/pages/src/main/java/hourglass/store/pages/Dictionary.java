@@ -77,11 +77,16 @@ final class Dictionary {
     }
   }
 
-  void describe(PageOutput description) {
-    description.putVarint(entries);
+  /** Whether they are better written apart from the description. */
+  boolean isLarge() {
+    return ends[entries] > ColumnsLayout.ENTRIES_INSIDE_BYTES_MAX;
+  }
+
+  /** The texts, without their number. */
+  void write(PageOutput out) {
     for (int entry = 0; entry < entries; entry++) {
-      description.putVarint(length(entry));
-      description.putBytes(texts, ends[entry], length(entry));
+      out.putVarint(length(entry));
+      out.putBytes(texts, ends[entry], length(entry));
     }
   }
 }

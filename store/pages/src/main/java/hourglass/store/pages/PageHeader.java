@@ -73,7 +73,7 @@ public record PageHeader(
   static final int FILTERED = 2;
 
   private static final int MAGIC = 'H' | 'G' << 8 | 'p' << 16 | 'g' << 24;
-  private static final int VERSION = 3;
+  private static final int VERSION = 4;
 
   /** A value may go beyond the string or number that it begins with. */
   private static final int VERSION_OF_LOOSE_VALUES = 1;

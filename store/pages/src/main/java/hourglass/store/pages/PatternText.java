@@ -79,8 +79,17 @@ final class PatternText {
     return at;
   }
 
-  void describe(PageOutput description) {
-    patterns.describe(description);
+  Dictionary patterns() {
+    return patterns;
+  }
+
+  /** The most numbers of one text. */
+  int numbersMax() {
+    int most = 0;
+    while (most < NUMBERS_MAX && counts[most] > 0) {
+      most++;
+    }
+    return most;
   }
 
   void write(CompressedBytes frames, Numbers numbersWriter, int count, PageOutput data) {

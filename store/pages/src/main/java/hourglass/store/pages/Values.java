@@ -10,6 +10,11 @@ import java.util.function.Supplier;
 abstract class Values {
   int next;
 
+  /** As {@link Entries#pass}. */
+  int passEntries(PageInput in, CompressedBytes frames, int bytesMax) {
+    return 0;
+  }
+
   /** {@code ticks} are of the column of each value. */
   abstract void load(Source source, int count, Supplier<long[]> ticks);
 
@@ -70,12 +75,14 @@ abstract class Values {
     int kind = description.getByte();
     return switch (kind) {
       case ColumnsLayout.CONSTANT -> new ConstantValues(description);
-      case ColumnsLayout.DICTIONARY -> new DictionaryValues(description);
+      case ColumnsLayout.DICTIONARY -> new DictionaryValues(Entries.inside(description));
+      case ColumnsLayout.DICTIONARY_APART -> new DictionaryValues(Entries.apart(description));
       case ColumnsLayout.TEXT -> new TextValues();
       case ColumnsLayout.DECIMAL -> DecimalValues.read(description);
       case ColumnsLayout.TIME -> TimeValues.read(description);
       case ColumnsLayout.HEX -> HexValues.read(description);
-      case ColumnsLayout.PATTERN -> new PatternValues(description);
+      case ColumnsLayout.PATTERN -> PatternValues.inside(Entries.inside(description));
+      case ColumnsLayout.PATTERN_APART -> PatternValues.apart(description);
       case ColumnsLayout.OBJECT_TEXT -> new ObjectTextValues(ObjectText.read(description));
       default -> throw new CorruptException("page: fields of kind " + kind + " are unknown");
     };
@@ -173,36 +180,34 @@ abstract class Values {
   }
 
   static final class DictionaryValues extends Values {
-    private final byte[] bytes;
-    private final int[] starts;
-    private final int[] lengths;
+    private final Entries texts;
     private byte[] entries = new byte[0];
 
-    DictionaryValues(PageInput description) {
-      int count = description.getCountFrom1("entries", Dictionary.ENTRIES_MAX);
-      bytes = description.array();
-      starts = new int[count];
-      lengths = new int[count];
-      for (int i = 0; i < count; i++) {
-        lengths[i] = description.getCount("length of an entry", description.remaining());
-        starts[i] = description.skip(lengths[i]);
-      }
+    private DictionaryValues(Entries texts) {
+      this.texts = texts;
+    }
+
+    @Override
+    int passEntries(PageInput in, CompressedBytes frames, int bytesMax) {
+      return texts.pass(in, frames, bytesMax);
     }
 
     @Override
     void load(Source source, int count, Supplier<long[]> ticks) {
-      entries = source.indexes(count, starts.length);
+      texts.read();
+      entries = source.indexes(count, texts.count());
     }
 
     @Override
     void pass(Source source, int count) {
-      Indexes.skip(source.frames, source.in, "values", count, starts.length);
+      Indexes.skip(source.frames, source.in, "values", count, texts.count());
     }
 
     @Override
     boolean mayBeCompound() {
-      for (int i = 0; i < starts.length; i++) {
-        if (isCompound(bytes, starts[i], lengths[i])) {
+      texts.read();
+      for (int i = 0; i < texts.count(); i++) {
+        if (isCompound(texts.bytes, texts.starts[i], texts.lengths[i])) {
           return true;
         }
       }
@@ -211,7 +216,8 @@ abstract class Values {
 
     @Override
     boolean mayHave(ByteSearch text) {
-      return firstWith(text, 0, starts[0]) < starts.length;
+      texts.read();
+      return firstWith(text, 0, texts.starts[0]) < texts.count();
     }
 
     /**
@@ -220,25 +226,25 @@ abstract class Values {
      */
     private int firstWith(ByteSearch text, int from, int behind) {
       int entry = from;
-      int end = starts[starts.length - 1] + lengths[starts.length - 1];
-      for (int at = behind; (at = text.find(bytes, at, end)) >= 0; at++) {
-        while (starts[entry] + lengths[entry] <= at) {
+      int end = texts.end(texts.count() - 1);
+      for (int at = behind; (at = text.find(texts.bytes, at, end)) >= 0; at++) {
+        while (texts.end(entry) <= at) {
           entry++;
         }
-        if (at >= starts[entry] && at + text.length() <= starts[entry] + lengths[entry]) {
+        if (at >= texts.starts[entry] && at + text.length() <= texts.end(entry)) {
           return entry;
         }
       }
-      return starts.length;
+      return texts.count();
     }
 
     @Override
     BitSet having(ByteSearch text, int count, byte[] room, int end) {
-      boolean[] those = new boolean[starts.length];
-      int entry = firstWith(text, 0, starts[0]);
+      boolean[] those = new boolean[texts.count()];
+      int entry = firstWith(text, 0, texts.starts[0]);
       while (entry < those.length) {
         those[entry] = true;
-        entry = firstWith(text, entry, starts[entry] + lengths[entry]);
+        entry = firstWith(text, entry, texts.end(entry));
       }
       BitSet having = new BitSet(count);
       for (int i = 0; i < count; i++) {
@@ -260,7 +266,7 @@ abstract class Values {
 
     @Override
     long length() {
-      return lengths[entries[next++] & 0xff];
+      return texts.lengths[entries[next++] & 0xff];
     }
 
     @Override
@@ -269,7 +275,7 @@ abstract class Values {
     }
 
     int write(int entry, byte[] out, int at, int end) {
-      return copy(bytes, starts[entry], lengths[entry], out, at, end);
+      return copy(texts.bytes, texts.starts[entry], texts.lengths[entry], out, at, end);
     }
   }
 
@@ -380,28 +386,62 @@ abstract class Values {
   }
 
   private static final class PatternValues extends Values {
-    private final byte[] bytes;
+    private final Entries texts;
 
-    /** For each pattern, the starts of its pieces and the end of the last, plus 1. */
-    private final int[][] pieces;
+    /** For each pattern, the starts of its pieces and the end of the last, plus 1; once read. */
+    private int[][] pieces = {};
 
     private final long[][] numbers = new long[PatternText.NUMBERS_MAX][];
     private final int[] nextNumber = new int[PatternText.NUMBERS_MAX];
     private byte[] patterns = new byte[0];
 
-    /** In one pattern. */
+    /** The numbers of one pattern. */
+    private final int numbersMax;
+
     private int numbersMin = PatternText.NUMBERS_MAX;
 
-    private int numbersMax;
+    private PatternValues(Entries texts, int numbersMax) {
+      this.texts = texts;
+      this.numbersMax = numbersMax;
+    }
 
-    PatternValues(PageInput description) {
-      bytes = description.array();
-      pieces = new int[description.getCountFrom1("patterns", Dictionary.ENTRIES_MAX)][];
+    static PatternValues apart(PageInput description) {
+      Entries texts = Entries.apart(description);
+      int numbersMax = description.getCountFrom1("numbers", PatternText.NUMBERS_MAX);
+      return new PatternValues(texts, numbersMax);
+    }
+
+    static PatternValues inside(Entries texts) {
+      int numbersMax = 0;
+      for (int p = 0; p < texts.count(); p++) {
+        int numbers = 0;
+        for (int at = texts.starts[p]; at < texts.end(p); at++) {
+          numbers += texts.bytes[at] == 0 ? 1 : 0;
+        }
+        numbersMax = Math.max(numbersMax, numbers);
+      }
+      return new PatternValues(texts, numbersMax);
+    }
+
+    @Override
+    int passEntries(PageInput in, CompressedBytes frames, int bytesMax) {
+      return texts.pass(in, frames, bytesMax);
+    }
+
+    private void readPatterns() {
+      if (pieces.length > 0) {
+        return;
+      }
+      texts.read();
+      pieces = new int[texts.count()][];
+      int most = 0;
       for (int p = 0; p < pieces.length; p++) {
-        int length = description.getCount("length of a pattern", description.remaining());
-        pieces[p] = pieces(description.skip(length), length);
+        pieces[p] = pieces(texts.starts[p], texts.lengths[p]);
         numbersMin = Math.min(numbersMin, numbersOf(p));
-        numbersMax = Math.max(numbersMax, numbersOf(p));
+        most = Math.max(most, numbersOf(p));
+      }
+      if (most != numbersMax) {
+        throw new CorruptException("page: patterns of " + most + " numbers, not " + numbersMax);
       }
     }
 
@@ -410,7 +450,7 @@ abstract class Values {
       int count = 0;
       starts[0] = from;
       for (int at = from; at < from + length; at++) {
-        if (bytes[at] == 0) {
+        if (texts.bytes[at] == 0) {
           count++;
           if (count <= PatternText.NUMBERS_MAX) {
             starts[count] = at + 1;
@@ -426,12 +466,14 @@ abstract class Values {
 
     /** By the patterns, with each run of digits and numbers as one byte of 0. */
     private boolean[] mayHaveOf(ByteSearch text) {
+      readPatterns();
       ByteSearch wanted = text.of(withoutDigits(text.text()));
       boolean[] those = new boolean[pieces.length];
       for (int p = 0; p < those.length; p++) {
         int[] starts = pieces[p];
         byte[] pattern =
-            withoutDigits(Arrays.copyOfRange(bytes, starts[0], starts[starts.length - 1] - 1));
+            withoutDigits(
+                Arrays.copyOfRange(texts.bytes, starts[0], starts[starts.length - 1] - 1));
         those[p] = wanted.find(pattern, 0, pattern.length) >= 0;
       }
       return those;
@@ -479,6 +521,7 @@ abstract class Values {
 
     @Override
     void load(Source source, int count, Supplier<long[]> ticks) {
+      readPatterns();
       int[] counts = countsOf(source, count);
       for (int n = 0; n < counts.length; n++) {
         numbers[n] = source.numbers(counts[n]);
@@ -488,7 +531,7 @@ abstract class Values {
 
     @Override
     void pass(Source source, int count) {
-      Indexes.skip(source.frames, source.in, "values", count, pieces.length);
+      Indexes.skip(source.frames, source.in, "values", count, texts.count());
       for (int n = 0; n < numbersMax; n++) {
         source.passNumbers(count); // a pattern has values, and so there are such numbers
       }
@@ -538,8 +581,9 @@ abstract class Values {
 
     @Override
     boolean mayBeCompound() {
+      readPatterns();
       for (int[] starts : pieces) {
-        if (isCompound(bytes, starts[0], 1)) {
+        if (isCompound(texts.bytes, starts[0], 1)) {
           return true;
         }
       }
@@ -563,7 +607,7 @@ abstract class Values {
       int count = starts.length - 2;
       int at = start;
       for (int n = 0; n < count; n++) {
-        at = copy(bytes, starts[n], starts[n + 1] - starts[n] - 1, out, at, end);
+        at = copy(texts.bytes, starts[n], starts[n + 1] - starts[n] - 1, out, at, end);
         long number = numbers[n][nextNumber[n]++];
         int digits = Decimals.digits(number);
         if (digits > end - at) {
@@ -572,7 +616,7 @@ abstract class Values {
         Decimals.write(number, digits, out, at);
         at += digits;
       }
-      return copy(bytes, starts[count], starts[count + 1] - starts[count] - 1, out, at, end);
+      return copy(texts.bytes, starts[count], starts[count + 1] - starts[count] - 1, out, at, end);
     }
   }
 }

@@ -608,21 +608,47 @@ class FilteredPageTest {
     Pages.assertSame(codec.match(page, FieldOfPayloads.of("a")), columns);
   }
 
-  /** Version 3 added a kind of field. */
+  /** Versions 3 and 4 added kinds of fields. */
   @Test
-  void aPageOfVersion2IsReadAsBefore() {
+  void pagesOfVersions2And3AreReadAsBefore() {
     Columns columns = of(i -> "{\"a\":" + i + "}", 400);
     byte[] page = codec.encode(columns);
-    page[PageHeader.VERSION_AT] = 2;
-    Pages.mend(page);
-    Pages.assertSame(codec.decode(page), columns);
-    check(page, columns, FieldOfPayloads.of("a"));
-    assertThat(leftOut).isPositive();
+    for (int version = 2; version <= 3; version++) {
+      page[PageHeader.VERSION_AT] = (byte) version;
+      Pages.mend(page);
+      Pages.assertSame(codec.decode(page), columns);
+      leftOut = 0;
+      check(page, columns, FieldOfPayloads.of("a"));
+      assertThat(leftOut).isPositive();
+    }
   }
 
+  /** Now and then with so many bytes of entries, and of patterns, that they lie apart. */
   static Columns awkward(Random random) {
+    if (random.nextInt(8) == 0) {
+      return manyEntries(random.nextInt(1000));
+    }
     AwkwardPayloads payloads = new AwkwardPayloads(random);
     return of(i -> payloads.next(), 8 + random.nextInt(300));
+  }
+
+  /** A dictionary and patterns, each of 40 texts of about 20 bytes. */
+  static Columns manyEntries(int start) {
+    return of(
+        i -> {
+          int n = start + i;
+          return "{\"a\":\"entry-%1$x-of-many-bytes\",\"b\":{\"a\":\"/pattern-%2$s/%3$d\"},\"c\":%3$d}"
+              .formatted(0xa0 + n % 40, "ab".repeat(1 + n * 7 % 40 / 4) + (char) ('c' + n % 4), n);
+        },
+        400);
+  }
+
+  @Test
+  void manyBytesOfEntriesLieApart() {
+    PageSections sections = new PageSections();
+    sections.add(codec.encode(manyEntries(0)));
+    assertThat(sections.bytes().get("4 description")).isLessThan(200);
+    assertThat(sections.bytes().get("4 entries apart")).isPositive();
   }
 
   private static Columns of(IntFunction<String> payload, int count) {

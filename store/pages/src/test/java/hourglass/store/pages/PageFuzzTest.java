@@ -36,8 +36,17 @@ class PageFuzzTest {
 
   @Test
   void everyByteOfASmallPageSetToExtremes() {
-    byte[] page =
-        codec.encode(RandomColumns.of(40, i -> ("{\"n\":" + i % 9 + ",\"s\":\"x\"}").getBytes()));
+    setToExtremes(RandomColumns.of(40, i -> ("{\"n\":" + i % 9 + ",\"s\":\"x\"}").getBytes()));
+  }
+
+  @Test
+  void everyByteOfAPageWithEntriesApartSetToExtremes() {
+    setToExtremes(FilteredPageTest.manyEntries(0));
+    assertThat(refused).isGreaterThan(1000);
+  }
+
+  private void setToExtremes(Columns columns) {
+    byte[] page = codec.encode(columns);
     for (int at = PageHeader.LAYOUT_AT; at < page.length; at++) {
       for (int value : new int[] {0, 1, 0x7f, 0x80, 0xff}) {
         byte[] changed = page.clone();

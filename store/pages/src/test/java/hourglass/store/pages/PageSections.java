@@ -58,6 +58,10 @@ final class PageSections {
     for (int f = 0; f < fields.length; f++) {
       fields[f] = Values.describe(description);
     }
+    for (Values field : fields) {
+      field.passEntries(in, frames, Integer.MAX_VALUE);
+    }
+    start = countTo(in, start, "4 entries apart");
     byte[] shapeOf = Indexes.read(frames, in, "shapes", header.count(), shapeCount);
     start = countTo(in, start, "5 shapes of columns");
     int[] counts = new int[fields.length];
