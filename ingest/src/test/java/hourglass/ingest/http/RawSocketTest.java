@@ -24,7 +24,7 @@ class RawSocketTest {
 
   @BeforeEach
   void start() {
-    server = new IngestServer(50);
+    server = new IngestServer();
   }
 
   @AfterEach
@@ -160,13 +160,14 @@ class RawSocketTest {
 
   @Test
   void silentClientTimesOut() throws IOException {
-    try (Socket socket = server.socket()) {
+    try (IngestServer impatient = new IngestServer(50);
+        Socket socket = impatient.socket()) {
       write(socket, NDJSON + "Content-Length: 100000\r\n\r\n" + EVENT);
       BufferedReader reader = reader(socket);
       assertThat(answer(reader)).startsWith("HTTP/1.1 408");
       assertThat(reader.read()).as("closed").isEqualTo(-1);
+      await().until(() -> impatient.service.inFlight().used() == 0);
     }
-    awaitUsed(0);
   }
 
   @Test

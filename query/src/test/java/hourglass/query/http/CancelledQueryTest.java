@@ -130,10 +130,11 @@ class CancelledQueryTest {
 
   /** Milliseconds of CPU from the end of the connection, after this CPU time, to idle threads. */
   private static long disconnect(String query, int workMillis) throws IOException {
+    int tasks = SERVER.tasks();
     try (Socket socket = new Socket("127.0.0.1", SERVER.port())) {
       String request = "GET /api/v1/" + query + " HTTP/1.1\r\nHost: h\r\n\r\n";
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-      await().pollInterval(Duration.ofMillis(1)).until(SERVER::isAtWork);
+      await().pollInterval(Duration.ofMillis(1)).until(() -> SERVER.tasks() > tasks);
       long cutNanos = cpuNanos() + TimeUnit.MILLISECONDS.toNanos(workMillis);
       await()
           .pollInterval(Duration.ofMillis(1))

@@ -96,7 +96,7 @@ class PartialAnswersTest {
               .sliceColumns(7)
               .chunkBytes(1024)
               .chunks(16)
-              .storeTimeoutMillis(300)
+              .storeTimeoutMillis(2_000)
               .build());
 
   @BeforeEach

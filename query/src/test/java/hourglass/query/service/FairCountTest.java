@@ -18,13 +18,16 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -32,10 +35,11 @@ import org.junit.jupiter.api.Test;
 /** Counts of a query without a place, or that was cancelled, read nothing more from the store. */
 class FairCountTest {
   private static final int HOURS = 4;
+  private static final int THREADS = 2;
 
   private final OracleStore oracle = new OracleStore();
   private final HeldStore store = new HeldStore(oracle);
-  private final ExecutorService threads = Executors.newFixedThreadPool(2);
+  private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
   private final FairExecutor.Lane lane = new FairExecutor(threads, System::nanoTime).lane("client");
   private final AtomicBoolean gone = new AtomicBoolean();
   private final QueryService service =
@@ -98,13 +102,22 @@ class FairCountTest {
     return !running.isDone();
   }
 
-  /** A running task continues to its end, and may read until then. */
+  /** A running task continues to its end, and may read until then: both threads must be free. */
   private void pauseBetweenTasks() {
     lane.pause();
-    AtomicInteger before = new AtomicInteger(-1);
-    await()
-        .pollInterval(Duration.ofMillis(10))
-        .until(() -> before.getAndSet(store.asked()) == store.asked());
+    CyclicBarrier free = new CyclicBarrier(THREADS + 1);
+    for (int i = 0; i < THREADS; i++) {
+      threads.execute(() -> meet(free));
+    }
+    meet(free);
+  }
+
+  private static void meet(CyclicBarrier barrier) {
+    try {
+      barrier.await(60, TimeUnit.SECONDS);
+    } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test
