@@ -150,6 +150,17 @@ public final class PushedBatches {
     check(acknowledged(), StoredEvents.read(server, events));
   }
 
+  /** The same, once an answer is whole: a node that has just come back may be too slow for one. */
+  public void checkAnswered(ServerProcess server) {
+    await()
+        .ignoreExceptionsInstanceOf(IOException.class)
+        .until(
+            () -> {
+              check(server);
+              return true;
+            });
+  }
+
   /** The same while events are pushed, for those that were acknowledged before. */
   public void checkNow(ServerProcess server) throws IOException, InterruptedException {
     BitSet acknowledged = acknowledged();

@@ -66,7 +66,7 @@ class SandboxIT {
     process.destroy();
     assertThat(process.waitFor(15, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(said(err)).isZero();
-    assertThat(servers).noneMatch(ProcessHandle::isAlive);
+    await().atMost(PATIENCE).until(() -> servers.stream().noneMatch(ProcessHandle::isAlive));
     assertThat(folder.resolve("kept/cassandra")).isNotEmptyDirectory();
   }
 
@@ -78,7 +78,7 @@ class SandboxIT {
     process.destroy();
     assertThat(process.waitFor(15, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(said(err)).isZero();
-    assertThat(servers).noneMatch(ProcessHandle::isAlive);
+    await().atMost(PATIENCE).until(() -> servers.stream().noneMatch(ProcessHandle::isAlive));
     assertThat(said(out)).isEmpty();
   }
 

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -18,11 +19,20 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /** `hourglass serve` as a child process on a free port, with its data in a folder of the test. */
 public final class ServerProcess implements AutoCloseable {
+  private static final int PORTS_FIRST = 12_000;
+  private static final int PORTS = 8_000;
+
+  /** From anywhere, as another process may test beside this one. */
+  private static final AtomicInteger NEXT_PORT =
+      new AtomicInteger(ThreadLocalRandom.current().nextInt(PORTS));
+
   private static final Duration START_PATIENCE = Duration.ofSeconds(90);
   private static final HttpClient HTTP =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -214,10 +224,18 @@ public final class ServerProcess implements AutoCloseable {
     process.destroyForcibly();
   }
 
-  /** A port for a server that is to have the same one after a restart. */
+  /**
+   * A port for a server that is to have the same one after a restart. Systems give none of these to
+   * sockets without a port of their own, and sandboxes take higher ones.
+   */
   public static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
+    while (true) {
+      int port = PORTS_FIRST + Math.floorMod(NEXT_PORT.getAndIncrement(), PORTS);
+      try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        return socket.getLocalPort();
+      } catch (BindException e) {
+        // in use; the next may not be
+      }
     }
   }
 

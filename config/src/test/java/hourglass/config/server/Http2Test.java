@@ -319,21 +319,23 @@ class Http2Test {
   @Test
   void whoNeitherSendsNorTakesIsCutOff() throws Exception {
     URI server = uri(impatient);
-    try (Socket begun = socket(server);
-        RawHttp2 silent = new RawHttp2(server, "127.0.0.1", settings());
-        RawHttp2 client = new RawHttp2(server, "127.0.0.3", settings());
+    try (RawHttp2 silent = new RawHttp2(server, "127.0.0.1", settings());
         RawHttp2 untaking = new RawHttp2(server, "127.0.0.4", settings().initialWindowSize(0))) {
-      RawHttp.write(begun, PREFACE);
-      Stream body = client.send(RawHttp2.post("/echo"), false);
-      client.send(body, "{", false);
-      Stream unwanted = client.send(RawHttp2.post("/nope"), false);
       Stream untaken = untaking.send(RawHttp2.get("/untaken"), true);
-      assertThat(client.end(body).error()).isEqualTo(Http2Error.CANCEL.code());
-      assertThat(client.end(unwanted).status()).isEqualTo("404");
+      try (RawHttp2 client = new RawHttp2(server, "127.0.0.3", settings())) {
+        Stream body = client.send(RawHttp2.post("/echo"), false);
+        client.send(body, "{", false);
+        Stream unwanted = client.send(RawHttp2.post("/nope"), false);
+        assertThat(client.end(body).error()).isEqualTo(Http2Error.CANCEL.code());
+        assertThat(client.end(unwanted).status()).isEqualTo("404");
+        client.awaitClose();
+      }
       assertThat(untaking.end(untaken).error()).isEqualTo(Http2Error.CANCEL.code());
       await().until(() -> cut.get() > 0);
       silent.awaitClose();
-      client.awaitClose();
+    }
+    try (Socket begun = socket(server)) {
+      RawHttp.write(begun, PREFACE);
       assertThat(begun.getInputStream().readAllBytes()).as("its settings alone").isNotEmpty();
     }
   }
@@ -386,8 +388,8 @@ class Http2Test {
       read.complete();
       client.send(behind, "y", true);
       assertThat(client.end(behind).body()).isEqualTo("y");
+      held.forEach(stream -> client.send(stream, "z", true));
       for (Stream stream : held) {
-        client.send(stream, "z", true);
         assertThat(client.end(stream).body()).isEqualTo(body + "z");
       }
     }

@@ -124,11 +124,11 @@ final class LosingProxy implements AutoCloseable {
     return pushes == losing;
   }
 
-  private synchronized void answered(int status, ByteArrayOutputStream request) {
+  private synchronized void answered(int status, String request) {
     if (status == 429 || status == 503) {
       refused++;
     } else if (status / 100 == 2) {
-      Matcher number = Shipper.NUMBER.matcher(request.toString(ISO_8859_1));
+      Matcher number = Shipper.NUMBER.matcher(request);
       while (number.find()) {
         acknowledged.set(Integer.parseInt(number.group(1)));
       }
@@ -176,15 +176,20 @@ final class LosingProxy implements AutoCloseable {
           if (status > 100 && isToBeLost()) {
             break;
           }
+          String pushed = pushed(); // before the client answers with its next push
           client.getOutputStream().write(b, 0, n);
           if (status > 100) {
-            answered(status, request);
+            answered(status, pushed);
           }
         }
       } catch (IOException e) {
         // one of them is away, and the other has to know
       }
       end();
+    }
+
+    private synchronized String pushed() {
+      return request.toString(ISO_8859_1);
     }
 
     /** Of the answer to a push that begins here; 0 if none does. */
