@@ -9,6 +9,7 @@ import hourglass.store.cassandra.driver.Nodes;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -58,7 +59,7 @@ final class Connection implements AutoCloseable {
       thread.shutdown();
     } catch (RuntimeException | Error e) { // the executor would drop an Error unseen
       if (made != null) {
-        made.closeAsync();
+        closeAsync(made);
       }
       report(e instanceof Error ? e.toString() : String.valueOf(DriverFailures.of(e).getMessage()));
     }
@@ -113,8 +114,13 @@ final class Connection implements AutoCloseable {
     DaemonThreads.close(thread, CLOSE_WAIT);
     CqlSession open = session();
     if (open != null) {
-      open.close();
-      DriverMetrics.remove(open.getName(), meters);
+      closeAsync(open).toCompletableFuture().join();
     }
+  }
+
+  private CompletionStage<Void> closeAsync(CqlSession session) {
+    return session
+        .closeAsync()
+        .whenComplete((ok, e) -> DriverMetrics.remove(session.getName(), meters));
   }
 }

@@ -7,6 +7,8 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.Mutation;
+import hourglass.store.cassandra.driver.DriverMetrics;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Clock;
@@ -60,6 +62,20 @@ class DriverMetricsTest {
       }
     }
     assertThat(meters.scrape()).as("after the end of the session").doesNotContain(SESSION, NODES);
+  }
+
+  /** A request that is recorded late adds one again. */
+  @Test
+  void metersOfOneSessionAreRemoved() {
+    SimpleMeterRegistry all = new SimpleMeterRegistry();
+    all.counter("hourglass.store.driver.session.late", "session", "s1").increment();
+    all.counter("hourglass.store.driver.nodes.late", "session", "s1", "node", "a").increment();
+    all.counter("hourglass.store.driver.session.late", "session", "s2").increment();
+    all.counter("hourglass.other", "session", "s1").increment();
+    DriverMetrics.remove("s1", all);
+    assertThat(all.getMeters())
+        .extracting(meter -> meter.getId().getName() + " " + meter.getId().getTag("session"))
+        .containsExactlyInAnyOrder("hourglass.store.driver.session.late s2", "hourglass.other s1");
   }
 
   private static Mutation mutation(int shard) {

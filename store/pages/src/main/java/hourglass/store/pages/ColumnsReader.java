@@ -164,7 +164,7 @@ final class ColumnsReader {
     Split(PageInput in, int payloadBytes, int columns, Supplier<long[]> ticks, boolean payloads) {
       this.payloadBytes = payloadBytes;
       this.ticks = ticks;
-      // Parts and entries are pieces of payloads, with a few bytes of numbers each.
+      // Parts and entries, also those apart, are pieces of payloads, with a few bytes of numbers.
       int bytesMax = 2 * payloadBytes + (1 << 16);
       byte[] bytes = frames.readUpTo(in, "description", bytesMax, ByteWords.SLACK);
       PageInput description = new PageInput(bytes, 0, bytes.length - ByteWords.SLACK);

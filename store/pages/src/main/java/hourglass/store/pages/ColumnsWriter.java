@@ -25,8 +25,8 @@ final class ColumnsWriter {
   private final boolean filtered;
   private final ValueFilterWriter filter = new ValueFilterWriter();
   private final PageOutput description = new PageOutput();
-  private final PageOutput texts = new PageOutput();
   private final PageOutput entriesApart = new PageOutput();
+  private final PageOutput unpacked = new PageOutput();
   private final PageOutput data = new PageOutput();
   private final Dictionary dictionary = new Dictionary();
   private final PatternText patterns = new PatternText();
@@ -97,16 +97,19 @@ final class ColumnsWriter {
     }
   }
 
-  private void describe(Dictionary entries, int kind, int kindApart) {
-    description.putByte(entries.isLarge() ? kindApart : kind);
-    description.putVarint(entries.entries());
-    if (!entries.isLarge()) {
-      entries.write(description);
-      return;
+  /** Whether the entries lie apart. */
+  private boolean describe(Dictionary of, int kind, int kindApart) {
+    boolean areApart = of.areApart();
+    description.putByte(areApart ? kindApart : kind);
+    description.putVarint(of.entries());
+    if (areApart) {
+      unpacked.clear();
+      of.write(unpacked);
+      frames.write(unpacked.array(), 0, unpacked.size(), entriesApart);
+    } else {
+      of.write(description);
     }
-    texts.clear();
-    entries.write(texts);
-    frames.write(texts.array(), 0, texts.size(), entriesApart);
+    return areApart;
   }
 
   private void writeObjectTexts(Field field, ObjectText text) {
@@ -237,8 +240,7 @@ final class ColumnsWriter {
     if (!patterns.parse(field, bytes)) {
       return false;
     }
-    describe(patterns.patterns(), ColumnsLayout.PATTERN, ColumnsLayout.PATTERN_APART);
-    if (patterns.patterns().isLarge()) {
+    if (describe(patterns.patterns(), ColumnsLayout.PATTERN, ColumnsLayout.PATTERN_APART)) {
       description.putVarint(patterns.numbersMax());
     }
     patterns.write(frames, numbersWriter, field.count(), data);

@@ -77,9 +77,17 @@ final class Dictionary {
     }
   }
 
-  /** Whether they are better written apart from the description. */
-  boolean isLarge() {
-    return ends[entries] > ColumnsLayout.ENTRIES_INSIDE_BYTES_MAX;
+  /** Whether they lie apart from the description: they are many bytes, and no array or object. */
+  boolean areApart() {
+    if (ends[entries] <= ColumnsLayout.ENTRIES_INSIDE_BYTES_MAX) {
+      return false;
+    }
+    for (int entry = 0; entry < entries; entry++) {
+      if (Values.isCompound(texts, ends[entry], length(entry))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The texts, without their number. */

@@ -2,6 +2,7 @@ package hourglass.store.pages;
 
 import static java.util.Objects.requireNonNull;
 
+import hourglass.store.CorruptException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,13 +12,19 @@ import org.jspecify.annotations.Nullable;
 final class Entries {
   private final int count;
   private final boolean areApart;
-  private @Nullable PageInput run;
-  private @Nullable CompressedBytes frames;
+  private @Nullable Run run;
 
   // Once they are read. The array has the slack.
   byte[] bytes = new byte[0];
   int[] starts = new int[0];
   int[] lengths = new int[0];
+
+  private record Run(CompressedBytes frames, PageInput in, int rawBytes) {
+    PageInput unpack() {
+      byte[] raw = frames.read(in, "entries", rawBytes, new byte[rawBytes + ByteWords.SLACK]);
+      return new PageInput(raw, 0, rawBytes);
+    }
+  }
 
   private Entries(PageInput description, boolean areApart) {
     count = description.getCountFrom1("entries", Dictionary.ENTRIES_MAX);
@@ -42,32 +49,31 @@ final class Entries {
   /**
    * Passes the run of entries that lie apart, which must come next.
    *
-   * @return its bytes when unpacked, at most so many
+   * @return its unpacked bytes, at most {@code bytesMax}
    */
-  int pass(PageInput in, CompressedBytes framesOfRun, int bytesMax) {
+  int pass(PageInput in, CompressedBytes frames, int bytesMax) {
     if (!areApart) {
       return 0;
     }
     int from = in.position();
     int rawBytes = in.getCount("entries", bytesMax);
     in.rewind(from);
-    framesOfRun.skip(in, "entries");
-    run = new PageInput(in.array(), from, in.position());
-    frames = framesOfRun;
+    frames.skip(in, "entries");
+    run = new Run(frames, new PageInput(in.array(), from, in.position()), rawBytes);
     return rawBytes;
   }
 
-  /** Does nothing if they are read. */
+  /** Unpacks those that lie apart on the first call. */
   void read() {
     if (starts.length > 0) {
       return;
     }
-    PageInput packed = requireNonNull(run, "the run was not passed");
-    byte[] raw =
-        requireNonNull(frames).readUpTo(packed, "entries", Integer.MAX_VALUE, ByteWords.SLACK);
-    PageInput in = new PageInput(raw, 0, raw.length - ByteWords.SLACK);
+    PageInput in = requireNonNull(run, "the run was not passed").unpack();
     read(in);
     in.finish();
+    if (hasCompound()) {
+      throw new CorruptException("page: an array or object among entries apart");
+    }
   }
 
   private void read(PageInput in) {
@@ -78,6 +84,20 @@ final class Entries {
       lengths[i] = in.getCount("length of an entry", in.remaining());
       starts[i] = in.skip(lengths[i]);
     }
+  }
+
+  /** Whether one may be an array or object. Those apart are not, and so are not unpacked. */
+  boolean mayBeCompound() {
+    return !areApart && hasCompound();
+  }
+
+  private boolean hasCompound() {
+    for (int i = 0; i < count; i++) {
+      if (Values.isCompound(bytes, starts[i], lengths[i])) {
+        return true;
+      }
+    }
+    return false;
   }
 
   int end(int entry) {

@@ -195,7 +195,7 @@ final class TextMatcher {
       }
     }
 
-    /** False if no column has the text, by the description of the page alone. */
+    /** False if no column has the text; before values are loaded. */
     boolean mayFind() {
       for (int s = 0; s < shapes.length; s++) {
         if (inParts[s] || Arrays.stream(shapes[s].fields).anyMatch(field -> searched[field])) {

@@ -44,7 +44,7 @@ abstract class Values {
    */
   abstract int write(byte[] out, int at, int end);
 
-  /** Whether a value may have the text, by the description alone. */
+  /** Whether a value may have the text; before values are loaded. */
   boolean mayHave(ByteSearch text) {
     return true;
   }
@@ -180,44 +180,38 @@ abstract class Values {
   }
 
   static final class DictionaryValues extends Values {
-    private final Entries texts;
-    private byte[] entries = new byte[0];
+    private final Entries entries;
+    private byte[] indexes = new byte[0];
 
-    private DictionaryValues(Entries texts) {
-      this.texts = texts;
+    private DictionaryValues(Entries entries) {
+      this.entries = entries;
     }
 
     @Override
     int passEntries(PageInput in, CompressedBytes frames, int bytesMax) {
-      return texts.pass(in, frames, bytesMax);
+      return entries.pass(in, frames, bytesMax);
     }
 
     @Override
     void load(Source source, int count, Supplier<long[]> ticks) {
-      texts.read();
-      entries = source.indexes(count, texts.count());
+      entries.read();
+      indexes = source.indexes(count, entries.count());
     }
 
     @Override
     void pass(Source source, int count) {
-      Indexes.skip(source.frames, source.in, "values", count, texts.count());
+      Indexes.skip(source.frames, source.in, "values", count, entries.count());
     }
 
     @Override
     boolean mayBeCompound() {
-      texts.read();
-      for (int i = 0; i < texts.count(); i++) {
-        if (isCompound(texts.bytes, texts.starts[i], texts.lengths[i])) {
-          return true;
-        }
-      }
-      return false;
+      return entries.mayBeCompound();
     }
 
     @Override
     boolean mayHave(ByteSearch text) {
-      texts.read();
-      return firstWith(text, 0, texts.starts[0]) < texts.count();
+      entries.read();
+      return firstWith(text, 0, entries.starts[0]) < entries.count();
     }
 
     /**
@@ -226,29 +220,29 @@ abstract class Values {
      */
     private int firstWith(ByteSearch text, int from, int behind) {
       int entry = from;
-      int end = texts.end(texts.count() - 1);
-      for (int at = behind; (at = text.find(texts.bytes, at, end)) >= 0; at++) {
-        while (texts.end(entry) <= at) {
+      int end = entries.end(entries.count() - 1);
+      for (int at = behind; (at = text.find(entries.bytes, at, end)) >= 0; at++) {
+        while (entries.end(entry) <= at) {
           entry++;
         }
-        if (at >= texts.starts[entry] && at + text.length() <= texts.end(entry)) {
+        if (at >= entries.starts[entry] && at + text.length() <= entries.end(entry)) {
           return entry;
         }
       }
-      return texts.count();
+      return entries.count();
     }
 
     @Override
     BitSet having(ByteSearch text, int count, byte[] room, int end) {
-      boolean[] those = new boolean[texts.count()];
-      int entry = firstWith(text, 0, texts.starts[0]);
+      boolean[] those = new boolean[entries.count()];
+      int entry = firstWith(text, 0, entries.starts[0]);
       while (entry < those.length) {
         those[entry] = true;
-        entry = firstWith(text, entry, texts.end(entry));
+        entry = firstWith(text, entry, entries.end(entry));
       }
       BitSet having = new BitSet(count);
       for (int i = 0; i < count; i++) {
-        if (those[entries[i] & 0xff]) {
+        if (those[indexes[i] & 0xff]) {
           having.set(i);
         }
       }
@@ -261,21 +255,21 @@ abstract class Values {
     }
 
     int entry(int value) {
-      return entries[value] & 0xff;
+      return indexes[value] & 0xff;
     }
 
     @Override
     long length() {
-      return texts.lengths[entries[next++] & 0xff];
+      return entries.lengths[indexes[next++] & 0xff];
     }
 
     @Override
     int write(byte[] out, int at, int end) {
-      return write(entries[next++] & 0xff, out, at, end);
+      return write(indexes[next++] & 0xff, out, at, end);
     }
 
     int write(int entry, byte[] out, int at, int end) {
-      return copy(texts.bytes, texts.starts[entry], texts.lengths[entry], out, at, end);
+      return copy(entries.bytes, entries.starts[entry], entries.lengths[entry], out, at, end);
     }
   }
 
@@ -395,9 +389,10 @@ abstract class Values {
     private final int[] nextNumber = new int[PatternText.NUMBERS_MAX];
     private byte[] patterns = new byte[0];
 
-    /** The numbers of one pattern. */
+    /** The most numbers of one pattern. */
     private final int numbersMax;
 
+    /** The fewest, once patterns are read. */
     private int numbersMin = PatternText.NUMBERS_MAX;
 
     private PatternValues(Entries texts, int numbersMax) {
@@ -537,7 +532,10 @@ abstract class Values {
       }
     }
 
-    /** Reads the patterns; returns how many values have a first number, a second and so on. */
+    /**
+     * Reads the pattern of each value; returns how many values have a first number, a second and so
+     * on.
+     */
     private int[] countsOf(Source source, int count) {
       patterns = source.indexes(count, pieces.length);
       int[] valuesOf = new int[Dictionary.ENTRIES_MAX];
@@ -581,13 +579,7 @@ abstract class Values {
 
     @Override
     boolean mayBeCompound() {
-      readPatterns();
-      for (int[] starts : pieces) {
-        if (isCompound(texts.bytes, starts[0], 1)) {
-          return true;
-        }
-      }
-      return false;
+      return texts.mayBeCompound();
     }
 
     @Override

@@ -15,6 +15,8 @@ import hourglass.store.FieldFinder;
 import hourglass.store.FieldQuery;
 import hourglass.store.FieldValue;
 import hourglass.store.FieldValues;
+import java.io.IOException;
+import java.io.InputStream;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -35,7 +37,7 @@ import org.junit.jupiter.api.Test;
 /** A page read through a filter has every column that matches, as it was. */
 class FilteredPageTest {
   private static final int ROUNDS = Seed.length(500, 1_500);
-  private static final RowKey ROW = new RowKey(Hour.parse("2026-11-20T08"), "orders", 0);
+  static final RowKey ROW = new RowKey(Hour.parse("2026-11-20T08"), "orders", 0);
 
   private final PageCodec codec = new PageCodec();
   private long leftOut;
@@ -330,7 +332,7 @@ class FilteredPageTest {
     }
   }
 
-  private record Finder(FieldOfPayloads field, boolean mayBeOfPayload) implements FieldFinder {
+  record Finder(FieldOfPayloads field, boolean mayBeOfPayload) implements FieldFinder {
     @Override
     public int @Nullable [] find(byte[] payload, int from, int to) {
       return field.place(payload, from, to);
@@ -645,10 +647,38 @@ class FilteredPageTest {
 
   @Test
   void manyBytesOfEntriesLieApart() {
+    assertThat(entriesApart(manyEntries(0))).as("a dictionary and patterns").isEqualTo(2);
+    assertThat(entriesApart(of(i -> "{\"a\":\"%s\"}".formatted(entry(i, 128)), 400))).isZero();
+    assertThat(entriesApart(of(i -> "{\"a\":\"%s\"}".formatted(entry(i, 129)), 400))).isOne();
+    // Otherwise each read would have to look whether one is an object with the wanted field.
+    assertThat(entriesApart(of(i -> "{\"a\":[\"%s\"]}".formatted(entry(i, 200)), 400))).isZero();
+  }
+
+  /** Each of four. */
+  private static String entry(int i, int length) {
+    return String.valueOf((char) ('a' + i % 4)).repeat(length);
+  }
+
+  private int entriesApart(Columns columns) {
     PageSections sections = new PageSections();
-    sections.add(codec.encode(manyEntries(0)));
-    assertThat(sections.bytes().get("4 description")).isLessThan(200);
-    assertThat(sections.bytes().get("4 entries apart")).isPositive();
+    sections.add(codec.encode(columns));
+    return sections.entriesApart();
+  }
+
+  /** That had no entries apart: {@code manyEntries(0)} as the last build wrote it. */
+  @Test
+  void aPageOfVersion3WithManyEntriesIsReadAsBefore() throws IOException {
+    Columns columns = manyEntries(0);
+    byte[] page;
+    try (InputStream in = getClass().getResourceAsStream("page-of-version-3")) {
+      page = in.readAllBytes();
+    }
+    Pages.assertSame(codec.decode(page), columns);
+    check(page, columns, FieldOfPayloads.of("a"));
+    check(page, columns, FieldOfPayloads.of("b", "a"));
+    List<FieldOfPayloads> fields = List.of(FieldOfPayloads.of("a"), FieldOfPayloads.of("b", "a"));
+    checkValues(page, columns, fields, null, CountQuery.all(ROW));
+    assertThat(leftOut).isPositive();
   }
 
   private static Columns of(IntFunction<String> payload, int count) {

@@ -10,6 +10,12 @@ final class PageSections {
   private final CompressedBytes frames = new CompressedBytes(1);
   private final Numbers numbers = new Numbers(frames);
   private final Names names = new Names(frames, numbers);
+  private int entriesApart;
+
+  /** Fields whose entries lie apart. */
+  int entriesApart() {
+    return entriesApart;
+  }
 
   Map<String, Long> bytes() {
     return bytes;
@@ -59,7 +65,7 @@ final class PageSections {
       fields[f] = Values.describe(description);
     }
     for (Values field : fields) {
-      field.passEntries(in, frames, Integer.MAX_VALUE);
+      entriesApart += field.passEntries(in, frames, Integer.MAX_VALUE) > 0 ? 1 : 0;
     }
     start = countTo(in, start, "4 entries apart");
     byte[] shapeOf = Indexes.read(frames, in, "shapes", header.count(), shapeCount);
