@@ -42,7 +42,7 @@ final class ColumnMatcher {
       Values[] fields,
       FieldFilter filter,
       int payloadBytes,
-      MatchBuffers buffers) {
+      ColumnsReader.Buffers buffers) {
     this.filter = filter;
     this.fields = fields;
     int sampleBytes = 0;

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class ColumnsReader {
   private final CompressedBytes frames;
   private final Numbers numbers;
+  private final Buffers buffers = new Buffers();
 
   ColumnsReader(CompressedBytes frames, Numbers numbers) {
     this.frames = frames;
@@ -41,11 +42,8 @@ final class ColumnsReader {
 
   /**
    * Reads the columns that may match. Of the others, only the fields of the filter are unpacked.
-   *
-   * @param buffers kept from page to page
    */
-  Columns read(
-      PageInput in, PageHeader header, LazyNames names, FieldFilter filter, MatchBuffers buffers) {
+  Columns read(PageInput in, PageHeader header, LazyNames names, FieldFilter filter) {
     Split split = new Split(in, header.payloadBytes(), header.count(), names::ticks, true);
     ColumnMatcher matcher =
         new ColumnMatcher(split.shapes, split.fields, filter, header.payloadBytes(), buffers);
@@ -62,7 +60,7 @@ final class ColumnsReader {
       }
     }
     in.finish();
-    if (text != null && !split.mayHave(text, buffers)) {
+    if (text != null && !split.mayHave(text)) {
       return Columns.EMPTY;
     }
     int[] kept = split.matching(matcher, text);
@@ -78,18 +76,13 @@ final class ColumnsReader {
       }
     }
     int[] offsets = new int[kept.length + 1];
-    byte[] bytes = split.assemble(kept, offsets, buffers);
+    byte[] bytes = split.assemble(kept, offsets);
     return names.of(kept, offsets, bytes);
   }
 
   /** Adds the values of fields; false, and nothing added, if whole payloads are needed. */
   boolean read(
-      PageInput in,
-      PageHeader header,
-      LazyNames names,
-      FieldQuery query,
-      MatchBuffers buffers,
-      FieldValues into) {
+      PageInput in, PageHeader header, LazyNames names, FieldQuery query, FieldValues into) {
     Split split = new Split(in, header.payloadBytes(), header.count(), names::ticks, true);
     FieldReader reader =
         new FieldReader(
@@ -149,6 +142,41 @@ final class ColumnsReader {
     int from = names.countBefore(range.from(), columns);
     return Arrays.copyOfRange(
         columns, from, Math.max(from, names.countBefore(range.to(), columns)));
+  }
+
+  /** Kept from page to page. */
+  static final class Buffers {
+    /** More than a usual page needs; larger buffers are not kept. */
+    private static final int KEPT_BYTES_MAX = 4 << 20;
+
+    private byte[] values = new byte[0];
+    private byte[] fields = new byte[0];
+    private byte[] payloads = new byte[0];
+
+    /** Room for the values that a filter judges. */
+    byte[] values(int bytes) {
+      byte[] room = CompressedBytes.room(values, bytes);
+      values = kept(room);
+      return room;
+    }
+
+    /** Room for the values that are wanted. */
+    byte[] fields(int bytes) {
+      byte[] room = CompressedBytes.room(fields, bytes);
+      fields = kept(room);
+      return room;
+    }
+
+    /** Room for the payloads of a page. */
+    byte[] payloads(int bytes) {
+      byte[] room = CompressedBytes.room(payloads, bytes);
+      payloads = kept(room);
+      return room;
+    }
+
+    private static byte[] kept(byte[] room) {
+      return room.length <= KEPT_BYTES_MAX ? room : new byte[0];
+    }
   }
 
   /** The shapes and fields of a page; the fields' values are loaded one after the other. */
@@ -253,7 +281,7 @@ final class ColumnsReader {
       return all;
     }
 
-    boolean mayHave(TextMatcher text, MatchBuffers buffers) {
+    boolean mayHave(TextMatcher text) {
       byte[] room = buffers.payloads(payloadBytes + ByteWords.SLACK);
       return text.search(counts, room, payloadBytes);
     }
@@ -277,7 +305,7 @@ final class ColumnsReader {
       return Arrays.copyOf(kept, count);
     }
 
-    byte[] assemble(int[] kept, int[] offsets, MatchBuffers buffers) {
+    byte[] assemble(int[] kept, int[] offsets) {
       byte[] out = buffers.payloads(payloadBytes + ByteWords.SLACK);
       int[] passed = new int[shapes.length];
       int at = 0;

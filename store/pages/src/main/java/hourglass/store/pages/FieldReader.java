@@ -43,7 +43,7 @@ final class FieldReader {
       Values[] fields,
       List<FieldFinder> finders,
       int payloadBytes,
-      MatchBuffers buffers) {
+      ColumnsReader.Buffers buffers) {
     this.fields = fields;
     this.finders = finders;
     wanted = new boolean[fields.length];

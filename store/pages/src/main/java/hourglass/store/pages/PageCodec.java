@@ -54,7 +54,6 @@ public final class PageCodec implements AutoCloseable {
   private final Names names;
   private final ColumnsWriter columnsWriter;
   private final ColumnsReader columnsReader;
-  private final MatchBuffers buffers = new MatchBuffers();
   private final PageOutput out = new PageOutput();
   private final ValueFilter valueFilter = new ValueFilter();
   private final byte[] layout = new byte[1];
@@ -198,7 +197,7 @@ public final class PageCodec implements AutoCloseable {
     LazyNames lazy = new LazyNames(names, body(page, header), header);
     names.pass(in, header.count());
     try {
-      return columnsReader.read(in, header, lazy, filter, buffers);
+      return columnsReader.read(in, header, lazy, filter);
     } catch (IllegalArgumentException e) {
       throw new CorruptException("page: " + e.getMessage(), e);
     }
@@ -221,7 +220,7 @@ public final class PageCodec implements AutoCloseable {
     LazyNames lazy = new LazyNames(names, body(page, header), header);
     names.pass(in, header.count());
     try {
-      return columnsReader.read(in, header, lazy, query, buffers, into);
+      return columnsReader.read(in, header, lazy, query, into);
     } catch (IllegalArgumentException e) {
       throw new CorruptException("page: " + e.getMessage(), e);
     }
