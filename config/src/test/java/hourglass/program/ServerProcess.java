@@ -229,7 +229,7 @@ public final class ServerProcess implements AutoCloseable {
    * sockets without a port of their own, and sandboxes take higher ones.
    */
   public static int freePort() throws IOException {
-    while (true) {
+    for (int i = 0; i < PORTS; i++) {
       int port = PORTS_FIRST + Math.floorMod(NEXT_PORT.getAndIncrement(), PORTS);
       try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
         return socket.getLocalPort();
@@ -237,6 +237,7 @@ public final class ServerProcess implements AutoCloseable {
         // in use; the next may not be
       }
     }
+    throw new BindException("no port from " + PORTS_FIRST + " on is free");
   }
 
   public static String[] arguments(Path folder, String... settings) {

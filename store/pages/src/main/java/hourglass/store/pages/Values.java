@@ -380,7 +380,7 @@ abstract class Values {
   }
 
   private static final class PatternValues extends Values {
-    private final Entries texts;
+    private final Entries entries;
 
     /** For each pattern, the starts of its pieces and the end of the last, plus 1; once read. */
     private int[][] pieces = {};
@@ -395,43 +395,43 @@ abstract class Values {
     /** The fewest, once patterns are read. */
     private int numbersMin = PatternText.NUMBERS_MAX;
 
-    private PatternValues(Entries texts, int numbersMax) {
-      this.texts = texts;
+    private PatternValues(Entries entries, int numbersMax) {
+      this.entries = entries;
       this.numbersMax = numbersMax;
     }
 
     static PatternValues apart(PageInput description) {
-      Entries texts = Entries.apart(description);
+      Entries entries = Entries.apart(description);
       int numbersMax = description.getCountFrom1("numbers", PatternText.NUMBERS_MAX);
-      return new PatternValues(texts, numbersMax);
+      return new PatternValues(entries, numbersMax);
     }
 
-    static PatternValues inside(Entries texts) {
+    static PatternValues inside(Entries entries) {
       int numbersMax = 0;
-      for (int p = 0; p < texts.count(); p++) {
+      for (int p = 0; p < entries.count(); p++) {
         int numbers = 0;
-        for (int at = texts.starts[p]; at < texts.end(p); at++) {
-          numbers += texts.bytes[at] == 0 ? 1 : 0;
+        for (int at = entries.starts[p]; at < entries.end(p); at++) {
+          numbers += entries.bytes[at] == 0 ? 1 : 0;
         }
         numbersMax = Math.max(numbersMax, numbers);
       }
-      return new PatternValues(texts, numbersMax);
+      return new PatternValues(entries, numbersMax);
     }
 
     @Override
     int passEntries(PageInput in, CompressedBytes frames, int bytesMax) {
-      return texts.pass(in, frames, bytesMax);
+      return entries.pass(in, frames, bytesMax);
     }
 
     private void readPatterns() {
       if (pieces.length > 0) {
         return;
       }
-      texts.read();
-      pieces = new int[texts.count()][];
+      entries.read();
+      pieces = new int[entries.count()][];
       int most = 0;
       for (int p = 0; p < pieces.length; p++) {
-        pieces[p] = pieces(texts.starts[p], texts.lengths[p]);
+        pieces[p] = pieces(entries.starts[p], entries.lengths[p]);
         numbersMin = Math.min(numbersMin, numbersOf(p));
         most = Math.max(most, numbersOf(p));
       }
@@ -445,7 +445,7 @@ abstract class Values {
       int count = 0;
       starts[0] = from;
       for (int at = from; at < from + length; at++) {
-        if (texts.bytes[at] == 0) {
+        if (entries.bytes[at] == 0) {
           count++;
           if (count <= PatternText.NUMBERS_MAX) {
             starts[count] = at + 1;
@@ -468,7 +468,7 @@ abstract class Values {
         int[] starts = pieces[p];
         byte[] pattern =
             withoutDigits(
-                Arrays.copyOfRange(texts.bytes, starts[0], starts[starts.length - 1] - 1));
+                Arrays.copyOfRange(entries.bytes, starts[0], starts[starts.length - 1] - 1));
         those[p] = wanted.find(pattern, 0, pattern.length) >= 0;
       }
       return those;
@@ -526,7 +526,7 @@ abstract class Values {
 
     @Override
     void pass(Source source, int count) {
-      Indexes.skip(source.frames, source.in, "values", count, texts.count());
+      Indexes.skip(source.frames, source.in, "values", count, entries.count());
       for (int n = 0; n < numbersMax; n++) {
         source.passNumbers(count); // a pattern has values, and so there are such numbers
       }
@@ -579,7 +579,7 @@ abstract class Values {
 
     @Override
     boolean mayBeCompound() {
-      return texts.mayBeCompound();
+      return entries.mayBeCompound();
     }
 
     @Override
@@ -599,7 +599,7 @@ abstract class Values {
       int count = starts.length - 2;
       int at = start;
       for (int n = 0; n < count; n++) {
-        at = copy(texts.bytes, starts[n], starts[n + 1] - starts[n] - 1, out, at, end);
+        at = copy(entries.bytes, starts[n], starts[n + 1] - starts[n] - 1, out, at, end);
         long number = numbers[n][nextNumber[n]++];
         int digits = Decimals.digits(number);
         if (digits > end - at) {
@@ -608,7 +608,8 @@ abstract class Values {
         Decimals.write(number, digits, out, at);
         at += digits;
       }
-      return copy(texts.bytes, starts[count], starts[count + 1] - starts[count] - 1, out, at, end);
+      return copy(
+          entries.bytes, starts[count], starts[count + 1] - starts[count] - 1, out, at, end);
     }
   }
 }
