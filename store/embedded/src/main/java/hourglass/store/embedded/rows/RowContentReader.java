@@ -118,28 +118,92 @@ public final class RowContentReader {
   }
 
   private Slice sliceOf(RowContent content, SliceQuery query) {
-    ColumnRange rest = query.range();
+    ColumnRange rest = remaining(query);
     boolean ascending = query.order() == Order.ASCENDING;
+    Gathered gathered = new Gathered(query);
     while (!rest.isEmpty()) {
       ColumnRange section = ascending ? firstSection(content, rest) : lastSection(content, rest);
       if (section.isEmpty()) {
         break;
       }
-      ColumnRange beyond =
+      Slice slice = slice(content, section, query.withColumnsMax(gathered.columnsLeft()));
+      gathered.add(slice.columns());
+      if (slice.more()) {
+        return new Slice(gathered.columns(), true);
+      }
+      rest =
           ascending
               ? new ColumnRange(section.to(), rest.to())
               : new ColumnRange(rest.from(), section.from());
-      Slice slice = slice(content, section, query, hasPartIn(content, beyond));
-      if (!slice.columns().isEmpty()) {
-        return slice;
+      if (gathered.isEnough()) {
+        boolean more = hasPartIn(content, rest);
+        return new Slice(gathered.columns(), more, ascending ? rest.from() : rest.to());
       }
-      rest = beyond;
     }
-    return new Slice(Columns.EMPTY, false);
+    return new Slice(gathered.columns(), false);
   }
 
-  private Slice slice(
-      RowContent content, ColumnRange section, SliceQuery query, boolean partsBeyond) {
+  /**
+   * Without the sections that were read to their ends: the last columns of a section may not match,
+   * and would be read again.
+   */
+  private static ColumnRange remaining(SliceQuery query) {
+    ColumnRange range = query.range();
+    TimeUuid readTo = query.resumeAt();
+    if (readTo == null) {
+      return range;
+    }
+    return query.order() == Order.ASCENDING
+        ? new ColumnRange(max(readTo, range.from()), range.to())
+        : new ColumnRange(range.from(), min(readTo, range.to()));
+  }
+
+  /**
+   * The columns of sections in the order in which they are read. Of most sections a filter leaves
+   * only a few columns: one slice of many sections saves a change of threads and a search of all
+   * indexes for each.
+   */
+  private static final class Gathered {
+    private static final int ENOUGH_COLUMNS = 256;
+
+    /** Bounds the time that a thread reads for one slice. */
+    private static final int ENOUGH_SECTIONS = 16;
+
+    private final SliceQuery query;
+    private final List<Columns> sections = new ArrayList<>();
+    private int columns;
+    private long bytes;
+
+    Gathered(SliceQuery query) {
+      this.query = query;
+    }
+
+    int columnsLeft() {
+      return query.columnsMax() - columns;
+    }
+
+    void add(Columns section) {
+      if (!section.isEmpty()) {
+        sections.add(section);
+        columns += section.size();
+        bytes += section.payloadBytes();
+      }
+    }
+
+    boolean isEnough() {
+      return !sections.isEmpty()
+          && (query.filter() == null
+              || columns >= Math.min(query.columnsMax(), ENOUGH_COLUMNS)
+              || bytes >= PageCodec.PAGE_BYTES
+              || sections.size() >= ENOUGH_SECTIONS);
+    }
+
+    Columns columns() {
+      return sections.isEmpty() ? Columns.EMPTY : Columns.merge(sections);
+    }
+  }
+
+  private Slice slice(RowContent content, ColumnRange section, SliceQuery query) {
     List<RowPart> parts = partsIn(content, section);
     List<Columns> packs =
         query.projection() == Projection.NAMES
@@ -161,7 +225,7 @@ public final class RowContentReader {
     if (!more) {
       forgetEnded(parts, section, query);
     }
-    return new Slice(taken.compact(), more || partsBeyond);
+    return new Slice(taken.compact(), more);
   }
 
   /**
