@@ -141,6 +141,24 @@ final class ByteWords {
     return ~((others & ~HIGHS) + ~HIGHS | others) & HIGHS;
   }
 
+  /** Whether all bytes are less than a limit of 1 to 256. */
+  static boolean areBelow(int limit, byte[] bytes) {
+    // What is added to a byte without its high bit sets that bit, unless the byte is below.
+    boolean hasHigh = limit > 128;
+    long added = ONES * (hasHigh ? 256 - limit : 128 - limit);
+    long found = 0;
+    int i = 0;
+    for (; i + Long.BYTES <= bytes.length; i += Long.BYTES) {
+      long word = (long) LONG.get(bytes, i);
+      long sum = (word & ~HIGHS) + added;
+      found |= hasHigh ? sum & word : sum | word;
+    }
+    for (; i < bytes.length; i++) {
+      found |= (bytes[i] & 0xff) < limit ? 0 : HIGHS;
+    }
+    return (found & HIGHS) == 0;
+  }
+
   /** 8 if none. */
   static int point(long word) {
     return Long.numberOfTrailingZeros(zeros(word ^ POINTS)) >>> 3;

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads payloads that were split into fields. Not thread-safe. */
 final class ColumnsReader {
+  /** One value costs as much by itself as this many among all. */
+  private static final int FEW = 8;
+
   private final CompressedBytes frames;
   private final Numbers numbers;
   private final Buffers buffers = new Buffers();
@@ -72,7 +75,7 @@ final class ColumnsReader {
         split.fields[i].rewind();
       } else {
         in.rewind(starts[i]);
-        split.load(i);
+        split.load(i, kept);
       }
     }
     int[] offsets = new int[kept.length + 1];
@@ -223,21 +226,31 @@ final class ColumnsReader {
       fields[field].load(source, counts[field], () -> ticksOf(field));
     }
 
+    /** For the values of some columns alone. */
+    void load(int field, int[] kept) {
+      boolean areFew = kept.length < shapeOf.length / FEW;
+      Values.Source some = areFew && isOnceInEach(field) ? source.of(kept) : source;
+      fields[field].load(some, counts[field], () -> ticksOf(field));
+    }
+
+    /** Whether every shape has the field once, so that values have the numbers of columns. */
+    private boolean isOnceInEach(int field) {
+      return Arrays.stream(shapes).allMatch(shape -> shape.hasOnce(field));
+    }
+
     void pass(int field) {
       fields[field].pass(source, counts[field]);
     }
 
     private long[] ticksOf(int field) {
+      if (isOnceInEach(field)) {
+        return ticks.get();
+      }
       int[] times = new int[shapes.length];
-      boolean everyOnce = true;
       for (int s = 0; s < shapes.length; s++) {
         for (int each : shapes[s].fields) {
           times[s] += each == field ? 1 : 0;
         }
-        everyOnce &= times[s] == 1;
-      }
-      if (everyOnce) {
-        return ticks.get();
       }
       long[] all = ticks.get();
       long[] ticksOf = new long[counts[field]];

@@ -49,12 +49,13 @@ final class Indexes {
   }
 
   private static void check(byte[] indexes, String what, int of) {
+    if (ByteWords.areBelow(of, indexes)) {
+      return;
+    }
     int greatest = 0;
     for (byte index : indexes) {
       greatest = Math.max(greatest, index & 0xff);
     }
-    if (greatest >= of) {
-      throw new CorruptException("page: " + what + ": number " + greatest + " of " + of);
-    }
+    throw new CorruptException("page: " + what + ": number " + greatest + " of " + of);
   }
 }

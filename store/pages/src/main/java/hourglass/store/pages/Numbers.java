@@ -2,6 +2,7 @@ package hourglass.store.pages;
 
 import hourglass.store.CorruptException;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs of numbers; the reader must know their count. Not thread-safe.
@@ -161,6 +162,14 @@ final class Numbers {
   }
 
   void read(PageInput in, String what, long[] numbers, int count) {
+    read(in, what, numbers, count, null);
+  }
+
+  /**
+   * Reads only the {@code wanted} ones, by their places, where the others are not needed to know
+   * them.
+   */
+  void read(PageInput in, String what, long[] numbers, int count, int @Nullable [] wanted) {
     if (count == 0) {
       return;
     }
@@ -170,6 +179,11 @@ final class Numbers {
     long first = delta ? in.getZigzag() : 0;
     long base = in.getZigzag();
     long unit = (mode & UNIT) != 0 ? in.getVarint() : 1;
+    if (wanted != null && !delta) {
+      readWanted(in, what, width, numbers, count, wanted);
+      scale(numbers, wanted, base, unit);
+      return;
+    }
     int start = delta ? 1 : 0;
     readPlanes(in, what, width, numbers, start, count);
     scale(numbers, start, count, base, unit);
@@ -214,6 +228,25 @@ final class Numbers {
     } else {
       for (int i = start; i < count; i++) {
         numbers[i] = base + unit * numbers[i];
+      }
+    }
+  }
+
+  private static void scale(long[] numbers, int[] wanted, long base, long unit) {
+    for (int i : wanted) {
+      numbers[i] = base + unit * numbers[i];
+    }
+  }
+
+  private void readWanted(
+      PageInput in, String what, int width, long[] numbers, int count, int[] wanted) {
+    for (int i : wanted) {
+      numbers[i] = 0;
+    }
+    for (int p = 0; p < planesOf(width); p++) {
+      plane = frames.readBits(in, what, count, bitsOf(width), plane);
+      for (int i : wanted) {
+        numbers[i] |= (plane[i] & 0xffL) << p * Byte.SIZE;
       }
     }
   }

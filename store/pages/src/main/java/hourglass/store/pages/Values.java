@@ -5,6 +5,7 @@ import hourglass.store.text.ByteSearch;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A field's values in the order of columns; kinds as in {@link ColumnsLayout}. */
 abstract class Values {
@@ -109,13 +110,39 @@ abstract class Values {
     return length > 0 && (bytes[from] == '{' || bytes[from] == '[');
   }
 
+  /**
+   * @param payloads whether texts are read
+   * @param wanted the values that will be read, ascending; null for all. The others may be wrong.
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Source(
-      PageInput in, int payloadBytes, boolean payloads, CompressedBytes frames, Numbers numbers) {
+      PageInput in,
+      int payloadBytes,
+      boolean payloads,
+      CompressedBytes frames,
+      Numbers numbers,
+      int @Nullable [] wanted) {
+    Source(
+        PageInput in, int payloadBytes, boolean payloads, CompressedBytes frames, Numbers numbers) {
+      this(in, payloadBytes, payloads, frames, numbers, null);
+    }
+
+    Source of(int[] values) {
+      return new Source(in, payloadBytes, payloads, frames, numbers, values);
+    }
+
     private byte[] indexes(int count, int of) {
       return Indexes.read(frames, in, "values", count, of);
     }
 
     long[] numbers(int count) {
+      long[] read = new long[count];
+      numbers.read(in, "values", read, count, wanted);
+      return read;
+    }
+
+    /** Also those that are not wanted. */
+    long[] allNumbers(int count) {
       long[] read = new long[count];
       numbers.read(in, "values", read, count);
       return read;
@@ -128,6 +155,12 @@ abstract class Values {
     long[] numbersFromTimes(int count, int exponent, Supplier<long[]> ticks) {
       long[] read = numbers(count);
       long[] ticksOf = ticks.get();
+      if (wanted != null) {
+        for (int i : wanted) {
+          read[i] += TimePrediction.of(ticksOf[i], exponent);
+        }
+        return read;
+      }
       for (int i = 0; i < count; i++) {
         read[i] += TimePrediction.of(ticksOf[i], exponent);
       }
@@ -280,7 +313,7 @@ abstract class Values {
 
     @Override
     void load(Source source, int count, Supplier<long[]> ticks) {
-      lengths = source.numbers(count);
+      lengths = source.allNumbers(count);
       bytes = source.text(lengths);
     }
 
@@ -519,7 +552,7 @@ abstract class Values {
       readPatterns();
       int[] counts = countsOf(source, count);
       for (int n = 0; n < counts.length; n++) {
-        numbers[n] = source.numbers(counts[n]);
+        numbers[n] = counts[n] == count ? source.numbers(count) : source.allNumbers(counts[n]);
         check(numbers[n], 0);
       }
     }

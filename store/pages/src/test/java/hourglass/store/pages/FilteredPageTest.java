@@ -102,6 +102,41 @@ class FilteredPageTest {
     assertThat(certain).isGreaterThan(ROUNDS);
   }
 
+  /** Of fields of all kinds, in each column or in some, with numbers that rise and that do not. */
+  @Test
+  void aFewColumnsAreReadByThemselves() {
+    Random random = Seed.random(this);
+    for (int n = 0; n < ROUNDS / 10; n++) {
+      int every = 1 + random.nextInt(300);
+      boolean isMixed = random.nextBoolean();
+      boolean hasShortPaths = random.nextBoolean();
+      Columns columns =
+          of(
+              i -> {
+                String path = hasShortPaths && i % 3 == 0 ? "/health" : "/api/" + i * 7 % 90 + "/x";
+                String rest = isMixed && i % 4 == 0 ? "" : ",\"z\":" + random.nextInt(1 << 20);
+                return """
+                {"a":%d,"at":"2026-11-20T08:%02d:%02d.%03dZ","id":"%s","path":"%s","n":%d,"ms":%s,"t":"%s"%s}"""
+                    .formatted(
+                        i % every,
+                        i / 60,
+                        i % 60,
+                        random.nextInt(1_000),
+                        new UUID(random.nextLong(), random.nextLong()),
+                        path,
+                        1_000_000 + i * 3L,
+                        BigDecimal.valueOf(random.nextInt(100_000), 2),
+                        "x".repeat(random.nextInt(4)) + Long.toString(random.nextLong(), 36),
+                        rest);
+              },
+              600);
+      byte[] page = codec.encode(columns);
+      check(page, columns, EqualField.of(BigDecimal.valueOf(random.nextInt(every)), "a"));
+    }
+    assertThat(matching).isGreaterThan(ROUNDS / 10);
+    assertThat(leftOut).isGreaterThan(matching);
+  }
+
   /** Hexadecimals of all lengths and styles, beside strings and numbers that look like them. */
   @Test
   void hexadecimalsAreComparedAsNumbers() {
