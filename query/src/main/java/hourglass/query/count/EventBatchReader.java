@@ -1,6 +1,8 @@
 package hourglass.query.count;
 
 import com.google.common.collect.Iterables;
+import com.google.common.collect.Streams;
+import hourglass.query.Plan;
 import hourglass.query.Selection;
 import hourglass.query.count.EventBatch.OfFields;
 import hourglass.query.filter.EventFilter;
@@ -13,6 +15,7 @@ import hourglass.query.scan.UnsharedRanges;
 import hourglass.store.ColumnRange;
 import hourglass.store.RowEntry;
 import hourglass.store.SliceQuery.Projection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -26,6 +29,9 @@ final class EventBatchReader {
    */
   private static final int LANES =
       Math.max(EventPass.PASSES, Math.min(4, Runtime.getRuntime().availableProcessors()));
+
+  /** Of an hour of which lanes read for longer than it takes to start them: some ten pages. */
+  private static final long LONG_COLUMNS = 16_384;
 
   private final StoreAccess access;
   private final AnswerRows answerRows;
@@ -77,8 +83,19 @@ final class EventBatchReader {
     Iterable<List<RowEntry>> types = DirectoryScan.byType(rows);
     int typesAtOnce = Math.max(1, Math.min(lanes, Iterables.size(types)));
     int rowsAtOnce = lanes / typesAtOnce;
-    return FanOut.forEach(
-        types, typesAtOnce, access, ofType -> readType(ofType, ranges, rowsAtOnce));
+    Function<List<RowEntry>, CompletionStage<?>> read =
+        ofType -> readType(ofType, ranges, rowsAtOnce);
+    boolean isLong = access.store().keepsFieldsApart() && Plan.of(rows).columns() >= LONG_COLUMNS;
+    return isLong
+        ? FanOut.forEachSpread(largestFirst(types), typesAtOnce, access, read)
+        : FanOut.forEach(types, typesAtOnce, access, read);
+  }
+
+  /** So that no lane still reads the largest when the others have ended. */
+  private static List<List<RowEntry>> largestFirst(Iterable<List<RowEntry>> types) {
+    return Streams.stream(types)
+        .sorted(Comparator.comparingLong(rows -> -Plan.of(rows).columns()))
+        .toList();
   }
 
   private CompletionStage<Void> readType(

@@ -50,6 +50,20 @@ public final class FanOut<T> {
     return fanOut.done;
   }
 
+  /**
+   * As {@link #forEach}, for long tasks that compute in their thread: all lanes start at once, not
+   * only after a first task has shown that it computes.
+   */
+  public static <T> CompletionStage<Void> forEachSpread(
+      Iterable<T> items, int widthMax, StoreAccess access, Function<T, CompletionStage<?>> task) {
+    FanOut<T> fanOut = new FanOut<>(items.iterator(), widthMax, access, task);
+    while (fanOut.beginsLane()) {
+      fanOut.runLater();
+    }
+    fanOut.run();
+    return fanOut.done;
+  }
+
   /** Whether there is work for one more lane. */
   private synchronized boolean beginsLane() {
     if (lanesLeft == 0 || done.isDone() || !items.hasNext()) {
