@@ -152,9 +152,22 @@ final class ColumnsReader {
     /** More than a usual page needs; larger buffers are not kept. */
     private static final int KEPT_BYTES_MAX = 4 << 20;
 
+    /** As many as a usual page needs if every value is another. */
+    private static final int KEPT_SLOTS_MAX = 4_096;
+
+    private KeyCounts counts = new KeyCounts();
     private byte[] values = new byte[0];
     private byte[] fields = new byte[0];
     private byte[] payloads = new byte[0];
+
+    /** Without any counts. */
+    KeyCounts counts() {
+      if (counts.capacity() > KEPT_SLOTS_MAX) {
+        counts = new KeyCounts();
+      }
+      counts.clear();
+      return counts;
+    }
 
     /** Room for the values that a filter judges. */
     byte[] values(int bytes) {

@@ -35,7 +35,7 @@ final class FieldReader {
   private boolean isApart = true;
 
   /** Of columns with equal values. */
-  private final KeyCounts counts = new KeyCounts();
+  private final KeyCounts counts;
 
   FieldReader(
       Template[] templates,
@@ -54,6 +54,7 @@ final class FieldReader {
     samplesEnd = sampleBytes;
     end = sampleBytes + payloadBytes + 2 * finders.size(); // quotes
     bytes = buffers.fields(end + 2 * ByteWords.SLACK);
+    counts = buffers.counts();
     shapes = new ShapeReader[templates.length];
     int at = 0;
     for (int s = 0; s < shapes.length && !finders.isEmpty(); s++) {

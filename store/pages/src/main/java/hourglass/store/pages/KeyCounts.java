@@ -14,6 +14,10 @@ final class KeyCounts {
   private long[] keys = new long[SLOTS_MIN];
 
   private int[] counts = new int[SLOTS_MIN];
+
+  /** The slots of keys; half of all slots at most. */
+  private int[] used = new int[SLOTS_MIN / 2];
+
   private int size;
 
   /** Returns whether the key is new. */
@@ -21,12 +25,11 @@ final class KeyCounts {
     int slot = slot(key + 1);
     boolean isNew = keys[slot] == 0;
     if (isNew) {
-      if (2 * size >= keys.length) {
+      if (size == used.length) {
         grow();
         slot = slot(key + 1);
       }
-      keys[slot] = key + 1;
-      size++;
+      put(slot, key + 1);
     }
     counts[slot] += count;
     return isNew;
@@ -41,15 +44,22 @@ final class KeyCounts {
     return slot;
   }
 
+  private void put(int slot, long key) {
+    keys[slot] = key;
+    used[size++] = slot;
+  }
+
   private void grow() {
     long[] oldKeys = keys;
     int[] oldCounts = counts;
     keys = new long[2 * oldKeys.length];
     counts = new int[keys.length];
+    used = new int[keys.length / 2];
+    size = 0;
     for (int i = 0; i < oldKeys.length; i++) {
       if (oldKeys[i] != 0) {
         int slot = slot(oldKeys[i]);
-        keys[slot] = oldKeys[i];
+        put(slot, oldKeys[i]);
         counts[slot] = oldCounts[i];
       }
     }
@@ -57,15 +67,26 @@ final class KeyCounts {
 
   /** Passes all counts on, and begins anew. */
   void drain(Sink sink) {
-    for (int i = 0; i < keys.length && size > 0; i++) {
-      if (keys[i] != 0) {
-        sink.take(keys[i] - 1, counts[i]);
-      }
+    for (int i = 0; i < size; i++) {
+      int slot = used[i];
+      sink.take(keys[slot] - 1, counts[slot]);
+      keys[slot] = 0;
+      counts[slot] = 0;
     }
+    size = 0;
+  }
+
+  /** Begins anew, also after a failure. */
+  void clear() {
     if (size > 0) {
       Arrays.fill(keys, 0);
       Arrays.fill(counts, 0);
       size = 0;
     }
+  }
+
+  /** In slots. */
+  int capacity() {
+    return keys.length;
   }
 }
