@@ -15,8 +15,8 @@ import hourglass.query.scan.UnsharedRanges;
 import hourglass.store.ColumnRange;
 import hourglass.store.RowEntry;
 import hourglass.store.SliceQuery.Projection;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +30,7 @@ final class EventBatchReader {
   private static final int LANES =
       Math.max(EventPass.PASSES, Math.min(4, Runtime.getRuntime().availableProcessors()));
 
-  /** Of an hour of which lanes read for longer than it takes to start them: some ten pages. */
+  /** An hour of fewer columns, some ten pages, is read sooner than more lanes have started. */
   private static final long LONG_COLUMNS = 16_384;
 
   private final StoreAccess access;
@@ -85,7 +85,10 @@ final class EventBatchReader {
     int rowsAtOnce = lanes / typesAtOnce;
     Function<List<RowEntry>, CompletionStage<?>> read =
         ofType -> readType(ofType, ranges, rowsAtOnce);
-    boolean isLong = access.store().keepsFieldsApart() && Plan.of(rows).columns() >= LONG_COLUMNS;
+    boolean isLong =
+        typesAtOnce > 1
+            && access.store().keepsFieldsApart()
+            && Plan.of(rows).columns() >= LONG_COLUMNS;
     return isLong
         ? FanOut.forEachSpread(largestFirst(types), typesAtOnce, access, read)
         : FanOut.forEach(types, typesAtOnce, access, read);
@@ -94,7 +97,9 @@ final class EventBatchReader {
   /** So that no lane still reads the largest when the others have ended. */
   private static List<List<RowEntry>> largestFirst(Iterable<List<RowEntry>> types) {
     return Streams.stream(types)
-        .sorted(Comparator.comparingLong(rows -> -Plan.of(rows).columns()))
+        .map(rows -> Map.entry(Plan.of(rows).columns(), rows))
+        .sorted(Map.Entry.<Long, List<RowEntry>>comparingByKey().reversed())
+        .map(Map.Entry::getValue)
         .toList();
   }
 

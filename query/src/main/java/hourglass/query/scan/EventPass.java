@@ -44,7 +44,8 @@ public final class EventPass {
             Order.ASCENDING,
             projection,
             Long.MAX_VALUE,
-            filter == null ? null : filter.fields());
+            filter == null ? null : filter.fields(),
+            true);
     return access
         .account()
         .during(

@@ -63,7 +63,8 @@ public final class EventScan implements EventPump.Source {
     // The center of a page around an event is answered even if it does not match.
     FieldFilter inStore = filter == null || query.around() != null ? null : filter.fields();
     RowReaders readers =
-        new RowReaders(options, query.order(), Projection.COLUMNS, wanted, inStore);
+        new RowReaders(
+            options, query.order(), Projection.COLUMNS, wanted, inStore, !query.isLimited());
     CostGuard guard = new CostGuard(query, options, window::bytesWalked);
     walk = new HourWalk(access.until(gone), query, readers, window, guard, answerRows);
   }

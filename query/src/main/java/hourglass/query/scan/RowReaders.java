@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param bufferBytes payload bytes in the slices of all readers
  * @param columnsWanted at most, from one row
  * @param filter of the answer, for the store; null if every event is wanted
+ * @param readsAll whether every event that matches is wanted
  */
 public record RowReaders(
     QueryOptions options,
@@ -32,7 +33,8 @@ public record RowReaders(
     Order order,
     Projection projection,
     long columnsWanted,
-    @Nullable FieldFilter filter) {
+    @Nullable FieldFilter filter,
+    boolean readsAll) {
 
   /** Columns in the first slices of all rows together: enough to begin an answer. */
   private static final int FIRST_COLUMNS = 1_024;
@@ -50,9 +52,17 @@ public record RowReaders(
       Order order,
       Projection projection,
       long columnsWanted,
-      @Nullable FieldFilter filter) {
+      @Nullable FieldFilter filter,
+      boolean readsAll) {
     this(
-        options, options.fanOut(), options.bufferBytes(), order, projection, columnsWanted, filter);
+        options,
+        options.fanOut(),
+        options.bufferBytes(),
+        order,
+        projection,
+        columnsWanted,
+        filter,
+        readsAll);
   }
 
   /** The window is widened, but never narrowed, since it may still serve the hour before. */
@@ -74,7 +84,8 @@ public record RowReaders(
                     row,
                     range.apply(row).intersect(UnsharedRanges.listed(row)),
                     Integer.MAX_VALUE, // few are left of a large slice
-                    new SliceQuery.Filter(filter, requireNonNull(unshared.get(row.row()))),
+                    new SliceQuery.Filter(
+                        filter, requireNonNull(unshared.get(row.row())), readsAll),
                     fanOutPlan,
                     window),
         order,

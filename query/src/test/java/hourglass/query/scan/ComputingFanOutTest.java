@@ -48,6 +48,43 @@ class ComputingFanOutTest {
     assertThat(done).containsExactlyInAnyOrder(0, 1, 2);
   }
 
+  @Test
+  void spreadTasksComputeSideBySideFromTheFirstOn() throws Exception {
+    CyclicBarrier both = new CyclicBarrier(2);
+    FanOut.forEachSpread(
+            List.of(0, 1),
+            2,
+            access,
+            item -> {
+              meet(both);
+              return CompletableFuture.completedFuture(null);
+            })
+        .toCompletableFuture()
+        .get(60, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void eachSpreadItemHasOneTask() throws Exception {
+    for (int width = 1; width < 5; width++) {
+      for (int items : new int[] {0, 1, 2, 1_000}) {
+        Queue<Integer> done = new ConcurrentLinkedQueue<>();
+        FanOut.forEachSpread(
+                IntStream.range(0, items).boxed().toList(),
+                width,
+                access,
+                item -> {
+                  done.add(item);
+                  return item % 3 == 0
+                      ? CompletableFuture.runAsync(() -> {}, threads)
+                      : CompletableFuture.completedFuture(null);
+                })
+            .toCompletableFuture()
+            .get(60, TimeUnit.SECONDS);
+        assertThat(done).hasSize(items).doesNotHaveDuplicates();
+      }
+    }
+  }
+
   private static void meet(CyclicBarrier both) {
     try {
       both.await(60, TimeUnit.SECONDS);

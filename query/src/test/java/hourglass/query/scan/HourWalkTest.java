@@ -64,7 +64,7 @@ class HourWalkTest {
     SliceWindow window = new SliceWindow(RowSource.of(store), null, 1);
     QueryOptions options = QueryOptions.builder().build();
     RowReaders readers =
-        new RowReaders(options, Order.ASCENDING, Projection.COLUMNS, Long.MAX_VALUE, null);
+        new RowReaders(options, Order.ASCENDING, Projection.COLUMNS, Long.MAX_VALUE, null, true);
     CostGuard guard = new CostGuard(ALL, options, window::bytesWalked);
     StoreAccess access = StoreAccess.of(store, options, Runnable::run);
     HourWalk walk = new HourWalk(access, ALL, readers, window, guard, new AnswerRows(false));

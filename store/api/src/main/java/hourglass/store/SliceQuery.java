@@ -30,8 +30,16 @@ public record SliceQuery(
   /**
    * Lets an engine leave out columns in {@code range} that cannot match. It judges the payload that
    * stays in the row under a name, and may return every column all the same.
+   *
+   * @param readsAll whether the reader wants all that match. If not, an engine should not search
+   *     far beyond the first of them for one slice.
    */
-  public record Filter(FieldFilter fields, ColumnRange range) {}
+  public record Filter(FieldFilter fields, ColumnRange range, boolean readsAll) {
+    /** For all that match. */
+    public Filter(FieldFilter fields, ColumnRange range) {
+      this(fields, range, true);
+    }
+  }
 
   public SliceQuery(
       RowKey row, ColumnRange range, Order order, int columnsMax, Projection projection) {

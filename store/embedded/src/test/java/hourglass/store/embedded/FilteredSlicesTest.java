@@ -85,6 +85,25 @@ class FilteredSlicesTest {
 
   @ParameterizedTest
   @EnumSource
+  void aPageIsReadOnceThoughSlicesEndInIt(Order order) {
+    EveryNth tenth = new EveryNth(10);
+    assertThat(read(order, 7, tenth)).isEqualTo(expected(order, tenth));
+    assertThat(tenth.pagesRead).isEqualTo(PAGES);
+    assertThat(reader.cachedBytes()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aReaderOfTheFirstGetsThemFromOnePage(Order order) {
+    EveryNth tenth = new EveryNth(10);
+    SliceQuery.Filter first = new SliceQuery.Filter(tenth, ColumnRange.of(HOUR), false);
+    Slice slice = reader.slice(row.content(), query(order, COLUMNS, tenth).withFilter(first));
+    assertThat(slice.columns().size()).isEqualTo(PAGE_COLUMNS / 10);
+    assertThat(tenth.pagesRead).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void aSliceHoldsTheColumnsOfSeveralPages(Order order) {
     SliceQuery query = query(order, COLUMNS, new EveryNth(PAGE_COLUMNS));
     Slice slice = reader.slice(row.content(), query);

@@ -8,6 +8,7 @@ import hourglass.store.FieldFilter;
 import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -204,6 +205,7 @@ final class ColumnsReader {
     private final Values[] fields;
     private final int[] counts;
     private final Values.Source source;
+    private @Nullable BitSet onceInEach;
 
     Split(PageInput in, int payloadBytes, int columns, Supplier<long[]> ticks, boolean payloads) {
       this.payloadBytes = payloadBytes;
@@ -248,7 +250,25 @@ final class ColumnsReader {
 
     /** Whether every shape has the field once, so that values have the numbers of columns. */
     private boolean isOnceInEach(int field) {
-      return Arrays.stream(shapes).allMatch(shape -> shape.hasOnce(field));
+      if (onceInEach == null) {
+        onceInEach = onceInEach();
+      }
+      return onceInEach.get(field);
+    }
+
+    private BitSet onceInEach() {
+      BitSet inAll = new BitSet();
+      inAll.set(0, fields.length);
+      for (Template shape : shapes) {
+        BitSet once = new BitSet();
+        BitSet more = new BitSet();
+        for (int field : shape.fields) {
+          (once.get(field) ? more : once).set(field);
+        }
+        once.andNot(more);
+        inAll.and(once);
+      }
+      return inAll;
     }
 
     void pass(int field) {

@@ -157,7 +157,7 @@ final class DecimalValues extends Values {
   void load(Source source, int count, Supplier<long[]> ticks) {
     numbers =
         exponent < 0 ? source.numbers(count) : source.numbersFromTimes(count, exponent, ticks);
-    check(numbers, -Long.MAX_VALUE);
+    source.check(numbers, -Long.MAX_VALUE);
   }
 
   @Override

@@ -166,8 +166,8 @@ final class Numbers {
   }
 
   /**
-   * Reads only the {@code wanted} ones, by their places, where the others are not needed to know
-   * them.
+   * Reads only the {@code wanted} ones, by their places, unless each number depends on the one
+   * before it: then all. The others must be 0 before.
    */
   void read(PageInput in, String what, long[] numbers, int count, int @Nullable [] wanted) {
     if (count == 0) {
@@ -240,9 +240,6 @@ final class Numbers {
 
   private void readWanted(
       PageInput in, String what, int width, long[] numbers, int count, int[] wanted) {
-    for (int i : wanted) {
-      numbers[i] = 0;
-    }
     for (int p = 0; p < planesOf(width); p++) {
       plane = frames.readBits(in, what, count, bitsOf(width), plane);
       for (int i : wanted) {

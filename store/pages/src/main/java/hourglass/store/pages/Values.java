@@ -98,14 +98,6 @@ abstract class Values {
     return at + length;
   }
 
-  static void check(long[] numbers, long min) {
-    for (long number : numbers) {
-      if (number < min) {
-        throw new CorruptException("page: values: " + number + " < " + min);
-      }
-    }
-  }
-
   static boolean isCompound(byte[] bytes, int from, int length) {
     return length > 0 && (bytes[from] == '{' || bytes[from] == '[');
   }
@@ -131,6 +123,10 @@ abstract class Values {
       return new Source(in, payloadBytes, payloads, frames, numbers, values);
     }
 
+    private Source ofAll() {
+      return new Source(in, payloadBytes, payloads, frames, numbers);
+    }
+
     private byte[] indexes(int count, int of) {
       return Indexes.read(frames, in, "values", count, of);
     }
@@ -141,11 +137,23 @@ abstract class Values {
       return read;
     }
 
-    /** Also those that are not wanted. */
-    long[] allNumbers(int count) {
-      long[] read = new long[count];
-      numbers.read(in, "values", read, count);
-      return read;
+    /** Of those that are wanted. */
+    void check(long[] read, long min) {
+      if (wanted == null) {
+        for (long number : read) {
+          check(number, min);
+        }
+      } else {
+        for (int i : wanted) {
+          check(read[i], min);
+        }
+      }
+    }
+
+    private static void check(long number, long min) {
+      if (number < min) {
+        throw new CorruptException("page: values: " + number + " < " + min);
+      }
     }
 
     void passNumbers(int count) {
@@ -313,7 +321,7 @@ abstract class Values {
 
     @Override
     void load(Source source, int count, Supplier<long[]> ticks) {
-      lengths = source.allNumbers(count);
+      lengths = source.ofAll().numbers(count);
       bytes = source.text(lengths);
     }
 
@@ -552,8 +560,9 @@ abstract class Values {
       readPatterns();
       int[] counts = countsOf(source, count);
       for (int n = 0; n < counts.length; n++) {
-        numbers[n] = counts[n] == count ? source.numbers(count) : source.allNumbers(counts[n]);
-        check(numbers[n], 0);
+        Source some = counts[n] == count ? source : source.ofAll();
+        numbers[n] = some.numbers(counts[n]);
+        some.check(numbers[n], 0);
       }
     }
 

@@ -113,7 +113,9 @@ public final class RowContentReader {
   public Slice slice(RowContent content, SliceQuery query) {
     SliceQuery.Filter filter = query.filter();
     return sliceOf(
-        filter == null ? content : content.matching(filter.fields(), filter.range(), query.range()),
+        filter == null
+            ? content
+            : content.matching(filter.fields(), filter.range(), remaining(query)),
         query);
   }
 
@@ -166,11 +168,14 @@ public final class RowContentReader {
   private static final class Gathered {
     private static final int ENOUGH_COLUMNS = 256;
 
-    /** Bounds the time that a thread reads for one slice. */
+    /**
+     * With or without columns: bounds the time that a thread reads on for a slice that has some.
+     */
     private static final int ENOUGH_SECTIONS = 16;
 
     private final SliceQuery query;
     private final List<Columns> sections = new ArrayList<>();
+    private int read;
     private int columns;
     private long bytes;
 
@@ -183,6 +188,7 @@ public final class RowContentReader {
     }
 
     void add(Columns section) {
+      read++;
       if (!section.isEmpty()) {
         sections.add(section);
         columns += section.size();
@@ -192,10 +198,15 @@ public final class RowContentReader {
 
     boolean isEnough() {
       return !sections.isEmpty()
-          && (query.filter() == null
+          && (!readsAll()
               || columns >= Math.min(query.columnsMax(), ENOUGH_COLUMNS)
               || bytes >= PageCodec.PAGE_BYTES
-              || sections.size() >= ENOUGH_SECTIONS);
+              || read >= ENOUGH_SECTIONS);
+    }
+
+    private boolean readsAll() {
+      SliceQuery.Filter filter = query.filter();
+      return filter != null && filter.readsAll();
     }
 
     Columns columns() {
@@ -347,7 +358,14 @@ public final class RowContentReader {
     PageRead read = new PageRead(page, fields);
     boolean once =
         alone && (fields != null ? part.isWithin(section) : part.count() <= query.columnsMax());
-    return once ? read.read() : cached(read); // this reader will read the rest of it
+    if (!once) {
+      return cached(read); // this reader will read the rest of it
+    }
+    Columns columns = read.read();
+    if (columns.size() > query.columnsMax()) {
+      keep(read, columns); // the next slice begins with the rest of it
+    }
+    return columns;
   }
 
   /** The memory of the pages that are cached. */
@@ -369,6 +387,11 @@ public final class RowContentReader {
       }
     }
     Columns columns = page.read();
+    keep(page, columns);
+    return columns;
+  }
+
+  private void keep(PageRead page, Columns columns) {
     synchronized (cache) {
       if (cache.put(page, columns) == null) {
         cacheBytes += bytes(page, columns);
@@ -380,7 +403,6 @@ public final class RowContentReader {
         eldest.remove();
       }
     }
-    return columns;
   }
 
   public static boolean hasPartIn(RowContent content, ColumnRange range) {
