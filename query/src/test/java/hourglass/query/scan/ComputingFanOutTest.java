@@ -8,11 +8,13 @@ import hourglass.store.testkit.OracleStore;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -63,28 +65,6 @@ class ComputingFanOutTest {
         .get(60, TimeUnit.SECONDS);
   }
 
-  @Test
-  void eachSpreadItemHasOneTask() throws Exception {
-    for (int width = 1; width < 5; width++) {
-      for (int items : new int[] {0, 1, 2, 1_000}) {
-        Queue<Integer> done = new ConcurrentLinkedQueue<>();
-        FanOut.forEachSpread(
-                IntStream.range(0, items).boxed().toList(),
-                width,
-                access,
-                item -> {
-                  done.add(item);
-                  return item % 3 == 0
-                      ? CompletableFuture.runAsync(() -> {}, threads)
-                      : CompletableFuture.completedFuture(null);
-                })
-            .toCompletableFuture()
-            .get(60, TimeUnit.SECONDS);
-        assertThat(done).hasSize(items).doesNotHaveDuplicates();
-      }
-    }
-  }
-
   private static void meet(CyclicBarrier both) {
     try {
       both.await(60, TimeUnit.SECONDS);
@@ -93,24 +73,39 @@ class ComputingFanOutTest {
     }
   }
 
+  private interface Way {
+    CompletionStage<Void> forEach(
+        Iterable<Integer> items,
+        int widthMax,
+        StoreAccess access,
+        Function<Integer, CompletionStage<?>> task);
+  }
+
   @Test
   void eachItemHasOneTask() throws Exception {
     for (int width = 1; width < 5; width++) {
-      Queue<Integer> done = new ConcurrentLinkedQueue<>();
-      FanOut.forEach(
-              IntStream.range(0, 1_000).boxed().toList(),
-              width,
-              access,
-              item -> {
-                done.add(item);
-                return item % 3 == 0
-                    ? CompletableFuture.runAsync(() -> {}, threads)
-                    : CompletableFuture.completedFuture(null);
-              })
-          .toCompletableFuture()
-          .get(60, TimeUnit.SECONDS);
-      assertThat(done).hasSize(1_000).doesNotHaveDuplicates();
+      for (int items : new int[] {0, 1, 2, 1_000}) {
+        checkEachItemHasOneTask(FanOut::forEach, width, items);
+        checkEachItemHasOneTask(FanOut::forEachSpread, width, items);
+      }
     }
+  }
+
+  private void checkEachItemHasOneTask(Way way, int width, int items) throws Exception {
+    Queue<Integer> done = new ConcurrentLinkedQueue<>();
+    way.forEach(
+            IntStream.range(0, items).boxed().toList(),
+            width,
+            access,
+            item -> {
+              done.add(item);
+              return item % 3 == 0
+                  ? CompletableFuture.runAsync(() -> {}, threads)
+                  : CompletableFuture.completedFuture(null);
+            })
+        .toCompletableFuture()
+        .get(60, TimeUnit.SECONDS);
+    assertThat(done).hasSize(items).doesNotHaveDuplicates();
   }
 
   @Test

@@ -14,13 +14,6 @@ import hourglass.store.Order;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
-import hourglass.store.embedded.disk.StoreFiles;
-import hourglass.store.embedded.pages.PageFiles;
-import hourglass.store.embedded.pages.PageWriter;
-import hourglass.store.embedded.pages.WrittenPages;
-import hourglass.store.embedded.rows.Hours;
-import hourglass.store.embedded.rows.PageRef;
-import hourglass.store.embedded.rows.Row;
 import hourglass.store.embedded.rows.RowContentReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -41,28 +34,17 @@ class FilteredSlicesTest {
   private static final int PAGE_COLUMNS = 100;
   private static final int COLUMNS = PAGES * PAGE_COLUMNS;
 
-  private final PageWriter writer = new PageWriter(1);
   private final RowContentReader reader = new RowContentReader(1 << 20);
-  private Hours hours;
-  private Row row;
+  private PagedRow row;
 
   @TempDir(factory = FastTempDir.class)
   Path temp;
 
   @BeforeEach
   void writePages() throws IOException {
-    hours = TestStore.hours(temp, type -> StoreFiles.KEEP, Integer.MAX_VALUE, Integer.MAX_VALUE);
-    hours.withWritten(HOUR, state -> state.row(ROW));
-    row = hours.with(HOUR, state -> state.row(ROW));
-    PageFiles files =
-        hours.with(HOUR, state -> hours.byFiles(state, List.of(row)).keySet().iterator().next());
-    for (int page = 0; page < PAGES; page++) {
-      int from = page * PAGE_COLUMNS;
-      var columns = columns(ROW, from, from + PAGE_COLUMNS, FilteredSlicesTest::payload).columns();
-      WrittenPages pages = writer.put(files, ROW, columns, page + 1);
-      files.commit(pages, List.of());
-      List<PageRef> refs = pages.pages().stream().map(meta -> new PageRef(files, meta)).toList();
-      row.update(content -> content.flushed(refs.get(0).group(), refs));
+    row = new PagedRow(temp, ROW);
+    for (int from = 0; from < COLUMNS; from += PAGE_COLUMNS) {
+      row.put(columns(ROW, from, from + PAGE_COLUMNS, FilteredSlicesTest::payload).columns());
     }
   }
 
@@ -72,7 +54,7 @@ class FilteredSlicesTest {
 
   @AfterEach
   void close() throws IOException {
-    hours.close();
+    row.close();
   }
 
   @ParameterizedTest

@@ -10,17 +10,9 @@ import hourglass.store.Order;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
-import hourglass.store.embedded.disk.StoreFiles;
-import hourglass.store.embedded.pages.PageFiles;
-import hourglass.store.embedded.pages.PageWriter;
-import hourglass.store.embedded.pages.WrittenPages;
-import hourglass.store.embedded.rows.Hours;
-import hourglass.store.embedded.rows.PageRef;
-import hourglass.store.embedded.rows.Row;
 import hourglass.store.embedded.rows.RowContentReader;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,35 +25,22 @@ class PageCacheTest {
   private static final int COLUMNS = 150;
   private static final int SLICE_COLUMNS = 7;
 
-  private final PageWriter writer = new PageWriter(1);
   private final RowContentReader reader = new RowContentReader(1 << 20);
-  private Hours hours;
-  private Row row;
+  private PagedRow row;
 
   @TempDir(factory = FastTempDir.class)
   Path temp;
 
   @BeforeEach
   void writePages() throws IOException {
-    hours = TestStore.hours(temp, type -> StoreFiles.KEEP, Integer.MAX_VALUE, Integer.MAX_VALUE);
-    hours.withWritten(HOUR, state -> state.row(ROW));
-    row = hours.with(HOUR, state -> state.row(ROW));
-    PageFiles files =
-        hours.with(HOUR, state -> hours.byFiles(state, List.of(row)).keySet().iterator().next());
-    put(files, 0, 100, 1);
-    put(files, 50, COLUMNS, 2);
-  }
-
-  private void put(PageFiles files, int from, int to, long group) throws IOException {
-    WrittenPages pages = writer.put(files, ROW, columns(ROW, from, to).columns(), group);
-    files.commit(pages, List.of());
-    List<PageRef> refs = pages.pages().stream().map(page -> new PageRef(files, page)).toList();
-    row.update(content -> content.flushed(group, refs));
+    row = new PagedRow(temp, ROW);
+    row.put(columns(ROW, 0, 100).columns());
+    row.put(columns(ROW, 50, COLUMNS).columns());
   }
 
   @AfterEach
   void close() throws IOException {
-    hours.close();
+    row.close();
   }
 
   @ParameterizedTest
