@@ -55,6 +55,13 @@ public final class BenchCommand extends LoadSubcommand {
   @Range("1 to " + Limits.BATCH_EVENTS_MAX)
   private int batch = 5000;
 
+  @Option(
+      names = "--untimed",
+      description =
+          "How often each query is asked before it is timed, so that its code is compiled.")
+  @Range("1 to 1000")
+  private int untimed = 30;
+
   @Option(names = "--repeat", description = "How often each query is timed; the median counts.")
   @Range("1 to 1000")
   private int repeat = 7;
@@ -134,7 +141,10 @@ public final class BenchCommand extends LoadSubcommand {
             BenchQuery.ofAll(client, first, last, all))
         .flatMap(List::stream)
         .takeWhile(query -> !result.stopped)
-        .forEach(query -> result.queries.add(query.time(client, repeat, nanos)));
+        .forEach(
+            query ->
+                result.queries.add(
+                    query.time(client, untimed, repeat, () -> result.stopped, nanos)));
     result.afterQueries = ServerMetrics.of(client);
   }
 
@@ -159,6 +169,7 @@ public final class BenchCommand extends LoadSubcommand {
             .mergeIn(figures("--query-target", "--timeout", "--settle"))
             .put("connections", connections)
             .put("batch_events", batch)
+            .put("untimed", untimed)
             .put("repeat", repeat);
     JsonObject figures =
         new JsonObject()
@@ -177,7 +188,7 @@ public final class BenchCommand extends LoadSubcommand {
             generate.skew,
             batch,
             connections);
-    out().print(result.text(title, repeat));
+    out().print(result.text(title, untimed, repeat));
     out().flush();
     JsonObject page =
         new JsonObject()

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.ToLongBiFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -145,16 +146,20 @@ record BenchQuery(
   }
 
   /**
-   * Asks {@code repeats} times, after one that is not timed.
+   * Asks {@code repeats} times, after {@code untimed} times.
    *
+   * @param untimed at least one, whose answer is checked; fewer once {@code stopped}
    * @throws LoadFailure when an answer does not hold the expected events
    */
-  Timing time(TargetClient client, int repeats, Nanos nanos) {
+  Timing time(TargetClient client, int untimed, int repeats, BooleanSupplier stopped, Nanos nanos) {
     long events = found.applyAsLong(client, path);
     if (events != expected) {
       throw new LoadFailure(
           "%s: %,d events, want %,d (is the hour fresh?): %s"
               .formatted(name, events, expected, path));
+    }
+    for (int i = 1; i < untimed && !stopped.getAsBoolean(); i++) {
+      client.stream(path, part -> {});
     }
     double[] millis = new double[repeats];
     long[] bytes = new long[repeats];

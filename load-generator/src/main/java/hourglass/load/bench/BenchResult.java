@@ -84,7 +84,7 @@ final class BenchResult {
     return run.equals(runs.get(0));
   }
 
-  String text(String title, int repeat) {
+  String text(String title, int untimed, int repeat) {
     StringBuilder text = new StringBuilder();
     line(text, "%s%n", title);
     if (stopped) {
@@ -101,7 +101,7 @@ final class BenchResult {
         RunReport.number("%.1f", diskBytesPerEvent()),
         RunReport.megabytes(afterRuns().residentBytes()));
     if (!queries.isEmpty()) {
-      queries(text, repeat);
+      queries(text, untimed, repeat);
     }
     verifications.forEach(verification -> text.append(verification.lines()));
     return text.toString();
@@ -124,8 +124,8 @@ final class BenchResult {
     }
   }
 
-  private void queries(StringBuilder text, int repeat) {
-    String name = "query (median of " + repeat + ")";
+  private void queries(StringBuilder text, int untimed, int repeat) {
+    String name = "query (median of %d after %d)".formatted(repeat, untimed);
     line(text, "%n  %-38s  median ms    best ms   worst ms           MB", name);
     for (BenchQuery.Timing timing : queries) {
       line(

@@ -207,6 +207,8 @@ final class SendTest {
               "500",
               "--hour",
               "2026-11-20T08",
+              "--untimed",
+              "2",
               "--repeat",
               "3",
               "--verify",
@@ -220,6 +222,7 @@ final class SendTest {
           .contains("2026-11-20T08")
           .contains("2026-11-20T10")
           .contains("after 9,000 events: 20.0 stored bytes per event, 100 MB resident")
+          .contains("query (median of 3 after 2)")
           .contains("full hour, all types")
           .contains("hits per minute and type")
           .contains("hits of data.trace == ...")
