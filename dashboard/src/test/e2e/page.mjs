@@ -61,21 +61,30 @@ process.on('unhandledRejection', (e) => {
   log(`FAILED  a route\n        ${e?.message ?? e}`);
 });
 
-/** Runs one check; a failure is told, pictured and counted, and the others still run. */
+/** A browser that does not answer may not draw either. */
+const PICTURE_MILLIS = 10_000;
+
+/** Runs one check, and says whether it holds; a failure is told, pictured and counted. */
 async function check(name, page, run) {
   const started = Date.now();
   try {
     await run();
     log(`ok      ${name} (${Date.now() - started} ms)`);
+    return true;
   } catch (e) {
     failed.push(name);
     log(`FAILED  ${name}\n        ${e.message}`);
-    if (screenshots) await page.screenshot({ path: `${screenshots}/failed-${failed.length}.png` }).catch((e) => log(`        no picture: ${e.message.split('\n')[0]}`));
+    if (screenshots) await page.screenshot({ path: `${screenshots}/failed-${failed.length}.png`, timeout: PICTURE_MILLIS }).catch((e) => log(`        no picture: ${e.message.split('\n')[0]}`));
+    return false;
   }
 }
 
-/** Checks that build on one another, in order and on one page. */
+/** Groups of checks, in order and on one page. */
 const GROUPS = { search: SEARCHES, fields: FIELDS, time: TIMES, events: EVENTS, page: CHECKS, reader: READER, chart: CHART, context: CONTEXT, speed: SPEED, live: facts.restarts ? LIVE : {}, signin: facts.signin ? SIGN_IN : {} };
+
+/** Groups whose checks go on where the one before ended: after one that fails, the others would only wait in vain. */
+const CHAINED = ['page', 'chart', 'context', 'live', 'signin'];
+
 const keys = facts.signin ? JSON.parse(process.env.KEYS) : {};
 
 /** Whoever runs this ends the validity of a key. */
@@ -95,7 +104,11 @@ async function restart(how) {
 
 for (const [group, checks] of Object.entries(GROUPS).filter(([name]) => wanted(name))) {
   const page = await open(browser, facts.baseUrl);
-  for (const [name, run] of Object.entries(checks)) await check(`${group}: ${name}`, page, () => run({ page, browser, log, restart, keys, revoke, screenshots, ...facts }));
+  let goesOn = true;
+  for (const [name, run] of Object.entries(checks)) {
+    if (goesOn) goesOn = (await check(`${group}: ${name}`, page, () => run({ page, browser, log, restart, keys, revoke, screenshots, ...facts }))) || !CHAINED.includes(group);
+    else log(`        not run after it: ${name}`);
+  }
   await check(`${group}: nothing complained, and nobody else was asked`, page, () => quiet(page));
   await page.context().close();
 }

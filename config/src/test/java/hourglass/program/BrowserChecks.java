@@ -2,6 +2,7 @@ package hourglass.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.seed.Seed;
 import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,8 +14,14 @@ import java.util.concurrent.TimeUnit;
 
 /** The checks of the page in a real browser: programs of Node in {@code dashboard/src/test/e2e}. */
 final class BrowserChecks {
-  /** Each check has a limit of its own; this one ends a browser that hangs. */
-  private static final int PATIENCE_SECONDS = 3_600;
+  /** Of the tests that run them, so that they end by the limits here, and report. */
+  static final int TIMEOUT_HOURS = 3;
+
+  /**
+   * Each check has a limit of its own; this one ends a browser that hangs. Hundreds of checks take
+   * a busy machine a quarter of an hour.
+   */
+  private static final int PATIENCE_SECONDS = Seed.length(40 * 60, 2 * 60 * 60);
 
   /** How a line of the report begins that names a check that failed, and one with the reason. */
   private static final String FAILED = "FAILED";

@@ -12,12 +12,15 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The dashboard in a real browser, on a real server with an hour full of events. */
 @Order(3)
+@Timeout(value = BrowserChecks.TIMEOUT_HOURS, unit = TimeUnit.HOURS)
 class DashboardIT {
   /** Many pages of the list, of which every field is counted. */
   private static final int EVENTS = Seed.length(40_000, 200_000);
@@ -85,6 +88,7 @@ class DashboardIT {
           "--events=1000",
           "--settle=0s",
           "--hours=1",
+          "--untimed=1",
           "--hour=" + HOUR);
       report(
           command,
