@@ -43,12 +43,15 @@ public final class Main implements Callable<Integer> {
   private Main() {}
 
   public static void main(String[] args) {
-    System.exit(
-        commandLine(args)
-            .setExpandAtFiles(false)
-            .setExecutionExceptionHandler(Main::explain)
-            .setParameterExceptionHandler(new UsageErrors())
-            .execute(args));
+    System.exit(run(args));
+  }
+
+  static int run(String... args) {
+    return commandLine(args)
+        .setExpandAtFiles(false)
+        .setExecutionExceptionHandler(Main::explain)
+        .setParameterExceptionHandler(new UsageErrors())
+        .execute(args);
   }
 
   private static CommandLine commandLine(String[] args) {
