@@ -15,7 +15,7 @@ import java.util.jar.JarFile;
 
 /** The packaged program as a child process, as a user starts it. */
 public final class Program {
-  private static final long PATIENCE_SECONDS = 120;
+  private static final long PATIENCE_SECONDS = 400;
 
   /** The result of a command that ran to its end. */
   public record Result(int exit, String out, String err) {}

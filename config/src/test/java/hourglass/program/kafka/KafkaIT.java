@@ -39,6 +39,9 @@ class KafkaIT {
   private static final Duration BROKER_AWAY = Duration.ofSeconds(20);
   private static final String HOUR = "2026-11-19T05";
 
+  /** Of a load, on a busy machine: a broker and members that start again take a minute or two. */
+  private static final String PATIENCE = "300s";
+
   @TempDir Path folder;
 
   @Test
@@ -191,7 +194,7 @@ class KafkaIT {
                 "--events=" + EVENTS,
                 "--batch=1000",
                 "--settle=0s",
-                "--give-up-after=100s",
+                "--give-up-after=" + PATIENCE,
                 "--verify-exact"));
     arguments.addAll(List.of(more));
     return Program.start(folder, Map.of(), arguments.toArray(String[]::new));

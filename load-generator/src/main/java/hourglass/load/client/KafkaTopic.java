@@ -43,6 +43,9 @@ final class KafkaTopic implements Destination {
   private static final int BATCH_BYTES = 256 << 10;
   private static final long POLL_MILLIS = 200;
 
+  /** More records than any topic has: the brokers are away, or the group has yet to begin. */
+  private static final long UNKNOWN = Long.MAX_VALUE;
+
   private final String servers;
   private final String topic;
   private final String group;
@@ -144,7 +147,7 @@ final class KafkaTopic implements Destination {
 
   @Override
   public void awaitStored(ProgressLine progress) throws InterruptedException {
-    AtomicLong behind = new AtomicLong(Long.MAX_VALUE);
+    AtomicLong behind = new AtomicLong(UNKNOWN);
     try (Admin admin = admin()) {
       Map<TopicPartition, Long> ends = ends(admin);
       try (ProgressLine.Watch watch = progress.watch(() -> line(behind.get()))) {
@@ -154,7 +157,7 @@ final class KafkaTopic implements Destination {
   }
 
   private String line(long behind) {
-    return behind == Long.MAX_VALUE
+    return behind == UNKNOWN
         ? "waiting for the group " + group
         : "%,d records not stored yet by the group %s".formatted(behind, group);
   }
@@ -163,16 +166,23 @@ final class KafkaTopic implements Destination {
       throws InterruptedException {
     long progressNanos = System.nanoTime();
     for (long now = behind(admin, ends); now > 0; now = behind(admin, ends)) {
-      if (now < behind.getAndSet(now)) {
+      if (now < behind.get()) {
+        behind.set(now);
         progressNanos = System.nanoTime();
       }
       if (System.nanoTime() - progressNanos > patience.toNanos()) {
         throw new LoadFailure(
-            "the group %s has not stored a record of %s for %d s, with %,d to go; is a server consuming it?"
-                .formatted(group, topic, patience.toSeconds(), now));
+            "the group %s has not stored a record of %s for %d s, %s; is a server consuming it?"
+                .formatted(group, topic, patience.toSeconds(), toGo(behind.get())));
       }
       Thread.sleep(POLL_MILLIS);
     }
+  }
+
+  private static String toGo(long behind) {
+    return behind == UNKNOWN
+        ? "and the brokers do not say how many are left"
+        : "with %,d to go".formatted(behind);
   }
 
   private Map<TopicPartition, Long> ends(Admin admin) throws InterruptedException {
@@ -194,7 +204,7 @@ final class KafkaTopic implements Destination {
     try {
       committed = await(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
     } catch (LoadFailure notNow) {
-      return Long.MAX_VALUE - 1; // a broker that is away, or a group that has yet to begin
+      return UNKNOWN;
     }
     long behind = 0;
     for (Map.Entry<TopicPartition, Long> end : ends.entrySet()) {
