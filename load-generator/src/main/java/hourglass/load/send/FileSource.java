@@ -12,9 +12,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Queue;
-import org.jspecify.annotations.Nullable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * The lines of NDJSON, plain or gzip by its first bytes. Wrong lines are passed on; blank ones are
@@ -31,13 +31,31 @@ public record FileSource(Path file, int batchEvents, long eventsMax) implements 
   }
 
   @Override
-  public Reader open() throws IOException {
+  public void forEach(Predicate<Batch> taker) throws IOException {
+    try (InputStream in = open()) {
+      Batches batches = new Batches();
+      boolean taken = true;
+      while (taken && !batches.ended) {
+        taken = batches.in(part(in)).stream().allMatch(taker);
+      }
+    }
+  }
+
+  private InputStream open() throws IOException {
     BufferedInputStream in = new BufferedInputStream(Files.newInputStream(file), READ_BYTES);
     in.mark(2);
     boolean gzip = in.read() == 0x1f && in.read() == 0x8b;
     in.reset();
     try {
-      return new LineReader(gzip ? WholeInflater.gzip(in, READ_BYTES) : in);
+      return gzip ? WholeInflater.gzip(in, READ_BYTES) : in;
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+  }
+
+  private byte[] part(InputStream in) {
+    try {
+      return in.readNBytes(READ_BYTES);
     } catch (IOException e) {
       throw unreadable(e);
     }
@@ -47,30 +65,18 @@ public record FileSource(Path file, int batchEvents, long eventsMax) implements 
     return new LoadFailure("%s: %s".formatted(file, e.getMessage()), e);
   }
 
-  private final class LineReader implements Reader {
-    private final InputStream in;
+  private final class Batches {
     private final LineSplitter splitter = new LineSplitter(this::line);
-    private final Queue<Batch> whole = new ArrayDeque<>();
     private final ByteText text = new ByteText(READ_BYTES);
+    private List<Batch> whole = new ArrayList<>();
     private int lines;
-    private int batches;
+    private int number;
     private long eventsBefore;
     private boolean ended;
 
-    LineReader(InputStream in) {
-      this.in = in;
-    }
-
-    @Override
-    public @Nullable Batch next() {
-      while (whole.isEmpty() && !ended) {
-        read();
-      }
-      return whole.poll();
-    }
-
-    private void read() {
-      byte[] part = part();
+    /** The batches that end in a part of the file; an empty part ends the last. */
+    List<Batch> in(byte[] part) {
+      whole = new ArrayList<>();
       ended = part.length == 0 || eventsBefore + lines == eventsMax;
       try {
         // The last line of a file may lack its break; a blank line is none.
@@ -82,14 +88,7 @@ public record FileSource(Path file, int batchEvents, long eventsMax) implements 
       if (ended && lines > 0) {
         endBatch();
       }
-    }
-
-    private byte[] part() {
-      try {
-        return in.readNBytes(READ_BYTES);
-      } catch (IOException e) {
-        throw unreadable(e);
-      }
+      return whole;
     }
 
     private void line(byte[] bytes, int from, int to) {
@@ -104,15 +103,10 @@ public record FileSource(Path file, int batchEvents, long eventsMax) implements 
     }
 
     private void endBatch() {
-      whole.add(Batch.plain(batches++, eventsBefore, lines, text.copy()));
+      whole.add(Batch.plain(number++, eventsBefore, lines, text.copy()));
       eventsBefore += lines;
       lines = 0;
       text.clear();
-    }
-
-    @Override
-    public void close() throws IOException {
-      in.close();
     }
   }
 }

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.SplittableRandom;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Predicate;
 
 /**
  * Generated events over [from, from + span), in time order but for two shares. The same settings
@@ -30,45 +30,35 @@ public record GeneratedSource(
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   @Override
-  public Reader open() {
-    return new Generator();
-  }
-
-  private final class Generator implements Reader {
-    private final ByteText text = new ByteText(batchEvents * 200);
-    private final long fromMicros = ChronoUnit.MICROS.between(Instant.EPOCH, from);
-    private final double stepMicros = span.toNanos() / 1e3 / events;
-    private int batches;
-    private long written;
-
-    @Override
-    public @Nullable Batch next() {
-      int count = (int) Math.min(batchEvents, events - written);
-      if (count == 0) {
-        return null;
-      }
-      SplittableRandom random = new SplittableRandom(seed * GOLDEN + batches);
-      long first = written;
+  public void forEach(Predicate<Batch> taker) {
+    ByteText text = new ByteText(batchEvents * 200);
+    long before = 0;
+    boolean taken = true;
+    for (int number = 0; taken && before < events; number++) {
+      SplittableRandom random = new SplittableRandom(seed * GOLDEN + number);
+      long most = Math.min(batchEvents, events - before);
       text.clear();
       int lines = 0;
-      while (lines < count && text.length() < Limits.BATCH_BYTES_MAX) {
-        shape.write(text, micros(first + lines, random), random);
+      while (lines < most && text.length() < Limits.BATCH_BYTES_MAX) {
+        shape.write(text, micros(before + lines, random), random);
         lines++;
       }
-      written += lines;
-      return Batch.plain(batches++, first, lines, text.copy());
+      taken = taker.test(Batch.plain(number, before, lines, text.copy()));
+      before += lines;
     }
+  }
 
-    private long micros(long event, SplittableRandom random) {
-      long micros = fromMicros + (long) ((event + random.nextDouble()) * stepMicros);
-      if (lateShare > 0 && random.nextDouble() < lateShare) {
-        micros -= HOUR_MICROS + random.nextLong(2 * HOUR_MICROS);
-      }
-      if (outOfOrderShare > 0 && random.nextDouble() < outOfOrderShare) {
-        micros =
-            Math.max(Math.min(micros, fromMicros), micros - random.nextLong(OUT_OF_ORDER_MICROS));
-      }
-      return micros;
+  private long micros(long event, SplittableRandom random) {
+    double stepMicros = span.toNanos() / 1e3 / events;
+    long fromMicros = ChronoUnit.MICROS.between(Instant.EPOCH, from);
+    long micros = fromMicros + (long) ((event + random.nextDouble()) * stepMicros);
+    if (lateShare > 0 && random.nextDouble() < lateShare) {
+      micros -= HOUR_MICROS + random.nextLong(2 * HOUR_MICROS);
     }
+    if (outOfOrderShare > 0 && random.nextDouble() < outOfOrderShare) {
+      micros =
+          Math.max(Math.min(micros, fromMicros), micros - random.nextLong(OUT_OF_ORDER_MICROS));
+    }
+    return micros;
   }
 }

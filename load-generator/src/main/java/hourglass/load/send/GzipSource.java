@@ -4,9 +4,10 @@ import hourglass.load.client.Batch;
 import io.vertx.core.buffer.Buffer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.function.Predicate;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
-import org.jspecify.annotations.Nullable;
 
 /** Batches of a source with bodies compressed when they are built. */
 record GzipSource(BatchSource source) implements BatchSource {
@@ -16,23 +17,11 @@ record GzipSource(BatchSource source) implements BatchSource {
   }
 
   @Override
-  public Reader open() throws IOException {
-    Reader reader = source.open();
-    return new Reader() {
-      @Override
-      public @Nullable Batch next() throws IOException {
-        Batch batch = reader.next();
-        return batch == null ? null : batch.withBody(compress(batch.lines().getBytes()));
-      }
-
-      @Override
-      public void close() throws IOException {
-        reader.close();
-      }
-    };
+  public void forEach(Predicate<Batch> taker) throws IOException {
+    source.forEach(batch -> taker.test(batch.withBody(compress(batch.lines().getBytes()))));
   }
 
-  private static Buffer compress(byte[] bytes) throws IOException {
+  private static Buffer compress(byte[] bytes) {
     ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length / 4);
     try (GZIPOutputStream gzip =
         new GZIPOutputStream(out, 1 << 16) {
@@ -42,6 +31,8 @@ record GzipSource(BatchSource source) implements BatchSource {
           }
         }) {
       gzip.write(bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
     return Buffer.buffer(out.toByteArray());
   }

@@ -5,8 +5,9 @@ import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
 
 /** Batches built in memory before the clock starts. */
 public record PreparedSource(List<Batch> batches, long events) implements BatchSource {
@@ -18,27 +19,23 @@ public record PreparedSource(List<Batch> batches, long events) implements BatchS
   /** Throws {@link LoadFailure} when the batches take more than {@link #bytesMax}. */
   public static PreparedSource of(BatchSource source) throws IOException {
     List<Batch> batches = new ArrayList<>();
+    LongAdder bytes = new LongAdder();
     long bytesMax = bytesMax();
-    long bytes = 0;
-    long events = 0;
-    try (Reader reader = source.open()) {
-      for (Batch batch = reader.next(); batch != null; batch = reader.next()) {
-        batches.add(batch);
-        bytes += batch.heldBytes();
-        events += batch.events();
-        if (bytes > bytesMax) {
-          throw new LoadFailure(
-              "--prepare: %,d events take more than %,d MB; use --no-prepare, fewer --events, or a larger heap"
-                  .formatted(events, bytesMax / 1_000_000));
-        }
-      }
-    }
-    return new PreparedSource(batches, events);
+    source.forEach(
+        batch -> {
+          bytes.add(batch.heldBytes());
+          if (bytes.sum() > bytesMax) {
+            throw new LoadFailure(
+                "--prepare: %,d events take more than %,d MB; use --no-prepare, fewer --events, or a larger heap"
+                    .formatted(batch.firstEvent() + batch.events(), bytesMax / 1_000_000));
+          }
+          return batches.add(batch);
+        });
+    return new PreparedSource(batches, batches.stream().mapToLong(Batch::events).sum());
   }
 
   @Override
-  public Reader open() {
-    Iterator<Batch> iterator = batches.iterator();
-    return () -> iterator.hasNext() ? iterator.next() : null;
+  public void forEach(Predicate<Batch> taker) {
+    boolean unused = batches.stream().allMatch(taker);
   }
 }

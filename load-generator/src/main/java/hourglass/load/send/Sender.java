@@ -157,16 +157,21 @@ record Sender(Destination destination, SendSettings settings, Nanos nanos, Tally
 
     private void produce(BatchSource source) {
       try {
-        try (BatchSource.Reader reader = source.open()) {
-          for (Batch batch = reader.next(); batch != null; batch = reader.next()) {
-            queue.put(batch);
-          }
-        } catch (IOException | RuntimeException e) {
-          failure = e;
-        }
-        queue.put(END);
-      } catch (InterruptedException stopped) {
+        source.forEach(this::put);
+      } catch (IOException | RuntimeException e) {
+        failure = e;
+      }
+      put(END);
+    }
+
+    /** False once it is closed. */
+    private boolean put(Batch batch) {
+      try {
+        queue.put(batch);
+        return true;
+      } catch (InterruptedException closed) {
         Thread.currentThread().interrupt();
+        return false;
       }
     }
 

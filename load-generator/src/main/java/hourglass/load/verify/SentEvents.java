@@ -44,20 +44,21 @@ public record SentEvents(BatchSource source, Mapping mapping, BatchOutcomes outc
   /** Stops when the visitor returns false. */
   void forEach(Predicate<Sent> visitor) throws IOException {
     Mapping.Extractor fields = mapping.extractor();
-    try (BatchSource.Reader reader = source.open()) {
-      for (Batch batch = reader.next(); batch != null; batch = reader.next()) {
-        byte[] lines = batch.lines().getBytes();
-        int from = 0;
-        for (int line = 0; line < batch.events(); line++) {
-          int to = Lines.indexOfBreak(lines, from, lines.length);
-          Sent event = sent(batch.index(), line, fields, lines, from, to);
-          if (event != null && !visitor.test(event)) {
-            return;
-          }
-          from = to + 1;
-        }
+    source.forEach(batch -> forEach(batch, fields, visitor));
+  }
+
+  private boolean forEach(Batch batch, Mapping.Extractor fields, Predicate<Sent> visitor) {
+    byte[] lines = batch.lines().getBytes();
+    int from = 0;
+    for (int line = 0; line < batch.events(); line++) {
+      int to = Lines.indexOfBreak(lines, from, lines.length);
+      Sent event = sent(batch.index(), line, fields, lines, from, to);
+      if (event != null && !visitor.test(event)) {
+        return false;
       }
+      from = to + 1;
     }
+    return true;
   }
 
   /** Null for an event that is not stored, or of unknown fate and invalid. */

@@ -2,7 +2,6 @@ package hourglass.load.send;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.load.client.Batch;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -36,14 +35,14 @@ final class FileSourceTest {
   private List<String> read(String text, int batchEvents) throws IOException {
     Path file = Files.writeString(directory.resolve("lines"), text);
     List<String> lines = new ArrayList<>();
-    try (BatchSource.Reader reader = new FileSource(file, batchEvents, Long.MAX_VALUE).open()) {
-      for (Batch batch = reader.next(); batch != null; batch = reader.next()) {
-        List<String> of = batch.lines().toString(StandardCharsets.UTF_8).lines().toList();
-        assertThat(of).hasSize(batch.events()).hasSizeLessThanOrEqualTo(batchEvents);
-        assertThat(batch.lines().getByte(batch.lines().length() - 1)).isEqualTo((byte) '\n');
-        lines.addAll(of);
-      }
-    }
+    new FileSource(file, batchEvents, Long.MAX_VALUE)
+        .forEach(
+            batch -> {
+              List<String> of = batch.lines().toString(StandardCharsets.UTF_8).lines().toList();
+              assertThat(of).hasSize(batch.events()).hasSizeLessThanOrEqualTo(batchEvents);
+              assertThat(batch.lines().getByte(batch.lines().length() - 1)).isEqualTo((byte) '\n');
+              return lines.addAll(of);
+            });
     return lines;
   }
 }

@@ -1,10 +1,12 @@
 package hourglass.load.send;
 
-import hourglass.load.client.Batch;
 import java.io.FileOutputStream;
 import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Prints the cost of building a million default events; with an argument, writes them to that file.
@@ -25,17 +27,19 @@ final class GenerateCostMain {
               0,
               1);
       long start = System.nanoTime();
-      long bytes = 0;
-      try (BatchSource.Reader reader = source.open();
-          OutputStream out =
-              args.length == 0 ? OutputStream.nullOutputStream() : new FileOutputStream(args[0])) {
-        for (Batch batch = reader.next(); batch != null; batch = reader.next()) {
-          bytes += batch.lines().length();
-          out.write(batch.lines().getBytes());
-        }
+      LongAdder bytes = new LongAdder();
+      OutputStream file =
+          args.length == 0 ? OutputStream.nullOutputStream() : new FileOutputStream(args[0]);
+      try (PrintStream out = new PrintStream(file, false, StandardCharsets.UTF_8)) {
+        source.forEach(
+            batch -> {
+              bytes.add(batch.lines().length());
+              out.writeBytes(batch.lines().getBytes());
+              return true;
+            });
       }
       System.out.printf(
-          "%.3f s, %.1f B an event%n", (System.nanoTime() - start) / 1e9, bytes / 1e6);
+          "%.3f s, %.1f B an event%n", (System.nanoTime() - start) / 1e9, bytes.sum() / 1e6);
     }
   }
 }

@@ -3,7 +3,6 @@ package hourglass.load.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import hourglass.load.client.Batch;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -29,14 +28,13 @@ final class GenerateTest {
 
   private static List<String> lines(BatchSource source) throws IOException {
     List<String> lines = new ArrayList<>();
-    try (BatchSource.Reader reader = source.open()) {
-      for (Batch batch = reader.next(); batch != null; batch = reader.next()) {
-        List<String> of = batch.lines().toString(StandardCharsets.UTF_8).lines().toList();
-        assertThat(of).hasSize(batch.events());
-        assertThat(batch.firstEvent()).isEqualTo(lines.size());
-        lines.addAll(of);
-      }
-    }
+    source.forEach(
+        batch -> {
+          List<String> of = batch.lines().toString(StandardCharsets.UTF_8).lines().toList();
+          assertThat(of).hasSize(batch.events());
+          assertThat(batch.firstEvent()).isEqualTo(lines.size());
+          return lines.addAll(of);
+        });
     return lines;
   }
 

@@ -2,7 +2,6 @@ package hourglass.load.lab.traffic;
 
 import hourglass.bucketing.EventType;
 import hourglass.bucketing.Hour;
-import hourglass.load.client.Batch;
 import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.event.EventKeys;
@@ -10,7 +9,6 @@ import hourglass.load.event.JsonTimes;
 import hourglass.load.event.LineSplitter;
 import hourglass.load.event.Lines;
 import hourglass.load.event.Mapping;
-import hourglass.load.send.BatchSource;
 import hourglass.load.send.FileSource;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -48,13 +46,13 @@ final class RecordedTraffic {
   /** At a rate of 0, the pace is that of the recording. */
   static Recording read(Path file, Mapping mapping, double ratePerSecond) throws IOException {
     RecordedTraffic traffic = new RecordedTraffic(mapping, ratePerSecond);
-    try (BatchSource.Reader reader =
-        new FileSource(file, BATCH_EVENTS, Limits.SCHEDULE_EVENTS_MAX + 1L).open()) {
-      LineSplitter lines = new LineSplitter(traffic::add);
-      for (Batch batch = reader.next(); batch != null; batch = reader.next()) {
-        lines.accept(batch.lines());
-      }
-    }
+    LineSplitter lines = new LineSplitter(traffic::add);
+    new FileSource(file, BATCH_EVENTS, Limits.SCHEDULE_EVENTS_MAX + 1L)
+        .forEach(
+            batch -> {
+              lines.accept(batch.lines());
+              return true;
+            });
     if (traffic.schedule.size() == 0) {
       throw new LoadFailure(
           "%s: none of its %,d lines is an event with a type and a time"
