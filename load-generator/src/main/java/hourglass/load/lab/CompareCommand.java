@@ -5,16 +5,22 @@ import hourglass.load.command.Figures;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.LoadTask;
 import hourglass.load.command.ProgressLine;
+import hourglass.load.command.Range;
 import hourglass.load.lab.traffic.Schedule;
 import hourglass.load.lab.traffic.TrafficOptions;
 import hourglass.store.WideColumnStore;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /**
  * {@code hourglass load compare}: writes the same events by several layouts, to a store or a
@@ -32,12 +38,67 @@ public final class CompareCommand extends LoadTask {
   private static final Hour HOUR_ON_A_RING = Hour.parse("2026-11-20T08");
 
   private final StoreOpener opener;
-  private final JsonObject layouts = new JsonObject();
+  private final JsonObject results = new JsonObject();
   private boolean passed = true;
 
   @Mixin private TrafficOptions traffic;
 
-  @Mixin private CompareOptions compare;
+  @Option(
+      names = "--layouts",
+      paramLabel = "LAYOUT",
+      split = ",",
+      defaultValue = "hour,type,sharded:8,adaptive",
+      description = "Layouts to compare, separated by commas: " + Layout.FORMS + ".")
+  private List<String> layouts;
+
+  @Option(
+      names = "--batch-window",
+      defaultValue = "10ms",
+      description = "Events due within this time are written together.")
+  private Duration batchWindow;
+
+  @Mixin private RowOptions rows;
+
+  @Option(
+      names = "--writers",
+      description =
+          "Ingest processes that the adaptive layout plans for; batches go to one after the other.")
+  @Range("1 to 256")
+  private int writers = 1;
+
+  @Option(
+      names = "--node-rate",
+      description =
+          "Writes a second that each simulated node can do, one after the other, for latencies of that"
+              + " model; 0: nothing is timed.")
+  @Range("0 to 1e9")
+  private double nodeRate = 0;
+
+  @Option(
+      names = "--config",
+      description =
+          "Settings of the store, as of serve (default: hourglass.conf in the working directory, if there).")
+  private @Nullable Path config;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description =
+          "One setting of the store, as of serve: store.engine=cassandra. May be repeated.")
+  private List<String> assignments = new ArrayList<>();
+
+  @Option(
+      names = "--in-flight",
+      description =
+          "Batches on their way to the store at a time; more wait, and that counts as latency.")
+  @Range("1 to 100000")
+  private int inFlight = 256;
+
+  @Option(
+      names = "--give-up-after",
+      defaultValue = "60s",
+      description = "A batch that the store does not take for so long has failed.")
+  private Duration giveUpAfter;
 
   @Mixin private CompareReport report;
 
@@ -55,21 +116,36 @@ public final class CompareCommand extends LoadTask {
   @Override
   protected boolean run() throws IOException, InterruptedException {
     traffic.check(this);
-    compare.check(this);
+    checkLayouts();
     report.check(this);
     ProgressLine progress = ProgressLine.on(err());
-    Integer nodes = compare.rows.ring;
+    Integer nodes = rows.ring;
     return nodes == null ? onStore(progress) : onRing(nodes, progress);
+  }
+
+  private void checkLayouts() {
+    boolean isStoreNamed = config != null || !assignments.isEmpty();
+    if ((rows.ring != null) == isStoreNamed) {
+      throw wrongUsage(
+          "want one of --ring NODES, and a store by --set or --config, such as --set"
+              + " store.engine=cassandra");
+    }
+    rows.check(this);
+    for (String layout : layouts) {
+      require(Layout.isOne(layout), "--layouts", layout, Layout.FORMS);
+      boolean once = layouts.indexOf(layout) == layouts.lastIndexOf(layout);
+      require(once, "--layouts", layout, "each once");
+    }
   }
 
   private boolean onRing(int nodes, ProgressLine progress) throws IOException {
     Schedule schedule = traffic.schedule(HOUR_ON_A_RING, progress);
-    NodePlacement placement = NodePlacement.of(compare.rows.ring(nodes, traffic.seed));
-    List<Schedule.Window> windows = schedule.windows(compare.batchWindow.toNanos());
-    RingRun ring = new RingRun(schedule, windows, placement, compare.nodeRate);
-    for (String name : compare.layouts) {
+    NodePlacement placement = NodePlacement.of(rows.ring(nodes, traffic.seed));
+    List<Schedule.Window> windows = schedule.windows(batchWindow.toNanos());
+    RingRun ring = new RingRun(schedule, windows, placement, nodeRate);
+    for (String name : layouts) {
       progress.say("%s: %,d events".formatted(name, schedule.measured()));
-      LayoutResult result = ring.run(name, compare.layout(name, schedule, placement, traffic.seed));
+      LayoutResult result = ring.run(name, layout(name, schedule, placement));
       add(result, Map.of());
     }
     JsonObject settings =
@@ -82,17 +158,17 @@ public final class CompareCommand extends LoadTask {
 
   private boolean onStore(ProgressLine progress) throws IOException, InterruptedException {
     Schedule schedule = traffic.schedule(Hour.of(clock.instant()), progress);
-    List<Schedule.Window> windows = schedule.windows(compare.batchWindow.toNanos());
-    try (WideColumnStore store = opener.open(compare.config, compare.assignments)) {
+    List<Schedule.Window> windows = schedule.windows(batchWindow.toNanos());
+    try (WideColumnStore store = opener.open(config, assignments)) {
       StoreUnderTest test =
-          new StoreUnderTest(store, schedule.hours(), compare.giveUpAfter, nanos, progress);
+          new StoreUnderTest(store, schedule.hours(), giveUpAfter, nanos, progress);
       test.prepare();
       NodePlacement nodes = NodePlacement.of(store);
-      for (String name : compare.layouts) {
+      for (String name : layouts) {
         try {
           Map<String, Long> before = test.nodeWrites(opener);
-          Layout layout = compare.layout(name, schedule, nodes, traffic.seed);
-          StoreRun run = new StoreRun(schedule, windows, nodes, test, compare.inFlight);
+          Layout layout = layout(name, schedule, nodes);
+          StoreRun run = new StoreRun(schedule, windows, nodes, test, inFlight);
           LayoutResult result = run.run(name, layout, progress);
           Map<String, Long> batches = new TreeMap<>(test.nodeWrites(opener));
           batches.replaceAll((node, count) -> count - before.getOrDefault(node, 0L));
@@ -107,16 +183,22 @@ public final class CompareCommand extends LoadTask {
     }
   }
 
+  private Layout layout(String name, Schedule schedule, NodePlacement nodes) {
+    return name.equals("adaptive")
+        ? new AdaptiveLayout(schedule, nodes, rows.planner(), writers, traffic.seed)
+        : Layout.of(name);
+  }
+
   private void add(LayoutResult result, Map<String, Long> nodeBatches) throws IOException {
     report.writeHistograms(result.name(), result.latencies());
-    layouts.put(result.name(), result.figures(nodeBatches));
+    results.put(result.name(), result.figures(nodeBatches));
     passed &= result.failed() == 0;
   }
 
   private JsonObject settings(Schedule schedule) {
     return new JsonObject()
         .put("scenario", traffic.name())
-        .put("layouts", String.join(",", compare.layouts))
+        .put("layouts", String.join(",", layouts))
         .mergeIn(figures("--batch-window"))
         .mergeIn(traffic.figures(this, schedule))
         .mergeIn(figures("--target-columns", "--target-bytes", "--writers"));
@@ -129,7 +211,7 @@ public final class CompareCommand extends LoadTask {
         "%s on %s: %,d events in %s s"
             .formatted(traffic.name(), where, schedule.measured(), seconds);
     JsonObject figures =
-        new JsonObject().put("title", title).put("settings", settings).put("layouts", layouts);
+        new JsonObject().put("title", title).put("settings", settings).put("layouts", results);
     report.write(figures);
     out().print(CompareReport.text(figures));
     out().flush();

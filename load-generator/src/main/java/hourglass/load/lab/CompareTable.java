@@ -4,14 +4,11 @@ import hourglass.load.command.Figures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** A comparison as tables whose first lines are headings. */
 final class CompareTable {
-  private static final String NOTHING = "-";
-
   /**
    * @param object that holds the figure, in those of a layout or phase; empty: themselves
    */
@@ -20,76 +17,76 @@ final class CompareTable {
       this(heading, format, "", figure);
     }
 
+    boolean isIn(Figures figures) {
+      return !Double.isNaN(value(figures));
+    }
+
     String cell(Figures figures) {
-      double value = (object.isEmpty() ? figures : figures.object(object)).number(figure);
-      return Double.isNaN(value) ? NOTHING : String.format(Locale.ROOT, format, value);
+      return isIn(figures) ? String.format(Locale.ROOT, format, value(figures)) : "-";
+    }
+
+    private double value(Figures figures) {
+      return (object.isEmpty() ? figures : figures.object(object)).number(figure);
     }
   }
 
-  private static final TableColumn RATIO =
-      new TableColumn("node max/mean", "%.2f", "node_max_over_mean");
-  private static final TableColumn WORST =
-      new TableColumn("worst second", "%.2f", "node_max_over_mean_worst_second");
-  private static final TableColumn P50 = new TableColumn("p50 ms", "%,.1f", "latency_ms", "p50");
-  private static final TableColumn P99 = new TableColumn("p99 ms", "%,.1f", "latency_ms", "p99");
-  private static final TableColumn MAX = new TableColumn("max ms", "%,.1f", "latency_ms", "max");
-
-  private static final List<TableColumn> LAYOUT =
+  private static final List<TableColumn> COLUMNS =
       List.of(
-          RATIO,
-          WORST,
+          new TableColumn("node max/mean", "%.2f", "node_max_over_mean"),
+          new TableColumn("worst second", "%.2f", "node_max_over_mean_worst_second"),
           new TableColumn("at", "%.0f s", "worst_second_at"),
           new TableColumn("bytes max/mean", "%.2f", "node_bytes_max_over_mean"),
           new TableColumn("nodes' count", "%.2f", "node_batches_max_over_mean"),
           new TableColumn("rows", "%,.0f", "rows"),
           new TableColumn("widest row", "%,.0f", "row_columns_max"),
           new TableColumn("events/s", "%,.0f", "events_per_second"),
-          P50,
-          P99,
-          MAX,
+          new TableColumn("p50 ms", "%,.1f", "latency_ms", "p50"),
+          new TableColumn("p99 ms", "%,.1f", "latency_ms", "p99"),
+          new TableColumn("max ms", "%,.1f", "latency_ms", "max"),
           new TableColumn("failed", "%,.0f", "events_failed"));
-  private static final List<TableColumn> PHASE = List.of(RATIO, WORST, P50, P99, MAX);
+
+  private record Line(List<String> names, Figures figures) {}
 
   private CompareTable() {}
 
   static List<List<String>> layouts(Figures figures) {
     Figures layouts = figures.object("layouts");
-    List<List<String>> lines = new ArrayList<>();
-    lines.add(line(List.of("layout"), LAYOUT, TableColumn::heading));
-    for (String name : layouts.names()) {
-      Figures layout = layouts.object(name);
-      lines.add(line(List.of(name), LAYOUT, column -> column.cell(layout)));
-    }
-    return withoutEmpty(lines);
+    return table(
+        List.of("layout"),
+        layouts.names().stream().map(n -> new Line(List.of(n), layouts.object(n))).toList());
   }
 
+  /** Without lines if there is one phase. */
   static List<List<String>> phases(Figures figures) {
     Figures layouts = figures.object("layouts");
     List<String> names = List.copyOf(layouts.names());
-    List<List<String>> lines = new ArrayList<>();
-    lines.add(line(List.of("phase", "layout"), PHASE, TableColumn::heading));
+    List<Line> lines = new ArrayList<>();
     int phases = layouts.object(names.get(0)).objects("phases").size();
     for (int i = 0; i < phases && phases > 1; i++) {
       for (String name : names) {
         Figures phase = layouts.object(name).objects("phases").get(i);
-        lines.add(line(List.of(phase.text("name"), name), PHASE, column -> column.cell(phase)));
+        lines.add(new Line(List.of(phase.text("name"), name), phase));
       }
     }
-    return lines.size() > 1 ? withoutEmpty(lines) : lines;
+    return table(List.of("phase", "layout"), lines);
   }
 
-  private static List<String> line(
-      List<String> names, List<TableColumn> columns, Function<TableColumn, String> cell) {
-    return Stream.concat(names.stream(), columns.stream().map(cell)).toList();
+  /** Leaves out the columns that no line has a figure for, as latencies on a ring. */
+  private static List<List<String>> table(List<String> names, List<Line> lines) {
+    List<TableColumn> columns =
+        COLUMNS.stream()
+            .filter(each -> lines.stream().anyMatch(line -> each.isIn(line.figures)))
+            .toList();
+    List<List<String>> cells = new ArrayList<>();
+    cells.add(join(names, columns.stream().map(TableColumn::heading)));
+    for (Line line : lines) {
+      cells.add(join(line.names, columns.stream().map(each -> each.cell(line.figures))));
+    }
+    return cells;
   }
 
-  /** Columns may be empty in all lines, as latencies on a ring. */
-  private static List<List<String>> withoutEmpty(List<List<String>> lines) {
-    int[] columns =
-        IntStream.range(0, lines.get(0).size())
-            .filter(i -> lines.stream().skip(1).anyMatch(line -> !line.get(i).equals(NOTHING)))
-            .toArray();
-    return lines.stream().map(line -> IntStream.of(columns).mapToObj(line::get).toList()).toList();
+  private static List<String> join(List<String> names, Stream<String> more) {
+    return Stream.concat(names.stream(), more).toList();
   }
 
   static String text(List<List<String>> lines) {
