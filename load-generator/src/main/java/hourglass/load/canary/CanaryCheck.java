@@ -4,6 +4,7 @@ import hourglass.bucketing.Ticks;
 import hourglass.load.event.StoredEvent;
 import hourglass.load.event.StoredEvent.Mark;
 import hourglass.load.verify.Faults;
+import hourglass.load.verify.Faults.Kind;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
@@ -30,26 +31,26 @@ final class CanaryCheck implements Consumer<StoredEvent> {
   public void accept(StoredEvent event) {
     Mark mark = event.mark();
     if (previous != null && previous.compareOrder(mark) > 0) {
-      faults.add(Faults.Kind.ORDER, "%s after %s".formatted(mark, previous));
+      faults.add(Kind.ORDER, "%s after %s".formatted(mark, previous));
     }
     previous = mark;
     CanaryWindow.Sent sent = window.event(events.sequence(event.identity()));
     if (sent != null) {
       check(event, sent);
     } else if (!CanaryEvents.isOfCanary(event.identity())) {
-      faults.add(Faults.Kind.FOREIGN, event.id().toString());
+      faults.add(Kind.FOREIGN, event.id().toString());
     }
   }
 
   private void check(StoredEvent event, CanaryWindow.Sent sent) {
     if (!found.add(sent)) {
-      faults.add(Faults.Kind.DOUBLED, named(sent) + ", again as " + event.id());
+      faults.add(Kind.DOUBLED, named(sent) + ", again as " + event.id());
     }
     long ticks = sent.ticks;
     boolean sameTime = event.id().ticks() == ticks && event.timeText().equals(Ticks.text(ticks));
     if (!sameTime || !Arrays.equals(events.payload(sent.sequence, ticks), event.data())) {
       faults.add(
-          Faults.Kind.ALTERED,
+          Kind.ALTERED,
           "%s, stored as %s at %s: %s"
               .formatted(named(sent), event.id(), event.timeText(), event.excerpt()));
     }
@@ -67,7 +68,7 @@ final class CanaryCheck implements Consumer<StoredEvent> {
         case ACKNOWLEDGED -> {
           tally.checked.increment();
           if (!isFound) {
-            faults.add(Faults.Kind.LOST, named(event));
+            faults.add(Kind.LOST, named(event));
           }
         }
         case UNACKNOWLEDGED ->

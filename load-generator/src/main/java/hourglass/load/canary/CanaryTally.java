@@ -7,6 +7,7 @@ import hourglass.load.command.ReportLines;
 import hourglass.load.send.Counts;
 import hourglass.load.send.RunReport;
 import hourglass.load.verify.Faults;
+import hourglass.load.verify.Faults.Kind;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Tags;
@@ -140,11 +141,11 @@ final class CanaryTally {
   }
 
   void add(Faults faults) {
-    lost.add(faults.count(Faults.Kind.LOST));
-    duplicated.add(faults.count(Faults.Kind.DOUBLED));
-    outOfOrder.add(faults.count(Faults.Kind.ORDER));
-    changed.add(faults.count(Faults.Kind.ALTERED));
-    foreign.add(faults.count(Faults.Kind.FOREIGN));
+    lost.add(faults.count(Kind.LOST));
+    duplicated.add(faults.count(Kind.DOUBLED));
+    outOfOrder.add(faults.count(Kind.ORDER));
+    changed.add(faults.count(Kind.ALTERED));
+    foreign.add(faults.count(Kind.FOREIGN));
     faults
         .counts()
         .keySet()

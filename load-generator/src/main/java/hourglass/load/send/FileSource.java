@@ -31,13 +31,14 @@ public record FileSource(Path file, int batchEvents, long eventsMax) implements 
   }
 
   @Override
-  public void forEach(Predicate<Batch> taker) throws IOException {
+  public boolean forEach(Predicate<Batch> taker) throws IOException {
     try (InputStream in = open()) {
       Batches batches = new Batches();
       boolean taken = true;
       while (taken && !batches.ended) {
         taken = batches.in(part(in)).stream().allMatch(taker);
       }
+      return taken;
     }
   }
 

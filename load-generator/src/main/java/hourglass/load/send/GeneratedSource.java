@@ -30,7 +30,7 @@ public record GeneratedSource(
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   @Override
-  public void forEach(Predicate<Batch> taker) {
+  public boolean forEach(Predicate<Batch> taker) {
     ByteText text = new ByteText(batchEvents * 200);
     long before = 0;
     boolean taken = true;
@@ -46,6 +46,7 @@ public record GeneratedSource(
       taken = taker.test(Batch.plain(number, before, lines, text.copy()));
       before += lines;
     }
+    return taken;
   }
 
   private long micros(long event, SplittableRandom random) {

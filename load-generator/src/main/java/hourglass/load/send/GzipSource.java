@@ -17,8 +17,8 @@ record GzipSource(BatchSource source) implements BatchSource {
   }
 
   @Override
-  public void forEach(Predicate<Batch> taker) throws IOException {
-    source.forEach(batch -> taker.test(batch.withBody(compress(batch.lines().getBytes()))));
+  public boolean forEach(Predicate<Batch> taker) throws IOException {
+    return source.forEach(batch -> taker.test(batch.withBody(compress(batch.lines().getBytes()))));
   }
 
   private static Buffer compress(byte[] bytes) {

@@ -35,7 +35,7 @@ public record PreparedSource(List<Batch> batches, long events) implements BatchS
   }
 
   @Override
-  public void forEach(Predicate<Batch> taker) {
-    boolean unused = batches.stream().allMatch(taker);
+  public boolean forEach(Predicate<Batch> taker) {
+    return batches.stream().allMatch(taker);
   }
 }

@@ -2,6 +2,7 @@ package hourglass.load.verify;
 
 import hourglass.load.command.Limits;
 import hourglass.load.event.EventKeys;
+import hourglass.load.verify.Faults.Kind;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
@@ -27,10 +28,10 @@ final class DigestComparison {
   private final Faults faults;
 
   /** The first few of a kind, to be looked up in the source. */
-  final Map<Suspect, Faults.Kind> sentSuspects = new HashMap<>();
+  final Map<Suspect, Kind> sentSuspects = new HashMap<>();
 
   /** The first few altered, doubled or foreign ones, to be looked up in the answer. */
-  final Map<Suspect, Faults.Kind> gotSuspects = new HashMap<>();
+  final Map<Suspect, Kind> gotSuspects = new HashMap<>();
 
   /** Events of one identity count once. */
   long expected;
@@ -39,11 +40,15 @@ final class DigestComparison {
   long foreign;
 
   /** Adds each difference of sorted tables, the foreign excepted, to {@code faults}. */
-  DigestComparison(Expectation expectation, DigestTable read, Faults faults) {
-    this.stored = expectation.stored().new Group();
-    this.unsure = expectation.unsure().new Group();
-    got = read.new Group();
+  DigestComparison(DigestTable stored, DigestTable unsure, DigestTable got, Faults faults) {
+    this.stored = stored.new Group();
+    this.unsure = unsure.new Group();
+    this.got = got.new Group();
     this.faults = faults;
+    compare();
+  }
+
+  private void compare() {
     while (stored.nextGroup() || unsure.nextGroup() || got.nextGroup()) {
       long key = min(stored.nextKey(), unsure.nextKey(), got.nextKey());
       stored.enter(key);
@@ -80,20 +85,20 @@ final class DigestComparison {
         firstStrange = strange == 0 ? payload : firstStrange;
         strange += found;
       } else if (found > wanted + maybe) {
-        faults.add(Faults.Kind.DOUBLED, found - wanted - maybe);
-        suspect(sentSuspects, Faults.Kind.DOUBLED, key, payload);
+        faults.add(Kind.DOUBLED, found - wanted - maybe);
+        suspect(sentSuspects, Kind.DOUBLED, key, payload);
       }
     }
     int altered = Math.min(missing, strange);
-    faults.add(Faults.Kind.ALTERED, altered);
-    faults.add(Faults.Kind.LOST, missing - altered);
+    faults.add(Kind.ALTERED, altered);
+    faults.add(Kind.LOST, missing - altered);
     foreign += strange - altered;
     if (missing > 0) {
-      Faults.Kind kind = altered > 0 ? Faults.Kind.ALTERED : Faults.Kind.LOST;
+      Kind kind = altered > 0 ? Kind.ALTERED : Kind.LOST;
       suspect(sentSuspects, kind, key, firstMissing);
     }
     if (strange > 0) {
-      Faults.Kind kind = altered > 0 ? Faults.Kind.ALTERED : Faults.Kind.FOREIGN;
+      Kind kind = altered > 0 ? Kind.ALTERED : Kind.FOREIGN;
       suspect(gotSuspects, kind, key, firstStrange);
     }
   }
@@ -104,7 +109,7 @@ final class DigestComparison {
     boolean wanted = stored.left() > 0;
     if (!wanted && unsure.left() == 0) {
       foreign += found;
-      suspect(gotSuspects, Faults.Kind.FOREIGN, key, firstGot);
+      suspect(gotSuspects, Kind.FOREIGN, key, firstGot);
       return;
     }
     boolean known = false;
@@ -114,7 +119,7 @@ final class DigestComparison {
     expected += wanted ? 1 : 0;
     unsureFound += !wanted && known ? 1 : 0;
     if (wanted && !known) {
-      Faults.Kind kind = found > 0 ? Faults.Kind.ALTERED : Faults.Kind.LOST;
+      Kind kind = found > 0 ? Kind.ALTERED : Kind.LOST;
       faults.add(kind, 1);
       suspect(sentSuspects, kind, key, stored.payload());
       if (found > 0) {
@@ -122,13 +127,12 @@ final class DigestComparison {
       }
     }
     if (found > 1) {
-      faults.add(Faults.Kind.DOUBLED, found - 1);
-      suspect(gotSuspects, Faults.Kind.DOUBLED, key, firstGot);
+      faults.add(Kind.DOUBLED, found - 1);
+      suspect(gotSuspects, Kind.DOUBLED, key, firstGot);
     }
   }
 
-  private static void suspect(
-      Map<Suspect, Faults.Kind> suspects, Faults.Kind kind, long key, long payload) {
+  private static void suspect(Map<Suspect, Kind> suspects, Kind kind, long key, long payload) {
     if (Collections.frequency(suspects.values(), kind) < Limits.FAULTS_SHOWN) {
       suspects.put(new Suspect(key, payload), kind);
     }

@@ -15,42 +15,32 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Pages through a query by cursor. For one walk. */
+/** Some pages of a query, by cursor. */
 final class PageWalk {
   private static final JsonFactory JSON = new JsonFactory();
 
-  private final TargetClient client;
   private final Mapping.Extractor payload;
-  private final List<Mark> marks = new ArrayList<>();
-  private @Nullable String cursor;
-  private @Nullable String incomplete;
+  final List<Mark> marks = new ArrayList<>();
 
-  PageWalk(TargetClient client, Mapping mapping) {
-    this.client = client;
-    this.payload = mapping.extractor();
-  }
+  /** Of the next page; null after the last. */
+  @Nullable String cursor;
+
+  /** A page that did not call itself complete, or null. */
+  @Nullable String incomplete;
 
   /**
-   * Walks until there is no cursor, or {@code pages} were read.
+   * Reads pages until there is no cursor.
    *
    * @param query path and query without limit, format and cursor
+   * @param pages that are read at most
    */
-  List<Mark> walk(String query, int pages, int limit) {
+  PageWalk(TargetClient client, Mapping mapping, String query, int pages, int limit) {
+    payload = mapping.extractor();
     for (int page = 0; page < pages && (page == 0 || cursor != null); page++) {
       String from =
           cursor == null ? "" : "&cursor=" + URLEncoder.encode(cursor, StandardCharsets.UTF_8);
       page(client.text(query + "&format=json&limit=" + limit + from));
     }
-    return marks;
-  }
-
-  boolean ended() {
-    return cursor == null;
-  }
-
-  /** A page that did not call itself complete, or null. */
-  @Nullable String incomplete() {
-    return incomplete;
   }
 
   private void page(String text) {

@@ -4,6 +4,7 @@ import hourglass.bucketing.Ticks;
 import hourglass.load.event.EventKeys;
 import hourglass.load.event.StoredEvent;
 import hourglass.load.event.StoredEvent.Mark;
+import hourglass.load.verify.Faults.Kind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -32,7 +33,7 @@ final class ReadBack implements Consumer<StoredEvent> {
 
   ReadBack(Expectation expectation, int eventsMax, int marksMax, Faults faults) {
     this.expectation = expectation;
-    this.keys = new EventKeys(expectation.timed());
+    this.keys = new EventKeys(expectation.timed);
     this.digests = new DigestTable(eventsMax);
     this.marksMax = marksMax;
     this.faults = faults;
@@ -60,9 +61,9 @@ final class ReadBack implements Consumer<StoredEvent> {
     previous = mark;
     int order = before == null ? -1 : before.compareOrder(mark);
     if (order > 0) {
-      faults.add(Faults.Kind.ORDER, "event %,d: %s after %s".formatted(events.sum(), mark, before));
+      faults.add(Kind.ORDER, "event %,d: %s after %s".formatted(events.sum(), mark, before));
     } else if (order == 0) {
-      faults.add(Faults.Kind.REPEATED, "event %,d: %s".formatted(events.sum(), mark));
+      faults.add(Kind.REPEATED, "event %,d: %s".formatted(events.sum(), mark));
     }
   }
 
@@ -70,11 +71,11 @@ final class ReadBack implements Consumer<StoredEvent> {
     long ticks = event.id().ticks();
     if (!event.timeText().equals(Ticks.text(ticks))) {
       faults.add(
-          Faults.Kind.TIME,
+          Kind.TIME,
           "%s is of %s, not %s".formatted(event.id(), Ticks.text(ticks), event.timeText()));
     }
-    if (ticks < expectation.fromTicks() || ticks >= expectation.toTicks()) {
-      faults.add(Faults.Kind.RANGE, "%s at %s".formatted(event.id(), Ticks.text(ticks)));
+    if (!expectation.covers(ticks)) {
+      faults.add(Kind.RANGE, "%s at %s".formatted(event.id(), Ticks.text(ticks)));
     }
   }
 

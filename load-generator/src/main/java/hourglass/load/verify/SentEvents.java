@@ -41,10 +41,10 @@ public record SentEvents(BatchSource source, Mapping mapping, BatchOutcomes outc
     }
   }
 
-  /** Stops when the visitor returns false. */
-  void forEach(Predicate<Sent> visitor) throws IOException {
+  /** Stops when the visitor returns false. Returns whether it did not. */
+  boolean forEach(Predicate<Sent> visitor) throws IOException {
     Mapping.Extractor fields = mapping.extractor();
-    source.forEach(batch -> forEach(batch, fields, visitor));
+    return source.forEach(batch -> forEach(batch, fields, visitor));
   }
 
   private boolean forEach(Batch batch, Mapping.Extractor fields, Predicate<Sent> visitor) {

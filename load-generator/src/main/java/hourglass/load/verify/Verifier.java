@@ -10,6 +10,7 @@ import hourglass.load.event.Mapping;
 import hourglass.load.event.StoredEvent;
 import hourglass.load.event.StoredEvent.Mark;
 import hourglass.load.verify.DigestComparison.Suspect;
+import hourglass.load.verify.Faults.Kind;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -55,9 +56,10 @@ public record Verifier(
       stream(mapping, expectation, read);
     }
     read.digests.sort();
-    DigestComparison comparison = new DigestComparison(expectation, read.digests, faults);
+    DigestComparison comparison =
+        new DigestComparison(expectation.stored, expectation.unsure, read.digests, faults);
     if (exact) {
-      faults.add(Faults.Kind.FOREIGN, comparison.foreign);
+      faults.add(Kind.FOREIGN, comparison.foreign);
     }
     compareTypes(expectation, read.countByType);
     long paged =
@@ -72,7 +74,7 @@ public record Verifier(
         comparison.foreign,
         read.countByType.size(),
         paged,
-        expectation.timed(),
+        expectation.timed,
         (nanos.now() - start) / 1e9,
         faults);
   }
@@ -80,7 +82,7 @@ public record Verifier(
   private void stream(Mapping mapping, Expectation expectation, Consumer<StoredEvent> events) {
     String query = "/api/v1/events?" + expectation.range() + "&limit=all&format=ndjson";
     if (!client.events(query, mapping, events)) {
-      faults.add(Faults.Kind.INCOMPLETE, "GET " + query);
+      faults.add(Kind.INCOMPLETE, "GET " + query);
     }
   }
 
@@ -93,7 +95,7 @@ public record Verifier(
       long inCounts = counted.getOrDefault(type, 0L);
       if (inStream != inCounts) {
         faults.add(
-            Faults.Kind.TYPE_COUNT,
+            Kind.TYPE_COUNT,
             "%s: %,d in /types, %,d in /events".formatted(type, inCounts, inStream));
       }
     }
@@ -102,28 +104,28 @@ public record Verifier(
   /** Returns the number of events in the pages. */
   private long comparePages(
       Mapping mapping, Expectation expectation, String order, List<Mark> streamed, long all) {
-    PageWalk walk = new PageWalk(client, mapping);
     String query = "/api/v1/events?" + expectation.range() + "&order=" + order;
-    List<Mark> paged = walk.walk(query, PAGES, PAGE_EVENTS);
+    PageWalk walk = new PageWalk(client, mapping, query, PAGES, PAGE_EVENTS);
+    List<Mark> paged = walk.marks;
+    boolean ended = walk.cursor == null;
     int common = Math.min(paged.size(), streamed.size());
     for (int i = 0; i < common; i++) {
       if (!paged.get(i).equals(streamed.get(i))) {
         faults.add(
-            Faults.Kind.PAGES,
+            Kind.PAGES,
             "order=%s, event %,d: %s in the page, %s in the stream"
                 .formatted(order, i, paged.get(i), streamed.get(i)));
         break;
       }
     }
-    if (paged.size() != streamed.size() || walk.ended() != (paged.size() == all)) {
+    if (paged.size() != streamed.size() || ended != (paged.size() == all)) {
       faults.add(
-          Faults.Kind.PAGES,
+          Kind.PAGES,
           "order=%s: %,d events in pages%s, %,d of %,d in the stream"
-              .formatted(
-                  order, paged.size(), walk.ended() ? " and no more" : "", streamed.size(), all));
+              .formatted(order, paged.size(), ended ? " and no more" : "", streamed.size(), all));
     }
-    if (walk.incomplete() != null) {
-      faults.add(Faults.Kind.PAGES, "order=" + order + ": " + walk.incomplete());
+    if (walk.incomplete != null) {
+      faults.add(Kind.PAGES, "order=" + order + ": " + walk.incomplete);
     }
     return paged.size();
   }
@@ -131,13 +133,13 @@ public record Verifier(
   /** Looks up suspects in the source, and in a second reading. */
   private void describe(SentEvents sent, Expectation expectation, DigestComparison comparison)
       throws IOException {
-    EventKeys keys = new EventKeys(expectation.timed());
-    Map<Suspect, Faults.Kind> left = comparison.sentSuspects;
+    EventKeys keys = new EventKeys(expectation.timed);
+    Map<Suspect, Kind> left = comparison.sentSuspects;
     if (!left.isEmpty()) {
       sent.forEach(
           event -> {
             long key = keys.key(event.type(), event.ticks(), event.identity());
-            Faults.Kind kind = left.remove(new Suspect(key, event.payloadDigest()));
+            Kind kind = left.remove(new Suspect(key, event.payloadDigest()));
             if (kind != null) {
               faults.show(
                   kind,
@@ -147,23 +149,19 @@ public record Verifier(
             return !left.isEmpty();
           });
     }
-    Map<Suspect, Faults.Kind> leftGot = comparison.gotSuspects;
-    leftGot.values().removeIf(kind -> kind == Faults.Kind.FOREIGN && !exact);
+    Map<Suspect, Kind> leftGot = comparison.gotSuspects;
+    leftGot.values().removeIf(kind -> kind == Kind.FOREIGN && !exact);
     if (!leftGot.isEmpty()) {
-      stream(
-          sent.mapping(),
-          expectation,
-          event -> {
-            if (!leftGot.isEmpty()) {
-              describe(event, keys, leftGot);
-            }
-          });
+      stream(sent.mapping(), expectation, event -> describe(event, keys, leftGot));
     }
   }
 
-  private void describe(StoredEvent event, EventKeys keys, Map<Suspect, Faults.Kind> left) {
+  private void describe(StoredEvent event, EventKeys keys, Map<Suspect, Kind> left) {
+    if (left.isEmpty()) {
+      return;
+    }
     long key = keys.key(event.type(), event.id().ticks(), event.identity());
-    Faults.Kind kind = left.remove(new Suspect(key, event.dataDigest()));
+    Kind kind = left.remove(new Suspect(key, event.dataDigest()));
     if (kind != null) {
       faults.show(kind, "stored as %s: %s".formatted(event.id(), event.excerpt()));
     }

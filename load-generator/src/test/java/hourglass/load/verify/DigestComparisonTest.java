@@ -33,8 +33,7 @@ final class DigestComparisonTest {
       table.sort();
     }
     Faults faults = new Faults();
-    DigestComparison comparison =
-        new DigestComparison(new Expectation(tables[0], tables[1], true, 0, 1), tables[2], faults);
+    DigestComparison comparison = new DigestComparison(tables[0], tables[1], tables[2], faults);
     long lost = 0;
     long altered = 0;
     long doubled = 0;
