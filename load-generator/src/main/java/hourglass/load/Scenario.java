@@ -24,11 +24,7 @@ import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.List;
 
-/**
- * For one run of replay or generate.
- *
- * @param wantsAll whether a rejected event is a failure
- */
+/** One run of replay or generate. If it {@code wantsAll}, a rejected event is a failure. */
 record Scenario(LoadSubcommand command, SendOptions send, Mapping mapping, boolean wantsAll) {
   /** Whether every event got its verdict, some were accepted, and all are verified. */
   boolean run(String name, BatchSource plain, boolean prepared, JsonObject settings)

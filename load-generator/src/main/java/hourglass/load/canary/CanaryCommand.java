@@ -18,10 +18,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * {@code hourglass load canary}: writes and reads events of its own beside the traffic of a running
- * Hourglass, for any time.
- */
 @Command(
     name = "canary",
     description = {

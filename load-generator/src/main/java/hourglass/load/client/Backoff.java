@@ -9,12 +9,7 @@ public final class Backoff {
 
   private Backoff() {}
 
-  /**
-   * Milliseconds until the next attempt.
-   *
-   * @param attempt 0 after the first failure
-   * @param askedMillis of the target's Retry-After, or -1
-   */
+  /** Until an attempt, from 0 after the first failure; as a Retry-After asked, unless -1. */
   public static long millis(int attempt, long askedMillis) {
     if (askedMillis >= 0) {
       return askedMillis;

@@ -135,11 +135,7 @@ public final class TargetClient implements Destination {
     return text(queryTarget, pathAndQuery);
   }
 
-  /**
-   * A whole answer as text.
-   *
-   * @throws LoadFailure when it is not 200, or larger than the limit of an answer
-   */
+  /** A whole answer; a {@link LoadFailure} if it is not 200, or larger than the limit. */
   public String text(URI target, String pathAndQuery) {
     Buffer whole = Buffer.buffer();
     stream(
@@ -163,11 +159,7 @@ public final class TargetClient implements Destination {
     return counts;
   }
 
-  /**
-   * A whole answer as JSON.
-   *
-   * @throws LoadFailure when it is not 200, or not JSON
-   */
+  /** A whole answer as JSON; a {@link LoadFailure} if it is not 200, or not JSON. */
   public Figures figures(String pathAndQuery) {
     try {
       return Figures.parse(text(pathAndQuery).getBytes(StandardCharsets.UTF_8));
@@ -176,11 +168,7 @@ public final class TargetClient implements Destination {
     }
   }
 
-  /**
-   * Passes on the events of an answer in NDJSON. Returns whether every row answered.
-   *
-   * @throws LoadFailure as for {@link #stream}, or when a line is no event
-   */
+  /** Passes on the events of an answer in NDJSON. Returns whether every row answered. */
   public boolean events(String pathAndQuery, Mapping mapping, Consumer<StoredEvent> events) {
     Mapping.Extractor payload = mapping.extractor();
     LineSplitter lines =
@@ -204,10 +192,8 @@ public final class TargetClient implements Destination {
   }
 
   /**
-   * Passes an answer on in parts, on another thread but in order. Returns false if it calls itself
-   * incomplete.
-   *
-   * @throws LoadFailure when it is not 200, broke off, or {@code parts} failed
+   * Passes an answer on in parts, on another thread but in order; a {@link LoadFailure} if it is
+   * not 200, broke off, or {@code parts} failed. Returns false if it calls itself incomplete.
    */
   private boolean stream(URI target, String pathAndQuery, Consumer<Buffer> parts) {
     CompletableFuture<Boolean> end = new CompletableFuture<>();

@@ -66,11 +66,7 @@ public record Mapping(String typeField, String timeField, String idField, @Nulla
       names = new String[] {mapping.typeField, mapping.timeField, mapping.idField};
     }
 
-    /**
-     * Reads [from, to). Returns whether it is an object; otherwise it has no fields.
-     *
-     * @throws IOException when it is not JSON
-     */
+    /** Reads JSON in [from, to). Returns whether it is an object; another has no fields. */
     public boolean read(byte[] bytes, int from, int to) throws IOException {
       clear();
       try (JsonParser parser = JSON.createParser(bytes, from, to - from)) {

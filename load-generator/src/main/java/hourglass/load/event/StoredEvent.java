@@ -19,11 +19,7 @@ import java.util.Arrays;
 public record StoredEvent(TimeUuid id, String timeText, String type, String identity, byte[] data) {
   private static final JsonFactory JSON = new JsonFactory();
 
-  /**
-   * Reads one line of NDJSON.
-   *
-   * @throws LoadFailure when it is not such a line
-   */
+  /** Reads a line of NDJSON; another one is a {@link LoadFailure}. */
   public static StoredEvent read(byte[] bytes, int from, int to, Mapping.Extractor payload) {
     try (JsonParser parser = JSON.createParser(bytes, from, to - from)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {

@@ -9,9 +9,7 @@ import java.util.stream.Stream;
 
 /** A comparison as tables whose first lines are headings. */
 final class CompareTable {
-  /**
-   * @param object that holds the figure, in those of a layout or phase; empty: themselves
-   */
+  /** The object of a layout or phase that holds the figure is empty for themselves. */
   private record TableColumn(String heading, String format, String object, String figure) {
     TableColumn(String heading, String format, String figure) {
       this(heading, format, "", figure);

@@ -40,10 +40,7 @@ final class LatencyLog {
     writer.outputLegend();
   }
 
-  /**
-   * @param atSecond a past second counts for the present one
-   * @param events that were done, at {@code doneSecond}
-   */
+  /** A past second counts for the present one; the events were done at {@code doneSecond}. */
   synchronized void record(int atSecond, int phase, long nanos, int doneSecond, int events) {
     if (atSecond > second) {
       endSecond();

@@ -32,11 +32,7 @@ record LayoutResult(
     @Nullable String failure) {
   private static final int ROWS_SHOWN = 10;
 
-  /**
-   * Every figure, for JSON.
-   *
-   * @param nodeBatches batches by the nodes' own counters; empty without such
-   */
+  /** Takes the batches by the nodes' own counters; empty without such. */
   JsonObject figures(Map<String, Long> nodeBatches) {
     NodeLoads loads = counts.loads;
     Collection<RowLoad> rows = counts.rows();

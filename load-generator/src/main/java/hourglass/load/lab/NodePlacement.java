@@ -10,12 +10,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/**
- * The nodes of each row.
- *
- * @param names at least one; nodes are numbered from 0
- * @param nodes of a row, the owner first; at least one
- */
+/** The nodes of each row, the owner first, as numbers from 0 of their names. */
 record NodePlacement(List<String> names, Function<RowKey, int[]> nodes) {
   private static final String ONE = "this store";
 

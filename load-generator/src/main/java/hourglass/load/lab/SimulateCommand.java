@@ -12,7 +12,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code hourglass load simulate}: a large cluster in memory, by the rules of the planner. */
 @Command(
     name = "simulate",
     description = {

@@ -70,10 +70,7 @@ final class WriteCounts {
     rowsByOriginal = new RowLoad[schedule.size()];
   }
 
-  /**
-   * @param event each once, in order
-   * @param second since the start; never falls
-   */
+  /** Takes each event once, in order, and a second since the start that never falls. */
   @SuppressWarnings("ReferenceEquality") // there is one of each row
   RowLoad add(int event, RowKey key, int second, int phase) {
     int bytes = schedule.bytes(event);

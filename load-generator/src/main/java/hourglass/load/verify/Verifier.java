@@ -2,7 +2,6 @@ package hourglass.load.verify;
 
 import hourglass.load.client.TargetClient;
 import hourglass.load.command.Limits;
-import hourglass.load.command.LoadFailure;
 import hourglass.load.command.Nanos;
 import hourglass.load.command.ProgressLine;
 import hourglass.load.event.EventKeys;
@@ -33,13 +32,7 @@ public record Verifier(
   /** Per event, at the worst moment: the table of the read ones grows. */
   private static final int HEAP_BYTES_PER_EVENT = 64;
 
-  /**
-   * Verifies one run.
-   *
-   * @param firstSent wall clock before the first batch
-   * @param lastAnswer wall clock after the last answer
-   * @throws LoadFailure when the target does not answer as documented
-   */
+  /** Takes the wall clock before the first batch, and after the last answer. */
   public Verification verify(SentEvents sent, Instant firstSent, Instant lastAnswer)
       throws IOException {
     long start = nanos.now();

@@ -3,11 +3,7 @@ package hourglass.load.lab.traffic;
 import java.util.EnumMap;
 import java.util.Map;
 
-/**
- * A part of a scenario with one kind of traffic. Immutable.
- *
- * @param values fields that differ from their defaults
- */
+/** A part of a scenario with one kind of traffic; its values differ from the defaults. */
 record Phase(String name, Map<PhaseField, Double> values) {
   Phase {
     values = Map.copyOf(values);

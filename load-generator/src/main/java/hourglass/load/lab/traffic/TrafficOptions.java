@@ -102,11 +102,7 @@ public final class TrafficOptions {
     return String.valueOf((recording == null ? Path.of(scenario) : recording).getFileName());
   }
 
-  /**
-   * Makes the schedule, with its warm-up.
-   *
-   * @param byDefault used unless an hour was named
-   */
+  /** Makes the schedule, with its warm-up; by default in that hour. */
   public Schedule schedule(Hour byDefault, ProgressLine progress) throws IOException {
     if (recording != null) {
       RecordedTraffic.Recording read =

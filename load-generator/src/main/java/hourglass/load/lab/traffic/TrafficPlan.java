@@ -25,11 +25,7 @@ public record TrafficPlan(double startSecond, List<Phase> phases) {
     phases = List.copyOf(phases);
   }
 
-  /**
-   * Makes a schedule. The same plan, hour and seed give the same.
-   *
-   * @throws LoadFailure if it has too many events, or none
-   */
+  /** The same plan, hour and seed give the same; too many events, or none, are a failure. */
   public Schedule schedule(Hour hour, long seed) {
     long events = phases.stream().mapToLong(Phase::events).sum();
     if (events > Limits.SCHEDULE_EVENTS_MAX) {
