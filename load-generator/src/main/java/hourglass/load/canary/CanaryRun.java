@@ -145,9 +145,8 @@ final class CanaryRun {
     Batch batch = Batch.plain(0, event.sequence, 1, line);
     long giveUpNanos = nanos.now() + options.giveUpAfter.toNanos();
     boolean acknowledged = false;
-    int attempt = 0;
     try {
-      while (true) {
+      for (int attempt = 0; ; attempt++) {
         PushAnswer answer = destination.push(batch, "", null, firstTarget + attempt);
         if (answer instanceof PushAnswer.Verdict verdict) {
           acknowledged = verdict.accepted() == 1;
@@ -158,9 +157,8 @@ final class CanaryRun {
         }
         PushAnswer.Failure failure = (PushAnswer.Failure) answer;
         failed(event, failure.kind(), failure.detail());
-        attempt++;
         if (!again(failure, attempt, giveUpNanos)) {
-          return firstTarget + attempt;
+          return firstTarget + attempt + 1;
         }
         tally.retried.increment();
       }
@@ -180,7 +178,7 @@ final class CanaryRun {
   /** Waits for another attempt, if there is one: the id makes it safe. */
   private boolean again(PushAnswer.Failure failure, int attempt, long giveUpNanos)
       throws InterruptedException {
-    Duration wait = Duration.ofMillis(Backoff.millis(attempt - 1, failure.retryAfterMillis()));
+    Duration wait = Duration.ofMillis(Backoff.millis(attempt, failure.retryAfterMillis()));
     boolean late = nanos.now() + wait.toNanos() > giveUpNanos;
     return failure.mayRetry(() -> true) && !late && !isStopped(wait.toNanos());
   }

@@ -10,10 +10,11 @@ import hourglass.load.verify.Faults;
 import hourglass.load.verify.Faults.Kind;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,6 +23,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
+import java.util.stream.DoubleStream;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.SynchronizedHistogram;
 
 /**
  * The counters of a canary, as figures and metrics, with texts of faults and errors. A few texts of
@@ -35,6 +39,41 @@ final class CanaryTally {
     private final List<String> first = new ArrayList<>();
     private long sinceNanos;
     private int count;
+  }
+
+  /** Delays in bounded memory. Thread-safe. */
+  final class Delays {
+    private static final long MICROS_MAX = TimeUnit.DAYS.toMicros(7);
+
+    /** Buckets, since a quantile of a run of days would no longer move. */
+    private static final Duration[] BUCKETS =
+        DoubleStream.of(.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300)
+            .mapToObj(seconds -> Duration.ofNanos(Math.round(seconds * 1e9)))
+            .toArray(Duration[]::new);
+
+    private final Histogram micros = new SynchronizedHistogram(MICROS_MAX, 3);
+    private final Timer timer;
+
+    private Delays(String figure, String metric, String help, String... tags) {
+      figures.put(figure, () -> RunReport.latencies(micros()));
+      timer =
+          Timer.builder(PREFIX + metric)
+              .description(help)
+              .tags(tags)
+              .serviceLevelObjectives(BUCKETS)
+              .register(registry);
+    }
+
+    void record(long nanos) {
+      long atLeastZero = Math.max(0, nanos);
+      timer.record(atLeastZero, TimeUnit.NANOSECONDS);
+      micros.recordValue(Math.min(MICROS_MAX, atLeastZero / 1_000));
+    }
+
+    /** A copy, in microseconds. */
+    Histogram micros() {
+      return micros.copy();
+    }
   }
 
   private final PrometheusMeterRegistry registry =
@@ -70,7 +109,7 @@ final class CanaryTally {
       byKind("reads_failed", "reads.failed", "Queries without a complete answer.");
 
   final Delays push =
-      delays("push_ms", "push", "From the intended sending to the acknowledgement.", Tags.empty());
+      new Delays("push_ms", "push", "From the intended sending to the acknowledgement.");
   final Delays visibleSinceAcknowledged = visible("acknowledged");
 
   /** From the intended time of sending to the first answer with the event. */
@@ -112,13 +151,7 @@ final class CanaryTally {
 
   private Delays visible(String since) {
     String help = "Until an answer showed the event.";
-    return delays("visible_since_" + since + "_ms", "visible", help, Tags.of("since", since));
-  }
-
-  private Delays delays(String figure, String metric, String help, Tags tags) {
-    Delays delays = new Delays(registry, PREFIX + metric, help, tags);
-    figures.put(figure, () -> RunReport.latencies(delays.micros()));
-    return delays;
+    return new Delays("visible_since_" + since + "_ms", "visible", help, "since", since);
   }
 
   void gauge(String name, String help, Supplier<Number> value) {

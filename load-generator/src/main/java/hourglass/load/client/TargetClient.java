@@ -57,9 +57,9 @@ public final class TargetClient implements Destination {
   private final @Nullable String secret;
 
   /**
-   * @param queryTarget where events are read back
-   * @param connections to each target, at most
-   * @param timeout without a byte from the target, after which a request has failed
+   * Events are read back from {@code queryTarget}. A request has failed after {@code timeout}
+   * without a byte from its target, which has that many connections at most.
+   *
    * @param caFile whom to trust under https; null: as Java does
    * @param secret of the key that each request has; null: none
    */

@@ -122,18 +122,15 @@ public final class TargetOptions {
       queryUrl = isTopic() ? SERVER : urls.get(0);
     }
     command.require(isHttp(queryUrl), "--query-target", queryUrl, "http(s)://HOST:PORT");
-    command.require(
-        caFile == null || Files.isReadable(caFile),
-        "--ca-file",
-        String.valueOf(caFile),
-        "a file that can be read");
-    command.require(
-        keyFile == null || Files.isReadable(keyFile),
-        "--key-file",
-        String.valueOf(keyFile),
-        "a file that can be read");
+    checkReadable(command, "--ca-file", caFile);
+    checkReadable(command, "--key-file", keyFile);
     command.requireFile("--json", json);
     command.require(!timeout.isZero(), "--timeout", "0", "more than 0");
+  }
+
+  private static void checkReadable(LoadTask command, String option, @Nullable Path file) {
+    boolean right = file == null || Files.isReadable(file);
+    command.require(right, option, file, "a file that can be read");
   }
 
   private static boolean isHttp(URI url) {

@@ -21,10 +21,6 @@ public record Figures(JsonObject json) {
     return new Figures(new JsonObject(Buffer.buffer(json)));
   }
 
-  public Map<?, ?> values() {
-    return json.getMap();
-  }
-
   public Set<String> names() {
     return json.fieldNames();
   }

@@ -7,10 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/**
- * Shows progress: on a terminal one line that changes, elsewhere a plain line now and then. For one
- * run after the other.
- */
+/** Shows progress: on a terminal one line that changes, elsewhere a plain line now and then. */
 public record ProgressLine(PrintWriter out, boolean terminal, long plainMillis) {
   private static final long TERMINAL_MILLIS = 250;
   private static final long PLAIN_MILLIS = 3_000;

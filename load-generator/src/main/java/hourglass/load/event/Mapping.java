@@ -12,9 +12,8 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names of an event's fields, which may be paths ({@code a.b}; a literal key with dots wins).
- *
- * @param type of all events; null: each event's own
+ * Names of an event's fields, which may be paths ({@code a.b}; a literal key with dots wins). A
+ * type of all events stands for their own; null: none does.
  */
 public record Mapping(String typeField, String timeField, String idField, @Nullable String type) {
   static final String TYPE_FIELD = "type";

@@ -10,10 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * One event of an answer: {@code {"id":..,"time":..,"type":..,"data":{..}}}.
- *
- * @param identity the payload's own id; empty: none
- * @param data the payload, trimmed
+ * One event of an answer: {@code {"id":..,"time":..,"type":..,"data":{..}}}. The data are trimmed,
+ * and the identity is their own id; empty: none.
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared whole
 public record StoredEvent(TimeUuid id, String timeText, String type, String identity, byte[] data) {

@@ -41,24 +41,6 @@ final class ClusterSimulation {
   private static final int TICK_SECONDS = 2;
   private static final int TICK_REQUESTS_MAX = 1_000;
 
-  /**
-   * @param perSecond events of all writers
-   * @param request events in each request
-   * @param draws of types for each request, with the same number of events each
-   * @param bytes of each payload
-   * @param skew Zipf exponent of the types
-   * @param warmUp seconds before the hour that is measured
-   */
-  record Traffic(
-      double perSecond,
-      int request,
-      int draws,
-      int bytes,
-      int types,
-      double skew,
-      int warmUp,
-      int seconds) {}
-
   private static final class Row {
     final int[] nodes;
     final int[] directoryNodes;
@@ -176,7 +158,7 @@ final class ClusterSimulation {
   }
 
   private final Ring ring;
-  private final Traffic traffic;
+  private final SimulateCommand.Traffic traffic;
   private final long targetColumns;
   private final Hour hour;
   private final SplittableRandom random;
@@ -204,7 +186,12 @@ final class ClusterSimulation {
   private long rowsLost;
 
   ClusterSimulation(
-      Ring ring, PlannerOptions options, int writerCount, Traffic traffic, Hour hour, long seed) {
+      Ring ring,
+      PlannerOptions options,
+      int writerCount,
+      SimulateCommand.Traffic traffic,
+      Hour hour,
+      long seed) {
     this.ring = ring;
     this.traffic = traffic;
     this.hour = hour;
@@ -271,7 +258,7 @@ final class ClusterSimulation {
   void run() {
     Zipf zipf = new Zipf(traffic.types, traffic.skew);
     List<String> names = EventShape.typeNames(traffic.types);
-    double stepMicros = traffic.request / traffic.perSecond * SECOND_MICROS;
+    double stepMicros = traffic.batch / traffic.rate * SECOND_MICROS;
     long requests = (long) ((traffic.warmUp + traffic.seconds) * 1e6 / stepMicros);
     int second = -traffic.warmUp;
     for (long number = 0; number < requests; number++) {
@@ -283,13 +270,14 @@ final class ClusterSimulation {
       }
       Writer writer = writers.get((int) (number % writers.size()));
       Hour of = atMicros < 0 ? hour.previous() : hour;
-      int[] drawn = new int[traffic.draws];
+      int[] drawn = new int[traffic.typesInRequest];
       Arrays.setAll(drawn, i -> zipf.draw(random));
       Arrays.sort(drawn);
       int from = 0;
       for (int to = 1; to <= drawn.length; to++) {
         if (to == drawn.length || drawn[to] != drawn[from]) {
-          int columns = Math.max(1, (int) ((long) traffic.request * (to - from) / traffic.draws));
+          int columns =
+              Math.max(1, (int) ((long) traffic.batch * (to - from) / traffic.typesInRequest));
           writer.push(new TypeHour(of, names.get(drawn[from])), columns);
           from = to;
         }

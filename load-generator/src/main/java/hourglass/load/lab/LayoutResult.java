@@ -15,12 +15,8 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The results of a run by one layout.
- *
- * @param written repeats included
- * @param seconds from the start to the last write's end
- * @param latencies null where nothing was timed
- * @param failure the first that made an event fail
+ * The results of a run by one layout, until the end of its last write. Repeats are written too;
+ * {@code latencies} are null where nothing was timed, and the failure is the first of an event.
  */
 record LayoutResult(
     String name,

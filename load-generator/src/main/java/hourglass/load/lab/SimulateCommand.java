@@ -27,39 +27,7 @@ public final class SimulateCommand extends LoadTask {
   @Range("1 to 1000")
   private int writers = 100;
 
-  @Option(names = "--rate", description = "Events a second of all writers.")
-  @Range("1 to 1e8")
-  private double rate = 1_000_000;
-
-  @Option(names = "--batch", description = "Events in each request.")
-  @Range("1 to 1e6")
-  private int batch = 5_000;
-
-  @Option(names = "--types", description = "Event types.")
-  @Range("1 to 1e5")
-  private int types = 1_000;
-
-  @Option(
-      names = "--types-in-request",
-      description = "Types drawn for each request; each draw has the same share of its events.")
-  @Range("1 to 1e5")
-  private int typesInRequest = 10;
-
-  @Option(names = "--skew", description = "Zipf exponent of the types; 0: all alike.")
-  @Range("0 to 10")
-  private double skew = 1.1;
-
-  @Option(names = "--payload-bytes", description = "Bytes of each event.")
-  @Range("1 to 1048576")
-  private int bytes = 170;
-
-  @Option(names = "--warm-up", description = "Seconds of the hour before, without measuring.")
-  @Range("0 to 3600")
-  private int warmUp = 30;
-
-  @Option(names = "--seconds", description = "Seconds of the hour that are simulated.")
-  @Range("1 to 3600")
-  private int seconds = 60;
+  @Mixin private Traffic traffic;
 
   @Option(names = "--seed", description = "The same seed and settings give the same figures.")
   private long seed = 1;
@@ -67,14 +35,47 @@ public final class SimulateCommand extends LoadTask {
   @Option(names = "--json", description = "Writes every figure and setting to this file.")
   private @Nullable Path json;
 
+  static final class Traffic {
+    @Option(names = "--rate", description = "Events a second of all writers.")
+    @Range("1 to 1e8")
+    double rate = 1_000_000;
+
+    @Option(names = "--batch", description = "Events in each request.")
+    @Range("1 to 1e6")
+    int batch = 5_000;
+
+    @Option(names = "--types", description = "Event types.")
+    @Range("1 to 1e5")
+    int types = 1_000;
+
+    @Option(
+        names = "--types-in-request",
+        description = "Types drawn for each request; each draw has the same share of its events.")
+    @Range("1 to 1e5")
+    int typesInRequest = 10;
+
+    @Option(names = "--skew", description = "Zipf exponent of the types; 0: all alike.")
+    @Range("0 to 10")
+    double skew = 1.1;
+
+    @Option(names = "--payload-bytes", description = "Bytes of each event.")
+    @Range("1 to 1048576")
+    int bytes = 170;
+
+    @Option(names = "--warm-up", description = "Seconds of the hour before, without measuring.")
+    @Range("0 to 3600")
+    int warmUp = 30;
+
+    @Option(names = "--seconds", description = "Seconds of the hour that are simulated.")
+    @Range("1 to 3600")
+    int seconds = 60;
+  }
+
   @Override
   protected boolean run() throws IOException {
     rows.check(this);
     requireFile("--json", json);
     int nodes = rows.ring == null ? 1_000 : rows.ring;
-    ClusterSimulation.Traffic traffic =
-        new ClusterSimulation.Traffic(
-            rate, batch, typesInRequest, bytes, types, skew, warmUp, seconds);
     ClusterSimulation simulation =
         new ClusterSimulation(rows.ring(nodes, seed), rows.planner(), writers, traffic, HOUR, seed);
     simulation.run();

@@ -2,7 +2,6 @@ package hourglass.load.lab;
 
 import hourglass.bucketing.RowKey;
 import hourglass.load.lab.traffic.Schedule;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -57,8 +56,7 @@ final class WriteCounts {
   private final RowLoad[] rowsByOriginal;
 
   final NodeLoads loads;
-
-  final List<NodeLoads> phases = new ArrayList<>();
+  final List<NodeLoads> phases;
 
   WriteCounts(Schedule schedule, NodePlacement placement) {
     this.schedule = schedule;
@@ -66,7 +64,7 @@ final class WriteCounts {
     int intervalSeconds = 1 + (int) (schedule.lengthNanos() / 1_000_000_000 / INTERVALS_MAX);
     int nodes = placement.names().size();
     loads = new NodeLoads(nodes, intervalSeconds);
-    schedule.phases().forEach(phase -> phases.add(new NodeLoads(nodes, intervalSeconds)));
+    phases = schedule.phases().stream().map(p -> new NodeLoads(nodes, intervalSeconds)).toList();
     rowsByOriginal = new RowLoad[schedule.size()];
   }
 

@@ -1,9 +1,8 @@
 package hourglass.load.send;
 
 import io.vertx.core.json.JsonObject;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
+import java.util.stream.LongStream;
 
 /**
  * Events and the largest latency by interval of a run. When all intervals are used, pairs of them
@@ -47,15 +46,10 @@ final class Timeline {
   }
 
   synchronized JsonObject figures() {
-    List<Long> counts = new ArrayList<>();
-    List<Double> millis = new ArrayList<>();
-    for (int i = 0; i < used; i++) {
-      counts.add(events[i]);
-      millis.add(latencyMicrosMax[i] / 1e3);
-    }
+    LongStream latencies = LongStream.of(latencyMicrosMax).limit(used);
     return new JsonObject()
         .put("interval_seconds", seconds)
-        .put("events_by_interval", counts)
-        .put("latency_max_ms_by_interval", millis);
+        .put("events_by_interval", LongStream.of(events).limit(used).boxed().toList())
+        .put("latency_max_ms_by_interval", latencies.mapToObj(micros -> micros / 1e3).toList());
   }
 }

@@ -19,10 +19,8 @@ import java.util.function.Consumer;
 
 /**
  * Reads everything back and checks for losses, duplicates, order and payloads; pages and counts
- * must agree with the stream. Nothing else may write to the range meanwhile. For one run.
- *
- * @param exact whether foreign events are a fault
- * @param faults takes those that are found
+ * must agree with the stream. Nothing else may write to the range meanwhile: if {@code exact}, a
+ * foreign event is a fault. For one run.
  */
 public record Verifier(
     TargetClient client, boolean exact, Nanos nanos, ProgressLine progress, Faults faults) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import hourglass.load.LoadRunner;
 import hourglass.load.command.Figures;
+import io.vertx.core.json.JsonArray;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +48,7 @@ final class CompareTest {
   }
 
   private static long eventsDone(Figures layout) {
-    List<?> bySecond = (List<?>) layout.values().get("events_done_by_second");
+    JsonArray bySecond = layout.json().getJsonArray("events_done_by_second");
     return bySecond.stream().mapToLong(done -> ((Number) done).longValue()).sum();
   }
 

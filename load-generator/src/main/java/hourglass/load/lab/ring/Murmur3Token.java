@@ -3,7 +3,6 @@ package hourglass.load.lab.ring;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 
 /**
  * The token of a partition key under Cassandra's Murmur3Partitioner: the first half of
@@ -18,10 +17,6 @@ public final class Murmur3Token {
   private static final int BLOCK_BYTES = 16;
 
   private Murmur3Token() {}
-
-  public static long of(String key) {
-    return of(key.getBytes(StandardCharsets.UTF_8));
-  }
 
   public static long of(byte[] key) {
     long h1 = 0;

@@ -23,11 +23,24 @@ public enum TokenAllocation {
   /** As before there was an allocator: some nodes own far more. */
   random;
 
+  /** An arc is never taken whole. */
+  private static final double CUT_MAX = 0.99;
+
+  /** The tokens {@code (before, token]}, around the end if need be. */
+  private record Arc(long before, long token) {
+    double size() {
+      return Ring.distance(before, token);
+    }
+  }
+
+  /** The arcs of a node, and their sum. */
+  private record Share(List<Arc> arcs, double size) {}
+
   /** Nodes by token, {@code vnodes} of each; the same arguments give the same. */
   public SortedMap<Long, Integer> nodesByToken(int nodes, int vnodes, long seed) {
     SplittableRandom chance = new SplittableRandom(seed);
     if (this == allocated) {
-      return Growth.grow(nodes, vnodes, chance);
+      return grow(nodes, vnodes, chance);
     }
     long arc = Long.divideUnsigned(-1, (long) nodes * vnodes);
     SortedMap<Long, Integer> byToken = new TreeMap<>();
@@ -45,86 +58,70 @@ public enum TokenAllocation {
    * (NoReplicationTokenAllocator, CASSANDRA-15600): a new node cuts the largest arcs of the nodes
    * that own the most, so that all own the same.
    */
-  private static final class Growth {
-    /** The tokens {@code (before, token]}, around the end if need be. */
-    private record Arc(long before, long token) {
-      double size() {
-        return Ring.distance(before, token);
+  private static SortedMap<Long, Integer> grow(int nodes, int vnodes, SplittableRandom random) {
+    SortedMap<Long, Integer> owners = first(vnodes, random);
+    for (int node = 1; node < nodes; node++) {
+      add(node, vnodes, owners);
+    }
+    return owners;
+  }
+
+  /** The first node owns everything; its tokens only mark later cuts. */
+  private static SortedMap<Long, Integer> first(int vnodes, SplittableRandom random) {
+    double[] widths = random.doubles(vnodes, 0.75, 1.25).toArray();
+    double sum = IntStream.range(0, vnodes).mapToDouble(i -> widths[i]).sum();
+    SortedMap<Long, Integer> owners = new TreeMap<>();
+    long token = random.nextLong();
+    for (double width : widths) {
+      owners.put(token, 0);
+      token += 2 * (long) (width / sum * (Ring.WHOLE / 2));
+    }
+    return owners;
+  }
+
+  private static void add(int node, int vnodes, SortedMap<Long, Integer> owners) {
+    List<Share> shares = largestFirst(node, owners);
+    int donors = 0;
+    double sum = 0;
+    double target = 0;
+    while (donors < Math.min(node, vnodes)) {
+      double average = (sum + shares.get(donors).size) / (donors + 2);
+      if (shares.get(donors).size <= average) {
+        break;
       }
+      sum += shares.get(donors++).size;
+      target = average;
     }
-
-    /** The arcs of a node, and their sum. */
-    private record Share(List<Arc> arcs, double size) {}
-
-    /** An arc is never taken whole. */
-    private static final double CUT_MAX = 0.99;
-
-    /** Returns nodes by token. */
-    static SortedMap<Long, Integer> grow(int nodes, int vnodes, SplittableRandom random) {
-      SortedMap<Long, Integer> owners = first(vnodes, random);
-      for (int node = 1; node < nodes; node++) {
-        add(node, vnodes, owners);
-      }
-      return owners;
+    for (int i = 0; i < donors; i++) {
+      int cuts = vnodes / donors + (i < vnodes % donors ? 1 : 0);
+      cut(node, shares.get(i).arcs, cuts, shares.get(i).size - target, owners);
     }
+  }
 
-    /** The first node owns everything; its tokens only mark later cuts. */
-    private static SortedMap<Long, Integer> first(int vnodes, SplittableRandom random) {
-      double[] widths = random.doubles(vnodes, 0.75, 1.25).toArray();
-      double sum = IntStream.range(0, vnodes).mapToDouble(i -> widths[i]).sum();
-      SortedMap<Long, Integer> owners = new TreeMap<>();
-      long token = random.nextLong();
-      for (double width : widths) {
-        owners.put(token, 0);
-        token += 2 * (long) (width / sum * (Ring.WHOLE / 2));
-      }
-      return owners;
+  private static List<Share> largestFirst(int nodes, SortedMap<Long, Integer> owners) {
+    List<List<Arc>> arcs = new ArrayList<>();
+    IntStream.range(0, nodes).forEach(node -> arcs.add(new ArrayList<>()));
+    long before = owners.lastKey();
+    for (Map.Entry<Long, Integer> entry : owners.entrySet()) {
+      arcs.get(entry.getValue()).add(new Arc(before, entry.getKey()));
+      before = entry.getKey();
     }
+    return arcs.stream()
+        .map(all -> new Share(all, sum(all)))
+        .sorted(Comparator.comparingDouble(Share::size).reversed())
+        .toList();
+  }
 
-    private static void add(int node, int vnodes, SortedMap<Long, Integer> owners) {
-      List<Share> shares = largestFirst(node, owners);
-      int donors = 0;
-      double sum = 0;
-      double target = 0;
-      while (donors < Math.min(node, vnodes)) {
-        double average = (sum + shares.get(donors).size) / (donors + 2);
-        if (shares.get(donors).size <= average) {
-          break;
-        }
-        sum += shares.get(donors++).size;
-        target = average;
-      }
-      for (int i = 0; i < donors; i++) {
-        int cuts = vnodes / donors + (i < vnodes % donors ? 1 : 0);
-        cut(node, shares.get(i).arcs, cuts, shares.get(i).size - target, owners);
-      }
-    }
+  private static double sum(List<Arc> arcs) {
+    return arcs.stream().mapToDouble(Arc::size).sum();
+  }
 
-    private static List<Share> largestFirst(int nodes, SortedMap<Long, Integer> owners) {
-      List<List<Arc>> arcs = new ArrayList<>();
-      IntStream.range(0, nodes).forEach(node -> arcs.add(new ArrayList<>()));
-      long before = owners.lastKey();
-      for (Map.Entry<Long, Integer> entry : owners.entrySet()) {
-        arcs.get(entry.getValue()).add(new Arc(before, entry.getKey()));
-        before = entry.getKey();
-      }
-      return arcs.stream()
-          .map(all -> new Share(all, sum(all)))
-          .sorted(Comparator.comparingDouble(Share::size).reversed())
-          .toList();
-    }
-
-    private static double sum(List<Arc> arcs) {
-      return arcs.stream().mapToDouble(Arc::size).sum();
-    }
-
-    /** Takes the same part of each of the largest arcs. */
-    private static void cut(
-        int node, List<Arc> arcs, int cuts, double amount, SortedMap<Long, Integer> owners) {
-      arcs.sort(Comparator.comparingDouble(Arc::size).reversed());
-      List<Arc> largest = arcs.subList(0, cuts);
-      double part = Math.min(CUT_MAX, amount / sum(largest));
-      largest.forEach(arc -> owners.put(arc.before() + (long) (arc.size() * part), node));
-    }
+  /** Takes the same part of each of the largest arcs. */
+  private static void cut(
+      int node, List<Arc> arcs, int cuts, double amount, SortedMap<Long, Integer> owners) {
+    arcs.sort(Comparator.comparingDouble(Arc::size).reversed());
+    List<Arc> largest = arcs.subList(0, cuts);
+    double part = Math.min(CUT_MAX, amount / sum(largest));
+    largest.forEach(arc -> owners.put(arc.before() + (long) (arc.size() * part), node));
   }
 }

@@ -1,13 +1,13 @@
 package hourglass.load.lab.traffic;
 
-import static hourglass.load.lab.traffic.PhaseField.HOT_SHARE;
-import static hourglass.load.lab.traffic.PhaseField.LAG_SECONDS;
-import static hourglass.load.lab.traffic.PhaseField.LATE_SHARE;
-import static hourglass.load.lab.traffic.PhaseField.RATE;
-import static hourglass.load.lab.traffic.PhaseField.REPEAT_SHARE;
-import static hourglass.load.lab.traffic.PhaseField.SECONDS;
-import static hourglass.load.lab.traffic.PhaseField.SKEW;
-import static hourglass.load.lab.traffic.PhaseField.TYPES;
+import static hourglass.load.lab.traffic.Phase.Field.HOT_SHARE;
+import static hourglass.load.lab.traffic.Phase.Field.LAG_SECONDS;
+import static hourglass.load.lab.traffic.Phase.Field.LATE_SHARE;
+import static hourglass.load.lab.traffic.Phase.Field.RATE;
+import static hourglass.load.lab.traffic.Phase.Field.REPEAT_SHARE;
+import static hourglass.load.lab.traffic.Phase.Field.SECONDS;
+import static hourglass.load.lab.traffic.Phase.Field.SKEW;
+import static hourglass.load.lab.traffic.Phase.Field.TYPES;
 
 import java.util.Arrays;
 import java.util.List;

@@ -1,30 +1,95 @@
 package hourglass.load.lab.traffic;
 
+import hourglass.load.command.Figures;
+import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A part of a scenario with one kind of traffic; its values differ from the defaults. */
-record Phase(String name, Map<PhaseField, Double> values) {
+record Phase(String name, Map<Field, Double> values) {
+  /** With their defaults and ranges. */
+  enum Field {
+    SECONDS(Double.NaN, 0.001, 86_400),
+
+    /** Events a second, at an even pace. */
+    RATE(Double.NaN, 0.001, 10_000_000),
+
+    TYPES(1, 1, 100_000),
+
+    /** Zipf exponent of the types; 0: all alike. */
+    SKEW(0, 0, 10),
+
+    /** Share of events of the first type, whatever the skew. */
+    HOT_SHARE(0, 0, 1),
+
+    PAYLOAD_BYTES(200, 100, 1 << 20),
+
+    LATE_SHARE(0, 0, 1),
+
+    LATE_SECONDS(10_800, 0, 2_592_000),
+
+    REPEAT_SHARE(0, 0, 1),
+
+    /** The greatest age of a repeated event. */
+    REPEAT_SECONDS(10, 0, 86_400),
+
+    /** The lag of all events at its end; it changes evenly from that of the phase before. */
+    LAG_SECONDS(0, 0, 86_400);
+
+    final double byDefault;
+    private final double min;
+    private final double max;
+
+    Field(double byDefault, double min, double max) {
+      this.byDefault = byDefault;
+      this.min = min;
+      this.max = max;
+    }
+
+    String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    String range() {
+      return "%s to %s".formatted(Figures.decimal(min), Figures.decimal(max));
+    }
+
+    boolean allows(double value) {
+      return value >= min && value <= max && (this != TYPES || value == Math.rint(value));
+    }
+
+    static @Nullable Field of(String label) {
+      return Arrays.stream(values()).filter(f -> f.label().equals(label)).findFirst().orElse(null);
+    }
+
+    static List<String> labels() {
+      return Arrays.stream(values()).map(Field::label).toList();
+    }
+  }
+
   Phase {
     values = Map.copyOf(values);
   }
 
   static Phase of(String name, double seconds, double rate) {
-    return new Phase(name, Map.of(PhaseField.SECONDS, seconds, PhaseField.RATE, rate));
+    return new Phase(name, Map.of(Field.SECONDS, seconds, Field.RATE, rate));
   }
 
-  Phase with(PhaseField field, double value) {
-    Map<PhaseField, Double> changed = new EnumMap<>(values);
+  Phase with(Field field, double value) {
+    Map<Field, Double> changed = new EnumMap<>(values);
     changed.put(field, value);
     return new Phase(name, changed);
   }
 
-  double get(PhaseField field) {
+  double get(Field field) {
     return values.getOrDefault(field, field.byDefault);
   }
 
   /** Rounded, so that phases keep their pace. */
   long events() {
-    return Math.round(get(PhaseField.SECONDS) * get(PhaseField.RATE));
+    return Math.round(get(Field.SECONDS) * get(Field.RATE));
   }
 }

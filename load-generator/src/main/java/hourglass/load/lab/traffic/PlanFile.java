@@ -20,7 +20,7 @@ import java.util.Map;
  *
  * <pre>
  *   {"start_second": 3570, "phases": [
- *     // the names of fields are those of {@link PhaseField}
+ *     // the names of fields are those of {@link Phase.Field}
  *     {"name": "calm", "seconds": 60, "rate": 2000, "types": 20, "skew": 1.0},
  *     {"name": "rush", "seconds": 30, "rate": 20000, "types": 20, "hot_share": 0.9}]}
  * </pre>
@@ -88,22 +88,22 @@ final class PlanFile {
 
   private Phase phase() throws IOException {
     String name = "phase " + (phases.size() + 1);
-    Map<PhaseField, Double> values = new EnumMap<>(PhaseField.class);
+    Map<Phase.Field, Double> values = new EnumMap<>(Phase.Field.class);
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       String label = parser.currentName();
       parser.nextToken();
-      PhaseField field = PhaseField.of(label);
+      Phase.Field field = Phase.Field.of(label);
       if (label.equals("name")) {
         expect(parser.currentToken() == JsonToken.VALUE_STRING, path() + ".name: want a text");
         name = parser.getText();
       } else if (field == null) {
-        String known = String.join(", ", PhaseField.labels());
+        String known = String.join(", ", Phase.Field.labels());
         throw wrong("%s.%s: unknown; known are name, %s".formatted(path(), label, known));
       } else {
         values.put(field, value(field));
       }
     }
-    for (PhaseField field : PhaseField.values()) {
+    for (Phase.Field field : Phase.Field.values()) {
       expect(
           !Double.isNaN(field.byDefault) || values.containsKey(field),
           "%s.%s: missing".formatted(path(), field.label()));
@@ -111,7 +111,7 @@ final class PlanFile {
     return new Phase(name, values);
   }
 
-  private double value(PhaseField field) throws IOException {
+  private double value(Phase.Field field) throws IOException {
     String name = path() + "." + field.label();
     double value = number(name);
     expect(

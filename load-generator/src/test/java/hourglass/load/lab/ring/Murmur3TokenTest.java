@@ -2,6 +2,7 @@ package hourglass.load.lab.ring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +29,7 @@ final class Murmur3TokenTest {
         "20112608|🙂🙂|7; -8144959059696342554",
       })
   void tokenEqualsDrivers(String key, long token) {
-    assertThat(Murmur3Token.of(key)).isEqualTo(token);
+    assertThat(Murmur3Token.of(key.getBytes(StandardCharsets.UTF_8))).isEqualTo(token);
   }
 
   /** 10,000 keys of any bytes and lengths, folded into one number. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Map;
@@ -16,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class RingTest {
   @Test
   void keyBelongsToNextToken() {
-    long token = Murmur3Token.of("20112608|checkout|0");
+    long token = Murmur3Token.of("20112608|checkout|0".getBytes(StandardCharsets.UTF_8));
     Ring ring = new Ring(new TreeMap<>(Map.of(token, 0, token - 1, 1, token + 1, 2)), 2);
     assertThat(ring.replicas("20112608|checkout|0")).containsExactly(0, 2);
     Ring after = new Ring(new TreeMap<>(Map.of(token + 1, 0, token - 1, 1)), 1);

@@ -34,10 +34,10 @@ final class PlanFileTest {
     assertThat(plan.startSecond()).isEqualTo(3570);
     assertThat(plan.phases()).extracting(Phase::name).containsExactly("calm", "phase 2");
     assertThat(plan.phases()).extracting(Phase::events).containsExactly(120_000L, 600_000L);
-    assertThat(plan.phases().get(0).get(PhaseField.PAYLOAD_BYTES)).isEqualTo(200);
+    assertThat(plan.phases().get(0).get(Phase.Field.PAYLOAD_BYTES)).isEqualTo(200);
     Phase rush = plan.phases().get(1);
-    assertThat(rush.get(PhaseField.HOT_SHARE)).isEqualTo(0.9);
-    assertThat(rush.get(PhaseField.REPEAT_SECONDS)).isEqualTo(5);
+    assertThat(rush.get(Phase.Field.HOT_SHARE)).isEqualTo(0.9);
+    assertThat(rush.get(Phase.Field.REPEAT_SECONDS)).isEqualTo(5);
     assertThat(rush.values()).hasSize(9);
   }
 
