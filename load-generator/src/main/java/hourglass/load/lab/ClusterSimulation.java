@@ -9,6 +9,7 @@ import hourglass.bucketing.shards.ColumnBatch;
 import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.bucketing.shards.ShardPlanner;
+import hourglass.load.lab.SimulateCommand.Traffic;
 import hourglass.load.lab.ring.Ring;
 import hourglass.load.send.EventShape;
 import hourglass.load.send.Zipf;
@@ -34,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  * same figures. For one run.
  */
 final class ClusterSimulation {
+  private static final Hour HOUR = Hour.parse("2026-11-20T08");
+
   /** From a claim until it is durable, and from there until those of all writers were read. */
   private static final long HOP_MICROS = 5_000;
 
@@ -158,9 +161,8 @@ final class ClusterSimulation {
   }
 
   private final Ring ring;
-  private final SimulateCommand.Traffic traffic;
+  private final Traffic traffic;
   private final long targetColumns;
-  private final Hour hour;
   private final SplittableRandom random;
   private final List<Writer> writers = new ArrayList<>();
   private final Map<RowKey, Row> rows = new HashMap<>();
@@ -186,20 +188,14 @@ final class ClusterSimulation {
   private long rowsLost;
 
   ClusterSimulation(
-      Ring ring,
-      PlannerOptions options,
-      int writerCount,
-      SimulateCommand.Traffic traffic,
-      Hour hour,
-      long seed) {
+      Ring ring, PlannerOptions options, int writerCount, Traffic traffic, long seed) {
     this.ring = ring;
     this.traffic = traffic;
-    this.hour = hour;
     targetColumns = Math.min(options.targetColumns(), options.targetBytes() / traffic.bytes);
     events = new NodeLoads(ring.nodes(), 1);
     directory = new NodeLoads(ring.nodes(), 1);
     random = new SplittableRandom(seed);
-    long startMillis = hour.start().toEpochMilli();
+    long startMillis = HOUR.start().toEpochMilli();
     for (int i = 1; i <= writerCount; i++) {
       writers.add(
           new Writer(
@@ -224,7 +220,7 @@ final class ClusterSimulation {
   }
 
   private Part part(RowKey key) {
-    boolean isMeasured = key.hour().equals(hour);
+    boolean isMeasured = key.hour().equals(HOUR);
     return new Part(
         rows.computeIfAbsent(key, added -> new Row(added, ring, isMeasured)),
         new DirectoryRecord());
@@ -269,7 +265,7 @@ final class ClusterSimulation {
         housekeeping(++second);
       }
       Writer writer = writers.get((int) (number % writers.size()));
-      Hour of = atMicros < 0 ? hour.previous() : hour;
+      Hour of = atMicros < 0 ? HOUR.previous() : HOUR;
       int[] drawn = new int[traffic.typesInRequest];
       Arrays.setAll(drawn, i -> zipf.draw(random));
       Arrays.sort(drawn);
@@ -322,7 +318,7 @@ final class ClusterSimulation {
     long records =
         writers.stream()
             .flatMap(writer -> writer.parts.entrySet().stream())
-            .filter(parts -> parts.getKey().hour().equals(hour))
+            .filter(parts -> parts.getKey().hour().equals(HOUR))
             .mapToLong(parts -> parts.getValue().size())
             .sum();
     double columns = LongStream.of(events.writes).sum() / (double) ring.replicas("").length;

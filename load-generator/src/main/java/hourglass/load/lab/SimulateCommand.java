@@ -1,6 +1,5 @@
 package hourglass.load.lab;
 
-import hourglass.bucketing.Hour;
 import hourglass.load.command.Figures;
 import hourglass.load.command.LoadTask;
 import hourglass.load.command.Range;
@@ -19,8 +18,6 @@ import picocli.CommandLine.Option;
           + " rows, the claims, and the directory. Events are only counted, and nothing is sent."
     })
 public final class SimulateCommand extends LoadTask {
-  private static final Hour HOUR = Hour.parse("2026-11-20T08");
-
   @Mixin private RowOptions rows;
 
   @Option(names = "--writers", description = "Ingest processes; requests reach them in turn.")
@@ -77,7 +74,7 @@ public final class SimulateCommand extends LoadTask {
     requireFile("--json", json);
     int nodes = rows.ring == null ? 1_000 : rows.ring;
     ClusterSimulation simulation =
-        new ClusterSimulation(rows.ring(nodes, seed), rows.planner(), writers, traffic, HOUR, seed);
+        new ClusterSimulation(rows.ring(nodes, seed), rows.planner(), writers, traffic, seed);
     simulation.run();
     JsonObject figures =
         figures("--vnodes", "--replication", "--tokens", "--spread", "--target-columns")
