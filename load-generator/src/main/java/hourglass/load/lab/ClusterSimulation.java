@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
@@ -72,7 +71,7 @@ final class ClusterSimulation {
   private final class Writer {
     final ShardPlanner planner;
     final Map<TypeHour, List<Batch>> waiting = new HashMap<>();
-    final Map<TypeHour, Map<Integer, Part>> parts = new HashMap<>();
+    final Map<RowKey, Part> parts = new HashMap<>();
     final List<Part> inexact = new ArrayList<>();
 
     Writer(ShardPlanner planner) {
@@ -89,11 +88,9 @@ final class ClusterSimulation {
     private void place(Batch batch) {
       assignments.clear();
       int to = planner.assign(batch.typeHour, batch.columns, batch.from, assignments);
-      Map<Integer, Part> rows = parts.computeIfAbsent(batch.typeHour, added -> new HashMap<>());
       for (Assignment each : assignments) {
-        write(
-            rows.computeIfAbsent(each.shard(), shard -> part(batch.typeHour.row(shard))),
-            each.to() - each.from());
+        RowKey row = batch.typeHour.row(each.shard());
+        write(parts.computeIfAbsent(row, ClusterSimulation.this::part), each.to() - each.from());
       }
       if (to < batch.columns.columns()) {
         waiting
@@ -166,7 +163,6 @@ final class ClusterSimulation {
   private final SplittableRandom random;
   private final List<Writer> writers = new ArrayList<>();
   private final Map<RowKey, Row> rows = new HashMap<>();
-  private final IdentityHashMap<int[], List<String>> names = new IdentityHashMap<>();
   private final SharedClaims claims = new SharedClaims();
   private final Queue<Claim> sent = new ArrayDeque<>();
   private final Queue<Claim> published = new ArrayDeque<>();
@@ -202,17 +198,14 @@ final class ClusterSimulation {
               new ShardPlanner(
                   options,
                   "writer " + i,
-                  row -> names(ring.replicas(row.toString())),
+                  row ->
+                      IntStream.of(ring.replicas(row.toString()))
+                          .mapToObj(Integer::toString)
+                          .toList(),
                   () -> startMillis + Math.floorDiv(nowMicros, 1_000),
                   () -> startMillis * 1_000_000 + nowMicros * 1_000,
                   random.split())));
     }
-  }
-
-  /** The ring has one array for each place. */
-  private List<String> names(int[] nodes) {
-    return names.computeIfAbsent(
-        nodes, added -> IntStream.of(nodes).mapToObj(Integer::toString).toList());
   }
 
   private int second() {
@@ -317,10 +310,9 @@ final class ClusterSimulation {
     List<Row> measured = rows.values().stream().filter(row -> row.isMeasured).toList();
     long records =
         writers.stream()
-            .flatMap(writer -> writer.parts.entrySet().stream())
-            .filter(parts -> parts.getKey().hour().equals(HOUR))
-            .mapToLong(parts -> parts.getValue().size())
-            .sum();
+            .flatMap(writer -> writer.parts.keySet().stream())
+            .filter(row -> row.hour().equals(HOUR))
+            .count();
     double columns = LongStream.of(events.writes).sum() / (double) ring.replicas("").length;
     LongSummaryStatistics buckets = LongStream.of(publicationsByBucket).summaryStatistics();
     return new JsonObject()
