@@ -4,7 +4,6 @@ import hourglass.bucketing.Hour;
 import hourglass.load.event.Mapping;
 import hourglass.load.send.GenerateOptions;
 import hourglass.load.send.GeneratedSource;
-import hourglass.load.send.LoadSubcommand;
 import hourglass.load.send.PreparedSource;
 import hourglass.load.send.SendOptions;
 import io.vertx.core.json.JsonObject;
@@ -17,7 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(name = "generate", description = "Sends events made up from a seed.")
-final class GenerateCommand extends LoadSubcommand {
+final class GenerateCommand extends Scenario {
   @Mixin private GenerateOptions generate;
 
   @Option(
@@ -48,11 +47,10 @@ final class GenerateCommand extends LoadSubcommand {
         "at most %,d MB of events".formatted(PreparedSource.bytesMax() / 1_000_000));
     Instant start = start();
     GeneratedSource source = generate.source(send.batch, start, span);
-    boolean prepared = send.prepare == null ? generate.fitsPrepared() : send.prepare;
+    send.prepare = send.prepare == null ? generate.fitsPrepared() : send.prepare;
     JsonObject settings =
         generate.figures().put("from", start.toString()).put("span_seconds", span.toMillis() / 1e3);
-    return new Scenario(this, send, Mapping.DEFAULT, false)
-        .run("generate", source, prepared, settings);
+    return run("generate", source, Mapping.DEFAULT, send, settings);
   }
 
   /** By default the last whole range that has passed, so that no event is too early. */

@@ -3,7 +3,7 @@ package hourglass.load;
 import hourglass.load.command.Range;
 import hourglass.load.event.MappingOptions;
 import hourglass.load.send.FileSource;
-import hourglass.load.send.LoadSubcommand;
+import hourglass.load.send.RunReport;
 import hourglass.load.send.SendOptions;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Command(name = "replay", description = "Sends the lines of an NDJSON file, plain or gzip.")
-final class ReplayCommand extends LoadSubcommand {
+final class ReplayCommand extends Scenario {
   /** Whether a rejected event is a failure. */
   private final boolean wantsAll;
 
@@ -49,13 +49,16 @@ final class ReplayCommand extends LoadSubcommand {
     require(Files.isReadable(file) && !Files.isDirectory(file), "FILE", file, "a readable file");
     long eventsMax = events == null ? Long.MAX_VALUE : events;
     FileSource source = new FileSource(file, send.batch, eventsMax);
-    boolean prepared = Boolean.TRUE.equals(send.prepare);
     JsonObject settings =
         new JsonObject()
             .put("file", file.toString())
             .mergeIn(fields.figures(this))
             .put("events_max", events);
-    return new Scenario(this, send, fields.mapping(), wantsAll)
-        .run(wantsAll ? "import" : "replay", source, prepared, settings);
+    return run(wantsAll ? "import" : "replay", source, fields.mapping(), send, settings);
+  }
+
+  @Override
+  boolean passes(RunReport result) {
+    return super.passes(result) && (!wantsAll || result.tally().rejected.sum() == 0);
   }
 }

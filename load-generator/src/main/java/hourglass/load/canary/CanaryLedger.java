@@ -189,7 +189,7 @@ final class CanaryLedger {
     }
   }
 
-  /** Takes a window off, after {@code end} unless it was evicted or abandoned before. */
+  /** Takes a window off, and runs {@code end} unless it was evicted or abandoned before. */
   synchronized void checked(CanaryWindow window, Runnable end) {
     if (remove(window)) {
       end.run();

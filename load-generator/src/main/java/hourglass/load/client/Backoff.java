@@ -9,7 +9,7 @@ public final class Backoff {
 
   private Backoff() {}
 
-  /** Until an attempt, from 0 after the first failure; as a Retry-After asked, unless -1. */
+  /** Until the next attempt: 0 is the first one again; -1 if no Retry-After asked. */
   public static long millis(int attempt, long askedMillis) {
     if (askedMillis >= 0) {
       return askedMillis;

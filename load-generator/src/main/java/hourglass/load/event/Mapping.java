@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Names of an event's fields, which may be paths ({@code a.b}; a literal key with dots wins). A
- * type of all events stands for their own; null: none does.
+ * {@code type} is that of all events; null: each has its own.
  */
 public record Mapping(String typeField, String timeField, String idField, @Nullable String type) {
   static final String TYPE_FIELD = "type";

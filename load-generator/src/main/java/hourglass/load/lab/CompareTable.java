@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 
 /** A comparison as tables whose first lines are headings. */
 final class CompareTable {
-  /** The object of a layout or phase that holds the figure is empty for themselves. */
+  /** {@code object} holds the figure; if empty, the layout or phase itself does. */
   private record TableColumn(String heading, String format, String object, String figure) {
     TableColumn(String heading, String format, String figure) {
       this(heading, format, "", figure);

@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/** The nodes of each row, the owner first, as numbers from 0 of their names. */
+/** The nodes of each row, the owner first. Nodes are numbered from 0, and have names. */
 record NodePlacement(List<String> names, Function<RowKey, int[]> nodes) {
   private static final String ONE = "this store";
 

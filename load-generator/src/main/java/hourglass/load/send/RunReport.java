@@ -200,9 +200,7 @@ public record RunReport(
   /** The text of a .hgrm file, in milliseconds. */
   public static byte[] distribution(Histogram micros) {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
-    PrintStream out = new PrintStream(text, false, StandardCharsets.UTF_8);
-    micros.outputPercentileDistribution(out, 1e3);
-    out.flush();
+    micros.outputPercentileDistribution(new PrintStream(text, true, StandardCharsets.UTF_8), 1e3);
     return text.toByteArray();
   }
 

@@ -40,15 +40,11 @@ final class DigestComparison {
   long foreign;
 
   /** Adds each difference of sorted tables, the foreign excepted, to {@code faults}. */
-  DigestComparison(DigestTable stored, DigestTable unsure, DigestTable got, Faults faults) {
-    this.stored = stored.new Group();
-    this.unsure = unsure.new Group();
-    this.got = got.new Group();
+  DigestComparison(DigestTable sent, DigestTable maybe, DigestTable read, Faults faults) {
+    stored = sent.new Group();
+    unsure = maybe.new Group();
+    got = read.new Group();
     this.faults = faults;
-    compare();
-  }
-
-  private void compare() {
     while (stored.nextGroup() || unsure.nextGroup() || got.nextGroup()) {
       long key = min(stored.nextKey(), unsure.nextKey(), got.nextKey());
       stored.enter(key);
