@@ -11,10 +11,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Compares one answer, oldest first, with its window. Other events only have to be in order. For
- * one answer.
- */
+/** Compares one answer, oldest first, with its window. Others only have to be in order. */
 final class CanaryCheck implements Consumer<StoredEvent> {
   private final CanaryEvents events;
   private final CanaryWindow window;

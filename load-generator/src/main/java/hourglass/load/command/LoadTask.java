@@ -74,10 +74,7 @@ public abstract class LoadTask implements Callable<Integer> {
         : Double.parseDouble(text);
   }
 
-  /**
-   * Options for a report: {@code --look-every} as {@code look_every}, a duration in seconds as
-   * {@code look_every_seconds}.
-   */
+  /** Options as {@code look_every}, those of a duration as {@code look_every_seconds}. */
   public JsonObject figures(String... options) {
     JsonObject figures = new JsonObject();
     for (String name : options) {

@@ -11,10 +11,7 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
-/**
- * Latencies of a run in microseconds: in all, by phase, and by second as a histogram log. For any
- * number of threads.
- */
+/** Latencies of a run in microseconds: in all, by phase, and by second. Thread-safe. */
 final class LatencyLog {
   private static final double MICROS_PER_MILLI = 1e3;
 

@@ -86,10 +86,7 @@ record StoreUnderTest(
     }
   }
 
-  /**
-   * Writes rows, repeatedly if the store is overloaded or away: every write is an upsert. Fails as
-   * the last attempt.
-   */
+  /** Writes rows, again if the store is overloaded or away, since every write is an upsert. */
   CompletionStage<Void> write(List<Mutation> mutations) {
     return attempt(mutations, nanos.now() + writePatience.toNanos(), 0);
   }

@@ -29,7 +29,8 @@ public record PreparedSource(List<Batch> batches, long events) implements BatchS
                 "--prepare: %,d events take more than %,d MB; use --no-prepare, fewer --events, or a larger heap"
                     .formatted(batch.firstEvent() + batch.events(), bytesMax / 1_000_000));
           }
-          return batches.add(batch);
+          batches.add(batch);
+          return true;
         });
     return new PreparedSource(batches, batches.stream().mapToLong(Batch::events).sum());
   }

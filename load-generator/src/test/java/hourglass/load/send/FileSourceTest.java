@@ -41,7 +41,8 @@ final class FileSourceTest {
               List<String> of = batch.lines().toString(StandardCharsets.UTF_8).lines().toList();
               assertThat(of).hasSize(batch.events()).hasSizeLessThanOrEqualTo(batchEvents);
               assertThat(batch.lines().getByte(batch.lines().length() - 1)).isEqualTo((byte) '\n');
-              return lines.addAll(of);
+              lines.addAll(of);
+              return true;
             });
     return lines;
   }

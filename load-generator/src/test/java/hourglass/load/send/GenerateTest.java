@@ -33,7 +33,8 @@ final class GenerateTest {
           List<String> of = batch.lines().toString(StandardCharsets.UTF_8).lines().toList();
           assertThat(of).hasSize(batch.events());
           assertThat(batch.firstEvent()).isEqualTo(lines.size());
-          return lines.addAll(of);
+          lines.addAll(of);
+          return true;
         });
     return lines;
   }
