@@ -46,12 +46,8 @@ public final class CanaryCommand extends LoadTask {
   @Range("0 to 65535")
   private @Nullable Integer metricsPort;
 
-  @Option(
-      names = "--metrics-host",
-      paramLabel = "HOST",
-      defaultValue = "127.0.0.1",
-      description = "The address it listens at.")
-  private String metricsHost;
+  @Option(names = "--metrics-host", paramLabel = "HOST", description = "The address it listens at.")
+  private String metricsHost = "127.0.0.1";
 
   @Override
   protected boolean run() throws IOException, InterruptedException {

@@ -11,9 +11,8 @@ final class CanaryOptions {
   @Option(
       names = "--type",
       paramLabel = "TYPE",
-      defaultValue = "canary",
       description = "The type of its events; no other events may have it.")
-  String type;
+  String type = "canary";
 
   @Option(
       names = "--rate",

@@ -59,9 +59,8 @@ public final class TargetOptions {
   @Option(
       names = "--group",
       paramLabel = "NAME",
-      defaultValue = "hourglass",
       description = "The group that the servers consume a topic with: kafka.group.")
-  private String group;
+  private String group = "hourglass";
 
   @Option(
       names = "--json",

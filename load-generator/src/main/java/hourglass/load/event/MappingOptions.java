@@ -10,23 +10,14 @@ public final class MappingOptions {
   @Option(
       names = "--type-field",
       paramLabel = "NAME",
-      defaultValue = Mapping.TYPE_FIELD,
       description = "Field with the type of an event; a.b is a path.")
-  private String typeField;
+  private String typeField = Mapping.TYPE_FIELD;
 
-  @Option(
-      names = "--time-field",
-      paramLabel = "NAME",
-      defaultValue = Mapping.TIME_FIELD,
-      description = "Field with its time.")
-  private String timeField;
+  @Option(names = "--time-field", paramLabel = "NAME", description = "Field with its time.")
+  private String timeField = Mapping.TIME_FIELD;
 
-  @Option(
-      names = "--id-field",
-      paramLabel = "NAME",
-      defaultValue = Mapping.ID_FIELD,
-      description = "Field with its id.")
-  private String idField;
+  @Option(names = "--id-field", paramLabel = "NAME", description = "Field with its id.")
+  private String idField = Mapping.ID_FIELD;
 
   @Option(names = "--type", paramLabel = "TYPE", description = "One type for all events.")
   private @Nullable String type;

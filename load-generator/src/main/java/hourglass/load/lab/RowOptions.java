@@ -46,11 +46,10 @@ final class RowOptions {
   @Option(
       names = "--tokens",
       paramLabel = "HOW",
-      defaultValue = "allocated",
       description =
           "How simulated nodes got their tokens: allocated, as Cassandra does it for a growing ring; even,"
               + " in turn, as the sandbox has them; random, as in older clusters.")
-  private TokenAllocation tokens;
+  private TokenAllocation tokens = TokenAllocation.allocated;
 
   void check(LoadTask command) {
     if (ring != null) {

@@ -40,12 +40,8 @@ public final class SendOptions {
               + " stores nothing twice, and a cut connection is safe to retry. 'auto': a prefix by chance.")
   public @Nullable String idempotencyKey;
 
-  @Option(
-      names = "--content-encoding",
-      paramLabel = "none|gzip",
-      defaultValue = "none",
-      description = "Of the requests.")
-  public Encoding encoding;
+  @Option(names = "--content-encoding", paramLabel = "none|gzip", description = "Of the requests.")
+  public Encoding encoding = Encoding.none;
 
   @Option(
       names = "--prepare",

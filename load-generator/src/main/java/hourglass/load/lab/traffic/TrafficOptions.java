@@ -27,10 +27,9 @@ public final class TrafficOptions {
   @Option(
       names = "--scenario",
       paramLabel = "NAME|FILE",
-      defaultValue = "hot-type",
       completionCandidates = Labels.class,
       description = "One of ${COMPLETION-CANDIDATES}; or a file with one of your own, in JSON.")
-  private String scenario;
+  private String scenario = "hot-type";
 
   @Option(
       names = "--traffic",
