@@ -35,24 +35,31 @@ public record GeneratedSource(
     long before = 0;
     boolean taken = true;
     for (int number = 0; taken && before < events; number++) {
-      SplittableRandom random = new SplittableRandom(seed * GOLDEN + number);
-      long most = Math.min(batchEvents, events - before);
-      text.clear();
-      int lines = 0;
-      while (lines < most && text.length() < Limits.BATCH_BYTES_MAX) {
-        shape.write(text, micros(before + lines, random), random);
-        lines++;
-      }
-      taken = taker.test(Batch.plain(number, before, lines, text.copy()));
-      before += lines;
+      Batch batch = batch(number, before, text);
+      taken = taker.test(batch);
+      before += batch.events();
     }
     return taken;
   }
 
-  private long micros(long event, SplittableRandom random) {
-    double stepMicros = span.toNanos() / 1e3 / events;
+  private Batch batch(int number, long before, ByteText text) {
+    SplittableRandom random = new SplittableRandom(seed * GOLDEN + number);
     long fromMicros = ChronoUnit.MICROS.between(Instant.EPOCH, from);
-    long micros = fromMicros + (long) ((event + random.nextDouble()) * stepMicros);
+    double stepMicros = span.toNanos() / 1e3 / events;
+    long most = Math.min(batchEvents, events - before);
+    text.clear();
+    int lines = 0;
+    while (lines < most && text.length() < Limits.BATCH_BYTES_MAX) {
+      double place = (before + lines + random.nextDouble()) * stepMicros;
+      shape.write(text, moved(fromMicros + (long) place, fromMicros, random), random);
+      lines++;
+    }
+    return Batch.plain(number, before, lines, text.copy());
+  }
+
+  /** Moves an event back, by chance. */
+  private long moved(long placeMicros, long fromMicros, SplittableRandom random) {
+    long micros = placeMicros;
     if (lateShare > 0 && random.nextDouble() < lateShare) {
       micros -= HOUR_MICROS + random.nextLong(2 * HOUR_MICROS);
     }
