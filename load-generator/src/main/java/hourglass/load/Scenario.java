@@ -24,7 +24,7 @@ import java.util.List;
 
 /** A subcommand that sends the batches of a source, and verifies them if asked. */
 abstract class Scenario extends LoadSubcommand {
-  /** Whether every event got its verdict, some were accepted, and all are verified. */
+  /** Whether the run {@link #passes}, and its verification if there was one. */
   boolean run(
       String name, BatchSource plain, Mapping mapping, SendOptions send, JsonObject settings)
       throws IOException, InterruptedException {
@@ -80,6 +80,7 @@ abstract class Scenario extends LoadSubcommand {
     }
   }
 
+  /** Whether every event got its verdict, and some were accepted. */
   boolean passes(RunReport result) {
     return result.complete() && result.accepted() > 0;
   }

@@ -45,7 +45,11 @@ final class CanaryLedger {
   private int awaited;
   private boolean ended;
 
-  /** A window gathers events for so long, then settles; {@code eventsMax} wait for checks. */
+  /**
+   * @param window how long events are gathered for one check
+   * @param settle how long a window rests before its check
+   * @param eventsMax events that wait for their check
+   */
   CanaryLedger(Duration window, Duration settle, int eventsMax, Nanos nanos, CanaryTally tally) {
     this.windowNanos = window.toNanos();
     this.settleNanos = settle.toNanos();
@@ -189,7 +193,11 @@ final class CanaryLedger {
     }
   }
 
-  /** Takes a window off, and runs {@code end} unless it was evicted or abandoned before. */
+  /**
+   * Takes a window off, unless it was evicted or abandoned before.
+   *
+   * @param end counts the findings, before the window counts as checked
+   */
   synchronized void checked(CanaryWindow window, Runnable end) {
     if (remove(window)) {
       end.run();

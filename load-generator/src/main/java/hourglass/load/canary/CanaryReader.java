@@ -43,7 +43,10 @@ record CanaryReader(
     }
   }
 
-  /** Reads pages with unseen events, the newest first. Returns whether every answer was whole. */
+  /**
+   * Reads pages with unseen events, the newest first, up to a bound. Returns whether every answer
+   * was whole.
+   */
   private boolean look(CanaryLedger.Range newest) {
     CanaryLedger.Range range = newest;
     for (int i = 0; range != null && i < Limits.CANARY_LOOK_PAGES; i++) {
@@ -73,7 +76,10 @@ record CanaryReader(
     }
   }
 
-  /** Runs until no window is left. One without a whole answer is read again after the others. */
+  /**
+   * Runs until the ledger has ended and no window is left. One without a whole answer is read
+   * again, after the others.
+   */
   void check() throws InterruptedException {
     int failures = 0;
     CanaryWindow window = ledger.awaitDue();

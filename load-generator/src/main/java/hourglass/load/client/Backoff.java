@@ -9,7 +9,12 @@ public final class Backoff {
 
   private Backoff() {}
 
-  /** Until the next attempt: 0 is the first one again; -1 if no Retry-After asked. */
+  /**
+   * Milliseconds until the next attempt.
+   *
+   * @param attempt 0 after the first failure
+   * @param askedMillis of the target's Retry-After, or -1
+   */
   public static long millis(int attempt, long askedMillis) {
     if (askedMillis >= 0) {
       return askedMillis;

@@ -6,7 +6,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Figures of the targets' Prometheus text; the disk's are blocks of the data directory. */
+/**
+ * Figures of the targets, from their Prometheus text.
+ *
+ * @param diskBytes in blocks used by the whole data directory
+ */
 public record ServerMetrics(
     @Nullable Double cpuSeconds, @Nullable Double residentBytes, @Nullable Double diskBytes) {
   /** Sums of all targets; null where one does not give a figure. */

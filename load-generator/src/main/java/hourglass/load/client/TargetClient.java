@@ -57,9 +57,11 @@ public final class TargetClient implements Destination {
   private final @Nullable String secret;
 
   /**
-   * Events are read back from {@code queryTarget}. A request has failed after {@code timeout}
-   * without a byte from its target, which has that many connections at most.
+   * A client of some targets.
    *
+   * @param queryTarget where events are read back
+   * @param connections to each target, at most
+   * @param timeout without a byte from the target, after which a request has failed
    * @param caFile whom to trust under https; null: as Java does
    * @param secret of the key that each request has; null: none
    */
@@ -135,7 +137,11 @@ public final class TargetClient implements Destination {
     return text(queryTarget, pathAndQuery);
   }
 
-  /** A whole answer; a {@link LoadFailure} if it is not 200, or larger than the limit. */
+  /**
+   * A whole answer as text.
+   *
+   * @throws LoadFailure when it is not 200, or larger than the limit of an answer
+   */
   public String text(URI target, String pathAndQuery) {
     Buffer whole = Buffer.buffer();
     stream(
@@ -159,7 +165,11 @@ public final class TargetClient implements Destination {
     return counts;
   }
 
-  /** A whole answer as JSON; a {@link LoadFailure} if it is not 200, or not JSON. */
+  /**
+   * A whole answer as JSON.
+   *
+   * @throws LoadFailure when it is not 200, or not JSON
+   */
   public Figures figures(String pathAndQuery) {
     try {
       return Figures.parse(text(pathAndQuery).getBytes(StandardCharsets.UTF_8));
@@ -168,7 +178,11 @@ public final class TargetClient implements Destination {
     }
   }
 
-  /** Passes on the events of an answer in NDJSON. Returns whether every row answered. */
+  /**
+   * Passes on the events of an answer in NDJSON. Returns whether every row answered.
+   *
+   * @throws LoadFailure as for {@link #stream}, or when a line is no event
+   */
   public boolean events(String pathAndQuery, Mapping mapping, Consumer<StoredEvent> events) {
     Mapping.Extractor payload = mapping.extractor();
     LineSplitter lines =
@@ -192,8 +206,10 @@ public final class TargetClient implements Destination {
   }
 
   /**
-   * Passes an answer on in parts, on another thread but in order; a {@link LoadFailure} if it is
-   * not 200, broke off, or {@code parts} failed. Returns false if it calls itself incomplete.
+   * Passes an answer on in parts, on another thread but in order. Returns false if it calls itself
+   * incomplete.
+   *
+   * @throws LoadFailure when it is not 200, broke off, or {@code parts} failed
    */
   private boolean stream(URI target, String pathAndQuery, Consumer<Buffer> parts) {
     CompletableFuture<Boolean> end = new CompletableFuture<>();

@@ -12,8 +12,9 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names of an event's fields, which may be paths ({@code a.b}; a literal key with dots wins). A
- * {@code type} is that of all events; null: each has its own.
+ * Names of an event's fields, which may be paths ({@code a.b}; a literal key with dots wins).
+ *
+ * @param type of all events; null: each event's own
  */
 public record Mapping(String typeField, String timeField, String idField, @Nullable String type) {
   static final String TYPE_FIELD = "type";
@@ -65,7 +66,11 @@ public record Mapping(String typeField, String timeField, String idField, @Nulla
       names = new String[] {mapping.typeField, mapping.timeField, mapping.idField};
     }
 
-    /** Reads JSON in [from, to). Returns whether it is an object; another has no fields. */
+    /**
+     * Reads [from, to). Returns whether it is an object; otherwise it has no fields.
+     *
+     * @throws IOException when it is not JSON
+     */
     public boolean read(byte[] bytes, int from, int to) throws IOException {
       clear();
       try (JsonParser parser = JSON.createParser(bytes, from, to - from)) {

@@ -10,14 +10,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * One event of an answer: {@code {"id":..,"time":..,"type":..,"data":{..}}}. The data are trimmed,
- * and the identity is their own id; empty: none.
+ * One event of an answer: {@code {"id":..,"time":..,"type":..,"data":{..}}}.
+ *
+ * @param identity the payload's own id; empty: none
+ * @param data the payload, trimmed
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared whole
 public record StoredEvent(TimeUuid id, String timeText, String type, String identity, byte[] data) {
   private static final JsonFactory JSON = new JsonFactory();
 
-  /** Reads a line of NDJSON; another one is a {@link LoadFailure}. */
+  /**
+   * Reads one line of NDJSON.
+   *
+   * @throws LoadFailure when it is not such a line
+   */
   public static StoredEvent read(byte[] bytes, int from, int to, Mapping.Extractor payload) {
     try (JsonParser parser = JSON.createParser(bytes, from, to - from)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {

@@ -116,14 +116,14 @@ public final class CompareCommand extends LoadTask {
   @Override
   protected boolean run() throws IOException, InterruptedException {
     traffic.check(this);
-    checkLayouts();
+    checkOptions();
     report.check(this);
     ProgressLine progress = ProgressLine.on(err());
     Integer nodes = rows.ring;
     return nodes == null ? onStore(progress) : onRing(nodes, progress);
   }
 
-  private void checkLayouts() {
+  private void checkOptions() {
     boolean isStoreNamed = config != null || !assignments.isEmpty();
     if ((rows.ring != null) == isStoreNamed) {
       throw wrongUsage(

@@ -54,7 +54,7 @@ final class CompareTable {
         layouts.names().stream().map(n -> new Line(List.of(n), layouts.object(n))).toList());
   }
 
-  /** Without lines if there is one phase. */
+  /** Only headings if there is one phase. */
   static List<List<String>> phases(Figures figures) {
     Figures layouts = figures.object("layouts");
     List<String> names = List.copyOf(layouts.names());

@@ -15,8 +15,12 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The results of a run by one layout, until the end of its last write. Repeats are written too;
- * {@code latencies} are null where nothing was timed, and the failure is the first of an event.
+ * The results of a run by one layout.
+ *
+ * @param written repeats included
+ * @param seconds from the start to the last write's end
+ * @param latencies null where nothing was timed
+ * @param failure the first that made an event fail
  */
 record LayoutResult(
     String name,
@@ -28,7 +32,11 @@ record LayoutResult(
     @Nullable String failure) {
   private static final int ROWS_SHOWN = 10;
 
-  /** Takes the batches by the nodes' own counters; empty without such. */
+  /**
+   * Every figure, for JSON.
+   *
+   * @param nodeBatches batches by the nodes' own counters; empty without such
+   */
   JsonObject figures(Map<String, Long> nodeBatches) {
     NodeLoads loads = counts.loads;
     Collection<RowLoad> rows = counts.rows();

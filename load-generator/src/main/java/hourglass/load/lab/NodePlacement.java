@@ -10,7 +10,12 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/** The nodes of each row, the owner first. Nodes are numbered from 0, and have names. */
+/**
+ * The nodes of each row.
+ *
+ * @param names at least one; nodes are numbered from 0
+ * @param nodes of a row, the owner first; at least one
+ */
 record NodePlacement(List<String> names, Function<RowKey, int[]> nodes) {
   private static final String ONE = "this store";
 

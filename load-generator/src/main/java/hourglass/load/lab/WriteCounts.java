@@ -68,7 +68,10 @@ final class WriteCounts {
     rowsByOriginal = new RowLoad[schedule.size()];
   }
 
-  /** Takes each event once, in order, and a second since the start that never falls. */
+  /**
+   * @param event each once, in order
+   * @param second since the start; never falls
+   */
   @SuppressWarnings("ReferenceEquality") // there is one of each row
   RowLoad add(int event, RowKey key, int second, int phase) {
     int bytes = schedule.bytes(event);

@@ -67,7 +67,7 @@ public record FileSource(Path file, int batchEvents, long eventsMax) implements 
   private final class Batches {
     private final LineSplitter splitter = new LineSplitter(this::line);
     private final ByteText text = new ByteText(READ_BYTES);
-    private List<Batch> whole = new ArrayList<>();
+    private List<Batch> whole = List.of();
     private int lines;
     private int number;
     private long eventsBefore;

@@ -41,7 +41,7 @@ public record SentEvents(BatchSource source, Mapping mapping, BatchOutcomes outc
     }
   }
 
-  /** Stops when the visitor returns false. Returns whether it did not. */
+  /** Stops when the visitor returns false, and then returns false. */
   boolean forEach(Predicate<Sent> visitor) throws IOException {
     Mapping.Extractor fields = mapping.extractor();
     return source.forEach(batch -> forEach(batch, fields, visitor));

@@ -19,8 +19,10 @@ import java.util.function.Consumer;
 
 /**
  * Reads everything back and checks for losses, duplicates, order and payloads; pages and counts
- * must agree with the stream. Nothing else may write to the range meanwhile: if {@code exact}, a
- * foreign event is a fault. For one run.
+ * must agree with the stream. Nothing else may write to the range meanwhile. For one run.
+ *
+ * @param exact whether foreign events are a fault
+ * @param faults takes those that are found
  */
 public record Verifier(
     TargetClient client, boolean exact, Nanos nanos, ProgressLine progress, Faults faults) {
@@ -30,7 +32,13 @@ public record Verifier(
   /** Per event, at the worst moment: the table of the read ones grows. */
   private static final int HEAP_BYTES_PER_EVENT = 64;
 
-  /** Takes the wall clock before the first batch, and after the last answer. */
+  /**
+   * Verifies one run.
+   *
+   * @param firstSent wall clock before the first batch
+   * @param lastAnswer wall clock after the last answer
+   * @throws LoadFailure when the target does not answer as documented
+   */
   public Verification verify(SentEvents sent, Instant firstSent, Instant lastAnswer)
       throws IOException {
     long start = nanos.now();

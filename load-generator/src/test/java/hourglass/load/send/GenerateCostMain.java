@@ -35,7 +35,7 @@ final class GenerateCostMain {
             batch -> {
               bytes.add(batch.lines().length());
               out.writeBytes(batch.lines().getBytes());
-              return true;
+              return !out.checkError();
             });
       }
       System.out.printf(

@@ -8,9 +8,13 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A part of a scenario with one kind of traffic; its values differ from the defaults. */
+/**
+ * A part of a scenario with one kind of traffic. Immutable.
+ *
+ * @param values fields that differ from their defaults
+ */
 record Phase(String name, Map<Field, Double> values) {
-  /** With their defaults and ranges. */
+  /** The values a phase may set, with their defaults and ranges. */
   enum Field {
     SECONDS(Double.NaN, 0.001, 86_400),
 

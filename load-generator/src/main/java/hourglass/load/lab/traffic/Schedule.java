@@ -40,7 +40,12 @@ public final class Schedule {
   /** A phase: events that are due in [from, to). */
   public record TimedPhase(String name, long fromNanos, long toNanos) {}
 
-  /** Events [from, to), sent when all are due; in a warm-up of the first phase. */
+  /**
+   * Events [from, to), sent together.
+   *
+   * @param phase its number; in the warm-up that of the first
+   * @param dueNanos when all of its events are there
+   */
   public record Window(int from, int to, int phase, long dueNanos, boolean isMeasured) {
     public int events() {
       return to - from;

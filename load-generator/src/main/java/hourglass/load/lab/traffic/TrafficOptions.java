@@ -101,7 +101,11 @@ public final class TrafficOptions {
     return String.valueOf((recording == null ? Path.of(scenario) : recording).getFileName());
   }
 
-  /** Makes the schedule, with its warm-up; by default in that hour. */
+  /**
+   * Makes the schedule, with its warm-up.
+   *
+   * @param byDefault used unless an hour was named
+   */
   public Schedule schedule(Hour byDefault, ProgressLine progress) throws IOException {
     if (recording != null) {
       RecordedTraffic.Recording read =

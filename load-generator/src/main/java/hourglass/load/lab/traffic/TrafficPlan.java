@@ -10,7 +10,12 @@ import hourglass.load.send.Zipf;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** One phase or more, from {@code startSecond} of the first hour, [0, 3600). Immutable. */
+/**
+ * Phases, one after the other. Immutable.
+ *
+ * @param startSecond of the first event in its hour, [0, 3600)
+ * @param phases at least one
+ */
 public record TrafficPlan(double startSecond, List<Phase> phases) {
   /** Far from the ends of the hour. */
   static final double START_SECOND = 600;
@@ -21,7 +26,11 @@ public record TrafficPlan(double startSecond, List<Phase> phases) {
     phases = List.copyOf(phases);
   }
 
-  /** The same plan, hour and seed give the same; too many events, or none, are a failure. */
+  /**
+   * Makes a schedule. The same plan, hour and seed give the same.
+   *
+   * @throws LoadFailure if it has too many events, or none
+   */
   public Schedule schedule(Hour hour, long seed) {
     long events = phases.stream().mapToLong(Phase::events).sum();
     if (events > Limits.SCHEDULE_EVENTS_MAX) {
