@@ -371,7 +371,7 @@ class LokiHttpTest {
     String signs = "{}[]()|=~!<>+-*/%^,.\"`\\#0159eEmsh _az\u00e9";
     long began = System.nanoTime();
     int answered = 0;
-    int queries = Seed.length(10_000, 100_000);
+    int queries = Seed.length(4_000, 100_000);
     for (int i = 0; i < queries; i++) {
       boolean isMetric = random.nextBoolean();
       StringBuilder query = new StringBuilder(isMetric ? logs.metric() : logs.selector());
