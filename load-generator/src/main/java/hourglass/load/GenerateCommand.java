@@ -47,10 +47,10 @@ final class GenerateCommand extends Scenario {
         "at most %,d MB of events".formatted(PreparedSource.bytesMax() / 1_000_000));
     Instant start = start();
     GeneratedSource source = generate.source(send.batch, start, span);
-    send.prepare = send.prepare == null ? generate.fitsPrepared() : send.prepare;
+    boolean prepared = send.prepare == null ? generate.fitsPrepared() : send.prepare;
     JsonObject settings =
         generate.figures().put("from", start.toString()).put("span_seconds", span.toMillis() / 1e3);
-    return run("generate", source, Mapping.DEFAULT, send, settings);
+    return run("generate", source, Mapping.DEFAULT, send, prepared, settings);
   }
 
   /** By default the last whole range that has passed, so that no event is too early. */

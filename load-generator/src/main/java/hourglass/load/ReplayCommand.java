@@ -54,7 +54,9 @@ final class ReplayCommand extends Scenario {
             .put("file", file.toString())
             .mergeIn(fields.figures(this))
             .put("events_max", events);
-    return run(wantsAll ? "import" : "replay", source, fields.mapping(), send, settings);
+    boolean prepared = Boolean.TRUE.equals(send.prepare);
+    String name = wantsAll ? "import" : "replay";
+    return run(name, source, fields.mapping(), send, prepared, settings);
   }
 
   @Override

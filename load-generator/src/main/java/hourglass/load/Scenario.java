@@ -26,10 +26,14 @@ import java.util.List;
 abstract class Scenario extends LoadSubcommand {
   /** Whether the run {@link #passes}, and its verification if there was one. */
   boolean run(
-      String name, BatchSource plain, Mapping mapping, SendOptions send, JsonObject settings)
+      String name,
+      BatchSource plain,
+      Mapping mapping,
+      SendOptions send,
+      boolean prepared,
+      JsonObject settings)
       throws IOException, InterruptedException {
     ProgressLine progress = ProgressLine.on(err());
-    boolean prepared = Boolean.TRUE.equals(send.prepare);
     if (prepared) {
       progress.say("preparing the batches");
     }

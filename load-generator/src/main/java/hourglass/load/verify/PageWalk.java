@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Some pages of a query, by cursor. */
+/** Some pages of a query, read by cursor. */
 final class PageWalk {
   private static final JsonFactory JSON = new JsonFactory();
 
@@ -28,19 +28,26 @@ final class PageWalk {
   /** A page that did not call itself complete, or null. */
   @Nullable String incomplete;
 
+  private PageWalk(Mapping mapping) {
+    payload = mapping.extractor();
+  }
+
   /**
    * Reads pages until there is no cursor.
    *
    * @param query path and query without limit, format and cursor
    * @param pages that are read at most
    */
-  PageWalk(TargetClient client, Mapping mapping, String query, int pages, int limit) {
-    payload = mapping.extractor();
-    for (int page = 0; page < pages && (page == 0 || cursor != null); page++) {
+  static PageWalk read(TargetClient client, Mapping mapping, String query, int pages, int limit) {
+    PageWalk walk = new PageWalk(mapping);
+    for (int page = 0; page < pages && (page == 0 || walk.cursor != null); page++) {
       String from =
-          cursor == null ? "" : "&cursor=" + URLEncoder.encode(cursor, StandardCharsets.UTF_8);
-      page(client.text(query + "&format=json&limit=" + limit + from));
+          walk.cursor == null
+              ? ""
+              : "&cursor=" + URLEncoder.encode(walk.cursor, StandardCharsets.UTF_8);
+      walk.page(client.text(query + "&format=json&limit=" + limit + from));
     }
+    return walk;
   }
 
   private void page(String text) {

@@ -104,7 +104,7 @@ public record Verifier(
   private long comparePages(
       Mapping mapping, Expectation expectation, String order, List<Mark> streamed, long all) {
     String query = "/api/v1/events?" + expectation.range() + "&order=" + order;
-    PageWalk walk = new PageWalk(client, mapping, query, PAGES, PAGE_EVENTS);
+    PageWalk walk = PageWalk.read(client, mapping, query, PAGES, PAGE_EVENTS);
     List<Mark> paged = walk.marks;
     boolean ended = walk.cursor == null;
     int common = Math.min(paged.size(), streamed.size());
