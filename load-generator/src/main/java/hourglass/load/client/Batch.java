@@ -3,11 +3,13 @@ package hourglass.load.client;
 import io.vertx.core.buffer.Buffer;
 
 /**
- * One request, at least one event of a source. Its lines are a JSON text each, with its line break;
- * the body is {@code lines} itself, or its gzip form. Buffers are never changed.
+ * One request. Its buffers are never changed.
  *
  * @param index from 0 in the source
  * @param firstEvent number of events of the source before it
+ * @param events at least 1
+ * @param lines a JSON text a line, each with its line break
+ * @param body {@code lines} itself, or its gzip form
  */
 public record Batch(int index, long firstEvent, int events, Buffer lines, Buffer body) {
   public static Batch plain(int index, long firstEvent, int events, Buffer lines) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Figures of the targets, from their Prometheus text.
  *
- * @param diskBytes in blocks used by the whole data directory
+ * @param diskBytes of the blocks that the whole data directory uses
  */
 public record ServerMetrics(
     @Nullable Double cpuSeconds, @Nullable Double residentBytes, @Nullable Double diskBytes) {

@@ -74,7 +74,10 @@ public abstract class LoadTask implements Callable<Integer> {
         : Double.parseDouble(text);
   }
 
-  /** Options as {@code look_every}, those of a duration as {@code look_every_seconds}. */
+  /**
+   * Options for a report: {@code --look-every} as {@code look_every}, a duration in seconds as
+   * {@code look_every_seconds}.
+   */
   public JsonObject figures(String... options) {
     JsonObject figures = new JsonObject();
     for (String name : options) {

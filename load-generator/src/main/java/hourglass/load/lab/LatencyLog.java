@@ -11,7 +11,10 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
-/** Latencies of a run in microseconds: in all, by phase, and by second. Thread-safe. */
+/**
+ * Latencies of a run in microseconds: in all, by phase, and by second as a histogram log.
+ * Thread-safe.
+ */
 final class LatencyLog {
   private static final double MICROS_PER_MILLI = 1e3;
 
@@ -37,7 +40,10 @@ final class LatencyLog {
     writer.outputLegend();
   }
 
-  /** A past second counts for the present one; the events were done at {@code doneSecond}. */
+  /**
+   * @param atSecond a past second counts for the present one
+   * @param events that were done, at {@code doneSecond}
+   */
   synchronized void record(int atSecond, int phase, long nanos, int doneSecond, int events) {
     if (atSecond > second) {
       endSecond();

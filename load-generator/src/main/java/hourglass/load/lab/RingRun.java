@@ -7,8 +7,9 @@ import java.util.List;
 
 /**
  * Writes a schedule to a ring that is only computed. A model gives latencies: each node takes one
- * write after the other at its rate a second, and a write is done when all nodes of its row have
- * done it. At a rate of 0 nothing is timed.
+ * write after the other at its rate, and a write is done when all nodes of its row have done it.
+ *
+ * @param nodeRate writes a second of a node; 0: nothing is timed
  */
 record RingRun(
     Schedule schedule, List<Schedule.Window> windows, NodePlacement nodes, double nodeRate) {

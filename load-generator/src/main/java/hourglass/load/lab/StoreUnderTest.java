@@ -86,7 +86,10 @@ record StoreUnderTest(
     }
   }
 
-  /** Writes rows, again if the store is overloaded or away, since every write is an upsert. */
+  /**
+   * Writes rows, repeatedly if the store is overloaded or away: every write is an upsert. Fails as
+   * the last attempt.
+   */
   CompletionStage<Void> write(List<Mutation> mutations) {
     return attempt(mutations, nanos.now() + writePatience.toNanos(), 0);
   }

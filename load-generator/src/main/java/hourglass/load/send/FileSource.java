@@ -17,8 +17,10 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The first lines of NDJSON, plain or gzip by its first bytes. Wrong ones are passed on; blank ones
- * are left out, since no target counts them.
+ * The lines of NDJSON, plain or gzip by its first bytes. Wrong lines are passed on; blank ones are
+ * left out, since no target counts them.
+ *
+ * @param eventsMax from the start of the file
  */
 public record FileSource(Path file, int batchEvents, long eventsMax) implements BatchSource {
   private static final int READ_BYTES = 1 << 20;

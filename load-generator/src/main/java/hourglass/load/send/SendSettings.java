@@ -6,8 +6,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How batches are sent: at full speed if the rate is 0; without an Idempotency-Key if that has no
- * prefix. After {@code giveUpAfter} for one batch the run ends.
+ * Settings of sending batches.
+ *
+ * @param connections requests in flight at once
+ * @param ratePerSecond events per second; 0: full speed
+ * @param keyPrefix of the Idempotency-Key of every batch; null: none is sent
+ * @param giveUpAfter how long one batch is tried before the run ends
  */
 public record SendSettings(
     int connections,

@@ -29,7 +29,10 @@ final class Expectation {
     unsure = new DigestTable(eventsMax);
   }
 
-  /** Takes the wall clock before the first batch, and after the last answer. */
+  /**
+   * @param firstSent wall clock before the first batch
+   * @param lastAnswer wall clock after the last answer
+   */
   static Expectation of(SentEvents sent, Instant firstSent, Instant lastAnswer, int eventsMax)
       throws IOException {
     Expectation expectation = new Expectation(true, eventsMax);
