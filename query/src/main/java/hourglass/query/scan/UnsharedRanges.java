@@ -8,6 +8,7 @@ import hourglass.store.RowEntry;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,9 +16,9 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * The part of each row where no other row of its type has columns, unless the two have no name in
- * common. Elsewhere a retry may have put an event into two rows, and only a merge knows which
- * payload wins.
+ * The longest part of each row where no other row of its type has columns, unless the two have no
+ * name in common. Elsewhere a retry may have put an event into two rows, and only a merge knows
+ * which payload wins.
  *
  * <pre>
  *   row 0   |--------------|            0 to 2
@@ -26,6 +27,8 @@ import java.util.stream.Collectors;
  * </pre>
  */
 public final class UnsharedRanges {
+  private static final ColumnRange NOTHING = new ColumnRange(TimeUuid.first(0), TimeUuid.first(0));
+
   private UnsharedRanges() {}
 
   /** The rows of one type hour that may have a name in common with another one. */
@@ -69,15 +72,34 @@ public final class UnsharedRanges {
   }
 
   private static void cut(List<RowEntry> rows, Map<RowKey, ColumnRange> ranges) {
-    List<RowEntry> sorted = rows.stream().sorted(Comparator.comparing(RowEntry::first)).toList();
-    TimeUuid reached = TimeUuid.first(0);
-    for (int i = 0; i < sorted.size(); i++) {
-      RowEntry row = sorted.get(i);
-      TimeUuid end = row.last().successor();
-      TimeUuid next = i + 1 < sorted.size() ? sorted.get(i + 1).first() : end;
-      ranges.put(row.row(), listed(row).intersect(new ColumnRange(reached, next)));
-      reached = end.compareTo(reached) > 0 ? end : reached;
+    List<RowEntry> byFirst = rows.stream().sorted(Comparator.comparing(RowEntry::first)).toList();
+    List<RowEntry> byLast = rows.stream().sorted(Comparator.comparing(RowEntry::last)).toList();
+    rows.forEach(row -> ranges.put(row.row(), NOTHING));
+    Set<RowKey> open = new HashSet<>();
+    TimeUuid from = TimeUuid.first(0);
+    for (int begun = 0, ended = 0; ended < byLast.size(); ) {
+      TimeUuid end = byLast.get(ended).last().successor();
+      boolean begins = begun < byFirst.size() && byFirst.get(begun).first().compareTo(end) < 0;
+      TimeUuid to = begins ? byFirst.get(begun).first() : end;
+      if (open.size() == 1) {
+        ColumnRange alone = new ColumnRange(from, to);
+        ranges.merge(open.iterator().next(), alone, UnsharedRanges::longer);
+      }
+      if (begins) {
+        open.add(byFirst.get(begun++).row());
+      } else {
+        open.remove(byLast.get(ended++).row());
+      }
+      from = to;
     }
+  }
+
+  private static ColumnRange longer(ColumnRange a, ColumnRange b) {
+    return ticks(b) > ticks(a) ? b : a;
+  }
+
+  private static long ticks(ColumnRange range) {
+    return range.to().ticks() - range.from().ticks();
   }
 
   /** From the first to the last column that the directory knows of. */

@@ -38,6 +38,17 @@ class UnsharedRangesTest {
   }
 
   @Test
+  void shortRowTakesLittleFromALongOne() {
+    Map<RowKey, ColumnRange> ranges =
+        UnsharedRanges.of(List.of(row("a", 0, 3, 4), row("a", 1, 0, 30), row("a", 2, 29, 31)));
+    assertThat(ranges)
+        .containsEntry(new RowKey(HOUR, "a", 1), new ColumnRange(name(4).successor(), name(29)))
+        .containsEntry(
+            new RowKey(HOUR, "a", 2), new ColumnRange(name(30).successor(), name(31).successor()));
+    assertThat(ranges.get(new RowKey(HOUR, "a", 0)).isEmpty()).isTrue();
+  }
+
+  @Test
   void rowsWithoutACommonNameKeepTheirRanges() {
     NameRanges low = NameRanges.of(new TimeUuid(1, 7));
     NameRanges high = NameRanges.of(new TimeUuid(1, 9));
