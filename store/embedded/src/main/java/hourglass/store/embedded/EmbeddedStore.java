@@ -199,7 +199,6 @@ public final class EmbeddedStore implements WideColumnStore {
     this.maintenance =
         new Maintenance(
             options,
-            hours,
             log,
             flusher,
             sealer,

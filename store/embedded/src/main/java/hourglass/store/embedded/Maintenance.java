@@ -12,7 +12,6 @@ import hourglass.store.embedded.maintenance.HourExpiry;
 import hourglass.store.embedded.maintenance.RetentionClock;
 import hourglass.store.embedded.maintenance.RowSealer;
 import hourglass.store.embedded.pages.StoreCatalogue;
-import hourglass.store.embedded.rows.Hours;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -34,14 +33,7 @@ final class Maintenance implements Closeable {
   private static final Duration SEAL_EVERY = Duration.ofSeconds(30);
   private static final Duration RETAIN_EVERY = Duration.ofMinutes(1);
 
-  /**
-   * Pages leave memory after one to two such periods without a read. That is longer than between
-   * two refreshes of a dashboard: a million events take 8 ms of CPU to be mapped again.
-   */
-  private static final Duration RELEASE_EVERY = Duration.ofSeconds(15);
-
   private final EmbeddedOptions options;
-  private final Hours hours;
   private final LogWriter logWriter;
   private final Flusher flusher;
   private final RowSealer sealer;
@@ -55,7 +47,6 @@ final class Maintenance implements Closeable {
 
   Maintenance(
       EmbeddedOptions options,
-      Hours hours,
       LogWriter logWriter,
       Flusher flusher,
       RowSealer sealer,
@@ -67,7 +58,6 @@ final class Maintenance implements Closeable {
       CloseDeadline deadline,
       ScheduledThreadPoolExecutor thread) {
     this.options = options;
-    this.hours = hours;
     this.logWriter = logWriter;
     this.flusher = flusher;
     this.sealer = sealer;
@@ -94,7 +84,6 @@ final class Maintenance implements Closeable {
     every(SEAL_EVERY, this::sealForAWhile);
     every(RETAIN_EVERY, () -> quietly("retention", this::retainNow));
     every(RETAIN_EVERY, () -> quietly("first times", firstTimes::forget));
-    every(RELEASE_EVERY, () -> quietly("releasing pages", hours::releaseUnread));
   }
 
   private void rollIfIdle() {
@@ -136,10 +125,6 @@ final class Maintenance implements Closeable {
             thread.execute(this::sealForAWhile);
           }
         });
-  }
-
-  CompletableFuture<Void> release() {
-    return CompletableFuture.runAsync(hours::releaseUnread, thread);
   }
 
   CompletableFuture<Void> retain() {

@@ -39,7 +39,6 @@ final class KilledWriter {
       threads.forEach(Thread::start);
       while (threads.get(0).isAlive()) {
         Expectation.await(store.maintenance().seal());
-        Expectation.await(store.maintenance().release());
       }
     }
   }

@@ -124,8 +124,7 @@ class ManyTypesTest {
               HOUR,
               FrameWriter.staging(),
               new StoreCatalogue(store.disk, new StoreFiles(temp)),
-              Set.of(),
-              () -> {});
+              Set.of());
       Hours hours = TestStore.hours(temp, 4, 6);
       RowKey first = row(HOUR, 1);
       OpenRun run = new OpenRun(columns(first, 0, 1).columns(), 1, 1);

@@ -119,7 +119,6 @@ class PowerLossTest {
       flight.add(store.maintenance().flushAll().toCompletableFuture());
     } else if (dice < 94) {
       flight.add(store.maintenance().seal().toCompletableFuture());
-      flight.add(store.maintenance().release());
     } else if (dice < 98) {
       expectation.check(settled(store, flight));
     } else {

@@ -129,12 +129,6 @@ final class TestStore implements AutoCloseable {
     Expectation.await(store.maintenance().seal());
   }
 
-  /** Takes all pages out of memory. */
-  void release() {
-    Expectation.await(store.maintenance().release());
-    Expectation.await(store.maintenance().release());
-  }
-
   void retain() {
     Expectation.await(store.maintenance().retain());
   }
@@ -233,13 +227,7 @@ final class TestStore implements AutoCloseable {
     Path dir = folder(retentionClass, hour);
     PageFiles pages =
         new PageFiles(
-            disk,
-            dir,
-            hour,
-            FrameWriter.staging(),
-            new StoreCatalogue(disk, files),
-            Set.of(),
-            () -> {});
+            disk, dir, hour, FrameWriter.staging(), new StoreCatalogue(disk, files), Set.of());
     new LoadedHour(hour, new AtomicLong()).add(retentionClass, pages);
     return pages;
   }

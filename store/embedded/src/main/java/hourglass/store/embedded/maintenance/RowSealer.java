@@ -131,9 +131,6 @@ public final class RowSealer {
       compactor.rewriteIfMostlyDead(state, files);
     }
     hours.recordDiskBytes(state);
-    if (!due.isEmpty()) {
-      state.files().forEach(PageFiles::release); // hours are sealed faster than they would leave
-    }
     return sealed;
   }
 

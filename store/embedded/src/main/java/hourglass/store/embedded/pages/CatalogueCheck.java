@@ -80,8 +80,7 @@ public final class CatalogueCheck {
 
   private void checkNewer(HourFiles listed) throws IOException {
     Path dir = files.hour(listed.retentionClass(), listed.hour());
-    PageFiles pages =
-        new PageFiles(disk, dir, listed.hour(), NOT_WRITTEN, catalogue, Set.of(), () -> {});
+    PageFiles pages = new PageFiles(disk, dir, listed.hour(), NOT_WRITTEN, catalogue, Set.of());
     HourFiles now;
     try {
       pages.load((row, manifest) -> {});

@@ -13,6 +13,7 @@ import hourglass.store.SliceQuery.Projection;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.SpaceGuard;
 import hourglass.store.pages.PageCodec;
+import hourglass.store.pages.PageCodec.PageBytes;
 import hourglass.store.pages.PageHeader;
 import hourglass.store.parts.MinuteCounts;
 import java.io.Closeable;
@@ -52,23 +53,22 @@ public final class PageFiles implements Closeable {
   /** By their own numbers. */
   private final Map<Long, IndexMeta> indexes = new ConcurrentHashMap<>();
 
+  /** Of the indexes that were read, by their numbers. */
+  private final Map<Long, ValueIndex.Head> heads = new ConcurrentHashMap<>();
+
   /** By the numbers of live pages. */
   private final Map<Long, IndexPlace> places = new ConcurrentHashMap<>();
 
   private final Map<Integer, Integer> entriesByGeneration = new ConcurrentHashMap<>();
 
-  /**
-   * Without pages in missing generations; {@link #load} reads the files. Nothing is written. Calls
-   * {@code onRead} at the first read after each {@link #releaseUnread}.
-   */
+  /** Without pages in missing generations; {@link #load} reads the files. Nothing is written. */
   public PageFiles(
       Disk disk,
       Path dir,
       Hour hour,
       ByteBuffer staging,
       StoreCatalogue catalogue,
-      Set<Integer> generationsMissing,
-      Runnable onRead) {
+      Set<Integer> generationsMissing) {
     this.disk = disk;
     this.dir = dir;
     this.hour = hour;
@@ -76,7 +76,7 @@ public final class PageFiles implements Closeable {
     this.generationsMissing = generationsMissing;
     long groupsMin = catalogue.groups(retentionClass(), hour);
     this.inventory = new Inventory(disk, dir, hour, staging, groupsMin);
-    this.maps = new PageMaps(disk, dir, onRead);
+    this.maps = new PageMaps(disk, dir);
   }
 
   private String retentionClass() {
@@ -142,6 +142,7 @@ public final class PageFiles implements Closeable {
       IndexPlace place = places.remove(page);
       if (place != null && hasNoPages(place.index())) {
         indexes.remove(place.index().number());
+        heads.remove(place.index().number());
         forgetOne(place.index().generation());
         maps.countDead(place.index());
       }
@@ -270,19 +271,25 @@ public final class PageFiles implements Closeable {
         decoded(
             index,
             () ->
-                maps.read(
-                    index,
-                    bytes -> {
-                      if (bytes.length() != index.storedBytes()) {
-                        throw new CorruptException("not the index listed; restore the file");
-                      }
-                      return reader.index.find(bytes, index.checksum(), required);
-                    }));
+                maps.read(index, bytes -> reader.index.find(bytes, head(index, bytes), required)));
     if (found == null) {
       throw missing(index);
     }
     reader.keep(index, filter, found);
     return found;
+  }
+
+  private ValueIndex.Head head(IndexMeta index, PageBytes bytes) {
+    ValueIndex.Head known = heads.get(index.number());
+    if (known != null) {
+      return known;
+    }
+    if (bytes.length() != index.storedBytes()) {
+      throw new CorruptException("not the index listed; restore the file");
+    }
+    ValueIndex.Head head = ValueIndex.head(bytes, index.checksum());
+    heads.put(index.number(), head);
+    return head;
   }
 
   private CorruptException missing(MapEntry entry) {
@@ -396,7 +403,7 @@ public final class PageFiles implements Closeable {
       maps.countDead(page);
     }
     catalogue.listed(hourFiles());
-    maps.releaseWritten(); // an import writes more in a period than should stay in memory
+    maps.release();
   }
 
   /** All or none. */
@@ -411,15 +418,6 @@ public final class PageFiles implements Closeable {
           }
         });
     catalogue.listed(hourFiles());
-  }
-
-  /** Takes the pages out of memory, unless they were read since the call before. */
-  public void releaseUnread() {
-    maps.releaseUnread();
-  }
-
-  public void release() {
-    maps.release();
   }
 
   public void deleteDeadGenerations() throws IOException {

@@ -12,7 +12,8 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.function.Function;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import net.openhft.chronicle.core.OS;
 import net.openhft.chronicle.hash.Data;
 import net.openhft.chronicle.hash.impl.BigSegmentHeader;
@@ -57,6 +58,10 @@ public final class PageMap implements Closeable {
 
   private final Path file;
   private final ChronicleMap<byte[], byte[]> map;
+  private final PositionalReader reader;
+
+  /** By the numbers of entries. */
+  private final Map<Long, Value> values = new ConcurrentHashMap<>();
 
   /** Not asked for again: damage of the file could let it exceed the mapping. */
   private final long mappedBytes;
@@ -64,6 +69,7 @@ public final class PageMap implements Closeable {
   private PageMap(Path file, ChronicleMap<byte[], byte[]> map) {
     this.file = file;
     this.map = map;
+    this.reader = new PositionalReader(file);
     this.mappedBytes = hash(map).sizeInBytesWithoutTiers();
   }
 
@@ -156,41 +162,80 @@ public final class PageMap implements Closeable {
     }
   }
 
-  void put(RowKey row, long page, byte[] value) {
-    map.put(key(row, page), value);
+  void put(RowKey row, long number, byte[] value) {
+    map.put(key(row, number), value);
+    find(row, number);
   }
 
-  byte @Nullable [] get(RowKey row, long page) {
-    return map.get(key(row, page));
-  }
-
-  /** Null if the page is absent. The bytes are valid during the call. */
-  <T> @Nullable T read(RowKey row, long page, Function<PageBytes, T> reader) {
-    try (ExternalMapQueryContext<byte[], byte[], ?> context = map.queryContext(key(row, page))) {
+  /** Finds an entry in the file, for later reads; false if it is absent. */
+  boolean find(RowKey row, long number) {
+    try (ExternalMapQueryContext<byte[], byte[], ?> context = map.queryContext(key(row, number))) {
       context.readLock().lock();
       MapEntry<byte[], byte[]> entry = context.entry();
-      return entry == null ? null : reader.apply(new StoredPage(entry.value()));
+      if (entry == null) {
+        return false;
+      }
+      Data<byte[]> value = entry.value();
+      long from = value.bytes().addressForRead(value.offset()) - hash(map).bsAddress();
+      if (from >= 0 && from <= mappedBytes - value.size()) {
+        values.put(number, new Value(from, (int) value.size()));
+      } // else in one of the pieces that a map gets as it grows, which are mapped elsewhere
+      return true;
     }
   }
 
-  private record StoredPage(Data<byte[]> value) implements PageBytes {
+  /** Null if the entry is absent. */
+  byte @Nullable [] get(RowKey row, long number) {
+    Value value = values.get(number);
+    if (value == null) {
+      return map.get(key(row, number));
+    }
+    byte[] bytes = new byte[value.length];
+    reader.read(value.from, bytes, bytes.length);
+    return bytes;
+  }
+
+  /** Null if the entry is absent. */
+  @Nullable PageBytes bytes(RowKey row, long number) {
+    Value value = values.get(number);
+    if (value != null) {
+      return new ReadBytes(reader, value);
+    }
+    byte[] whole = map.get(key(row, number));
+    return whole == null ? null : bytes(whole);
+  }
+
+  /** Where the value of an entry is in the file, which is mapped from its start. */
+  private record Value(long from, int length) {}
+
+  private record ReadBytes(PositionalReader file, Value value) implements PageBytes {
     @Override
     public int length() {
-      return (int) value.size();
+      return value.length;
     }
 
     @Override
     public void read(int at, byte[] to, int count) {
-      value.bytes().read(value.offset() + at, to, 0, count);
+      file.read(value.from + at, to, count);
     }
   }
 
-  boolean contains(RowKey row, long page) {
-    return map.containsKey(key(row, page));
+  private static PageBytes bytes(byte[] whole) {
+    return new PageBytes() {
+      @Override
+      public int length() {
+        return whole.length;
+      }
+
+      @Override
+      public void read(int at, byte[] to, int count) {
+        System.arraycopy(whole, at, to, 0, count);
+      }
+    };
   }
 
-  private static byte[] key(RowKey row, long page) {
-    return (row + "|" + page).getBytes(StandardCharsets.UTF_8);
+  private static byte[] key(RowKey row, long number) {
+    return (row + "|" + number).getBytes(StandardCharsets.UTF_8);
   }
 
   /**
@@ -209,6 +254,7 @@ public final class PageMap implements Closeable {
 
   @Override
   public void close() {
+    reader.close();
     map.close();
   }
 }

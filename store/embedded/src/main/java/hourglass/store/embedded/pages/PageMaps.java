@@ -36,15 +36,11 @@ final class PageMaps {
 
   private final Disk disk;
   private final Path dir;
-  private final Runnable onRead;
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
   private final Map<Integer, PageMap> maps = new HashMap<>();
   private final Map<Integer, Long> deadBytes = new ConcurrentHashMap<>();
   private final Set<Integer> unforced = new HashSet<>();
   private volatile boolean open;
-
-  /** Since the last {@link #releaseUnread}. */
-  private volatile boolean isRead;
 
   private boolean marked;
   private boolean retired;
@@ -55,11 +51,9 @@ final class PageMaps {
   /** The newest map that is only read; -1 if none. */
   private int notClosed = -1;
 
-  /** Calls {@code onRead} at the first read after each {@link #releaseUnread}. */
-  PageMaps(Disk disk, Path dir, Runnable onRead) {
+  PageMaps(Disk disk, Path dir) {
     this.disk = disk;
     this.dir = dir;
-    this.onRead = onRead;
   }
 
   /** Includes deleted maps. */
@@ -120,12 +114,13 @@ final class PageMaps {
             maps.put(entry.generation(), PageMap.open(file(entry.generation())));
           }
         }
-        checkListed(listed);
+        find(listed);
         if (!closed) {
           logger.info("{}: was not closed; its maps are read only from now on", dir);
           notClosed = generation;
           nextGeneration();
         }
+        maps.values().forEach(PageMap::release);
         open = true;
       }
     } catch (IOException e) {
@@ -156,39 +151,16 @@ final class PageMaps {
     return !PageMap.completeHeader(file);
   }
 
-  private void checkListed(Collection<? extends MapEntry> listed) {
+  private void find(Collection<? extends MapEntry> listed) {
     for (MapEntry entry : listed) {
       PageMap map = maps.get(entry.generation());
-      if (map == null || !map.contains(entry.row(), entry.number())) {
+      if (map == null || !map.find(entry.row(), entry.number())) {
         throw new CorruptException(describe(entry) + ": missing, though listed; restore the file");
       }
     }
   }
 
-  /** Without the lock, as it may release other maps. */
-  private void markRead() {
-    if (!isRead) {
-      isRead = true;
-      onRead.run();
-    }
-  }
-
-  /** Takes the maps out of memory, unless they were read since the call before. */
-  void releaseUnread() {
-    if (isRead) {
-      isRead = false;
-    } else {
-      release();
-    }
-  }
-
-  /** Takes new pages out of memory, unless the maps were read since {@link #releaseUnread}. */
-  void releaseWritten() {
-    if (!isRead) {
-      release();
-    }
-  }
-
+  /** Takes the maps out of memory: what is mapped serves only puts, and the search at opening. */
   void release() {
     lock.readLock().lock(); // the address of a closed map may be that of something else
     try {
@@ -208,18 +180,22 @@ final class PageMaps {
     return inMap(entry, map -> map.get(entry.row(), entry.number()));
   }
 
-  /** Unchecked; null if the map lacks the entry. The bytes are valid during the call. */
+  /** Unchecked; null if the map lacks the entry. For a little of it. */
   <T> @Nullable T read(MapEntry entry, Function<PageBytes, T> reader) {
-    return inMap(entry, map -> map.read(entry.row(), entry.number(), reader));
+    return inMap(
+        entry,
+        map -> {
+          PageBytes bytes = map.bytes(entry.row(), entry.number());
+          return bytes == null ? null : reader.apply(bytes);
+        });
   }
 
   private <T> @Nullable T inMap(MapEntry entry, Function<PageMap, @Nullable T> reader) {
-    markRead();
     lock.readLock().lock();
     try {
       PageMap map = maps.get(entry.generation());
       return map == null ? null : reader.apply(map);
-    } catch (CorruptException e) {
+    } catch (CorruptException | UnavailableException e) {
       throw e;
     } catch (RuntimeException | AssertionError | InternalError e) {
       throw new CorruptException(describe(entry) + ": " + e + "; restore the file", e);

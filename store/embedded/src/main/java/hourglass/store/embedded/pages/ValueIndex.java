@@ -53,8 +53,20 @@ final class ValueIndex {
   /** More than all values of an index take, which a sender may have chosen for one block. */
   private static final int BLOCK_BYTES_MAX = 1 << 20;
 
-  private final byte[] header = new byte[HEADER_BYTES];
   private byte[] block = new byte[1 << 10];
+
+  /**
+   * The header, and the starts of all blocks. Kept for later questions: some 80 bytes a page.
+   *
+   * @param unindexed must not be changed
+   * @param starts of the blocks, and the end of the last; must not be changed
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Head(int pages, BitSet unindexed, int[] starts) {
+    int blocks() {
+      return starts.length - 1;
+    }
+  }
 
   /**
    * Of the pages of an index, those that may have the values sought, and those that must be judged
@@ -110,15 +122,16 @@ final class ValueIndex {
   }
 
   /**
-   * The pages that may have a hash of each array.
+   * Reads the head of an index.
    *
    * @param checksum of the header, as listed
-   * @throws CorruptException if this is another index, or what is read of it is damaged
+   * @throws CorruptException if this is another index, or its head is damaged
    */
-  Found find(PageBytes index, int checksum, long[][] required) {
+  static Head head(PageBytes index, int checksum) {
     if (index.length() < HEADER_BYTES) {
       throw new CorruptException("index: not the one listed");
     }
+    byte[] header = new byte[HEADER_BYTES];
     index.read(0, header, HEADER_BYTES);
     ByteBuffer words = words(header);
     if (words.getInt(0) != MAGIC
@@ -129,32 +142,45 @@ final class ValueIndex {
     if (header[VERSION_AT] != VERSION) {
       throw new CorruptException("index: version " + header[VERSION_AT] + " is unknown");
     }
-    int pages = header[PAGES_AT] + 1;
     int blocks = words.getInt(BLOCKS_AT);
+    if (blocks < 0 || blocks >= (index.length() - HEADER_BYTES) / Integer.BYTES) {
+      throw new CorruptException("index: too short for " + blocks + " blocks");
+    }
     BitSet unindexed =
         BitSet.valueOf(
             new long[] {words.getLong(UNINDEXED_AT), words.getLong(UNINDEXED_AT + Long.BYTES)});
+    byte[] starts = new byte[(blocks + 1) * Integer.BYTES];
+    index.read(HEADER_BYTES, starts, starts.length);
+    int[] all = new int[blocks + 1];
+    words(starts).asIntBuffer().get(all);
+    return new Head(header[PAGES_AT] + 1, unindexed, all);
+  }
+
+  /**
+   * The pages that may have a hash of each array.
+   *
+   * @throws CorruptException if a block that is read is damaged
+   */
+  Found find(PageBytes index, Head head, long[][] required) {
     BitSet found = new BitSet(PAGES_MAX);
-    found.set(0, pages);
+    found.set(0, head.pages);
     for (int i = 0; i < required.length && !found.isEmpty(); i++) {
-      BitSet oneOf = (BitSet) unindexed.clone();
+      BitSet oneOf = (BitSet) head.unindexed.clone();
       for (long hash : required[i]) {
-        find(index, pages, place(hash, blocks), oneOf);
+        find(index, head, place(hash, head.blocks()), oneOf);
       }
       found.and(oneOf);
     }
-    return new Found(found, unindexed);
+    return new Found(found, head.unindexed);
   }
 
-  private void find(PageBytes index, int pages, long place, BitSet into) {
+  private void find(PageBytes index, Head head, long place, BitSet into) {
     int number = blockOf(place);
-    int at = HEADER_BYTES + number * Integer.BYTES;
-    if (at > index.length() - 2 * Integer.BYTES) {
+    if (number >= head.blocks()) {
       throw damaged(number);
     }
-    index.read(at, block, 2 * Integer.BYTES);
-    int from = words(block).getInt(0);
-    int length = words(block).getInt(Integer.BYTES) - from;
+    int from = head.starts[number];
+    int length = head.starts[number + 1] - from;
     if (from < HEADER_BYTES
         || length < BLOCK_HEADER_BYTES
         || length > BLOCK_BYTES_MAX
@@ -169,7 +195,7 @@ final class ValueIndex {
     if (words.getInt(0) != blockChecksum(number, block, Integer.BYTES, length)) {
       throw damaged(number);
     }
-    find(words, length * Byte.SIZE, pages, hashIn(place, rice(pages)), into);
+    find(words, length * Byte.SIZE, head.pages, hashIn(place, rice(head.pages)), into);
   }
 
   private static CorruptException damaged(int block) {

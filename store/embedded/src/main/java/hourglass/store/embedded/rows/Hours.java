@@ -30,7 +30,6 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -43,24 +42,18 @@ public final class Hours implements Closeable {
   private static final Logger logger = LoggerFactory.getLogger(Hours.class);
 
   /**
-   * Each loaded hour may have maps open, each a mapping and a file descriptor. A query over more
+   * Each loaded hour may have maps open, each a mapping and two file descriptors. A query over more
    * hours loads them all again each time, and each takes some 20 ms.
    */
   private static final int LOADED_MAX = 256;
 
-  /**
-   * So many hours are read before those not read meanwhile are released: the hours of a day, so
-   * that its queries stay fast. Up to twice as many are in memory, each of a million events 13 MB.
-   */
-  private static final int READ_MAX = 24;
-
   /** Hours so far apart, and their multiples, share a lock and are loaded one after another. */
   private static final int LOAD_LOCKS = 64;
 
-  /** Rows and pages, of some 250 bytes each, beyond which unused hours are evicted. */
+  /** Rows and pages, of some 300 bytes each, beyond which unused hours are evicted. */
   public static final int ENTRIES_KEPT = 262_144;
 
-  /** Rows and pages, some 150 MB, beyond which no write may add a row. */
+  /** Rows and pages, some 180 MB, beyond which no write may add a row. */
   public static final int ENTRIES_MAX = 600_000;
 
   /** The eviction of hours without writes takes a while. */
@@ -90,9 +83,6 @@ public final class Hours implements Closeable {
   private int loads;
 
   private boolean isClosed;
-
-  /** Hours and classes whose pages were read since {@link #releaseUnread}. */
-  private final AtomicInteger hoursRead = new AtomicInteger();
 
   /** Hours with all rows sealed; a write removes its hour. */
   private final Set<Hour> sealed = ConcurrentHashMap.newKeySet();
@@ -305,13 +295,7 @@ public final class Hours implements Closeable {
   }
 
   private PageFiles pageFiles(Path dir, Hour hour, Set<Integer> lost) {
-    return new PageFiles(disk, dir, hour, staging, catalogue, lost, this::countRead);
-  }
-
-  private void countRead() {
-    if (hoursRead.incrementAndGet() == READ_MAX) {
-      releaseUnread();
-    }
+    return new PageFiles(disk, dir, hour, staging, catalogue, lost);
   }
 
   public boolean isIncomplete(Hour hour) {
@@ -381,12 +365,6 @@ public final class Hours implements Closeable {
 
   public synchronized List<LoadedHour> loaded() {
     return List.copyOf(loaded.values());
-  }
-
-  /** Takes pages out of memory, unless their hour and class was read since the call before. */
-  public void releaseUnread() {
-    hoursRead.set(0);
-    loaded().forEach(state -> state.files().forEach(PageFiles::releaseUnread));
   }
 
   /** The disk space stays known after eviction. */

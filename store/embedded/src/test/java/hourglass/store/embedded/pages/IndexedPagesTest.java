@@ -81,8 +81,7 @@ class IndexedPagesTest {
             ROW.hour(),
             FrameWriter.staging(),
             new StoreCatalogue(disk, files),
-            generationsMissing,
-            () -> {});
+            generationsMissing);
     made.load((row, manifest) -> {});
     return made;
   }

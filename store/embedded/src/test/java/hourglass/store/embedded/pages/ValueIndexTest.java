@@ -62,7 +62,12 @@ class ValueIndexTest {
   }
 
   private ValueIndex.Found find(byte[] index, long[][] required) {
-    return reader.find(new Bytes(index), ValueIndex.checksum(index), required);
+    return find(index, ValueIndex.checksum(index), required);
+  }
+
+  private ValueIndex.Found find(byte[] index, int checksum, long[][] required) {
+    Bytes bytes = new Bytes(index);
+    return reader.find(bytes, ValueIndex.head(bytes, checksum), required);
   }
 
   /** Random hashes, of which some are in several pages. */
@@ -159,8 +164,7 @@ class ValueIndexTest {
       damaged[at] ^= (byte) (1 << random.nextInt(Byte.SIZE));
       for (long hash : sought) {
         try {
-          ValueIndex.Found found =
-              reader.find(new Bytes(damaged), ValueIndex.checksum(index), new long[][] {{hash}});
+          ValueIndex.Found found = find(damaged, ValueIndex.checksum(index), new long[][] {{hash}});
           assertThat(found.pages()).isEqualTo(find(index, hash));
         } catch (CorruptException e) {
           assertThat(e).hasMessageStartingWith("index: ");
@@ -177,8 +181,8 @@ class ValueIndexTest {
     byte[] index = index();
     long last = 0xffff_ffffL << Integer.SIZE;
     for (int length = 0; length < index.length; length++) {
-      Bytes cut = new Bytes(Arrays.copyOf(index, length));
-      assertThatThrownBy(() -> reader.find(cut, ValueIndex.checksum(index), new long[][] {{last}}))
+      byte[] cut = Arrays.copyOf(index, length);
+      assertThatThrownBy(() -> find(cut, ValueIndex.checksum(index), new long[][] {{last}}))
           .isInstanceOf(CorruptException.class);
     }
   }
@@ -189,8 +193,7 @@ class ValueIndexTest {
     byte[] index = index();
     pages.set(0, new long[200]);
     byte[] other = index();
-    assertThatThrownBy(
-            () -> reader.find(new Bytes(other), ValueIndex.checksum(index), new long[][] {{1}}))
+    assertThatThrownBy(() -> find(other, ValueIndex.checksum(index), new long[][] {{1}}))
         .isInstanceOf(CorruptException.class)
         .hasMessageContaining("not the one listed");
   }

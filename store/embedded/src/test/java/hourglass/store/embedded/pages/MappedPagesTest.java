@@ -29,28 +29,26 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Maps that nobody uses leave memory, beside readers, writers and deletion, and lose nothing. */
+/** Pages are in memory only while they are written, which loses nothing and disturbs no reader. */
 @Timeout(120)
-class ReleasedMapsTest {
+class MappedPagesTest {
   private static final RowKey ROW = new RowKey(RandomWrites.HOUR, "checkout", 0);
   private static final int COLUMNS = 4_000;
   private static final int READERS = 3;
   private static final int ROUNDS = 40;
 
-  private final Random random = Chance.random("ReleasedMapsTest");
+  private final Random random = Chance.random("MappedPagesTest");
   private final Columns columns = columns();
 
   @TempDir(factory = FastTempDir.class)
   Path temp;
 
-  private final AtomicInteger uses = new AtomicInteger();
   private PageFiles pages;
 
   private Columns columns() {
@@ -81,8 +79,7 @@ class ReleasedMapsTest {
             ROW.hour(),
             FrameWriter.staging(),
             new StoreCatalogue(disk, files),
-            Set.of(),
-            uses::incrementAndGet);
+            Set.of());
     made.load((row, manifest) -> {});
     return made;
   }
@@ -111,30 +108,16 @@ class ReleasedMapsTest {
   }
 
   @Test
-  void pagesLeaveMemoryAfterATimeWithoutReads() throws IOException {
-    int all = COLUMNS; // of a KiB each
+  void pagesLeaveMemoryWhenWrittenAndAreReadWithoutIt() throws IOException {
+    assertThat(residentKilobytes()).as("written").isZero();
     check();
-    assertThat(uses).as("the first read").hasValue(1);
-    pages.releaseUnread();
-    assertThat(residentKilobytes()).as("read since the call before").isGreaterThan(all);
-    pages.releaseUnread();
-    assertThat(residentKilobytes()).isZero();
-    check();
-    assertThat(uses).as("the first read again").hasValue(2);
+    assertThat(residentKilobytes()).as("read").isZero();
+    pages.commit(new PageWriter(COLUMNS).put(pages, ROW, columns, 2), List.copyOf(pages.pages()));
+    assertThat(residentKilobytes()).as("written beside others").isZero();
     pages.close();
     pages = files();
-    pages.releaseUnread(); // not open
     check();
-  }
-
-  @Test
-  void pagesLeaveMemoryWhenWritten() throws IOException {
-    assertThat(residentKilobytes()).isZero();
-    assertThat(uses).hasValue(0);
-    check();
-    pages.commit(new PageWriter(COLUMNS).put(pages, ROW, columns, 2), List.copyOf(pages.pages()));
-    assertThat(residentKilobytes()).as("read before").isGreaterThan(COLUMNS);
-    check();
+    assertThat(residentKilobytes()).as("opened").isZero();
   }
 
   @Test
@@ -177,33 +160,10 @@ class ReleasedMapsTest {
     }
   }
 
-  /** Memory at the place of a closed map belongs to something else. */
   @Test
-  void mapsCloseAndOpenMeanwhile() throws Exception {
-    beside(
-        List.of(
-            () -> {
-              for (int round = 0; round < ROUNDS; round++) {
-                check();
-                pages.close();
-              }
-              return null;
-            }),
-        pages::releaseUnread);
-  }
-
-  @Test
-  void mapsOfADeletedHourStayClosed() throws Exception {
-    beside(
-        List.of(
-            () -> {
-              check();
-              pages.retire();
-              return null;
-            }),
-        pages::releaseUnread);
-    pages.releaseUnread();
-    assertThat(residentKilobytes()).isZero();
+  void mapsOfADeletedHourStayClosed() {
+    check();
+    pages.retire();
     assertThatThrownBy(this::check).isInstanceOf(UnavailableException.class);
   }
 

@@ -1,0 +1,94 @@
+package hourglass.store.embedded.pages;
+
+import hourglass.store.CorruptException;
+import hourglass.store.UnavailableException;
+import hourglass.store.embedded.disk.FileProblem;
+import hourglass.store.embedded.disk.QuietClose;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads a file by system calls, not from mapped memory: there the first touch of a page is a fault,
+ * which may take as long as ten reads, and its bytes stay in the memory of the process. The file is
+ * opened at the first read. Thread-safe.
+ */
+final class PositionalReader implements Closeable {
+  private static final Logger logger = LoggerFactory.getLogger(PositionalReader.class);
+
+  /**
+   * More than a usual page. Threads keep as much memory outside of the heap as their largest read.
+   */
+  private static final int READ_BYTES_MAX = 64 << 10;
+
+  private final Path file;
+
+  /** Guarded by this. */
+  private @Nullable FileChannel channel;
+
+  /** Guarded by this. */
+  private boolean isClosed;
+
+  PositionalReader(Path file) {
+    this.file = file;
+  }
+
+  /**
+   * Throws CorruptException if the file ends before, and UnavailableException if it cannot be read.
+   */
+  void read(long from, byte[] to, int count) {
+    ByteBuffer bytes = ByteBuffer.wrap(to, 0, count);
+    try {
+      while (bytes.position() < count) {
+        bytes.limit(Math.min(count, bytes.position() + READ_BYTES_MAX));
+        if (readSome(bytes, from + bytes.position()) < 0) {
+          throw new CorruptException(file + ": offset " + from + ": the file ends; restore it");
+        }
+      }
+    } catch (IOException e) {
+      throw new UnavailableException(file + ": cannot be read: " + FileProblem.of(e), e);
+    }
+  }
+
+  /** Again if the interrupt of another thread closed the file. */
+  private int readSome(ByteBuffer to, long from) throws IOException {
+    while (true) {
+      try {
+        return channel().read(to, from);
+      } catch (ClosedByInterruptException e) {
+        throw e;
+      } catch (ClosedChannelException e) {
+        logger.debug("{}: closed by an interrupt, opened again", file);
+      }
+    }
+  }
+
+  private synchronized FileChannel channel() throws IOException {
+    if (isClosed) {
+      throw new UnavailableException(file + ": closed");
+    }
+    FileChannel open = channel;
+    if (open == null || !open.isOpen()) {
+      open = FileChannel.open(file, StandardOpenOption.READ);
+      channel = open;
+    }
+    return open;
+  }
+
+  /** Later reads fail. */
+  @Override
+  public synchronized void close() {
+    isClosed = true;
+    if (channel != null) {
+      QuietClose.quietly(channel);
+    }
+  }
+}
