@@ -74,7 +74,7 @@ public record RowReaders(
     FanOutPlan fanOutPlan = FanOutPlan.of(rows, fanOut, bufferBytes, columnsWanted);
     window.widen(fanOutPlan.slices());
     int first = Math.max(FIRST_COLUMNS_OF_ROW, FIRST_COLUMNS / fanOutPlan.rowsOpen());
-    Map<RowKey, ColumnRange> unshared = filter == null ? Map.of() : UnsharedRanges.of(rows);
+    Map<RowKey, ColumnRange> unshared = filter == null ? Map.of() : UnsharedRanges.of(rows, range);
     return new RowMerge(
         rows,
         row ->

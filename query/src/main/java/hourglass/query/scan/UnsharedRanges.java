@@ -8,17 +8,17 @@ import hourglass.store.RowEntry;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * The longest part of each row where no other row of its type has columns, unless the two have no
- * name in common. Elsewhere a retry may have put an event into two rows, and only a merge knows
- * which payload wins.
+ * The longest part of each row, of what is read, where no other row of its type has columns, unless
+ * the two have no name in common. Elsewhere a retry may have put an event into two rows, and only a
+ * merge knows which payload wins.
  *
  * <pre>
  *   row 0   |--------------|            0 to 2
@@ -60,33 +60,42 @@ public final class UnsharedRanges {
     return names != null && names.areGenerated();
   }
 
-  /** Rows of one hour; a range may be empty. */
-  static Map<RowKey, ColumnRange> of(List<RowEntry> rows) {
+  /**
+   * Rows of one hour; a range may be empty.
+   *
+   * @param wanted of a row: the part that is read
+   */
+  static Map<RowKey, ColumnRange> of(List<RowEntry> rows, Function<RowEntry, ColumnRange> wanted) {
     Map<RowKey, ColumnRange> ranges = new HashMap<>();
     rows.forEach(row -> ranges.put(row.row(), listed(row)));
     rows.stream()
         .collect(Collectors.groupingBy(row -> row.row().type()))
         .values()
-        .forEach(ofType -> cut(sharing(ofType), ranges));
+        .forEach(ofType -> cut(sharing(ofType), wanted, ranges));
     return ranges;
   }
 
-  private static void cut(List<RowEntry> rows, Map<RowKey, ColumnRange> ranges) {
+  private static void cut(
+      List<RowEntry> rows,
+      Function<RowEntry, ColumnRange> wanted,
+      Map<RowKey, ColumnRange> ranges) {
     List<RowEntry> byFirst = rows.stream().sorted(Comparator.comparing(RowEntry::first)).toList();
     List<RowEntry> byLast = rows.stream().sorted(Comparator.comparing(RowEntry::last)).toList();
     rows.forEach(row -> ranges.put(row.row(), NOTHING));
-    Set<RowKey> open = new HashSet<>();
+    Map<RowKey, RowEntry> open = new HashMap<>();
     TimeUuid from = TimeUuid.first(0);
     for (int begun = 0, ended = 0; ended < byLast.size(); ) {
       TimeUuid end = byLast.get(ended).last().successor();
       boolean begins = begun < byFirst.size() && byFirst.get(begun).first().compareTo(end) < 0;
       TimeUuid to = begins ? byFirst.get(begun).first() : end;
       if (open.size() == 1) {
-        ColumnRange alone = new ColumnRange(from, to);
-        ranges.merge(open.iterator().next(), alone, UnsharedRanges::longer);
+        RowEntry row = open.values().iterator().next();
+        ColumnRange alone = new ColumnRange(from, to).intersect(wanted.apply(row));
+        ranges.merge(row.row(), alone, UnsharedRanges::longer);
       }
       if (begins) {
-        open.add(byFirst.get(begun++).row());
+        RowEntry row = byFirst.get(begun++);
+        open.put(row.row(), row);
       } else {
         open.remove(byLast.get(ended++).row());
       }
@@ -95,7 +104,7 @@ public final class UnsharedRanges {
   }
 
   private static ColumnRange longer(ColumnRange a, ColumnRange b) {
-    return ticks(b) > ticks(a) ? b : a;
+    return a.isEmpty() || !b.isEmpty() && ticks(b) > ticks(a) ? b : a;
   }
 
   private static long ticks(ColumnRange range) {

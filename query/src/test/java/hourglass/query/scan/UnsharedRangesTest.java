@@ -22,14 +22,16 @@ class UnsharedRangesTest {
   @Test
   void rowsOneAfterTheOtherKeepTheirRanges() {
     List<RowEntry> rows = List.of(row("a", 0, 0, 9), row("a", 1, 10, 12), row("b", 0, 5, 11));
-    Map<RowKey, ColumnRange> ranges = UnsharedRanges.of(rows);
+    Map<RowKey, ColumnRange> ranges = UnsharedRanges.of(rows, UnsharedRanges::listed);
     rows.forEach(row -> assertThat(ranges.get(row.row())).isEqualTo(UnsharedRanges.listed(row)));
   }
 
   @Test
   void overlapIsInNeither() {
     Map<RowKey, ColumnRange> ranges =
-        UnsharedRanges.of(List.of(row("a", 0, 0, 10), row("a", 1, 7, 20), row("a", 2, 20, 30)));
+        UnsharedRanges.of(
+            List.of(row("a", 0, 0, 10), row("a", 1, 7, 20), row("a", 2, 20, 30)),
+            UnsharedRanges::listed);
     assertThat(ranges)
         .containsEntry(new RowKey(HOUR, "a", 0), new ColumnRange(name(0), name(7)))
         .containsEntry(new RowKey(HOUR, "a", 1), new ColumnRange(name(10).successor(), name(20)))
@@ -40,12 +42,33 @@ class UnsharedRangesTest {
   @Test
   void shortRowTakesLittleFromALongOne() {
     Map<RowKey, ColumnRange> ranges =
-        UnsharedRanges.of(List.of(row("a", 0, 3, 4), row("a", 1, 0, 30), row("a", 2, 29, 31)));
+        UnsharedRanges.of(
+            List.of(row("a", 0, 3, 4), row("a", 1, 0, 30), row("a", 2, 29, 31)),
+            UnsharedRanges::listed);
     assertThat(ranges)
         .containsEntry(new RowKey(HOUR, "a", 1), new ColumnRange(name(4).successor(), name(29)))
         .containsEntry(
             new RowKey(HOUR, "a", 2), new ColumnRange(name(30).successor(), name(31).successor()));
     assertThat(ranges.get(new RowKey(HOUR, "a", 0)).isEmpty()).isTrue();
+  }
+
+  @Test
+  void longestPartIsOfWhatIsRead() {
+    List<RowEntry> rows = List.of(row("a", 0, 10, 12), row("a", 1, 0, 40));
+    ColumnRange wanted = new ColumnRange(name(2), name(20));
+    assertThat(UnsharedRanges.of(rows, row -> wanted))
+        .containsEntry(rows.get(1).row(), new ColumnRange(name(2), name(10)));
+  }
+
+  @Test
+  void partMayBeOfOneTick() {
+    RowEntry row = new RowEntry(new RowKey(HOUR, "a", 0), 1, 1, name(3), name(3), null, List.of());
+    RowEntry other = row("a", 1, 4, 9);
+    RowEntry between = row("a", 2, 3, 4).withNames(null);
+    assertThat(UnsharedRanges.of(List.of(row, other), UnsharedRanges::listed))
+        .containsEntry(row.row(), UnsharedRanges.listed(row));
+    assertThat(UnsharedRanges.of(List.of(row, between), UnsharedRanges::listed).get(row.row()))
+        .matches(ColumnRange::isEmpty);
   }
 
   @Test
@@ -57,7 +80,7 @@ class UnsharedRangesTest {
             row("a", 0, 0, 10).withNames(low),
             row("a", 1, 7, 20).withNames(high),
             row("a", 2, 15, 30).withNames(high));
-    assertThat(UnsharedRanges.of(rows))
+    assertThat(UnsharedRanges.of(rows, UnsharedRanges::listed))
         .containsEntry(rows.get(0).row(), UnsharedRanges.listed(rows.get(0)))
         .containsEntry(rows.get(1).row(), new ColumnRange(name(7), name(15)));
   }
@@ -71,7 +94,7 @@ class UnsharedRangesTest {
         int first = random.nextInt(40);
         rows.add(row(random.nextInt(4) == 0 ? "b" : "a", shard, first, first + random.nextInt(15)));
       }
-      Map<RowKey, ColumnRange> ranges = UnsharedRanges.of(rows);
+      Map<RowKey, ColumnRange> ranges = UnsharedRanges.of(rows, UnsharedRanges::listed);
       for (RowEntry row : rows) {
         ColumnRange range = ranges.get(row.row());
         IntStream.range(0, 60)

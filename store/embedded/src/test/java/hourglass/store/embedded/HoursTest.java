@@ -40,8 +40,6 @@ class HoursTest {
 
   private static final int LOADED_MAX = 256;
 
-  private static final int USED_MAX = 24;
-
   @TempDir(factory = FastTempDir.class)
   Path temp;
 

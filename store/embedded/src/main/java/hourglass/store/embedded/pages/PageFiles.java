@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,9 @@ public final class PageFiles implements Closeable {
   private static final long MAP_BYTES = 40 << 10;
 
   private static final long ENTRY_BYTES = 320;
+
+  /** Of a kept head, for each page. Usual events have some 80; more would cost more than pages. */
+  private static final int HEAD_BYTES_MAX = 128;
 
   private static final ThreadLocal<PageReader> READER = ThreadLocal.withInitial(PageReader::new);
 
@@ -53,7 +57,7 @@ public final class PageFiles implements Closeable {
   /** By their own numbers. */
   private final Map<Long, IndexMeta> indexes = new ConcurrentHashMap<>();
 
-  /** Of the indexes that were read, by their numbers. */
+  /** Of the indexes that were read, by their numbers; without long ones. */
   private final Map<Long, ValueIndex.Head> heads = new ConcurrentHashMap<>();
 
   /** By the numbers of live pages. */
@@ -240,17 +244,7 @@ public final class PageFiles implements Closeable {
         return found.pages().get(place.place());
       }
     }
-    maps.open(this::listed);
-    Boolean mayMatch =
-        decoded(
-            page,
-            () ->
-                maps.read(
-                    page,
-                    bytes ->
-                        bytes.length() != page.storedBytes()
-                            || reader.codec.mayMatch(bytes, filter)));
-    return !Boolean.FALSE.equals(mayMatch);
+    return read(page, bytes -> reader.codec.mayMatch(bytes, filter));
   }
 
   /** As {@link #mayMatch}, but true if the page must be looked at. */
@@ -265,18 +259,16 @@ public final class PageFiles implements Closeable {
     if (known != null) {
       return known;
     }
-    maps.open(this::listed);
     long[][] required = reader.codec.requiredHashes(filter);
-    ValueIndex.Found found =
-        decoded(
-            index,
-            () ->
-                maps.read(index, bytes -> reader.index.find(bytes, head(index, bytes), required)));
-    if (found == null) {
-      throw missing(index);
+    try {
+      ValueIndex.Found found =
+          read(index, bytes -> reader.index.find(bytes, head(index, bytes), required));
+      reader.keep(index, filter, found);
+      return found;
+    } catch (CorruptException e) {
+      heads.remove(index.number()); // the starts in it have no checksum of their own
+      throw e;
     }
-    reader.keep(index, filter, found);
-    return found;
   }
 
   private ValueIndex.Head head(IndexMeta index, PageBytes bytes) {
@@ -284,42 +276,48 @@ public final class PageFiles implements Closeable {
     if (known != null) {
       return known;
     }
-    if (bytes.length() != index.storedBytes()) {
-      throw new CorruptException("not the index listed; restore the file");
-    }
     ValueIndex.Head head = ValueIndex.head(bytes, index.checksum());
-    heads.put(index.number(), head);
+    if (head.bytes() <= HEAD_BYTES_MAX * head.pages()) {
+      heads.put(index.number(), head);
+      if (!indexes.containsKey(index.number())) {
+        heads.remove(index.number()); // it ended meanwhile
+      }
+    }
     return head;
   }
 
-  private CorruptException missing(MapEntry entry) {
-    return new CorruptException(
-        maps.describe(entry) + ": missing, though listed; restore the file");
-  }
-
   byte[] readBytes(IndexMeta index) {
-    maps.open(this::listed);
-    byte[] bytes = maps.get(index);
-    if (bytes == null) {
-      throw missing(index);
-    }
-    if (bytes.length != index.storedBytes() || ValueIndex.checksum(bytes) != index.checksum()) {
+    byte[] bytes = bytes(index);
+    if (ValueIndex.checksum(bytes) != index.checksum()) {
       throw new CorruptException(maps.describe(index) + ": not the index listed; restore the file");
     }
     return bytes;
   }
 
   public byte[] readBytes(PageMeta page) {
-    maps.open(this::listed);
-    byte[] bytes = maps.get(page);
-    if (bytes == null) {
-      throw missing(page);
-    }
-    if (bytes.length != page.storedBytes()
-        || decoded(page, () -> PageHeader.read(bytes)).checksum() != page.checksum()) {
+    byte[] bytes = bytes(page);
+    if (decoded(page, () -> PageHeader.read(bytes)).checksum() != page.checksum()) {
       throw new CorruptException(maps.describe(page) + ": not the page listed; restore the file");
     }
     return bytes;
+  }
+
+  private byte[] bytes(MapEntry entry) {
+    maps.open(this::listed);
+    return present(entry, decoded(entry, () -> maps.get(entry)));
+  }
+
+  private <T> T read(MapEntry entry, Function<PageBytes, T> reading) {
+    maps.open(this::listed);
+    return present(entry, decoded(entry, () -> maps.read(entry, reading)));
+  }
+
+  private <T> T present(MapEntry entry, @Nullable T read) {
+    if (read == null) {
+      throw new CorruptException(
+          maps.describe(entry) + ": missing, though listed; restore the file");
+    }
+    return read;
   }
 
   private <T extends @Nullable Object> T decoded(MapEntry entry, Supplier<T> decoding) {
@@ -383,7 +381,11 @@ public final class PageFiles implements Closeable {
 
   /** Makes pages durable and lists them, all or none. */
   public void commit(WrittenPages added, Collection<PageMeta> removed) throws IOException {
-    maps.force();
+    try {
+      maps.force();
+    } finally {
+      maps.release();
+    }
     inventory.append(
         out -> {
           for (PageMeta page : added.pages()) {
@@ -403,7 +405,6 @@ public final class PageFiles implements Closeable {
       maps.countDead(page);
     }
     catalogue.listed(hourFiles());
-    maps.release();
   }
 
   /** All or none. */
@@ -451,11 +452,13 @@ public final class PageFiles implements Closeable {
 
   @Override
   public void close() throws IOException {
+    heads.clear();
     maps.close(listed());
   }
 
   /** Closes the maps for good, before their files are deleted. */
   public void retire() {
+    heads.clear();
     maps.retire();
   }
 }

@@ -49,6 +49,9 @@ public final class PageMap implements Closeable {
   /** Few segments hold all keys, so one can grow beyond its share. */
   private static final double BLOAT_MAX = 4;
 
+  /** A read of so many bytes takes as long as one of few. */
+  private static final int WHOLE_BYTES_MAX = 4 << 10;
+
   private static final int HEADER_LENGTH_AT = 8;
   private static final int HEADER_LENGTH_MASK = 0x3fff_ffff;
   private static final int NOT_COMPLETE = 0x8000_0000;
@@ -60,16 +63,16 @@ public final class PageMap implements Closeable {
   private final ChronicleMap<byte[], byte[]> map;
   private final PositionalReader reader;
 
-  /** By the numbers of entries. */
-  private final Map<Long, Value> values = new ConcurrentHashMap<>();
+  /** Of values in the file, by the numbers of their entries. */
+  private final Map<Long, Long> positions = new ConcurrentHashMap<>();
 
   /** Not asked for again: damage of the file could let it exceed the mapping. */
   private final long mappedBytes;
 
-  private PageMap(Path file, ChronicleMap<byte[], byte[]> map) {
+  private PageMap(Path file, ChronicleMap<byte[], byte[]> map, PositionalReader reader) {
     this.file = file;
     this.map = map;
-    this.reader = new PositionalReader(file);
+    this.reader = reader;
     this.mappedBytes = hash(map).sizeInBytesWithoutTiers();
   }
 
@@ -78,7 +81,16 @@ public final class PageMap implements Closeable {
   }
 
   static PageMap create(Path file) throws IOException {
-    return new PageMap(file, builder(file).createPersistedTo(file.toFile()));
+    return of(file, builder(file).createPersistedTo(file.toFile()));
+  }
+
+  private static PageMap of(Path file, ChronicleMap<byte[], byte[]> map) throws IOException {
+    try {
+      return new PageMap(file, map, new PositionalReader(file));
+    } catch (IOException e) {
+      map.close();
+      throw e;
+    }
   }
 
   /**
@@ -90,7 +102,7 @@ public final class PageMap implements Closeable {
     try {
       ChronicleMap<byte[], byte[]> map = builder(file).createPersistedTo(file.toFile());
       letGo(map);
-      return new PageMap(file, map);
+      return of(file, map);
     } catch (IOException e) {
       if (String.valueOf(e.getMessage()).contains("Header checksum")) {
         throw new CorruptException(cannotBeOpened(file, e), e);
@@ -164,59 +176,87 @@ public final class PageMap implements Closeable {
 
   void put(RowKey row, long number, byte[] value) {
     map.put(key(row, number), value);
-    find(row, number);
+    find(row, number, value.length);
   }
 
-  /** Finds an entry in the file, for later reads; false if it is absent. */
-  boolean find(RowKey row, long number) {
+  /**
+   * Finds an entry in the file, for later reads; false if it is absent.
+   *
+   * @param length of its value, as listed
+   */
+  boolean find(RowKey row, long number, int length) {
     try (ExternalMapQueryContext<byte[], byte[], ?> context = map.queryContext(key(row, number))) {
       context.readLock().lock();
       MapEntry<byte[], byte[]> entry = context.entry();
       if (entry == null) {
         return false;
       }
-      Data<byte[]> value = entry.value();
-      long from = value.bytes().addressForRead(value.offset()) - hash(map).bsAddress();
-      if (from >= 0 && from <= mappedBytes - value.size()) {
-        values.put(number, new Value(from, (int) value.size()));
-      } // else in one of the pieces that a map gets as it grows, which are mapped elsewhere
+      long from = position(entry, length);
+      if (from >= 0) {
+        positions.put(number, from);
+      }
       return true;
     }
   }
 
-  /** Null if the entry is absent. */
-  byte @Nullable [] get(RowKey row, long number) {
-    Value value = values.get(number);
-    if (value == null) {
-      return map.get(key(row, number));
+  /**
+   * Where a value is in the file, which is mapped from its start. Negative in one of the pieces
+   * that a map gets as it grows, which are mapped elsewhere, and for a damaged length.
+   */
+  private long position(MapEntry<byte[], byte[]> entry, int length) {
+    try {
+      Data<byte[]> value = entry.value();
+      long from = value.bytes().addressForRead(value.offset()) - hash(map).bsAddress();
+      return value.size() == length && from <= mappedBytes - length ? from : -1;
+    } catch (RuntimeException | AssertionError | InternalError e) {
+      return -1; // a read of the entry fails as well, and names it
     }
-    byte[] bytes = new byte[value.length];
-    reader.read(value.from, bytes, bytes.length);
+  }
+
+  /**
+   * Null if the entry is absent.
+   *
+   * @param length of its value, as listed
+   * @throws CorruptException without names, if the value has another length or cannot be read
+   */
+  byte @Nullable [] get(RowKey row, long number, int length) {
+    Long from = positions.get(number);
+    if (from == null) {
+      return getMapped(row, number, length);
+    }
+    byte[] bytes = new byte[length];
+    reader.read(from, bytes, length);
     return bytes;
   }
 
-  /** Null if the entry is absent. */
-  @Nullable PageBytes bytes(RowKey row, long number) {
-    Value value = values.get(number);
-    if (value != null) {
-      return new ReadBytes(reader, value);
+  private byte @Nullable [] getMapped(RowKey row, long number, int length) {
+    try (ExternalMapQueryContext<byte[], byte[], ?> context = map.queryContext(key(row, number))) {
+      context.readLock().lock();
+      MapEntry<byte[], byte[]> entry = context.entry();
+      if (entry == null) {
+        return null;
+      }
+      if (entry.value().size() != length) { // before there is an array for it
+        throw new CorruptException("not the one listed");
+      }
+      return entry.value().get();
     }
-    byte[] whole = map.get(key(row, number));
+  }
+
+  /** As {@link #get}, but read as far as asked for. */
+  @Nullable PageBytes bytes(RowKey row, long number, int length) {
+    Long from = positions.get(number);
+    if (from != null && length > WHOLE_BYTES_MAX) {
+      return new ReadBytes(reader, from, length);
+    }
+    byte[] whole = get(row, number, length);
     return whole == null ? null : bytes(whole);
   }
 
-  /** Where the value of an entry is in the file, which is mapped from its start. */
-  private record Value(long from, int length) {}
-
-  private record ReadBytes(PositionalReader file, Value value) implements PageBytes {
-    @Override
-    public int length() {
-      return value.length;
-    }
-
+  private record ReadBytes(PositionalReader file, long from, int length) implements PageBytes {
     @Override
     public void read(int at, byte[] to, int count) {
-      file.read(value.from + at, to, count);
+      file.read(from + at, to, count);
     }
   }
 

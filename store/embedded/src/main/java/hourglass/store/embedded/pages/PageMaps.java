@@ -154,13 +154,21 @@ final class PageMaps {
   private void find(Collection<? extends MapEntry> listed) {
     for (MapEntry entry : listed) {
       PageMap map = maps.get(entry.generation());
-      if (map == null || !map.find(entry.row(), entry.number())) {
+      if (map == null || !find(map, entry)) {
         throw new CorruptException(describe(entry) + ": missing, though listed; restore the file");
       }
     }
   }
 
-  /** Takes the maps out of memory: what is mapped serves only puts, and the search at opening. */
+  private boolean find(PageMap map, MapEntry entry) {
+    try {
+      return map.find(entry.row(), entry.number(), entry.storedBytes());
+    } catch (RuntimeException | AssertionError | InternalError e) {
+      throw new CorruptException(describe(entry) + ": " + e + "; restore the file", e);
+    }
+  }
+
+  /** Takes the maps out of memory. What is mapped serves puts, and the search at opening. */
   void release() {
     lock.readLock().lock(); // the address of a closed map may be that of something else
     try {
@@ -175,17 +183,21 @@ final class PageMaps {
     maps.clear();
   }
 
-  /** Unchecked; null if the map lacks the entry. The maps must be open. */
+  /**
+   * Null if the map lacks the entry. The maps must be open.
+   *
+   * @throws CorruptException without names, if it has another length or cannot be read
+   */
   byte @Nullable [] get(MapEntry entry) {
-    return inMap(entry, map -> map.get(entry.row(), entry.number()));
+    return inMap(entry, map -> map.get(entry.row(), entry.number(), entry.storedBytes()));
   }
 
-  /** Unchecked; null if the map lacks the entry. For a little of it. */
+  /** As {@link #get}, for a little of it. */
   <T> @Nullable T read(MapEntry entry, Function<PageBytes, T> reader) {
     return inMap(
         entry,
         map -> {
-          PageBytes bytes = map.bytes(entry.row(), entry.number());
+          PageBytes bytes = map.bytes(entry.row(), entry.number(), entry.storedBytes());
           return bytes == null ? null : reader.apply(bytes);
         });
   }
@@ -193,12 +205,15 @@ final class PageMaps {
   private <T> @Nullable T inMap(MapEntry entry, Function<PageMap, @Nullable T> reader) {
     lock.readLock().lock();
     try {
+      if (!open) {
+        throw new UnavailableException(dir + (retired ? ": deleted" : ": closed"));
+      }
       PageMap map = maps.get(entry.generation());
       return map == null ? null : reader.apply(map);
     } catch (CorruptException | UnavailableException e) {
       throw e;
     } catch (RuntimeException | AssertionError | InternalError e) {
-      throw new CorruptException(describe(entry) + ": " + e + "; restore the file", e);
+      throw new CorruptException(e.toString(), e);
     } finally {
       lock.readLock().unlock();
     }

@@ -12,14 +12,13 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Reads a file by system calls, not from mapped memory: there the first touch of a page is a fault,
- * which may take as long as ten reads, and its bytes stay in the memory of the process. The file is
- * opened at the first read. Thread-safe.
+ * which may take as long as ten reads, and its bytes stay in the memory of the process.
+ * Thread-safe.
  */
 final class PositionalReader implements Closeable {
   private static final Logger logger = LoggerFactory.getLogger(PositionalReader.class);
@@ -32,17 +31,19 @@ final class PositionalReader implements Closeable {
   private final Path file;
 
   /** Guarded by this. */
-  private @Nullable FileChannel channel;
+  private FileChannel channel;
 
   /** Guarded by this. */
   private boolean isClosed;
 
-  PositionalReader(Path file) {
+  PositionalReader(Path file) throws IOException {
     this.file = file;
+    this.channel = FileChannel.open(file, StandardOpenOption.READ);
   }
 
   /**
-   * Throws CorruptException if the file ends before, and UnavailableException if it cannot be read.
+   * Throws CorruptException without the file's name if the disk does not return the bytes, and
+   * UnavailableException if this is closed or the thread is interrupted.
    */
   void read(long from, byte[] to, int count) {
     ByteBuffer bytes = ByteBuffer.wrap(to, 0, count);
@@ -50,11 +51,13 @@ final class PositionalReader implements Closeable {
       while (bytes.position() < count) {
         bytes.limit(Math.min(count, bytes.position() + READ_BYTES_MAX));
         if (readSome(bytes, from + bytes.position()) < 0) {
-          throw new CorruptException(file + ": offset " + from + ": the file ends; restore it");
+          throw new CorruptException("the file ends before offset " + (from + count));
         }
       }
+    } catch (ClosedByInterruptException e) {
+      throw new UnavailableException(file + ": the read was interrupted", e);
     } catch (IOException e) {
-      throw new UnavailableException(file + ": cannot be read: " + FileProblem.of(e), e);
+      throw new CorruptException("offset " + from + ": " + FileProblem.of(e), e);
     }
   }
 
@@ -71,24 +74,24 @@ final class PositionalReader implements Closeable {
     }
   }
 
-  private synchronized FileChannel channel() throws IOException {
+  private synchronized FileChannel channel() {
     if (isClosed) {
       throw new UnavailableException(file + ": closed");
     }
-    FileChannel open = channel;
-    if (open == null || !open.isOpen()) {
-      open = FileChannel.open(file, StandardOpenOption.READ);
-      channel = open;
+    if (!channel.isOpen()) {
+      try {
+        channel = FileChannel.open(file, StandardOpenOption.READ);
+      } catch (IOException e) {
+        throw new UnavailableException(file + ": cannot be opened: " + FileProblem.of(e), e);
+      }
     }
-    return open;
+    return channel;
   }
 
   /** Later reads fail. */
   @Override
   public synchronized void close() {
     isClosed = true;
-    if (channel != null) {
-      QuietClose.quietly(channel);
-    }
+    QuietClose.quietly(channel);
   }
 }

@@ -66,6 +66,10 @@ final class ValueIndex {
     int blocks() {
       return starts.length - 1;
     }
+
+    int bytes() {
+      return HEADER_BYTES + starts.length * Integer.BYTES;
+    }
   }
 
   /**

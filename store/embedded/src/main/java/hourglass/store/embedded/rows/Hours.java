@@ -50,10 +50,10 @@ public final class Hours implements Closeable {
   /** Hours so far apart, and their multiples, share a lock and are loaded one after another. */
   private static final int LOAD_LOCKS = 64;
 
-  /** Rows and pages, of some 300 bytes each, beyond which unused hours are evicted. */
+  /** Rows and pages, of some 250 to 400 bytes each, beyond which unused hours are evicted. */
   public static final int ENTRIES_KEPT = 262_144;
 
-  /** Rows and pages, some 180 MB, beyond which no write may add a row. */
+  /** Rows and pages, some 200 MB, beyond which no write may add a row. */
   public static final int ENTRIES_MAX = 600_000;
 
   /** The eviction of hours without writes takes a while. */

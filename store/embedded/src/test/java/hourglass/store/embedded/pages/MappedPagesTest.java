@@ -7,6 +7,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
+import hourglass.store.CorruptException;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.Chance;
@@ -17,10 +18,12 @@ import hourglass.store.embedded.RandomWrites;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.disk.SystemDisk;
 import hourglass.store.embedded.frames.FrameWriter;
+import hourglass.store.pages.PageCodec.PageBytes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
@@ -135,7 +138,7 @@ class MappedPagesTest {
           () -> {
             for (int n = 1; n < written.length; n++) {
               map.put(ROW, n, written[n]);
-              assertThat(map.get(ROW, n)).isEqualTo(written[n]);
+              assertThat(map.get(ROW, n, written[n].length)).isEqualTo(written[n]);
             }
             return null;
           });
@@ -143,10 +146,10 @@ class MappedPagesTest {
         tasks.add(
             () -> {
               for (int n = 0; n < written.length; n++) {
-                for (byte[] read = map.get(ROW, n); read == null; read = map.get(ROW, n)) {
+                while (map.get(ROW, n, written[n].length) == null) {
                   Thread.onSpinWait(); // not written yet
                 }
-                assertThat(map.get(ROW, n)).isEqualTo(written[n]);
+                assertThat(map.get(ROW, n, written[n].length)).isEqualTo(written[n]);
               }
               return null;
             });
@@ -155,25 +158,98 @@ class MappedPagesTest {
     }
     try (PageMap map = PageMap.open(file)) {
       for (int n = 0; n < written.length; n++) {
-        assertThat(map.get(ROW, n)).isEqualTo(written[n]);
+        assertThat(map.get(ROW, n, written[n].length)).isEqualTo(written[n]);
       }
     }
   }
 
   @Test
-  void mapsOfADeletedHourStayClosed() {
+  void readersGoOnWhileMapsCloseAndOpen() throws Exception {
+    beside(
+        List.of(
+            () -> {
+              for (int round = 0; round < ROUNDS; round++) {
+                checkUnlessClosed();
+                pages.close();
+              }
+              return null;
+            }),
+        this::checkUnlessClosed);
     check();
-    pages.retire();
-    assertThatThrownBy(this::check).isInstanceOf(UnavailableException.class);
   }
 
-  /** Releases again and again until all tasks are done. */
-  private static void beside(List<Callable<Void>> tasks, Runnable release) throws Exception {
+  @Test
+  void mapsOfADeletedHourStayClosed() throws Exception {
+    beside(
+        List.of(
+            () -> {
+              check();
+              pages.retire();
+              return null;
+            }),
+        this::checkUnlessClosed);
+    assertThatThrownBy(this::check)
+        .isInstanceOf(UnavailableException.class)
+        .hasMessageEndingWith(": deleted");
+  }
+
+  private void checkUnlessClosed() {
+    try {
+      check();
+    } catch (UnavailableException e) {
+      assertThat(e).message().containsPattern(": (closed|deleted)$");
+    }
+  }
+
+  @Test
+  void entriesAreReadWithOrWithoutTheirPlaceInTheFile() throws IOException {
+    Path file = temp.resolve("pages.0");
+    byte[][] values = new byte[200][];
+    try (PageMap map = PageMap.create(file)) {
+      for (int n = 0; n < values.length; n++) {
+        values[n] = new byte[1 + random.nextInt(20_000)];
+        random.nextBytes(values[n]);
+        map.put(ROW, n, values[n]);
+      }
+      checkValues(map, values);
+    }
+    try (PageMap map = PageMap.open(file)) {
+      checkValues(map, values);
+      for (int n = 0; n < values.length; n++) {
+        assertThat(map.find(ROW, n, values[n].length)).isTrue();
+      }
+      checkValues(map, values);
+      assertThat(map.find(ROW, values.length, 1)).isFalse();
+      assertThat(map.get(ROW, values.length, 1)).isNull();
+    }
+    try (PageMap map = PageMap.open(file)) {
+      assertThat(map.find(ROW, 0, values[0].length + 1)).isTrue();
+      assertThatThrownBy(() -> map.get(ROW, 0, values[0].length + 1))
+          .isInstanceOf(CorruptException.class)
+          .hasMessage("not the one listed");
+    }
+  }
+
+  private void checkValues(PageMap map, byte[][] values) {
+    for (int n = 0; n < values.length; n++) {
+      int length = values[n].length;
+      assertThat(map.get(ROW, n, length)).isEqualTo(values[n]);
+      int from = random.nextInt(length);
+      byte[] some = new byte[length - from];
+      PageBytes bytes = map.bytes(ROW, n, length);
+      bytes.read(from, some, some.length);
+      assertThat(bytes.length()).isEqualTo(length);
+      assertThat(some).isEqualTo(Arrays.copyOfRange(values[n], from, length));
+    }
+  }
+
+  /** Does the other again and again until all tasks are done. */
+  private static void beside(List<Callable<Void>> tasks, Runnable other) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(tasks.size());
     try {
       List<Future<Void>> running = tasks.stream().map(threads::submit).toList();
       while (!running.stream().allMatch(Future::isDone)) {
-        release.run();
+        other.run();
       }
       for (Future<Void> each : running) {
         each.get();

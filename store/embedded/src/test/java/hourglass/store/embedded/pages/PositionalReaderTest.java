@@ -65,7 +65,7 @@ class PositionalReaderTest {
   void fileThatEndsTooSoonIsDamaged() {
     assertThatThrownBy(() -> reader.read(content.length - 9, new byte[10], 10))
         .isInstanceOf(CorruptException.class)
-        .hasMessageContaining("file: offset 299991: the file ends; restore it");
+        .hasMessage("the file ends before offset 300001");
   }
 
   /** An interrupt closes the file for all threads. */
@@ -88,6 +88,12 @@ class PositionalReaderTest {
       interrupted.join();
       assertThat(failure.get()).isInstanceOf(UnavailableException.class);
     }
+  }
+
+  @Test
+  void fileThatLeavesIsReadOn() throws IOException {
+    Files.delete(temp.resolve("file"));
+    checkSome(random);
   }
 
   @Test
