@@ -16,6 +16,7 @@ import hourglass.store.embedded.frames.FramePreamble;
 import hourglass.store.embedded.log.LogReplay;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +25,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -141,6 +143,29 @@ class DamageTest {
       check(Damage.flip(map, Long.BYTES + bit / Byte.SIZE, bit % Byte.SIZE), false);
     }
     everyByte(map, 0, Chance.rounds(16, 512));
+  }
+
+  /** The length of each value of a map is in front of it. */
+  @Test
+  void lengthsOfValues() throws IOException {
+    byte[] magic = "HGpg".getBytes(StandardCharsets.US_ASCII);
+    String map = files("pages.1").get(0);
+    int found = 0;
+    for (Map.Entry<Integer, byte[]> block :
+        SparseFile.blocks(copy(false).resolve(map)).entrySet()) {
+      byte[] bytes = block.getValue();
+      for (int i = 4; i < bytes.length - magic.length && found < 6; i++) {
+        if (Arrays.equals(bytes, i, i + magic.length, magic, 0, magic.length)) {
+          long at = (long) block.getKey() * SparseFile.BLOCK_BYTES + i;
+          found++;
+          for (int length = 1; length < 4; length++) {
+            check(Damage.noise(map, at - length, length, random), false);
+            check(Damage.flip(map, at - length, Byte.SIZE - 1), false);
+          }
+        }
+      }
+    }
+    assertThat(found).isPositive();
   }
 
   @Test
