@@ -27,8 +27,6 @@ import java.util.stream.Collectors;
  * </pre>
  */
 public final class UnsharedRanges {
-  private static final ColumnRange NOTHING = new ColumnRange(TimeUuid.first(0), TimeUuid.first(0));
-
   private UnsharedRanges() {}
 
   /** The rows of one type hour that may have a name in common with another one. */
@@ -81,7 +79,7 @@ public final class UnsharedRanges {
       Map<RowKey, ColumnRange> ranges) {
     List<RowEntry> byFirst = rows.stream().sorted(Comparator.comparing(RowEntry::first)).toList();
     List<RowEntry> byLast = rows.stream().sorted(Comparator.comparing(RowEntry::last)).toList();
-    rows.forEach(row -> ranges.put(row.row(), NOTHING));
+    rows.forEach(row -> ranges.put(row.row(), ColumnRange.EMPTY));
     Map<RowKey, RowEntry> open = new HashMap<>();
     TimeUuid from = TimeUuid.first(0);
     for (int begun = 0, ended = 0; ended < byLast.size(); ) {

@@ -5,6 +5,7 @@ import hourglass.bucketing.TimeUuid;
 
 /** Names in {@code [from, to)}; empty if {@code to} is at or before {@code from}. */
 public record ColumnRange(TimeUuid from, TimeUuid to) {
+  public static final ColumnRange EMPTY = ofTicks(0, 0);
 
   /** All columns with ticks in {@code [fromTicks, toTicks)}. */
   public static ColumnRange ofTicks(long fromTicks, long toTicks) {

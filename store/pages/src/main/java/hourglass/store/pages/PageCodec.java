@@ -39,6 +39,21 @@ public final class PageCodec implements AutoCloseable {
 
     /** Reads bytes from {@code at} on; all of them are in the page. */
     void read(int at, byte[] to, int count);
+
+    /** A page in memory. */
+    static PageBytes of(byte[] page) {
+      return new PageBytes() {
+        @Override
+        public int length() {
+          return page.length;
+        }
+
+        @Override
+        public void read(int at, byte[] to, int count) {
+          System.arraycopy(page, at, to, 0, count);
+        }
+      };
+    }
   }
 
   /** Takes the hashes of the values in a page, for an index of several pages. */

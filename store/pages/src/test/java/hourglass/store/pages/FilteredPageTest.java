@@ -15,6 +15,7 @@ import hourglass.store.FieldFinder;
 import hourglass.store.FieldQuery;
 import hourglass.store.FieldValue;
 import hourglass.store.FieldValues;
+import hourglass.store.pages.PageCodec.PageBytes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;
@@ -191,7 +192,7 @@ class FilteredPageTest {
               default -> EqualField.of("/api/%d/3".formatted(of), "a");
             };
         check(page, columns, filter);
-        leftOutUnread += codec.mayMatch(Pages.bytes(page), filter) ? 0 : 1;
+        leftOutUnread += codec.mayMatch(PageBytes.of(page), filter) ? 0 : 1;
       }
     }
     assertThat(matching).isGreaterThan(ROUNDS / 8);
@@ -346,7 +347,7 @@ class FilteredPageTest {
       fields.forEach(field -> finders.add(new Finder(field, isOfPayload)));
       FieldValues values = new FieldValues(fields.size());
       FieldQuery query = new FieldQuery(part, finders, filter);
-      if (filter == null || codec.mayMatch(Pages.bytes(page), filter)) {
+      if (filter == null || codec.mayMatch(PageBytes.of(page), filter)) {
         codec.values(page, query, values);
       }
       Map<String, Long> found = new TreeMap<>();
@@ -722,7 +723,7 @@ class FilteredPageTest {
 
   private void check(byte[] page, Columns columns, FieldFilter filter) {
     Columns read =
-        codec.mayMatch(Pages.bytes(page), filter) ? codec.match(page, filter) : Columns.EMPTY;
+        codec.mayMatch(PageBytes.of(page), filter) ? codec.match(page, filter) : Columns.EMPTY;
     int next = 0;
     for (int i = 0; i < columns.size(); i++) {
       boolean matches = filter.mayMatch(columns, i);

@@ -9,6 +9,7 @@ import hourglass.store.CorruptException;
 import hourglass.store.FieldFilter;
 import hourglass.store.FieldValue;
 import hourglass.store.TextFilter;
+import hourglass.store.pages.PageCodec.PageBytes;
 import hourglass.store.text.ByteSearch;
 import java.util.Arrays;
 import java.util.List;
@@ -48,12 +49,12 @@ class PageDamageTest {
   }
 
   private boolean mayHave(byte[] page, String text) {
-    return codec.mayMatch(Pages.bytes(page), new Required(text));
+    return codec.mayMatch(PageBytes.of(page), new Required(text));
   }
 
   private boolean isCorrupt(byte[] page, FieldFilter filter) {
     try {
-      codec.mayMatch(Pages.bytes(page), filter);
+      codec.mayMatch(PageBytes.of(page), filter);
       return false;
     } catch (CorruptException e) {
       return true;

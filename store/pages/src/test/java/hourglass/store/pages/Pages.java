@@ -3,26 +3,11 @@ package hourglass.store.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.store.Columns;
-import hourglass.store.pages.PageCodec.PageBytes;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /** What the tests of pages share. */
 final class Pages {
-  static PageBytes bytes(byte[] page) {
-    return new PageBytes() {
-      @Override
-      public int length() {
-        return page.length;
-      }
-
-      @Override
-      public void read(int at, byte[] to, int count) {
-        System.arraycopy(page, at, to, 0, count);
-      }
-    };
-  }
-
   private Pages() {}
 
   static void assertSame(Columns actual, Columns expected) {

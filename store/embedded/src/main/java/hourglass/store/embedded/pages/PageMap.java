@@ -250,7 +250,7 @@ public final class PageMap implements Closeable {
       return new ReadBytes(reader, from, length);
     }
     byte[] whole = get(row, number, length);
-    return whole == null ? null : bytes(whole);
+    return whole == null ? null : PageBytes.of(whole);
   }
 
   private record ReadBytes(PositionalReader file, long from, int length) implements PageBytes {
@@ -258,20 +258,6 @@ public final class PageMap implements Closeable {
     public void read(int at, byte[] to, int count) {
       file.read(from + at, to, count);
     }
-  }
-
-  private static PageBytes bytes(byte[] whole) {
-    return new PageBytes() {
-      @Override
-      public int length() {
-        return whole.length;
-      }
-
-      @Override
-      public void read(int at, byte[] to, int count) {
-        System.arraycopy(whole, at, to, 0, count);
-      }
-    };
   }
 
   private static byte[] key(RowKey row, long number) {

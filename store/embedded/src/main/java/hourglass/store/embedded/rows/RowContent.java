@@ -78,7 +78,7 @@ public record RowContent(List<OpenRun> open, PageIndex index, @Nullable Manifest
       last = last == null || run.last().compareTo(last) > 0 ? run.last() : last;
     }
     return first == null || last == null
-        ? new ColumnRange(TimeUuid.first(0), TimeUuid.first(0))
+        ? ColumnRange.EMPTY
         : new ColumnRange(first, last.successor());
   }
 

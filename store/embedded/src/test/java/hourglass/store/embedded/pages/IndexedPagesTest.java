@@ -17,8 +17,6 @@ import hourglass.store.embedded.Chance;
 import hourglass.store.embedded.FastTempDir;
 import hourglass.store.embedded.NumberedColumns;
 import hourglass.store.embedded.disk.StoreFiles;
-import hourglass.store.embedded.disk.SystemDisk;
-import hourglass.store.embedded.frames.FrameWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -52,7 +50,7 @@ class IndexedPagesTest {
 
   @BeforeEach
   void write() throws IOException {
-    pages = files(Set.of());
+    pages = PagesOnDisk.load(temp, ROW.hour(), Set.of());
     Files.createDirectories(pages.dir());
     pages.commit(new PageWriter(1).put(pages, ROW, columns(COLUMNS), 1), List.of());
   }
@@ -71,24 +69,9 @@ class IndexedPagesTest {
     return columns.build();
   }
 
-  private PageFiles files(Set<Integer> generationsMissing) throws IOException {
-    SystemDisk disk = new SystemDisk();
-    StoreFiles files = new StoreFiles(temp);
-    PageFiles made =
-        new PageFiles(
-            disk,
-            files.hour(StoreFiles.KEEP, ROW.hour()),
-            ROW.hour(),
-            FrameWriter.staging(),
-            new StoreCatalogue(disk, files),
-            generationsMissing);
-    made.load((row, manifest) -> {});
-    return made;
-  }
-
   private void reopen() throws IOException {
     pages.close();
-    pages = files(Set.of());
+    pages = PagesOnDisk.load(temp, ROW.hour(), Set.of());
   }
 
   @AfterEach
@@ -222,7 +205,7 @@ class IndexedPagesTest {
     IndexMeta index = pages.indexes().iterator().next();
     assertThat(index.generation()).isEqualTo(1);
     pages.close();
-    pages = files(Set.of(1));
+    pages = PagesOnDisk.load(temp, ROW.hour(), Set.of(1));
     assertThat(pages.indexes()).isEmpty();
     assertThat(having("user", "absent")).hasSize(sorted().size());
   }
@@ -249,7 +232,7 @@ class IndexedPagesTest {
   }
 
   private void assertIsNamed(IndexMeta index, String fault) throws IOException {
-    pages = files(Set.of());
+    pages = PagesOnDisk.load(temp, ROW.hour(), Set.of());
     assertThatThrownBy(() -> having("user", "u1"))
         .isInstanceOf(CorruptException.class)
         .hasMessageContaining("pages.0: index " + index.number())

@@ -15,9 +15,6 @@ import hourglass.store.embedded.FastTempDir;
 import hourglass.store.embedded.MappedMemory;
 import hourglass.store.embedded.NumberedColumns;
 import hourglass.store.embedded.RandomWrites;
-import hourglass.store.embedded.disk.StoreFiles;
-import hourglass.store.embedded.disk.SystemDisk;
-import hourglass.store.embedded.frames.FrameWriter;
 import hourglass.store.pages.PageCodec.PageBytes;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -67,24 +64,9 @@ class MappedPagesTest {
 
   @BeforeEach
   void write() throws IOException {
-    pages = files();
+    pages = PagesOnDisk.load(temp, ROW.hour(), Set.of());
     Files.createDirectories(pages.dir());
     pages.commit(new PageWriter(1).put(pages, ROW, columns, 1), List.of());
-  }
-
-  private PageFiles files() throws IOException {
-    SystemDisk disk = new SystemDisk();
-    StoreFiles files = new StoreFiles(temp);
-    PageFiles made =
-        new PageFiles(
-            disk,
-            files.hour(StoreFiles.KEEP, ROW.hour()),
-            ROW.hour(),
-            FrameWriter.staging(),
-            new StoreCatalogue(disk, files),
-            Set.of());
-    made.load((row, manifest) -> {});
-    return made;
   }
 
   @AfterEach
@@ -118,7 +100,7 @@ class MappedPagesTest {
     pages.commit(new PageWriter(COLUMNS).put(pages, ROW, columns, 2), List.copyOf(pages.pages()));
     assertThat(residentKilobytes()).as("written beside others").isZero();
     pages.close();
-    pages = files();
+    pages = PagesOnDisk.load(temp, ROW.hour(), Set.of());
     check();
     assertThat(residentKilobytes()).as("opened").isZero();
   }

@@ -34,18 +34,6 @@ class ValueIndexTest {
   /** The hashes of each page; null for a page that passes none. */
   private final List<long[]> pages = new ArrayList<>();
 
-  private record Bytes(byte[] array) implements PageBytes {
-    @Override
-    public int length() {
-      return array.length;
-    }
-
-    @Override
-    public void read(int at, byte[] to, int count) {
-      System.arraycopy(array, at, to, 0, count);
-    }
-  }
-
   private byte[] index() {
     writer.clear();
     for (long[] hashes : pages) {
@@ -66,7 +54,7 @@ class ValueIndexTest {
   }
 
   private ValueIndex.Found find(byte[] index, int checksum, long[][] required) {
-    Bytes bytes = new Bytes(index);
+    PageBytes bytes = PageBytes.of(index);
     return reader.find(bytes, ValueIndex.head(bytes, checksum), required);
   }
 
