@@ -9,7 +9,13 @@ import java.util.List;
  * @param pages their numbers, by their places in the index
  */
 record IndexMeta(
-    RowKey row, long number, int generation, int storedBytes, int checksum, List<Long> pages)
+    RowKey row,
+    long number,
+    int generation,
+    long position,
+    int storedBytes,
+    int checksum,
+    List<Long> pages)
     implements MapEntry {
 
   IndexMeta {

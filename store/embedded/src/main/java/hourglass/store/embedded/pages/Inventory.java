@@ -34,6 +34,7 @@ import org.slf4j.LoggerFactory;
  * holds is an error. Little-endian; see docs/inventory-format.md.
  *
  * <pre>
+ * PLACED   6 | position 8
  * ADDED    1 | row | page 8 | generation 4 | stored bytes 4 | checksum 4 | count 4
  *            | payload bytes 8 | first 16 | last 16 | group 8 | minutes
  * NAMED    4 | as ADDED | ranges 1 | ranges times: from 8 | to 8
@@ -53,6 +54,7 @@ final class Inventory {
   private static final byte SEALED = 3;
   private static final byte NAMED = 4;
   private static final byte INDEXED = 5;
+  private static final byte PLACED = 6;
 
   private static final Logger logger = LoggerFactory.getLogger(Inventory.class);
 
@@ -98,10 +100,15 @@ final class Inventory {
       try {
         while (group.hasRemaining()) {
           byte kind = group.get();
+          long position = PageMap.BY_KEY;
+          if (kind == PLACED) {
+            position = group.getLong();
+            kind = group.get();
+          }
           switch (kind) {
-            case ADDED -> added.accept(readPage(group, false));
-            case NAMED -> added.accept(readPage(group, true));
-            case INDEXED -> indexed.accept(readIndex(group));
+            case ADDED -> added.accept(readPage(group, position, false));
+            case NAMED -> added.accept(readPage(group, position, true));
+            case INDEXED -> indexed.accept(readIndex(group, position));
             case REMOVED -> removed.accept(group.getLong());
             case SEALED -> sealed.accept(readRow(group), readManifest(group));
             default -> throw new IllegalArgumentException("record kind " + kind + " is unknown");
@@ -171,6 +178,7 @@ final class Inventory {
 
   static void writeAdded(FrameWriter out, PageMeta page) throws IOException {
     NameRanges names = page.count() == 1 ? null : page.names();
+    writePosition(out, page.position());
     out.putByte(names == null ? ADDED : NAMED);
     writeRow(out, page.row());
     out.putLong(page.number());
@@ -192,6 +200,7 @@ final class Inventory {
   }
 
   static void writeIndexed(FrameWriter out, IndexMeta index) throws IOException {
+    writePosition(out, index.position());
     out.putByte(INDEXED);
     writeRow(out, index.row());
     out.putLong(index.number());
@@ -201,6 +210,13 @@ final class Inventory {
     out.putInt(index.pages().size());
     for (long page : index.pages()) {
       out.putLong(page);
+    }
+  }
+
+  private static void writePosition(FrameWriter out, long position) throws IOException {
+    if (position != PageMap.BY_KEY) {
+      out.putByte(PLACED);
+      out.putLong(position);
     }
   }
 
@@ -249,11 +265,12 @@ final class Inventory {
     }
   }
 
-  private PageMeta readPage(ByteBuffer in, boolean named) {
+  private PageMeta readPage(ByteBuffer in, long position, boolean named) {
     return new PageMeta(
         readRow(in),
         in.getLong(),
         in.getInt(),
+        position,
         in.getInt(),
         in.getInt(),
         in.getInt(),
@@ -265,7 +282,7 @@ final class Inventory {
         named ? readNames(in) : null);
   }
 
-  private IndexMeta readIndex(ByteBuffer in) {
+  private IndexMeta readIndex(ByteBuffer in, long position) {
     RowKey row = readRow(in);
     long number = in.getLong();
     int generation = in.getInt();
@@ -280,7 +297,7 @@ final class Inventory {
     for (int i = 0; i < pages; i++) {
       numbers.add(in.getLong());
     }
-    return new IndexMeta(row, number, generation, storedBytes, checksum, numbers);
+    return new IndexMeta(row, number, generation, position, storedBytes, checksum, numbers);
   }
 
   private static Manifest readManifest(ByteBuffer in) {

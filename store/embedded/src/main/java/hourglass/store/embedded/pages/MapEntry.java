@@ -11,6 +11,9 @@ sealed interface MapEntry permits PageMeta, IndexMeta {
 
   int generation();
 
+  /** Where its bytes begin in the file of its map, or {@link PageMap#BY_KEY}. */
+  long position();
+
   int storedBytes();
 
   /** Of the entry's header, which tells entries apart. */

@@ -303,12 +303,12 @@ public final class PageFiles implements Closeable {
   }
 
   private byte[] bytes(MapEntry entry) {
-    maps.open(this::listed);
+    maps.openFor(entry, this::listed);
     return present(entry, decoded(entry, () -> maps.get(entry)));
   }
 
   private <T> T read(MapEntry entry, Function<PageBytes, T> reading) {
-    maps.open(this::listed);
+    maps.openFor(entry, this::listed);
     return present(entry, decoded(entry, () -> maps.read(entry, reading)));
   }
 
@@ -335,12 +335,13 @@ public final class PageFiles implements Closeable {
     maps.open(this::listed);
     checkRoom(bytes.length);
     PageHeader header = PageHeader.read(bytes);
-    int generation = maps.put(row, page, bytes);
+    PageMaps.Place place = maps.put(row, page, bytes);
     PageMeta meta =
         new PageMeta(
             row,
             page,
-            generation,
+            place.generation(),
+            place.position(),
             bytes.length,
             header.checksum(),
             header.count(),
@@ -358,9 +359,16 @@ public final class PageFiles implements Closeable {
   IndexMeta putIndex(RowKey row, long number, byte[] bytes, List<Long> pages) throws IOException {
     maps.open(this::listed);
     checkRoom(bytes.length);
-    int generation = maps.put(row, number, bytes);
+    PageMaps.Place place = maps.put(row, number, bytes);
     IndexMeta index =
-        new IndexMeta(row, number, generation, bytes.length, ValueIndex.checksum(bytes), pages);
+        new IndexMeta(
+            row,
+            number,
+            place.generation(),
+            place.position(),
+            bytes.length,
+            ValueIndex.checksum(bytes),
+            pages);
     maps.countStored(index);
     return index;
   }

@@ -3,7 +3,6 @@ package hourglass.store.embedded.pages;
 import hourglass.bucketing.RowKey;
 import hourglass.store.CorruptException;
 import hourglass.store.UnavailableException;
-import hourglass.store.pages.PageCodec.PageBytes;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -12,8 +11,6 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import net.openhft.chronicle.core.OS;
 import net.openhft.chronicle.hash.Data;
 import net.openhft.chronicle.hash.impl.BigSegmentHeader;
@@ -35,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 public final class PageMap implements Closeable {
   public static final int PAGES_MAX = 7_372;
 
+  /** Stands for the position of a value that is only found by its key. */
+  static final long BY_KEY = -1;
+
   private static final int ENTRIES = 8_192;
 
   /** The sparse file is about twice as long. */
@@ -49,9 +49,6 @@ public final class PageMap implements Closeable {
   /** Few segments hold all keys, so one can grow beyond its share. */
   private static final double BLOAT_MAX = 4;
 
-  /** A read of so many bytes takes as long as one of few. */
-  private static final int WHOLE_BYTES_MAX = 4 << 10;
-
   private static final int HEADER_LENGTH_AT = 8;
   private static final int HEADER_LENGTH_MASK = 0x3fff_ffff;
   private static final int NOT_COMPLETE = 0x8000_0000;
@@ -61,18 +58,13 @@ public final class PageMap implements Closeable {
 
   private final Path file;
   private final ChronicleMap<byte[], byte[]> map;
-  private final PositionalReader reader;
-
-  /** Of values in the file, by the numbers of their entries. */
-  private final Map<Long, Long> positions = new ConcurrentHashMap<>();
 
   /** Not asked for again: damage of the file could let it exceed the mapping. */
   private final long mappedBytes;
 
-  private PageMap(Path file, ChronicleMap<byte[], byte[]> map, PositionalReader reader) {
+  private PageMap(Path file, ChronicleMap<byte[], byte[]> map) {
     this.file = file;
     this.map = map;
-    this.reader = reader;
     this.mappedBytes = hash(map).sizeInBytesWithoutTiers();
   }
 
@@ -81,16 +73,7 @@ public final class PageMap implements Closeable {
   }
 
   static PageMap create(Path file) throws IOException {
-    return of(file, builder(file).createPersistedTo(file.toFile()));
-  }
-
-  private static PageMap of(Path file, ChronicleMap<byte[], byte[]> map) throws IOException {
-    try {
-      return new PageMap(file, map, new PositionalReader(file));
-    } catch (IOException e) {
-      map.close();
-      throw e;
-    }
+    return new PageMap(file, builder(file).createPersistedTo(file.toFile()));
   }
 
   /**
@@ -98,11 +81,11 @@ public final class PageMap implements Closeable {
    * or never end on a damaged file. Listed pages were forced and are whole. Throws
    * CorruptException, or UnavailableException if the file cannot be opened.
    */
-  static PageMap open(Path file) throws IOException {
+  static PageMap open(Path file) {
     try {
       ChronicleMap<byte[], byte[]> map = builder(file).createPersistedTo(file.toFile());
       letGo(map);
-      return of(file, map);
+      return new PageMap(file, map);
     } catch (IOException e) {
       if (String.valueOf(e.getMessage()).contains("Header checksum")) {
         throw new CorruptException(cannotBeOpened(file, e), e);
@@ -174,62 +157,35 @@ public final class PageMap implements Closeable {
     }
   }
 
-  void put(RowKey row, long number, byte[] value) {
+  /** Returns the value's position in the file, or {@link #BY_KEY}. */
+  long put(RowKey row, long number, byte[] value) {
     map.put(key(row, number), value);
-    find(row, number, value.length);
-  }
-
-  /**
-   * Finds an entry in the file, for later reads; false if it is absent.
-   *
-   * @param length of its value, as listed
-   */
-  boolean find(RowKey row, long number, int length) {
     try (ExternalMapQueryContext<byte[], byte[], ?> context = map.queryContext(key(row, number))) {
       context.readLock().lock();
-      MapEntry<byte[], byte[]> entry = context.entry();
-      if (entry == null) {
-        return false;
-      }
-      long from = position(entry, length);
-      if (from >= 0) {
-        positions.put(number, from);
-      }
-      return true;
+      return position(context.entry());
     }
   }
 
   /**
-   * Where a value is in the file, which is mapped from its start. Negative in one of the pieces
-   * that a map gets as it grows, which are mapped elsewhere, and for a damaged length.
+   * The file is mapped from its start. The pieces that it gets as it grows are mapped elsewhere.
    */
-  private long position(MapEntry<byte[], byte[]> entry, int length) {
-    try {
-      Data<byte[]> value = entry.value();
-      long from = value.bytes().addressForRead(value.offset()) - hash(map).bsAddress();
-      return value.size() == length && from <= mappedBytes - length ? from : -1;
-    } catch (RuntimeException | AssertionError | InternalError e) {
-      return -1; // a read of the entry fails as well, and names it
-    }
+  private long position(MapEntry<byte[], byte[]> entry) {
+    Data<byte[]> value = entry.value();
+    long from = value.bytes().addressForRead(value.offset()) - hash(map).bsAddress();
+    return from >= 0 && from <= mappedBytes - value.size() ? from : BY_KEY;
+  }
+
+  boolean has(RowKey row, long number) {
+    return map.containsKey(key(row, number));
   }
 
   /**
    * Null if the entry is absent.
    *
    * @param length of its value, as listed
-   * @throws CorruptException without names, if the value has another length or cannot be read
+   * @throws CorruptException without names, if the value has another length
    */
   byte @Nullable [] get(RowKey row, long number, int length) {
-    Long from = positions.get(number);
-    if (from == null) {
-      return getMapped(row, number, length);
-    }
-    byte[] bytes = new byte[length];
-    reader.read(from, bytes, length);
-    return bytes;
-  }
-
-  private byte @Nullable [] getMapped(RowKey row, long number, int length) {
     try (ExternalMapQueryContext<byte[], byte[], ?> context = map.queryContext(key(row, number))) {
       context.readLock().lock();
       MapEntry<byte[], byte[]> entry = context.entry();
@@ -240,23 +196,6 @@ public final class PageMap implements Closeable {
         throw new CorruptException("not the one listed");
       }
       return entry.value().get();
-    }
-  }
-
-  /** As {@link #get}, but read as far as asked for. */
-  @Nullable PageBytes bytes(RowKey row, long number, int length) {
-    Long from = positions.get(number);
-    if (from != null && length > WHOLE_BYTES_MAX) {
-      return new ReadBytes(reader, from, length);
-    }
-    byte[] whole = get(row, number, length);
-    return whole == null ? null : PageBytes.of(whole);
-  }
-
-  private record ReadBytes(PositionalReader file, long from, int length) implements PageBytes {
-    @Override
-    public void read(int at, byte[] to, int count) {
-      file.read(from + at, to, count);
     }
   }
 
@@ -280,7 +219,6 @@ public final class PageMap implements Closeable {
 
   @Override
   public void close() {
-    reader.close();
     map.close();
   }
 }

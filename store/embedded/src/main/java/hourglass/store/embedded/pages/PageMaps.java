@@ -37,7 +37,13 @@ final class PageMaps {
   private final Disk disk;
   private final Path dir;
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
+
+  /** Those that were put into, or whose entries are found by their keys. */
   private final Map<Integer, PageMap> maps = new HashMap<>();
+
+  /** Of entries whose positions are known. */
+  private final Map<Integer, PositionalReader> readers = new ConcurrentHashMap<>();
+
   private final Map<Integer, Long> deadBytes = new ConcurrentHashMap<>();
   private final Set<Integer> unforced = new HashSet<>();
   private volatile boolean open;
@@ -92,8 +98,10 @@ final class PageMaps {
   }
 
   /**
-   * Throws CorruptException if a listed entry is missing, and UnavailableException if a file cannot
-   * be opened or the maps were retired.
+   * Opens the newest map for puts, and those whose entries are found by their keys.
+   *
+   * @throws CorruptException if such an entry is missing, or its map is damaged
+   * @throws UnavailableException if a file cannot be opened, or the maps were retired
    */
   void open(Supplier<List<MapEntry>> entries) {
     if (open) {
@@ -101,20 +109,18 @@ final class PageMaps {
     }
     lock.writeLock().lock();
     try {
-      if (retired) {
-        throw new UnavailableException(dir + ": deleted");
-      }
+      refuseIfRetired();
       if (!open) {
         List<MapEntry> listed = entries.get();
         boolean closed = !FileKind.FILE.isAt(StoreFiles.openMarker(dir));
         mark();
         for (MapEntry entry : listed) {
-          if (!maps.containsKey(entry.generation())) {
-            closed &= completeHeader(entry);
-            maps.put(entry.generation(), PageMap.open(file(entry.generation())));
+          if (entry.position() == PageMap.BY_KEY) {
+            closed &= openMap(entry);
           }
         }
-        find(listed);
+        listed.forEach(this::refuseIfAbsent);
+        closed &= openNewest(listed);
         if (!closed) {
           logger.info("{}: was not closed; its maps are read only from now on", dir);
           notClosed = generation;
@@ -133,6 +139,19 @@ final class PageMaps {
     }
   }
 
+  /** As {@link #open}, if the entry is found by its key. */
+  void openFor(MapEntry entry, Supplier<List<MapEntry>> entries) {
+    if (entry.position() == PageMap.BY_KEY) {
+      open(entries);
+    }
+  }
+
+  private void refuseIfRetired() {
+    if (retired) {
+      throw new UnavailableException(dir + ": deleted");
+    }
+  }
+
   private void mark() throws IOException {
     if (!marked) {
       if (!Files.exists(StoreFiles.openMarker(dir))) {
@@ -143,32 +162,54 @@ final class PageMaps {
     }
   }
 
-  private boolean completeHeader(MapEntry entry) throws IOException {
+  /** False if no more pages may be put into the newest map: it is damaged, or was not closed. */
+  private boolean openNewest(List<MapEntry> listed) throws IOException {
+    List<MapEntry> newest =
+        listed.stream().filter(entry -> entry.generation() == generation).toList();
+    try {
+      boolean closed = newest.isEmpty() || openMap(newest.get(0));
+      newest.forEach(this::refuseIfAbsent);
+      return closed;
+    } catch (CorruptException e) {
+      // Each page has a checksum of its own, so its reads find out what is left.
+      logger.warn("no more pages are put into a damaged map: {}", e.getMessage());
+      PageMap damaged = maps.remove(generation);
+      if (damaged != null) {
+        damaged.close();
+      }
+      return false;
+    }
+  }
+
+  /** False if it was not closed. */
+  private boolean openMap(MapEntry entry) throws IOException {
     Path file = file(entry.generation());
+    if (maps.containsKey(entry.generation())) {
+      return true;
+    }
     if (!FileKind.FILE.isAt(file)) {
       throw new CorruptException(describe(entry) + ": the file is missing; restore it");
     }
-    return !PageMap.completeHeader(file);
+    boolean closed = !PageMap.completeHeader(file);
+    maps.put(entry.generation(), PageMap.open(file));
+    return closed;
   }
 
-  private void find(Collection<? extends MapEntry> listed) {
-    for (MapEntry entry : listed) {
-      PageMap map = maps.get(entry.generation());
-      if (map == null || !find(map, entry)) {
-        throw new CorruptException(describe(entry) + ": missing, though listed; restore the file");
-      }
-    }
-  }
-
-  private boolean find(PageMap map, MapEntry entry) {
+  /** From an open map. A put into one that has lost an entry might do more damage. */
+  private void refuseIfAbsent(MapEntry entry) {
+    PageMap map = maps.get(entry.generation());
+    boolean isPresent;
     try {
-      return map.find(entry.row(), entry.number(), entry.storedBytes());
+      isPresent = map == null || map.has(entry.row(), entry.number());
     } catch (RuntimeException | AssertionError | InternalError e) {
       throw new CorruptException(describe(entry) + ": " + e + "; restore the file", e);
     }
+    if (!isPresent) {
+      throw new CorruptException(describe(entry) + ": missing, though listed; restore the file");
+    }
   }
 
-  /** Takes the maps out of memory. What is mapped serves puts, and the search at opening. */
+  /** Takes the maps out of memory. What is mapped serves puts alone. */
   void release() {
     lock.readLock().lock(); // the address of a closed map may be that of something else
     try {
@@ -178,38 +219,82 @@ final class PageMaps {
     }
   }
 
+  private void closeReaders() {
+    readers.values().forEach(PositionalReader::close);
+    readers.clear();
+  }
+
   private void closeMaps() {
     maps.values().forEach(PageMap::close);
     maps.clear();
   }
 
   /**
-   * Null if the map lacks the entry. The maps must be open.
+   * Null if the map lacks the entry, for which it was opened.
    *
    * @throws CorruptException without names, if it has another length or cannot be read
    */
   byte @Nullable [] get(MapEntry entry) {
-    return inMap(entry, map -> map.get(entry.row(), entry.number(), entry.storedBytes()));
+    if (entry.position() == PageMap.BY_KEY) {
+      return getByKey(entry);
+    }
+    return inFile(
+        entry,
+        file -> {
+          byte[] bytes = new byte[entry.storedBytes()];
+          file.read(entry.position(), bytes, bytes.length);
+          return bytes;
+        });
   }
 
   /** As {@link #get}, for a little of it. */
   <T> @Nullable T read(MapEntry entry, Function<PageBytes, T> reader) {
-    return inMap(
-        entry,
-        map -> {
-          PageBytes bytes = map.bytes(entry.row(), entry.number(), entry.storedBytes());
-          return bytes == null ? null : reader.apply(bytes);
+    if (entry.position() == PageMap.BY_KEY) {
+      byte[] bytes = getByKey(entry);
+      return bytes == null ? null : reader.apply(PageBytes.of(bytes));
+    }
+    return inFile(entry, file -> reader.apply(file.part(entry.position(), entry.storedBytes())));
+  }
+
+  private byte @Nullable [] getByKey(MapEntry entry) {
+    return reading(
+        () -> {
+          if (!open) {
+            throw new UnavailableException(dir + ": closed");
+          }
+          PageMap map = maps.get(entry.generation());
+          return map == null ? null : map.get(entry.row(), entry.number(), entry.storedBytes());
         });
   }
 
-  private <T> @Nullable T inMap(MapEntry entry, Function<PageMap, @Nullable T> reader) {
+  private <T> T inFile(MapEntry entry, Function<PositionalReader, T> reader) {
+    return reading(() -> reader.apply(reader(entry)));
+  }
+
+  private PositionalReader reader(MapEntry entry) {
+    PositionalReader known = readers.get(entry.generation());
+    return known != null
+        ? known
+        : readers.computeIfAbsent(entry.generation(), any -> newReader(entry));
+  }
+
+  private PositionalReader newReader(MapEntry entry) {
+    Path file = file(entry.generation());
+    if (!FileKind.FILE.isAt(file)) {
+      throw new CorruptException("the file is missing");
+    }
+    try {
+      return new PositionalReader(file);
+    } catch (IOException e) {
+      throw new UnavailableException(file + ": cannot be opened: " + FileProblem.of(e), e);
+    }
+  }
+
+  private <T extends @Nullable Object> T reading(Supplier<T> reading) {
     lock.readLock().lock();
     try {
-      if (!open) {
-        throw new UnavailableException(dir + (retired ? ": deleted" : ": closed"));
-      }
-      PageMap map = maps.get(entry.generation());
-      return map == null ? null : reader.apply(map);
+      refuseIfRetired();
+      return reading.get();
     } catch (CorruptException | UnavailableException e) {
       throw e;
     } catch (RuntimeException | AssertionError | InternalError e) {
@@ -219,21 +304,25 @@ final class PageMaps {
     }
   }
 
-  /** Returns the generation; the entry is durable after {@link #force}. */
-  int put(RowKey row, long number, byte[] bytes) throws IOException {
+  /** Where an entry was put; see {@link MapEntry}. */
+  record Place(int generation, long position) {}
+
+  /** The entry is durable after {@link #force}. */
+  Place put(RowKey row, long number, byte[] bytes) throws IOException {
     if (generationPages >= PageMap.PAGES_MAX
         || generationPages > 0 && generationBytes + bytes.length > PageMap.BYTES_MAX) {
       nextGeneration();
     }
+    long position;
     try {
-      newest().put(row, number, bytes);
+      position = newest().put(row, number, bytes);
     } catch (IllegalStateException e) {
       // A map can be full before its count is, if its tiers filled unevenly.
       nextGeneration();
-      newest().put(row, number, bytes);
+      position = newest().put(row, number, bytes);
     }
     unforced.add(generation);
-    return generation;
+    return new Place(generation, position);
   }
 
   void nextGeneration() {
@@ -252,8 +341,8 @@ final class PageMaps {
     try {
       Path file = file(generation);
       // Such a file holds no listed page: a crash left it, or all its pages were replaced.
+      forget(generation);
       disk.delete(file);
-      deadBytes.remove(generation);
       generationPages = 0;
       generationBytes = 0;
       PageMap made = PageMap.create(file);
@@ -295,12 +384,8 @@ final class PageMaps {
     try {
       for (int dead = 0; dead < generation; dead++) {
         if (!inUse.contains(dead)) {
-          PageMap map = maps.remove(dead);
-          if (map != null) {
-            map.close();
-          }
+          forget(dead);
           disk.delete(file(dead));
-          deadBytes.remove(dead);
         }
       }
       disk.forceDirectory(dir);
@@ -309,9 +394,22 @@ final class PageMaps {
     }
   }
 
+  private void forget(int number) {
+    PageMap map = maps.remove(number);
+    if (map != null) {
+      map.close();
+    }
+    PositionalReader reader = readers.remove(number);
+    if (reader != null) {
+      reader.close();
+    }
+    deadBytes.remove(number);
+  }
+
   void close(Collection<? extends MapEntry> listed) throws IOException {
     lock.writeLock().lock();
     try {
+      closeReaders();
       if (!open) {
         return;
       }
@@ -338,6 +436,7 @@ final class PageMaps {
       retired = true;
       open = false;
       closeMaps();
+      closeReaders();
     } finally {
       lock.writeLock().unlock();
     }

@@ -16,6 +16,7 @@ public record PageMeta(
     RowKey row,
     long number,
     int generation,
+    long position,
     int storedBytes,
     int checksum,
     int count,

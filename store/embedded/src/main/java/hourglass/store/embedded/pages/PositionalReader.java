@@ -4,6 +4,7 @@ import hourglass.store.CorruptException;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.FileProblem;
 import hourglass.store.embedded.disk.QuietClose;
+import hourglass.store.pages.PageCodec.PageBytes;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -28,6 +29,9 @@ final class PositionalReader implements Closeable {
    */
   private static final int READ_BYTES_MAX = 64 << 10;
 
+  /** A read of so many bytes takes as long as one of few. */
+  private static final int WHOLE_BYTES_MAX = 4 << 10;
+
   private final Path file;
 
   /** Guarded by this. */
@@ -39,6 +43,23 @@ final class PositionalReader implements Closeable {
   PositionalReader(Path file) throws IOException {
     this.file = file;
     this.channel = FileChannel.open(file, StandardOpenOption.READ);
+  }
+
+  /** A part of the file, which is read as far as asked for. */
+  PageBytes part(long from, int length) {
+    if (length <= WHOLE_BYTES_MAX) {
+      byte[] whole = new byte[length];
+      read(from, whole, length);
+      return PageBytes.of(whole);
+    }
+    return new Part(this, from, length);
+  }
+
+  private record Part(PositionalReader file, long from, int length) implements PageBytes {
+    @Override
+    public void read(int at, byte[] to, int count) {
+      file.read(from + at, to, count);
+    }
   }
 
   /**

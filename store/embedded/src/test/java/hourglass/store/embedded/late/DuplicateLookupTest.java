@@ -47,6 +47,7 @@ class DuplicateLookupTest {
             0,
             0,
             0,
+            0,
             columns.size(),
             2L * columns.size(),
             columns.first(),

@@ -15,6 +15,9 @@ import hourglass.store.embedded.FastTempDir;
 import hourglass.store.embedded.MappedMemory;
 import hourglass.store.embedded.NumberedColumns;
 import hourglass.store.embedded.RandomWrites;
+import hourglass.store.embedded.disk.StoreFiles;
+import hourglass.store.embedded.disk.SystemDisk;
+import hourglass.store.embedded.frames.FrameWriter;
 import hourglass.store.pages.PageCodec.PageBytes;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -184,41 +187,76 @@ class MappedPagesTest {
   }
 
   @Test
-  void entriesAreReadWithOrWithoutTheirPlaceInTheFile() throws IOException {
+  void pagesOfOlderInventoriesAreFoundByTheirKeys() throws IOException {
+    List<PageMeta> listed = List.copyOf(pages.pages());
+    Path dir = pages.dir();
+    pages.close();
+    Files.delete(StoreFiles.inventory(dir));
+    new Inventory(new SystemDisk(), dir, ROW.hour(), FrameWriter.staging(), 0)
+        .append(
+            out -> {
+              for (PageMeta page : listed) {
+                Inventory.writeAdded(out, withoutPosition(page));
+              }
+            });
+    pages = PagesOnDisk.load(temp, ROW.hour(), Set.of());
+    assertThat(pages.pages()).allMatch(page -> page.position() == PageMap.BY_KEY);
+    check();
+    pages.commit(new PageWriter(COLUMNS).put(pages, ROW, columns, 2), List.copyOf(pages.pages()));
+    assertThat(pages.pages()).allMatch(page -> page.position() > 0);
+    check();
+  }
+
+  private static PageMeta withoutPosition(PageMeta page) {
+    return new PageMeta(
+        page.row(),
+        page.number(),
+        page.generation(),
+        PageMap.BY_KEY,
+        page.storedBytes(),
+        page.checksum(),
+        page.count(),
+        page.payloadBytes(),
+        page.first(),
+        page.last(),
+        page.group(),
+        page.minutes(),
+        page.names());
+  }
+
+  @Test
+  void valuesAreInTheFileAtTheirPositions() throws IOException {
     Path file = temp.resolve("pages.0");
     byte[][] values = new byte[200][];
-    try (PageMap map = PageMap.create(file)) {
+    long[] positions = new long[values.length];
+    try (PageMap map = PageMap.create(file);
+        PositionalReader reader = new PositionalReader(file)) {
       for (int n = 0; n < values.length; n++) {
         values[n] = new byte[1 + random.nextInt(20_000)];
         random.nextBytes(values[n]);
-        map.put(ROW, n, values[n]);
+        positions[n] = map.put(ROW, n, values[n]);
       }
-      checkValues(map, values);
+      checkValues(reader, positions, values);
     }
-    try (PageMap map = PageMap.open(file)) {
-      checkValues(map, values);
-      for (int n = 0; n < values.length; n++) {
-        assertThat(map.find(ROW, n, values[n].length)).isTrue();
-      }
-      checkValues(map, values);
-      assertThat(map.find(ROW, values.length, 1)).isFalse();
+    try (PageMap map = PageMap.open(file);
+        PositionalReader reader = new PositionalReader(file)) {
+      checkValues(reader, positions, values);
       assertThat(map.get(ROW, values.length, 1)).isNull();
-    }
-    try (PageMap map = PageMap.open(file)) {
-      assertThat(map.find(ROW, 0, values[0].length + 1)).isTrue();
       assertThatThrownBy(() -> map.get(ROW, 0, values[0].length + 1))
           .isInstanceOf(CorruptException.class)
           .hasMessage("not the one listed");
     }
   }
 
-  private void checkValues(PageMap map, byte[][] values) {
+  private void checkValues(PositionalReader file, long[] positions, byte[][] values) {
     for (int n = 0; n < values.length; n++) {
       int length = values[n].length;
-      assertThat(map.get(ROW, n, length)).isEqualTo(values[n]);
+      byte[] whole = new byte[length];
+      file.read(positions[n], whole, length);
+      assertThat(whole).isEqualTo(values[n]);
       int from = random.nextInt(length);
       byte[] some = new byte[length - from];
-      PageBytes bytes = map.bytes(ROW, n, length);
+      PageBytes bytes = file.part(positions[n], length);
       bytes.read(from, some, some.length);
       assertThat(bytes.length()).isEqualTo(length);
       assertThat(some).isEqualTo(Arrays.copyOfRange(values[n], from, length));

@@ -209,6 +209,7 @@ class PartCounterTest {
             ROW,
             1,
             0,
+            0,
             100,
             0,
             columns.size(),
