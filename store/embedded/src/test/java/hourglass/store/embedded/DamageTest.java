@@ -7,6 +7,15 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.ColumnRange;
+import hourglass.store.Columns;
+import hourglass.store.ColumnsBuilder;
+import hourglass.store.Mutation;
+import hourglass.store.Order;
+import hourglass.store.SliceQuery;
+import hourglass.store.SliceQuery.Projection;
 import hourglass.store.embedded.SampleStore.Group;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.disk.SystemDisk;
@@ -27,6 +36,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -143,6 +153,50 @@ class DamageTest {
       check(Damage.flip(map, Long.BYTES + bit / Byte.SIZE, bit % Byte.SIZE), false);
     }
     everyByte(map, 0, Chance.rounds(16, 512));
+  }
+
+  /** The next put goes to another map if this one is damaged. */
+  @Test
+  void putsBesideADamagedMap() {
+    String map = files("pages.1").get(0);
+    for (int at = 0; at < 64; at += Chance.rounds(6, 1)) {
+      checkPut(Damage.flip(map, SparseFile.BLOCK_BYTES + at, random.nextInt(8)));
+    }
+    for (int bit = 0; bit < Integer.SIZE; bit += Chance.rounds(4, 1)) { // of the settings' length
+      checkPut(Damage.flip(map, Long.BYTES + bit / Byte.SIZE, bit % Byte.SIZE));
+    }
+    for (int i = 0; i < Chance.rounds(10, 200); i++) {
+      checkPut(Damage.noise(map, place(map), 1 + random.nextInt(200), random));
+    }
+  }
+
+  private void checkPut(Damage damage) {
+    Path dir = copy(false);
+    damage.in(dir);
+    Map<RowKey, TreeMap<TimeUuid, byte[]>> expected = sample.columns(sample.groups.size());
+    RowKey row =
+        expected.keySet().stream()
+            .filter(any -> damage.file().contains(any.hour().toString()))
+            .findFirst()
+            .orElseThrow();
+    TimeUuid name = expected.get(row).lastKey().successor();
+    ColumnsBuilder columns = new ColumnsBuilder(1, 2);
+    columns.add(name.ticks(), name.lsb(), "{}".getBytes(StandardCharsets.UTF_8), 0, 2);
+    assertTimeoutPreemptively(
+        DEADLINE,
+        () -> {
+          try (EmbeddedStore store = SampleStore.open(dir, new SystemDisk())) {
+            Expectation.await(store.write(List.of(new Mutation(row, columns.build()))));
+            Expectation.await(store.maintenance().flushAll());
+            ColumnRange put = new ColumnRange(name, name.successor());
+            SliceQuery query = new SliceQuery(row, put, Order.ASCENDING, 9, Projection.COLUMNS);
+            Columns read = Expectation.await(store.slice(query)).columns();
+            assertThat(read.size()).as("%s", damage).isEqualTo(1);
+          }
+        });
+    expected.get(row).put(name, "{}".getBytes(StandardCharsets.UTF_8));
+    read(damage, dir, new Reading(expected), List.of(damage.file()));
+    delete(dir);
   }
 
   /** The length of each value of a map is in front of it. */
@@ -333,7 +387,10 @@ class DamageTest {
   }
 
   private void read(Damage damage, Path dir, int groups, List<String> files) {
-    Reading reading = new Reading(sample.columns(groups));
+    read(damage, dir, new Reading(sample.columns(groups)), files);
+  }
+
+  private void read(Damage damage, Path dir, Reading reading, List<String> files) {
     try {
       assertTimeoutPreemptively(DEADLINE, () -> reading.of(dir));
     } catch (AssertionError | RuntimeException e) {

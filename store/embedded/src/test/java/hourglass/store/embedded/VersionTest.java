@@ -116,14 +116,14 @@ class VersionTest {
     Files.delete(map);
     SparseFile.write(map, size, blocks);
     try (EmbeddedStore store = open()) {
-      assertThat(Expectation.read(store, ROW, Order.ASCENDING).size()).isEqualTo(1);
+      assertThat(count(store)).isEqualTo(1);
       Expectation.await(store.write(List.of(new Mutation(ROW, column(1)))));
       Expectation.await(store.maintenance().flushAll());
       assertThat(map.resolveSibling("pages.1")).exists();
-      assertThat(Expectation.read(store, ROW, Order.ASCENDING).size()).isEqualTo(2);
+      assertThat(count(store)).isEqualTo(2);
     }
     try (EmbeddedStore store = open()) {
-      assertThat(Expectation.read(store, ROW, Order.ASCENDING).size()).isEqualTo(2);
+      assertThat(count(store)).isEqualTo(2);
     }
   }
 
@@ -190,6 +190,10 @@ class VersionTest {
     try (EmbeddedStore store = open()) {
       Expectation.await(store.write(List.of(new Mutation(ROW, column(0)))));
     }
+  }
+
+  private static int count(EmbeddedStore store) {
+    return Expectation.read(store, ROW, Order.ASCENDING).stream().mapToInt(Columns::size).sum();
   }
 
   private static Columns column(int tick) {

@@ -5,6 +5,7 @@ import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
+import hourglass.store.pages.PageCodec.PageBytes;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -141,6 +142,18 @@ public record PageHeader(
     CRC32C crc = new CRC32C();
     crc.update(page, length, bodyLength);
     return (int) crc.getValue();
+  }
+
+  /** Of a page of which no more is read. */
+  public static int checksum(PageBytes page) {
+    byte[] start = new byte[CHECKSUM_AT + Integer.BYTES];
+    if (page.length() < start.length) {
+      throw new CorruptException("page: " + page.length() + " bytes, shorter than a header");
+    }
+    page.read(0, start, start.length);
+    PageInput in = new PageInput(start, 0, start.length);
+    in.skip(CHECKSUM_AT);
+    return in.getInt();
   }
 
   /** The page may be only its beginning. Throws CorruptException naming the fault. */

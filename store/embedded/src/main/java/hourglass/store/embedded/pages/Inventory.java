@@ -30,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The list of an hour's pages, as a log; one thread at a time writes it. A listed page that no map
- * holds is an error. Little-endian; see docs/inventory-format.md.
+ * The list of an hour's pages, as a log; one thread at a time writes it. A listed page that is
+ * missing is an error. Little-endian; see docs/inventory-format.md.
  *
  * <pre>
  * PLACED   6 | position 8
@@ -102,7 +102,7 @@ final class Inventory {
           byte kind = group.get();
           long position = PageMap.BY_KEY;
           if (kind == PLACED) {
-            position = group.getLong();
+            position = readPosition(group);
             kind = group.get();
           }
           switch (kind) {
@@ -178,7 +178,7 @@ final class Inventory {
 
   static void writeAdded(FrameWriter out, PageMeta page) throws IOException {
     NameRanges names = page.count() == 1 ? null : page.names();
-    writePosition(out, page.position());
+    writePosition(out, page);
     out.putByte(names == null ? ADDED : NAMED);
     writeRow(out, page.row());
     out.putLong(page.number());
@@ -200,7 +200,7 @@ final class Inventory {
   }
 
   static void writeIndexed(FrameWriter out, IndexMeta index) throws IOException {
-    writePosition(out, index.position());
+    writePosition(out, index);
     out.putByte(INDEXED);
     writeRow(out, index.row());
     out.putLong(index.number());
@@ -213,10 +213,10 @@ final class Inventory {
     }
   }
 
-  private static void writePosition(FrameWriter out, long position) throws IOException {
-    if (position != PageMap.BY_KEY) {
+  private static void writePosition(FrameWriter out, MapEntry entry) throws IOException {
+    if (entry.isPlaced()) {
       out.putByte(PLACED);
-      out.putLong(position);
+      out.putLong(entry.position());
     }
   }
 
@@ -280,6 +280,14 @@ final class Inventory {
         in.getLong(),
         readMinutes(in),
         named ? readNames(in) : null);
+  }
+
+  private static long readPosition(ByteBuffer in) {
+    long position = in.getLong();
+    if (position < 0) {
+      throw new IllegalArgumentException("position " + position + " is before the file");
+    }
+    return position;
   }
 
   private IndexMeta readIndex(ByteBuffer in, long position) {

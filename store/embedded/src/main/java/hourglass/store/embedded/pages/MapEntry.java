@@ -14,6 +14,11 @@ sealed interface MapEntry permits PageMeta, IndexMeta {
   /** Where its bytes begin in the file of its map, or {@link PageMap#BY_KEY}. */
   long position();
 
+  /** False if it is found by its key alone. */
+  default boolean isPlaced() {
+    return position() != PageMap.BY_KEY;
+  }
+
   int storedBytes();
 
   /** Of the entry's header, which tells entries apart. */

@@ -96,7 +96,7 @@ public final class PageFiles implements Closeable {
         entriesByGeneration.keySet());
   }
 
-  /** Passes the manifests on. The maps are opened on first use. */
+  /** Passes the manifests on. Files are opened on first use. */
   public void load(BiConsumer<RowKey, Manifest> sealed) throws IOException {
     inventory.load(
         page -> {
@@ -244,7 +244,12 @@ public final class PageFiles implements Closeable {
         return found.pages().get(place.place());
       }
     }
-    return read(page, bytes -> reader.codec.mayMatch(bytes, filter));
+    return read(
+        page,
+        bytes -> {
+          refuseIfOther(page, PageHeader.checksum(bytes));
+          return reader.codec.mayMatch(bytes, filter);
+        });
   }
 
   /** As {@link #mayMatch}, but true if the page must be looked at. */
@@ -296,10 +301,19 @@ public final class PageFiles implements Closeable {
 
   public byte[] readBytes(PageMeta page) {
     byte[] bytes = bytes(page);
-    if (decoded(page, () -> PageHeader.read(bytes)).checksum() != page.checksum()) {
-      throw new CorruptException(maps.describe(page) + ": not the page listed; restore the file");
-    }
+    decoded(
+        page,
+        () -> {
+          refuseIfOther(page, PageHeader.read(bytes).checksum());
+          return null;
+        });
     return bytes;
+  }
+
+  private static void refuseIfOther(PageMeta page, int checksum) {
+    if (checksum != page.checksum()) {
+      throw new CorruptException("not the page listed");
+    }
   }
 
   private byte[] bytes(MapEntry entry) {

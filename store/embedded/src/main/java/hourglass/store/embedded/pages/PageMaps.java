@@ -6,6 +6,7 @@ import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.FileKind;
 import hourglass.store.embedded.disk.FileProblem;
+import hourglass.store.embedded.disk.QuietClose;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.pages.PageCodec.PageBytes;
 import java.io.IOException;
@@ -55,7 +56,7 @@ final class PageMaps {
   private long generationBytes;
 
   /** The newest map that is only read; -1 if none. */
-  private int notClosed = -1;
+  private int readOnly = -1;
 
   PageMaps(Disk disk, Path dir) {
     this.disk = disk;
@@ -112,18 +113,18 @@ final class PageMaps {
       refuseIfRetired();
       if (!open) {
         List<MapEntry> listed = entries.get();
-        boolean closed = !FileKind.FILE.isAt(StoreFiles.openMarker(dir));
+        boolean takesPages = !FileKind.FILE.isAt(StoreFiles.openMarker(dir));
         mark();
         for (MapEntry entry : listed) {
-          if (entry.position() == PageMap.BY_KEY) {
-            closed &= openMap(entry);
+          if (!entry.isPlaced()) {
+            takesPages &= openMap(entry);
           }
         }
         listed.forEach(this::refuseIfAbsent);
-        closed &= openNewest(listed);
-        if (!closed) {
-          logger.info("{}: was not closed; its maps are read only from now on", dir);
-          notClosed = generation;
+        takesPages = takesPages && openNewest(listed);
+        if (!takesPages) {
+          logger.info("{}: its maps are read only, and the next page begins another", dir);
+          readOnly = generation;
           nextGeneration();
         }
         maps.values().forEach(PageMap::release);
@@ -141,7 +142,7 @@ final class PageMaps {
 
   /** As {@link #open}, if the entry is found by its key. */
   void openFor(MapEntry entry, Supplier<List<MapEntry>> entries) {
-    if (entry.position() == PageMap.BY_KEY) {
+    if (!entry.isPlaced()) {
       open(entries);
     }
   }
@@ -162,7 +163,7 @@ final class PageMaps {
     }
   }
 
-  /** False if no more pages may be put into the newest map: it is damaged, or was not closed. */
+  /** False if no more pages may be put into it: it is damaged, or was not closed. */
   private boolean openNewest(List<MapEntry> listed) throws IOException {
     List<MapEntry> newest =
         listed.stream().filter(entry -> entry.generation() == generation).toList();
@@ -171,11 +172,11 @@ final class PageMaps {
       newest.forEach(this::refuseIfAbsent);
       return closed;
     } catch (CorruptException e) {
-      // Each page has a checksum of its own, so its reads find out what is left.
+      // Pages have checksums of their own, so reads notice damage.
       logger.warn("no more pages are put into a damaged map: {}", e.getMessage());
       PageMap damaged = maps.remove(generation);
       if (damaged != null) {
-        damaged.close();
+        QuietClose.quietly(damaged);
       }
       return false;
     }
@@ -209,7 +210,7 @@ final class PageMaps {
     }
   }
 
-  /** Takes the maps out of memory. What is mapped serves puts alone. */
+  /** Takes the maps out of memory, where only puts need them. */
   void release() {
     lock.readLock().lock(); // the address of a closed map may be that of something else
     try {
@@ -235,7 +236,7 @@ final class PageMaps {
    * @throws CorruptException without names, if it has another length or cannot be read
    */
   byte @Nullable [] get(MapEntry entry) {
-    if (entry.position() == PageMap.BY_KEY) {
+    if (!entry.isPlaced()) {
       return getByKey(entry);
     }
     return inFile(
@@ -248,16 +249,16 @@ final class PageMaps {
   }
 
   /** As {@link #get}, for a little of it. */
-  <T> @Nullable T read(MapEntry entry, Function<PageBytes, T> reader) {
-    if (entry.position() == PageMap.BY_KEY) {
+  <T> @Nullable T read(MapEntry entry, Function<PageBytes, T> reading) {
+    if (!entry.isPlaced()) {
       byte[] bytes = getByKey(entry);
-      return bytes == null ? null : reader.apply(PageBytes.of(bytes));
+      return bytes == null ? null : reading.apply(PageBytes.of(bytes));
     }
-    return inFile(entry, file -> reader.apply(file.part(entry.position(), entry.storedBytes())));
+    return inFile(entry, file -> reading.apply(file.part(entry.position(), entry.storedBytes())));
   }
 
   private byte @Nullable [] getByKey(MapEntry entry) {
-    return reading(
+    return guarded(
         () -> {
           if (!open) {
             throw new UnavailableException(dir + ": closed");
@@ -267,8 +268,8 @@ final class PageMaps {
         });
   }
 
-  private <T> T inFile(MapEntry entry, Function<PositionalReader, T> reader) {
-    return reading(() -> reader.apply(reader(entry)));
+  private <T> T inFile(MapEntry entry, Function<PositionalReader, T> reading) {
+    return guarded(() -> reading.apply(reader(entry)));
   }
 
   private PositionalReader reader(MapEntry entry) {
@@ -290,7 +291,7 @@ final class PageMaps {
     }
   }
 
-  private <T extends @Nullable Object> T reading(Supplier<T> reading) {
+  private <T extends @Nullable Object> T guarded(Supplier<T> reading) {
     lock.readLock().lock();
     try {
       refuseIfRetired();
@@ -421,7 +422,7 @@ final class PageMaps {
       }
       marked = false;
       // The marker stays while the newest listed page is in a map that must only be read.
-      if (notClosed < 0 || listed.stream().anyMatch(entry -> entry.generation() > notClosed)) {
+      if (readOnly < 0 || listed.stream().anyMatch(entry -> entry.generation() > readOnly)) {
         disk.delete(StoreFiles.openMarker(dir));
       }
       disk.forceDirectory(dir);

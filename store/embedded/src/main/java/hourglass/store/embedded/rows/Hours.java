@@ -42,8 +42,8 @@ public final class Hours implements Closeable {
   private static final Logger logger = LoggerFactory.getLogger(Hours.class);
 
   /**
-   * Each loaded hour may have maps open, each a mapping and two file descriptors. A query over more
-   * hours loads them all again each time, and each takes some 20 ms.
+   * Each loaded hour may have files open, and maps for puts. A query over more hours loads them all
+   * again each time, and each takes some 20 ms.
    */
   private static final int LOADED_MAX = 256;
 

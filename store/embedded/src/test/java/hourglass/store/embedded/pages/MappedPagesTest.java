@@ -37,6 +37,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pages are in memory only while they are written, which loses nothing and disturbs no reader. */
 @Timeout(120)
@@ -148,8 +150,12 @@ class MappedPagesTest {
     }
   }
 
-  @Test
-  void readersGoOnWhileMapsCloseAndOpen() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void readersGoOnWhileMapsCloseAndOpen(boolean byKey) throws Exception {
+    if (byKey) {
+      forgetPositions();
+    }
     beside(
         List.of(
             () -> {
@@ -188,6 +194,16 @@ class MappedPagesTest {
 
   @Test
   void pagesOfOlderInventoriesAreFoundByTheirKeys() throws IOException {
+    forgetPositions();
+    assertThat(pages.pages()).allMatch(page -> !page.isPlaced());
+    check();
+    pages.commit(new PageWriter(COLUMNS).put(pages, ROW, columns, 2), List.copyOf(pages.pages()));
+    assertThat(pages.pages()).allMatch(PageMeta::isPlaced);
+    check();
+  }
+
+  /** Lists the pages as before positions. */
+  private void forgetPositions() throws IOException {
     List<PageMeta> listed = List.copyOf(pages.pages());
     Path dir = pages.dir();
     pages.close();
@@ -200,11 +216,6 @@ class MappedPagesTest {
               }
             });
     pages = PagesOnDisk.load(temp, ROW.hour(), Set.of());
-    assertThat(pages.pages()).allMatch(page -> page.position() == PageMap.BY_KEY);
-    check();
-    pages.commit(new PageWriter(COLUMNS).put(pages, ROW, columns, 2), List.copyOf(pages.pages()));
-    assertThat(pages.pages()).allMatch(page -> page.position() > 0);
-    check();
   }
 
   private static PageMeta withoutPosition(PageMeta page) {
