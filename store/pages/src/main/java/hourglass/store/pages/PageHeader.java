@@ -144,8 +144,8 @@ public record PageHeader(
     return (int) crc.getValue();
   }
 
-  /** Of a page of which no more is read. */
-  public static int checksum(PageBytes page) {
+  /** As the page states it; for those that read no more of it. */
+  public static int storedChecksum(PageBytes page) {
     byte[] start = new byte[CHECKSUM_AT + Integer.BYTES];
     if (page.length() < start.length) {
       throw new CorruptException("page: " + page.length() + " bytes, shorter than a header");

@@ -247,7 +247,7 @@ public final class PageFiles implements Closeable {
     return read(
         page,
         bytes -> {
-          refuseIfOther(page, PageHeader.checksum(bytes));
+          refuseIfOther(page, PageHeader.storedChecksum(bytes));
           return reader.codec.mayMatch(bytes, filter);
         });
   }
