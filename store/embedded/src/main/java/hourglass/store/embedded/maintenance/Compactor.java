@@ -1,5 +1,6 @@
 package hourglass.store.embedded.maintenance;
 
+import hourglass.bucketing.RowKey;
 import hourglass.store.Columns;
 import hourglass.store.embedded.pages.PageFiles;
 import hourglass.store.embedded.pages.PageMeta;
@@ -60,19 +61,18 @@ public final class Compactor {
       return;
     }
     List<Replacement> replacements = new ArrayList<>();
-    WrittenPages added = new WrittenPages();
     Map<PageFiles, List<PageMeta>> removed = new HashMap<>();
+    PageWriter.PageSeries series = writer.begin(files, rows.size() > 1 || !isOnePage(rows.get(0)));
     for (Row row : rows) {
       RowContent content = row.content();
-      WrittenPages made = put(row, content, files);
+      List<PageMeta> made = put(series, row, content);
       Set<PageRef> before = new HashSet<>(content.pages());
-      replacements.add(new Replacement(row, before, Flusher.refs(files, made.pages())));
-      added.addAll(made);
+      replacements.add(new Replacement(row, before, Flusher.refs(files, made)));
       for (PageRef page : content.pages()) {
         removed.computeIfAbsent(page.files(), k -> new ArrayList<>()).add(page.meta());
       }
     }
-    files.commit(added, removed.getOrDefault(files, List.of()));
+    files.commit(series.end(), removed.getOrDefault(files, List.of()));
     removed.remove(files);
     for (Map.Entry<PageFiles, List<PageMeta>> elsewhere : removed.entrySet()) {
       elsewhere.getKey().commit(new WrittenPages(), elsewhere.getValue());
@@ -84,26 +84,34 @@ public final class Compactor {
 
   private record Replacement(Row row, Set<PageRef> before, List<PageRef> after) {}
 
-  private WrittenPages put(Row row, RowContent content, PageFiles files) throws IOException {
-    List<PageRef> before = content.pages();
-    long count = before.stream().mapToLong(PageRef::count).sum();
-    long bytes = before.stream().mapToLong(PageRef::payloadBytes).sum();
-    PageWriter.PageSeries pages =
-        writer.begin(files, row.key(), count, bytes, content.pagesGroup());
-    PageBatch batch = new PageBatch(pages);
+  private static boolean isOnePage(Row row) {
+    List<PageRef> pages = row.content().pages();
+    return PageWriter.isOnePage(
+        pages.stream().mapToLong(PageRef::count).sum(),
+        pages.stream().mapToLong(PageRef::payloadBytes).sum());
+  }
+
+  private List<PageMeta> put(PageWriter.PageSeries series, Row row, RowContent content)
+      throws IOException {
+    PageBatch batch = new PageBatch(series, row.key(), content.pagesGroup());
     reader.scan(row.key(), new RowContent(List.of(), content.index(), null), batch::add);
     batch.flush();
-    return pages.end();
+    return batch.made;
   }
 
   private static final class PageBatch {
-    private final PageWriter.PageSeries pages;
+    private final PageWriter.PageSeries series;
+    private final RowKey row;
+    private final long group;
+    private final List<PageMeta> made = new ArrayList<>();
     private final List<Columns> waiting = new ArrayList<>();
     private long waitingBytes;
     private int waitingColumns;
 
-    PageBatch(PageWriter.PageSeries pages) {
-      this.pages = pages;
+    PageBatch(PageWriter.PageSeries series, RowKey row, long group) {
+      this.series = series;
+      this.row = row;
+      this.group = group;
     }
 
     void add(Columns columns) throws IOException {
@@ -117,7 +125,7 @@ public final class Compactor {
 
     void flush() throws IOException {
       if (!waiting.isEmpty()) {
-        pages.put(Columns.merge(waiting));
+        made.addAll(series.put(row, group, Columns.merge(waiting)));
       }
       waiting.clear();
       waitingBytes = 0;

@@ -1,5 +1,6 @@
 package hourglass.store.embedded.maintenance;
 
+import hourglass.bucketing.RowKey;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.ColumnsMerge;
@@ -16,7 +17,6 @@ import hourglass.store.embedded.pages.PageFiles;
 import hourglass.store.embedded.pages.PageMeta;
 import hourglass.store.embedded.pages.PageWriter;
 import hourglass.store.embedded.pages.StoreCatalogue;
-import hourglass.store.embedded.pages.WrittenPages;
 import hourglass.store.embedded.rows.Hours;
 import hourglass.store.embedded.rows.LoadedHour;
 import hourglass.store.embedded.rows.MemoryBudget;
@@ -27,6 +27,7 @@ import hourglass.store.pages.PageCodec;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -182,17 +183,17 @@ public final class Flusher implements LogWriter.EndedSegments {
   }
 
   private boolean flushRows(PageFiles pages, List<Row> rows, long segment) throws IOException {
+    Map<Row, List<OpenRun>> runs = new LinkedHashMap<>();
+    rows.forEach(row -> runs.put(row, row.content().openUpTo(segment)));
+    PageWriter.PageSeries series = writer.begin(pages, !isOnePage(runs.values()));
     Map<Row, List<PageMeta>> made = new LinkedHashMap<>();
-    WrittenPages all = new WrittenPages();
     for (Row row : rows) {
       if (deadline.isOver()) {
         return false; // the pages are not listed, so they do not count
       }
-      WrittenPages written = put(pages, row, segment);
-      made.put(row, written.pages());
-      all.addAll(written);
+      made.put(row, put(series, row.key(), runs.getOrDefault(row, List.of())));
     }
-    pages.commit(all, List.of());
+    pages.commit(series.end(), List.of());
     made.forEach(
         (row, added) -> {
           List<PageRef> refs = refs(pages, added);
@@ -201,30 +202,34 @@ public final class Flusher implements LogWriter.EndedSegments {
     return true;
   }
 
-  private WrittenPages put(PageFiles pages, Row row, long segment) throws IOException {
-    List<Columns> runs = new ArrayList<>();
-    long group = 0;
-    long count = 0;
-    long bytes = 0;
-    for (OpenRun run : row.content().open()) {
-      if (run.segment() <= segment) {
-        runs.add(run.columns());
-        group = Math.max(group, run.group());
-        count += run.columns().size();
-        bytes += run.columns().payloadBytes();
-      }
-    }
-    PageWriter.PageSeries made = writer.begin(pages, row.key(), count, bytes, group);
-    ColumnsMerge merge = new ColumnsMerge(runs);
+  private static boolean isOnePage(Collection<List<OpenRun>> rows) {
+    List<OpenRun> first = rows.iterator().next();
+    return rows.size() == 1 && PageWriter.isOnePage(count(first), payloadBytes(first));
+  }
+
+  private static long count(List<OpenRun> runs) {
+    return runs.stream().mapToLong(OpenRun::count).sum();
+  }
+
+  private static long payloadBytes(List<OpenRun> runs) {
+    return runs.stream().mapToLong(OpenRun::payloadBytes).sum();
+  }
+
+  private static List<PageMeta> put(PageWriter.PageSeries series, RowKey row, List<OpenRun> runs)
+      throws IOException {
+    long group = runs.stream().mapToLong(OpenRun::group).max().orElse(0);
+    ColumnsMerge merge = new ColumnsMerge(runs.stream().map(OpenRun::columns).toList());
     // One page at a time, in the same arrays: a copy of more would leave the processor's cache.
     ColumnsBuilder page =
         new ColumnsBuilder(
-            (int) Math.min(count, PageCodec.PAGE_COLUMNS),
-            (int) Math.min(bytes, PageCodec.PAGE_BYTES));
+            (int) Math.min(count(runs), PageCodec.PAGE_COLUMNS),
+            (int) Math.min(payloadBytes(runs), PageCodec.PAGE_BYTES));
+    List<PageMeta> made = new ArrayList<>();
     while (merge.hasNext()) {
-      made.put(merge.next(PageCodec.PAGE_COLUMNS, PageCodec.PAGE_BYTES, page));
+      Columns next = merge.next(PageCodec.PAGE_COLUMNS, PageCodec.PAGE_BYTES, page);
+      made.addAll(series.put(row, group, next));
     }
-    return made.end();
+    return made;
   }
 
   static List<PageRef> refs(PageFiles files, List<PageMeta> pages) {

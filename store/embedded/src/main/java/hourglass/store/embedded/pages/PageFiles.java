@@ -18,6 +18,7 @@ import hourglass.store.pages.PageHeader;
 import hourglass.store.parts.MinuteCounts;
 import java.io.Closeable;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -55,10 +56,7 @@ public final class PageFiles implements Closeable {
   private final Map<Long, PageMeta> live = new ConcurrentHashMap<>();
 
   /** By their own numbers. */
-  private final Map<Long, IndexMeta> indexes = new ConcurrentHashMap<>();
-
-  /** Of the indexes that were read, by their numbers; without long ones. */
-  private final Map<Long, ValueIndex.Head> heads = new ConcurrentHashMap<>();
+  private final Map<Long, ListedIndex> indexes = new ConcurrentHashMap<>();
 
   /** By the numbers of live pages. */
   private final Map<Long, IndexPlace> places = new ConcurrentHashMap<>();
@@ -117,7 +115,7 @@ public final class PageFiles implements Closeable {
     maps.forgetDeleted();
     live.values().removeIf(page -> generationsMissing.contains(page.generation()));
     places.keySet().retainAll(live.keySet());
-    places.values().removeIf(place -> generationsMissing.contains(place.index().generation()));
+    places.values().removeIf(place -> generationsMissing.contains(place.index().meta.generation()));
     indexes.values().removeIf(this::hasNoPages);
   }
 
@@ -128,14 +126,15 @@ public final class PageFiles implements Closeable {
   }
 
   /** After its pages. */
-  private void putLive(IndexMeta index) {
-    for (int i = 0; i < index.pages().size(); i++) {
-      if (live.containsKey(index.pages().get(i))) {
-        places.put(index.pages().get(i), new IndexPlace(index, i));
+  private void putLive(IndexMeta meta) {
+    ListedIndex index = new ListedIndex(meta);
+    for (int i = 0; i < meta.pages().size(); i++) {
+      if (live.containsKey(meta.pages().get(i))) {
+        places.put(meta.pages().get(i), new IndexPlace(index, i));
       }
     }
-    indexes.put(index.number(), index);
-    entriesByGeneration.merge(index.generation(), 1, Integer::sum);
+    indexes.put(meta.number(), index);
+    entriesByGeneration.merge(meta.generation(), 1, Integer::sum);
   }
 
   /** The last page of an index ends it. */
@@ -145,17 +144,17 @@ public final class PageFiles implements Closeable {
       forgetOne(gone.generation());
       IndexPlace place = places.remove(page);
       if (place != null && hasNoPages(place.index())) {
-        indexes.remove(place.index().number());
-        heads.remove(place.index().number());
-        forgetOne(place.index().generation());
-        maps.countDead(place.index());
+        IndexMeta index = place.index().meta;
+        indexes.remove(index.number());
+        forgetOne(index.generation());
+        maps.countDead(index);
       }
     }
     return gone;
   }
 
-  private boolean hasNoPages(IndexMeta index) {
-    return index.pages().stream().noneMatch(places::containsKey);
+  private boolean hasNoPages(ListedIndex index) {
+    return index.meta.pages().stream().noneMatch(places::containsKey);
   }
 
   private void forgetOne(int generation) {
@@ -164,12 +163,12 @@ public final class PageFiles implements Closeable {
 
   private List<MapEntry> listed() {
     List<MapEntry> listed = new ArrayList<>(live.values());
-    listed.addAll(indexes.values());
+    listed.addAll(indexes());
     return listed;
   }
 
-  Collection<IndexMeta> indexes() {
-    return indexes.values();
+  List<IndexMeta> indexes() {
+    return indexes.values().stream().map(index -> index.meta).toList();
   }
 
   Hour hour() {
@@ -258,37 +257,22 @@ public final class PageFiles implements Closeable {
     return place == null || find(place.index(), filter).pages().get(place.place());
   }
 
-  private ValueIndex.Found find(IndexMeta index, FieldFilter filter) {
-    PageReader reader = READER.get();
-    ValueIndex.Found known = reader.known(index, filter);
-    if (known != null) {
-      return known;
+  private ValueIndex.Found find(ListedIndex index, FieldFilter filter) {
+    Answer known = index.last;
+    if (known != null && known.filter().refersTo(filter)) {
+      return known.found();
     }
+    PageReader reader = READER.get();
     long[][] required = reader.codec.requiredHashes(filter);
     try {
       ValueIndex.Found found =
-          read(index, bytes -> reader.index.find(bytes, head(index, bytes), required));
-      reader.keep(index, filter, found);
+          read(index.meta, bytes -> reader.index.find(bytes, index.head(bytes), required));
+      index.last = new Answer(new WeakReference<>(filter), found);
       return found;
     } catch (CorruptException e) {
-      heads.remove(index.number()); // the starts in it have no checksum of their own
+      index.forget(); // the starts in the head have no checksum of their own
       throw e;
     }
-  }
-
-  private ValueIndex.Head head(IndexMeta index, PageBytes bytes) {
-    ValueIndex.Head known = heads.get(index.number());
-    if (known != null) {
-      return known;
-    }
-    ValueIndex.Head head = ValueIndex.head(bytes, index.checksum());
-    if (head.bytes() <= HEAD_BYTES_MAX * head.pages()) {
-      heads.put(index.number(), head);
-      if (!indexes.containsKey(index.number())) {
-        heads.remove(index.number()); // it ended meanwhile
-      }
-    }
-    return head;
   }
 
   byte[] readBytes(IndexMeta index) {
@@ -448,39 +432,59 @@ public final class PageFiles implements Closeable {
     maps.deleteDead(listed());
   }
 
+  /** What an index answered. The filter is only known while it is in use. */
+  private record Answer(WeakReference<FieldFilter> filter, ValueIndex.Found found) {}
+
+  /** An index, with what is kept of it for later questions. Thread-safe. */
+  private static final class ListedIndex {
+    private final IndexMeta meta;
+
+    /** Once read; never a long one. */
+    private volatile ValueIndex.@Nullable Head head;
+
+    /** The last one: a query asks for the pages of an index, of all rows, one after another. */
+    private volatile @Nullable Answer last;
+
+    private ListedIndex(IndexMeta meta) {
+      this.meta = meta;
+    }
+
+    ValueIndex.Head head(PageBytes bytes) {
+      ValueIndex.Head known = head;
+      if (known != null) {
+        return known;
+      }
+      ValueIndex.Head read = ValueIndex.head(bytes, meta.checksum());
+      if (read.bytes() <= HEAD_BYTES_MAX * read.pages()) {
+        head = read;
+      }
+      return read;
+    }
+
+    void forget() {
+      head = null;
+      last = null;
+    }
+  }
+
   /** Where a page is in an index. */
-  private record IndexPlace(IndexMeta index, int place) {}
+  private record IndexPlace(ListedIndex index, int place) {}
 
   /** What a thread reads pages with. */
   private static final class PageReader {
     private final PageCodec codec = new PageCodec();
     private final ValueIndex index = new ValueIndex();
-
-    // Found last, since the pages of an index are asked for one after another.
-    private @Nullable IndexMeta foundIn;
-    private @Nullable FieldFilter foundBy;
-    private ValueIndex.@Nullable Found found;
-
-    ValueIndex.@Nullable Found known(IndexMeta index, FieldFilter filter) {
-      return index.equals(foundIn) && filter == foundBy ? found : null;
-    }
-
-    void keep(IndexMeta index, FieldFilter filter, ValueIndex.Found now) {
-      foundIn = index;
-      foundBy = filter;
-      found = now;
-    }
   }
 
   @Override
   public void close() throws IOException {
-    heads.clear();
+    indexes.values().forEach(ListedIndex::forget);
     maps.close(listed());
   }
 
   /** Closes the maps for good, before their files are deleted. */
   public void retire() {
-    heads.clear();
+    indexes.values().forEach(ListedIndex::forget);
     maps.retire();
   }
 }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Divides sorted columns into pages and writes them. Not thread-safe. */
 public final class PageWriter {
@@ -30,74 +31,87 @@ public final class PageWriter {
     nextNumber = firstSegment << Integer.SIZE;
   }
 
-  /** The pages count after {@link PageFiles#commit}. */
+  /** Pages of one row alone. They count after {@link PageFiles#commit}. */
   public WrittenPages put(PageFiles files, RowKey row, Columns columns, long group)
       throws IOException {
-    PageSeries pages = begin(files, row, columns.size(), columns.payloadBytes(), group);
-    pages.put(columns);
+    boolean isOnePage = isOnePage(columns.size(), columns.payloadBytes());
+    PageSeries pages = begin(files, !isOnePage);
+    pages.put(row, group, columns);
     return pages.end();
   }
 
-  /**
-   * Begins to write pages of a row; the ones before must have ended.
-   *
-   * @param count about how many columns will follow
-   * @param payloadBytes about how many bytes they have
-   */
-  public PageSeries begin(PageFiles files, RowKey row, long count, long payloadBytes, long group) {
-    values.clear();
-    boolean severalPages = count > PageCodec.PAGE_COLUMNS || payloadBytes > PageCodec.PAGE_BYTES;
-    return new PageSeries(files, row, severalPages, group);
+  public static boolean isOnePage(long columns, long payloadBytes) {
+    return columns <= PageCodec.PAGE_COLUMNS && payloadBytes <= PageCodec.PAGE_BYTES;
   }
 
-  /** Writes pages of a row, with an index of their values if there are several. */
+  /**
+   * Begins the pages of one commit. What was begun before must have ended, or be given up.
+   *
+   * @param severalPages whether more than one will follow; an only page has a filter in place of an
+   *     index
+   */
+  public PageSeries begin(PageFiles files, boolean severalPages) {
+    values.clear();
+    return new PageSeries(files, severalPages);
+  }
+
+  /** Writes the pages of rows, one row after the other, with indexes of their values. */
   public final class PageSeries {
     private final PageFiles files;
-    private final RowKey row;
     private final boolean isIndexed;
-    private final long group;
     private final WrittenPages written = new WrittenPages();
-    private final List<Long> indexed = new ArrayList<>();
 
-    private PageSeries(PageFiles files, RowKey row, boolean isIndexed, long group) {
+    // Of the index that is not written yet.
+    private final List<Long> indexed = new ArrayList<>();
+    private @Nullable RowKey firstRow;
+
+    private PageSeries(PageFiles files, boolean isIndexed) {
       this.files = files;
-      this.row = row;
       this.isIndexed = isIndexed;
-      this.group = group;
     }
 
-    /** Columns after all those before. */
-    public void put(Columns columns) throws IOException {
+    /** Columns of a row after all those before. Returns their pages. */
+    public List<PageMeta> put(RowKey row, long group, Columns columns) throws IOException {
+      List<PageMeta> made = new ArrayList<>();
       int from = 0;
       while (from < columns.size()) {
         int to = PageCodec.end(columns, from);
         Columns part = columns.subColumns(from, to);
         long number = nextNumber++;
-        byte[] page = isIndexed ? encodeIndexed(part, number) : codec.encode(part);
-        written.add(files.put(row, number, page, group, NameRanges.of(part)));
+        byte[] page = isIndexed ? encodeIndexed(row, number, part) : codec.encode(part);
+        PageMeta meta = files.put(row, number, page, group, NameRanges.of(part));
+        made.add(meta);
+        written.add(meta);
         if (values.isFull()) {
           putIndex();
         }
         from = to;
       }
+      return made;
     }
 
-    private byte[] encodeIndexed(Columns page, long number) {
-      values.beginPage();
-      indexed.add(number);
-      return codec.encode(page, values);
+    /** A page that passes no values has a filter of its own, or is always looked at. */
+    private byte[] encodeIndexed(RowKey row, long number, Columns page) {
+      int before = values.pages();
+      byte[] bytes = codec.encode(page, values);
+      if (values.pages() > before) {
+        firstRow = firstRow == null ? row : firstRow;
+        indexed.add(number);
+      }
+      return bytes;
     }
 
     private void putIndex() throws IOException {
-      written.add(files.putIndex(row, nextNumber++, values.toBytes(), indexed));
+      if (firstRow != null) {
+        written.add(files.putIndex(firstRow, nextNumber++, values.toBytes(), indexed));
+      }
       values.clear();
       indexed.clear();
+      firstRow = null;
     }
 
     public WrittenPages end() throws IOException {
-      if (!indexed.isEmpty()) {
-        putIndex();
-      }
+      putIndex();
       return written;
     }
   }

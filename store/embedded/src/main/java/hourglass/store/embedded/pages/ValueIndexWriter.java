@@ -3,7 +3,6 @@ package hourglass.store.embedded.pages;
 import hourglass.store.pages.PageCodec.ValueSink;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.BitSet;
 
 /** Collects the values of pages for their {@link ValueIndex}. Not thread-safe; reused. */
 final class ValueIndexWriter implements ValueSink {
@@ -21,7 +20,6 @@ final class ValueIndexWriter implements ValueSink {
 
   private int count;
   private int pages;
-  private final BitSet unindexed = new BitSet(ValueIndex.PAGES_MAX);
 
   private int[] sorted = new int[0];
   private byte[] out = new byte[0];
@@ -44,18 +42,12 @@ final class ValueIndexWriter implements ValueSink {
   void clear() {
     count = 0;
     pages = 0;
-    unindexed.clear();
   }
 
-  /** Begins a page, which passes its values to {@link #accept} unless it has its own filter. */
-  void beginPage() {
-    unindexed.set(pages++);
-  }
-
+  /** Adds a page. */
   @Override
   public void accept(long[] hashes, int size) {
-    int page = pages - 1;
-    unindexed.clear(page);
+    int page = pages++;
     if (values.length < count + size) {
       values = Arrays.copyOf(values, Math.max(2 * values.length, count + size));
     }
@@ -148,8 +140,6 @@ final class ValueIndexWriter implements ValueSink {
     out[ValueIndex.VERSION_AT] = ValueIndex.VERSION;
     out[ValueIndex.PAGES_AT] = (byte) (pages - 1);
     words.putInt(ValueIndex.BLOCKS_AT, blocks);
-    byte[] mask = unindexed.toByteArray();
-    System.arraycopy(mask, 0, out, ValueIndex.UNINDEXED_AT, mask.length);
     words.putInt(ValueIndex.CHECKSUM_AT, ValueIndex.headerChecksum(out));
   }
 }

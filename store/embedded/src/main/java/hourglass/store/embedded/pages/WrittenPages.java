@@ -24,9 +24,4 @@ public final class WrittenPages {
   void add(IndexMeta index) {
     indexes.add(index);
   }
-
-  public void addAll(WrittenPages others) {
-    pages.addAll(others.pages);
-    indexes.addAll(others.indexes);
-  }
 }

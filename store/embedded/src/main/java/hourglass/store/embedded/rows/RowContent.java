@@ -104,6 +104,11 @@ public record RowContent(List<OpenRun> open, PageIndex index, @Nullable Manifest
     return open.stream().anyMatch(run -> run.segment() <= segment);
   }
 
+  /** The runs up to and including a log segment. */
+  public List<OpenRun> openUpTo(long segment) {
+    return open.stream().filter(run -> run.segment() <= segment).toList();
+  }
+
   /**
    * The only writer is the commit log. Its mark is the newest group of all parts, which grows with
    * every write and survives a restart.

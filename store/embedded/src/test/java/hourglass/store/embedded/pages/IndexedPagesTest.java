@@ -37,7 +37,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Pages of a row that are found by one index. */
+/** Pages that are found by one index. */
 class IndexedPagesTest {
   private static final RowKey ROW = new RowKey(Hour.parse("2026-11-20T08"), "order", 0);
   private static final int COLUMNS = 30_000;
@@ -57,12 +57,16 @@ class IndexedPagesTest {
 
   /** Each of a user of its own; the index holds no arrays, but they make the pages large enough. */
   private Columns columns(int count) {
+    return columns(count, "u");
+  }
+
+  private Columns columns(int count, String user) {
     ColumnsBuilder columns = new ColumnsBuilder(count, 32 * count);
     for (int n = 0; n < count; n++) {
       TimeUuid name = NumberedColumns.name(ROW.hour(), n);
       byte[] payload =
-          "{\"user\":\"u%d\",\"shop\":\"s%d\",\"trace\":[%d]}"
-              .formatted(n, n % 3, random.nextLong())
+          "{\"user\":\"%s%d\",\"shop\":\"s%d\",\"trace\":[%d]}"
+              .formatted(user, n, n % 3, random.nextLong())
               .getBytes(UTF_8);
       columns.add(name.ticks(), name.lsb(), payload, 0, payload.length);
     }
@@ -103,7 +107,10 @@ class IndexedPagesTest {
 
   /** The pages in order that may have a value. */
   private List<Integer> having(String key, String value) {
-    List<PageMeta> all = sorted();
+    return having(sorted(), key, value);
+  }
+
+  private List<Integer> having(List<PageMeta> all, String key, String value) {
     FieldFilter filter = new Has(key, value);
     List<Integer> having = new ArrayList<>();
     for (int i = 0; i < all.size(); i++) {
@@ -153,6 +160,44 @@ class IndexedPagesTest {
     assertThat(found).isLessThan(20);
   }
 
+  @Test
+  void rowsWrittenTogetherShareAnIndex() throws IOException {
+    PageWriter.PageSeries rows = new PageWriter(2).begin(pages, true);
+    List<PageMeta> made = new ArrayList<>();
+    for (int shard = 0; shard < 20; shard++) {
+      made.addAll(
+          rows.put(
+              new RowKey(ROW.hour(), "type" + shard, shard), 1, columns(300, "u" + shard + "-")));
+    }
+    pages.commit(rows.end(), sorted());
+    assertThat(made).hasSize(20);
+    assertThat(pages.indexes()).hasSize(1);
+    assertThat(having(made, "user", "u7-299")).contains(7).hasSizeLessThan(5);
+    reopen();
+    assertThat(having(made, "user", "u19-0")).contains(19).hasSizeLessThan(5);
+    assertThat(having(made, "shop", "s2")).hasSize(20);
+    pages.commit(new WrittenPages(), made.subList(0, 19));
+    assertThat(pages.indexes()).hasSize(1);
+    assertThat(having("user", "u19-299")).containsExactly(0);
+    pages.commit(new WrittenPages(), made.subList(19, 20));
+    assertThat(pages.indexes()).isEmpty();
+  }
+
+  @Test
+  void pagesWithoutValuesAreInNoIndex() throws IOException {
+    PageWriter.PageSeries rows = new PageWriter(2).begin(pages, true);
+    for (int shard = 1; shard <= 300; shard++) {
+      rows.put(new RowKey(ROW.hour(), "few", shard), 1, columns(3, "u" + shard + "-"));
+    }
+    List<PageMeta> indexed = rows.put(ROW, 1, columns(1_000, "u0-"));
+    WrittenPages written = rows.end();
+    assertThat(written.indexes()).hasSize(1);
+    assertThat(written.indexes().get(0).pages()).containsExactly(indexed.get(0).number());
+    pages.commit(written, sorted());
+    assertThat(having("user", "u0-999")).hasSize(301);
+    assertThat(having("user", "absent").size()).isBetween(300, 301);
+  }
+
   private WrittenPages commit(PageWriter writer, Columns columns) throws IOException {
     WrittenPages written = writer.put(pages, ROW, columns, 1);
     pages.commit(written, List.of());
@@ -198,8 +243,8 @@ class IndexedPagesTest {
   @Test
   void withoutTheMapOfAnIndexItsPagesAreLookedAt() throws IOException {
     PageWriter writer = new PageWriter(2);
-    PageWriter.PageSeries row = writer.begin(pages, ROW, COLUMNS, 0, 1);
-    row.put(columns(COLUMNS));
+    PageWriter.PageSeries row = writer.begin(pages, true);
+    row.put(ROW, 1, columns(COLUMNS));
     pages.nextGeneration();
     pages.commit(row.end(), sorted());
     IndexMeta index = pages.indexes().iterator().next();

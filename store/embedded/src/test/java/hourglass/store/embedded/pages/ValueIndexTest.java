@@ -31,18 +31,22 @@ class ValueIndexTest {
   private final ValueIndexWriter writer = new ValueIndexWriter();
   private final ValueIndex reader = new ValueIndex();
 
-  /** The hashes of each page; null for a page that passes none. */
+  /** The hashes of each page; null for a page that only earlier versions listed. */
   private final List<long[]> pages = new ArrayList<>();
 
   private byte[] index() {
     writer.clear();
-    for (long[] hashes : pages) {
-      writer.beginPage();
-      if (hashes != null) {
-        writer.accept(hashes, hashes.length);
-      }
+    BitSet unindexed = new BitSet();
+    for (int page = 0; page < pages.size(); page++) {
+      long[] hashes = pages.get(page) == null ? new long[0] : pages.get(page);
+      writer.accept(hashes, hashes.length);
+      unindexed.set(page, pages.get(page) == null);
     }
-    return writer.toBytes();
+    byte[] index = writer.toBytes();
+    byte[] mask = unindexed.toByteArray();
+    System.arraycopy(mask, 0, index, ValueIndex.UNINDEXED_AT, mask.length);
+    ValueIndex.words(index).putInt(ValueIndex.CHECKSUM_AT, ValueIndex.headerChecksum(index));
+    return index;
   }
 
   private BitSet find(byte[] index, long... oneOf) {
