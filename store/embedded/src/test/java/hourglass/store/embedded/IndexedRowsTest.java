@@ -38,17 +38,28 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A row of several pages with an index, compared with all that was written to it: in order and
- * late, open and sealed, and some columns again with another payload, which may be the larger one.
+ * Rows of one and of several pages with indexes that they share, compared with all that was written
+ * to them: in order and late, open and sealed, and some columns again with another payload, which
+ * may be the larger one.
  */
 class IndexedRowsTest {
-  private static final RowKey ROW = new RowKey(TestStore.HOUR, "order", 0);
   private static final ColumnRange HOUR = ColumnRange.of(TestStore.HOUR);
   private static final int USERS = 30_000;
 
   private final Random random = Chance.random("IndexedRowsTest");
-  private final List<Columns> written = new ArrayList<>();
-  private final TreeSet<TimeUuid> names = new TreeSet<>();
+  private final List<Written> rows =
+      List.of(new Written("order", 0), new Written("order", 1), new Written("login", 0));
+
+  /** All that was written to a row. */
+  private static final class Written {
+    private final RowKey key;
+    private final List<Columns> columns = new ArrayList<>();
+    private final TreeSet<TimeUuid> names = new TreeSet<>();
+
+    private Written(String type, int shard) {
+      key = new RowKey(TestStore.HOUR, type, shard);
+    }
+  }
 
   @TempDir(factory = FastTempDir.class)
   Path temp;
@@ -69,7 +80,8 @@ class IndexedRowsTest {
   @RepeatedTest(2)
   void answersAreThoseOfAllPayloads() throws Exception {
     for (int round = 0; round < 5; round++) {
-      write();
+      write(rows.get(random.nextInt(rows.size())), 12_000);
+      write(rows.get(random.nextInt(rows.size())), 1 + random.nextInt(500));
       switch (random.nextInt(4)) {
         case 0 -> {}
         case 1 -> store.flush();
@@ -87,7 +99,11 @@ class IndexedRowsTest {
     store.flush();
     store.seal();
     check();
-    store.manifest(ROW);
+    for (Written row : rows) {
+      if (!row.columns.isEmpty()) {
+        store.manifest(row.key);
+      }
+    }
     assertThatFewPagesAreLookedAt();
   }
 
@@ -107,18 +123,17 @@ class IndexedRowsTest {
     store.reopen();
   }
 
-  private void write() throws Exception {
-    int count = 12_000;
+  private void write(Written row, int count) throws Exception {
     TreeSet<TimeUuid> some = new TreeSet<>();
     long start = random.nextInt(40) * Ticks.PER_MINUTE;
-    List<TimeUuid> all = List.copyOf(names);
+    List<TimeUuid> all = List.copyOf(row.names);
     boolean again = random.nextBoolean();
     for (int n = 0; n < count; n++) {
       if (again && !all.isEmpty() && random.nextInt(10) == 0) {
         some.add(all.get(random.nextInt(all.size())));
       } else {
-        long ticks = ROW.hour().startTicks() + start + random.nextInt(20 * 60_000) * 10_000L;
-        some.add(new TimeUuid(ticks, TimeUuidGenerator.lsb(written.size() * 1_000_000L + n)));
+        long ticks = TestStore.HOUR.startTicks() + start + random.nextInt(20 * 60_000) * 10_000L;
+        some.add(new TimeUuid(ticks, TimeUuidGenerator.lsb(row.columns.size() * 1_000_000L + n)));
       }
     }
     ColumnsBuilder columns = new ColumnsBuilder(some.size(), 64 * some.size());
@@ -127,9 +142,9 @@ class IndexedRowsTest {
       columns.add(name.ticks(), name.lsb(), payload, 0, payload.length);
     }
     Columns built = columns.build();
-    names.addAll(some);
-    written.add(built);
-    store.write(new Mutation(ROW, built));
+    row.names.addAll(some);
+    row.columns.add(built);
+    store.write(new Mutation(row.key, built));
   }
 
   private byte[] payload() {
@@ -139,14 +154,15 @@ class IndexedRowsTest {
   }
 
   private void check() throws Exception {
-    Columns all = Columns.merge(written);
     for (int n = 0; n < 6; n++) {
       OfUser user = new OfUser(random.nextInt(USERS + 5));
-      List<TimeUuid> expected = matching(all, user);
-      assertThat(count(user)).isEqualTo(expected.size());
-      assertThat(slices(user, Order.ASCENDING)).isEqualTo(expected);
-      Collections.reverse(expected);
-      assertThat(slices(user, Order.DESCENDING)).isEqualTo(expected);
+      for (Written row : rows) {
+        List<TimeUuid> expected = matching(Columns.merge(row.columns), user);
+        assertThat(count(row.key, user)).isEqualTo(expected.size());
+        assertThat(slices(row.key, user, Order.ASCENDING)).isEqualTo(expected);
+        Collections.reverse(expected);
+        assertThat(slices(row.key, user, Order.DESCENDING)).isEqualTo(expected);
+      }
     }
   }
 
@@ -158,12 +174,12 @@ class IndexedRowsTest {
             .toList());
   }
 
-  private List<TimeUuid> slices(OfUser user, Order order) throws Exception {
+  private List<TimeUuid> slices(RowKey row, OfUser user, Order order) throws Exception {
     List<TimeUuid> found = new ArrayList<>();
     int max = 1 + random.nextInt(10_000);
     SliceQuery query =
         new SliceQuery(
-            ROW, HOUR, order, max, Projection.COLUMNS, new SliceQuery.Filter(user, HOUR));
+            row, HOUR, order, max, Projection.COLUMNS, new SliceQuery.Filter(user, HOUR));
     for (boolean more = true; more; ) {
       Slice slice = store.engine().slice(query).toCompletableFuture().get();
       List<TimeUuid> matching = matching(slice.columns(), user);
@@ -177,8 +193,8 @@ class IndexedRowsTest {
     return found;
   }
 
-  private int count(OfUser user) throws Exception {
-    FieldQuery query = new FieldQuery(CountQuery.all(ROW), List.of(), user);
+  private int count(RowKey row, OfUser user) throws Exception {
+    FieldQuery query = new FieldQuery(CountQuery.all(row), List.of(), user);
     FieldValues values = store.engine().values(query).toCompletableFuture().get();
     return IntStream.range(0, values.size()).map(values::count).sum()
         + values.whole().stream().mapToInt(whole -> matching(whole, user).size()).sum();

@@ -27,7 +27,6 @@ import hourglass.store.pages.PageCodec;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -185,13 +184,14 @@ public final class Flusher implements LogWriter.EndedSegments {
   private boolean flushRows(PageFiles pages, List<Row> rows, long segment) throws IOException {
     Map<Row, List<OpenRun>> runs = new LinkedHashMap<>();
     rows.forEach(row -> runs.put(row, row.content().openUpTo(segment)));
-    PageWriter.PageSeries series = writer.begin(pages, !isOnePage(runs.values()));
+    boolean severalPages = rows.size() > 1 || !runs.values().stream().allMatch(Flusher::isOnePage);
+    PageWriter.PageSeries series = writer.begin(pages, severalPages);
     Map<Row, List<PageMeta>> made = new LinkedHashMap<>();
-    for (Row row : rows) {
+    for (Map.Entry<Row, List<OpenRun>> each : runs.entrySet()) {
       if (deadline.isOver()) {
         return false; // the pages are not listed, so they do not count
       }
-      made.put(row, put(series, row.key(), runs.getOrDefault(row, List.of())));
+      made.put(each.getKey(), put(series, each.getKey().key(), each.getValue()));
     }
     pages.commit(series.end(), List.of());
     made.forEach(
@@ -202,9 +202,8 @@ public final class Flusher implements LogWriter.EndedSegments {
     return true;
   }
 
-  private static boolean isOnePage(Collection<List<OpenRun>> rows) {
-    List<OpenRun> first = rows.iterator().next();
-    return rows.size() == 1 && PageWriter.isOnePage(count(first), payloadBytes(first));
+  private static boolean isOnePage(List<OpenRun> runs) {
+    return PageWriter.isOnePage(count(runs), payloadBytes(runs));
   }
 
   private static long count(List<OpenRun> runs) {

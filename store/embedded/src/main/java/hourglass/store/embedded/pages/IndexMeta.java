@@ -6,7 +6,8 @@ import java.util.List;
 /**
  * The inventory entry of a {@link ValueIndex}. It ends with the last of its pages.
  *
- * @param pages their numbers, by their places in the index
+ * @param row of its first page, which is the row of its key in the map
+ * @param pages their numbers, by their places in the index; also of other rows
  */
 record IndexMeta(
     RowKey row,

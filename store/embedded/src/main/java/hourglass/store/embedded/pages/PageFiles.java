@@ -18,10 +18,10 @@ import hourglass.store.pages.PageHeader;
 import hourglass.store.parts.MinuteCounts;
 import java.io.Closeable;
 import java.io.IOException;
-import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +30,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -258,16 +259,24 @@ public final class PageFiles implements Closeable {
   }
 
   private ValueIndex.Found find(ListedIndex index, FieldFilter filter) {
-    Answer known = index.last;
-    if (known != null && known.filter().refersTo(filter)) {
-      return known.found();
-    }
     PageReader reader = READER.get();
-    long[][] required = reader.codec.requiredHashes(filter);
+    ValueIndex.Found known = reader.known(index, filter);
+    if (known == null) {
+      long[][] required = reader.codec.requiredHashes(filter);
+      known = index.answer(required);
+      if (known == null) {
+        known = find(reader.index, index, required);
+      }
+      reader.keep(index, filter, known);
+    }
+    return known;
+  }
+
+  private ValueIndex.Found find(ValueIndex reader, ListedIndex index, long[][] required) {
     try {
       ValueIndex.Found found =
-          read(index.meta, bytes -> reader.index.find(bytes, index.head(bytes), required));
-      index.last = new Answer(new WeakReference<>(filter), found);
+          read(index.meta, bytes -> reader.find(bytes, index.head(bytes), required));
+      index.keep(required, found);
       return found;
     } catch (CorruptException e) {
       index.forget(); // the starts in the head have no checksum of their own
@@ -432,21 +441,43 @@ public final class PageFiles implements Closeable {
     maps.deleteDead(listed());
   }
 
-  /** What an index answered. The filter is only known while it is in use. */
-  private record Answer(WeakReference<FieldFilter> filter, ValueIndex.Found found) {}
-
   /** An index, with what is kept of it for later questions. Thread-safe. */
   private static final class ListedIndex {
+    /** Rows that share an index are asked for one after another, by few queries at a time. */
+    private static final int ANSWERS_MAX = 4;
+
+    /** Longer lists of values are looked up again. */
+    private static final int ANSWER_HASHES_MAX = 32;
+
     private final IndexMeta meta;
 
     /** Once read; never a long one. */
     private volatile ValueIndex.@Nullable Head head;
 
-    /** The last one: a query asks for the pages of an index, of all rows, one after another. */
-    private volatile @Nullable Answer last;
+    /** The newest first. */
+    private volatile List<Answer> answers = List.of();
+
+    private record Answer(List<long[]> required, ValueIndex.Found found) {}
 
     private ListedIndex(IndexMeta meta) {
       this.meta = meta;
+    }
+
+    ValueIndex.@Nullable Found answer(long[][] required) {
+      for (Answer answer : answers) {
+        if (Arrays.deepEquals(answer.required().toArray(), required)) {
+          return answer.found();
+        }
+      }
+      return null;
+    }
+
+    /** Beside another thread, one of two answers may be lost. */
+    void keep(long[][] required, ValueIndex.Found found) {
+      if (Arrays.stream(required).mapToInt(hashes -> hashes.length).sum() <= ANSWER_HASHES_MAX) {
+        Answer newest = new Answer(List.of(required), found);
+        answers = Stream.concat(Stream.of(newest), answers.stream()).limit(ANSWERS_MAX).toList();
+      }
     }
 
     ValueIndex.Head head(PageBytes bytes) {
@@ -455,6 +486,10 @@ public final class PageFiles implements Closeable {
         return known;
       }
       ValueIndex.Head read = ValueIndex.head(bytes, meta.checksum());
+      if (read.pages() != meta.pages().size()) {
+        throw new CorruptException(
+            "index: of " + read.pages() + " pages, not of the " + meta.pages().size() + " listed");
+      }
       if (read.bytes() <= HEAD_BYTES_MAX * read.pages()) {
         head = read;
       }
@@ -463,7 +498,7 @@ public final class PageFiles implements Closeable {
 
     void forget() {
       head = null;
-      last = null;
+      answers = List.of();
     }
   }
 
@@ -474,6 +509,21 @@ public final class PageFiles implements Closeable {
   private static final class PageReader {
     private final PageCodec codec = new PageCodec();
     private final ValueIndex index = new ValueIndex();
+
+    // Found last, since the pages of an index are asked for one after another.
+    private @Nullable ListedIndex foundIn;
+    private @Nullable FieldFilter foundBy;
+    private ValueIndex.@Nullable Found found;
+
+    ValueIndex.@Nullable Found known(ListedIndex asked, FieldFilter filter) {
+      return asked == foundIn && filter == foundBy ? found : null;
+    }
+
+    void keep(ListedIndex asked, FieldFilter filter, ValueIndex.Found now) {
+      foundIn = asked;
+      foundBy = filter;
+      found = now;
+    }
   }
 
   @Override

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Divides sorted columns into pages and writes them. Not thread-safe. */
 public final class PageWriter {
@@ -34,8 +33,7 @@ public final class PageWriter {
   /** Pages of one row alone. They count after {@link PageFiles#commit}. */
   public WrittenPages put(PageFiles files, RowKey row, Columns columns, long group)
       throws IOException {
-    boolean isOnePage = isOnePage(columns.size(), columns.payloadBytes());
-    PageSeries pages = begin(files, !isOnePage);
+    PageSeries pages = begin(files, !isOnePage(columns.size(), columns.payloadBytes()));
     pages.put(row, group, columns);
     return pages.end();
   }
@@ -47,23 +45,22 @@ public final class PageWriter {
   /**
    * Begins the pages of one commit. What was begun before must have ended, or be given up.
    *
-   * @param severalPages whether more than one will follow; an only page has a filter in place of an
-   *     index
+   * @param indexed whether pages get an index of their values in place of filters of their own;
+   *     pays if there will be more than one
    */
-  public PageSeries begin(PageFiles files, boolean severalPages) {
+  public PageSeries begin(PageFiles files, boolean indexed) {
     values.clear();
-    return new PageSeries(files, severalPages);
+    return new PageSeries(files, indexed);
   }
 
-  /** Writes the pages of rows, one row after the other, with indexes of their values. */
+  /** Writes the pages of rows, one row after the other. */
   public final class PageSeries {
     private final PageFiles files;
     private final boolean isIndexed;
     private final WrittenPages written = new WrittenPages();
 
-    // Of the index that is not written yet.
-    private final List<Long> indexed = new ArrayList<>();
-    private @Nullable RowKey firstRow;
+    /** Pages whose values are in no written index yet, by their places in the next one. */
+    private final List<PageMeta> indexed = new ArrayList<>();
 
     private PageSeries(PageFiles files, boolean isIndexed) {
       this.files = files;
@@ -78,10 +75,13 @@ public final class PageWriter {
         int to = PageCodec.end(columns, from);
         Columns part = columns.subColumns(from, to);
         long number = nextNumber++;
-        byte[] page = isIndexed ? encodeIndexed(row, number, part) : codec.encode(part);
+        byte[] page = isIndexed ? codec.encode(part, values) : codec.encode(part);
         PageMeta meta = files.put(row, number, page, group, NameRanges.of(part));
         made.add(meta);
         written.add(meta);
+        if (values.pages() > indexed.size()) { // others have a filter of their own, or none
+          indexed.add(meta);
+        }
         if (values.isFull()) {
           putIndex();
         }
@@ -90,24 +90,18 @@ public final class PageWriter {
       return made;
     }
 
-    /** A page that passes no values has a filter of its own, or is always looked at. */
-    private byte[] encodeIndexed(RowKey row, long number, Columns page) {
-      int before = values.pages();
-      byte[] bytes = codec.encode(page, values);
-      if (values.pages() > before) {
-        firstRow = firstRow == null ? row : firstRow;
-        indexed.add(number);
-      }
-      return bytes;
-    }
-
     private void putIndex() throws IOException {
-      if (firstRow != null) {
-        written.add(files.putIndex(firstRow, nextNumber++, values.toBytes(), indexed));
+      if (values.pages() != indexed.size()) {
+        throw new IllegalStateException(
+            "values of %s pages, for %s".formatted(values.pages(), indexed.size()));
+      }
+      if (!indexed.isEmpty()) {
+        RowKey first = indexed.get(0).row();
+        List<Long> numbers = indexed.stream().map(PageMeta::number).toList();
+        written.add(files.putIndex(first, nextNumber++, values.toBytes(), numbers));
       }
       values.clear();
       indexed.clear();
-      firstRow = null;
     }
 
     public WrittenPages end() throws IOException {
@@ -127,7 +121,7 @@ public final class PageWriter {
     Map<Long, Long> numbers = new HashMap<>();
     copies.forEach((page, copy) -> numbers.put(page.number(), copy.number()));
     for (IndexMeta index : List.copyOf(files.indexes())) {
-      // The numbers of pages that are lost stay, as places in the index must.
+      // The numbers of pages that were removed or lost stay, as places in the index must.
       List<Long> pages =
           index.pages().stream().map(page -> numbers.getOrDefault(page, page)).toList();
       written.add(files.putIndex(index.row(), nextNumber++, files.readBytes(index), pages));

@@ -8,8 +8,8 @@ import java.util.BitSet;
 import java.util.zip.CRC32C;
 
 /**
- * Reads which of several pages of a row may have a value, without a look at each. For each value of
- * each page, the index holds a part of the value's hash, and the number of the page. See
+ * Reads which of several pages may have a value, without a look at each. For each value of each
+ * page, the index holds a part of the value's hash, and the number of the page. See
  * docs/value-index-format.md.
  *
  * <pre>
@@ -19,7 +19,7 @@ import java.util.zip.CRC32C;
  *   +--------+---------------------------------+---------+---------+-------+
  *
  *   header   "HGvi" | version 1 | pages less 1: 1 | 0 0 | CRC32C of the other 28 bytes
- *            | blocks 4 | pages without values here: a bit each, 16
+ *            | blocks 4 | pages without values here, of earlier versions: a bit each, 16
  *   block    CRC32C of its number and the rest of it 4 | the values, in order | ones up to a byte
  *   value    hash less the one before: its bits above rice as so many ones and a zero, rice bits
  *            | page: one bit less for the first 2^bits - pages of them

@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -196,6 +197,99 @@ class IndexedPagesTest {
     pages.commit(written, sorted());
     assertThat(having("user", "u0-999")).hasSize(301);
     assertThat(having("user", "absent").size()).isBetween(300, 301);
+  }
+
+  @Test
+  void rowsMayShareSeveralIndexes() throws IOException {
+    PageWriter.PageSeries rows = new PageWriter(2).begin(pages, true);
+    List<PageMeta> made = new ArrayList<>();
+    for (int shard = 1; shard <= 130; shard++) {
+      made.addAll(rows.put(new RowKey(ROW.hour(), "one", shard), 1, columns(20, shard + "-")));
+      rows.put(new RowKey(ROW.hour(), "few", shard), 1, columns(3, "few-"));
+    }
+    made.addAll(rows.put(ROW, 1, columns(COLUMNS)));
+    pages.commit(rows.end(), sorted());
+    assertThat(pages.indexes()).hasSize(2);
+    assertThat(pages.indexes().stream().mapToInt(index -> index.pages().size()).sum())
+        .isEqualTo(made.size());
+    reopen();
+    for (int page : new int[] {0, 127, 128, 129}) {
+      String user = page + 1 + "-19";
+      assertThat(having(made, "user", user)).contains(page).hasSizeLessThan(made.size() / 4);
+    }
+    assertThat(having(made, "user", "u" + (COLUMNS - 1))).contains(made.size() - 1);
+  }
+
+  @Test
+  void anIndexIsCopiedWithItsLastPages() throws IOException {
+    List<PageMeta> all = sorted();
+    pages.commit(new WrittenPages(), all.subList(0, all.size() - 1));
+    PageMeta last = all.get(all.size() - 1);
+    PageWriter writer = new PageWriter(2);
+    WrittenPages written = new WrittenPages();
+    pages.nextGeneration();
+    PageMeta copy = writer.putAgain(pages, last, pages.readBytes(last));
+    written.add(copy);
+    writer.putIndexesAgain(pages, Map.of(last, copy), written);
+    pages.commit(written, List.of(last));
+    reopen();
+    assertThat(pages.indexes()).hasSize(1);
+    assertThat(having("user", "u" + (COLUMNS - 1))).containsExactly(0);
+    assertThat(IntStream.range(0, 100).filter(n -> !having("user", "absent" + n).isEmpty()))
+        .hasSizeLessThan(20);
+  }
+
+  /** As earlier versions listed pages without values. */
+  @Test
+  void pagesWithoutValuesInAnIndexHaveTheirOwnFilter() throws IOException {
+    PageWriter.PageSeries row = new PageWriter(2).begin(pages, false);
+    PageMeta page = row.put(ROW, 1, columns(1_000)).get(0);
+    WrittenPages written = row.end();
+    ValueIndexWriter values = new ValueIndexWriter();
+    values.clear();
+    values.accept(new long[0], 0);
+    byte[] index = values.toBytes();
+    index[ValueIndex.UNINDEXED_AT] = 1;
+    ValueIndex.words(index).putInt(ValueIndex.CHECKSUM_AT, ValueIndex.headerChecksum(index));
+    written.add(pages.putIndex(ROW, page.number() + 1, index, List.of(page.number())));
+    pages.commit(written, sorted());
+    reopen();
+    assertThat(pages.mayMatchByIndex(page, new Has("user", "absent"))).isTrue();
+    assertThat(pages.mayMatch(page, new Has("user", "u999"))).isTrue();
+    assertThat(
+            IntStream.range(0, 100)
+                .filter(n -> pages.mayMatch(page, new Has("user", "absent" + n))))
+        .hasSizeLessThan(20);
+  }
+
+  @Test
+  void anIndexOfOtherPagesIsRefused() throws IOException {
+    PageWriter.PageSeries row = new PageWriter(2).begin(pages, false);
+    List<PageMeta> made = row.put(ROW, 1, columns(COLUMNS));
+    WrittenPages written = row.end();
+    ValueIndexWriter values = new ValueIndexWriter();
+    values.clear();
+    values.accept(new long[0], 0);
+    List<Long> numbers = made.stream().map(PageMeta::number).toList();
+    written.add(pages.putIndex(ROW, 1_000_000, values.toBytes(), numbers));
+    pages.commit(written, sorted());
+    assertThatThrownBy(() -> having("user", "u1"))
+        .isInstanceOf(CorruptException.class)
+        .hasMessageContaining("index: of 1 pages, not of the " + made.size() + " listed");
+  }
+
+  @Test
+  void answersAreThoseOfEachFilterForManyThreads() {
+    List<PageMeta> all = sorted();
+    List<List<Integer>> expected =
+        IntStream.range(0, 12).mapToObj(n -> having(all, "user", "u" + n * 2_500)).toList();
+    int wrong =
+        IntStream.range(0, 2_000)
+            .parallel()
+            .map(
+                n -> having(all, "user", "u" + n % 12 * 2_500).equals(expected.get(n % 12)) ? 0 : 1)
+            .sum();
+    assertThat(wrong).isZero();
   }
 
   private WrittenPages commit(PageWriter writer, Columns columns) throws IOException {
