@@ -441,7 +441,7 @@ public final class PageFiles implements Closeable {
     maps.deleteDead(listed());
   }
 
-  /** An index, with what is kept of it for later questions. Thread-safe. */
+  /** An index, with its head and last answers. Thread-safe. */
   private static final class ListedIndex {
     /** Rows that share an index are asked for one after another, by few queries at a time. */
     private static final int ANSWERS_MAX = 4;

@@ -43,7 +43,7 @@ public final class PageWriter {
   }
 
   /**
-   * Begins the pages of one commit. What was begun before must have ended, or be given up.
+   * Begins the pages of one commit. The series before must have ended, or be given up.
    *
    * @param indexed whether pages get an index of their values in place of filters of their own;
    *     pays if there will be more than one
