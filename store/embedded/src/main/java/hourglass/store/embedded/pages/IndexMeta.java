@@ -25,6 +25,6 @@ record IndexMeta(
 
   @Override
   public String describe() {
-    return "index " + number + " of " + row;
+    return "index " + number + ", listed under " + row;
   }
 }

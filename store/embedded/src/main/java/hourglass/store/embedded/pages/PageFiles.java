@@ -21,7 +21,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +29,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,9 +39,6 @@ public final class PageFiles implements Closeable {
   private static final long MAP_BYTES = 40 << 10;
 
   private static final long ENTRY_BYTES = 320;
-
-  /** Of a kept head, for each page. Usual events have some 80; more would cost more than pages. */
-  private static final int HEAD_BYTES_MAX = 128;
 
   private static final ThreadLocal<PageReader> READER = ThreadLocal.withInitial(PageReader::new);
 
@@ -116,7 +111,9 @@ public final class PageFiles implements Closeable {
     maps.forgetDeleted();
     live.values().removeIf(page -> generationsMissing.contains(page.generation()));
     places.keySet().retainAll(live.keySet());
-    places.values().removeIf(place -> generationsMissing.contains(place.index().meta.generation()));
+    places
+        .values()
+        .removeIf(place -> generationsMissing.contains(place.index().meta().generation()));
     indexes.values().removeIf(this::hasNoPages);
   }
 
@@ -145,7 +142,7 @@ public final class PageFiles implements Closeable {
       forgetOne(gone.generation());
       IndexPlace place = places.remove(page);
       if (place != null && hasNoPages(place.index())) {
-        IndexMeta index = place.index().meta;
+        IndexMeta index = place.index().meta();
         indexes.remove(index.number());
         forgetOne(index.generation());
         maps.countDead(index);
@@ -155,7 +152,7 @@ public final class PageFiles implements Closeable {
   }
 
   private boolean hasNoPages(ListedIndex index) {
-    return index.meta.pages().stream().noneMatch(places::containsKey);
+    return index.meta().pages().stream().noneMatch(places::containsKey);
   }
 
   private void forgetOne(int generation) {
@@ -169,7 +166,7 @@ public final class PageFiles implements Closeable {
   }
 
   List<IndexMeta> indexes() {
-    return indexes.values().stream().map(index -> index.meta).toList();
+    return indexes.values().stream().map(ListedIndex::meta).toList();
   }
 
   Hour hour() {
@@ -275,7 +272,7 @@ public final class PageFiles implements Closeable {
   private ValueIndex.Found find(ValueIndex reader, ListedIndex index, long[][] required) {
     try {
       ValueIndex.Found found =
-          read(index.meta, bytes -> reader.find(bytes, index.head(bytes), required));
+          read(index.meta(), bytes -> reader.find(bytes, index.head(bytes), required));
       index.keep(required, found);
       return found;
     } catch (CorruptException e) {
@@ -439,67 +436,6 @@ public final class PageFiles implements Closeable {
   public void deleteDeadGenerations() throws IOException {
     catalogue.force(); // otherwise the catalogue would miss the deleted maps
     maps.deleteDead(listed());
-  }
-
-  /** An index, with its head and last answers. Thread-safe. */
-  private static final class ListedIndex {
-    /** Rows that share an index are asked for one after another, by few queries at a time. */
-    private static final int ANSWERS_MAX = 4;
-
-    /** Longer lists of values are looked up again. */
-    private static final int ANSWER_HASHES_MAX = 32;
-
-    private final IndexMeta meta;
-
-    /** Once read; never a long one. */
-    private volatile ValueIndex.@Nullable Head head;
-
-    /** The newest first. */
-    private volatile List<Answer> answers = List.of();
-
-    private record Answer(List<long[]> required, ValueIndex.Found found) {}
-
-    private ListedIndex(IndexMeta meta) {
-      this.meta = meta;
-    }
-
-    ValueIndex.@Nullable Found answer(long[][] required) {
-      for (Answer answer : answers) {
-        if (Arrays.deepEquals(answer.required().toArray(), required)) {
-          return answer.found();
-        }
-      }
-      return null;
-    }
-
-    /** Beside another thread, one of two answers may be lost. */
-    void keep(long[][] required, ValueIndex.Found found) {
-      if (Arrays.stream(required).mapToInt(hashes -> hashes.length).sum() <= ANSWER_HASHES_MAX) {
-        Answer newest = new Answer(List.of(required), found);
-        answers = Stream.concat(Stream.of(newest), answers.stream()).limit(ANSWERS_MAX).toList();
-      }
-    }
-
-    ValueIndex.Head head(PageBytes bytes) {
-      ValueIndex.Head known = head;
-      if (known != null) {
-        return known;
-      }
-      ValueIndex.Head read = ValueIndex.head(bytes, meta.checksum());
-      if (read.pages() != meta.pages().size()) {
-        throw new CorruptException(
-            "index: of " + read.pages() + " pages, not of the " + meta.pages().size() + " listed");
-      }
-      if (read.bytes() <= HEAD_BYTES_MAX * read.pages()) {
-        head = read;
-      }
-      return read;
-    }
-
-    void forget() {
-      head = null;
-      answers = List.of();
-    }
   }
 
   /** Where a page is in an index. */

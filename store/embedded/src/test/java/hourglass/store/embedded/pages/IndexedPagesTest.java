@@ -224,14 +224,7 @@ class IndexedPagesTest {
   void anIndexIsCopiedWithItsLastPages() throws IOException {
     List<PageMeta> all = sorted();
     pages.commit(new WrittenPages(), all.subList(0, all.size() - 1));
-    PageMeta last = all.get(all.size() - 1);
-    PageWriter writer = new PageWriter(2);
-    WrittenPages written = new WrittenPages();
-    pages.nextGeneration();
-    PageMeta copy = writer.putAgain(pages, last, pages.readBytes(last));
-    written.add(copy);
-    writer.putIndexesAgain(pages, Map.of(last, copy), written);
-    pages.commit(written, List.of(last));
+    rewrite();
     reopen();
     assertThat(pages.indexes()).hasSize(1);
     assertThat(having("user", "u" + (COLUMNS - 1))).containsExactly(0);
@@ -316,6 +309,15 @@ class IndexedPagesTest {
 
   @Test
   void indexesAreCopiedWithTheirPages() throws IOException {
+    rewrite();
+    assertThat(pages.indexes()).hasSize(1);
+    check();
+    reopen();
+    check();
+  }
+
+  /** Copies all pages to another map. */
+  private void rewrite() throws IOException {
     PageWriter writer = new PageWriter(2);
     WrittenPages written = new WrittenPages();
     Map<PageMeta, PageMeta> copies = new HashMap<>();
@@ -328,10 +330,6 @@ class IndexedPagesTest {
     }
     writer.putIndexesAgain(pages, copies, written);
     pages.commit(written, old);
-    assertThat(pages.indexes()).hasSize(1);
-    check();
-    reopen();
-    check();
   }
 
   @Test
@@ -374,7 +372,7 @@ class IndexedPagesTest {
     pages = PagesOnDisk.load(temp, ROW.hour(), Set.of());
     assertThatThrownBy(() -> having("user", "u1"))
         .isInstanceOf(CorruptException.class)
-        .hasMessageContaining("pages.0: index " + index.number())
+        .hasMessageContaining("pages.0: index " + index.number() + ", listed under " + ROW)
         .hasMessageContaining(fault)
         .hasMessageContaining("restore the file");
     pages.close();
