@@ -35,6 +35,12 @@ export async function open(browser, baseUrl, options = {}) {
   return Object.assign(page, { kept });
 }
 
+/**
+ * Makes the routes of a page hold from the moment they are set, when called before its first document. A document that
+ * was there before its page had any route may send requests past it: Chromium tells it late that they are intercepted.
+ */
+export const intercept = (page) => page.context().route('http://nowhere.invalid/', (route) => route.abort());
+
 /** Fails unless `actual()` comes to equal `expected` in time; a function as `expected` judges. */
 export async function eventually(what, actual, expected) {
   const until = Date.now() + PATIENCE_MILLIS;

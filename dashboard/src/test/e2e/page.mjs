@@ -6,7 +6,7 @@
 import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-import { eventually, forgive, launch, open, quiet } from './browser.mjs';
+import { eventually, forgive, intercept, launch, open, quiet } from './browser.mjs';
 import { CHART } from './chart.mjs';
 import { CHECKS } from './checks.mjs';
 import { CONTEXT } from './context.mjs';
@@ -124,6 +124,7 @@ if (wanted('looks')) {
 
 for (const [name, run] of wanted('faults') ? Object.entries(FAULTS) : []) {
   const own = await open(browser, facts.baseUrl);
+  await intercept(own);
   await check(`faults: ${name}`, own, () => run({ page: own, ...facts }));
   await own.unrouteAll({ behavior: 'ignoreErrors' });
   await own.context().close();

@@ -1,4 +1,4 @@
-import { accessible, eventually, forgive, number, params, total, visit } from './browser.mjs';
+import { accessible, eventually, forgive, intercept, number, params, total, visit } from './browser.mjs';
 
 /**
  * Signing in, on a server with keys whose secrets are in `keys` by name: ada may query, and read metrics; bob may query
@@ -37,6 +37,7 @@ const SIZES = [[390, 844], [768, 1024], [1440, 900], [1920, 1080]];
 
 export const SIGN_IN = {
   async 'the page asks for a key, and says once what is wrong with one'({ page, hour, screenshots }) {
+    await intercept(page); // for the check after this one
     await page.goto(`?hour=${hour}&order=asc`);
     await dialog(page).waitFor();
     await eventually('focus', () => field(page).evaluate((input) => input === document.activeElement), true);
