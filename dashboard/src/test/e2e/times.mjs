@@ -150,17 +150,18 @@ export const TIMES = {
     await page.getByRole('combobox', { name: 'Refresh by itself' }).selectOption('5 s');
     await eventually('address', async () => [params(page).refresh, params(page).last], ['5s', '15m']);
     const span = () => page.getByTestId('hour-span').innerText();
-    const before = await span();
-    await page.clock.runFor(6_000);
-    await eventually('span', span, (text) => text > before);
-    await eventually('busy', () => page.locator('.turning').count(), 0);
+    const spanAfterSecond = async () => (await page.clock.runFor(1_000), span());
+    const newest = () => page.locator('.event .event-toggle').first().innerText();
+    const [before, newestBefore] = [await span(), await newest()];
+    await page.clock.pauseAt(new Date(`${hour}:40:00Z`)); // no refresh but those asked for here
+    await eventually('span', spanAfterSecond, (text) => text > before);
+    await eventually('events', newest, (text) => text !== newestBefore);
     await page.locator('.event .event-toggle').first().click();
     const read = await span();
     await page.clock.runFor(11_000);
     await eventually('span of what is read', span, read);
     await page.locator('.event .event-toggle').first().click();
-    await page.clock.runFor(6_000);
-    await eventually('span', span, (text) => text > read);
+    await eventually('span', spanAfterSecond, (text) => text > read);
     await page.context().close();
   },
 

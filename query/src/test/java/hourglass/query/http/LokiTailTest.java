@@ -84,6 +84,13 @@ class LokiTailTest {
     }
   }
 
+  /** A tail that begins at the present, once it has: it pings when it waits for lines. */
+  private Tail ofNewLines(String selector) {
+    Tail tail = new Tail("limit=0&query=" + url(selector));
+    await().untilAsserted(() -> assertThat(tail.pings).hasPositiveValue());
+    return tail;
+  }
+
   private static String url(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
@@ -141,7 +148,7 @@ class LokiTailTest {
     Tail tail = new Tail("limit=3&query=" + url("{service_name=\"t\"}"));
     await().untilAsserted(() -> assertThat(tail.frames).hasSize(3));
     assertThat(tail.frames.peek()).contains("{\\\"n\\\":47}");
-    Tail none = new Tail("limit=0&query=" + url("{service_name=\"t\"}"));
+    Tail none = ofNewLines("{service_name=\"t\"}");
     write("t", "{\"n\":50}");
     await().untilAsserted(() -> assertThat(none.frames).hasSize(1));
     assertThat(none.frames.peek()).contains("{\\\"n\\\":50}");
@@ -150,7 +157,7 @@ class LokiTailTest {
   @Test
   void longLinesComeWhole() {
     String line = "x".repeat(300_000);
-    Tail tail = new Tail("limit=0&query=" + url("{app=\"c\"}"));
+    Tail tail = ofNewLines("{app=\"c\"}");
     long now = write("t", "{\"message\":\"" + line + "\",\"labels\":{\"app\":\"c\"}}");
     String shown = "\"app\":\"c\",\"service_name\":\"t\"";
     await().untilAsserted(() -> assertThat(tail.frames).hasSize(1));
