@@ -20,9 +20,10 @@ import org.jspecify.annotations.Nullable;
  * The lines with which a tail of Loki begins: those since its start, and of more the newest ones.
  *
  * @param startTicks of the tail
- * @param limit of the lines; 0: none
+ * @param askedTicks the time of the request, before the handshake
+ * @param limit of the lines; 0: none from before the request
  */
-record LokiHistory(LogFilter lines, long startTicks, int limit) {
+record LokiHistory(LogFilter lines, long startTicks, long askedTicks, int limit) {
   /** A user would wait no longer for a first line. */
   private static final long SEARCH_MILLIS = 2_000;
 

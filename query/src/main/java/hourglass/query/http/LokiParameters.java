@@ -206,6 +206,11 @@ final class LokiParameters {
     return clamp(start == null ? nowTicks - sinceTicks() : floor(start));
   }
 
+  /** When these were received. */
+  long nowTicks() {
+    return nowTicks;
+  }
+
   /** Of lines from the start to now; 0: none. */
   int tailLimit() {
     return "0".equals(text("limit")) ? 0 : limit();

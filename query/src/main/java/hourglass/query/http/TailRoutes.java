@@ -184,7 +184,9 @@ public final class TailRoutes implements AutoCloseable {
 
   private LokiHistory history(LokiParameters parameters, boolean isSocket) {
     LogFilter lines = LogFilter.of(parameters.selector(), labels);
-    LokiHistory history = new LokiHistory(lines, parameters.tailStart(), parameters.tailLimit());
+    LokiHistory history =
+        new LokiHistory(
+            lines, parameters.tailStart(), parameters.nowTicks(), parameters.tailLimit());
     if (!isSocket) {
       throw new HttpException(400, "a tail is a WebSocket; want Upgrade: websocket");
     }
@@ -239,7 +241,7 @@ public final class TailRoutes implements AutoCloseable {
       RoutingContext ctx, Context context, Client client, Lane lane, LokiHistory history) {
     CompletableFuture<TailStart> start = new CompletableFuture<>();
     if (history.limit() == 0) {
-      start.complete(new TailStart(null, true));
+      start.complete(new TailStart(history.askedTicks(), true));
       return start;
     }
     context.runOnContext(

@@ -10,7 +10,11 @@ import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.QueryOptions;
 import hourglass.store.ColumnsBuilder;
+import hourglass.store.ForwardingStore;
+import hourglass.store.LateArrivalPlace;
+import hourglass.store.LateArrivals;
 import hourglass.store.Mutation;
+import hourglass.store.WideColumnStore;
 import hourglass.store.testkit.OracleStore;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -22,6 +26,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -33,7 +38,32 @@ import org.junit.jupiter.api.Test;
 /** Loki's tail, as logcli and Grafana ask for it. */
 class LokiTailTest {
   private final OracleStore store = new OracleStore();
-  private final QueryServer server = new QueryServer(store, QueryOptions.builder().build());
+
+  /** Done by default; tails begin when it is. It tells by how much more time everything settles. */
+  private volatile CompletableFuture<Long> stall = CompletableFuture.completedFuture(0L);
+
+  private final WideColumnStore stalling =
+      new ForwardingStore() {
+        @Override
+        protected WideColumnStore delegate() {
+          return store;
+        }
+
+        @Override
+        public CompletionStage<LateArrivals> lateArrivals(LateArrivalPlace after, int namesMax) {
+          return stall.thenCombine(
+              super.lateArrivals(after, namesMax),
+              (ticks, found) ->
+                  new LateArrivals(
+                      found.settled(),
+                      found.settledEnd(),
+                      found.unsettled(),
+                      found.more(),
+                      found.truncated(),
+                      found.settledTicks() + ticks));
+        }
+      };
+  private final QueryServer server = new QueryServer(stalling, QueryOptions.builder().build());
   private final HttpClient client = HttpClient.newHttpClient();
 
   @AfterEach
@@ -82,13 +112,6 @@ class LokiTailTest {
       closed.set(code);
       return null;
     }
-  }
-
-  /** A tail that begins at the present, once it has: it pings when it waits for lines. */
-  private Tail ofNewLines(String selector) {
-    Tail tail = new Tail("limit=0&query=" + url(selector));
-    await().untilAsserted(() -> assertThat(tail.pings).hasPositiveValue());
-    return tail;
   }
 
   private static String url(String text) {
@@ -148,16 +171,28 @@ class LokiTailTest {
     Tail tail = new Tail("limit=3&query=" + url("{service_name=\"t\"}"));
     await().untilAsserted(() -> assertThat(tail.frames).hasSize(3));
     assertThat(tail.frames.peek()).contains("{\\\"n\\\":47}");
-    Tail none = ofNewLines("{service_name=\"t\"}");
+    Tail none = new Tail("limit=0&query=" + url("{service_name=\"t\"}"));
     write("t", "{\"n\":50}");
     await().untilAsserted(() -> assertThat(none.frames).hasSize(1));
     assertThat(none.frames.peek()).contains("{\\\"n\\\":50}");
   }
 
+  /** By the time that the tail begins, the lines may have settled. */
+  @Test
+  void aTailOfNewLinesHasThoseAfterItsHandshake() {
+    write("t", Ticks.of(Instant.now()) - 10 * Ticks.PER_SECOND, "{\"n\":1}");
+    stall = new CompletableFuture<>();
+    Tail tail = new Tail("limit=0&query=" + url("{service_name=\"t\"}"));
+    write("t", "{\"n\":2}");
+    stall.complete(60 * Ticks.PER_SECOND);
+    await().untilAsserted(() -> assertThat(tail.frames).hasSize(1));
+    assertThat(tail.frames.peek()).contains("{\\\"n\\\":2}");
+  }
+
   @Test
   void longLinesComeWhole() {
     String line = "x".repeat(300_000);
-    Tail tail = ofNewLines("{app=\"c\"}");
+    Tail tail = new Tail("limit=0&query=" + url("{app=\"c\"}"));
     long now = write("t", "{\"message\":\"" + line + "\",\"labels\":{\"app\":\"c\"}}");
     String shown = "\"app\":\"c\",\"service_name\":\"t\"";
     await().untilAsserted(() -> assertThat(tail.frames).hasSize(1));
