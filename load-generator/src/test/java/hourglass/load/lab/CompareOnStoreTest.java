@@ -80,14 +80,19 @@ final class CompareOnStoreTest {
   @Test
   void theWarmUpIsNotMeasured() throws IOException {
     FakeStore store = new FakeStore();
+    long start = System.nanoTime();
     Figures layouts = compare(store, "--layouts=type,sharded:4", "--warm-up=1s");
+    double elapsed = (System.nanoTime() - start) / 1e9;
+    double measured = 0;
     for (int i = 0; i < 2; i++) {
       Figures layout = layouts.object(List.of("type", "sharded:4").get(i));
       assertThat(store.dropped.get(i).values().stream().mapToInt(Columns::size).sum())
           .isEqualTo(6_000);
       assertThat(layout.number("events")).isEqualTo(4_000);
       assertThat(layout.number("seconds")).isGreaterThan(1.9);
+      measured += layout.number("seconds");
     }
+    assertThat(measured).as("seconds without two warm-ups").isLessThan(elapsed - 1.9);
     assertThat(layouts.object("type").number("row_columns_max")).isEqualTo(6_000);
   }
 
