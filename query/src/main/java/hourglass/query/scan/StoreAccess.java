@@ -35,8 +35,9 @@ public record StoreAccess(
         () -> false);
   }
 
+  /** Works, and reads, on other threads. */
   public StoreAccess on(Executor other) {
-    return new StoreAccess(store, source, options, other, account, gone);
+    return new StoreAccess(store.readingOn(other), source.on(other), options, other, account, gone);
   }
 
   public StoreAccess with(AnswerBytes.Account other) {

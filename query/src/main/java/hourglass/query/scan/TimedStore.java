@@ -4,6 +4,7 @@ import hourglass.store.ForwardingStore;
 import hourglass.store.WideColumnStore;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -23,6 +24,11 @@ public final class TimedStore extends ForwardingStore {
   @Override
   protected WideColumnStore delegate() {
     return store;
+  }
+
+  @Override
+  public WideColumnStore readingOn(Executor threads) {
+    return new TimedStore(store.readingOn(threads), timeoutMillis);
   }
 
   @Override

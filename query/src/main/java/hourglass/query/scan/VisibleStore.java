@@ -18,6 +18,7 @@ import hourglass.store.WideColumnStore;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 
 /**
  * A store as a client sees it that may read some types only. Rows of other types do not exist: they
@@ -37,6 +38,16 @@ final class VisibleStore extends ForwardingStore implements RowSource {
   @Override
   protected WideColumnStore delegate() {
     return store;
+  }
+
+  @Override
+  public VisibleStore readingOn(Executor threads) {
+    return new VisibleStore(store.readingOn(threads), source.on(threads), types);
+  }
+
+  @Override
+  public VisibleStore on(Executor threads) {
+    return readingOn(threads);
   }
 
   @Override

@@ -14,6 +14,11 @@ public interface RowSource {
 
   CompletionStage<RowCounts> count(RowEntry entry, CountQuery query);
 
+  /** As {@link WideColumnStore#readingOn}. */
+  default RowSource on(Executor threads) {
+    return this;
+  }
+
   /** A cache of rows, which any number of sources may share. */
   interface Cache {
     /**
@@ -36,6 +41,11 @@ public interface RowSource {
       public CompletionStage<RowCounts> count(RowEntry entry, CountQuery query) {
         RowCounts counts = entry.counts(query);
         return counts != null ? CompletableFuture.completedFuture(counts) : store.count(query);
+      }
+
+      @Override
+      public RowSource on(Executor threads) {
+        return of(store.readingOn(threads));
       }
     };
   }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 
 /**
  * A map of sorted maps, {@code Map<RowKey, SortedMap<TimeUuid, payload>>}, that survives crashes.
@@ -52,6 +53,14 @@ public interface WideColumnStore extends AutoCloseable {
    * @return the same events in the same order, with the times of their first attempts
    */
   CompletionStage<FirstTimes> firstTimes(FirstTimes found);
+
+  /**
+   * A view of this store that reads rows and directories on {@code threads}, if its reads need any.
+   * So the caller decides whose reads come first.
+   */
+  default WideColumnStore readingOn(Executor threads) {
+    return this;
+  }
 
   /** A row that does not exist has no columns. */
   CompletionStage<Slice> slice(SliceQuery query);

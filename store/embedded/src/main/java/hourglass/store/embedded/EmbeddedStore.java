@@ -1,10 +1,8 @@
 package hourglass.store.embedded;
 
 import hourglass.bucketing.Hour;
-import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
-import hourglass.store.Columns;
 import hourglass.store.CorruptException;
 import hourglass.store.CountQuery;
 import hourglass.store.FieldQuery;
@@ -51,10 +49,7 @@ import hourglass.store.embedded.pages.PageWriter;
 import hourglass.store.embedded.pages.StoreCatalogue;
 import hourglass.store.embedded.rows.Hours;
 import hourglass.store.embedded.rows.MemoryBudget;
-import hourglass.store.embedded.rows.Row;
-import hourglass.store.embedded.rows.RowContent;
 import hourglass.store.embedded.rows.RowContentReader;
-import hourglass.store.parts.PartCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
@@ -64,9 +59,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -100,7 +95,7 @@ public final class EmbeddedStore implements WideColumnStore {
   private final Maintenance maintenance;
   private final Readers readers;
   private final Readers claimReaders;
-  private final RowContentReader rowReader;
+  private final RowReads reads;
   private final DuplicateLookup duplicates;
   private final InMemoryClaims claims;
   private volatile boolean closed;
@@ -132,9 +127,10 @@ public final class EmbeddedStore implements WideColumnStore {
             type -> StoreFiles.retentionClass(options.retention().forType(type)),
             Hours.ENTRIES_KEPT,
             Hours.ENTRIES_MAX);
-    this.rowReader = new RowContentReader(PAGE_CACHE_BYTES);
     this.duplicates = new DuplicateLookup(hours);
     this.readers = new Readers("read", Runtime.getRuntime().availableProcessors());
+    RowContentReader rowReader = new RowContentReader(PAGE_CACHE_BYTES);
+    this.reads = new RowReads(hours, rowReader, readers);
     // Its own thread: writes wait for claims, which must not wait for reads.
     this.claimReaders = new Readers("claim", 1);
     this.claims = new InMemoryClaims(hours, claimReaders);
@@ -319,30 +315,25 @@ public final class EmbeddedStore implements WideColumnStore {
     return read(() -> lateArrivals.after(after, namesMax));
   }
 
+  /** Reads are in bounded number, since the threads of a caller are. */
+  @Override
+  public WideColumnStore readingOn(Executor threads) {
+    return new StoreOnThreads(this, reads.on(threads));
+  }
+
   @Override
   public CompletionStage<Slice> slice(SliceQuery query) {
-    Slice absent = new Slice(Columns.EMPTY, false);
-    return readRow(query.row(), absent, content -> rowReader.slice(content, query));
+    return reads.slice(query);
   }
 
   @Override
   public CompletionStage<RowCounts> count(CountQuery query) {
-    return readRow(
-        query.row(),
-        RowCounts.NONE,
-        content -> new PartCounter(query).count(RowContentReader.partsIn(content, query.range())));
+    return reads.count(query);
   }
 
   @Override
   public CompletionStage<FieldValues> values(FieldQuery query) {
-    return ifOpen(
-        () ->
-            readers.readHere(
-                () ->
-                    ofRow(
-                        query.part().row(),
-                        new FieldValues(query.fields().size()),
-                        content -> rowReader.values(content, query))));
+    return reads.values(query);
   }
 
   @Override
@@ -350,45 +341,14 @@ public final class EmbeddedStore implements WideColumnStore {
     return true;
   }
 
-  private <T> CompletionStage<T> readRow(RowKey key, T absent, Function<RowContent, T> reading) {
-    return read(() -> ofRow(key, absent, reading));
-  }
-
-  private <T> T ofRow(RowKey key, T absent, Function<RowContent, T> reading) {
-    return hours.with(
-        key.hour(),
-        state -> {
-          Row row = state.rowIfPresent(key);
-          return row == null ? absent : read(row, reading);
-        });
-  }
-
-  /** Retries once if the row's pages were rewritten and deleted meanwhile. */
-  private static <T> T read(Row row, Function<RowContent, T> reading) {
-    RowContent content = row.content();
-    try {
-      return reading.apply(content);
-    } catch (CorruptException | UnavailableException e) {
-      RowContent now = row.content();
-      if (now.index() == content.index()) {
-        throw e;
-      }
-      return reading.apply(now);
-    }
-  }
-
   @Override
   public CompletionStage<List<RowEntry>> rows(Hour hour) {
-    return read(
-        () ->
-            hours.known(hour, hour).isEmpty()
-                ? List.of()
-                : hours.with(hour, state -> state.rows().stream().map(Row::entry).toList()));
+    return reads.rows(hour);
   }
 
   @Override
   public CompletionStage<List<Hour>> hours(Hour from, Hour to) {
-    return read(() -> hours.known(from, to));
+    return reads.hours(from, to);
   }
 
   @Override
@@ -450,7 +410,7 @@ public final class EmbeddedStore implements WideColumnStore {
   }
 
   private <T> CompletionStage<T> read(Supplier<T> reading) {
-    return ifOpen(() -> readers.submit(reading));
+    return readers.submit(reading);
   }
 
   private <T> CompletionStage<T> ifOpen(Supplier<CompletionStage<T>> request) {

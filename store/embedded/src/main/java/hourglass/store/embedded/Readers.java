@@ -6,6 +6,7 @@ import java.io.Closeable;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -13,9 +14,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Reader threads with a bounded queue. */
+/** Runs reads: on threads of its own with a bounded queue, on those of callers, or here. */
 final class Readers implements Closeable {
   /** Enough for hundreds of readers with a few slices each. */
   private static final int WAITING_MAX = 4_096;
@@ -24,27 +26,51 @@ final class Readers implements Closeable {
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
   private final String kind;
-  private final ThreadPoolExecutor threads;
+  private final ThreadPoolExecutor own;
+  private final Executor threads;
 
-  /** Held by reads in the threads of callers, and for good once this is closed. */
-  private final ReadWriteLock open = new ReentrantReadWriteLock();
+  /** Held by reads, and for good once this is closed. */
+  private final ReadWriteLock open;
 
   Readers(String kind, int count) {
-    this.kind = kind;
-    AtomicInteger number = new AtomicInteger();
-    threads =
-        new ThreadPoolExecutor(
-            count,
-            count,
-            0,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(WAITING_MAX),
-            task -> new Thread(task, "hourglass-" + kind + "-" + number.incrementAndGet()));
+    this(kind, pool(kind, count));
   }
 
+  private Readers(String kind, ThreadPoolExecutor own) {
+    this(kind, own, own, new ReentrantReadWriteLock());
+  }
+
+  private Readers(String kind, ThreadPoolExecutor own, Executor threads, ReadWriteLock open) {
+    this.kind = kind;
+    this.own = own;
+    this.threads = threads;
+    this.open = open;
+  }
+
+  private static ThreadPoolExecutor pool(String kind, int count) {
+    AtomicInteger number = new AtomicInteger();
+    return new ThreadPoolExecutor(
+        count,
+        count,
+        0,
+        TimeUnit.SECONDS,
+        new LinkedBlockingQueue<>(WAITING_MAX),
+        task -> new Thread(task, "hourglass-" + kind + "-" + number.incrementAndGet()));
+  }
+
+  /** Runs reads on other threads, until these readers are closed. */
+  Readers on(Executor others) {
+    return new Readers(kind, own, others, open);
+  }
+
+  /** Fails with {@link UnavailableException} once this is closed. */
   <T> CompletionStage<T> submit(Supplier<T> reading) {
+    if (own.isShutdown()) {
+      return closed();
+    }
     try {
-      return CompletableFuture.supplyAsync(reading, threads);
+      return CompletableFuture.supplyAsync(() -> readHere(reading), threads)
+          .thenCompose(Function.identity());
     } catch (RejectedExecutionException e) {
       return CompletableFuture.failedFuture(
           new OverloadedException(WAITING_MAX + " " + kind + "s are waiting", RETRY_AFTER));
@@ -57,7 +83,7 @@ final class Readers implements Closeable {
    */
   <T> CompletionStage<T> readHere(Supplier<T> reading) {
     if (!open.readLock().tryLock()) {
-      return CompletableFuture.failedFuture(new UnavailableException("the store is closed"));
+      return closed();
     }
     try {
       return CompletableFuture.completedFuture(reading.get());
@@ -68,16 +94,21 @@ final class Readers implements Closeable {
     }
   }
 
+  private static <T> CompletionStage<T> closed() {
+    return CompletableFuture.failedFuture(new UnavailableException("the store is closed"));
+  }
+
   /** Awaits reads for some seconds. */
   @Override
   public void close() {
-    threads.shutdown();
+    own.shutdown();
     long endNanos = System.nanoTime() + PATIENCE.toNanos();
     try {
-      var unused = open.writeLock().tryLock(PATIENCE.toNanos(), TimeUnit.NANOSECONDS); // for good
-      if (!threads.awaitTermination(endNanos - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-        threads.shutdownNow();
+      if (!own.awaitTermination(PATIENCE.toNanos(), TimeUnit.NANOSECONDS)) {
+        own.shutdownNow();
       }
+      var unused =
+          open.writeLock().tryLock(endNanos - System.nanoTime(), TimeUnit.NANOSECONDS); // for good
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

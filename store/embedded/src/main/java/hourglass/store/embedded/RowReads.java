@@ -1,0 +1,102 @@
+package hourglass.store.embedded;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.store.ColumnRange;
+import hourglass.store.Columns;
+import hourglass.store.CorruptException;
+import hourglass.store.CountQuery;
+import hourglass.store.FieldQuery;
+import hourglass.store.FieldValues;
+import hourglass.store.RowCounts;
+import hourglass.store.RowEntry;
+import hourglass.store.Slice;
+import hourglass.store.SliceQuery;
+import hourglass.store.UnavailableException;
+import hourglass.store.embedded.rows.Hours;
+import hourglass.store.embedded.rows.Row;
+import hourglass.store.embedded.rows.RowContent;
+import hourglass.store.embedded.rows.RowContentReader;
+import hourglass.store.parts.PartCounter;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+
+/** The reads of rows and directories, on threads of their own or of a caller. Thread-safe. */
+final class RowReads {
+  private final Hours hours;
+  private final RowContentReader rows;
+  private final Readers readers;
+
+  RowReads(Hours hours, RowContentReader rows, Readers readers) {
+    this.hours = hours;
+    this.rows = rows;
+    this.readers = readers;
+  }
+
+  /** The same reads on other threads. */
+  RowReads on(Executor threads) {
+    return new RowReads(hours, rows, readers.on(threads));
+  }
+
+  CompletionStage<Slice> slice(SliceQuery query) {
+    Slice absent = new Slice(Columns.EMPTY, false);
+    return readers.submit(() -> ofRow(query.row(), absent, content -> rows.slice(content, query)));
+  }
+
+  CompletionStage<RowCounts> count(CountQuery query) {
+    ColumnRange range = query.range();
+    return readers.submit(
+        () ->
+            ofRow(
+                query.row(),
+                RowCounts.NONE,
+                content -> new PartCounter(query).count(RowContentReader.partsIn(content, range))));
+  }
+
+  /** Reads in the calling thread. */
+  CompletionStage<FieldValues> values(FieldQuery query) {
+    return readers.readHere(
+        () ->
+            ofRow(
+                query.part().row(),
+                new FieldValues(query.fields().size()),
+                content -> rows.values(content, query)));
+  }
+
+  CompletionStage<List<RowEntry>> rows(Hour hour) {
+    return readers.submit(
+        () ->
+            hours.known(hour, hour).isEmpty()
+                ? List.of()
+                : hours.with(hour, state -> state.rows().stream().map(Row::entry).toList()));
+  }
+
+  CompletionStage<List<Hour>> hours(Hour from, Hour to) {
+    return readers.submit(() -> hours.known(from, to));
+  }
+
+  private <T> T ofRow(RowKey key, T absent, Function<RowContent, T> reading) {
+    return hours.with(
+        key.hour(),
+        state -> {
+          Row row = state.rowIfPresent(key);
+          return row == null ? absent : read(row, reading);
+        });
+  }
+
+  /** Retries once if the row's pages were rewritten and deleted meanwhile. */
+  private static <T> T read(Row row, Function<RowContent, T> reading) {
+    RowContent content = row.content();
+    try {
+      return reading.apply(content);
+    } catch (CorruptException | UnavailableException e) {
+      RowContent now = row.content();
+      if (now.index() == content.index()) {
+        throw e;
+      }
+      return reading.apply(now);
+    }
+  }
+}
