@@ -1,6 +1,7 @@
 package hourglass.ingest;
 
 import hourglass.access.Client;
+import hourglass.access.FairExecutor;
 import hourglass.access.LimitExceededException;
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.TimeUuidGenerator;
@@ -51,7 +52,7 @@ public final class IngestService {
   private final RowPlacement rows;
   private final TimeUuidGenerator names;
   private final IngestOptions options;
-  private final Executor workers;
+  private final FairExecutor workers;
   private final InFlightBudget inFlight;
   private final IngestMeters meters;
   private final RejectLedger rejects = new RejectLedger();
@@ -67,7 +68,7 @@ public final class IngestService {
       PlannerOptions planner,
       TimeUuidGenerator names,
       IngestOptions options,
-      Executor workers,
+      FairExecutor workers,
       MeterRegistry registry) {
     this.shards = shards;
     this.rows =
@@ -248,6 +249,7 @@ public final class IngestService {
   private final class Run {
     private final ItemCursor items;
     private final Client client;
+    private final Executor lane;
     private final ColumnNamer namer;
     private final LongSupplier received;
 
@@ -282,6 +284,7 @@ public final class IngestService {
         @Nullable Memory errorMemory) {
       this.items = items;
       this.client = client;
+      this.lane = workers.lane(client.share());
       this.namer = namer;
       this.received = received;
       this.errorsListedMax = errorsListedMax;
@@ -305,7 +308,7 @@ public final class IngestService {
                   });
       return done
           ? written.thenApply(nothing -> verdicts())
-          : written.thenComposeAsync(nothing -> step(), workers);
+          : written.thenComposeAsync(nothing -> step(), lane);
     }
 
     /** Whether and when a request passes is decided before anything of it is stored. */
@@ -323,7 +326,7 @@ public final class IngestService {
           ? rows.write(write)
           : new CompletableFuture<Void>()
               .completeOnTimeout(null, waitNanos, TimeUnit.NANOSECONDS)
-              .thenComposeAsync(turn -> rows.write(write), workers);
+              .thenComposeAsync(turn -> rows.write(write), lane);
     }
 
     private void recordHeld() {

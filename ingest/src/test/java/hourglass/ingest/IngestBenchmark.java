@@ -1,6 +1,7 @@
 package hourglass.ingest;
 
 import hourglass.access.Client;
+import hourglass.access.FairExecutor;
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.TimeUuidGenerator;
@@ -89,7 +90,7 @@ public class IngestBenchmark {
             PlannerOptions.DEFAULTS,
             new TimeUuidGenerator(clock),
             IngestOptions.DEFAULTS,
-            Runnable::run,
+            FairExecutor.over(Runnable::run),
             new SimpleMeterRegistry());
   }
 

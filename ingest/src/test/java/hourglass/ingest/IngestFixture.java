@@ -3,6 +3,7 @@ package hourglass.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.access.Client;
+import hourglass.access.FairExecutor;
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.TimeUuidGenerator;
 import hourglass.bucketing.shards.PlannerOptions;
@@ -42,7 +43,7 @@ abstract class IngestFixture {
         planner,
         new TimeUuidGenerator(clock),
         options,
-        workers,
+        FairExecutor.over(workers),
         meters);
   }
 

@@ -1,6 +1,7 @@
 package hourglass.config.server;
 
 import hourglass.access.Client;
+import hourglass.access.FairExecutor;
 import hourglass.access.Quotas;
 import hourglass.bucketing.TimeUuidGenerator;
 import hourglass.config.Role;
@@ -23,7 +24,6 @@ import hourglass.ingest.kafka.KafkaOptions;
 import hourglass.ingest.kafka.KafkaSource;
 import hourglass.ingest.protocols.syslog.SyslogOptions;
 import hourglass.ingest.protocols.syslog.SyslogServer;
-import hourglass.query.fair.FairExecutor;
 import hourglass.query.http.QueryRoutes;
 import hourglass.query.http.TailRoutes;
 import hourglass.query.loki.StreamLabels;
@@ -75,7 +75,7 @@ public final class Hourglass implements AutoCloseable {
       RequestAudit requests = null;
       WideColumnStore store = parts.add(Stores.open(settings.store(), clock, meters));
       RowCache cache = settings.plays(Role.QUERY) ? cache(settings.rowCacheBytes(), meters) : null;
-      Workers workers = parts.add(new Workers());
+      Workers workers = parts.add(Workers.start());
       Vertx vertx = parts.add(new VertxRuntime()).vertx();
       router = Router.router(vertx);
       ProblemPages.mount(router);
@@ -141,7 +141,7 @@ public final class Hourglass implements AutoCloseable {
       }
       TailRoutes tails = null;
       if (settings.plays(Role.QUERY)) {
-        FairExecutor threads = new FairExecutor(workers.query(), System::nanoTime);
+        FairExecutor threads = workers.query();
         StreamLabels labels = new StreamLabels(settings.lokiLabels());
         QueryRoutes queries =
             new QueryRoutes(

@@ -1,6 +1,7 @@
 package hourglass.ingest.http;
 
 import hourglass.access.Client;
+import hourglass.access.FairExecutor;
 import hourglass.bucketing.Ticks;
 import hourglass.ingest.IngestService;
 import hourglass.ingest.Rejects;
@@ -14,7 +15,6 @@ import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
@@ -34,7 +34,7 @@ public final class IngestRoutes {
   private final IngestService service;
   private final PushRules rules;
   private final List<PushProtocol> protocols;
-  private final Executor workers;
+  private final FairExecutor workers;
   private final MeterRegistry meters;
   private final Function<RoutingContext, Client> clients;
   private final long tickMillis;
@@ -44,7 +44,7 @@ public final class IngestRoutes {
       IngestService service,
       PushRules rules,
       List<PushProtocol> protocols,
-      Executor workers,
+      FairExecutor workers,
       MeterRegistry meters,
       Function<RoutingContext, Client> clients) {
     this(service, rules, protocols, workers, meters, clients, TICK_MILLIS);
@@ -54,7 +54,7 @@ public final class IngestRoutes {
       IngestService service,
       PushRules rules,
       List<PushProtocol> protocols,
-      Executor workers,
+      FairExecutor workers,
       MeterRegistry meters,
       Function<RoutingContext, Client> clients,
       long tickMillis) {

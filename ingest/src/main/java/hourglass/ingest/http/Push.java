@@ -1,6 +1,7 @@
 package hourglass.ingest.http;
 
 import hourglass.access.Client;
+import hourglass.access.FairExecutor;
 import hourglass.access.LimitExceededException;
 import hourglass.access.Quota;
 import hourglass.access.RequestId;
@@ -39,7 +40,7 @@ final class Push {
   private static final long REFUSAL_MILLIS = TimeUnit.NANOSECONDS.toMillis(Quota.PATIENCE_NANOS);
 
   private final IngestService service;
-  private final Executor workers;
+  private final FairExecutor workers;
   private final RoutingContext ctx;
   private final HttpServerRequest request;
   private final Context context;
@@ -54,7 +55,7 @@ final class Push {
   /** Refuses with {@code refusing} a request that is not even an exchange. */
   Push(
       IngestService service,
-      Executor workers,
+      FairExecutor workers,
       RoutingContext ctx,
       Client client,
       BiConsumer<PushRefused, Throwable> refusing) {
@@ -122,7 +123,7 @@ final class Push {
     boolean small =
         chunks.length() <= exchange.inlineBytesMax()
             && exchange.encoding() == ContentEncoding.IDENTITY;
-    Executor executor = small ? Runnable::run : workers;
+    Executor executor = small ? Runnable::run : workers.lane(client.share());
     CompletionStage<Verdicts> ingested =
         CompletableFuture.completedFuture(chunks)
             .thenComposeAsync(taken -> ingest(exchange, taken), executor);

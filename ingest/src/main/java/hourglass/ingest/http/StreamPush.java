@@ -1,6 +1,7 @@
 package hourglass.ingest.http;
 
 import hourglass.access.Client;
+import hourglass.access.FairExecutor;
 import hourglass.access.LimitExceededException;
 import hourglass.access.Quota;
 import hourglass.ingest.InFlightBudget;
@@ -43,7 +44,7 @@ final class StreamPush {
   private static final long LITTLE_BYTES = 1 << 20;
 
   private final IngestService service;
-  private final Executor workers;
+  private final Executor lane;
   private final RoutingContext ctx;
   private final PushProtocol protocol;
   private final HttpServerRequest request;
@@ -92,13 +93,13 @@ final class StreamPush {
   /** Tries again each {@code retryMillis}. */
   StreamPush(
       IngestService service,
-      Executor workers,
+      FairExecutor workers,
       RoutingContext ctx,
       PushProtocol protocol,
       Client client,
       long retryMillis) {
     this.service = service;
-    this.workers = workers;
+    this.lane = workers.lane(client.share());
     this.ctx = ctx;
     this.protocol = protocol;
     this.client = client;
@@ -269,7 +270,7 @@ final class StreamPush {
     }
     CompletionStage<Verdicts> ingested =
         CompletableFuture.completedFuture(batch)
-            .thenComposeAsync(taken -> service.ingest(taken, client), workers);
+            .thenComposeAsync(taken -> service.ingest(taken, client), lane);
     ingested.whenComplete(
         (verdicts, failure) ->
             context.runOnContext(ignored -> written(batch, memory, verdicts, failure)));

@@ -1,6 +1,7 @@
 package hourglass.ingest.http;
 
 import hourglass.access.Client;
+import hourglass.access.FairExecutor;
 import hourglass.access.LimitExceededException;
 import hourglass.access.Limits;
 import hourglass.access.Quotas;
@@ -74,14 +75,14 @@ public final class IngestServer implements AutoCloseable {
             PlannerOptions.DEFAULTS,
             new TimeUuidGenerator(Clock.systemUTC()),
             OPTIONS,
-            workers,
+            FairExecutor.over(workers),
             meters);
     Router router = Router.router(vertx);
     new IngestRoutes(
             service,
             PushRules.DEFAULTS,
             List.of(protocols),
-            workers,
+            FairExecutor.over(workers),
             meters,
             this::clientOf,
             tickMillis)

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import hourglass.access.FairExecutor;
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.TimeUuidGenerator;
 import hourglass.bucketing.shards.PlannerOptions;
@@ -78,7 +79,7 @@ class ConsumerLoopTest {
         PlannerOptions.DEFAULTS,
         new TimeUuidGenerator(Clock.systemUTC()),
         IngestOptions.DEFAULTS,
-        Runnable::run,
+        FairExecutor.over(Runnable::run),
         registry);
   }
 

@@ -1,7 +1,7 @@
 package hourglass.query.http;
 
+import hourglass.access.FairExecutor;
 import hourglass.access.Quota;
-import hourglass.query.fair.FairExecutor;
 import hourglass.query.fair.Places;
 import hourglass.query.fair.Places.Place;
 import hourglass.query.fair.Places.Size;

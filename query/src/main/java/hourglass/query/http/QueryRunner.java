@@ -1,11 +1,11 @@
 package hourglass.query.http;
 
 import hourglass.access.Client;
+import hourglass.access.FairExecutor;
 import hourglass.access.Quota;
 import hourglass.access.TypePatterns;
 import hourglass.query.Selection;
 import hourglass.query.fair.AnswerBytes;
-import hourglass.query.fair.FairExecutor;
 import hourglass.query.fair.Places.Size;
 import hourglass.query.service.QueryService;
 import io.vertx.core.Future;

@@ -1,9 +1,9 @@
 package hourglass.query.http;
 
 import hourglass.access.Client;
+import hourglass.access.FairExecutor;
 import hourglass.access.Quota;
 import hourglass.query.QueryOptions;
-import hourglass.query.fair.FairExecutor;
 import hourglass.query.fair.Shares;
 import hourglass.query.loki.LogFilter;
 import hourglass.query.loki.StreamLabels;

@@ -1,9 +1,9 @@
 package hourglass.query.http;
 
 import hourglass.access.Client;
+import hourglass.access.FairExecutor;
 import hourglass.access.TypePatterns;
 import hourglass.query.QueryOptions;
-import hourglass.query.fair.FairExecutor;
 import hourglass.query.loki.StreamLabels;
 import hourglass.query.tail.TailOptions;
 import hourglass.store.WideColumnStore;
@@ -64,7 +64,7 @@ final class QueryServer implements AutoCloseable {
 
   QueryServer(WideColumnStore store, QueryOptions options, Clock clock) {
     Router router = Router.router(vertx);
-    FairExecutor threads = new FairExecutor(executor, System::nanoTime);
+    FairExecutor threads = new FairExecutor(executor, 4, System::nanoTime);
     QueryRoutes queries =
         new QueryRoutes(
             store, options, clock, clock, meters, threads, null, this::clientOf, LABELS);

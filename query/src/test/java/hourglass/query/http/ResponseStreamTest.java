@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import hourglass.access.Client;
+import hourglass.access.FairExecutor;
 import hourglass.query.AnswerBody;
 import hourglass.query.AnswerFacts;
 import hourglass.query.Chunk;
 import hourglass.query.Progress;
 import hourglass.query.QueryOptions;
 import hourglass.query.fair.AnswerBytes;
-import hourglass.query.fair.FairExecutor;
 import hourglass.query.fair.PlaceLimits;
 import hourglass.query.fair.Places;
 import hourglass.query.fair.Places.Size;
@@ -45,7 +45,7 @@ class ResponseStreamTest {
   private final QueryLimiter limiter =
       new QueryLimiter(
           new Places(PlaceLimits.of(4), () -> true, System::currentTimeMillis),
-          new FairExecutor(threads, System::nanoTime),
+          new FairExecutor(threads, 4, System::nanoTime),
           meters);
   private final CountDownLatch inside = new CountDownLatch(1);
   private final CountDownLatch open = new CountDownLatch(1);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import hourglass.access.FairExecutor;
 import hourglass.bucketing.Hour;
 import hourglass.query.Grouping;
 import hourglass.query.HitsQuery;
@@ -11,7 +12,6 @@ import hourglass.query.QueryOptions;
 import hourglass.query.Selection;
 import hourglass.query.StatsQuery;
 import hourglass.query.TimeRange;
-import hourglass.query.fair.FairExecutor;
 import hourglass.seed.Seed;
 import hourglass.store.testkit.OracleStore;
 import java.time.Clock;
@@ -40,7 +40,8 @@ class FairCountTest {
   private final OracleStore oracle = new OracleStore();
   private final HeldStore store = new HeldStore(oracle);
   private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-  private final FairExecutor.Lane lane = new FairExecutor(threads, System::nanoTime).lane("client");
+  private final FairExecutor.Lane lane =
+      new FairExecutor(threads, 4, System::nanoTime).lane("client");
   private final AtomicBoolean gone = new AtomicBoolean();
   private final QueryService service =
       new QueryService(

@@ -1,6 +1,7 @@
 package hourglass.ingest.protocols.loki;
 
 import hourglass.access.Client;
+import hourglass.access.FairExecutor;
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.TimeUuidGenerator;
@@ -146,7 +147,7 @@ public class LokiBenchmark {
             PlannerOptions.DEFAULTS,
             new TimeUuidGenerator(clock),
             IngestOptions.DEFAULTS,
-            Runnable::run,
+            FairExecutor.over(Runnable::run),
             new SimpleMeterRegistry());
   }
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.protobuf.ByteString;
 import hourglass.access.Client;
+import hourglass.access.FairExecutor;
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.TimeUuidGenerator;
 import hourglass.bucketing.shards.PlannerOptions;
@@ -182,7 +183,7 @@ public class OtlpBenchmark {
             PlannerOptions.DEFAULTS,
             new TimeUuidGenerator(clock),
             IngestOptions.DEFAULTS,
-            Runnable::run,
+            FairExecutor.over(Runnable::run),
             new SimpleMeterRegistry());
   }
 

@@ -3,6 +3,7 @@ package hourglass.ingest.protocols.syslog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.access.Client;
+import hourglass.access.FairExecutor;
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.TimeUuidGenerator;
 import hourglass.bucketing.shards.PlannerOptions;
@@ -36,7 +37,7 @@ class MessageFlowTest {
               PlannerOptions.DEFAULTS,
               new TimeUuidGenerator(clock),
               IngestOptions.DEFAULTS,
-              Runnable::run,
+              FairExecutor.over(Runnable::run),
               meters),
           tasks::add,
           (millis, task) -> tasks.add(task),

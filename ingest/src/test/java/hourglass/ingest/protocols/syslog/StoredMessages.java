@@ -3,6 +3,7 @@ package hourglass.ingest.protocols.syslog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.access.Client;
+import hourglass.access.FairExecutor;
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
@@ -78,7 +79,7 @@ final class StoredMessages {
             PlannerOptions.DEFAULTS,
             new TimeUuidGenerator(Clock.fixed(now, ZoneOffset.UTC)),
             options,
-            Runnable::run,
+            FairExecutor.over(Runnable::run),
             new SimpleMeterRegistry());
     ConvertedEvents events = new ConvertedEvents(service.inFlight().reservation("test"), 0, LIMITS);
     MessageParser parser = new MessageParser(zone, options.maxEventBytes());

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import hourglass.access.Client;
+import hourglass.access.FairExecutor;
 import hourglass.access.Limits;
 import hourglass.access.Quotas;
 import hourglass.access.TypePatterns;
@@ -73,7 +74,7 @@ class SyslogServerTest {
           PlannerOptions.DEFAULTS,
           new TimeUuidGenerator(Clock.fixed(StoredMessages.NOW, ZoneOffset.UTC)),
           IngestOptions.DEFAULTS,
-          workers,
+          FairExecutor.over(workers),
           meters);
 
   private SyslogServer start(String... listen) throws IOException {

@@ -1,4 +1,4 @@
-package hourglass.query.fair;
+package hourglass.access;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -10,9 +10,13 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shares threads between clients, and the share of a client between its lanes, one for each query.
- * The least used runs first. Tasks of a lane begin in order of arrival. A new lane gets a head
- * start, so that a small query waits for one task only. Thread-safe.
+ * Shares threads between clients, and the share of a client between its lanes, one for each
+ * request. The least used runs first. Tasks of a lane begin in order of arrival. A new lane gets a
+ * head start, so that a small request waits for one task of its client only. Thread-safe.
+ *
+ * <p>A client runs a bounded number of tasks at a time. With more threads than that, another client
+ * finds a free thread at once, however long the tasks of the first one are, and the operating
+ * system shares the processors between them.
  *
  * <p>Shares are virtual times, as in a fair process scheduler. After a pause a share continues at
  * the virtual time of the active ones, so idle time earns no credit.
@@ -25,6 +29,7 @@ public final class FairExecutor implements Executor {
   private static final long DEBT_NANOS_MAX = 1_000_000_000;
 
   private final Executor threads;
+  private final int ofClientMax;
   private final LongSupplier nanos;
   private final Lane own = new Lane("");
 
@@ -36,16 +41,26 @@ public final class FairExecutor implements Executor {
 
   private long order;
 
+  /** Turns of threads that found only tasks of clients that already run as many as they may. */
+  private int deferred;
+
   /**
    * @param threads an executor with an unbounded queue
-   * @param nanos a monotonic clock
+   * @param ofClientMax tasks of one client that run at the same time
+   * @param nanos a monotonic clock, of each thread alone or of all
    */
-  public FairExecutor(Executor threads, LongSupplier nanos) {
+  public FairExecutor(Executor threads, int ofClientMax, LongSupplier nanos) {
     this.threads = threads;
+    this.ofClientMax = ofClientMax;
     this.nanos = nanos;
   }
 
-  /** Creates a lane for one query. Clients are compared by equality. */
+  /** Without a bound on the tasks of one client. */
+  public static FairExecutor over(Executor threads) {
+    return new FairExecutor(threads, Integer.MAX_VALUE, System::nanoTime);
+  }
+
+  /** Creates a lane for one request. Clients are compared by equality. */
   public Lane lane(Object client) {
     return new Lane(client);
   }
@@ -70,21 +85,38 @@ public final class FairExecutor implements Executor {
     try {
       task.work.run();
     } finally {
-      ran(task.lane, nanos.getAsLong() - begin);
+      if (ran(task.lane, nanos.getAsLong() - begin)) {
+        submitDeferred();
+      }
+    }
+  }
+
+  private void submitDeferred() {
+    try {
+      submit();
+    } catch (RejectedExecutionException e) {
+      // The process stops, and nothing more begins.
     }
   }
 
   private synchronized @Nullable Task next() {
     Client client = null;
     Lane lane = null;
+    boolean isDeferred = false;
     for (Client other : clients.values()) {
       Lane first = other.first();
-      if (first != null && (client == null || other.isBefore(client))) {
+      if (first == null) {
+        continue;
+      }
+      if (other.running >= ofClientMax) {
+        isDeferred = true;
+      } else if (client == null || other.isBefore(client)) {
         client = other;
         lane = first;
       }
     }
     if (client == null || lane == null) {
+      deferred += isDeferred ? 1 : 0;
       return null;
     }
     reachedNanos = Math.max(reachedNanos, client.usedNanos);
@@ -94,7 +126,8 @@ public final class FairExecutor implements Executor {
     return new Task(lane, lane.take(client));
   }
 
-  private synchronized void ran(Lane lane, long tookNanos) {
+  /** Returns whether a deferred turn may be taken now. */
+  private synchronized boolean ran(Lane lane, long tookNanos) {
     lane.usedNanos += tookNanos;
     Client client = clients.get(lane.client);
     if (client != null) {
@@ -102,6 +135,11 @@ public final class FairExecutor implements Executor {
       client.running--;
       forgetIfIdle(client);
     }
+    if (deferred == 0) {
+      return false;
+    }
+    deferred--;
+    return true;
   }
 
   private void forgetIfIdle(Client client) {
@@ -148,7 +186,7 @@ public final class FairExecutor implements Executor {
     }
   }
 
-  /** The executor of one query. Thread-safe. */
+  /** The executor of one request. Thread-safe. */
   public final class Lane extends Share implements Executor {
     private final Object client;
 

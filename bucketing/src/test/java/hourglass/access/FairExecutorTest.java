@@ -1,14 +1,21 @@
-package hourglass.query.fair;
+package hourglass.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
-import hourglass.query.fair.FairExecutor.Lane;
+import hourglass.access.FairExecutor.Lane;
+import hourglass.seed.Patience;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +24,7 @@ class FairExecutorTest {
 
   private final AtomicLong nanos = new AtomicLong();
   private final Queue<Runnable> thread = new ArrayDeque<>();
-  private final FairExecutor executor = new FairExecutor(thread::add, nanos::get);
+  private final FairExecutor executor = new FairExecutor(thread::add, 2, nanos::get);
   private final List<String> ran = new ArrayList<>();
 
   /** Runs a query of some turns. */
@@ -142,12 +149,50 @@ class FairExecutorTest {
   }
 
   @Test
+  void longTasksOfAClientLeaveThreadsToOthers() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(3);
+    FairExecutor shared = new FairExecutor(threads, 2, System::nanoTime);
+    CountDownLatch isOver = new CountDownLatch(1);
+    CountDownLatch ended = new CountDownLatch(10);
+    AtomicInteger running = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    for (int i = 0; i < 10; i++) {
+      shared
+          .lane("long")
+          .execute(
+              () -> {
+                most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                awaitUninterruptibly(isOver);
+                running.decrementAndGet();
+                ended.countDown();
+              });
+    }
+    await().until(() -> running.get() == 2);
+    CountDownLatch other = new CountDownLatch(1);
+    shared.lane("other").execute(other::countDown);
+    awaitUninterruptibly(other);
+    isOver.countDown();
+    awaitUninterruptibly(ended);
+    assertThat(most).hasValue(2);
+    threads.shutdown();
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
   void whatTheThreadsRefuseIsRefused() {
     FairExecutor shut =
         new FairExecutor(
             task -> {
               throw new RejectedExecutionException("shut down");
             },
+            2,
             nanos::get);
     assertThatThrownBy(() -> shut.lane("a").execute(() -> {}))
         .isInstanceOf(RejectedExecutionException.class);
