@@ -2,10 +2,11 @@ package hourglass.query.fair;
 
 import hourglass.query.AnswersFullException;
 import hourglass.query.BadParameterException;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
@@ -13,52 +14,101 @@ import java.util.function.Supplier;
  * not yet sent. Each has an {@link Account}, which takes memory before filling it.
  *
  * <pre>
- * 0 |------- any answer -------|-- answers that hold little --| max
+ * 0 |-- other clients --|---- any answer ----|-- that holds little --|-- nobody --| max
+ *                       |<------------- what is left to this client ------------->|
  * </pre>
  *
- * So large answers cannot lock out small ones. Thread-safe.
+ * So large answers cannot lock out small ones, and no client locks out another: each leaves an
+ * eighth of what the others left to it. Thread-safe.
  */
 public final class AnswerBytes {
   /** A page of typical events, with its chunks, holds less. */
   static final long LITTLE_BYTES = 3 << 20;
 
   private final long max;
-  private final long largeMax;
-  private final AtomicLong held = new AtomicLong();
+
+  // Guarded by this:
+  private final Map<Object, Long> byClient = new HashMap<>();
+  private long held;
 
   public AnswerBytes(long max) {
     this.max = max;
-    largeMax = max - max / 4;
   }
 
-  public long held() {
-    return held.get();
+  public synchronized long held() {
+    return held;
   }
 
   /**
-   * Whether one more large answer may begin. Half of the memory is left to those that have begun,
-   * as they need more.
+   * Whether one more large answer of a client may begin. Half of its memory is left to those that
+   * have begun, as they need more.
    */
-  public boolean mayBegin() {
-    return held.get() <= max / 2;
+  public synchronized boolean mayBegin(Object client) {
+    return held(client) <= left(client) / 2;
   }
 
-  public Account open() {
-    return new Account();
+  /** Clients are compared by equality. */
+  public Account open(Object client) {
+    return new Account(client);
+  }
+
+  private long held(Object client) {
+    return byClient.getOrDefault(client, 0L);
+  }
+
+  /** What other clients leave to this one. */
+  private long left(Object client) {
+    return max - (held - held(client));
+  }
+
+  /** The most that a single answer may hold, when there is no other. */
+  private long largeMax() {
+    return largePart(max);
+  }
+
+  private static long largePart(long left) {
+    return left - left / 4;
+  }
+
+  private static long littlePart(long left) {
+    return left - left / 8;
+  }
+
+  private synchronized boolean tryTake(Object client, long bytes, boolean isLittle) {
+    long left = left(client);
+    if (held(client) + bytes > (isLittle ? littlePart(left) : largePart(left))) {
+      return false;
+    }
+    add(client, bytes);
+    return true;
+  }
+
+  private synchronized void add(Object client, long bytes) {
+    held += bytes;
+    long now = held(client) + bytes;
+    if (now == 0) {
+      byClient.remove(client);
+    } else {
+      byClient.put(client, now);
+    }
   }
 
   /** The memory of one answer. Thread-safe. */
   public final class Account implements AutoCloseable {
+    private final Object client;
+
     // Guarded by this:
     private long mine;
     private boolean closed;
 
-    private Account() {}
+    private Account(Object client) {
+      this.client = client;
+    }
 
     /**
      * Takes memory.
      *
-     * @throws AnswersFullException if other answers hold too much
+     * @throws AnswersFullException if the answers of this client, or of all, hold too much
      * @throws BadParameterException if this answer alone would hold too much
      * @throws CancellationException if the answer has ended
      */
@@ -70,10 +120,10 @@ public final class AnswerBytes {
         if (closed) {
           throw new CancellationException("the answer has ended");
         }
-        if (mine + bytes > largeMax) {
+        if (mine + bytes > largeMax()) {
           throw new BadParameterException(
               "the answer would hold more than %d bytes of memory; want fewer types or a shorter range"
-                  .formatted(largeMax));
+                  .formatted(largeMax()));
         }
       }
       throw new AnswersFullException(max);
@@ -81,12 +131,7 @@ public final class AnswerBytes {
 
     /** Returns false, and takes none, if memory is short or the answer has ended. */
     public synchronized boolean tryTake(long bytes) {
-      long allowed = mine + bytes <= LITTLE_BYTES ? max : largeMax;
-      if (closed) {
-        return false;
-      }
-      if (held.addAndGet(bytes) > allowed) {
-        held.addAndGet(-bytes);
+      if (closed || !AnswerBytes.this.tryTake(client, bytes, mine + bytes <= LITTLE_BYTES)) {
         return false;
       }
       mine += bytes;
@@ -112,7 +157,7 @@ public final class AnswerBytes {
     public synchronized void give(long bytes) {
       if (!closed) {
         mine -= bytes;
-        held.addAndGet(-bytes);
+        add(client, -bytes);
       }
     }
 
@@ -128,7 +173,7 @@ public final class AnswerBytes {
     public synchronized void close() {
       if (!closed) {
         closed = true;
-        held.addAndGet(-mine);
+        add(client, -mine);
         mine = 0;
       }
     }

@@ -11,9 +11,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -78,7 +78,7 @@ public final class Places {
           .thenComparingLong(client -> client.turn);
 
   private final PlaceLimits limits;
-  private final BooleanSupplier hasMemory;
+  private final Predicate<Object> hasMemory;
   private final LongSupplier millis;
 
   // Guarded by this, as are the fields of clients and places.
@@ -91,10 +91,10 @@ public final class Places {
   private @Nullable Long cutMillis;
 
   /**
-   * @param hasMemory whether there is memory for one more query that is not small
+   * @param hasMemory whether there is memory for one more query of a client that is not small
    * @param millis a monotonic clock
    */
-  public Places(PlaceLimits limits, BooleanSupplier hasMemory, LongSupplier millis) {
+  public Places(PlaceLimits limits, Predicate<Object> hasMemory, LongSupplier millis) {
     this.limits = limits;
     this.hasMemory = hasMemory;
     this.millis = millis;
@@ -157,7 +157,7 @@ public final class Places {
     return place.state != State.WAITING
         || (place.isSmall()
             ? begun(all) < limits.begunMax() + limits.places()
-            : begun(large) < limits.begunMax() && hasMemory.getAsBoolean());
+            : begun(large) < limits.begunMax() && hasMemory.test(place.client.name));
   }
 
   /** If too many queries wait to begin, refuses this one or the last of a larger share. */

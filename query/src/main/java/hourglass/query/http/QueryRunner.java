@@ -86,7 +86,7 @@ record QueryRunner(
   private void begin(
       RoutingContext ctx, PreparedQuery query, Client client, QueryLimiter.Ticket ticket) {
     TypePatterns types = client.types();
-    AnswerBytes.Account account = bytes.open();
+    AnswerBytes.Account account = bytes.open(client.share());
     QueryService on =
         service.with(
             access ->
@@ -132,7 +132,7 @@ record QueryRunner(
             turn,
             Size.LARGE,
             given -> {
-              AnswerBytes.Account account = bytes.open();
+              AnswerBytes.Account account = bytes.open(client.share());
               QueryService on =
                   service.with(
                       access ->

@@ -31,7 +31,7 @@ public record StoreAccess(
         RowSource.of(store),
         options,
         executor,
-        new AnswerBytes(Long.MAX_VALUE).open(),
+        new AnswerBytes(Long.MAX_VALUE).open(""),
         () -> false);
   }
 

@@ -110,7 +110,7 @@ public final class QueryService {
       Executor executor,
       RowSource.@Nullable Cache cache) {
     RowSource source = cache == null ? RowSource.of(timed) : cache.over(timed, executor);
-    AnswerBytes.Account unbounded = new AnswerBytes(Long.MAX_VALUE).open();
+    AnswerBytes.Account unbounded = new AnswerBytes(Long.MAX_VALUE).open("");
     return new StoreAccess(timed, source, options, executor, unbounded, () -> false);
   }
 

@@ -16,23 +16,41 @@ class AnswerBytesTest {
 
   @Test
   void largeAnswersLeaveAQuarterToSmallOnes() {
-    AnswerBytes.Account large = bytes.open();
+    AnswerBytes.Account large = bytes.open("client");
     large.take(20 * MIB);
-    AnswerBytes.Account other = bytes.open();
+    AnswerBytes.Account other = bytes.open("client");
     assertThat(other.tryTake(10 * MIB)).isTrue();
     assertThatThrownBy(() -> large.take(MIB))
         .isInstanceOf(AnswersFullException.class)
         .hasMessageContaining("query.max-answer-bytes");
-    AnswerBytes.Account small = bytes.open();
+    AnswerBytes.Account small = bytes.open("client");
     small.take(2 * MIB);
     assertThat(small.tryTake(2 * MIB)).as("not small any more").isFalse();
     assertThat(bytes.held()).isEqualTo(32 * MIB);
   }
 
+  /** However many little answers the first one has. */
+  @Test
+  void eachClientLeavesAnEighthToOthers() {
+    while (bytes.open("first").tryTake(MIB / 2)) {
+      // the next one
+    }
+    assertThat(bytes.held()).isEqualTo(35 * MIB);
+    assertThat(bytes.mayBegin("first")).isFalse();
+    assertThat(bytes.mayBegin("second")).isTrue();
+    AnswerBytes.Account second = bytes.open("second");
+    second.take(3 * MIB);
+    assertThat(second.tryTake(MIB)).as("not little any more").isFalse();
+    bytes.open("second").take(MIB);
+    assertThat(bytes.open("third").tryTake(MIB / 2)).isTrue();
+    second.close();
+    assertThat(bytes.open("second").tryTake(2 * MIB)).isTrue();
+  }
+
   @Test
   void whatIsGivenBackIsForOthers() {
-    AnswerBytes.Account first = bytes.open();
-    AnswerBytes.Account second = bytes.open();
+    AnswerBytes.Account first = bytes.open("client");
+    AnswerBytes.Account second = bytes.open("client");
     first.take(30 * MIB);
     first.give(10 * MIB);
     second.take(10 * MIB);
@@ -45,7 +63,7 @@ class AnswerBytesTest {
 
   @Test
   void whatFindsNoRoomAloneIsNotWorthAnotherTry() {
-    AnswerBytes.Account alone = bytes.open();
+    AnswerBytes.Account alone = bytes.open("client");
     alone.take(20 * MIB);
     assertThatThrownBy(() -> alone.take(11 * MIB))
         .isInstanceOf(BadParameterException.class)
@@ -55,7 +73,7 @@ class AnswerBytesTest {
 
   @Test
   void anAnswerThatHasEndedTakesNothing() {
-    AnswerBytes.Account ended = bytes.open();
+    AnswerBytes.Account ended = bytes.open("client");
     ended.close();
     assertThatThrownBy(() -> ended.take(1)).isInstanceOf(CancellationException.class);
     assertThat(bytes.held()).isZero();
@@ -63,7 +81,7 @@ class AnswerBytesTest {
 
   @Test
   void workHoldsItsMemoryUntilItIsDone() {
-    AnswerBytes.Account account = bytes.open();
+    AnswerBytes.Account account = bytes.open("client");
     CompletableFuture<String> work = new CompletableFuture<>();
     CompletableFuture<String> done = account.during(MIB, () -> work).toCompletableFuture();
     assertThat(bytes.held()).isEqualTo(MIB);

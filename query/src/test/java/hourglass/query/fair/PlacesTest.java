@@ -17,7 +17,7 @@ class PlacesTest {
 
   private final AtomicLong now = new AtomicLong();
   private final AtomicBoolean hasMemory = new AtomicBoolean(true);
-  private final Places places = new Places(LIMITS, hasMemory::get, now::get);
+  private final Places places = new Places(LIMITS, client -> hasMemory.get(), now::get);
 
   /** Notes the calls. */
   private final class Query implements Places.Holder {
@@ -213,7 +213,7 @@ class PlacesTest {
   @Test
   void smallQueriesDoNotShieldLargeOnes() {
     Places eight =
-        new Places(new PlaceLimits(8, 2, 3, 5_000, 2, 2_000, 2, 500), () -> true, now::get);
+        new Places(new PlaceLimits(8, 2, 3, 5_000, 2, 2_000, 2, 500), client -> true, now::get);
     for (int i = 0; i < 5; i++) {
       new Query(eight, "a", Size.SMALL);
     }

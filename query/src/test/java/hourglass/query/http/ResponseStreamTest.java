@@ -44,7 +44,7 @@ class ResponseStreamTest {
   private final ExecutorService threads = Executors.newFixedThreadPool(1);
   private final QueryLimiter limiter =
       new QueryLimiter(
-          new Places(PlaceLimits.of(4), () -> true, System::currentTimeMillis),
+          new Places(PlaceLimits.of(4), client -> true, System::currentTimeMillis),
           new FairExecutor(threads, 4, System::nanoTime),
           meters);
   private final CountDownLatch inside = new CountDownLatch(1);
@@ -135,7 +135,7 @@ class ResponseStreamTest {
             QueryOptions.builder().build(),
             Clock.systemUTC(),
             ticket,
-            new AnswerBytes(64 << 20).open(),
+            new AnswerBytes(64 << 20).open("client"),
             Client.open("test"))
         .start();
   }

@@ -59,7 +59,7 @@ class HitsMemoryTest {
 
   /** While the store counts the only row of a range from the start of the hour. */
   private long heldBytes(int rangeSeconds, int stepMillis) {
-    try (AnswerBytes.Account account = bytes.open()) {
+    try (AnswerBytes.Account account = bytes.open("client")) {
       QueryService service =
           new QueryService(store, QueryOptions.builder().build(), Clock.systemUTC(), Runnable::run)
               .with(access -> access.with(account));
