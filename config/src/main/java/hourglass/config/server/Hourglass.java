@@ -11,6 +11,7 @@ import hourglass.config.audit.AuditLog;
 import hourglass.config.audit.AuditOptions;
 import hourglass.config.auth.AccessGate;
 import hourglass.config.http.ClientAddress;
+import hourglass.config.http.RepeatPace;
 import hourglass.config.keys.KeyRing;
 import hourglass.config.keys.KeysFile;
 import hourglass.config.keys.KeysFileException;
@@ -102,6 +103,7 @@ public final class Hourglass implements AutoCloseable {
         gate = new AccessGate(ring, clock, PeerNames::of, path -> page != null && page.has(path));
         gate.mount(router);
       }
+      new RepeatPace(AccessGate::clientOf, System::nanoTime).mount(router);
       process.mount(router);
       Quotas quotas =
           new Quotas(settings.limits(), System::nanoTime, limit -> refusedBy(limit, meters));

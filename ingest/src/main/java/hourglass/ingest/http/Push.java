@@ -36,9 +36,6 @@ import org.slf4j.LoggerFactory;
 final class Push {
   private static final Logger logger = LoggerFactory.getLogger(Push.class);
 
-  /** From the refusal of a push above its rate to the answer, as long as others wait at most. */
-  private static final long REFUSAL_MILLIS = TimeUnit.NANOSECONDS.toMillis(Quota.PATIENCE_NANOS);
-
   private final IngestService service;
   private final FairExecutor workers;
   private final RoutingContext ctx;
@@ -202,18 +199,7 @@ final class Push {
       boolean isSlow = refused.status() == 408;
       UnreadBody.discard(ctx, isSlow ? -1 : announcedBytes);
     }
-    if (cause instanceof LimitExceededException && turn != null) {
-      // Repeated at once, refusals would take the time of other clients.
-      ctx.vertx().setTimer(REFUSAL_MILLIS, id -> refuse(refused, cause));
-    } else {
-      refuse(refused, cause);
-    }
-  }
-
-  private void refuse(PushRefused refused, Throwable cause) {
-    if (!ctx.response().closed()) {
-      refusing.accept(refused, cause);
-    }
+    refusing.accept(refused, cause);
   }
 
   static Throwable cause(Throwable failure) {
