@@ -1,8 +1,6 @@
 package hourglass.bucketing.shards;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,17 +13,17 @@ final class ShardGroups {
   /** After so many attempts an incomplete group is used as it is. */
   private static final int ATTEMPTS_MAX = 5;
 
-  private final Deque<ShardGroup> groups = new ArrayDeque<>();
+  private final List<ShardGroup> groups = new ArrayList<>(0);
 
   /** Open rows of groups that ended; used when the type is quiet. */
-  private final Deque<OpenRow> spare = new ArrayDeque<>();
+  private final List<OpenRow> spare = new ArrayList<>(0);
 
-  private final List<OpenRow> won = new ArrayList<>();
+  private final List<OpenRow> won = new ArrayList<>(0);
   private int missing;
   private int attempts;
 
   int size() {
-    return groups.isEmpty() ? 0 : groups.element().size();
+    return groups.isEmpty() ? 0 : groups.get(0).size();
   }
 
   /** 0 without an incomplete group. */
@@ -56,7 +54,7 @@ final class ShardGroups {
   /** Adds a group behind the others, or makes it the current one if it is larger. */
   private ShardGroup begin(List<OpenRow> rows) {
     ShardGroup group = new ShardGroup(rows);
-    while (!groups.isEmpty() && group.size() > groups.element().size()) {
+    while (!groups.isEmpty() && group.size() > groups.get(0).size()) {
       retire();
     }
     groups.add(group);
@@ -64,29 +62,29 @@ final class ShardGroups {
   }
 
   private void retire() {
-    groups.remove().rows().stream().filter(OpenRow::isOpen).forEach(spare::add);
+    groups.remove(0).rows().stream().filter(OpenRow::isOpen).forEach(spare::add);
   }
 
   /** Null if no group has an open row. */
   @Nullable ShardGroup current() {
-    while (groups.size() > 1 && !groups.element().isWhole()) {
+    while (groups.size() > 1 && !groups.get(0).isWhole()) {
       retire();
     }
-    return groups.isEmpty() || groups.element().first() == null ? null : groups.element();
+    return groups.isEmpty() || groups.get(0).first() == null ? null : groups.get(0);
   }
 
   /** Spare rows first; null if there is none. */
   @Nullable OpenRow any() {
-    while (!spare.isEmpty() && !spare.element().isOpen()) {
-      spare.remove();
+    while (!spare.isEmpty() && !spare.get(0).isOpen()) {
+      spare.remove(0);
     }
     if (!spare.isEmpty()) {
-      return spare.element();
+      return spare.get(0);
     }
-    while (groups.size() > 1 && groups.element().first() == null) {
-      groups.remove();
+    while (groups.size() > 1 && groups.get(0).first() == null) {
+      groups.remove(0);
     }
-    return groups.isEmpty() ? null : groups.element().first();
+    return groups.isEmpty() ? null : groups.get(0).first();
   }
 
   /** Without spare rows. */

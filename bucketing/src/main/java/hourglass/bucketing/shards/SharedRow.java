@@ -1,7 +1,7 @@
 package hourglass.bucketing.shards;
 
-import java.util.HashSet;
-import java.util.Set;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +20,7 @@ final class SharedRow {
 
   private final Capacity target;
   private final Capacity unclaimed;
-  private final Set<Integer> left = new HashSet<>();
+  private final List<Integer> left = new ArrayList<>(0);
   private OpenRow row;
   private Capacity growth = Capacity.NONE;
 

@@ -17,7 +17,10 @@ final class SteadyPace {
   private static final int INTERVALS = 5;
   private static final int INTERVAL_SLOTS_MAX = 8;
 
-  private final float[] shares = new float[INTERVALS * INTERVAL_SLOTS_MAX + 1];
+  private static final int SLOTS = INTERVALS * INTERVAL_SLOTS_MAX + 1;
+
+  /** The first slot alone until the second one begins: most types of many have a single burst. */
+  private float[] shares = new float[1];
 
   private final long beginMillis;
   private long slot;
@@ -40,7 +43,7 @@ final class SteadyPace {
   /** {@code recordedMillis} is the time of {@link #add}. */
   void takeBack(double share, long recordedMillis) {
     long recorded = (recordedMillis - beginMillis) / SLOT_MILLIS;
-    if (recorded > slot - shares.length && recorded <= slot) {
+    if (recorded > slot - SLOTS && recorded <= slot) {
       shares[index(recorded)] = (float) Math.max(0, shares[index(recorded)] - share);
     }
     all = Math.max(0, all - share);
@@ -69,7 +72,10 @@ final class SteadyPace {
     if (next <= slot) {
       return;
     }
-    if (next - slot >= shares.length) {
+    if (shares.length == 1) {
+      shares = Arrays.copyOf(shares, SLOTS);
+    }
+    if (next - slot >= SLOTS) {
       largestBefore = largest();
       Arrays.fill(shares, 0);
       slot = next;

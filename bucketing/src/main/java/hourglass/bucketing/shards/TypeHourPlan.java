@@ -41,10 +41,12 @@ final class TypeHourPlan {
   /** Rows that load all nodes; 0: not computed yet. */
   private int covering;
 
-  /** Released claims by shard, published with the next request. */
-  private final Map<Integer, ShardClaim> withdrawn = new TreeMap<>();
+  // Most plans of many never need these:
 
-  private final Set<Integer> numbersTried = new HashSet<>();
+  /** Released claims by shard, published with the next request. */
+  private Map<Integer, ShardClaim> withdrawn = Map.of();
+
+  private Set<Integer> numbersTried = Set.of();
 
   /** A writer may start unclaimed if it used no row of the type hour before. */
   TypeHourPlan(
@@ -182,7 +184,7 @@ final class TypeHourPlan {
     Capacity bound = target.max(new Capacity(0, demand.largestBytes()));
     List<OpenRow> rows = new ArrayList<>(count);
     for (int shard : planner.chooser.choose(count, typeHour, beside, otherWriters, this::isFree)) {
-      numbersTried.add(shard);
+      tried(shard);
       rows.add(new OpenRow(shard, true, bound));
     }
     return rows;
@@ -205,8 +207,22 @@ final class TypeHourPlan {
 
   private Map<Integer, ShardClaim> takeWithdrawn() {
     Map<Integer, ShardClaim> claims = new TreeMap<>(withdrawn);
-    withdrawn.clear();
+    withdrawn = Map.of();
     return claims;
+  }
+
+  private void withdraw(OpenRow row, Capacity bound) {
+    if (withdrawn.isEmpty()) {
+      withdrawn = new TreeMap<>();
+    }
+    put(withdrawn, row, bound);
+  }
+
+  private void tried(int shard) {
+    if (numbersTried.isEmpty()) {
+      numbersTried = new HashSet<>();
+    }
+    numbersTried.add(shard);
   }
 
   private void put(Map<Integer, ShardClaim> claims, OpenRow row, Capacity bound) {
@@ -247,7 +263,7 @@ final class TypeHourPlan {
     if (!otherWriters.isSole(row.shard()) && others.plus(bound).fits(target)) {
       shared.raise(bound);
     } else {
-      put(withdrawn, row, row.bound());
+      withdraw(row, row.bound());
     }
   }
 
@@ -257,7 +273,7 @@ final class TypeHourPlan {
       if (otherWriters.claimed(row.shard()).columns() == 0) {
         won.add(row);
       } else {
-        put(withdrawn, row, Capacity.NONE);
+        withdraw(row, Capacity.NONE);
       }
     }
     ShardGroup begun = groups.add(won, asked.size() - won.size(), fillsUp);
@@ -272,8 +288,10 @@ final class TypeHourPlan {
     // The state of the directory is unknown: published bounds may stand, and may be repeated.
     for (List<OpenRow> group : request.groups()) {
       for (OpenRow row : group) {
-        put(withdrawn, row, Capacity.NONE);
-        numbersTried.remove(row.shard());
+        withdraw(row, Capacity.NONE);
+        if (!numbersTried.isEmpty()) {
+          numbersTried.remove(row.shard());
+        }
       }
     }
   }
