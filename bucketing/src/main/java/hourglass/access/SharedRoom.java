@@ -1,0 +1,127 @@
+package hourglass.access;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Room for things that nobody may take back before their time, shared between clients. Thread-safe.
+ *
+ * <pre>
+ * 0 |--- others ---|--------------- what they leave ---------------| max
+ *                  |------ a client: three quarters ------|
+ * </pre>
+ *
+ * <p>A client may hold three quarters of what all others leave. So one that is alone gets three
+ * quarters of the room, each of n that want all of it gets 3 / (3 n + 1), and there is always some
+ * room for the next one. A client above its share takes no more until enough of its own has ended.
+ * Where a place can be taken back, no room has to stay free.
+ */
+// Dynamic thresholds, by which switches divide memory between queues (Choudhury and Hahne, 1998).
+public final class SharedRoom {
+  /** Holds what no client is known for: this room is not divided. */
+  public static final Object NOBODY =
+      new Object() {
+        @Override
+        public String toString() {
+          return "nobody";
+        }
+      };
+
+  /** About a hundred bytes each. Further clients count as one. */
+  static final int CLIENTS_MAX = 10_000;
+
+  /** No key and no address has this name. */
+  static final Object OTHERS = "others";
+
+  private final long max;
+
+  // Guarded by this, as the total.
+  private final Map<Object, Long> held = new HashMap<>();
+  private long total;
+
+  /** What a client holds of a room. */
+  public record Holding(Object holder, long amount) {}
+
+  /** The {@code max} is that of all clients together, above 0. */
+  public SharedRoom(long max) {
+    this.max = max;
+  }
+
+  /**
+   * Returns the name under which a client's things are added and released, compared by equality.
+   */
+  public synchronized Object holder(Object client) {
+    return client == NOBODY || held.containsKey(client) || held.size() < CLIENTS_MAX
+        ? client
+        : OTHERS;
+  }
+
+  /** Adds things if they are within the holder's share; else changes nothing and returns false. */
+  public synchronized boolean take(Object holder, long amount) {
+    if (amount > left(holder)) {
+      return false;
+    }
+    add(holder, amount);
+    return true;
+  }
+
+  /** Adds things that are there, whatever the shares are. */
+  public synchronized void add(Object holder, long amount) {
+    total += amount;
+    if (holder != NOBODY && amount > 0) {
+      held.merge(holder, amount, Long::sum);
+    }
+  }
+
+  /** Releases things that were added for this holder. */
+  public synchronized void release(Object holder, long amount) {
+    total -= amount;
+    if (holder != NOBODY) {
+      held.computeIfPresent(holder, (name, now) -> now > amount ? now - amount : null);
+    }
+  }
+
+  /** How many things the holder may add now. */
+  public synchronized long left(Object holder) {
+    return holder == NOBODY ? Math.max(0, max - total) : leftAt(held(holder), total);
+  }
+
+  /** How many a client may add that holds {@code own} of {@code total} things. */
+  public long leftAt(long own, long total) {
+    return Math.max(0, Math.min(share(total - own) - own, max - total));
+  }
+
+  /** The most that one client can hold: its share while no other holds anything. */
+  public long ofOne() {
+    return share(0);
+  }
+
+  /** The smallest room has a place too. */
+  private long share(long others) {
+    long left = max - others;
+    return Math.max(1, left - (left + 3) / 4);
+  }
+
+  public synchronized long held(Object holder) {
+    return held.getOrDefault(holder, 0L);
+  }
+
+  public synchronized long total() {
+    return total;
+  }
+
+  public long max() {
+    return max;
+  }
+
+  /** The clients that hold the most, the largest first: at most {@code clients} of them. */
+  public synchronized List<Holding> largest(int clients) {
+    return held.entrySet().stream()
+        .map(each -> new Holding(each.getKey(), each.getValue()))
+        .sorted(Comparator.comparingLong(Holding::amount).reversed())
+        .limit(clients)
+        .toList();
+  }
+}

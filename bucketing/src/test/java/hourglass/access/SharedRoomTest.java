@@ -1,0 +1,114 @@
+package hourglass.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class SharedRoomTest {
+  private static final long MAX = 1_000;
+
+  private final SharedRoom room = new SharedRoom(MAX);
+
+  private long fill(Object client) {
+    long taken = 0;
+    while (room.take(room.holder(client), 1)) {
+      taken++;
+    }
+    return taken;
+  }
+
+  @Test
+  void oneClientAloneGetsThreeQuarters() {
+    assertThat(fill("a")).isEqualTo(750).isEqualTo(room.ofOne());
+  }
+
+  @Test
+  void aNewcomerFindsRoomHoweverMuchOthersHold() {
+    for (int client = 0; client < 4; client++) {
+      long free = MAX - room.total();
+      assertThat(fill(client)).isEqualTo(free - (free + 3) / 4).isPositive();
+    }
+  }
+
+  @Test
+  void nothingIsTakenBeyondTheShare() {
+    assertThat(room.take("a", 751)).isFalse();
+    assertThat(room.total()).isZero();
+    assertThat(room.take("a", 750)).isTrue();
+    assertThat(room.take("a", 0)).isTrue();
+  }
+
+  /** In turn, each gives back a tenth of what it holds, and takes what it can. */
+  @Test
+  void sharesBecomeEqualAsOldThingsEnd() {
+    List<String> clients = List.of("a", "b", "c");
+    clients.forEach(this::fill);
+    for (int round = 0; round < 100; round++) {
+      for (String client : clients) {
+        room.release(client, room.held(client) / 10);
+        fill(client);
+      }
+    }
+    assertThat(clients).allMatch(client -> Math.abs(room.held(client) - 300) <= 1);
+  }
+
+  @Test
+  void whatNobodyHoldsIsLeftByNoShare() {
+    room.add(SharedRoom.NOBODY, 600);
+    assertThat(room.left("a")).isEqualTo(300);
+    assertThat(room.left(SharedRoom.NOBODY)).isEqualTo(400);
+    assertThat(room.take(SharedRoom.NOBODY, 400)).isTrue();
+    assertThat(room.left("a")).isZero();
+    assertThat(room.largest(10)).isEmpty();
+  }
+
+  @Test
+  void moreThanTheRoomLeavesNothing() {
+    room.add("a", MAX + 100);
+    assertThat(room.left("a")).isZero();
+    assertThat(room.left("b")).isZero();
+    room.release("a", MAX + 100);
+    assertThat(room.left("a")).isEqualTo(750);
+  }
+
+  @Test
+  void theSmallestRoomHasAPlace() {
+    SharedRoom one = new SharedRoom(1);
+    assertThat(one.take("a", 1)).isTrue();
+    assertThat(one.take("b", 1)).isFalse();
+    SharedRoom two = new SharedRoom(2);
+    assertThat(two.take("a", 1)).isTrue();
+    assertThat(two.take("a", 1)).isFalse();
+    assertThat(two.take("b", 1)).isTrue();
+  }
+
+  @Test
+  void theLargestAreNamed() {
+    room.add("a", 10);
+    room.add("b", 30);
+    room.add("c", 20);
+    assertThat(room.largest(2))
+        .containsExactly(new SharedRoom.Holding("b", 30), new SharedRoom.Holding("c", 20));
+  }
+
+  @Test
+  void clientsBeyondTheBoundShareOneName() {
+    SharedRoom large = new SharedRoom(10L * SharedRoom.CLIENTS_MAX);
+    List<Object> holders = new ArrayList<>();
+    IntStream.range(0, SharedRoom.CLIENTS_MAX + 2)
+        .forEach(
+            client -> {
+              holders.add(large.holder(client));
+              assertThat(large.take(large.holder(client), 1)).isTrue();
+            });
+    assertThat(holders.subList(SharedRoom.CLIENTS_MAX, holders.size()))
+        .containsOnly(SharedRoom.OTHERS);
+    assertThat(large.held(SharedRoom.OTHERS)).isEqualTo(2);
+    holders.forEach(holder -> large.release(holder, 1));
+    assertThat(large.total()).isZero();
+    assertThat(large.largest(10)).isEmpty();
+  }
+}
