@@ -323,10 +323,10 @@ public final class IngestService {
       }
       isBegun = true;
       return waitNanos == 0
-          ? rows.write(write)
+          ? rows.write(write, client.share())
           : new CompletableFuture<Void>()
               .completeOnTimeout(null, waitNanos, TimeUnit.NANOSECONDS)
-              .thenComposeAsync(turn -> rows.write(write), lane);
+              .thenComposeAsync(turn -> rows.write(write, client.share()), lane);
     }
 
     private void recordHeld() {

@@ -84,13 +84,14 @@ public final class FakeStore extends ForwardingStore {
   }
 
   @Override
-  public CompletionStage<FirstTimes> firstTimes(FirstTimes found) {
+  public CompletionStage<FirstTimes> firstTimes(FirstTimes found, Object client) {
     RuntimeException full = fullOfTimes;
-    return full == null ? oracle.firstTimes(found) : CompletableFuture.failedFuture(full);
+    return full == null ? oracle.firstTimes(found, client) : CompletableFuture.failedFuture(full);
   }
 
   @Override
-  public synchronized CompletionStage<Void> write(List<Mutation> mutations, FirstTimes firstTimes) {
+  public synchronized CompletionStage<Void> write(
+      List<Mutation> mutations, FirstTimes firstTimes, Object client) {
     writes++;
     writtenMemory = mutations.stream().mapToLong(m -> m.columns().memoryBytes()).sum();
     StringBuilder payloads = new StringBuilder();
@@ -105,7 +106,7 @@ public final class FakeStore extends ForwardingStore {
     }
     CompletableFuture<Void> next = answer;
     return keeps && !next.isCompletedExceptionally()
-        ? oracle.write(mutations, firstTimes).thenCompose(written -> next)
+        ? oracle.write(mutations, firstTimes, client).thenCompose(written -> next)
         : next;
   }
 

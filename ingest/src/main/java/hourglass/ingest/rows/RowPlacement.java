@@ -93,31 +93,33 @@ public final class RowPlacement {
 
   /**
    * Writes events once all have times and rows. Fails, with nothing written, if the store can keep
-   * no more first times, or if a claim is refused.
+   * no more first times or rows for this client, or if a claim is refused.
+   *
+   * @param client as for {@link WideColumnStore#write(List, FirstTimes, Object)}
    */
-  public CompletionStage<Void> write(PendingWrite write) {
+  public CompletionStage<Void> write(PendingWrite write, Object client) {
     UntimedEvents untimed = write.untimedEvents();
     if (untimed == null) {
-      return write(write, FirstTimes.NONE);
+      return write(write, FirstTimes.NONE, client);
     }
-    CompletionStage<FirstTimes> kept = store.firstTimes(untimed.found());
+    CompletionStage<FirstTimes> kept = store.firstTimes(untimed.found(), client);
     Function<FirstTimes, CompletionStage<Void>> writing =
-        times -> write(untimed.addTo(write, times), times);
+        times -> write(untimed.addTo(write, times), times, client);
     return kept.toCompletableFuture().isDone()
         ? kept.thenCompose(writing)
         : kept.thenComposeAsync(writing, workers);
   }
 
-  private CompletionStage<Void> write(PendingWrite write, FirstTimes times) {
+  private CompletionStage<Void> write(PendingWrite write, FirstTimes times, Object client) {
     List<Batch> pending = write.pending();
     if (pending.isEmpty()) {
-      return store.write(write.mutations(), times);
+      return store.write(write.mutations(), times, client);
     }
     return place(pending)
         .thenCompose(
             placed ->
                 store
-                    .write(write.placed(), times)
+                    .write(write.placed(), times, client)
                     .whenComplete(
                         (written, failure) -> {
                           if (failure != null) {

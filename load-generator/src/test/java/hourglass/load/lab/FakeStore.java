@@ -1,5 +1,6 @@
 package hourglass.load.lab;
 
+import hourglass.access.SharedRoom;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.ColumnRange;
@@ -42,7 +43,7 @@ class FakeStore extends ForwardingStore {
   }
 
   @Override
-  public CompletionStage<Void> write(List<Mutation> mutations, FirstTimes times) {
+  public CompletionStage<Void> write(List<Mutation> mutations, FirstTimes times, Object client) {
     return before(mutations).thenAccept(done -> keep(mutations));
   }
 
@@ -50,7 +51,7 @@ class FakeStore extends ForwardingStore {
     for (Mutation mutation : mutations) {
       placement(mutation.row()).forEach(node -> nodeWrites.merge(node, 1L, Long::sum));
     }
-    super.write(mutations, FirstTimes.NONE);
+    super.write(mutations, FirstTimes.NONE, SharedRoom.NOBODY);
   }
 
   @Override

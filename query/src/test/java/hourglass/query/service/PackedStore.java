@@ -32,7 +32,7 @@ public final class PackedStore extends ForwardingStore {
   }
 
   @Override
-  public CompletionStage<Void> write(List<Mutation> mutations, FirstTimes times) {
+  public CompletionStage<Void> write(List<Mutation> mutations, FirstTimes times, Object client) {
     for (Mutation mutation : mutations) {
       rows.merge(mutation.row(), mutation.columns(), (a, b) -> Columns.merge(List.of(a, b)));
     }

@@ -21,13 +21,14 @@ public abstract class ForwardingStore implements WideColumnStore {
   }
 
   @Override
-  public CompletionStage<Void> write(List<Mutation> mutations, FirstTimes firstTimes) {
-    return delegate().write(mutations, firstTimes);
+  public CompletionStage<Void> write(
+      List<Mutation> mutations, FirstTimes firstTimes, Object client) {
+    return delegate().write(mutations, firstTimes, client);
   }
 
   @Override
-  public CompletionStage<FirstTimes> firstTimes(FirstTimes found) {
-    return read(() -> delegate().firstTimes(found));
+  public CompletionStage<FirstTimes> firstTimes(FirstTimes found, Object client) {
+    return read(() -> delegate().firstTimes(found, client));
   }
 
   @Override

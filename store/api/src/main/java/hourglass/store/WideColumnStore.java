@@ -1,5 +1,6 @@
 package hourglass.store;
 
+import hourglass.access.SharedRoom;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TypeHour;
@@ -32,27 +33,31 @@ public interface WideColumnStore extends AutoCloseable {
    * @param mutations a row may appear more than once
    */
   default CompletionStage<Void> write(List<Mutation> mutations) {
-    return write(mutations, FirstTimes.NONE);
+    return write(mutations, FirstTimes.NONE, SharedRoom.NOBODY);
   }
 
   /**
-   * As above, and stores first times with the columns, or before them.
+   * As above, and stores first times with the columns, or before them. An engine whose room for new
+   * rows is bounded shares it between clients, and fails with {@link OverloadedException} for one
+   * that is above its share.
    *
    * @param firstTimes answers of {@link #firstTimes}
+   * @param client who writes, compared by equality; {@link SharedRoom#NOBODY}: not known
    */
-  CompletionStage<Void> write(List<Mutation> mutations, FirstTimes firstTimes);
+  CompletionStage<Void> write(List<Mutation> mutations, FirstTimes firstTimes, Object client);
 
   /**
    * The time of each event at which it was first found. An event that has an identity and no time
    * gets its column name from it, so that a repeat writes the same column. Once a write has stored
    * the first time, it is kept until at least the engine's window has passed since it was found.
-   * Fails with {@link OverloadedException} where no more first times can be kept; none is forgotten
-   * early.
+   * Fails with {@link OverloadedException} where no more first times can be kept for this client,
+   * and says when that will be; none is forgotten early. Any client finds the first times of all.
    *
    * @param found the events, with the times of this attempt
+   * @param client who sends them, as in {@link #write(List, FirstTimes, Object)}
    * @return the same events in the same order, with the times of their first attempts
    */
-  CompletionStage<FirstTimes> firstTimes(FirstTimes found);
+  CompletionStage<FirstTimes> firstTimes(FirstTimes found, Object client);
 
   /**
    * A view of this store that reads rows and directories on {@code threads}, if its reads need any.

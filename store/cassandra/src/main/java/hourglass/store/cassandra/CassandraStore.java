@@ -192,12 +192,13 @@ public final class CassandraStore implements WideColumnStore {
 
   /** The first times are stored already, whether or not their events are. */
   @Override
-  public CompletionStage<Void> write(List<Mutation> mutations, FirstTimes firstTimes) {
+  public CompletionStage<Void> write(
+      List<Mutation> mutations, FirstTimes firstTimes, Object client) {
     return with(tables -> writer.write(tables, List.copyOf(mutations)));
   }
 
   @Override
-  public CompletionStage<FirstTimes> firstTimes(FirstTimes found) {
+  public CompletionStage<FirstTimes> firstTimes(FirstTimes found, Object client) {
     return with(tables -> tables.firstTimes().keep(found));
   }
 

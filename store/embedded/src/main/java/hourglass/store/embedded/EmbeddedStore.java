@@ -204,6 +204,7 @@ public final class EmbeddedStore implements WideColumnStore {
             firstTimes,
             catalogue,
             deadline,
+            holders(meters),
             thread);
     maintenance.start();
     registerMetrics(meters, budget);
@@ -254,7 +255,7 @@ public final class EmbeddedStore implements WideColumnStore {
   }
 
   @Override
-  public CompletionStage<Void> write(List<Mutation> mutations, FirstTimes times) {
+  public CompletionStage<Void> write(List<Mutation> mutations, FirstTimes times, Object client) {
     if (mutations.isEmpty()) {
       return CompletableFuture.completedFuture(null);
     }
@@ -263,7 +264,7 @@ public final class EmbeddedStore implements WideColumnStore {
       refuseIfLost();
       checkSpace(bytes);
       flusher.check();
-      return write(List.copyOf(mutations), times, settleClock.settledTicks());
+      return write(List.copyOf(mutations), times, client, settleClock.settledTicks());
     } catch (OverloadedException | UnavailableException | TooLargeException e) {
       return CompletableFuture.failedFuture(e);
     }
@@ -271,17 +272,17 @@ public final class EmbeddedStore implements WideColumnStore {
 
   /** Late columns first, because duplicates must not be recorded again. */
   private CompletionStage<Void> write(
-      List<Mutation> mutations, FirstTimes times, long settledTicks) {
+      List<Mutation> mutations, FirstTimes times, Object client, long settledTicks) {
     long group = log.shownGroup();
     if (mutations.stream().allMatch(mutation -> mutation.columns().ticks(0) >= settledTicks)) {
-      return log.write(mutations, times, Duplicates.NOT_LOOKED_UP);
+      return log.write(mutations, times, Duplicates.NOT_LOOKED_UP, client);
     }
     Duplicates none = new Duplicates(group, settledTicks, null);
     if (!duplicates.isNeeded(mutations, settledTicks)) {
-      return log.write(mutations, times, none);
+      return log.write(mutations, times, none, client);
     }
     return read(() -> lookUp(mutations, none))
-        .thenCompose(found -> log.write(mutations, times, found));
+        .thenCompose(found -> log.write(mutations, times, found, client));
   }
 
   /** Treats unreadable columns as absent: an event twice in a tail is better than never. */
@@ -296,14 +297,14 @@ public final class EmbeddedStore implements WideColumnStore {
 
   /** Finds in the calling thread. A write that would be refused takes no room. */
   @Override
-  public CompletionStage<FirstTimes> firstTimes(FirstTimes found) {
+  public CompletionStage<FirstTimes> firstTimes(FirstTimes found, Object client) {
     return ifOpen(
         () -> {
           try {
             refuseIfLost();
             checkSpace((long) FirstTimes.EVENT_BYTES * found.size());
             flusher.check();
-            return CompletableFuture.completedFuture(firstTimes.find(found));
+            return CompletableFuture.completedFuture(firstTimes.find(found, client));
           } catch (OverloadedException | UnavailableException | TooLargeException e) {
             return CompletableFuture.failedFuture(e);
           }
@@ -439,6 +440,21 @@ public final class EmbeddedStore implements WideColumnStore {
     return flusher.logBytes();
   }
 
+  private List<HolderMeters> holders(MeterRegistry meters) {
+    return List.of(
+        new HolderMeters(
+            meters,
+            "hourglass.store.first.times.held",
+            "First times by the client that sent the events, of those that hold the most",
+            firstTimes.room()),
+        new HolderMeters(
+            meters,
+            "hourglass.store.entries.held",
+            "Rows and their first pages in memory by the client that made the rows, of those that"
+                + " hold the most",
+            hours.entries()));
+  }
+
   private void registerMetrics(MeterRegistry meters, MemoryBudget budget) {
     gauge(
         meters, "hourglass.store.disk", "Bytes the data directory takes", "bytes", this::diskBytes);
@@ -449,7 +465,13 @@ public final class EmbeddedStore implements WideColumnStore {
         "hourglass.store.first.times",
         "Events without a time whose first times are kept",
         null,
-        firstTimes::size);
+        firstTimes.room()::total);
+    gauge(
+        meters,
+        "hourglass.store.entries",
+        "Rows and pages in memory",
+        null,
+        hours.entries()::total);
     gauge(
         meters,
         "hourglass.store.missing",

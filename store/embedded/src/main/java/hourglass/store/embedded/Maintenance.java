@@ -16,6 +16,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -43,6 +44,7 @@ final class Maintenance implements Closeable {
   private final FirstTimeIndex firstTimes;
   private final StoreCatalogue catalogue;
   private final CloseDeadline deadline;
+  private final List<HolderMeters> holders;
   private final ScheduledThreadPoolExecutor thread;
 
   Maintenance(
@@ -56,6 +58,7 @@ final class Maintenance implements Closeable {
       FirstTimeIndex firstTimes,
       StoreCatalogue catalogue,
       CloseDeadline deadline,
+      List<HolderMeters> holders,
       ScheduledThreadPoolExecutor thread) {
     this.options = options;
     this.logWriter = logWriter;
@@ -67,6 +70,7 @@ final class Maintenance implements Closeable {
     this.firstTimes = firstTimes;
     this.catalogue = catalogue;
     this.deadline = deadline;
+    this.holders = holders;
     this.thread = thread;
   }
 
@@ -82,8 +86,9 @@ final class Maintenance implements Closeable {
     thread.execute(flusher::flush);
     every(ROLL_IDLE_EVERY, () -> quietly("ending idle segments", this::rollIfIdle));
     every(SEAL_EVERY, this::sealForAWhile);
+    every(HolderMeters.PUBLISH_EVERY, () -> holders.forEach(HolderMeters::publish));
     every(RETAIN_EVERY, () -> quietly("retention", this::retainNow));
-    every(RETAIN_EVERY, () -> quietly("first times", firstTimes::forget));
+    every(FirstTimeIndex.FORGET_EVERY, () -> quietly("first times", firstTimes::forget));
   }
 
   private void rollIfIdle() {

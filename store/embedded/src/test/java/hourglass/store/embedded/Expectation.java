@@ -2,6 +2,7 @@ package hourglass.store.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.access.SharedRoom;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
@@ -96,7 +97,8 @@ final class Expectation {
             assertThat(
                     await(
                             store.firstTimes(
-                                new FirstTimes(new long[] {lsb}, new long[1], new long[] {1})))
+                                new FirstTimes(new long[] {lsb}, new long[1], new long[] {1}),
+                                SharedRoom.NOBODY))
                         .ticks(0))
                 .as("first time of event %s", lsb)
                 .isEqualTo(ticks));

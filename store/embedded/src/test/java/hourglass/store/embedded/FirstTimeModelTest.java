@@ -78,14 +78,17 @@ class FirstTimeModelTest {
       nowMillis += WINDOW.toMillis();
     }
     index.forget();
-    assertThat(index.size()).isZero();
+    assertThat(index.room().total()).isZero();
+    assertThat(index.room().largest(10)).isEmpty();
     assertThat(StoreFiles.numbers(temp.resolve("first-times"), ".times")).isEmpty();
   }
 
   private void find() {
     long event = random.nextInt(EVENTS);
     FirstTimes found =
-        index.find(new FirstTimes(new long[] {event}, new long[1], new long[] {nextTicks++}));
+        index.find(
+            new FirstTimes(new long[] {event}, new long[1], new long[] {nextTicks++}),
+            random.nextInt(3));
     long ticks = found.ticks(0);
     long before = last.getOrDefault(event, ticks);
     if (ticks == nextTicks - 1) {

@@ -2,7 +2,9 @@ package hourglass.store.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import hourglass.access.SharedRoom;
 import hourglass.bucketing.RowKey;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.CorruptException;
@@ -62,14 +64,22 @@ class FirstTimesTest {
   }
 
   private FirstTimes find(int from, int to, long ticks) {
-    return Expectation.await(store.engine().firstTimes(events(from, to, ticks)));
+    return find(from, to, ticks, SharedRoom.NOBODY);
+  }
+
+  private FirstTimes find(int from, int to, long ticks, Object client) {
+    return Expectation.await(store.engine().firstTimes(events(from, to, ticks), client));
   }
 
   private void keep(int from, int to, long ticks) {
+    keep(from, to, ticks, SharedRoom.NOBODY);
+  }
+
+  private void keep(int from, int to, long ticks, Object client) {
     ColumnsBuilder columns = new ColumnsBuilder(1, 1);
     columns.add(TestStore.HOUR.startTicks() + ++writes, Long.MIN_VALUE, new byte[] {'x'}, 0, 1);
     List<Mutation> mutations = List.of(new Mutation(ROW, columns.build()));
-    Expectation.await(store.engine().write(mutations, find(from, to, ticks)));
+    Expectation.await(store.engine().write(mutations, find(from, to, ticks, client), client));
   }
 
   private List<Path> files() throws IOException {
@@ -165,6 +175,89 @@ class FirstTimesTest {
     assertThat(find(EVENTS_MAX, EVENTS_MAX + 1, 9).ticks(0)).isEqualTo(9);
   }
 
+  /** Of 100 events a client has 75 at most, and another 18 of the 25 that it leaves. */
+  @Test
+  void aClientThatFillsItsShareLeavesRoomForOthers() {
+    keep(0, 75, 7, "a");
+    assertThatThrownBy(() -> find(75, 76, 7, "a"))
+        .isInstanceOf(OverloadedException.class)
+        .hasMessageContainingAll("untimed.events-max = 100", "75 of this client", "0 of others");
+    assertThat(find(0, 75, 8, "a")).isEqualTo(events(0, 75, 7));
+    keep(100, 118, 7, "b");
+    assertThatThrownBy(() -> find(118, 119, 7, "b"))
+        .isInstanceOf(OverloadedException.class)
+        .hasMessageContainingAll("18 of this client", "75 of others");
+    assertThat(find(200, 201, 7, "c")).isEqualTo(events(200, 201, 7));
+  }
+
+  @Test
+  void aRepeatTakesNothingOfAShare() {
+    keep(0, 75, 7, "a");
+    assertThat(find(0, 75, 8, "b")).isEqualTo(events(0, 75, 7));
+    keep(100, 118, 7, "b");
+  }
+
+  @Test
+  void whatNeverFitsIntoAShareIsRefusedForGood() {
+    assertThatThrownBy(() -> find(0, 76, 7, "a"))
+        .isInstanceOf(TooLargeException.class)
+        .hasMessageContainingAll("75", "untimed.events-max", "fewer at a time");
+  }
+
+  @Test
+  void aShareIsFreeAgainBehindTheWindow() {
+    keep(0, 75, 7, "a");
+    store.flush();
+    for (int i = 0; i < 3; i++) {
+      pass(WINDOW);
+    }
+    keep(100, 175, 7, "a");
+  }
+
+  /** Nobody knows who sent them, and what they leave is shared anew. */
+  @Test
+  void recoveredFirstTimesAreNobodys() throws IOException {
+    keep(0, 30, 7, "a");
+    store.flush();
+    keep(30, 60, 7, "a");
+    store.kill();
+    assertThat(find(0, 60, 8, "b")).isEqualTo(events(0, 60, 7));
+    keep(100, 130, 7, "a");
+    assertThatThrownBy(() -> find(130, 131, 7, "a")).isInstanceOf(OverloadedException.class);
+    keep(200, 207, 7, "b");
+  }
+
+  @Test
+  void aRefusalSaysWhenEnoughIsForgotten() {
+    passMinutes(1);
+    keep(0, 40, 7, "a");
+    passMinutes(40);
+    keep(40, 75, 7, "a");
+    Duration wait = retryAfter(75, 76);
+    passMinutes(wait.toMinutes() - 3);
+    assertThat(retryAfter(75, 76)).isLessThanOrEqualTo(Duration.ofMinutes(4));
+    passMinutes(4);
+    keep(75, 76, 7, "a");
+  }
+
+  @Test
+  void aRefusalSaysNoMoreThanAnHour() {
+    passMinutes(1);
+    keep(0, 75, 7, "a");
+    assertThat(retryAfter(75, 76)).isEqualTo(Duration.ofHours(1));
+  }
+
+  private Duration retryAfter(int from, int to) {
+    return catchThrowableOfType(OverloadedException.class, () -> find(from, to, 8, "a"))
+        .retryAfter();
+  }
+
+  private void passMinutes(long minutes) {
+    for (long i = 0; i < minutes; i++) {
+      pass(Duration.ofMinutes(1));
+    }
+  }
+
   /** Nothing of the log is deleted until they are in a file. */
   @Test
   void aFailedFlushIsRepeated() throws IOException {
@@ -257,7 +350,7 @@ class FirstTimesTest {
   void equalEventsTakeOnePlace() {
     keep(0, EVENTS_MAX - 1, 7);
     FirstTimes twice = new FirstTimes(new long[] {200, 200}, new long[2], new long[] {8, 9});
-    FirstTimes found = Expectation.await(store.engine().firstTimes(twice));
+    FirstTimes found = Expectation.await(store.engine().firstTimes(twice, SharedRoom.NOBODY));
     assertThat(found.ticks(0)).isEqualTo(8).isEqualTo(found.ticks(1));
   }
 

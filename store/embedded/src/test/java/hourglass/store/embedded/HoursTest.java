@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import hourglass.access.SharedRoom;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.CorruptException;
@@ -166,7 +167,7 @@ class HoursTest {
                   hours.with(
                       next,
                       state -> {
-                        hours.admit(state, row(1));
+                        hours.admit(state, row(1), SharedRoom.NOBODY, 0);
                         return state;
                       }))
           .doesNotThrowAnyException();

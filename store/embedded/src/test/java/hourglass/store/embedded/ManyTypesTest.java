@@ -5,6 +5,7 @@ import static hourglass.store.embedded.TestStore.HOUR;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import hourglass.access.SharedRoom;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.Mutation;
@@ -125,7 +126,7 @@ class ManyTypesTest {
               FrameWriter.staging(),
               new StoreCatalogue(store.disk, new StoreFiles(temp)),
               Set.of());
-      Hours hours = TestStore.hours(temp, 4, 6);
+      Hours hours = TestStore.hours(temp, 8, 12);
       RowKey first = row(HOUR, 1);
       OpenRun run = new OpenRun(columns(first, 0, 1).columns(), 1, 1);
       hours.withWritten(
@@ -133,18 +134,19 @@ class ManyTypesTest {
           state -> {
             state.row(first).update(content -> content.withRun(run));
             assertThat(state.openRows()).isEqualTo(1);
-            assertThat(state.entries()).isEqualTo(1);
+            assertThat(state.entries()).as("a row and its page").isEqualTo(2);
             state.row(first).update(RowContent::withoutRuns);
             assertThat(state.openRows()).isZero();
             for (int type = 2; type < 7; type++) {
-              hours.admit(state, row(HOUR, type));
+              hours.admit(state, row(HOUR, type), SharedRoom.NOBODY, 0);
               state.row(row(HOUR, type));
             }
-            assertThat(state.entries()).isEqualTo(6);
-            hours.admit(state, first);
-            assertThatThrownBy(() -> hours.admit(state, row(HOUR, 7)))
+            assertThat(state.entries()).isEqualTo(12);
+            hours.admit(state, first, SharedRoom.NOBODY, 0);
+            assertThatThrownBy(() -> hours.admit(state, row(HOUR, 7), SharedRoom.NOBODY, 0))
                 .isInstanceOf(OverloadedException.class)
-                .hasMessageContainingAll("new types", "6 of them", HOUR.toString(), "type 7");
+                .hasMessageContainingAll(
+                    "new types", "12 rows and pages", "12 of others", HOUR.toString(), "type 7");
             return none;
           });
       Hour next = HOUR.next();
@@ -155,7 +157,7 @@ class ManyTypesTest {
 
   /** The hour before is in use no more, and makes room. */
   private static boolean hoursLeave(Hours hours, LoadedHour state) {
-    hours.admit(state, row(state.hour(), 7));
+    hours.admit(state, row(state.hour(), 7), SharedRoom.NOBODY, 0);
     assertThat(hours.loaded()).containsExactly(state);
     return true;
   }

@@ -2,6 +2,7 @@ package hourglass.store.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.access.SharedRoom;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.Columns;
@@ -13,7 +14,6 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** A filter never denies a name that is there, and few that are not. */
@@ -24,8 +24,10 @@ class NameBloomFilterTest {
   private final List<Row> rows =
       new ArrayList<>(
           List.of(
-              new Row(new RowKey(HOUR, "a", 0), new LoadedHour(HOUR, new AtomicLong())),
-              new Row(new RowKey(HOUR, "a", 1), new LoadedHour(HOUR, new AtomicLong()))));
+              new Row(
+                  new RowKey(HOUR, "a", 0), new LoadedHour(HOUR, new SharedRoom(Long.MAX_VALUE))),
+              new Row(
+                  new RowKey(HOUR, "a", 1), new LoadedHour(HOUR, new SharedRoom(Long.MAX_VALUE)))));
 
   private Columns names(int count) {
     return RandomNames.columns(rows.get(0).key(), count, random).columns();

@@ -2,6 +2,7 @@ package hourglass.store.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.access.SharedRoom;
 import hourglass.bucketing.Hour;
 import hourglass.store.FirstTimes;
 import hourglass.store.LateArrivalPlace;
@@ -138,9 +139,9 @@ class PowerLossTest {
   private CompletableFuture<Void> write(
       EmbeddedStore store, Expectation expectation, List<Mutation> mutations) {
     expectation.sent(mutations);
-    FirstTimes times = Expectation.await(store.firstTimes(untimedEvents()));
+    FirstTimes times = Expectation.await(store.firstTimes(untimedEvents(), SharedRoom.NOBODY));
     return store
-        .write(mutations, times)
+        .write(mutations, times, SharedRoom.NOBODY)
         .thenRun(
             () -> {
               expectation.acknowledged(mutations);

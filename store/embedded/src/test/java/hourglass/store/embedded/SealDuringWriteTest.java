@@ -4,6 +4,7 @@ import static hourglass.store.embedded.NumberedColumns.columns;
 import static hourglass.store.embedded.TestStore.HOUR;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.access.SharedRoom;
 import hourglass.bucketing.RowKey;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.maintenance.CloseDeadline;
@@ -52,11 +53,11 @@ class SealDuringWriteTest {
             Integer.MAX_VALUE);
     hours.withWritten(HOUR, state -> state.row(ROW));
     hours.with(HOUR, state -> write(hours, state));
-    onSeal.set(() -> hours.show(columns(ROW, 10, 20), 1, GROUP, 0));
+    onSeal.set(() -> hours.show(columns(ROW, 10, 20), 1, GROUP, 0, SharedRoom.NOBODY));
 
     sealer(hours).pass();
     onSeal.set(() -> {});
-    hours.show(columns(ROW, 20, 25), 1, GROUP, 0);
+    hours.show(columns(ROW, 20, 25), 1, GROUP, 0, SharedRoom.NOBODY);
 
     assertThat(row(hours).content().isSealed()).isFalse();
     assertThat(row(hours).entry().columns()).isEqualTo(25);

@@ -2,6 +2,7 @@ package hourglass.store.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.access.SharedRoom;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.Manifest;
@@ -28,7 +29,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -228,7 +228,7 @@ final class TestStore implements AutoCloseable {
     PageFiles pages =
         new PageFiles(
             disk, dir, hour, FrameWriter.staging(), new StoreCatalogue(disk, files), Set.of());
-    new LoadedHour(hour, new AtomicLong()).add(retentionClass, pages);
+    new LoadedHour(hour, new SharedRoom(Long.MAX_VALUE)).add(retentionClass, pages);
     return pages;
   }
 

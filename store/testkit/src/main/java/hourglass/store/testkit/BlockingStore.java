@@ -2,6 +2,7 @@ package hourglass.store.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.access.SharedRoom;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TypeHour;
@@ -52,11 +53,15 @@ record BlockingStore(WideColumnStore inside) {
   }
 
   void write(List<Mutation> mutations, FirstTimes firstTimes) {
-    await(inside.write(mutations, firstTimes));
+    await(inside.write(mutations, firstTimes, SharedRoom.NOBODY));
   }
 
   FirstTimes firstTimes(FirstTimes found) {
-    return await(inside.firstTimes(found));
+    return firstTimes(found, SharedRoom.NOBODY);
+  }
+
+  FirstTimes firstTimes(FirstTimes found, Object client) {
+    return await(inside.firstTimes(found, client));
   }
 
   List<Column> read(RowKey row) {

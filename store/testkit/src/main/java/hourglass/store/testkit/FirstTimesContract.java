@@ -49,6 +49,13 @@ interface FirstTimesContract extends StoreFixture {
     assertThat(store().read(ROW)).containsExactly(column(1, "a"));
   }
 
+  @Test
+  default void anyClientFindsTheFirstTimesOfAll() {
+    FirstTimes first = store().firstTimes(events(0, 10, 1), "a");
+    assertThat(store().firstTimes(events(0, 10, 2), "b")).isEqualTo(first);
+    assertThat(store().firstTimes(events(0, 10, 3))).isEqualTo(first);
+  }
+
   /** Two attempts may be under way at once, and either may be the one that is stored. */
   @Test
   default void anEventKeepsATimeThatIsNotStoredYet() {

@@ -3,6 +3,7 @@ package hourglass.store.testkit;
 import static hourglass.store.testkit.StoreFixture.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.access.SharedRoom;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.CountQuery;
@@ -74,7 +75,7 @@ interface LifecycleContract extends StoreFixture {
     assertUnavailable("rows", closed.rows(HOUR));
     assertUnavailable("hours", closed.hours(Hour.FIRST, Hour.LAST));
     assertUnavailable("arrivals", closed.lateArrivals(LateArrivalPlace.START, 10));
-    assertUnavailable("first times", closed.firstTimes(FirstTimes.NONE));
+    assertUnavailable("first times", closed.firstTimes(FirstTimes.NONE, SharedRoom.NOBODY));
     assertUnavailable("drop", closed.drop(HOUR));
     assertUnavailable("check", closed.check());
   }

@@ -70,7 +70,7 @@ public final class OracleStore implements WideColumnStore {
   }
 
   @Override
-  public CompletionStage<Void> write(List<Mutation> mutations, FirstTimes firsts) {
+  public CompletionStage<Void> write(List<Mutation> mutations, FirstTimes firsts, Object client) {
     return run(
         () -> {
           keep(firsts);
@@ -84,7 +84,7 @@ public final class OracleStore implements WideColumnStore {
 
   /** Forgets nothing, and has room for all. */
   @Override
-  public CompletionStage<FirstTimes> firstTimes(FirstTimes found) {
+  public CompletionStage<FirstTimes> firstTimes(FirstTimes found, Object client) {
     return answer(() -> keep(found));
   }
 

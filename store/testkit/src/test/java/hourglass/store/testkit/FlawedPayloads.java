@@ -33,12 +33,13 @@ final class FlawedPayloads extends ForwardingStore {
   }
 
   @Override
-  public synchronized CompletionStage<Void> write(List<Mutation> mutations, FirstTimes times) {
+  public synchronized CompletionStage<Void> write(
+      List<Mutation> mutations, FirstTimes times, Object client) {
     for (Mutation mutation : mutations) {
       Map<TimeUuid, String> row = payloads.computeIfAbsent(mutation.row(), k -> new HashMap<>());
       Column.unpack(mutation.columns()).forEach(c -> row.merge(c.name(), c.payload(), rule));
     }
-    return super.write(mutations, times);
+    return super.write(mutations, times, client);
   }
 
   @Override

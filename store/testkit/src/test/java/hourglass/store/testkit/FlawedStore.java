@@ -31,8 +31,8 @@ final class FlawedStore extends ForwardingStore {
   }
 
   @Override
-  public CompletionStage<Void> write(List<Mutation> mutations, FirstTimes times) {
-    return super.write(mutations.stream().map(flaw::written).toList(), times);
+  public CompletionStage<Void> write(List<Mutation> mutations, FirstTimes times, Object client) {
+    return super.write(mutations.stream().map(flaw::written).toList(), times, client);
   }
 
   @Override

@@ -39,17 +39,17 @@ abstract class FlawedWrites extends ForwardingStore {
     }
 
     @Override
-    public CompletionStage<Void> write(List<Mutation> mutations, FirstTimes times) {
+    public CompletionStage<Void> write(List<Mutation> mutations, FirstTimes times, Object client) {
       for (Mutation mutation : mutations) {
         int size = mutation.columns().size();
         if (size > 1) {
           RowKey row = mutation.row();
           var first = new Mutation(row, mutation.columns().subColumns(0, size / 2));
-          super.write(List.of(first), FirstTimes.NONE).toCompletableFuture().join();
+          super.write(List.of(first), FirstTimes.NONE, client).toCompletableFuture().join();
           LockSupport.parkNanos(200_000); // long enough for a concurrent read
         }
       }
-      return super.write(mutations, times);
+      return super.write(mutations, times, client);
     }
   }
 
@@ -60,9 +60,9 @@ abstract class FlawedWrites extends ForwardingStore {
     }
 
     @Override
-    public CompletionStage<Void> write(List<Mutation> mutations, FirstTimes times) {
+    public CompletionStage<Void> write(List<Mutation> mutations, FirstTimes times, Object client) {
       CompletableFuture.delayedExecutor(2, TimeUnit.MILLISECONDS)
-          .execute(() -> super.write(mutations, times));
+          .execute(() -> super.write(mutations, times, client));
       return check();
     }
   }
@@ -76,9 +76,9 @@ abstract class FlawedWrites extends ForwardingStore {
     }
 
     @Override
-    public CompletionStage<Void> write(List<Mutation> mutations, FirstTimes times) {
+    public CompletionStage<Void> write(List<Mutation> mutations, FirstTimes times, Object client) {
       mutations.forEach(m -> written.merge(m.row(), m.columns().size(), Integer::sum));
-      return super.write(mutations, times);
+      return super.write(mutations, times, client);
     }
 
     @Override
@@ -98,9 +98,10 @@ abstract class FlawedWrites extends ForwardingStore {
     }
 
     @Override
-    public synchronized CompletionStage<Void> write(List<Mutation> mutations, FirstTimes times) {
+    public synchronized CompletionStage<Void> write(
+        List<Mutation> mutations, FirstTimes times, Object client) {
       written.addAll(mutations);
-      return super.write(mutations, times);
+      return super.write(mutations, times, client);
     }
 
     @Override

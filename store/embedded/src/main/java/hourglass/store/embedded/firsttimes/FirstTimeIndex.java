@@ -1,5 +1,6 @@
 package hourglass.store.embedded.firsttimes;
 
+import hourglass.access.SharedRoom;
 import hourglass.store.FirstTimes;
 import hourglass.store.OverloadedException;
 import hourglass.store.TooLargeException;
@@ -30,20 +31,24 @@ import org.jspecify.annotations.Nullable;
 public final class FirstTimeIndex {
   private static final int GENERATIONS_A_WINDOW = 4;
 
-  private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
+  /** The period at which {@link #forget} is to be called. */
+  public static final Duration FORGET_EVERY = Duration.ofMinutes(1);
+
+  /** An operator may make room sooner than a long window does. */
+  private static final Duration RETRY_AFTER_MAX = Duration.ofHours(1);
 
   private final Disk disk;
   private final StoreFiles files;
   private final ByteBuffer staging;
   private final long windowMillis;
-  private final int eventsMax;
+  private final SharedRoom room;
   private final LongSupplier steadyMillis;
 
   /** Running time before this process, less the steady time of its begin. */
   private final long ranBeforeMillis;
 
   /** Oldest first, and at least one. */
-  private final Deque<Generation> generations = new ArrayDeque<>();
+  private final Deque<FirstTimeGeneration> generations = new ArrayDeque<>();
 
   /** Stored, and perhaps in no file. */
   private final Deque<Logged> logged = new ArrayDeque<>();
@@ -52,47 +57,12 @@ public final class FirstTimeIndex {
 
   private record Event(long lsb, long more) {}
 
-  private static final class Generation {
-    private final long number;
-    private final FirstTimeTable table = new FirstTimeTable();
-    private final FirstTimeFile file;
-    private long beganMillis;
-    private long endedMillis;
-
-    private Generation(StoreFiles files, long number, long beganMillis) {
-      this.number = number;
-      this.file = new FirstTimeFile(files.firstTimes(number), number);
-      this.beganMillis = beganMillis;
-      this.endedMillis = beganMillis;
-    }
-
-    private void load() throws IOException {
-      file.load(
-          (millis, times) -> {
-            beganMillis = table.size() == 0 ? millis : beganMillis;
-            endedMillis = millis;
-            for (int i = 0; i < times.size(); i++) {
-              int slot = table.put(times.lsb(i), times.more(i), times.ticks(i));
-              table.setInFile(slot, true);
-            }
-          });
-    }
-
-    private long ticks(long lsb, long more) {
-      return table.ticks(table.find(lsb, more));
-    }
-
-    private boolean isEmpty() {
-      return table.size() == 0 && file.bytes() == 0;
-    }
-  }
-
   /**
    * Reads the files.
    *
    * @param staging of the thread of pages
    * @param window for which a first time is kept at least
-   * @param eventsMax of all first times
+   * @param eventsMax of all first times; new ones take shares of it by client
    * @param steadyMillis never runs backwards
    */
   public FirstTimeIndex(
@@ -107,19 +77,19 @@ public final class FirstTimeIndex {
     this.files = files;
     this.staging = staging;
     this.windowMillis = window.toMillis();
-    this.eventsMax = eventsMax;
+    this.room = new SharedRoom(eventsMax);
     this.steadyMillis = steadyMillis;
     long ranMillis = 0;
     if (FileKind.FOLDER.isAt(files.firstTimes())) {
       for (long number : StoreFiles.numbers(files.firstTimes(), StoreFiles.FIRST_TIMES_SUFFIX)) {
-        Generation generation = new Generation(files, number, ranMillis);
+        FirstTimeGeneration generation = new FirstTimeGeneration(files, room, number, ranMillis);
         generation.load();
         ranMillis = Math.max(ranMillis, generation.endedMillis);
         generations.addLast(generation);
       }
     }
     if (generations.isEmpty()) {
-      generations.addLast(new Generation(files, 1, 0));
+      generations.addLast(new FirstTimeGeneration(files, room, 1, 0));
     }
     this.ranBeforeMillis = ranMillis - steadyMillis.getAsLong();
   }
@@ -131,17 +101,19 @@ public final class FirstTimeIndex {
   /**
    * Returns the first times of events; those of new events are reserved.
    *
-   * @throws OverloadedException if there is no room for the new ones, and none is reserved
+   * @param client whose share the new ones take
+   * @throws OverloadedException if its share has no room for the new ones, and none is reserved
    * @throws TooLargeException if there never is
    */
-  public synchronized FirstTimes find(FirstTimes found) {
-    refuseMoreThanFit(found);
+  public synchronized FirstTimes find(FirstTimes found, Object client) {
+    Object holder = room.holder(client);
+    refuseMoreThanFit(found, holder);
     long[] ticks = new long[found.size()];
     for (int i = 0; i < ticks.length; i++) {
-      Generation generation = holding(found.lsb(i), found.more(i));
+      FirstTimeGeneration generation = holding(found.lsb(i), found.more(i));
       ticks[i] = found.ticks(i);
       if (generation == null) {
-        generations.getLast().table.put(found.lsb(i), found.more(i), found.ticks(i));
+        generations.getLast().put(found.lsb(i), found.more(i), found.ticks(i), holder);
       } else {
         ticks[i] = generation.ticks(found.lsb(i), found.more(i));
       }
@@ -149,9 +121,8 @@ public final class FirstTimeIndex {
     return found.at(ticks);
   }
 
-  private void refuseMoreThanFit(FirstTimes found) {
-    int size = size();
-    if (eventsMax - size >= found.size()) {
+  private void refuseMoreThanFit(FirstTimes found, Object holder) {
+    if (found.size() <= room.left(holder)) {
       return;
     }
     Set<Event> fresh = new HashSet<>();
@@ -160,24 +131,55 @@ public final class FirstTimeIndex {
         fresh.add(new Event(found.lsb(i), found.more(i)));
       }
     }
-    if (fresh.size() > eventsMax) {
+    if (fresh.size() > room.ofOne()) {
       throw new TooLargeException(
-          "%,d events without a time in one write never fit into untimed.events-max, %,d"
-              .formatted(fresh.size(), eventsMax));
+          "%,d events without a time in one write never fit into the share of a client, %,d of untimed.events-max: send fewer at a time, or make it larger"
+              .formatted(fresh.size(), room.ofOne()));
     }
-    if (!fresh.isEmpty() && fresh.size() > eventsMax - size) {
-      throw new OverloadedException(
-          ("events without a time: the first times of %,d are kept, and %,d more exceed"
-                  + " untimed.events-max; the oldest are forgotten after untimed.window, %s")
-              .formatted(size, fresh.size(), Duration.ofMillis(windowMillis)),
-          RETRY_AFTER);
+    if (!fresh.isEmpty() && fresh.size() > room.left(holder)) {
+      throw refusal(holder, fresh.size());
     }
   }
 
-  private @Nullable Generation holding(long lsb, long more) {
-    Iterator<Generation> newestFirst = generations.descendingIterator();
+  private OverloadedException refusal(Object holder, int events) {
+    long own = room.held(holder);
+    Duration wait = untilRoom(holder, events);
+    return new OverloadedException(
+        "untimed.events-max = %,d: the times at which events without a time were first found are kept, %,d of this client and %,d of others (hourglass_store_first_times_held names the largest), and %,d more exceed its share; enough are forgotten in %,d s: send events with a time, or make it larger"
+            .formatted(room.max(), own, room.total() - own, events, wait.toSeconds()),
+        wait.compareTo(RETRY_AFTER_MAX) > 0 ? RETRY_AFTER_MAX : wait);
+  }
+
+  /** The time until enough is forgotten, if nobody takes its place. */
+  private Duration untilRoom(Object holder, int events) {
+    long own = room.held(holder);
+    long total = room.total();
+    Iterator<FirstTimeGeneration> oldestFirst = generations.iterator();
+    FirstTimeGeneration next = oldestFirst.next();
+    while (oldestFirst.hasNext()) {
+      own -= next.held(holder);
+      total -= next.table.size();
+      if (room.leftAt(own, total) >= events) {
+        return forgottenIn(next.endedMillis);
+      }
+      next = oldestFirst.next();
+    }
+    return forgottenIn(next.beganMillis + generationMillis() + FORGET_EVERY.toMillis());
+  }
+
+  private Duration forgottenIn(long endMillis) {
+    long millis = Math.max(0, endMillis + windowMillis - runningMillis());
+    return Duration.ofMillis(millis).plus(FORGET_EVERY);
+  }
+
+  private long generationMillis() {
+    return windowMillis / GENERATIONS_A_WINDOW;
+  }
+
+  private @Nullable FirstTimeGeneration holding(long lsb, long more) {
+    Iterator<FirstTimeGeneration> newestFirst = generations.descendingIterator();
     while (newestFirst.hasNext()) {
-      Generation generation = newestFirst.next();
+      FirstTimeGeneration generation = newestFirst.next();
       if (generation.table.find(lsb, more) != FirstTimeTable.ABSENT) {
         return generation;
       }
@@ -190,13 +192,17 @@ public final class FirstTimeIndex {
     logged.addLast(new Logged(times, segment));
   }
 
-  /** Another time than that of the files is of an event that was forgotten, and found anew. */
+  /**
+   * Keeps first times of the log, which does not tell clients. Another time than that of the files
+   * is of an event that was forgotten, and found anew.
+   */
   public synchronized void replayed(FirstTimes times, long segment) {
     logged(times, segment);
     for (int i = 0; i < times.size(); i++) {
-      Generation holding = holding(times.lsb(i), times.more(i));
+      FirstTimeGeneration holding = holding(times.lsb(i), times.more(i));
       if (holding == null || holding.ticks(times.lsb(i), times.more(i)) != times.ticks(i)) {
-        generations.getLast().table.put(times.lsb(i), times.more(i), times.ticks(i));
+        FirstTimeGeneration newest = generations.getLast();
+        newest.put(times.lsb(i), times.more(i), times.ticks(i), SharedRoom.NOBODY);
       }
     }
   }
@@ -226,7 +232,7 @@ public final class FirstTimeIndex {
     return logged.stream().takeWhile(each -> each.segment() <= segment).map(Logged::times).toList();
   }
 
-  private synchronized Generation newest() {
+  private synchronized FirstTimeGeneration newest() {
     return generations.getLast();
   }
 
@@ -253,11 +259,12 @@ public final class FirstTimeIndex {
     }
 
     private void take(long eventLsb, long eventMore, long firstTicks) {
-      Generation holding = holding(eventLsb, eventMore);
-      FirstTimeTable table = (holding == null ? generations.getLast() : holding).table;
+      FirstTimeGeneration holding = holding(eventLsb, eventMore);
+      FirstTimeGeneration generation = holding == null ? generations.getLast() : holding;
+      FirstTimeTable table = generation.table;
       int slot = table.find(eventLsb, eventMore);
       if (slot == FirstTimeTable.ABSENT) { // its generation ended before this flush
-        slot = table.put(eventLsb, eventMore, firstTicks);
+        slot = generation.put(eventLsb, eventMore, firstTicks, SharedRoom.NOBODY);
       }
       boolean isCurrent = table.ticks(slot) == firstTicks; // else it was found anew since
       if (isCurrent && !table.isInFile(slot)) {
@@ -276,7 +283,7 @@ public final class FirstTimeIndex {
     private void untake() {
       synchronized (FirstTimeIndex.this) {
         for (int i = 0; i < size; i++) {
-          Generation holding = holding(lsb[i], more[i]);
+          FirstTimeGeneration holding = holding(lsb[i], more[i]);
           if (holding != null) {
             holding.table.setInFile(holding.table.find(lsb[i], more[i]), false);
           }
@@ -292,34 +299,40 @@ public final class FirstTimeIndex {
       newest().file.mend(disk);
       begin(nowMillis);
     }
-    Generation due = takeDue(nowMillis);
+    FirstTimeGeneration due = takeDue(nowMillis);
     while (due != null) {
       due.file.delete(disk); // or the next start does it
       due = takeDue(nowMillis);
     }
   }
 
-  private synchronized boolean isOver(Generation newest, long nowMillis) {
+  private synchronized boolean isOver(FirstTimeGeneration newest, long nowMillis) {
     if (newest.isEmpty()) {
       newest.beganMillis = nowMillis;
     }
-    return nowMillis - newest.beganMillis >= windowMillis / GENERATIONS_A_WINDOW;
+    return nowMillis - newest.beganMillis >= generationMillis();
   }
 
   private synchronized void begin(long nowMillis) {
-    Generation newest = generations.getLast();
+    FirstTimeGeneration newest = generations.getLast();
     newest.endedMillis = nowMillis;
-    generations.addLast(new Generation(files, newest.number + 1, nowMillis));
+    generations.addLast(new FirstTimeGeneration(files, room, newest.number + 1, nowMillis));
   }
 
-  private synchronized @Nullable Generation takeDue(long nowMillis) {
-    Generation oldest = generations.getFirst();
+  private synchronized @Nullable FirstTimeGeneration takeDue(long nowMillis) {
+    FirstTimeGeneration oldest = generations.getFirst();
     boolean isDue = generations.size() > 1 && nowMillis - oldest.endedMillis >= windowMillis;
-    return isDue ? generations.removeFirst() : null;
+    if (!isDue) {
+      return null;
+    }
+    generations.removeFirst();
+    oldest.release();
+    return oldest;
   }
 
-  public synchronized int size() {
-    return generations.stream().mapToInt(generation -> generation.table.size()).sum();
+  /** The room that all first times take, and who sent them since the start. */
+  public SharedRoom room() {
+    return room;
   }
 
   public synchronized long diskBytes() {

@@ -78,6 +78,7 @@ public final class LogWriter implements Closeable {
   /**
    * Appends columns, then makes them visible.
    *
+   * @param client whose share new rows take
    * @param bytes reserved until the columns are in pages, and the first times in a file
    * @param lateBytes reserved until the late arrivals are known
    */
@@ -85,6 +86,7 @@ public final class LogWriter implements Closeable {
       List<Mutation> mutations,
       FirstTimes firstTimes,
       Duplicates duplicates,
+      Object client,
       long bytes,
       long lateBytes,
       CompletableFuture<Void> done)
@@ -132,7 +134,7 @@ public final class LogWriter implements Closeable {
    * times durable.
    */
   public CompletionStage<Void> write(
-      List<Mutation> mutations, FirstTimes times, Duplicates duplicates) {
+      List<Mutation> mutations, FirstTimes times, Duplicates duplicates, Object client) {
     long bytes = (long) FirstTimes.EVENT_BYTES * times.size();
     long lateBytes = 0;
     for (Mutation mutation : mutations) {
@@ -140,7 +142,8 @@ public final class LogWriter implements Closeable {
       lateBytes += LateArrivalIndex.bytesAtMost(mutation);
     }
     Write write =
-        new Write(mutations, times, duplicates, bytes, lateBytes, new CompletableFuture<>());
+        new Write(
+            mutations, times, duplicates, client, bytes, lateBytes, new CompletableFuture<>());
     budget.reserve(write.reservedBytes());
     CompletableFuture<Void> done = submit(write);
     if (done != write.done()) { // refused
@@ -267,11 +270,17 @@ public final class LogWriter implements Closeable {
     return shownGroup;
   }
 
-  /** Refuses a write whose hour cannot be loaded, or has too many rows, before it is logged. */
+  /**
+   * Refuses a write whose hour cannot be loaded, or whose new rows have no room, before it is
+   * logged.
+   */
   private boolean cannotBeShown(Command command) {
     if (command instanceof Write write) {
       try {
-        write.mutations().forEach(mutation -> hours.prepare(mutation.row()));
+        long nowMillis = clock.millis();
+        for (Mutation mutation : write.mutations()) {
+          hours.prepare(mutation.row(), write.client(), nowMillis);
+        }
       } catch (RuntimeException e) {
         budget.release(write.reservedBytes());
         command.done().completeExceptionally(e);
@@ -295,7 +304,7 @@ public final class LogWriter implements Closeable {
   private void show(Command command, long group) {
     if (command instanceof Write write) {
       for (Mutation mutation : write.mutations()) {
-        hours.show(mutation, commitLog.segment(), group, clock.millis());
+        hours.show(mutation, commitLog.segment(), group, clock.millis(), write.client());
       }
       if (!write.firstTimes().isEmpty()) {
         firstTimes.logged(write.firstTimes(), commitLog.segment());

@@ -1,9 +1,9 @@
 package hourglass.store.embedded.rows;
 
+import hourglass.access.SharedRoom;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.Mutation;
-import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.FileKind;
@@ -18,7 +18,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -30,7 +29,6 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -53,14 +51,10 @@ public final class Hours implements Closeable {
   /** Rows and pages, of some 250 to 400 bytes each, beyond which unused hours are evicted. */
   public static final int ENTRIES_KEPT = 262_144;
 
-  /** Rows and pages, some 200 MB, beyond which no write may add a row. */
+  /** Rows and pages, some 200 MB, beyond which no write may add a row; shared by clients. */
   public static final int ENTRIES_MAX = 600_000;
 
-  /** The eviction of hours without writes takes a while. */
-  private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
-
   private final int entriesKept;
-  private final int entriesMax;
   private final Disk disk;
   private final StoreFiles files;
   private final ByteBuffer staging;
@@ -76,7 +70,7 @@ public final class Hours implements Closeable {
 
   private final NavigableSet<Hour> known = new ConcurrentSkipListSet<>();
   private final Map<Hour, Long> diskBytes = new ConcurrentHashMap<>();
-  private final AtomicLong entries = new AtomicLong();
+  private final RowRoom room;
   private long uses;
 
   /** Loads under way. Guarded by this. */
@@ -101,7 +95,7 @@ public final class Hours implements Closeable {
     this.missing = missing;
     this.retentionClassOfType = retentionClassOfType;
     this.entriesKept = entriesKept;
-    this.entriesMax = entriesMax;
+    this.room = new RowRoom(entriesMax);
     this.disk = disk;
     this.files = files;
     this.staging = staging;
@@ -167,12 +161,17 @@ public final class Hours implements Closeable {
         });
   }
 
-  public void show(Mutation mutation, long segment, long group, long nowMillis) {
+  /**
+   * Makes columns visible.
+   *
+   * @param client whose share a new row takes
+   */
+  public void show(Mutation mutation, long segment, long group, long nowMillis, Object client) {
     Hour hour = mutation.row().hour();
     withWritten(
         hour,
         state -> {
-          Row row = state.row(mutation.row());
+          Row row = state.row(mutation.row(), client);
           row.written(nowMillis);
           row.update(content -> content.withRun(new OpenRun(mutation.columns(), segment, group)));
           return null;
@@ -245,7 +244,7 @@ public final class Hours implements Closeable {
   }
 
   private LoadedHour load(Hour hour) {
-    LoadedHour state = new LoadedHour(hour, entries);
+    LoadedHour state = new LoadedHour(hour, room.entries());
     boolean whole = false;
     try {
       for (Path retentionClass : HourFolders.classesNow(files)) {
@@ -258,6 +257,7 @@ public final class Hours implements Closeable {
           }
         }
       }
+      state.restoreMakers(room.madeBefore(hour));
       recordDiskBytes(state);
       whole = true;
       return state;
@@ -266,7 +266,7 @@ public final class Hours implements Closeable {
           hour + ": its inventory cannot be read: " + FileProblem.of(e), e);
     } finally {
       if (!whole) {
-        state.evicted(); // of the classes loaded before the failure
+        var unused = state.evicted(); // of the classes loaded before the failure
       }
     }
   }
@@ -304,7 +304,7 @@ public final class Hours implements Closeable {
 
   private void evictUnused() {
     long newest = uses;
-    while (loaded.size() >= LOADED_MAX || entries.get() > entriesKept) {
+    while (loaded.size() >= LOADED_MAX || room.entries().total() > entriesKept) {
       LoadedHour oldest =
           loaded.values().stream()
               .filter(state -> state.usedAt() < newest)
@@ -315,38 +315,38 @@ public final class Hours implements Closeable {
         return;
       }
       loaded.remove(oldest.hour());
-      oldest.evicted();
+      room.evicted(oldest.hour(), oldest.evicted());
       // The caller cannot handle a failure. The maps are only read later.
       closeFiles(oldest);
     }
   }
 
-  /** The hour is loaded and may grow. */
-  public void prepare(RowKey row) {
+  /** The hour is loaded, and the client may add this row; see {@link #admit}. */
+  public void prepare(RowKey row, Object client, long nowMillis) {
     with(
         row.hour(),
         state -> {
-          admit(state, row);
+          admit(state, row, client, nowMillis);
           return state;
         });
   }
 
-  /** Throws if there is no memory for a new row. */
-  public void admit(LoadedHour state, RowKey row) {
-    if (entries.get() < entriesMax || state.rowIfPresent(row) != null) {
+  /** Throws if the row is new, and the client's share has no room for it. */
+  public void admit(LoadedHour state, RowKey row, Object client, long nowMillis) {
+    if (!room.isFullFor(client) || state.rowIfPresent(row) != null) {
       return;
     }
     synchronized (this) {
       evictUnused();
     }
-    long now = entries.get();
-    if (now >= entriesMax) {
-      throw new OverloadedException(
-          ("new types: %s rows and pages are in memory, %s of them of %s, and %s may be; types that"
-                  + " the hour has are taken, \"%s\" is new")
-              .formatted(now, state.entries(), state.hour(), entriesMax, row.type()),
-          RETRY_AFTER);
+    if (room.isFullFor(client)) {
+      throw room.refusal(row, client, loaded(), nowMillis);
     }
+  }
+
+  /** Rows and pages in memory, by the clients that made the rows since the start. */
+  public SharedRoom entries() {
+    return room.entries();
   }
 
   /** Continues after a failure; returns whether all were closed. */
@@ -383,6 +383,7 @@ public final class Hours implements Closeable {
       if (state.files().isEmpty() && state.rows().isEmpty()) {
         known.remove(state.hour());
         diskBytes.remove(state.hour());
+        room.forget(state.hour());
       }
     }
   }
@@ -393,10 +394,11 @@ public final class Hours implements Closeable {
       synchronized (this) {
         LoadedHour state = loaded.remove(hour);
         if (state != null) {
-          state.evicted();
+          var unused = state.evicted();
         }
         known.remove(hour);
         diskBytes.remove(hour);
+        room.forget(hour);
       }
     }
   }

@@ -1,5 +1,6 @@
 package hourglass.store.embedded.rows;
 
+import hourglass.access.SharedRoom;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.Manifest;
@@ -15,7 +16,6 @@ import java.util.NavigableMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** An hour in memory: its rows, and its files by retention class. Thread-safe. */
@@ -28,14 +28,15 @@ public final class LoadedHour {
 
   // Counted with each change, as a pass over a hundred thousand rows takes too long.
   private final AtomicInteger openRows = new AtomicInteger();
-  private final AtomicLong entriesOfAll;
+  private final SharedRoom entriesOfAll;
 
-  /** Rows and pages; guarded by entriesOfAll, as is evicted. */
+  /** Rows and pages; guarded by entriesOfAll, as is all below. */
   private int entries;
 
+  private final Map<Object, Integer> rowsMade = new HashMap<>();
   private boolean evicted;
 
-  public LoadedHour(Hour hour, AtomicLong entriesOfAll) {
+  public LoadedHour(Hour hour, SharedRoom entriesOfAll) {
     this.hour = hour;
     this.entriesOfAll = entriesOfAll;
   }
@@ -56,13 +57,19 @@ public final class LoadedHour {
     manifests.forEach((key, manifest) -> row(key).update(content -> content.sealed(manifest)));
   }
 
+  /** A new row counts for nobody: it is read from a file or the log. */
   public Row row(RowKey key) {
+    return row(key, SharedRoom.NOBODY);
+  }
+
+  /** A new row counts as made by the client. */
+  Row row(RowKey key, Object client) {
     Row row = rows.get(key);
     if (row == null) {
       Row made = new Row(key, this);
       row = rows.putIfAbsent(key, made);
       if (row == null) {
-        addEntries(1);
+        addEntries(RowRoom.ROW_ENTRIES, client);
         return made;
       }
     }
@@ -106,18 +113,46 @@ public final class LoadedHour {
     if (before.open().isEmpty() != after.open().isEmpty()) {
       openRows.addAndGet(after.open().isEmpty() ? -1 : 1);
     }
-    int pages = after.pages().size() - before.pages().size();
+    int pages = pagesBeyondFirst(after) - pagesBeyondFirst(before);
     if (pages != 0) {
-      addEntries(pages);
+      addEntries(pages, SharedRoom.NOBODY);
     }
   }
 
-  private void addEntries(int count) {
+  private static int pagesBeyondFirst(RowContent content) {
+    return Math.max(0, content.pages().size() - 1);
+  }
+
+  private void addEntries(int count, Object client) {
     synchronized (entriesOfAll) {
       if (!evicted) {
+        Object holder = entriesOfAll.holder(client);
         entries += count;
-        entriesOfAll.addAndGet(count);
+        entriesOfAll.add(holder, count);
+        if (holder != SharedRoom.NOBODY) {
+          rowsMade.merge(holder, 1, Integer::sum);
+        }
       }
+    }
+  }
+
+  /** Gives rows that were loaded back to the clients that made them before an eviction. */
+  void restoreMakers(Map<Object, Integer> makers) {
+    synchronized (entriesOfAll) {
+      makers.forEach(
+          (client, made) -> {
+            Object holder = entriesOfAll.holder(client);
+            long restored = (long) RowRoom.ROW_ENTRIES * made;
+            entriesOfAll.release(SharedRoom.NOBODY, restored);
+            entriesOfAll.add(holder, restored);
+            rowsMade.merge(holder, made, Integer::sum);
+          });
+    }
+  }
+
+  int rowsMade(Object holder) {
+    synchronized (entriesOfAll) {
+      return rowsMade.getOrDefault(holder, 0);
     }
   }
 
@@ -132,11 +167,20 @@ public final class LoadedHour {
     return openRows.get();
   }
 
-  void evicted() {
+  /** Returns the rows that each client made. */
+  Map<Object, Integer> evicted() {
     synchronized (entriesOfAll) {
-      entriesOfAll.addAndGet(-entries);
+      Map<Object, Integer> makers = Map.copyOf(rowsMade);
+      int made = 0;
+      for (Map.Entry<Object, Integer> each : makers.entrySet()) {
+        entriesOfAll.release(each.getKey(), (long) RowRoom.ROW_ENTRIES * each.getValue());
+        made += each.getValue();
+      }
+      entriesOfAll.release(SharedRoom.NOBODY, entries - (long) RowRoom.ROW_ENTRIES * made);
+      rowsMade.clear();
       entries = 0;
       evicted = true;
+      return makers;
     }
   }
 

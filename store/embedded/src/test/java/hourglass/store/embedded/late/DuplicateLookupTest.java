@@ -2,6 +2,7 @@ package hourglass.store.embedded.late;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.access.SharedRoom;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
@@ -16,7 +17,6 @@ import hourglass.store.embedded.rows.PageRef;
 import hourglass.store.embedded.rows.Row;
 import hourglass.store.parts.MinuteCounts;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** Which parts of rows are read to find names that are there already. */
@@ -25,7 +25,7 @@ class DuplicateLookupTest {
   private static final RowKey ROW = new RowKey(HOUR, "orders", 0);
   private static final int COLUMNS = 100;
 
-  private final Row row = new Row(ROW, new LoadedHour(HOUR, new AtomicLong()));
+  private final Row row = new Row(ROW, new LoadedHour(HOUR, new SharedRoom(Long.MAX_VALUE)));
 
   /** Numbered from {@code first} on, a second apart. */
   private static Columns numbered(int first) {
