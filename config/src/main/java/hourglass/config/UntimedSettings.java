@@ -19,8 +19,10 @@ final class UntimedSettings {
               Kinds.count(1, EmbeddedOptions.UNTIMED_EVENTS_MAX),
               EmbeddedSettings.DEFAULT.untimedEventsMax())
           .about(
-              "Such events in one to one and a quarter windows, 32 to 64 bytes of memory each. Beyond"
-                  + " it, new ones are refused with 429. Of the embedded store; Cassandra has no limit.");
+              "Such events in one to one and a quarter windows, 32 to 64 bytes of memory each. A client"
+                  + " may have three quarters of what the others leave. Beyond it, its new ones are"
+                  + " refused with 429, and with the time until enough are forgotten, at most an hour,"
+                  + " in `Retry-After`. Of the embedded store; Cassandra has no limit.");
 
   private UntimedSettings() {}
 }

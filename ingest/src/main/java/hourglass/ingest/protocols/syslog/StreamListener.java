@@ -1,6 +1,7 @@
 package hourglass.ingest.protocols.syslog;
 
 import hourglass.access.Client;
+import hourglass.access.SharedRoom;
 import hourglass.ingest.protocols.syslog.SyslogMeters.Refusal;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.ChannelConfig;
@@ -40,7 +41,7 @@ final class StreamListener implements SyslogListener {
   private final SyslogOptions options;
   private final MessageStore store;
   private final SyslogSenders senders;
-  private final ConnectionPlaces places;
+  private final SharedRoom places;
   private final Vertx vertx;
   private final NetServer server;
   private final long timer;
@@ -53,7 +54,7 @@ final class StreamListener implements SyslogListener {
       SyslogOptions options,
       MessageStore store,
       SyslogSenders senders,
-      ConnectionPlaces places,
+      SharedRoom places,
       @Nullable SyslogTls tls) {
     this.vertx = vertx;
     this.address = address;
@@ -83,7 +84,7 @@ final class StreamListener implements SyslogListener {
       SyslogOptions options,
       MessageStore store,
       SyslogSenders senders,
-      ConnectionPlaces places,
+      SharedRoom places,
       @Nullable SyslogTls tls) {
     StreamListener listener =
         new StreamListener(vertx, address, options, store, senders, places, tls);
@@ -106,13 +107,14 @@ final class StreamListener implements SyslogListener {
 
   private void accept(NetSocket socket) {
     String from = socket.remoteAddress().hostAddress();
+    Object holder = places.holder(from);
     Client client = senders.of(socket);
     if (client == null || isStopping) {
       refuse(socket, Refusal.KEY);
-    } else if (!places.take(from)) {
+    } else if (!places.take(holder, 1)) {
       refuse(socket, Refusal.FULL);
     } else {
-      Connection connection = new Connection(socket, from, client);
+      Connection connection = new Connection(socket, from, holder, client);
       if (connection.flow.begin()) {
         connections.add(connection);
         connection.begin();
@@ -147,6 +149,7 @@ final class StreamListener implements SyslogListener {
     private final NetSocket socket;
     private final ChannelConfig channel;
     private final String from;
+    private final Object holder;
     private final MessageFlow flow;
     private volatile long readNanos = System.nanoTime();
     private volatile boolean isPaused;
@@ -155,10 +158,11 @@ final class StreamListener implements SyslogListener {
     /** Of the socket: there, a pause for want of room is before the end of that pause. */
     private final Context context = vertx.getOrCreateContext();
 
-    private Connection(NetSocket socket, String from, Client client) {
+    private Connection(NetSocket socket, String from, Object holder, Client client) {
       this.socket = socket;
       this.channel = ((NetSocketInternal) socket).channelHandlerContext().channel().config();
       this.from = from;
+      this.holder = holder;
       this.flow = new MessageFlow(store, address.transport(), client, this::resume, this::stored);
     }
 
@@ -225,7 +229,7 @@ final class StreamListener implements SyslogListener {
     }
 
     private void stored() {
-      places.free(from);
+      places.release(holder, 1);
       connections.remove(this);
     }
   }

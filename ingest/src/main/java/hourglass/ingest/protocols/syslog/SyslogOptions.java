@@ -9,7 +9,8 @@ import java.util.List;
  *
  * @param listen empty: nowhere
  * @param zone of times without one
- * @param connectionsMax of all listeners together; one address may have half of them
+ * @param connectionsMax of all listeners together; one address may have three quarters of what the
+ *     others leave
  * @param idleTimeout closes a connection that has sent nothing for so long
  */
 public record SyslogOptions(

@@ -1,5 +1,6 @@
 package hourglass.ingest.protocols.syslog;
 
+import hourglass.access.SharedRoom;
 import hourglass.ingest.IngestService;
 import hourglass.ingest.protocols.syslog.SyslogAddress.Transport;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -34,7 +35,7 @@ public final class SyslogServer implements AutoCloseable {
   private final SyslogOptions options;
   private final SyslogSenders senders;
   private final MessageStore store;
-  private final ConnectionPlaces places;
+  private final SharedRoom places;
   private final @Nullable SyslogTls tls;
 
   // Guarded by this:
@@ -96,7 +97,7 @@ public final class SyslogServer implements AutoCloseable {
             clock,
             () -> new MessageParser(options.zone(), eventBytesMax),
             meters);
-    places = new ConnectionPlaces(options.connectionsMax());
+    places = new SharedRoom(options.connectionsMax());
   }
 
   private SyslogListener listen(SyslogAddress address) throws IOException {

@@ -424,19 +424,27 @@ class SyslogServerTest {
     assertThat(count("hourglass.syslog.dropped", "source", "others")).isEqualTo(200);
   }
 
-  /** Half of the places are for other addresses; a closed connection frees its own. */
+  /** A quarter of the places is for other addresses; a closed connection frees its own. */
   @Test
   void connectionsAreBounded() throws IOException {
     SyslogServer to = start("tcp://127.0.0.1:0");
     try (Socket first = connect(to);
-        Socket second = connect(to)) {
+        Socket second = connect(to);
+        Socket third = connect(to)) {
       assertThat(second.isConnected()).isTrue();
-      await().untilAsserted(() -> assertThat(open()).isEqualTo(2));
-      try (Socket third = connect(to)) {
-        assertThat(third.getInputStream().read()).isEqualTo(-1);
+      assertThat(third.isConnected()).isTrue();
+      await().untilAsserted(() -> assertThat(open()).isEqualTo(3));
+      try (Socket fourth = connect(to)) {
+        assertThat(fourth.getInputStream().read()).isEqualTo(-1);
+      }
+      InetAddress here = InetAddress.getByName("127.0.0.1");
+      InetAddress elsewhere = InetAddress.getByName("127.0.0.2");
+      try (Socket other = new Socket(here, to.addresses().get(0).port(), elsewhere, 0)) {
+        send(other, lines("other - - -", 1, 2));
+        await().untilAsserted(() -> assertThat(open()).isEqualTo(4));
       }
       first.close();
-      await().untilAsserted(() -> assertThat(open()).isEqualTo(1));
+      await().untilAsserted(() -> assertThat(open()).isEqualTo(2));
       await()
           .untilAsserted(
               () -> {
