@@ -331,7 +331,10 @@ public final class Hours implements Closeable {
         });
   }
 
-  /** Throws if the row is new, and the client's share has no room for it. */
+  /**
+   * Throws if the row is new, and the client's share has no room for it. Rows count once they are
+   * shown, so those of one group of the log may exceed a share.
+   */
   public void admit(LoadedHour state, RowKey row, Object client, long nowMillis) {
     if (!room.isFullFor(client) || state.rowIfPresent(row) != null) {
       return;
