@@ -13,7 +13,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -44,13 +43,10 @@ class DistributionIT {
 
   @BeforeAll
   static void install() throws Exception {
-    String archive =
-        System.getProperty("hourglass.distribution", "target/hourglass-0.1.0-SNAPSHOT.tar.gz");
     Path jdk = Path.of(System.getProperty("java.home"));
     jre = installed.resolve("jre");
-    runs("tar", "xzf", Path.of(archive).toAbsolutePath().toString(), "-C", installed.toString());
     runs(jdk.resolve("bin/jlink").toString(), "--add-modules=" + MODULES, "--output=" + jre);
-    home = files(installed, "hourglass-").get(0);
+    home = Program.install(installed);
   }
 
   @Test
@@ -146,10 +142,7 @@ class DistributionIT {
   }
 
   private ProcessBuilder program(String archives, String... arguments) {
-    List<String> command = new ArrayList<>(List.of(home.resolve("bin/hourglass").toString()));
-    command.addAll(List.of(arguments));
-    ProcessBuilder builder = new ProcessBuilder(command);
-    builder.environment().keySet().removeIf(name -> name.startsWith("HOURGLASS_"));
+    ProcessBuilder builder = Program.installed(home, arguments);
     builder.environment().put("JAVA_HOME", jre.toString());
     builder.environment().put("JAVA_OPTS", "-Xlog:class+load:file=" + LOADED);
     builder.environment().put("CLASS_ARCHIVE", archives);

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
+import java.util.stream.Stream;
 
 /** The packaged program as a child process, as a user starts it. */
 public final class Program {
@@ -46,6 +47,42 @@ public final class Program {
     return builder(java, arguments);
   }
 
+  /** The same by the start script of a distribution that was unpacked into a folder. */
+  static ProcessBuilder installed(Path home, String... arguments) {
+    List<String> command = new ArrayList<>(List.of(home.resolve("bin/hourglass").toString()));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("CLASS_ARCHIVE", "off");
+    return withoutSettings(builder);
+  }
+
+  /**
+   * Unpacks the distribution.
+   *
+   * @return its folder below {@code folder}
+   */
+  public static Path install(Path folder) throws IOException, InterruptedException {
+    String archive =
+        System.getProperty("hourglass.distribution", "target/hourglass-0.1.0-SNAPSHOT.tar.gz");
+    String file = Path.of(archive).toAbsolutePath().toString();
+    Process tar =
+        new ProcessBuilder("tar", "xzf", file, "-C", folder.toString()).inheritIO().start();
+    if (tar.waitFor() != 0) {
+      throw new IOException("tar of " + file + " ended with " + tar.exitValue());
+    }
+    try (Stream<Path> unpacked = Files.list(folder)) {
+      return unpacked
+          .filter(path -> path.getFileName().toString().startsWith("hourglass-"))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  private static ProcessBuilder withoutSettings(ProcessBuilder builder) {
+    builder.environment().keySet().removeIf(name -> name.startsWith("HOURGLASS_"));
+    return builder;
+  }
+
   private static ProcessBuilder builder(List<String> java, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(java());
@@ -56,9 +93,7 @@ public final class Program {
     }
     command.addAll(java);
     command.addAll(List.of(arguments));
-    ProcessBuilder builder = new ProcessBuilder(command);
-    builder.environment().keySet().removeIf(name -> name.startsWith("HOURGLASS_"));
-    return builder;
+    return withoutSettings(new ProcessBuilder(command));
   }
 
   public static Result run(Path folder, String... arguments)

@@ -96,6 +96,13 @@ public final class ServerProcess implements AutoCloseable {
     return new ServerProcess(folder, Program::builder, environment, settings);
   }
 
+  /** Starts a server by the start script of a distribution, with the flags that users have. */
+  public static ServerProcess startInstalled(Path home, Path folder, String... settings)
+      throws IOException {
+    return new ServerProcess(
+        folder, arguments -> Program.installed(home, arguments), Map.of(), settings);
+  }
+
   /** Starts a server with a main class of the tests. */
   public static ServerProcess startBy(
       Class<?> main, Path folder, Map<String, String> environment, String... settings)

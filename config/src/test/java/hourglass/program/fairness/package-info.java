@@ -1,0 +1,2 @@
+/** A client that does its worst, and what another client notices of it. */
+package hourglass.program.fairness;
