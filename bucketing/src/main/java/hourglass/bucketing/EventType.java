@@ -1,5 +1,6 @@
 package hourglass.bucketing;
 
+import hourglass.store.text.CodePoints;
 import hourglass.store.text.Utf8;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -27,6 +28,11 @@ public final class EventType {
       throw new IllegalArgumentException("type: " + bytes + " bytes, at most " + BYTES_MAX);
     }
     return type;
+  }
+
+  /** The order of types wherever they are sorted: by their code points, as their bytes. */
+  public static int compare(String a, String b) {
+    return CodePoints.compare(a, b);
   }
 
   public static boolean isValid(String type) {

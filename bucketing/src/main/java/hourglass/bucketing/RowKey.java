@@ -40,14 +40,14 @@ public record RowKey(Hour hour, String type, int shard) implements Comparable<Ro
     throw new IllegalArgumentException("row key: \"" + text + "\" is not a shard");
   }
 
-  /** By hour, then type (as text), then shard. */
+  /** By hour, then {@link EventType type}, then shard. */
   @Override
   public int compareTo(RowKey other) {
     int byHour = hour.compareTo(other.hour);
     if (byHour != 0) {
       return byHour;
     }
-    int byType = type.compareTo(other.type);
+    int byType = EventType.compare(type, other.type);
     return byType != 0 ? byType : Integer.compare(shard, other.shard);
   }
 

@@ -1,5 +1,6 @@
 package hourglass.query;
 
+import hourglass.bucketing.EventType;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
@@ -19,7 +20,7 @@ public record EventPosition(TimeUuid name, String type) {
 
   /** The part of a range beyond the position, for the rows of a type. */
   ColumnRange beyond(ColumnRange range, String rowType, Order order) {
-    int side = rowType.compareTo(type);
+    int side = EventType.compare(rowType, type);
     return part(range, order == Order.ASCENDING ? side > 0 : side < 0, order);
   }
 

@@ -14,6 +14,7 @@ import hourglass.query.where.json.JsonNumber;
 import hourglass.query.where.json.ScalarText;
 import hourglass.store.Columns;
 import hourglass.store.RowEntry;
+import hourglass.store.text.CodePoints;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -113,7 +114,7 @@ public final class FieldsCount {
     summaries.forEach((name, summary) -> all.add(new Fields.Field(name, summary)));
     all.sort(
         Comparator.comparingLong((Fields.Field field) -> -field.summary().events())
-            .thenComparing(Fields.Field::path));
+            .thenComparing(Fields.Field::path, CodePoints.ORDER));
     List<Fields.Field> first = all.subList(0, Math.min(query.n(), all.size()));
     return new Fields(first, events, hasMore || first.size() < all.size(), share);
   }

@@ -1,5 +1,6 @@
 package hourglass.query.count;
 
+import hourglass.bucketing.EventType;
 import hourglass.query.Group;
 import hourglass.query.Grouped;
 import hourglass.query.Grouping;
@@ -191,7 +192,8 @@ final class Groups {
   <T> Grouped<T> inOrder(Map<Group, T> counted) {
     Stream<Group> order =
         ranks == null
-            ? counted.keySet().stream().sorted(Comparator.comparing(Groups::type))
+            ? counted.keySet().stream()
+                .sorted(Comparator.comparing(Groups::type, EventType::compare))
             : Stream.concat(ranked.stream(), Stream.of(Group.OTHERS));
     return new Grouped<>(
         order

@@ -1,5 +1,6 @@
 package hourglass.query.count;
 
+import hourglass.bucketing.EventType;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
@@ -20,13 +21,13 @@ public final class TypesCount {
   private final StoreAccess access;
 
   /** Guarded by this. */
-  private final TreeMap<String, TypeCount> counts = new TreeMap<>();
+  private final TreeMap<String, TypeCount> counts = new TreeMap<>(EventType::compare);
 
   private TypesCount(StoreAccess access) {
     this.access = access;
   }
 
-  /** The types with events in the selection, sorted by name. */
+  /** The types with events in the selection, sorted by the code points of their names. */
   public static CompletionStage<List<TypeCount>> run(
       Selection selection, EventCounter counter, StoreAccess access) {
     TypesCount counts = new TypesCount(access);

@@ -32,7 +32,7 @@ public record TailPosition(TimeUuid name, String type, LateArrivalPlace place, i
   /** Whether an event is at or before the position in order. Without a record, it was delivered. */
   boolean covers(TimeUuid otherName, String otherType) {
     int byName = otherName.compareTo(name);
-    return byName < 0 || byName == 0 && otherType.compareTo(type) <= 0;
+    return byName < 0 || byName == 0 && EventType.compare(otherType, type) <= 0;
   }
 
   TailPosition at(TimeUuid otherName, String otherType) {

@@ -16,14 +16,15 @@ import dev.cel.runtime.RuntimeEquality;
 import dev.cel.runtime.RuntimeHelpers;
 import dev.cel.runtime.standard.IndexOperator.IndexOverload;
 import hourglass.query.where.json.Effort;
+import hourglass.store.text.CodePoints;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * CEL functions with bindings of our own: numbers compare exactly, and each call counts as {@link
- * Effort}.
+ * CEL functions with bindings of our own: numbers compare exactly, texts by their code points, and
+ * each call counts as {@link Effort}.
  */
 @SuppressWarnings("Immutable") // the captured state never changes
 final class Functions {
@@ -168,12 +169,24 @@ final class Functions {
   }
 
   private Stream<CelFunctionBinding> ordered(Comparison order, StandardFunction function) {
-    return library(function)
-        .map(
-            binding ->
-                isNumber(binding.getArgTypes().get(0))
-                    ? numbers(order, binding)
-                    : counted(binding));
+    return library(function).map(binding -> ordered(order, binding));
+  }
+
+  private static CelFunctionBinding ordered(Comparison order, CelFunctionBinding binding) {
+    Class<?> type = binding.getArgTypes().get(0);
+    if (isNumber(type)) {
+      return numbers(order, binding);
+    }
+    return counted(type == String.class ? texts(order, binding) : binding);
+  }
+
+  /** The library compares the halves of surrogate pairs; the specification, code points. */
+  private static CelFunctionBinding texts(Comparison order, CelFunctionBinding binding) {
+    return two(
+        binding.getOverloadId(),
+        String.class,
+        String.class,
+        (a, b) -> order.holds(CodePoints.compare(a, b)));
   }
 
   private static boolean isNumber(Class<?> type) {

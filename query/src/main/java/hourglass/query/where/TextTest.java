@@ -42,10 +42,12 @@ interface TextTest extends ValueTest {
         && StandardCharsets.UTF_8.newEncoder().canEncode(constant);
   }
 
+  /** Bytes of UTF-8 have the order of code points, which is that of texts in CEL. */
   static TextTest of(Comparison comparison, String constant) {
     byte[] wanted = constant.getBytes(StandardCharsets.UTF_8);
     return comparison.isOrder()
-        ? (bytes, from, to) -> order(comparison, bytes, from, to, wanted)
+        ? (bytes, from, to) ->
+            comparison.outcomes(Arrays.compareUnsigned(bytes, from, to, wanted, 0, wanted.length))
         : new EqualTest(comparison, constant, wanted);
   }
 
@@ -73,21 +75,6 @@ interface TextTest extends ValueTest {
           ? Optional.of(FieldValue.of(key, constant))
           : Optional.empty();
     }
-  }
-
-  /** Bytes have the order of texts only within ASCII. */
-  private static int order(Comparison comparison, byte[] bytes, int from, int to, byte[] wanted) {
-    int differ = Arrays.mismatch(bytes, from, to, wanted, 0, wanted.length);
-    if (differ < 0) {
-      return comparison.outcomes(0);
-    }
-    if (differ >= to - from || differ >= wanted.length) {
-      return comparison.outcomes(Integer.compare(to - from, wanted.length));
-    }
-    int byteOf = bytes[from + differ];
-    return byteOf < 0 || wanted[differ] < 0
-        ? Outcomes.EITHER
-        : comparison.outcomes(byteOf - wanted[differ]);
   }
 
   static TextTest startsWith(String constant) {

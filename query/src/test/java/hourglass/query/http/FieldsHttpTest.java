@@ -214,6 +214,21 @@ class FieldsHttpTest {
     assertThat(get("top?field=data.v&by=type&n=1")).contains("[{\"type\":\"a\",\"values\":[{");
   }
 
+  /** A surrogate pair is beyond U+E000 to U+FFFF. */
+  @Test
+  void namesAreInTheOrderOfCodePoints() {
+    write("t\uD83D\uDE00", 0, "{\"\uD83D\uDE00\":1}");
+    write("t\uFF5E", 0, "{\"\uFF5E\":1}");
+    String inOrder = "(?s).*t\uFF5E.*t\uD83D\uDE00.*";
+    assertThat(get("events")).as("of one id").matches(inOrder);
+    assertThat(get("types")).matches(inOrder);
+    assertThat(get("hits?hour=2026-11-20T08&by=type")).matches(inOrder);
+    assertThat(get("hits?hour=2026-11-20T08&by=type&groups=2")).matches(inOrder);
+    assertThat(get("hits?hour=2026-11-20T08&by=type&where=id!=''")).matches(inOrder);
+    assertThat(get("events?limit=1")).doesNotContain("t\uD83D\uDE00");
+    assertThat(get("fields")).matches("(?s).*data.\uFF5E.*data.\uD83D\uDE00.*");
+  }
+
   @Test
   void fieldsOfAllKinds() {
     write("a", 0, "{\"a\":1,\"b\":{\"c\":\"x\"}}", "{\"a\":-2.50,\"b.c\":null,\"b\":{\"c\":1}}");

@@ -77,6 +77,8 @@ class WhereTest {
         "data.status + data.path == 1                          ; false",
         "bytes(data.path) == b'/api/cart' && data.path.matches(data.path) ; true",
         "data.path.matches('/api') && matches(data.path, '^/api') ; true",
+        "'\\uFF5E' < '\\U0001F600' && !('\\U0001F600' <= '\\uFF5E') ; true",
+        "b'\\x7f' < b'\\xff' && '\\u007f' < '\\u00ff'  ; true",
         "true                                                  ; true",
         "false                                                 ; false",
         // Absent, or of another kind: no match.
