@@ -154,7 +154,7 @@ function fields(query) {
   const described = [...found].map(([field, counts]) => {
     const kinds = { number: 0, string: 0, boolean: 0, null: 0, object: 0, list: 0 };
     for (const [value, count] of counts) kinds[value === null ? 'null' : typeof value === 'bigint' ? 'number' : typeof value] += count;
-    return { field, events: sum([...counts.values()]), kinds, distinct: counts.size, distinct_exact: true, values: frequent(counts, 5) };
+    return { field, events: sum([...counts.values()]), kinds, distinct: counts.size, distinct_exact: true, values: frequent(counts, 5), values_exact: true };
   });
   return { fields: described.sort((a, b) => b.events - a.events).slice(0, Number(query.get('n') ?? 200)), events, more: false, complete: true };
 }

@@ -33,7 +33,7 @@ export class FieldValues extends View {
 
   render() {
     const { name } = this;
-    const told = this.#top.value ?? { values: this.field.values ?? [], events: this.field.events };
+    const told = this.#top.value ?? { values: this.field.values ?? [], events: this.field.events, exact: this.field.values_exact };
     return html`
       ${this.#top.render({ error: (error) => html`<p class="wrong">${error.title}</p>` })}
       <ul class="value-list">${told.values.map((value) => this.#value(value, told))}</ul>
@@ -51,14 +51,15 @@ export class FieldValues extends View {
     return html`<button type="button" class="button button-small" title=${title} @click=${() => this.tell(event, detail())}>${text}</button>`;
   }
 
-  #value({ value, count: events }, { events: all }) {
+  #value({ value, count: events }, { events: all, exact }) {
+    const about = exact ? '' : 'about ';
     const share = all > 0 ? Math.min(1, events / all) : 0;
     const text = kindOf(value) === 'string' ? value : brief(value);
     return html`
       <li class="value-item">
         <span class="value-bar" .style=${`width:${share * 100}%`}></span>
-        <code class="cut json-${kindOf(value)}" title=${`${text}: ${count(events)}`}>${text === '' ? '""' : text}</code>
-        <span class="value-share">${percent(share)}</span>
+        <code class="cut json-${kindOf(value)}" title=${`${text}: ${about}${count(events)}`}>${text === '' ? '""' : text}</code>
+        <span class="value-share" title=${`${about}${count(events)} events`}>${exact ? '' : '~'}${percent(share)}</span>
         ${canSay(this.name, value) ? html`
           <button type="button" class="value-button" aria-label=${`Only ${text}`} title="Only these" @click=${() => this.tell('clause', hasValue(this.name, value))}>${plus}</button>
           <button type="button" class="value-button" aria-label=${`Not ${text}`} title="Not these" @click=${() => this.tell('clause', hasNotValue(this.name, value))}>${minus}</button>` : nothing}

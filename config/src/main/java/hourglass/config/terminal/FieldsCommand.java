@@ -54,7 +54,7 @@ final class FieldsCommand extends CountQuestion {
                   + FigureText.count(field.number("distinct")),
               FigureText.exact(field.get("min")),
               FigureText.exact(field.get("max")),
-              values(field)));
+              values(field, answer.get("sampled") != null)));
     }
     String events = FigureText.count(answer.number("events")) + " events";
     String more = answer.isTrue("more") ? "; more fields with -n" : "";
@@ -71,9 +71,12 @@ final class FieldsCommand extends CountQuestion {
         .collect(Collectors.joining(" "));
   }
 
-  private static String values(JsonTree field) {
+  private static String values(JsonTree field, boolean isSampled) {
+    String about = field.isTrue("values_exact") ? "" : isSampled ? "~" : ">=";
     return field.objects("values").stream()
-        .map(value -> FigureText.value(value.get("value")) + " (" + value.number("count") + ")")
+        .map(
+            value ->
+                FigureText.value(value.get("value")) + " (" + about + value.number("count") + ")")
         .collect(Collectors.joining(", "));
   }
 }

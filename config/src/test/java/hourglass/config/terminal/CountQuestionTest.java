@@ -144,11 +144,14 @@ class CountQuestionTest {
         "{\"fields\":[{\"field\":\"data.status\",\"events\":999,\"kinds\":{\"number\":990,"
             + "\"string\":9,\"null\":0},\"distinct\":300,\"distinct_exact\":false,\"min\":200,"
             + "\"max\":500,\"values\":[{\"value\":200,\"count\":900},{\"value\":\"500\","
-            + "\"count\":9}]}],\"events\":1000,\"more\":true,\"sampled\":0.1,\"complete\":true}",
+            + "\"count\":9}],\"values_exact\":false},{\"field\":\"data.ok\",\"events\":9,"
+            + "\"kinds\":{\"boolean\":9},\"distinct\":1,\"distinct_exact\":true,\"values\":[{"
+            + "\"value\":true,\"count\":9}],\"values_exact\":true}],\"events\":1000,\"more\":true,\"sampled\":0.1,\"complete\":true}",
         "fields -n 1",
         """
         field        kinds          events  share  distinct  min  max  values
-        data.status  number string     999  99.9%      ~300  200  500  200 (900), "500" (9)
+        data.status  number string     999  99.9%      ~300  200  500  200 (~900), "500" (~9)
+        data.ok      boolean             9   0.9%         1            true (9)
         1,000 events; estimated from 0.1 of the time; more fields with -n
         """);
   }

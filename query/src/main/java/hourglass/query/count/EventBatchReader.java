@@ -52,39 +52,34 @@ final class EventBatchReader {
     this.pass = pass;
   }
 
-  static CompletionStage<Void> read(
-      Selection selection,
-      StoreAccess access,
-      AnswerRows answerRows,
-      Function<String, EventBatch> batchOfType) {
-    return read(selection, access, answerRows, TimeSample.ALL, batchOfType);
-  }
-
   /** Completes once all batches are flushed. */
   static CompletionStage<Void> read(
       Selection selection,
       StoreAccess access,
       AnswerRows answerRows,
-      TimeSample sample,
       Function<String, EventBatch> batchOfType) {
     EventFilter filter = EventFilter.of(selection, access.gone());
-    int lanes = access.store().keepsFieldsApart() ? LANES : EventPass.PASSES;
+    int lanes = lanes(access);
     EventPass pass = new EventPass(access, lanes, filter, answerRows);
     EventBatchReader reader = new EventBatchReader(access, answerRows, batchOfType, filter, pass);
     return new DirectoryScan(access, lanes, answerRows)
         .forEachHour(
             selection,
-            (hour, rows, callsMax) ->
-                reader.read(rows, sample.of(selection.range().within(hour)), callsMax));
+            (hour, rows, callsMax) -> reader.read(rows, selection.range().within(hour), callsMax));
+  }
+
+  /** What a query that reads payloads does at the same time. */
+  static int lanes(StoreAccess access) {
+    return access.store().keepsFieldsApart() ? LANES : EventPass.PASSES;
   }
 
   /** Of few types, several rows are read at the same time. */
-  private CompletionStage<Void> read(List<RowEntry> rows, Iterable<ColumnRange> ranges, int lanes) {
+  private CompletionStage<Void> read(List<RowEntry> rows, ColumnRange range, int lanes) {
     Iterable<List<RowEntry>> types = DirectoryScan.byType(rows);
     int typesAtOnce = Math.max(1, Math.min(lanes, Iterables.size(types)));
     int rowsAtOnce = lanes / typesAtOnce;
     Function<List<RowEntry>, CompletionStage<?>> read =
-        ofType -> readType(ofType, ranges, rowsAtOnce);
+        ofType -> readType(ofType, range, rowsAtOnce);
     boolean isLong =
         typesAtOnce > 1
             && access.store().keepsFieldsApart()
@@ -103,20 +98,15 @@ final class EventBatchReader {
         .toList();
   }
 
-  private CompletionStage<Void> readType(
-      List<RowEntry> rows, Iterable<ColumnRange> ranges, int rowsAtOnce) {
+  private CompletionStage<Void> readType(List<RowEntry> rows, ColumnRange range, int rowsAtOnce) {
     String type = rows.get(0).row().type();
     EventBatch batch = batchOfType.apply(type);
     FieldValuesReader byFields = FieldValuesReader.of(access, type, filter, answerRows);
-    return FanOut.forEach(
-            ranges,
-            1,
-            access,
-            range ->
-                byFields != null && batch instanceof OfFields shared
-                    ? readFields(rows, range, rowsAtOnce, byFields, shared)
-                    : pass.read(rows, range, Projection.COLUMNS, batch))
-        .thenRun(batch::flush);
+    CompletionStage<?> read =
+        byFields != null && batch instanceof OfFields shared
+            ? readFields(rows, range, rowsAtOnce, byFields, shared)
+            : pass.read(rows, range, Projection.COLUMNS, batch);
+    return read.thenRun(batch::flush);
   }
 
   /** Reads only fields where no other row may have an event of a row. */

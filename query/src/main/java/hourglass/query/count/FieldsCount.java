@@ -4,64 +4,54 @@ import hourglass.query.Fields;
 import hourglass.query.FieldsQuery;
 import hourglass.query.TimeRange;
 import hourglass.query.fair.AnswerBytes;
+import hourglass.query.filter.EventFilter;
 import hourglass.query.scan.AnswerRows;
 import hourglass.query.scan.DirectoryScan;
 import hourglass.query.scan.EventPass;
+import hourglass.query.scan.FanOut;
 import hourglass.query.scan.StoreAccess;
 import hourglass.query.values.FieldSummary;
-import hourglass.query.where.json.FieldWalk;
-import hourglass.query.where.json.JsonNumber;
-import hourglass.query.where.json.ScalarText;
-import hourglass.store.Columns;
+import hourglass.store.ColumnRange;
 import hourglass.store.RowEntry;
+import hourglass.store.SliceQuery.Projection;
 import hourglass.store.text.CodePoints;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
-import org.jspecify.annotations.Nullable;
 
-/** Collects the fields of a {@link FieldsQuery}. Thread-safe. */
+/**
+ * Collects the fields of a {@link FieldsQuery}. Type hours are read in parallel. Estimates depend
+ * on the order in which they are put together, so that is always the same: the types of an hour by
+ * name, and then the hours. Thread-safe.
+ */
 public final class FieldsCount {
   /** Of a type hour, and of an answer; each takes some memory. Those found later are left out. */
-  private static final int FIELDS_MAX = 1_000;
-
-  /** Longer names cannot be asked about. */
-  private static final int NAME_CHARS_MAX = 250;
+  static final int FIELDS_MAX = 1_000;
 
   /** More events are sampled: half a second on one core. */
   private static final double EVENTS_MAX = 300_000;
 
   private final FieldsQuery query;
+  private final StoreAccess access;
   private final AnswerBytes.Account account;
+  private final AnswerRows answerRows;
 
-  // Guarded by this:
-  private final Map<String, FieldSummary> summaries = new HashMap<>();
-  private long events;
-  private boolean hasMore;
-
-  private FieldsCount(FieldsQuery query, StoreAccess access) {
+  private FieldsCount(FieldsQuery query, StoreAccess access, AnswerRows answerRows) {
     this.query = query;
+    this.access = access;
+    this.answerRows = answerRows;
     account = access.account();
   }
 
   public static CompletionStage<Fields> run(
       FieldsQuery query, StoreAccess access, AnswerRows answerRows) {
-    FieldsCount count = new FieldsCount(query, access);
-    return sample(query, access)
-        .thenCompose(
-            sample ->
-                EventBatchReader.read(
-                        query.selection(),
-                        access,
-                        answerRows,
-                        sample,
-                        type -> count.new FieldsBatch())
-                    .thenApply(done -> count.toFields(sample.share())));
+    FieldsCount count = new FieldsCount(query, access, answerRows);
+    return sample(query, access).thenCompose(count::read);
   }
 
   private static CompletionStage<TimeSample> sample(FieldsQuery query, StoreAccess access) {
@@ -91,109 +81,87 @@ public final class FieldsCount {
     return (long) ((double) row.columns() * Math.max(0, common) / (end - first));
   }
 
-  private synchronized void add(Map<String, FieldSummary> more, long moreEvents, boolean leftOut) {
-    events += moreEvents;
-    hasMore |= leftOut;
-    more.forEach(
-        (name, summary) -> {
-          FieldSummary known = summaries.get(name);
-          if (known != null) {
-            known.addAll(summary);
-            account.give(FieldSummary.BYTES);
-          } else if (summaries.size() < FIELDS_MAX) {
-            summaries.put(name, summary);
-          } else {
-            hasMore = true;
-            account.give(FieldSummary.BYTES);
-          }
-        });
+  private CompletionStage<Fields> read(TimeSample sample) {
+    int lanes = EventBatchReader.lanes(access);
+    EventFilter filter = EventFilter.of(query.selection(), access.gone());
+    EventPass pass = new EventPass(access, lanes, filter, answerRows);
+    Found all = new Found();
+    return new DirectoryScan(access, lanes, answerRows)
+        .forEachHourInOrder(
+            query.selection(),
+            (hour, rows, callsMax) ->
+                readHour(rows, sample.of(query.selection().range().within(hour)), callsMax, pass),
+            all::add)
+        .thenApply(done -> all.toFields(sample.share()));
   }
 
-  private synchronized Fields toFields(double share) {
-    List<Fields.Field> all = new ArrayList<>();
-    summaries.forEach((name, summary) -> all.add(new Fields.Field(name, summary)));
-    all.sort(
-        Comparator.comparingLong((Fields.Field field) -> -field.summary().events())
-            .thenComparing(Fields.Field::path, CodePoints.ORDER));
-    List<Fields.Field> first = all.subList(0, Math.min(query.n(), all.size()));
-    return new Fields(first, events, hasMore || first.size() < all.size(), share);
+  private CompletionStage<Found> readHour(
+      List<RowEntry> rows, List<ColumnRange> ranges, int callsMax, EventPass pass) {
+    Found ofHour = new Found();
+    return FanOut.forEachInOrder(
+            DirectoryScan.byType(rows),
+            callsMax,
+            access,
+            ofType -> readType(ofType, ranges, pass),
+            ofHour::add)
+        .thenApply(done -> ofHour);
   }
 
-  private final class FieldsBatch extends EventBatch {
-    private final FieldWalk walk = new FieldWalk(NAME_CHARS_MAX);
-    private final Map<String, FieldSummary> found = new HashMap<>();
+  private CompletionStage<Found> readType(
+      List<RowEntry> rows, List<ColumnRange> ranges, EventPass pass) {
+    FieldsBatch batch = new FieldsBatch(query.prefix(), account);
+    return FanOut.forEach(
+            ranges, 1, access, range -> pass.read(rows, range, Projection.COLUMNS, batch))
+        .thenApply(done -> new Found(batch));
+  }
 
-    /** By the numbers of the walk; null: not wanted. */
-    private final List<@Nullable FieldSummary> byNumber = new ArrayList<>();
+  /**
+   * The fields of some events, in the order in which they were met. Used by one thread at a time.
+   */
+  private final class Found {
+    private final Map<String, FieldSummary> summaries;
+    private long events;
+    private boolean hasMore;
 
-    private long taken;
-    private boolean leftOut;
-
-    @Override
-    void take(Columns columns, int i) {
-      byte[] bytes = columns.bytes();
-      int from = columns.offset(i);
-      walk.walk(bytes, from, from + columns.length(i));
-      taken++;
-      for (int field = 0; field < walk.size(); field++) {
-        FieldSummary summary = summary(walk.field(field));
-        if (summary != null) {
-          addTo(summary, bytes, walk.from(field), walk.to(field));
-        }
-      }
+    Found() {
+      summaries = new LinkedHashMap<>();
     }
 
-    private static void addTo(FieldSummary summary, byte[] json, int from, int to) {
-      switch (json[from]) {
-        case '{' -> summary.addNested(FieldSummary.Kind.OBJECT);
-        case '[' -> summary.addNested(FieldSummary.Kind.LIST);
-        case '"' -> addScalar(summary, FieldSummary.Kind.STRING, json, from, to);
-        case 't', 'f' -> addScalar(summary, FieldSummary.Kind.BOOLEAN, json, from, to);
-        case 'n' -> addScalar(summary, FieldSummary.Kind.NULL, json, from, to);
-        default -> addScalar(summary, FieldSummary.Kind.NUMBER, json, from, to);
-      }
+    Found(FieldsBatch batch) {
+      summaries = batch.found();
+      events = batch.events();
+      hasMore = batch.hasMore();
     }
 
-    private static void addScalar(
-        FieldSummary summary, FieldSummary.Kind kind, byte[] json, int from, int to) {
-      boolean isSpelled = ScalarText.isSpelled(json, from, to);
-      byte[] text = isSpelled ? json : ScalarText.of(json, from, to);
-      int textFrom = isSpelled ? from : 0;
-      int textTo = isSpelled ? to : text.length;
-      if (kind == FieldSummary.Kind.NUMBER) {
-        summary.addNumber(JsonNumber.of(json, from, to), text, textFrom, textTo);
+    /** Takes the other's summaries over. */
+    void add(Found other) {
+      events += other.events;
+      hasMore |= other.hasMore;
+      other.summaries.forEach(this::add);
+    }
+
+    private void add(String name, FieldSummary summary) {
+      FieldSummary known = summaries.get(name);
+      if (known == null && summaries.size() < FIELDS_MAX) {
+        summaries.put(name, summary);
+        return;
+      }
+      if (known == null) {
+        hasMore = true;
       } else {
-        summary.addScalar(kind, text, textFrom, textTo);
+        known.addAll(summary);
       }
+      account.give(FieldSummary.BYTES);
     }
 
-    private @Nullable FieldSummary summary(int number) {
-      while (byNumber.size() <= number) {
-        byNumber.add(begin(walk.name(byNumber.size())));
-      }
-      return byNumber.get(number);
-    }
-
-    private @Nullable FieldSummary begin(String name) {
-      if (!name.startsWith(query.prefix())) {
-        return null;
-      }
-      if (found.size() == FIELDS_MAX) {
-        leftOut = true;
-        return null;
-      }
-      account.take(FieldSummary.BYTES);
-      FieldSummary summary = new FieldSummary();
-      found.put(name, summary);
-      return summary;
-    }
-
-    @Override
-    void flush() {
-      add(found, taken, leftOut || walk.hasMore());
-      found.clear();
-      byNumber.clear();
-      taken = 0;
+    Fields toFields(double share) {
+      List<Fields.Field> sorted = new ArrayList<>();
+      summaries.forEach((name, summary) -> sorted.add(new Fields.Field(name, summary)));
+      sorted.sort(
+          Comparator.comparingLong((Fields.Field field) -> -field.summary().events())
+              .thenComparing(Fields.Field::path, CodePoints.ORDER));
+      List<Fields.Field> first = sorted.subList(0, Math.min(query.n(), sorted.size()));
+      return new Fields(first, events, hasMore || first.size() < sorted.size(), share);
     }
   }
 }

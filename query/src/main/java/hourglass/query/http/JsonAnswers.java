@@ -256,9 +256,10 @@ final class JsonAnswers {
   static Iterator<Part> fields(Counted<Fields> counted) {
     Fields fields = counted.value();
     double share = fields.share();
+    boolean isWhole = share == 1 && counted.facts().isComplete();
     JsonParts parts =
         new JsonParts()
-            .array("fields", fields.fields(), field -> field(field, share))
+            .array("fields", fields.fields(), field -> field(field, share, isWhole))
             .fields(new JsonObject().put("events", scaled(fields.events(), share)));
     parts.fields(new JsonObject().put("more", fields.hasMore()));
     return (share < 1 ? parts.fields(new JsonObject().put("sampled", share)) : parts)
@@ -269,7 +270,7 @@ final class JsonAnswers {
     return Math.round(count / share);
   }
 
-  private static String field(Fields.Field field, double share) {
+  private static String field(Fields.Field field, double share, boolean isWhole) {
     FieldSummary summary = field.summary();
     JsonObject kinds = new JsonObject();
     for (FieldSummary.Kind kind : FieldSummary.Kind.values()) {
@@ -281,12 +282,15 @@ final class JsonAnswers {
             .put("events", scaled(summary.events(), share))
             .put("kinds", kinds)
             .put("distinct", summary.distinct())
-            .put("distinct_exact", share == 1 && summary.isDistinctExact());
+            .put("distinct_exact", isWhole && summary.isDistinctExact());
     if (summary.hasNumbers()) {
       json.put("min", plain(summary.min())).put("max", plain(summary.max()));
     }
-    StringJoiner values = new StringJoiner(",", ",\"values\":[", "]}");
-    for (TopValues.Value value : summary.values(Fields.VALUES)) {
+    FieldSummary.Frequent frequent = summary.frequent(Fields.VALUES);
+    boolean isExact = isWhole && frequent.isExact();
+    StringJoiner values =
+        new StringJoiner(",", ",\"values\":[", "],\"values_exact\":" + isExact + "}");
+    for (TopValues.Value value : frequent.values()) {
       values.add(
           "{\"value\":%s,\"count\":%d}".formatted(value.json(), scaled(value.count(), share)));
     }

@@ -10,6 +10,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -30,8 +31,8 @@ public final class DirectoryScan {
 
   /** Takes an hour, its wanted rows sorted by key, and a limit on parallel calls. */
   @FunctionalInterface
-  public interface HourVisit {
-    CompletionStage<?> visit(Hour hour, List<RowEntry> rows, int callsMax);
+  public interface HourVisit<R> {
+    CompletionStage<R> visit(Hour hour, List<RowEntry> rows, int callsMax);
   }
 
   public DirectoryScan(StoreAccess access, int fanOut, AnswerRows answerRows) {
@@ -40,15 +41,28 @@ public final class DirectoryScan {
     this.fanOut = fanOut;
   }
 
-  public CompletionStage<Void> forEachHour(Selection selection, HourVisit visit) {
+  public <R> CompletionStage<Void> forEachHour(Selection selection, HourVisit<R> visit) {
+    return hours(selection, hours -> new Visits<>(selection, visit).all(hours));
+  }
+
+  /**
+   * As {@link #forEachHour}, and takes the results in the order of the hours, one at a time. No
+   * hour is put off, so as many directories are in memory as the fan-out has calls.
+   */
+  public <R> CompletionStage<Void> forEachHourInOrder(
+      Selection selection, HourVisit<R> visit, Consumer<R> results) {
+    return hours(selection, hours -> new Visits<>(selection, visit).inOrder(hours, results));
+  }
+
+  private CompletionStage<Void> hours(
+      Selection selection, Function<List<Hour>, CompletionStage<Void>> visits) {
     TimeRange range = selection.range();
-    if (range.isEmpty()) {
-      return CompletableFuture.completedFuture(null);
-    }
-    return access
-        .store()
-        .hours(range.firstHour(), range.lastHour())
-        .thenComposeAsync(hours -> new Visits(selection, visit).all(hours), access.executor());
+    return range.isEmpty()
+        ? CompletableFuture.completedFuture(null)
+        : access
+            .store()
+            .hours(range.firstHour(), range.lastHour())
+            .thenComposeAsync(visits, access.executor());
   }
 
   public CompletionStage<Void> forEachType(
@@ -74,21 +88,21 @@ public final class DirectoryScan {
     return end;
   }
 
-  private final class Visits {
+  private final class Visits<R> {
     private final Selection selection;
-    private final HourVisit visit;
+    private final HourVisit<R> visit;
     private final Queue<Hour> later = new ConcurrentLinkedQueue<>();
 
     /** The memory of the directories in parallel visits. Guarded by this. */
     private long held;
 
-    Visits(Selection selection, HourVisit visit) {
+    Visits(Selection selection, HourVisit<R> visit) {
       this.selection = selection;
       this.visit = visit;
     }
 
     CompletionStage<Void> all(List<Hour> hours) {
-      int hoursAtOnce = Math.max(1, Math.min(hours.size(), fanOut));
+      int hoursAtOnce = hoursAtOnce(hours);
       int callsAnHour = Math.max(1, fanOut / hoursAtOnce);
       return FanOut.forEach(hours, hoursAtOnce, access, hour -> one(hour, callsAnHour, true))
           .thenCompose(
@@ -97,26 +111,51 @@ public final class DirectoryScan {
                       new ArrayList<>(later), 1, access, hour -> one(hour, fanOut, false)));
     }
 
+    CompletionStage<Void> inOrder(List<Hour> hours, Consumer<R> results) {
+      int hoursAtOnce = hoursAtOnce(hours);
+      int callsAnHour = fanOut / hoursAtOnce;
+      return FanOut.forEachInOrder(
+          hours,
+          hoursAtOnce,
+          access,
+          hour ->
+              rows(hour).thenComposeAsync(rows -> now(hour, rows, callsAnHour), access.executor()),
+          results);
+    }
+
+    private int hoursAtOnce(List<Hour> hours) {
+      return Math.max(1, Math.min(hours.size(), fanOut));
+    }
+
     private CompletionStage<?> one(Hour hour, int callsMax, boolean inParallel) {
-      return access
-          .store()
-          .rows(hour)
-          .thenApply(selection::of)
+      return rows(hour)
           .thenComposeAsync(
-              rows -> {
-                long bytes = ROW_BYTES * rows.size();
-                if (!inParallel) {
-                  access.account().take(bytes);
-                } else if (!hold(bytes)) {
-                  later.add(hour); // its directory is read again
-                  return CompletableFuture.completedFuture(null);
-                }
-                answerRows.add(rows);
-                return visit
-                    .visit(hour, rows, callsMax)
-                    .whenComplete((done, failure) -> release(bytes, inParallel));
-              },
+              rows -> inParallel ? nowOrLater(hour, rows, callsMax) : now(hour, rows, callsMax),
               access.executor());
+    }
+
+    private CompletionStage<List<RowEntry>> rows(Hour hour) {
+      return access.store().rows(hour).thenApply(selection::of);
+    }
+
+    private CompletionStage<R> now(Hour hour, List<RowEntry> rows, int callsMax) {
+      return access
+          .account()
+          .during(ROW_BYTES * rows.size(), () -> visitRows(hour, rows, callsMax));
+    }
+
+    private CompletionStage<R> nowOrLater(Hour hour, List<RowEntry> rows, int callsMax) {
+      long bytes = ROW_BYTES * rows.size();
+      if (!hold(bytes)) {
+        later.add(hour); // its directory is read again
+        return CompletableFuture.completedFuture(null);
+      }
+      return visitRows(hour, rows, callsMax).whenComplete((done, failure) -> release(bytes));
+    }
+
+    private CompletionStage<R> visitRows(Hour hour, List<RowEntry> rows, int callsMax) {
+      answerRows.add(rows);
+      return visit.visit(hour, rows, callsMax);
     }
 
     private synchronized boolean hold(long bytes) {
@@ -127,8 +166,8 @@ public final class DirectoryScan {
       return true;
     }
 
-    private synchronized void release(long bytes, boolean inParallel) {
-      held -= inParallel ? bytes : 0;
+    private synchronized void release(long bytes) {
+      held -= bytes;
       access.account().give(bytes);
     }
   }

@@ -1,10 +1,13 @@
 package hourglass.query.scan;
 
+import com.google.common.collect.Streams;
 import java.util.Iterator;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +66,31 @@ public final class FanOut<T> {
     fanOut.run();
     return fanOut.done;
   }
+
+  /**
+   * As {@link #forEach}, and takes the results in the order of the items, one at a time. So what is
+   * made of them does not depend on which task ends first. A task that is far ahead of the others
+   * ends only when its result is near: at most {@code 2 * widthMax} are there and not yet taken.
+   */
+  public static <T, R> CompletionStage<Void> forEachInOrder(
+      Iterable<T> items,
+      int widthMax,
+      StoreAccess access,
+      Function<T, CompletionStage<R>> task,
+      Consumer<R> results) {
+    ResultsInOrder<R> order = new ResultsInOrder<>(widthMax, results);
+    AtomicLong numbers = new AtomicLong();
+    return forEach(
+        () ->
+            Streams.stream(items)
+                .map(item -> new Numbered<>(item, numbers.getAndIncrement()))
+                .iterator(),
+        widthMax,
+        access,
+        item -> task.apply(item.item).thenCompose(result -> order.put(item.number, result)));
+  }
+
+  private record Numbered<T>(T item, long number) {}
 
   /** Whether there is work for one more lane. */
   private synchronized boolean beginsLane() {

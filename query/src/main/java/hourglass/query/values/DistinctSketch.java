@@ -57,8 +57,11 @@ final class DistinctSketch {
     return !full;
   }
 
+  /** More than 256 if it is no longer exact, since one more was met. */
   long count() {
-    return full ? Math.round((size - 1.0) * Long.MAX_VALUE / least[size - 1]) : size;
+    return full
+        ? Math.max(size + 1, Math.round((size - 1.0) * Long.MAX_VALUE / least[size - 1]))
+        : size;
   }
 
   /** FNV-1a, finished as in SplitMix64, without the sign. */

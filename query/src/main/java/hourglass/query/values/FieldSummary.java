@@ -28,6 +28,7 @@ public final class FieldSummary {
   private final EnumMap<Kind, Long> events = new EnumMap<>(Kind.class);
   private final DistinctSketch distinct = new DistinctSketch();
   private final ValueCounts counts = new ValueCounts(COUNTS_BYTES);
+  private long tooLong;
   private double min = Double.POSITIVE_INFINITY;
   private double max = Double.NEGATIVE_INFINITY;
 
@@ -51,6 +52,8 @@ public final class FieldSummary {
     distinct.add(text, from, to);
     if (to - from <= VALUE_BYTES_MAX) {
       counts.add(text, from, to, 1);
+    } else {
+      tooLong++;
     }
   }
 
@@ -60,6 +63,7 @@ public final class FieldSummary {
     max = Math.max(max, others.max);
     distinct.addAll(others.distinct);
     counts.addAll(others.counts);
+    tooLong += others.tooLong;
   }
 
   /** Events with the field. */
@@ -71,9 +75,9 @@ public final class FieldSummary {
     return events.getOrDefault(kind, 0L);
   }
 
-  /** Different values; objects and lists do not count. */
+  /** Different values, at most as many as events have one; objects and lists do not count. */
   public long distinct() {
-    return distinct.count();
+    return Math.min(distinct.count(), events() - events(Kind.OBJECT) - events(Kind.LIST));
   }
 
   public boolean isDistinctExact() {
@@ -94,17 +98,28 @@ public final class FieldSummary {
   }
 
   /**
-   * Frequent values, the most frequent first. Counts are exact, or too low if values are many. Of
-   * many values, one that was seen once is not frequent.
+   * Frequent values, the most frequent first, equal counts by their bytes. Of many values, one that
+   * was seen once is not frequent.
+   *
+   * @param isExact whether these are surely the most frequent values, with exact counts; otherwise
+   *     counts may be too low
    */
-  public List<TopValues.Value> values(int n) {
+  public record Frequent(List<TopValues.Value> values, boolean isExact) {}
+
+  /** At most {@code n} frequent values. */
+  public Frequent frequent(int n) {
     int least = distinct.isExact() ? 1 : 2;
-    return counts.top(n).stream()
-        .filter(value -> value.count >= least)
-        .map(
-            value ->
-                new TopValues.Value(
-                    new String(value.bytes(), StandardCharsets.UTF_8), value.count, value.missed))
-        .toList();
+    List<ValueCounts.CountedValue> best = counts.top(n);
+    List<TopValues.Value> values =
+        best.stream()
+            .filter(value -> value.count >= least)
+            .map(
+                value ->
+                    new TopValues.Value(
+                        new String(value.bytes(), StandardCharsets.UTF_8),
+                        value.count,
+                        value.missed))
+            .toList();
+    return new Frequent(values, values.size() == best.size() && counts.isSure(best, n, tooLong));
   }
 }

@@ -99,24 +99,31 @@ final class ValueCounts {
   }
 
   private void add(byte[] text, int from, int to, int hash, long events) {
-    int mask = table.length - 1;
-    int at = hash & mask;
-    for (; table[at] != 0; at = (at + 1) & mask) {
-      int value = (int) table[at] - 1;
-      if (hashOf(table[at]) == hash
-          && Arrays.equals(texts, start(value), ends[value], text, from, to)) {
-        counts[value] += events;
-        return;
-      }
+    int at = slotOf(text, from, to, hash);
+    if (table[at] != 0) {
+      counts[valueAt(at)] += events;
+      return;
     }
-    append(text, from, to, events);
-    table[at] = slot(hash, size);
-    if (2 * size > table.length) {
-      grow();
-    }
+    append(text, from, to, events, at, hash);
     while (bytes() > bytesMax) {
       drop();
     }
+  }
+
+  /** Where a text is in the table, or would be. */
+  private int slotOf(byte[] text, int from, int to, int hash) {
+    int mask = table.length - 1;
+    int at = hash & mask;
+    while (table[at] != 0
+        && (hashOf(table[at]) != hash
+            || !Arrays.equals(texts, start(valueAt(at)), ends[valueAt(at)], text, from, to))) {
+      at = (at + 1) & mask;
+    }
+    return at;
+  }
+
+  private int valueAt(int at) {
+    return (int) table[at] - 1;
   }
 
   /** By the folded products of wyhash (Wang Yi, 2019). */
@@ -146,7 +153,7 @@ final class ValueCounts {
     return (int) (slot >>> Integer.SIZE);
   }
 
-  private void append(byte[] text, int from, int to, long events) {
+  private void append(byte[] text, int from, int to, long events, int at, int hash) {
     if (size == ends.length) {
       ends = Arrays.copyOf(ends, 2 * size);
       counts = Arrays.copyOf(counts, 2 * size);
@@ -162,6 +169,10 @@ final class ValueCounts {
     counts[size] = events;
     missed[size] = droppedMax;
     size++;
+    table[at] = slot(hash, size);
+    if (2 * size > table.length) {
+      grow();
+    }
   }
 
   private int start(int value) {
@@ -171,6 +182,10 @@ final class ValueCounts {
   private void grow() {
     long[] slots = table;
     table = new long[2 * slots.length];
+    putAll(slots);
+  }
+
+  private void putAll(long[] slots) {
     for (long slot : slots) {
       if (slot != 0) {
         put(slot);
@@ -187,12 +202,45 @@ final class ValueCounts {
     table[at] = slot;
   }
 
-  /** The counts stay lower bounds; their error is no longer known. */
+  /**
+   * Each bound of a sum is the sum of both. A value that one lacks may be among its dropped ones.
+   */
   void addAll(ValueCounts others) {
-    for (int value = 0; value < others.size; value++) {
-      add(others.texts, others.start(value), others.ends[value], others.counts[value]);
+    for (int value = 0; value < size; value++) {
+      missed[value] += others.droppedMax;
     }
-    droppedMax = Math.max(droppedMax, others.droppedMax);
+    for (int value = 0; value < others.size; value++) {
+      int from = others.start(value);
+      int to = others.ends[value];
+      int hash = hash(others.texts, from, to);
+      int at = slotOf(others.texts, from, to, hash);
+      if (table[at] == 0) {
+        append(others.texts, from, to, others.counts[value], at, hash);
+        missed[size - 1] = droppedMax + others.missed[value];
+      } else {
+        counts[valueAt(at)] += others.counts[value];
+        missed[valueAt(at)] += others.missed[value] - others.droppedMax;
+      }
+    }
+    droppedMax += others.droppedMax;
+    if (bytes() > bytesMax) {
+      while (bytes() > bytesMax) {
+        drop();
+      }
+      shrink();
+    }
+  }
+
+  /** Gives the room back that the values of two counts took. */
+  private void shrink() {
+    int room = Math.max(8, 2 * Integer.highestOneBit(size));
+    texts = Arrays.copyOf(texts, Math.max(64, 2 * start(size)));
+    ends = Arrays.copyOf(ends, room);
+    counts = Arrays.copyOf(counts, room);
+    missed = Arrays.copyOf(missed, room);
+    long[] slots = table;
+    table = new long[2 * room];
+    putAll(slots);
   }
 
   /** Drops the rarer half, and all values as frequent as the last of it. */
@@ -266,6 +314,23 @@ final class ValueCounts {
       most = Math.max(most, countMax(value));
     }
     return most;
+  }
+
+  /**
+   * Whether {@code best}, of {@link #top}, are surely the values with the highest counts, in their
+   * order, and their counts exact.
+   *
+   * @param n that were asked for
+   * @param uncounted upper bound on the count of a value that was never added
+   */
+  boolean isSure(List<CountedValue> best, int n, long uncounted) {
+    long unknown = Math.max(droppedMax, uncounted);
+    for (int value = 0; value < size; value++) {
+      if (missed[value] > 0) {
+        unknown = Math.max(unknown, countMax(value));
+      }
+    }
+    return unknown == 0 || best.size() == n && unknown < best.get(n - 1).count;
   }
 
   /** A value until the next one is added. */

@@ -239,16 +239,18 @@ class FieldsHttpTest {
                 + "{\"field\":\"data.a\",\"events\":4,\"kinds\":{\"number\":3,\"string\":0,\"boolean\":1,"
                 + "\"null\":0,\"object\":0,\"list\":0},\"distinct\":3,\"distinct_exact\":true,"
                 + "\"min\":-2.5,\"max\":1,\"values\":[{\"value\":1,\"count\":2},"
-                + "{\"value\":-2.5,\"count\":1},{\"value\":true,\"count\":1}]},"
+                + "{\"value\":-2.5,\"count\":1},{\"value\":true,\"count\":1}],"
+                + "\"values_exact\":true},"
                 + "{\"field\":\"data.b\",\"events\":2,\"kinds\":{\"number\":0,\"string\":0,\"boolean\":0,"
                 + "\"null\":0,\"object\":2,\"list\":0},\"distinct\":0,\"distinct_exact\":true,"
-                + "\"values\":[]},"
+                + "\"values\":[],\"values_exact\":true},"
                 + "{\"field\":\"data.b.c\",\"events\":2,\"kinds\":{\"number\":0,\"string\":1,\"boolean\":0,"
                 + "\"null\":1,\"object\":0,\"list\":0},\"distinct\":2,\"distinct_exact\":true,"
-                + "\"values\":[{\"value\":\"x\",\"count\":1},{\"value\":null,\"count\":1}]},"
+                + "\"values\":[{\"value\":\"x\",\"count\":1},{\"value\":null,\"count\":1}],"
+                + "\"values_exact\":true},"
                 + "{\"field\":\"data.l\",\"events\":1,\"kinds\":{\"number\":0,\"string\":0,\"boolean\":0,"
                 + "\"null\":0,\"object\":0,\"list\":1},\"distinct\":0,\"distinct_exact\":true,"
-                + "\"values\":[]}],\"events\":5,\"more\":false,\"complete\":true}");
+                + "\"values\":[],\"values_exact\":true}],\"events\":5,\"more\":false,\"complete\":true}");
     assertThat(get("fields?n=1&type=b")).contains("\"events\":2,").contains("\"more\":true,");
     assertThat(get("fields?prefix=data.b&where=has(data.l)"))
         .startsWith("{\"fields\":[],\"events\":1,");
@@ -260,7 +262,7 @@ class FieldsHttpTest {
   void fieldsOfManyEventsAreSampled() {
     Fill.row(store, "a", 0, 400_000, "");
     String sampled = get("fields");
-    assertThat(sampled).contains("\"sampled\":0.75,");
+    assertThat(sampled).contains("\"sampled\":0.75,").contains("\"values_exact\":false");
     long events = Long.parseLong(sampled.replaceAll(".*],\"events\":(\\d+),.*", "$1"));
     assertThat(events).isBetween(300_000L, 500_000L);
     assertThat(get("fields?to=2026-11-20T08:30:00Z"))

@@ -88,6 +88,83 @@ class ValueCountsTest {
     }
   }
 
+  /** Parts with the same values, with values of their own, and both. */
+  @Test
+  void boundsOfASumHold() {
+    List<IntFunction<String>> kinds =
+        List.of(
+            i -> "v" + (int) Math.exp(random.nextDouble() * 12),
+            i -> "part" + i / 50_000 + "-" + (int) Math.exp(random.nextDouble() * 8),
+            i -> random.nextInt(3) == 0 ? "often" + random.nextInt(5) : "v" + i);
+    for (IntFunction<String> kind : kinds) {
+      model.clear();
+      ValueCounts sum = new ValueCounts(6_000);
+      for (int part = 0; part < 6; part++) {
+        int from = part * 50_000;
+        sum.addAll(count(part % 2 == 0 ? 6_000 : 200_000, i -> kind.apply(from + i)));
+        assertThat(sum.bytes()).isLessThanOrEqualTo(6_000);
+        assertBounds(sum);
+      }
+    }
+  }
+
+  @Test
+  void sumsOfExactCountsAreExact() {
+    ValueCounts sum = new ValueCounts(1 << 20);
+    for (int part = 0; part < 3; part++) {
+      sum.addAll(count(1 << 20, i -> "v" + random.nextInt(1000)));
+    }
+    assertThat(sum.isExact()).isTrue();
+    assertThat(sum.top(Integer.MAX_VALUE))
+        .allMatch(value -> value.missed == 0 && value.count == model.get(text(value)));
+  }
+
+  @Test
+  void whatIsSureIsTrue() {
+    int sure = 0;
+    for (int run = 0; run < 60; run++) {
+      model.clear();
+      int frequent = 1 + random.nextInt(8);
+      int others = 1 + random.nextInt(2000);
+      ValueCounts sum = new ValueCounts(6_000);
+      for (int part = 0; part < 1 + run % 3; part++) {
+        sum.addAll(
+            count(
+                6_000,
+                i ->
+                    random.nextInt(9) > 0
+                        ? "f" + (int) Math.sqrt(random.nextInt(frequent * frequent))
+                        : "v" + random.nextInt(others)));
+      }
+      List<CountedValue> top = sum.top(5);
+      if (sum.isSure(top, 5, 0)) {
+        sure++;
+        assertThat(top).extracting(value -> text(value) + value.count).isEqualTo(trueTop(5));
+        assertThat(sum.isSure(top, 5, top.get(4).count)).as("one may be as frequent").isFalse();
+      }
+    }
+    assertThat(sure).isBetween(10, 59);
+  }
+
+  private List<String> trueTop(int n) {
+    return model.entrySet().stream()
+        .sorted(
+            Map.Entry.<String, Long>comparingByValue()
+                .reversed()
+                .thenComparing(Map.Entry.comparingByKey()))
+        .limit(n)
+        .map(value -> value.getKey() + value.getValue())
+        .toList();
+  }
+
+  @Test
+  void fewerValuesThanWantedAreSureIfThereAreNoOthers() {
+    ValueCounts counts = count(1 << 20, i -> "v" + i % 3);
+    assertThat(counts.isSure(counts.top(5), 5, 0)).isTrue();
+    assertThat(counts.isSure(counts.top(5), 5, 1)).isFalse();
+    assertThat(counts.isSure(counts.top(3), 3, 1)).isTrue();
+  }
+
   @Test
   void whatComesOftenIsFoundAmongWhatComesOnce() {
     ValueCounts counts =
