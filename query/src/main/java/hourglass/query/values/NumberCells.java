@@ -10,18 +10,31 @@ import org.HdrHistogram.packedarray.PackedLongArray;
  * A histogram of numbers, each to within a thousandth of itself. Not thread-safe.
  *
  * <p>The cells are those of an HdrHistogram of three digits, laid over all doubles, which no
- * histogram of the library spans: 1,024 between powers of two. Cells nearer to zero than 2.2e-308
- * are wider.
+ * histogram of the library spans: 1,024 between powers of two.
  *
  * <pre>
  * sign 1 | exponent 11 | fraction 52         a double's bits; the first 10 of the fraction count
- * |---- cell, 22 bits, in order ---|
+ *        |--- cell, 21 bits ---|             in order, after those of numbers that are subnormal
  * </pre>
+ *
+ * A number nearer to zero than 2.2e-308 is subnormal: it has no exponent of its own, and a fraction
+ * with fewer digits. 2^52 times as large, it is like the others.
  */
 final class NumberCells {
   private static final int WITHIN_BITS = 42;
 
-  private static final int SIDE = 1 << (63 - WITHIN_BITS);
+  private static final int CELLS_A_POWER = 1 << (52 - WITHIN_BITS);
+
+  /** Cells of zero and of subnormal numbers, beyond those that scaled numbers have anyway. */
+  private static final int SUBNORMAL = 52 * CELLS_A_POWER;
+
+  /** Of the smallest number with an exponent. */
+  private static final int FIRST_NORMAL = SUBNORMAL + CELLS_A_POWER;
+
+  private static final double SCALE = 0x1p52;
+
+  /** Those of one sign. */
+  private static final int SIDE = SUBNORMAL + (1 << (63 - WITHIN_BITS));
 
   /** Enough decimal digits to identify every double. */
   private static final int DIGITS_MAX = 17;
@@ -76,9 +89,14 @@ final class NumberCells {
 
   /** Cells have the order of their numbers. */
   private static int cell(double number) {
-    long bits = Double.doubleToRawLongBits(number);
-    int magnitude = (int) ((bits & Long.MAX_VALUE) >>> WITHIN_BITS);
-    return bits < 0 ? SIDE - 1 - magnitude : SIDE + magnitude;
+    double size = Math.abs(number);
+    int magnitude =
+        size < Double.MIN_NORMAL ? cellOfBits(size * SCALE) : SUBNORMAL + cellOfBits(size);
+    return number < 0 ? SIDE - 1 - magnitude : SIDE + magnitude;
+  }
+
+  private static int cellOfBits(double size) {
+    return (int) (Double.doubleToRawLongBits(size) >>> WITHIN_BITS);
   }
 
   long bytes() {
@@ -113,9 +131,16 @@ final class NumberCells {
   }
 
   private static double magnitude(int cell) {
-    double low = Double.longBitsToDouble((long) cell << WITHIN_BITS);
-    double high = Double.longBitsToDouble((cell + 1L) << WITHIN_BITS);
-    return shortest(low, high);
+    if (cell >= FIRST_NORMAL) {
+      return shortest(firstOf(cell - SUBNORMAL), firstOf(cell - SUBNORMAL + 1));
+    }
+    // The smallest have fewer digits than cells, so each has a cell of its own.
+    double low = firstOf(cell) / SCALE;
+    return shortest(low, Math.max(Math.nextUp(low), firstOf(cell + 1) / SCALE));
+  }
+
+  private static double firstOf(int cellOfBits) {
+    return Double.longBitsToDouble((long) cellOfBits << WITHIN_BITS);
   }
 
   /**

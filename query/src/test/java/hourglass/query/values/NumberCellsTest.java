@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.seed.Seed;
 import java.util.Random;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,6 +25,45 @@ class NumberCellsTest {
   })
   void isInTheRange(double low, double high, double shortest) {
     assertThat(NumberCells.shortest(low, high)).isEqualTo(shortest);
+  }
+
+  /** From the smallest number on, in steps of less than a cell and across powers of two. */
+  @Test
+  void everyNumberIsWithinAThousandthOfItself() {
+    Random random = Seed.random(this);
+    for (double number = Double.MIN_VALUE;
+        number < Double.MAX_VALUE / 2;
+        number += Math.max(Double.MIN_VALUE, number * random.nextDouble())) {
+      assertQuantileIs(number);
+      assertQuantileIs(-number);
+    }
+    for (double number :
+        new double[] {
+          0, Math.nextDown(Double.MIN_NORMAL), Double.MIN_NORMAL, 1e-320, 3e-323, Double.MAX_VALUE
+        }) {
+      assertQuantileIs(number);
+    }
+  }
+
+  private static void assertQuantileIs(double number) {
+    NumberCells cells = new NumberCells();
+    cells.add(number, 1);
+    double off = Math.abs(number) * NumberSummary.QUANTILE_ERROR_MAX;
+    assertThat(cells.quantile(0.5)).isCloseTo(number, Offset.offset(off));
+  }
+
+  @Test
+  void quantilesOfSubnormalNumbersKeepTheirOrder() {
+    NumberCells cells = new NumberCells();
+    double[] ascending = {
+      -1, -2e-308, -1e-320, -Double.MIN_VALUE, 0, Double.MIN_VALUE, 1e-322, 2e-308, 3e-308, 1
+    };
+    for (double number : ascending) {
+      cells.add(number, 1);
+    }
+    for (int i = 0; i < ascending.length; i++) {
+      assertThat(cells.quantile((i + 1.0) / ascending.length)).isEqualTo(ascending[i]);
+    }
   }
 
   /** The library's array is as large as the range of all cells once it is allocated large. */
