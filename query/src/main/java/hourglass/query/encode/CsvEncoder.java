@@ -72,7 +72,7 @@ final class CsvEncoder implements EventEncoder {
       FieldPath field = paths.get(path);
       String text =
           field.find(columns.bytes(), from, from + columns.length(i)) ? field.text() : null;
-      values[path] = text == null ? new byte[0] : text.getBytes(StandardCharsets.UTF_8);
+      values[path] = text == null ? new byte[0] : CsvText.utf8(text);
     }
   }
 

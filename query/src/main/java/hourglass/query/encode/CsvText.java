@@ -2,15 +2,37 @@ package hourglass.query.encode;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 /** Fields of a csv line, by RFC 4180. */
 final class CsvText {
+  /** One that is not beside the other, since expressions see whole pairs. */
+  private static final Pattern HALF = Pattern.compile("[\\x{d800}-\\x{dfff}]");
+
   private CsvText() {}
 
   static byte[] field(String text, boolean safe) {
     byte[] source = text.getBytes(StandardCharsets.UTF_8);
     byte[] out = new byte[bytesMax(source.length)];
     return Arrays.copyOf(out, write(source, 0, source.length, safe, out, 0));
+  }
+
+  /**
+   * The bytes of a text. UTF-8 has no half of a surrogate pair, so that is the escape by which JSON
+   * writes it, such as {@code \\ud83d}.
+   */
+  static byte[] utf8(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        return HALF.matcher(text).replaceAll(CsvText::escape).getBytes(StandardCharsets.UTF_8);
+      }
+    }
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String escape(MatchResult half) {
+    return "\\\\u" + Integer.toHexString(half.group().charAt(0));
   }
 
   /** Two quotes, an apostrophe, and every byte doubled. */

@@ -129,6 +129,20 @@ class EventsHttpTest {
     assertThat(server.lines(path + "&progress=false")).isEqualTo(plain);
   }
 
+  /** UTF-8 has none, so a cell has the escape; whole pairs and other escapes are resolved. */
+  @Test
+  void halfOfASurrogatePairIsNoQuestionMarkInCsv() {
+    write("halves", 3, "{\"a\":\"\\ud800x\\uDE00\",\"b\":\"\\ud83d\\ude00\\u0041?\"}");
+    String path = "/api/v1/events?type=halves&format=";
+    assertThat(server.get(path + "csv&fields=data.a,data.b").body())
+        .isEqualTo("data.a,data.b\r\n\\ud800x\\ude00,\uD83D\uDE00A?\r\n");
+    String asItCame = "{\"a\":\"\\ud800x\\uDE00\",\"b\":\"\\ud83d\\ude00\\u0041?\"}";
+    assertThat(server.get(path + "raw").body()).isEqualTo(asItCame + "\n");
+    assertThat(server.get(path + "ndjson").body()).contains(asItCame);
+    assertThat(server.get("/api/v1/top?type=halves&field=data.a").body())
+        .contains("{\"value\":\"\\ud800x\\ude00\",");
+  }
+
   @Test
   void csvForSpreadsheetsHasNoFormulas() {
     write(
