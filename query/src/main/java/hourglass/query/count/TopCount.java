@@ -33,16 +33,11 @@ public final class TopCount {
 
   public static CompletionStage<Top> run(
       TopQuery query, StoreAccess access, AnswerRows answerRows, boolean partial) {
-    long values = (query.grouping().groupsMax() + 1L) * query.n();
-    if (values > access.options().buckets()) {
-      throw new BadParameterException(
-          "n: %d values of %d groups are more than %d; want fewer values or groups"
-              .formatted(query.n(), query.grouping().groupsMax(), access.options().buckets()));
-    }
     return Groups.find(query.selection(), query.grouping(), access, partial)
         .thenCompose(
             groups -> {
               TopCount count = new TopCount(query, access, groups);
+              count.check(groups.size() - 1); // before anything is read for them
               return EventBatchReader.read(query.selection(), access, answerRows, count::batch)
                   .thenApply(done -> count.toTop());
             });
@@ -65,7 +60,20 @@ public final class TopCount {
   /** The groups share the memory of one query evenly. */
   private synchronized ValueTally tally(Group group) {
     return tallies.computeIfAbsent(
-        group, absent -> new ValueTally(access.options().topBytes() / groups.size()));
+        group,
+        absent -> {
+          check(tallies.size() + 1);
+          return new ValueTally(access.options().topBytes() / groups.size());
+        });
+  }
+
+  /** Only groups that are there have values. */
+  private void check(int groupsThere) {
+    if ((long) groupsThere * query.n() > access.options().buckets()) {
+      throw new BadParameterException(
+          "n: %d values of each of %d groups are more than %d; want fewer values or groups"
+              .formatted(query.n(), groupsThere, access.options().buckets()));
+    }
   }
 
   private synchronized Top toTop() {

@@ -136,7 +136,6 @@ class BadParametersTest {
         "events?contains=a&icase=1           | icase: \"1\" is not true or false",
         "hits?hour=2026-11-20T08&groups=3    | groups: \"3\" is given without by",
         "top?field=data.a&by=type&groups=0   | groups: \"0\" is not a number from 1 to 1000",
-        "top?field=data.a&by=type&n=1000     | n: 1000 values of 1000 groups are more than 100000",
         "top?field=data.a&where=x            | where: \"x\": column 1: there is no x",
         "stats?field=data.a&step=1m          | from, to: not given; want from and to, or hour",
         "fields?sample=0.5                   | sample: \"0.5\" is not 1, for all events",

@@ -55,6 +55,14 @@ class FieldsHttpTest {
                 + "\"quantile_error_max\":0.001,\"complete\":true}");
   }
 
+  /** Numbers below 2.2e-308 have fewer digits, and no exponent of their own. */
+  @Test
+  void quantilesOfSubnormalNumbers() {
+    write("a", 0, "{\"v\":5e-324}", "{\"v\":1e-320}", "{\"v\":3e-310}", "{\"v\":2e-308}");
+    assertThat(get("stats?field=data.v"))
+        .contains("\"p50\":1.0E-320,\"p90\":2.0E-308,\"p99\":2.0E-308,");
+  }
+
   @Test
   void statsByType() {
     write("a|\"", 0, "{\"v\":-2.5}", "{\"v\":0.1}", "{\"v\":null}", "{\"v\":\"7\"}", "{}");
@@ -132,6 +140,46 @@ class FieldsHttpTest {
           .contains("\"exact\":false,\"distinct\":null,\"others_max\":")
           .doesNotContain("\"others_max\":0");
     }
+  }
+
+  /** Groups that are there count, not those that there may be. */
+  @Test
+  void topValuesOfFewGroupsMayBeMany() {
+    write("a", 0, "{\"v\":1,\"host\":1}", "{\"v\":2,\"host\":2}");
+    write("b", 0, "{\"v\":3}");
+    assertThat(get("top?field=data.v&by=type&n=1000"))
+        .startsWith("{\"field\":\"data.v\",\"series\":[{\"type\":\"a\",\"values\":[")
+        .contains("\"groups_exact\":true");
+    assertThat(get("top?field=data.v&by=data.host&groups=1000&n=1000"))
+        .contains("{\"group\":{\"absent\":[\"data.host\"]},\"values\":[{\"value\":3,");
+  }
+
+  @Test
+  void topValuesOfTooManyGroupsAreRefused() {
+    write("a", 0, "{\"v\":1}");
+    write("b", 0, "{\"v\":1}");
+    write("c", 0, "{\"v\":1}");
+    try (QueryServer small = new QueryServer(store, QueryOptions.builder().buckets(20).build())) {
+      String refused = "n: 10 values of each of 3 groups are more than 20; want fewer values";
+      QueryServer.Reply reply = small.get("/api/v1/top?field=data.v&by=type&n=10");
+      assertThat(reply.status()).isEqualTo(400);
+      assertThat(reply.body()).startsWith(refused);
+      QueryServer.Reply others = small.get("/api/v1/top?field=data.v&by=type&groups=2&n=10");
+      assertThat(others.body()).as("the others, too").startsWith(refused);
+      assertThat(small.get("/api/v1/top?field=data.v&by=type&groups=1&n=10").status())
+          .isEqualTo(200);
+    }
+  }
+
+  @Test
+  void topOfTypesBeginsWithThatOfMostEvents() {
+    Fill.row(store, "a", 1);
+    Fill.row(store, "b", 3);
+    Fill.row(store, "c", 2);
+    assertThat(get("top?field=data.n&by=type&n=1"))
+        .matches("(?s).*\"type\":\"b\".*\"type\":\"c\".*\"type\":\"a\".*");
+    assertThat(get("hits?hour=2026-11-20T08&step=1h&by=type"))
+        .matches("(?s).*\"type\":\"a\".*\"type\":\"b\".*\"type\":\"c\".*");
   }
 
   @Test
