@@ -305,6 +305,14 @@ class FieldsHttpTest {
     assertThat(get("fields?prefix=dat&n=2&sample=1")).contains("\"data.a\"").contains("\"data.b\"");
   }
 
+  /** No request can name it, and its answer would show a question mark. */
+  @Test
+  void fieldsWithHalfOfASurrogatePairAreLeftOut() {
+    write("a", 0, "{\"?\":1,\"\\ud800\":2,\"a\":{\"\\ude00\":3,\"b\":4},\"\\ud83d\\ude00\":5}");
+    assertThat(get("fields").replaceAll("\"field\":(\"[^\"]+\")|.", "$1"))
+        .isEqualTo("\"data.?\"\"data.a\"\"data.a.b\"\"data.\uD83D\uDE00\"");
+  }
+
   /** Counts are scaled to the whole hour, and the answer says so. */
   @Test
   void fieldsOfManyEventsAreSampled() {

@@ -1,5 +1,6 @@
 package hourglass.query.where.json;
 
+import hourglass.store.text.Utf8;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,7 +33,10 @@ public final class FieldWalk {
   private int payload;
   private final List<Field> found = new ArrayList<>();
 
-  /** Longer names are left out; they include those of outer objects. */
+  /**
+   * Longer names are left out; they include those of outer objects. So are names with half of a
+   * surrogate pair, which no answer in UTF-8 can show.
+   */
   public FieldWalk(int nameCharsMax) {
     this.nameCharsMax = nameCharsMax;
   }
@@ -167,7 +171,8 @@ public final class FieldWalk {
     int place = node.keys.size();
     node.places.put(ByteBuffer.wrap(raw), place);
     node.keys.add(raw);
-    Node member = name.length() > nameCharsMax ? null : new Node(name, key.length());
+    boolean isName = name.length() <= nameCharsMax && Utf8.encode(key) != null;
+    Node member = isName ? new Node(name, key.length()) : null;
     node.members.add(member);
     if (member != null && !name.isEmpty()) {
       member.field = byName.computeIfAbsent(name, this::newField);
