@@ -99,7 +99,10 @@ public record Samples<G>(Map<G, Series> series) {
       return before;
     }
 
-    /** A quantile of steps {@code [from, to)}, which have a number, by nearest rank. */
+    /**
+     * A quantile of steps {@code [from, to)}, which have a number. Between two numbers it is
+     * interpolated, as in Prometheus and Loki.
+     */
     public synchronized double quantile(int from, int to, double quantile) {
       NumberTally all = new NumberTally();
       for (int step = from; step < to; step++) {
@@ -108,7 +111,7 @@ public record Samples<G>(Map<G, Series> series) {
           all.addAll(tally);
         }
       }
-      return all.quantile(quantile);
+      return all.interpolated(quantile);
     }
   }
 }

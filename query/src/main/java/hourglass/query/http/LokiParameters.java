@@ -43,6 +43,7 @@ final class LokiParameters {
   private static final int NANOS_DIGITS = 11;
 
   private static final int NANOS_PER_TICK = 100;
+  private static final String DURATION = "a duration such as 60s, or seconds such as 60";
 
   private final MultiMap values;
   private final long nowTicks;
@@ -247,13 +248,28 @@ final class LokiParameters {
     if (step == null) {
       return Math.max(1, rangeTicks / Ticks.PER_SECOND / POINTS_DEFAULT) * 1_000;
     }
-    Double seconds = Quantities.number(step);
-    Double nanos = seconds == null ? Quantities.nanos(step) : (Double) (seconds * 1e9);
+    Double nanos = secondsOrDuration(step);
     double millis = nanos == null ? 0 : Math.rint(nanos / 1e6);
     if (millis < 1 || millis > YEAR_MILLIS) {
-      throw BadParameterException.of("step", step, "a duration such as 60s, or seconds such as 60");
+      throw BadParameterException.of("step", step, DURATION);
     }
     return (long) millis;
+  }
+
+  /** The least time between two lines of an answer; 0, by default: each line is wanted. */
+  long intervalTicks() {
+    String interval = text("interval");
+    Double nanos = interval == null ? (Double) 0.0 : secondsOrDuration(interval);
+    if (nanos == null || nanos < 0) {
+      throw BadParameterException.of("interval", String.valueOf(interval), DURATION);
+    }
+    return (long) Math.ceil(Math.min(nanos / NANOS_PER_TICK, YEAR_MILLIS * Ticks.PER_MILLI));
+  }
+
+  /** In nanoseconds; null if it is neither. */
+  private static @Nullable Double secondsOrDuration(String text) {
+    Double seconds = Quantities.number(text);
+    return seconds == null ? Quantities.nanos(text) : (Double) (seconds * 1e9);
   }
 
   private @Nullable BigDecimal nanos(String name) {

@@ -279,9 +279,10 @@ final class LokiRoutes {
     Selection selection = selection(filter, parameters.range());
     EventQuery events = new EventQuery(selection, parameters.order(), parameters.limit(), null);
     boolean categorizes = asked.categorizes();
+    long apart = parameters.intervalTicks();
     return read(
         events,
-        on -> new LogStreams(filter, categorizes, on.gone(), on::reserve),
+        on -> new LogStreams(filter, categorizes, apart, on.gone(), on::reserve),
         counted -> LokiAnswers.streams(counted, categorizes));
   }
 

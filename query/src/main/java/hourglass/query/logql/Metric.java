@@ -152,12 +152,13 @@ public sealed interface Metric extends Query {
         this.sign = sign;
       }
 
+      /** A division by zero has no result, as in Loki and unlike in Prometheus: not a number. */
       public double of(double a, double b) {
         return switch (this) {
           case PLUS -> a + b;
           case MINUS -> a - b;
           case TIMES -> a * b;
-          case OVER -> a / b;
+          case OVER -> b == 0 ? Double.NaN : a / b;
           case MODULO -> a % b;
           case POWER -> Math.pow(a, b);
         };

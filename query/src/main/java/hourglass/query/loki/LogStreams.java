@@ -58,6 +58,7 @@ public final class LogStreams implements EventTaker {
 
   private final LogFilter filter;
   private final boolean categorizes;
+  private final long apartTicks;
   private final BooleanSupplier gone;
   private final LongConsumer reserve;
 
@@ -69,6 +70,9 @@ public final class LogStreams implements EventTaker {
 
   /** Lines that were looked up in {@link #known}. */
   private int lookedUp;
+
+  /** When the last line was that was taken, unless none was. */
+  private long lastTicks;
 
   /** What is written at the moment. */
   private final JsonText text;
@@ -139,13 +143,20 @@ public final class LogStreams implements EventTaker {
    * Gathers the lines of a query.
    *
    * @param categorizes whether each line has its structured metadata and parsed labels apart
+   * @param apartTicks the least time between two lines, of whatever streams; those between them are
+   *     left out
    * @param gone whether the client gave the query up
    * @param reserve takes the bytes by which the streams are about to grow
    */
   public LogStreams(
-      LogFilter filter, boolean categorizes, BooleanSupplier gone, LongConsumer reserve) {
+      LogFilter filter,
+      boolean categorizes,
+      long apartTicks,
+      BooleanSupplier gone,
+      LongConsumer reserve) {
     this.filter = filter;
     this.categorizes = categorizes;
+    this.apartTicks = apartTicks;
     this.gone = gone;
     this.reserve = reserve;
     text = new JsonText(reserve);
@@ -153,8 +164,14 @@ public final class LogStreams implements EventTaker {
 
   @Override
   public boolean take(String type, Columns columns, int i) {
-    return filter.read(
-        type, columns, i, gone, line -> add(line, columns.ticks(i), columns.length(i)));
+    long ticks = columns.ticks(i);
+    if (!streams.isEmpty() && Math.abs(ticks - lastTicks) < apartTicks) {
+      return false;
+    }
+    boolean isTaken =
+        filter.read(type, columns, i, gone, line -> add(line, ticks, columns.length(i)));
+    lastTicks = isTaken ? ticks : lastTicks;
+    return isTaken;
   }
 
   private void add(LogLine line, long ticks, int payloadBytes) {

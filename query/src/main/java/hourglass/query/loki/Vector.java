@@ -124,14 +124,15 @@ public record Vector(List<Series> series) {
     Series all = new Series(labels, times);
     for (int t = 0; t < times; t++) {
       double sum = 0;
-      double min = Double.POSITIVE_INFINITY;
-      double max = Double.NEGATIVE_INFINITY;
+      double min = Double.NaN;
+      double max = Double.NaN;
       int count = 0;
       for (Series one : members) {
         if (one.present[t]) {
           sum += one.values[t];
-          min = Math.min(min, one.values[t]);
-          max = Math.max(max, one.values[t]);
+          // What is not a number is passed over, unless there is nothing else.
+          min = Double.isNaN(min) || one.values[t] < min ? one.values[t] : min;
+          max = Double.isNaN(max) || one.values[t] > max ? one.values[t] : max;
           count++;
         }
       }
@@ -151,17 +152,21 @@ public record Vector(List<Series> series) {
     return all;
   }
 
-  /** At each time the samples of some series; of equal ones, those of the first labels. */
+  /**
+   * At each time the samples of some series; of equal ones, those of the first labels. What is not
+   * a number comes last.
+   */
   private static List<Series> rank(List<Series> members, Aggregate query) {
     int times = members.get(0).values.length;
     Map<Labels, Series> kept = new LinkedHashMap<>();
     boolean isTop = query.aggregation() == Aggregation.TOPK;
     for (int t = 0; t < times; t++) {
       int time = t;
+      Comparator<Series> isNone = Comparator.comparing(one -> Double.isNaN(one.values[time]));
       Comparator<Series> byValue = Comparator.comparingDouble(one -> one.values[time]);
       members.stream()
           .filter(one -> one.present[time])
-          .sorted(isTop ? byValue.reversed() : byValue)
+          .sorted(isNone.thenComparing(isTop ? byValue.reversed() : byValue))
           .limit(query.k())
           .forEach(
               one ->

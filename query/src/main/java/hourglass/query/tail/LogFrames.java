@@ -39,7 +39,7 @@ final class LogFrames implements TailForm {
 
   @Override
   public boolean write(TailEvent event, TailPosition after, Chunk out) {
-    LogStreams streams = new LogStreams(lines, false, () -> false, bytes -> {});
+    LogStreams streams = new LogStreams(lines, false, 0, () -> false, bytes -> {});
     streams.take(event.row().type(), event.column(), 0);
     List<byte[]> pieces = ImmutableList.copyOf(streams.pieces());
     int bytes = pieces.stream().mapToInt(piece -> piece.length).sum();

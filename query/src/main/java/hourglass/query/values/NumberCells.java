@@ -72,19 +72,20 @@ final class NumberCells {
     return size;
   }
 
-  /** By nearest rank, from 0 to 1. There must be a number. */
-  double quantile(double quantile) {
-    long rank = Math.max(1, (long) Math.ceil(quantile * numbers));
+  /** The numbers at two ranks, counted from 0, of which the second is not the smaller one. */
+  double[] atRanks(long lower, long upper) {
     long passed = 0;
+    int first = -1;
     int last = 0;
     for (IterationValue cell : counts.nonZeroValues()) {
       passed += cell.getValue();
       last = cell.getIndex();
-      if (passed >= rank) {
+      first = first < 0 && passed > lower ? last : first;
+      if (passed > upper) {
         break;
       }
     }
-    return number(last);
+    return new double[] {number(first), number(last)};
   }
 
   /** Cells have the order of their numbers. */

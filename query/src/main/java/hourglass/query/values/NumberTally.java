@@ -51,9 +51,19 @@ public final class NumberTally {
     return cells.size();
   }
 
-  /** By nearest rank, from 0 to 1; NaN without numbers. */
-  public synchronized double quantile(double quantile) {
-    return count == 0 ? Double.NaN : within(cells.quantile(quantile));
+  /**
+   * A quantile, from 0 to 1, that lies between the two numbers around its rank by the distances of
+   * their ranks; NaN without numbers.
+   */
+  public synchronized double interpolated(double quantile) {
+    if (count == 0) {
+      return Double.NaN;
+    }
+    double rank = quantile * (count - 1);
+    long lower = (long) Math.floor(rank);
+    double weight = rank - lower;
+    double[] numbers = cells.atRanks(lower, Math.min(count - 1, lower + 1));
+    return within(numbers[0]) * (1 - weight) + within(numbers[1]) * weight;
   }
 
   public synchronized NumberSummary summary() {

@@ -265,6 +265,44 @@ class LokiHttpTest {
         .contains("{\"metric\":{\"detected_level\":\"error\"},");
   }
 
+  @ParameterizedTest
+  @CsvSource({"1m,3", "63.5,2", "1ms,5", "0,5", "2h,1"})
+  void linesOfAnIntervalAreApart(String interval, int lines) {
+    String query = "&interval=" + interval + "&query=" + url("{service_name=~`.+`}");
+    assertThat(ask("query_range", ALL + query).split("\\[\"1763")).hasSize(1 + lines);
+    assertThat(ask("query_range", ALL + query + "&direction=forward").split("\\[\"1763"))
+        .hasSize(1 + lines);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiterString = " ==> ",
+      value = {
+        "1 / 0 ==> NaN",
+        "-1 / 0 ==> NaN",
+        "5 % 0 ==> NaN",
+        "sum(count_over_time({service_name=~`.+`}[1h])) / 0 ==> NaN",
+        "0 / sum(count_over_time({service_name=~`.+`}[1h])) ==> 0",
+        "vector(1) / 0 ==> NaN",
+        "2 ^ 1024 ==> +Inf",
+        "max(count_over_time({level=~`.+`}[1h]) / 0) ==> NaN",
+        "sum(topk(1, count_over_time({service_name=~`.+`}[1h]) % 0)) ==> NaN",
+      })
+  void aDivisionByZeroIsNotANumber(String query, String value) {
+    assertThat(ask("query", "time=1763629200&query=" + url(query)))
+        .contains("[1763629200,\"" + value + "\"]");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.5,30", "0.25,25", "0,20", "1,40", "0.9,38"})
+  void quantilesAreInterpolated(String quantile, String value) {
+    String query =
+        "quantile_over_time(%s,{service_name=\"checkout\"} | json | unwrap ms [1h]) by ()"
+            .formatted(quantile);
+    assertThat(ask("query", "time=1763629200&query=" + url(query)))
+        .contains("[1763629200,\"" + value + "\"]");
+  }
+
   @Test
   void answersTellWhichPartsTheStoreLacks() {
     WideColumnStore lacking =
@@ -326,6 +364,8 @@ class LokiHttpTest {
         "start=2&end=1&query={app=\"c\"} ==> start: \"2\" is after the end",
         "step=0&query=rate({app=\"c\"}[1m]) ==> step: \"0\" is not a duration",
         "step=1&start=0&end=99999999&query=rate({app=\"c\"}[1m]) ==> exceeded maximum resolution of 11000",
+        "interval=-1&query={app=\"c\"} ==> interval: \"-1\" is not a duration",
+        "interval=x&query={app=\"c\"} ==> interval: \"x\" is not a duration",
         "direction=up&query={app=\"c\"} ==> direction: \"up\" is not forward or backward",
         "limit=3 ==> query: not given",
       })

@@ -82,6 +82,8 @@ class LokiModelTest {
     if (!isForward) {
       Collections.reverse(lines);
     }
+    int interval = random.nextInt(3) == 0 ? random.nextInt(200) : 0;
+    lines = apart(lines, interval * 1_000_000_000L);
     Map<Map<String, String>, List<List<Object>>> expected = new LinkedHashMap<>();
     for (Line line : lines.subList(0, Math.min(limit, lines.size()))) {
       List<Object> entry = new ArrayList<>(List.of(Long.toString(line.nanos), line.text));
@@ -100,9 +102,14 @@ class LokiModelTest {
           .add(entry);
     }
     String path =
-        "query_range?limit=%d&direction=%s&start=%d&end=%d&query=%s"
+        "query_range?limit=%d&direction=%s&interval=%d&start=%d&end=%d&query=%s"
             .formatted(
-                limit, isForward ? "FORWARD" : "backward", nanos(from), nanos(to), url(query));
+                limit,
+                isForward ? "FORWARD" : "backward",
+                interval,
+                nanos(from),
+                nanos(to),
+                url(query));
     JsonNode data = ask(path, categorizes).path("data");
     assertThat(data.path("resultType").asText()).isEqualTo("streams");
     Map<Map<String, String>, List<List<Object>>> actual = new LinkedHashMap<>();
@@ -113,6 +120,17 @@ class LokiModelTest {
     }
     assertThat(actual).as(query).isEqualTo(expected);
     answers += expected.isEmpty() ? 0 : 1;
+  }
+
+  /** The first line, and each that is as far from the one before as lines have to be apart. */
+  private static List<Line> apart(List<Line> lines, long nanos) {
+    List<Line> apart = new ArrayList<>();
+    for (Line line : lines) {
+      if (apart.isEmpty() || Math.abs(line.nanos - apart.get(apart.size() - 1).nanos) >= nanos) {
+        apart.add(line);
+      }
+    }
+    return apart;
   }
 
   @Test

@@ -370,8 +370,14 @@ public final class LogModel {
       case AVG_OVER_TIME -> sum / numbers.size();
       case MIN_OVER_TIME -> sorted.get(0);
       case MAX_OVER_TIME -> sorted.get(sorted.size() - 1);
-      case QUANTILE_OVER_TIME ->
-          sorted.get(Math.max(1, (int) Math.ceil(range.quantile() * sorted.size())) - 1);
+      case QUANTILE_OVER_TIME -> interpolated(sorted, range.quantile());
     };
+  }
+
+  private static double interpolated(List<Double> sorted, double quantile) {
+    double rank = quantile * (sorted.size() - 1);
+    double below = sorted.get((int) Math.floor(rank));
+    double above = sorted.get((int) Math.ceil(rank));
+    return below + (above - below) * (rank - Math.floor(rank));
   }
 }

@@ -21,7 +21,7 @@ class LogStreamsTest {
 
   private static LogStreams streams(LongConsumer reserve) {
     LogFilter all = LogFilter.of(LogQl.parseSelector("{app=~\".+\"}"), StreamLabels.STANDARD);
-    return new LogStreams(all, false, () -> false, reserve);
+    return new LogStreams(all, false, 0, () -> false, reserve);
   }
 
   private static void take(LogStreams streams, String app, String message) {
