@@ -27,7 +27,7 @@ import hourglass.ingest.protocols.syslog.SyslogOptions;
 import hourglass.ingest.protocols.syslog.SyslogServer;
 import hourglass.query.http.QueryRoutes;
 import hourglass.query.http.TailRoutes;
-import hourglass.query.loki.StreamLabels;
+import hourglass.query.line.StreamLabels;
 import hourglass.query.where.WarmUp;
 import hourglass.store.WideColumnStore;
 import hourglass.store.cassandra.cache.RowCache;

@@ -79,7 +79,7 @@ class LokiReadIT {
     assertThat(stream.getJsonObject("labels"))
         .isEqualTo(
             new JsonObject(
-                "{\"app\":\"read\",\"env\":\"trial\",\"level\":\"info\",\"service_name\":\"read\",\"took\":\"3ms\"}"));
+                "{\"app\":\"read\",\"detected_level\":\"info\",\"env\":\"trial\",\"level\":\"info\",\"service_name\":\"read\",\"took\":\"3ms\"}"));
     assertThat(stream.getJsonArray("values")).hasSize(1);
     JsonObject counts = answers.getJsonArray("counts").getJsonObject(0);
     assertThat(counts.getJsonObject("labels")).isEqualTo(new JsonObject("{\"env\":\"trial\"}"));
@@ -167,6 +167,8 @@ class LokiReadIT {
           List.of(
               "\"level\":\"error\"",
               "\"severity\":\"INFO\"",
+              "\"lvl\":\"warning\"",
+              "\"metadata\":{\"level\":\"dbg\"}",
               "\"status\":" + (200 + 100 * random.nextInt(4)),
               "\"status\":\"500\"",
               "\"ms\":" + random.nextInt(100) + ".5",
@@ -190,6 +192,10 @@ class LokiReadIT {
     for (String query :
         List.of(
             "sum by (level) (count_over_time({service_name=~\"mixed.*\"} ANY [1m]))",
+            "sum by (level, detected_level) (count_over_time({service_name=~\"mixed.*\"} ANY | drop __error__ [1m]))",
+            "sum by (detected_level) (count_over_time({service_name=~\"mixed.*\"} ANY | json | status>=404 [1m]))",
+            "sum(count_over_time({service_name=~\"mixed.*\"} ANY | detected_level=\"warn\" [1m]))",
+            "{service_name=~\"mixed.*\"} ANY | detected_level=~\"info|debug\" | json | ms>90",
             "sum by (status,host) (count_over_time({service_name=~\"mixed.*\"} ANY | json [2m]))",
             "sum by (service_name) (count_over_time({service_name=~\"mixed.*\"} ANY | json | status>=404 [1m]))",
             "sum by (level) (count_over_time({level=\"error\"} ANY | json | status=\"500\" or ms<20 [5m]))",

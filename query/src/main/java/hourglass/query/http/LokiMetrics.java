@@ -13,6 +13,7 @@ import hourglass.query.Samples;
 import hourglass.query.Samples.Figure;
 import hourglass.query.Selection;
 import hourglass.query.TimeRange;
+import hourglass.query.line.StreamLabels;
 import hourglass.query.logql.Metric;
 import hourglass.query.logql.Metric.Aggregate;
 import hourglass.query.logql.Metric.Aggregation;
@@ -23,7 +24,6 @@ import hourglass.query.logql.Metric.RangeFunction;
 import hourglass.query.loki.Labels;
 import hourglass.query.loki.LineSampler;
 import hourglass.query.loki.LogFilter;
-import hourglass.query.loki.StreamLabels;
 import hourglass.query.loki.Vector;
 import hourglass.query.loki.Vector.Series;
 import hourglass.query.service.QueryService;
@@ -143,13 +143,38 @@ record LokiMetrics(QueryService on, StreamLabels rules, Times times) {
                           : binary.operator().of(value, constant)));
     }
     Aggregate aggregate = (Aggregate) metric;
-    if (aggregate.aggregation() == Aggregation.SUM && aggregate.of() instanceof Range range) {
-      if (addsUp(range)) {
-        Metric.Grouping by = aggregate.grouping();
-        return range(range, by == null ? new Metric.Grouping(false, List.of()) : by);
-      }
+    if (aggregate.of() instanceof Range range && isSumOf(range, aggregate)) {
+      return range(range, by(aggregate));
     }
     return map(run(aggregate.of()), vector -> vector.aggregate(aggregate));
+  }
+
+  private static boolean isSumOf(Range range, Aggregate aggregate) {
+    return aggregate.aggregation() == Aggregation.SUM && addsUp(range);
+  }
+
+  private static Metric.Grouping by(Aggregate aggregate) {
+    Metric.Grouping by = aggregate.grouping();
+    return by == null ? new Metric.Grouping(false, List.of()) : by;
+  }
+
+  /** Whether headers of pages answer a query, since it counts the events of types. */
+  static boolean isOfHeaders(Metric metric, StreamLabels rules) {
+    if (metric instanceof Binary binary) {
+      return isOfHeaders(isConstant(binary.a()) ? binary.b() : binary.a(), rules);
+    }
+    if (metric instanceof Aggregate aggregate) {
+      return aggregate.of() instanceof Range range && isSumOf(range, aggregate)
+          ? isOfHeaders(range, by(aggregate), rules)
+          : isOfHeaders(aggregate.of(), rules);
+    }
+    return metric instanceof Constant
+        || metric instanceof Range range && isOfHeaders(range, range.grouping(), rules);
+  }
+
+  private static boolean isOfHeaders(
+      Range range, Metric.@Nullable Grouping grouping, StreamLabels rules) {
+    return LogFilter.of(range.lines(), rules).isOfTypes() && isCountOfTypes(range, grouping);
   }
 
   private static CompletionStage<Counted<Vector>> map(
@@ -192,7 +217,7 @@ record LokiMetrics(QueryService on, StreamLabels rules, Times times) {
     }
     LineSampler sampler =
         new LineSampler(filter, range.function(), range.unwrap(), grouping, on.gone());
-    Selection selection = new Selection(new TreeSet<>(), all, "", false, "", filter.candidates());
+    Selection selection = new Selection(new TreeSet<>(), all, "", false, "", sampler.candidates());
     Figure figure =
         switch (range.function()) {
           case MIN_OVER_TIME -> Figure.MIN;

@@ -19,6 +19,7 @@ import hourglass.query.TypeCount;
 import hourglass.query.fair.Places.Size;
 import hourglass.query.http.JsonParts.Part;
 import hourglass.query.http.PreparedQuery.Work;
+import hourglass.query.line.StreamLabels;
 import hourglass.query.logql.LogSelector;
 import hourglass.query.logql.Metric;
 import hourglass.query.logql.Metric.RangeFunction;
@@ -28,7 +29,6 @@ import hourglass.query.loki.Labels;
 import hourglass.query.loki.LineSampler;
 import hourglass.query.loki.LogFilter;
 import hourglass.query.loki.LogStreams;
-import hourglass.query.loki.StreamLabels;
 import hourglass.query.loki.StreamReader;
 import hourglass.query.loki.Vector;
 import hourglass.query.loki.Vector.Series;
@@ -316,7 +316,7 @@ final class LokiRoutes {
             : selection(LogFilter.of(range.lines(), rules), times.range(LokiMetrics.ticks(range)));
     return json(
         estimate,
-        estimate.isFiltered() || range != null && !range.lines().stages().isEmpty(),
+        !LokiMetrics.isOfHeaders(metric, rules),
         on -> new LokiMetrics(on, rules, times).run(metric),
         counted -> toParts.apply(counted, times));
   }
@@ -397,13 +397,13 @@ final class LokiRoutes {
                   counted.value().stream().map(TypeCount::type).toList(), counted.facts()));
     }
     Metric.Grouping by = new Metric.Grouping(false, List.of(name));
-    Selection selection = selection(filter.candidates(), range);
     return json(
-        selection,
+        selection(filter.candidates(), range),
         true,
         on -> {
           LineSampler sampler =
               new LineSampler(filter, RangeFunction.COUNT_OVER_TIME, null, by, on.gone());
+          Selection selection = selection(sampler.candidates(), range);
           return on.samples(new SampleReader.Query<>(selection, 0, sampler, Figure.SUM));
         },
         counted ->

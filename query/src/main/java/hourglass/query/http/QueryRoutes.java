@@ -23,7 +23,7 @@ import hourglass.query.fair.PlaceLimits;
 import hourglass.query.fair.Places;
 import hourglass.query.fair.Places.Size;
 import hourglass.query.http.JsonParts.Part;
-import hourglass.query.loki.StreamLabels;
+import hourglass.query.line.StreamLabels;
 import hourglass.query.service.QueryService;
 import hourglass.store.RowSource;
 import hourglass.store.WideColumnStore;

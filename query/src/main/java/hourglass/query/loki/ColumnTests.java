@@ -1,5 +1,8 @@
 package hourglass.query.loki;
 
+import hourglass.query.line.LevelFields;
+import hourglass.query.line.LineParts;
+import hourglass.query.line.StreamLabels;
 import hourglass.query.logql.LabelTest;
 import hourglass.query.logql.LogSelector;
 import hourglass.query.logql.Matcher;
@@ -49,6 +52,7 @@ final class ColumnTests implements FieldFilter {
 
   private final StreamLabels rules;
   private final boolean withExpressions;
+  private final @Nullable LevelFields levelFields;
   private final FieldTree fields = new FieldTree();
   private final List<Test> tests = new ArrayList<>();
   private final List<List<FieldValue>> required = new ArrayList<>();
@@ -67,6 +71,10 @@ final class ColumnTests implements FieldFilter {
   private String unescaped = "";
 
   private List<List<ByteSearch>> texts = List.of();
+
+  /** Labels that a stage removes, so that no field is one of them any more. */
+  private final Set<String> dropped = new HashSet<>();
+
   private boolean decidesLabels = true;
   private boolean hasLineFilters;
   private boolean isWithout;
@@ -85,9 +93,10 @@ final class ColumnTests implements FieldFilter {
     boolean holdsWithout();
   }
 
-  private ColumnTests(StreamLabels rules, boolean withExpressions) {
+  private ColumnTests(StreamLabels rules, boolean withExpressions, boolean tellsLevel) {
     this.rules = rules;
     this.withExpressions = withExpressions;
+    levelFields = tellsLevel ? LevelFields.of(rules, fields) : null;
   }
 
   /**
@@ -95,10 +104,16 @@ final class ColumnTests implements FieldFilter {
    *
    * @param withExpressions whether regular expressions are tested as well. Their steps count as
    *     work of the event, so that such tests are none for the store.
+   * @param tellsLevel whether an event only matches for certain if the fields of {@link
+   *     LevelFields#told} tell its detected level
    */
   static ColumnTests of(
-      LogSelector query, StreamLabels rules, Pipeline pipeline, boolean withExpressions) {
-    ColumnTests tests = new ColumnTests(rules, withExpressions);
+      LogSelector query,
+      StreamLabels rules,
+      Pipeline pipeline,
+      boolean withExpressions,
+      boolean tellsLevel) {
+    ColumnTests tests = new ColumnTests(rules, withExpressions, tellsLevel);
     for (Matcher matcher : query.matchers()) {
       if (!matcher.name().equals(StreamLabels.SERVICE)) {
         tests.add(tests.ofText(matcher, pipeline, false));
@@ -131,6 +146,10 @@ final class ColumnTests implements FieldFilter {
     if (stage instanceof Stage.LabelFilter filter) {
       add(of(filter.test(), pipeline));
       bound(filter.test());
+      return true;
+    }
+    if (stage instanceof Stage.Select select && !select.keeps()) {
+      dropped.addAll(select.names());
       return true;
     }
     boolean isFirstJson = stage instanceof Stage.Json && !readsLine;
@@ -204,7 +223,8 @@ final class ColumnTests implements FieldFilter {
     String value = matcher.value();
     boolean mayBeOtherThanText = value.isEmpty() || "-0123456789tf".indexOf(value.charAt(0)) >= 0;
     boolean isPlain = !NOT_PLAIN.matcher(value).find();
-    if (matcher.operator() != Matcher.Operator.EQUAL || mayBeOtherThanText || !isPlain) {
+    boolean isAsStored = isPlain && !matcher.name().equals(StreamLabels.DETECTED_LEVEL);
+    if (matcher.operator() != Matcher.Operator.EQUAL || mayBeOtherThanText || !isAsStored) {
       return;
     }
     List<FieldValue> values = new ArrayList<>();
@@ -244,6 +264,9 @@ final class ColumnTests implements FieldFilter {
       return ofText(text.matcher(), pipeline, readsLine);
     }
     LabelTest.OfNumber number = (LabelTest.OfNumber) test;
+    if (number.name().equals(StreamLabels.DETECTED_LEVEL)) {
+      return NONE; // nobody asks for it
+    }
     return ofLabel(
         number.name(),
         readsLine,
@@ -258,7 +281,7 @@ final class ColumnTests implements FieldFilter {
             // Numbers with exponents may be too large, or become zero.
             return value != 0 && Double.isFinite(value)
                 ? number.comparison().holds(value, number.value())
-                : Pipeline.holds(number, LogLine.scalar(json, from, to));
+                : Pipeline.holds(number, LineParts.scalar(json, from, to));
           }
 
           @Override
@@ -283,13 +306,16 @@ final class ColumnTests implements FieldFilter {
       isWithout = true;
       return NONE;
     }
+    if (matcher.name().equals(StreamLabels.DETECTED_LEVEL)) {
+      return ofLevel(test);
+    }
     return ofLabel(
         matcher.name(),
         isBehindJson,
         new ValueTest() {
           @Override
           public boolean holds(byte[] json, int from, int to) {
-            return test.test(LogLine.scalar(json, from, to));
+            return test.test(LineParts.scalar(json, from, to));
           }
 
           @Override
@@ -299,8 +325,21 @@ final class ColumnTests implements FieldFilter {
         });
   }
 
+  /** Where no field tells the level, the line does. */
+  private Test ofLevel(Predicate<String> test) {
+    if (dropped.contains(StreamLabels.DETECTED_LEVEL)) {
+      return NONE;
+    }
+    LevelFields level = LevelFields.of(rules, fields);
+    return (bytes, places) -> {
+      String text = level.level(bytes, places);
+      return text == null ? UNKNOWN : outcome(test.test(text));
+    };
+  }
+
   private Test ofLabel(String name, boolean mayBeParsed, ValueTest test) {
-    if (name.equals(StreamLabels.SERVICE) || mayBeParsed && name.indexOf('_') >= 0) {
+    boolean isOfType = name.equals(StreamLabels.SERVICE);
+    if (isOfType || dropped.contains(name) || mayBeParsed && name.indexOf('_') >= 0) {
       return NONE;
     }
     List<String> paths = rules.allPaths(name);
@@ -334,13 +373,18 @@ final class ColumnTests implements FieldFilter {
 
   private static boolean isLabel(int field, byte[] bytes, int[] places) {
     int to = places[2 * field + 1];
-    return to != 0 && LogLine.isLabel(bytes, places[2 * field], to);
+    return to != 0 && LineParts.isLabel(bytes, places[2 * field], to);
   }
 
   /** Whether the line is the payload, for certain. */
   private boolean isPayload(byte[] bytes, int[] places) {
     boolean hasLabels = places[2 * labels + 1] != 0 && bytes[places[2 * labels]] == '{';
     return !hasLabels && places[2 * facility + 1] == 0;
+  }
+
+  /** Whether the label was removed before the end of the pipeline. */
+  boolean drops(String name) {
+    return dropped.contains(name);
   }
 
   /** A filter for the store; null if it could leave out no event. */
@@ -382,7 +426,10 @@ final class ColumnTests implements FieldFilter {
 
   @Override
   public boolean surelyMatches(byte[] bytes, int[] places) {
-    return decides() && (!readsLine || isPayload(bytes, places)) && outcomes(bytes, places) == TRUE;
+    return decides()
+        && (!readsLine || isPayload(bytes, places))
+        && (levelFields == null || levelFields.isTold(bytes, places))
+        && outcomes(bytes, places) == TRUE;
   }
 
   @Override

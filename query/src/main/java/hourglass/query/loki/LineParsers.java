@@ -5,6 +5,8 @@ import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import hourglass.query.line.LineParts;
+import hourglass.query.line.StreamLabels;
 import hourglass.query.where.json.Effort;
 import hourglass.query.where.json.JsonScan;
 import hourglass.query.where.json.JsonString;
@@ -83,7 +85,7 @@ final class LineParsers {
       }
       int end = JsonScan.skipValue(json, value, to);
       if ("{[n".indexOf(json[value]) < 0) {
-        members.end(LogLine.scalar(json, value, end));
+        members.end(LineParts.scalar(json, value, end));
       }
       at = JsonScan.next(json, end, to);
     }

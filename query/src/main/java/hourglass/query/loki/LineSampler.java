@@ -1,6 +1,10 @@
 package hourglass.query.loki;
 
 import hourglass.query.SampleReader;
+import hourglass.query.line.LevelFields;
+import hourglass.query.line.LevelNames;
+import hourglass.query.line.LineParts;
+import hourglass.query.line.StreamLabels;
 import hourglass.query.logql.LabelTest.Unit;
 import hourglass.query.logql.Metric;
 import hourglass.query.logql.Metric.RangeFunction;
@@ -11,10 +15,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +37,10 @@ public final class LineSampler implements SampleReader<Labels> {
   private final Metric.@Nullable Unwrap unwrap;
   private final Metric.@Nullable Grouping grouping;
   private final BooleanSupplier gone;
+
+  /** The labels that samples are grouped by, in order; null: all, or all others. */
+  private final @Nullable List<String> names;
+
   private final @Nullable Plan plan;
 
   /**
@@ -52,12 +60,29 @@ public final class LineSampler implements SampleReader<Labels> {
     this.unwrap = unwrap;
     this.grouping = grouping;
     this.gone = gone;
-    this.plan = Plan.of(filter, function, unwrap, grouping);
+    this.names = names(unwrap, grouping);
+    this.plan = Plan.of(filter, function, unwrap, names);
+  }
+
+  private static @Nullable List<String> names(
+      Metric.@Nullable Unwrap unwrap, Metric.@Nullable Grouping grouping) {
+    return grouping == null || grouping.without()
+        ? null
+        : grouping.names().stream()
+            .filter(name -> unwrap == null || !unwrap.name().equals(name)) // no label any more
+            .distinct()
+            .sorted()
+            .toList();
   }
 
   @Override
   public @Nullable List<String> fields() {
     return plan == null ? null : plan.fields;
+  }
+
+  /** The filter for a selection of events of which this makes samples. */
+  public LogFilter candidates() {
+    return plan != null && plan.tellsLevel ? filter.candidatesByLevel() : filter.candidates();
   }
 
   @Override
@@ -79,25 +104,26 @@ public final class LineSampler implements SampleReader<Labels> {
     /** Of the unwrapped label. */
     private int[] number = {};
 
+    /** Whether one of the labels is the detected level, and of how many fields, as it is. */
+    private boolean tellsLevel;
+
+    private int asSent;
+
     static @Nullable Plan of(
         LogFilter filter,
         RangeFunction function,
         Metric.@Nullable Unwrap unwrap,
-        Metric.@Nullable Grouping grouping) {
+        @Nullable List<String> names) {
       boolean isOfBytes =
           function == RangeFunction.BYTES_OVER_TIME || function == RangeFunction.BYTES_RATE;
       boolean isOfFields = filter.decides() && !isOfBytes;
-      if (!isOfFields || grouping == null || grouping.without()) {
+      if (!isOfFields || names == null) {
         return null;
       }
       boolean isParsed = filter.query().stages().stream().anyMatch(Stage.Json.class::isInstance);
       Plan plan = new Plan();
-      for (String name : new TreeSet<>(grouping.names())) {
-        boolean isUnwrapped = unwrap != null && unwrap.name().equals(name);
-        if (isUnwrapped) {
-          continue; // it is no label any more
-        }
-        int[] places = plan.places(name, isParsed, filter.rules());
+      for (String name : names) {
+        int[] places = plan.places(name, isParsed, filter);
         if (places == null) {
           return null;
         }
@@ -107,7 +133,7 @@ public final class LineSampler implements SampleReader<Labels> {
       if (unwrap == null) {
         return plan;
       }
-      int[] number = plan.places(unwrap.name(), isParsed, filter.rules());
+      int[] number = plan.places(unwrap.name(), isParsed, filter);
       if (number == null) {
         return null;
       }
@@ -116,9 +142,18 @@ public final class LineSampler implements SampleReader<Labels> {
     }
 
     /** Null if a payload is needed; empty for the type. */
-    private int @Nullable [] places(String name, boolean isParsed, StreamLabels rules) {
+    private int @Nullable [] places(String name, boolean isParsed, LogFilter filter) {
+      if (filter.drops(name)) {
+        return null;
+      }
       if (name.equals(StreamLabels.SERVICE)) {
         return new int[0];
+      }
+      StreamLabels rules = filter.rules();
+      if (name.equals(StreamLabels.DETECTED_LEVEL)) {
+        tellsLevel = true;
+        asSent = LevelFields.asSent(rules);
+        return LevelFields.told(rules).stream().mapToInt(this::place).toArray();
       }
       if (isParsed && name.indexOf('_') >= 0) {
         return null;
@@ -163,8 +198,9 @@ public final class LineSampler implements SampleReader<Labels> {
         number = unwrapped;
       }
       List<String> texts = new ArrayList<>(of.names.size());
-      for (int[] places : of.places) {
-        texts.add(text(places, values, i));
+      for (int n = 0; n < of.names.size(); n++) {
+        boolean isLevel = of.names.get(n).equals(StreamLabels.DETECTED_LEVEL);
+        texts.add(isLevel ? level(of, n, values, i) : text(of.places.get(n), values, i));
       }
       return new Sample<>(labels(of.names, texts), number);
     }
@@ -187,12 +223,27 @@ public final class LineSampler implements SampleReader<Labels> {
       return labels;
     }
 
+    private String level(Plan of, int name, FieldValues values, int i) {
+      int[] places = of.places.get(name);
+      for (int p = 0; p < places.length; p++) {
+        String text = text(places[p], values, i);
+        if (!text.isEmpty()) {
+          return p < of.asSent ? text : LevelNames.normal(text);
+        }
+      }
+      throw new IllegalStateException("the line tells the level, so a payload is needed");
+    }
+
+    private String text(int place, FieldValues values, int i) {
+      int from = values.start(i, place);
+      int to = values.end(i, place);
+      return to > from ? LineParts.scalar(values.bytes(), from, to) : "";
+    }
+
     /** The first text that is not empty. */
     private String text(int[] places, FieldValues values, int i) {
       for (int place : places) {
-        int from = values.start(i, place);
-        int to = values.end(i, place);
-        String text = to > from ? LogLine.scalar(values.bytes(), from, to) : "";
+        String text = text(place, values, i);
         if (!text.isEmpty()) {
           return text;
         }
@@ -202,25 +253,37 @@ public final class LineSampler implements SampleReader<Labels> {
 
     @Override
     public @Nullable Sample<Labels> read(Columns columns, int i) {
-      return filter.run(type, columns, i, gone, LineSampler.this::sample);
+      return filter.run(type, columns, i, gone, this::sample);
     }
-  }
 
-  private @Nullable Sample<Labels> sample(LogLine line) {
-    double number =
-        switch (function) {
-          case BYTES_OVER_TIME, BYTES_RATE -> line.length();
-          default -> 1;
-        };
-    if (unwrap != null) {
-      String text = line.label(unwrap.name());
-      Double unwrapped = text == null ? null : number(text);
-      if (unwrapped == null) {
-        return null;
+    private @Nullable Sample<Labels> sample(LogLine line) {
+      double number =
+          switch (function) {
+            case BYTES_OVER_TIME, BYTES_RATE -> line.length();
+            default -> 1;
+          };
+      if (unwrap != null) {
+        String text = line.label(unwrap.name());
+        Double unwrapped = text == null ? null : number(text);
+        if (unwrapped == null) {
+          return null;
+        }
+        number = unwrapped;
       }
-      number = unwrapped;
+      return new Sample<>(labels(line), number);
     }
-    return new Sample<>(labels(line), number);
+
+    private Labels labels(LogLine line) {
+      List<String> by = names;
+      if (by == null) {
+        return otherLabels(line);
+      }
+      List<String> texts = new ArrayList<>(by.size());
+      for (String name : by) {
+        texts.add(Objects.requireNonNullElse(line.label(name), ""));
+      }
+      return labels(by, texts);
+    }
   }
 
   /** The number of a label, durations in seconds; null if it has none. */
@@ -230,21 +293,11 @@ public final class LineSampler implements SampleReader<Labels> {
     return number == null || unit != Unit.DURATION ? number : (Double) (number / NANOS_PER_SECOND);
   }
 
-  private Labels labels(LogLine line) {
-    SortedMap<String, String> labels;
-    if (grouping == null || grouping.without()) {
-      labels = new TreeMap<>(line.labels());
-      if (grouping != null) {
-        labels.keySet().removeAll(Set.copyOf(grouping.names()));
-      }
-    } else {
-      labels = new TreeMap<>();
-      for (String name : grouping.names()) {
-        String text = line.label(name);
-        if (text != null) {
-          labels.put(name, text);
-        }
-      }
+  /** All labels, without those that the samples are not grouped by. */
+  private Labels otherLabels(LogLine line) {
+    SortedMap<String, String> labels = new TreeMap<>(line.labels());
+    if (grouping != null) {
+      labels.keySet().removeAll(Set.copyOf(grouping.names()));
     }
     if (unwrap != null) {
       labels.remove(unwrap.name());

@@ -3,6 +3,7 @@ package hourglass.query.loki;
 import com.google.common.base.Suppliers;
 import hourglass.query.BadParameterException;
 import hourglass.query.ContentFilter;
+import hourglass.query.line.StreamLabels;
 import hourglass.query.logql.LogSelector;
 import hourglass.query.logql.Matcher;
 import hourglass.query.logql.Stage;
@@ -27,6 +28,7 @@ public final class LogFilter implements ContentFilter {
   private final StreamLabels rules;
   private final Supplier<Compiled> compiled;
   private final boolean isJudgedLater;
+  private final boolean tellsLevel;
 
   /**
    * A query that can be run.
@@ -37,10 +39,17 @@ public final class LogFilter implements ContentFilter {
   private record Compiled(Pipeline pipeline, ColumnTests tests, ColumnTests exactTests) {
     static Compiled of(LogSelector query, StreamLabels rules) {
       Pipeline pipeline = new Pipeline(query);
-      ColumnTests tests = ColumnTests.of(query, rules, pipeline, false);
+      ColumnTests tests = ColumnTests.of(query, rules, pipeline, false, false);
       ColumnTests exactTests =
-          tests.isWithoutExpressions() ? ColumnTests.of(query, rules, pipeline, true) : tests;
+          tests.isWithoutExpressions()
+              ? ColumnTests.of(query, rules, pipeline, true, false)
+              : tests;
       return new Compiled(pipeline, tests, exactTests);
+    }
+
+    Compiled tellingLevel(LogSelector query, StreamLabels rules) {
+      ColumnTests telling = ColumnTests.of(query, rules, pipeline, false, true);
+      return new Compiled(pipeline, telling, hasExpressions() ? exactTests : telling);
     }
 
     boolean hasExpressions() {
@@ -50,7 +59,8 @@ public final class LogFilter implements ContentFilter {
 
   /** A filter of a query's lines; see {@link #check}. */
   public static LogFilter of(LogSelector query, StreamLabels rules) {
-    return new LogFilter(query, rules, Suppliers.memoize(() -> compile(query, rules)), false);
+    return new LogFilter(
+        query, rules, Suppliers.memoize(() -> compile(query, rules)), false, false);
   }
 
   private static Compiled compile(LogSelector query, StreamLabels rules) {
@@ -66,11 +76,16 @@ public final class LogFilter implements ContentFilter {
   }
 
   private LogFilter(
-      LogSelector query, StreamLabels rules, Supplier<Compiled> compiled, boolean isJudgedLater) {
+      LogSelector query,
+      StreamLabels rules,
+      Supplier<Compiled> compiled,
+      boolean isJudgedLater,
+      boolean tellsLevel) {
     this.query = query;
     this.rules = rules;
     this.compiled = compiled;
     this.isJudgedLater = isJudgedLater;
+    this.tellsLevel = tellsLevel;
   }
 
   /**
@@ -109,7 +124,13 @@ public final class LogFilter implements ContentFilter {
    * store leaves out as many events as for this one.
    */
   public LogFilter candidates() {
-    return new LogFilter(query, rules, compiled, true);
+    return new LogFilter(query, rules, compiled, true, false);
+  }
+
+  /** Candidates whose fields only decide if they tell the detected level as well. */
+  LogFilter candidatesByLevel() {
+    Supplier<Compiled> telling = Suppliers.memoize(() -> compiled.get().tellingLevel(query, rules));
+    return new LogFilter(query, rules, telling, true, true);
   }
 
   /**
@@ -133,7 +154,9 @@ public final class LogFilter implements ContentFilter {
 
   @Override
   public boolean readsPayload() {
-    return query.stages().stream().anyMatch(ColumnTests::mayLeaveOut) || !matchesTypes();
+    return tellsLevel
+        || query.stages().stream().anyMatch(ColumnTests::mayLeaveOut)
+        || !matchesTypes();
   }
 
   private boolean matchesTypes() {
@@ -143,8 +166,13 @@ public final class LogFilter implements ContentFilter {
   /** Whether the type alone decides which lines are taken, and stays one of their labels. */
   public boolean isOfTypes() {
     return query.stages().stream()
-            .noneMatch(one -> ColumnTests.mayLeaveOut(one) || one instanceof Stage.Select)
+            .noneMatch(one -> ColumnTests.mayLeaveOut(one) || removesType(one))
         && matchesTypes();
+  }
+
+  private static boolean removesType(Stage stage) {
+    return stage instanceof Stage.Select select
+        && select.names().contains(StreamLabels.SERVICE) != select.keeps();
   }
 
   /** The lines of all types that the matchers take, whatever else they say. */
@@ -158,7 +186,7 @@ public final class LogFilter implements ContentFilter {
               check();
               return Compiled.of(selector, rules);
             });
-    return new LogFilter(selector, rules, types, false);
+    return new LogFilter(selector, rules, types, false, false);
   }
 
   @Override
@@ -215,6 +243,11 @@ public final class LogFilter implements ContentFilter {
   /** Whether the fields of most events decide, so that their payloads need not be read. */
   boolean decides() {
     return tests().decides();
+  }
+
+  /** Whether no line has the label any more, or another one of this name than it had first. */
+  boolean drops(String name) {
+    return tests().drops(name);
   }
 
   LogSelector query() {

@@ -1,5 +1,6 @@
 package hourglass.query.loki;
 
+import hourglass.query.line.StreamLabels;
 import hourglass.query.logql.LabelTest;
 import hourglass.query.logql.LogSelector;
 import hourglass.query.logql.Matcher;

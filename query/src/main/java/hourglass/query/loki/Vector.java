@@ -111,10 +111,6 @@ public record Vector(List<Series> series) {
       group.putAll(labels.byName());
       Set<String> names = Set.copyOf(grouping.names());
       group.keySet().removeIf(name -> names.contains(name) == grouping.without());
-      String level = labels.byName().get(StreamLabels.LEVEL);
-      if (level != null && !grouping.without() && names.contains(StreamLabels.DETECTED_LEVEL)) {
-        group.putIfAbsent(StreamLabels.DETECTED_LEVEL, level);
-      }
     }
     return new Labels(group);
   }

@@ -1,6 +1,6 @@
 /**
- * Events as lines with labels, and queries of LogQL on them. Begin with LogLine, which defines the
- * labels, and LogFilter.
+ * Queries of LogQL on events as lines with labels. Begin with LogLine, which a query changes, and
+ * LogFilter.
  */
 @NullMarked
 package hourglass.query.loki;

@@ -121,7 +121,7 @@ class LokiHttpTest {
   void logcliReadsLines() {
     String query = "&query=" + url("{app=~\".+\"}|=\"hello\"") + "&limit=30&direction=";
     String stream =
-        "{\"stream\":{\"app\":\"c\",\"env\":\"p\",\"level\":\"info\",\"service_name\":\"c\"},\"values\":[";
+        "{\"stream\":{\"app\":\"c\",\"detected_level\":\"info\",\"env\":\"p\",\"level\":\"info\",\"service_name\":\"c\"},\"values\":[";
     String first = "[\"1763625600000000000\",\"hello \\\"1\\\"\"]";
     String second = "[\"1763625660000000000\",\"level=info dur=12ms hello\"]";
     String before =
@@ -148,7 +148,7 @@ class LokiHttpTest {
         .isEqualTo(
             "{\"status\":\"success\",\"data\":{\"resultType\":\"streams\",\"encodingFlags\":[\"categorize-labels\"],"
                 + "\"result\":[{\"stream\":{\"app\":\"c\",\"env\":\"p\",\"level\":\"info\",\"service_name\":\"c\"},"
-                + "\"values\":[[\"1763625661000000000\",\"bye\",{\"structuredMetadata\":{\"trace\":\"t1\"}}]]}],\"stats\":{}}}");
+                + "\"values\":[[\"1763625661000000000\",\"bye\",{\"structuredMetadata\":{\"detected_level\":\"info\",\"trace\":\"t1\"}}]]}],\"stats\":{}}}");
   }
 
   @Test
@@ -169,7 +169,7 @@ class LokiHttpTest {
     assertThat(ask("query", query + "&time=1763625661451000000"))
         .isEqualTo(
             "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":[{\"metric\":"
-                + "{\"app\":\"c\",\"env\":\"p\",\"level\":\"info\",\"service_name\":\"c\"},"
+                + "{\"app\":\"c\",\"detected_level\":\"info\",\"env\":\"p\",\"level\":\"info\",\"service_name\":\"c\"},"
                 + "\"value\":[1763625661.451,\"1\"]}],\"stats\":{}}}");
   }
 
@@ -344,6 +344,7 @@ class LokiHttpTest {
     assertThat(ask("detected_fields", ALL + "&line_limit=100&limit=10&query=" + url("{app=\"c\"}")))
         .isEqualTo(
             "{\"fields\":["
+                + "{\"label\":\"detected_level\",\"type\":\"string\",\"cardinality\":1,\"parsers\":null},"
                 + "{\"label\":\"dur\",\"type\":\"duration\",\"cardinality\":1,\"parsers\":[\"logfmt\"]},"
                 + "{\"label\":\"level_extracted\",\"type\":\"string\",\"cardinality\":1,\"parsers\":[\"logfmt\"]},"
                 + "{\"label\":\"trace\",\"type\":\"string\",\"cardinality\":1,\"parsers\":null}],\"limit\":10}");

@@ -148,7 +148,7 @@ class LokiTailTest {
     write("t", start + 1, "{\"message\":\"other\"" + labels);
     long nanos = 100 * (start - Ticks.UNIX_EPOCH);
     Tail tail = new Tail("start=" + nanos + "&query=" + url("{app=\"c\"} |= \"hello\""));
-    String shown = "\"app\":\"c\",\"service_name\":\"t\"";
+    String shown = "\"app\":\"c\",\"detected_level\":\"unknown\",\"service_name\":\"t\"";
     await().untilAsserted(() -> assertThat(tail.frames).hasSize(1));
     assertThat(tail.frames).containsExactly(frame(shown, start, "first hello"));
     long now = write("t", "{\"message\":\"hello \\\"you\\\"\"" + labels);
@@ -194,7 +194,7 @@ class LokiTailTest {
     String line = "x".repeat(300_000);
     Tail tail = new Tail("limit=0&query=" + url("{app=\"c\"}"));
     long now = write("t", "{\"message\":\"" + line + "\",\"labels\":{\"app\":\"c\"}}");
-    String shown = "\"app\":\"c\",\"service_name\":\"t\"";
+    String shown = "\"app\":\"c\",\"detected_level\":\"unknown\",\"service_name\":\"t\"";
     await().untilAsserted(() -> assertThat(tail.frames).hasSize(1));
     assertThat(tail.frames).containsExactly(frame(shown, now, line));
   }

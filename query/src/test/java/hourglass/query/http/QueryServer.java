@@ -4,7 +4,7 @@ import hourglass.access.Client;
 import hourglass.access.FairExecutor;
 import hourglass.access.TypePatterns;
 import hourglass.query.QueryOptions;
-import hourglass.query.loki.StreamLabels;
+import hourglass.query.line.StreamLabels;
 import hourglass.query.tail.TailOptions;
 import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

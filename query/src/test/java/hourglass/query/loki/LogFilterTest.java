@@ -3,6 +3,7 @@ package hourglass.query.loki;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import hourglass.query.line.StreamLabels;
 import hourglass.query.logql.LogQl;
 import hourglass.query.where.json.JsonNumber;
 import hourglass.seed.Seed;

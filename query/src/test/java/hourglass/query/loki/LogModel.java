@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import hourglass.bucketing.Ticks;
+import hourglass.query.line.LevelModel;
 import hourglass.query.logql.LabelTest;
 import hourglass.query.logql.LogSelector;
 import hourglass.query.logql.Matcher;
@@ -49,13 +50,8 @@ public final class LogModel {
     }
 
     String label(String name) {
-      return labels()
-          .getOrDefault(name, isDetected(name) ? labels().getOrDefault("level", "") : "");
+      return labels().getOrDefault(name, "");
     }
-  }
-
-  private static boolean isDetected(String name) {
-    return name.equals("detected_level");
   }
 
   private final List<Event> events;
@@ -109,9 +105,9 @@ public final class LogModel {
             ? root.get("message").textValue()
             : event.payload().replace('\n', ' ');
     Line line = new Line(event, text);
-    String level = first(root, "level", "severity");
-    if (!level.isEmpty()) {
-      line.stream.put("level", level);
+    String own = first(root, "level", "severity");
+    if (!own.isEmpty()) {
+      line.stream.put("level", own);
     }
     configured.forEach(
         (name, field) -> {
@@ -123,6 +119,10 @@ public final class LogModel {
     putMembers(root, "metadata", line.metadata);
     putMembers(root, "labels", line.stream);
     line.stream.put("service_name", event.type());
+    String level =
+        LevelModel.level(
+            line.stream, line.metadata, line.text, scalar(root.path("severity_number")));
+    line.metadata.put("detected_level", level);
     line.metadata.keySet().removeAll(line.stream.keySet());
     return line;
   }
@@ -325,11 +325,6 @@ public final class LogModel {
     TreeMap<String, String> group = new TreeMap<>(labels);
     if (by != null) {
       group.keySet().removeIf(name -> by.names().contains(name) == by.without());
-      if (by.names().stream().anyMatch(LogModel::isDetected) && labels.containsKey("level")) {
-        if (!by.without()) {
-          group.putIfAbsent("detected_level", labels.get("level"));
-        }
-      }
     }
     return group;
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.common.collect.ImmutableList;
 import hourglass.bucketing.Ticks;
 import hourglass.query.AnswersFullException;
+import hourglass.query.line.StreamLabels;
 import hourglass.query.logql.LogQl;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
@@ -74,7 +75,8 @@ class LogStreamsTest {
     for (int i = 0; i < 4; i++) {
       take(streams, i % 2 == 0 ? "a" : "b", "line " + i);
     }
-    String stream = "{\"stream\":{\"app\":\"%s\",\"service_name\":\"t\"},\"values\":[%s,%s]}";
+    String stream =
+        "{\"stream\":{\"app\":\"%s\",\"detected_level\":\"unknown\",\"service_name\":\"t\"},\"values\":[%s,%s]}";
     String line = "[\"700\",\"line %d\"]";
     assertThat(text(streams))
         .isEqualTo(
@@ -96,9 +98,21 @@ class LogStreamsTest {
       take(streams, "{\"labels.level\":\"x\",\"n\":7}");
     }
     assertThat(text(streams))
-        .startsWith("{\"stream\":{\"level\":\"x\",\"service_name\":\"t\"},\"values\":[")
+        .startsWith(
+            "{\"stream\":{\"detected_level\":\"x\",\"level\":\"x\",\"service_name\":\"t\"},\"values\":[")
         .containsOnlyOnce("\"stream\"");
     assertThat(text(streams).split("\\[\"700\",")).hasSize(1 + 14);
+  }
+
+  @Test
+  void linesThatTellAnotherLevelAreOfAnotherStream() {
+    LogStreams streams = streams(bytes -> {});
+    take(streams, "a", "disk full, error");
+    take(streams, "a", "all is well");
+    take(streams, "a", "ERROR again");
+    assertThat(text(streams).split("\"stream\"")).hasSize(1 + 2);
+    assertThat(text(streams))
+        .contains("\"detected_level\":\"error\"", "\"detected_level\":\"unknown\"");
   }
 
   /** A value that ends where another one begins is not the same as one text of both. */
@@ -120,8 +134,9 @@ class LogStreamsTest {
     take(streams, "{\"labels\":{\"app\":\"a\",\"env\":\"p\"},\"labels\":{\"app\":\"b\"}}");
     take(streams, "{\"metadata\":{\"x\":\"1\"},\"metadata\":7}");
     assertThat(text(streams))
-        .startsWith("{\"stream\":{\"app\":\"b\",\"service_name\":\"t\"},")
-        .contains("{\"stream\":{\"service_name\":\"t\"},");
+        .startsWith(
+            "{\"stream\":{\"app\":\"b\",\"detected_level\":\"unknown\",\"service_name\":\"t\"},")
+        .contains("{\"stream\":{\"detected_level\":\"unknown\",\"service_name\":\"t\"},");
   }
 
   /** Characters of one to four bytes, a lone surrogate, controls and what JSON escapes. */

@@ -39,6 +39,20 @@ public final class RandomLogs {
           "size",
           "took");
 
+  /** Members whose names are those of levels, and some that are not. */
+  private static final String[] LEVELS = {
+    "\"lvl\":\"warning\"",
+    "\"Level\":\"Error\"",
+    "\"SEVERITY\":\"dbg\"",
+    "\"log.level\":\"critical\"",
+    "\"severity_text\":\"WARN2\"",
+    "\"Lvl\":5",
+    "\"LEVEL\":\"\"",
+    "\"L\\u0056L\":\"fatal\"",
+    "\"detected_level\":\"Custom\"",
+    "\"loglevel\":\"trace\""
+  };
+
   private final Random random;
 
   public RandomLogs(Random random) {
@@ -91,6 +105,10 @@ public final class RandomLogs {
           case 0 ->
               oneOf(
                   "GET /a b0 \\\"q\\\" \u00e9 error",
+                  "[WARN] a=b q",
+                  "errors: none (Info)",
+                  "\\tDEBUG: x=\\\"y\\\" Severity=Err lvl=\\\"fatal\\\"",
+                  "a:error b-info terror",
                   "GET \\/a b1 q \u00e9 error",
                   "GET \\u002fa b2 \\\"q\\\" error");
           case 1 ->
@@ -105,17 +123,29 @@ public final class RandomLogs {
           }
         };
     String labels =
-        "{\"app\":\"%s\"%s%s}"
+        "{\"app\":\"%s\"%s%s%s}"
             .formatted(
                 oneOf("web", "db"),
+                chance(8) ? "," + oneOf(LEVELS) : "",
                 chance(2) ? ",\"env\":\"" + oneOf("p", "q", "") + "\"" : "",
                 chance(3) ? ",\"level\":\"" + oneOf("error", "info") + "\"" : "");
     return "{\"message\":\"%s\",\"labels\":%s%s%s}"
         .formatted(
             line,
             labels,
-            chance(3) ? ",\"metadata\":{\"trace\":\"t%d\"}".formatted(random.nextInt(3)) : "",
+            chance(3) ? ",\"metadata\":{" + metadata() + "}" : "",
             json == null ? "" : ",\"json\":" + json);
+  }
+
+  private String metadata() {
+    String trace = "\"trace\":\"t%d\"".formatted(random.nextInt(3));
+    return switch (random.nextInt(8)) {
+      case 0 -> oneOf(LEVELS) + "," + trace;
+      case 1 -> trace + ",\"level\":\"" + oneOf("ERROR", "Information", "5") + "\"";
+      case 2 -> "\"detected_level\":\"" + oneOf("Warning", "info") + "\"," + trace;
+      case 3 -> "\"severity_number\":\"" + oneOf("0", "1", "12", "13", "24", "25", "x") + "\"";
+      default -> trace;
+    };
   }
 
   private int status() {
@@ -135,6 +165,15 @@ public final class RandomLogs {
     }
     if (chance(4)) {
       members.add("\"severity\":\"" + oneOf("ERROR", "INFO") + "\"");
+    }
+    if (chance(6)) {
+      members.add(oneOf(LEVELS));
+    }
+    if (chance(9)) {
+      members.add("\"severity_number\":" + oneOf("17", "9", "\"4\"", "null"));
+    }
+    if (chance(9)) {
+      members.add("\"error\":{" + oneOf(LEVELS) + ",\"in\":{\"level\":\"debug\"}}");
     }
     if (chance(3)) {
       members.add("\"host\":\"" + oneOf("h1", "h2", "\\u0068\\u0031") + "\"");
@@ -222,6 +261,8 @@ public final class RandomLogs {
         + oneOf(
             "=\"error\"",
             "!=\"info\"",
+            "=\"warn\"",
+            "!~\"info|unknown|debug\"",
             "=~\"p|web|h1|500\"",
             "!~\"q|t1\"",
             "=~\".*[0b]\"",
@@ -246,7 +287,13 @@ public final class RandomLogs {
       case 5 -> "| logfmt";
       case 6 -> "| " + test();
       case 7 -> "| " + test() + oneOf(" and ", " or ", ", ") + test();
-      case 8 -> "| " + oneOf("drop ", "keep ") + name() + "," + name() + " |= ``";
+      case 8 ->
+          "| "
+              + oneOf("drop ", "drop ", "keep ")
+              + name()
+              + ","
+              + name()
+              + oneOf(" |= ``", " | none=``");
       case 9 -> "| line_format \"{{." + name() + "}} at {{.level}}\"";
       default -> "| " + test();
     };
@@ -300,6 +347,7 @@ public final class RandomLogs {
             "",
             " by (service_name) ",
             " by (level, detected_level) ",
+            " by (detected_level) ",
             " by (host) ",
             " by (status,user) ",
             " without (level) ",

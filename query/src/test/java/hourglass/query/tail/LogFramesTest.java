@@ -3,9 +3,9 @@ package hourglass.query.tail;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Ticks;
+import hourglass.query.line.StreamLabels;
 import hourglass.query.logql.LogQl;
 import hourglass.query.loki.LogFilter;
-import hourglass.query.loki.StreamLabels;
 import hourglass.store.LateArrivalPlace;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,4 +1,4 @@
-package hourglass.query.loki;
+package hourglass.query.line;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,12 +17,13 @@ public final class StreamLabels {
   public static final String SERVICE = "service_name";
   public static final String LEVEL = "level";
 
-  /** Where an event has no label of this name, it is its level: Grafana asks for both. */
+  /** Among the structured metadata of each event; see {@link DetectedLevel}. */
   public static final String DETECTED_LEVEL = "detected_level";
 
-  static final String LABELS = "labels";
+  public static final String LABELS = "labels";
   static final String METADATA = "metadata";
   static final String SEVERITY = "severity";
+  static final String SEVERITY_NUMBER = "severity_number";
 
   /** Without configured fields. */
   public static final StreamLabels STANDARD = new StreamLabels(List.of());
@@ -39,7 +40,7 @@ public final class StreamLabels {
   }
 
   /** The configured fields by the names of their labels. */
-  Map<String, String> fields() {
+  public Map<String, String> fields() {
     return fields;
   }
 
@@ -61,13 +62,10 @@ public final class StreamLabels {
     return paths;
   }
 
-  /** As above, with structured metadata, and at last the other name of a label. */
-  List<String> allPaths(String name) {
+  /** As above, with structured metadata. */
+  public List<String> allPaths(String name) {
     List<String> paths = paths(name);
     paths.add(METADATA + "." + name);
-    if (name.equals(DETECTED_LEVEL)) {
-      paths.addAll(allPaths(LEVEL));
-    }
     return paths;
   }
 

@@ -1,0 +1,263 @@
+package hourglass.query.line;
+
+import hourglass.query.where.json.JsonScan;
+import hourglass.query.where.json.JsonString;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Where the line and the labels of an event are in its payload, found in one pass. Immutable.
+ *
+ * <pre>
+ * {"message":"a line","labels":{"app":"shop"},"metadata":{"trace":"t1"},"level":"info"}
+ *            |message|         |labels              |metadata              |level
+ * </pre>
+ */
+public final class LineParts {
+  private static final byte[] MESSAGE = ascii("message");
+  private static final byte[] LEVEL = ascii(StreamLabels.LEVEL);
+  private static final byte[] METADATA = ascii(StreamLabels.METADATA);
+  private static final byte[] LABELS = ascii(StreamLabels.LABELS);
+  private static final byte[] FACILITY = ascii("facility");
+  private static final byte[] SEVERITY = ascii(StreamLabels.SEVERITY);
+  private static final byte[] SEVERITY_NUMBER = ascii(StreamLabels.SEVERITY_NUMBER);
+
+  private final byte[] bytes;
+  private final int from;
+  private final int to;
+
+  // The message, with its quotes, if that is the line; else 0.
+  private int messageFrom;
+  private int messageTo;
+
+  // Where values of the payload begin; 0: not there.
+  private int labels;
+  private int metadata;
+  private int level;
+  private int severity;
+  private int severityNumber;
+
+  /** Whether another walk has to find what is there. */
+  private boolean isOdd;
+
+  /** Of the payload in {@code [from, to)}, which was found to be JSON when it was stored. */
+  public LineParts(byte[] payload, int from, int to) {
+    this.bytes = payload;
+    this.from = JsonScan.skipSpace(payload, from, to);
+    this.to = to;
+    walk();
+    if (isOdd) {
+      findMessage();
+    }
+  }
+
+  /**
+   * Finds what the line is made of. Of equal keys, the last counts, as everywhere; some payloads
+   * are left to another walk.
+   */
+  private void walk() {
+    int message = 0;
+    int messageEnd = 0;
+    boolean hasFacility = false;
+    int at = isObject() ? JsonScan.skipSpace(bytes, from + 1, to) : to;
+    while (at < to && bytes[at] == '"') {
+      int keyEnd = JsonScan.skipString(bytes, at, to);
+      int value = JsonScan.valueAfter(bytes, keyEnd, to);
+      int end = JsonScan.skipValue(bytes, value, to);
+      switch (bytes[at + 1]) {
+        case 'm' -> {
+          if (isKey(MESSAGE, at, keyEnd)) {
+            boolean isText = bytes[value] == '"';
+            message = isText ? value : 0;
+            messageEnd = isText ? end : 0;
+          } else {
+            find(METADATA, at, keyEnd, value);
+          }
+        }
+        case 'l' -> {
+          if (isKey(LEVEL, at, keyEnd)) {
+            level = value;
+          } else {
+            find(LABELS, at, keyEnd, value);
+          }
+        }
+        case 's' -> {
+          if (isKey(SEVERITY, at, keyEnd)) {
+            severity = value;
+          } else if (isKey(SEVERITY_NUMBER, at, keyEnd)) {
+            severityNumber = value;
+          }
+        }
+        case 'f' -> hasFacility |= isKey(FACILITY, at, keyEnd) && bytes[value] == '"';
+        default -> {}
+      }
+      isOdd |= JsonScan.hasEscape(bytes, at + 1, keyEnd - 1);
+      at = JsonScan.next(bytes, end, to);
+    }
+    if (labels > 0 || hasFacility && severity > 0 && bytes[severity] == '"') {
+      messageFrom = message;
+      messageTo = messageEnd;
+    }
+  }
+
+  /** Finds the labels or the metadata. */
+  private void find(byte[] name, int at, int keyEnd, int value) {
+    boolean isLabels = name == LABELS;
+    if (isKey(name, at, keyEnd)) {
+      isOdd |= (isLabels ? labels : metadata) > 0 || bytes[value] != '{';
+      if (isLabels) {
+        labels = bytes[value] == '{' ? value : 0;
+      } else {
+        metadata = value;
+      }
+    } else if (keyEnd - at - 2 > name.length && bytes[at + 1 + name.length] == '.') {
+      isOdd = true; // perhaps a key with a dot, such as labels.env
+    }
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private boolean isObject() {
+    return from < to && bytes[from] == '{';
+  }
+
+  /** As above, in a payload whose keys have escapes, or stand there twice. */
+  private void findMessage() {
+    Map<String, Integer> values = new HashMap<>();
+    if (isObject()) {
+      forEachMember(bytes, from, to, (key, value, end) -> values.put(key, value));
+    }
+    boolean hasLabels = begins(values, StreamLabels.LABELS, '{');
+    boolean isOfSyslog =
+        begins(values, "facility", '"') && begins(values, StreamLabels.SEVERITY, '"');
+    boolean isMessage = begins(values, "message", '"') && (hasLabels || isOfSyslog);
+    messageFrom = isMessage ? values.getOrDefault("message", 0) : 0;
+    messageTo = isMessage ? JsonScan.skipValue(bytes, messageFrom, to) : 0;
+  }
+
+  private boolean begins(Map<String, Integer> values, String key, char first) {
+    int value = values.getOrDefault(key, 0);
+    return value > 0 && bytes[value] == first;
+  }
+
+  /** Whether the string in {@code [at, end)} is this key, without escapes. */
+  private boolean isKey(byte[] key, int at, int end) {
+    return Arrays.equals(bytes, at + 1, end - 1, key, 0, key.length);
+  }
+
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  public int from() {
+    return from;
+  }
+
+  public int to() {
+    return to;
+  }
+
+  /** Whether the line is the payload itself. */
+  public boolean isPayload() {
+    return messageTo == 0;
+  }
+
+  /** Where the message begins, with its quotes, if it is the line. */
+  public int messageFrom() {
+    return messageFrom;
+  }
+
+  public int messageTo() {
+    return messageTo;
+  }
+
+  /** Whether the bytes of the line stand in the payload as they are. */
+  public boolean isPlain() {
+    return messageTo == 0 || !JsonScan.hasEscape(bytes, messageFrom + 1, messageTo - 1);
+  }
+
+  /** Where a plain line begins in {@link #bytes}. */
+  public int lineFrom() {
+    return messageTo == 0 ? from : messageFrom + 1;
+  }
+
+  public int lineTo() {
+    return messageTo == 0 ? to : messageTo - 1;
+  }
+
+  /** The message, if that is the line. */
+  public String message() {
+    return JsonString.decode(bytes, messageFrom + 1, messageTo - 1);
+  }
+
+  /** Whether the places below do not tell the labels: some key is escaped, double or dotted. */
+  public boolean isOdd() {
+    return isOdd;
+  }
+
+  /** Where the object begins; 0: it is not there, as in the following ones. */
+  public int labels() {
+    return labels;
+  }
+
+  public int metadata() {
+    return metadata;
+  }
+
+  public int level() {
+    return level;
+  }
+
+  public int severity() {
+    return severity;
+  }
+
+  int severityNumber() {
+    return severityNumber;
+  }
+
+  /** The text of the value that begins there; empty at 0, and if it is no label. */
+  String scalar(int at) {
+    return at == 0 ? "" : scalar(bytes, at, JsonScan.skipValue(bytes, at, to));
+  }
+
+  /** A member of an object: its key, and where its value begins and ends. */
+  interface Member {
+    void accept(String key, int value, int end);
+  }
+
+  /** Each member of the object that opens there. */
+  static void forEachMember(byte[] json, int open, int close, Member member) {
+    int at = JsonScan.skipSpace(json, open + 1, close);
+    while (at < close && json[at] == '"') {
+      int keyEnd = JsonScan.skipString(json, at, close);
+      int value = JsonScan.valueAfter(json, keyEnd, close);
+      int end = JsonScan.skipValue(json, value, close);
+      member.accept(JsonString.decode(json, at + 1, keyEnd - 1), value, end);
+      at = JsonScan.next(json, end, close);
+    }
+  }
+
+  /** The text of a JSON value; empty if it is no label. */
+  public static String scalar(byte[] json, int from, int to) {
+    if (!isLabel(json, from, to)) {
+      return "";
+    }
+    return json[from] == '"'
+        ? JsonString.decode(json, from + 1, to - 1)
+        : new String(json, from, to - from, StandardCharsets.UTF_8);
+  }
+
+  /** Null, an object, a list and an empty text are none. */
+  public static boolean isLabel(byte[] json, int from, int to) {
+    return switch (json[from]) {
+      case 'n', '{', '[' -> false;
+      case '"' -> to - from > 2;
+      default -> true;
+    };
+  }
+}
