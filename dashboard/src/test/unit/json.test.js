@@ -47,6 +47,8 @@ test('a preview begins with level and message, then with what differs', () => {
 
 test('levels are grave or not', () => {
   assert.deepEqual(['ERROR', 'fatal', 'Warning', 'info', 'debug'].map(gravityOf), ['error', 'error', 'warning', null, null]);
+  assert.deepEqual(['Err', 'CRITICAL', 'wrn', 'WARN2', 'trc'].map(gravityOf), ['error', 'error', 'warning', 'warning', null]);
+  assert.deepEqual(previewOf({ data: { n: 1, Lvl: 'wrn' } })[0], ['Lvl', 'wrn', 'level']);
 });
 
 test('a preview of a huge payload stays small', () => {

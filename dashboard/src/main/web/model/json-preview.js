@@ -13,7 +13,11 @@ const FIELDS_MAX = 24;
 const LEAVES_MAX = 100;
 const DEPTH_MAX = 4;
 
-const LEVELS = new Set(['level', 'severity', 'loglevel', 'log_level', 'log.level', 'lvl', 'severity_text']);
+/** Names of a level, those of docs/grafana.md first; the others are shown as one, but tell no `detected_level`. */
+const LEVELS = new Set([
+  'level', 'LEVEL', 'Level', 'log.level', 'severity', 'SEVERITY', 'Severity', 'SeverityText', 'lvl', 'LVL', 'Lvl',
+  'severity_text', 'Severity_Text', 'SEVERITY_TEXT', 'loglevel', 'log_level',
+]);
 const MESSAGES = new Set(['message', 'msg', 'log', 'text', 'body', 'error.message', 'err']);
 
 /** These differ in all events, and say nothing to a reader. */
@@ -123,5 +127,5 @@ function nested(value) {
 export function gravityOf(level) {
   const word = level.toLowerCase();
   if (/^(err|fatal|crit|alert|emerg|panic|severe)/.test(word)) return 'error';
-  return word.startsWith('warn') ? 'warning' : null;
+  return /^(warn|wrn)/.test(word) ? 'warning' : null;
 }

@@ -195,7 +195,7 @@ class PackagesTest {
     return Stream.of(
         Arguments.of("values", new String[] {}),
         Arguments.of("where.json", new String[] {}),
-        Arguments.of("where", new String[] {"where.json"}),
+        Arguments.of("where", new String[] {"where.json", "line"}),
         Arguments.of("logql", new String[] {}),
         Arguments.of("line", new String[] {"where.json"}),
         Arguments.of("loki", new String[] {"", "encode", "line", "logql", "where", "where.json"}),

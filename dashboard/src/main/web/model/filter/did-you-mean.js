@@ -1,7 +1,7 @@
 import { METHODS, FUNCTIONS } from './cel-functions.js';
 import { readCel, walk } from './cel-parse.js';
 import { tokensOf } from './cel-tokens.js';
-import { reference } from './field-reference.js';
+import { OUTSIDE, reference } from './field-reference.js';
 import { freeNames, meaningOf } from './filter-language.js';
 import { fieldsNamed, isKnown, nearestFields, nearestOf, withField } from './named-fields.js';
 
@@ -11,7 +11,7 @@ import { fieldsNamed, isKnown, nearestFields, nearestOf, withField } from './nam
  * @typedef {{says: string, from: number, to: number, fix: string | null}} Advice `fix`: the whole text, mended
  */
 
-const ROOTS = ['data', 'type', 'time', 'id'];
+const ROOTS = ['data', ...OUTSIDE];
 const COMPARISONS = new Set(['==', '!=', '<', '<=', '>', '>=']);
 
 /** Words of other languages, and what CEL has for them. */

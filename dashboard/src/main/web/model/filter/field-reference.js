@@ -15,8 +15,8 @@ const RESERVED = new Set([
 
 export const isWord = (name) => IDENTIFIER.test(name) && !RESERVED.has(name);
 
-/** What every event has beside its payload. */
-export const OUTSIDE = ['type', 'id', 'time'];
+/** What every event has beside its payload; its level is derived from that. */
+export const OUTSIDE = ['type', 'id', 'time', 'detected_level'];
 
 /** The parts of `data.a.b`. */
 const partsOf = (name) => name.slice(DATA.length).split('.');

@@ -1,4 +1,5 @@
 import { conjuncts, readCel, walk } from './cel-parse.js';
+import { OUTSIDE } from './field-reference.js';
 import { quotedText, readWords, unquoted, Unclear } from './filter-words.js';
 import { wordsToCel } from './words-to-cel.js';
 
@@ -9,7 +10,7 @@ import { wordsToCel } from './words-to-cel.js';
 
 /** @typedef {{contains: string, where: string}} Filter */
 
-const ROOTS = new Set(['data', 'type', 'time', 'id']);
+const ROOTS = new Set(['data', ...OUTSIDE]);
 
 /** Names that CEL itself has for kinds. */
 const KINDS = new Set(['bool', 'bytes', 'double', 'dyn', 'int', 'list', 'map', 'null_type', 'string', 'uint']);

@@ -12,6 +12,7 @@ const WORDS = [
   ['-path:/health', 'not this value; events without the field stay'],
   ['user:*', 'the field is there'],
   ['type:checkout OR level:error', 'either'],
+  ['detected_level:error', 'the level, in whatever field and spelling'],
 ];
 
 /** @param {{where: string, says: string}[]} examples of CEL, from examplesOf */

@@ -76,7 +76,7 @@ class BadQueryIT {
         arguments("events?where=data.a+%3D%3D", "where: 'data.a ==': column 10: mismatched input"),
         arguments(
             "events?where=data.a+%3E+1+%26%26+datta.b",
-            "column 15: there is no datta; want data, type, time, id or a function of CEL"),
+            "column 15: there is no datta; want data, type, time, id, detected_level or a function of CEL"),
         arguments("hits?hour=2026-11-20T08&where=1", "where: '1': column 1: expected type"),
         arguments("types?where=x", "where: 'x': column 1: there is no x"),
         arguments("events?tipe=a", "tipe: 'a' is given, but there is no such parameter; want one"),

@@ -84,6 +84,7 @@ final class Cel {
         .addVar(EventVariables.TYPE, SimpleType.STRING)
         .addVar(EventVariables.TIME, SimpleType.TIMESTAMP)
         .addVar(EventVariables.ID, SimpleType.STRING)
+        .addVar(EventVariables.LEVEL, SimpleType.STRING)
         .setResultType(SimpleType.BOOL)
         .build();
   }
@@ -174,7 +175,7 @@ final class Cel {
       String path = field.group(1);
       return path.substring(0, dot) + "[\"" + path.substring(dot + 1) + field.group(2) + "\"]";
     }
-    String known = "data, type, time, id or a function of CEL";
+    String known = "data, type, time, id, detected_level or a function of CEL";
     boolean isCalled = Pattern.compile("\\b" + quoted + "\\s*\\(").matcher(expression).find();
     return isCalled ? known : known + "; a field is data." + name;
   }

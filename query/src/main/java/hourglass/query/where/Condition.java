@@ -1,6 +1,7 @@
 package hourglass.query.where;
 
 import hourglass.bucketing.Ticks;
+import hourglass.query.line.LevelFields;
 import hourglass.query.where.json.FieldTree;
 import java.time.Instant;
 import java.util.List;
@@ -84,6 +85,19 @@ interface Condition {
     @Override
     public boolean readsType() {
       return ofType;
+    }
+  }
+
+  record OfLevel(LevelFields fields, TextTest test) implements Condition {
+    @Override
+    public int outcomes(EventParts event) {
+      String level = event.level(fields);
+      return level == null ? Outcomes.EITHER : test.outcomes(level);
+    }
+
+    @Override
+    public boolean readsPayload() {
+      return true;
     }
   }
 

@@ -6,6 +6,8 @@ import dev.cel.common.ast.CelExpr;
 import dev.cel.common.ast.CelExpr.CelCall;
 import dev.cel.common.ast.CelExpr.CelSelect;
 import dev.cel.common.ast.CelExpr.ExprKind.Kind;
+import hourglass.query.line.LevelFields;
+import hourglass.query.line.StreamLabels;
 import hourglass.query.where.Condition.Compound.Operator;
 import hourglass.query.where.json.FieldTree;
 import java.time.Instant;
@@ -115,6 +117,11 @@ final class ConditionCompiler {
     boolean isType = Expressions.isNamed(value, EventVariables.TYPE);
     if (isType || Expressions.isNamed(value, EventVariables.ID)) {
       return test instanceof TextTest text ? new Condition.OfText(isType, text) : null;
+    }
+    if (Expressions.isNamed(value, EventVariables.LEVEL)) {
+      return test instanceof TextTest text
+          ? new Condition.OfLevel(LevelFields.of(StreamLabels.STANDARD, fields), text)
+          : null;
     }
     return ofPath(value, test);
   }

@@ -1,5 +1,6 @@
 package hourglass.query.where;
 
+import hourglass.query.line.LevelFields;
 import hourglass.query.where.json.FieldTree;
 import hourglass.store.Columns;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,15 @@ final class EventParts {
 
   @Nullable String id() {
     return isWhole() ? columns.id(i).toString() : null;
+  }
+
+  /** Null if only the whole event tells it. */
+  @Nullable String level(LevelFields levelFields) {
+    int[] found = spans();
+    String level = found == null ? null : levelFields.level(bytes, found);
+    return level == null && isWhole() && type != null
+        ? EventVariables.level(columns, i, type)
+        : level;
   }
 
   long ticks() {

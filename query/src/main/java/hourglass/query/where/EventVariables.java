@@ -3,6 +3,9 @@ package hourglass.query.where;
 import dev.cel.common.exceptions.CelAttributeNotFoundException;
 import dev.cel.runtime.CelVariableResolver;
 import hourglass.bucketing.Ticks;
+import hourglass.query.line.DetectedLevel;
+import hourglass.query.line.LineParts;
+import hourglass.query.line.StreamLabels;
 import hourglass.query.where.json.Effort;
 import hourglass.query.where.json.FieldPath;
 import hourglass.query.where.json.JsonScan;
@@ -19,6 +22,7 @@ final class EventVariables implements CelVariableResolver {
   static final String TYPE = "type";
   static final String TIME = "time";
   static final String ID = "id";
+  static final String LEVEL = StreamLabels.DETECTED_LEVEL;
 
   /** Before the name of a field: its value, and whether it is there. */
   static final String FIELD = "data.";
@@ -49,6 +53,7 @@ final class EventVariables implements CelVariableResolver {
       case TYPE -> Optional.of(type);
       case TIME -> Optional.of(Ticks.toInstant(columns.ticks(i)));
       case ID -> Optional.of(id());
+      case LEVEL -> Optional.of(level());
       default -> ofField(name);
     };
   }
@@ -92,6 +97,18 @@ final class EventVariables implements CelVariableResolver {
 
   String id() {
     return columns.id(i).toString();
+  }
+
+  private String level() {
+    Effort.current().spend(columns.length(i));
+    return level(columns, i, type);
+  }
+
+  /** As queries of LogQL derive it, but without configured labels. */
+  static String level(Columns columns, int i, String type) {
+    int begin = columns.offset(i);
+    LineParts parts = new LineParts(columns.bytes(), begin, begin + columns.length(i));
+    return DetectedLevel.of(parts, StreamLabels.STANDARD, type);
   }
 
   private Object data() {

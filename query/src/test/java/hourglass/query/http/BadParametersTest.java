@@ -76,7 +76,7 @@ class BadParametersTest {
         "events?where=                       | where: \"\" is not a text of at least one character",
         "events?where=data.a+%3D%3D          | where: \"data.a ==\": column 10: mismatched input",
         "events?where=data.a+%3E+1+%26%26+datta.b | where: \"data.a > 1 && datta.b\": column 15:"
-            + " there is no datta; want data, type, time, id or a function of CEL",
+            + " there is no datta; want data, type, time, id, detected_level or a function of CEL",
         "events?where=1+%2B+1                | where: \"1 + 1\": column 3: expected type",
         "events?around=x                     | around: \"x\" is not a time UUID such as",
         "plan?around=x                       | around: \"x\" is not a time UUID such as",

@@ -147,6 +147,49 @@ class LokiLevelsTest {
     }
   }
 
+  /** The page's filter; a size is left to the library of CEL, and the others are not. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiterString = " ==> ",
+      quoteCharacter = '`',
+      value = {
+        "{\"level\":\"ERROR\",\"n\":1} ==> error",
+        "{\"message\":\"level=warning a=error\",\"labels\":{\"a\":\"b\"}} ==> warn",
+        "{\"message\":\"x\",\"metadata\":{\"level\":\"INFO\"}} ==> info",
+        "{\"message\":\"x\",\"labels\":{\"level\":\"\"}} ==> unknown",
+        "{\"l\\u0065vel\":\"dbg\",\"message\":\"an error\"} ==> debug",
+        "{\"labels.level\":\"err\",\"level\":\"dbg\"} ==> error",
+        "\"an error, as text\" ==> error",
+      })
+  void expressionsHaveTheSameLevel(String payload, String level) throws IOException {
+    write(payload);
+    assertThat(ask("query_range", "{detected_level=`" + level + "`}").at("/data/result"))
+        .hasSize(1);
+    for (String where :
+        List.of(
+            "detected_level == '%s'",
+            "detected_level in ['none', '%s']",
+            "detected_level.startsWith('%s')",
+            "'%s' == detected_level && type == 't'",
+            "size(detected_level) == size('%s')",
+            "detected_level.matches('^%s$')")) {
+      assertThat(events(where.formatted(level))).as(where).isEqualTo(1);
+      assertThat(events("!(" + where.formatted(level) + ")")).as(where).isZero();
+    }
+    assertThat(events("detected_level != '" + level + "'")).isZero();
+  }
+
+  private long events(String where) throws IOException {
+    String encoded = URLEncoder.encode(where, StandardCharsets.UTF_8);
+    QueryServer.Reply hits = server.get("/api/v1/hits?hour=2026-11-20T08&step=1h&where=" + encoded);
+    assertThat(hits.status()).as(where + hits.body()).isEqualTo(200);
+    QueryServer.Reply lines =
+        server.get("/api/v1/events?format=ndjson&hour=2026-11-20T08&where=" + encoded);
+    long counted = JSON.readTree(hits.body()).get("total").asLong();
+    assertThat(lines.body().lines()).as(where).hasSize((int) counted);
+    return counted;
+  }
+
   private void writeSome() {
     for (String level : List.of("ERROR", "error", "Warning", "info", "INFO")) {
       write("{\"level\":\"" + level + "\",\"n\":1}");

@@ -115,8 +115,12 @@ final class RandomWhere {
     };
   }
 
+  private static final String[] LEVELS = {"'unknown'", "'error'", "'info'", "'x'"};
+
   private String ofEvent(String text) {
-    return switch (random.nextInt(5)) {
+    return switch (random.nextInt(7)) {
+      case 5 -> "detected_level " + pick(COMPARISONS) + " " + pick(LEVELS);
+      case 6 -> "detected_level in [" + pick(LEVELS) + ", " + text + "]";
       case 0 -> "type " + pick(COMPARISONS) + " " + text;
       case 1 -> "type in [" + text + ", " + text() + "]";
       case 2 -> "time " + pick(COMPARISONS) + " timestamp(" + pick(TIMES) + ")";

@@ -145,9 +145,9 @@ class WhereTest {
         "data.a = 1              ; column 8: token recognition error at: '= '",
         "data.a == 1 and true    ; column 13: mismatched input 'and' expecting",
         "datta.x > 1             ; column 1: there is no datta; want data, type, time, id",
-        "data.a.foo()            ; column 11: there is no foo; want data, type, time, id or",
+        "data.a.foo()            ; column 11: there is no foo; want data, type, time, id, detected_level or",
         "'é😀' == data.a && x    ; column 19: there is no x; want",
-        "status == 500 ; column 1: there is no status; want data, type, time, id or a function of CEL;"
+        "status == 500 ; column 1: there is no status; want data, type, time, id, detected_level or a function of CEL;"
             + " a field is data.status",
         "data.user-agent == 'x'  ; column 11: there is no agent; want data[\"user-agent\"]",
         "data.a.b-c-d == 'x'     ; column 10: there is no c; want data.a[\"b-c-d\"]",
