@@ -10,6 +10,13 @@ import org.jspecify.annotations.Nullable;
  */
 public interface ContentFilter {
 
+  /**
+   * Checks what its text alone did not tell, before any event is read. It may take some time.
+   *
+   * @throws BadParameterException if the condition is invalid
+   */
+  void check();
+
   /** Whether events of a type may match. */
   boolean mayBeOf(String type);
 

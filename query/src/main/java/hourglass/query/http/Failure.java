@@ -61,7 +61,7 @@ record Failure(
     if (cause instanceof HttpException http) {
       int status = http.getStatusCode();
       String outcome = status == 404 ? "not_found" : status == 429 ? "too_many" : "bad_request";
-      return new Failure(status, String.valueOf(http.getPayload()), 0, outcome);
+      return new Failure(status, String.valueOf(http.getPayload()), status == 429 ? 1 : 0, outcome);
     }
     if (cause instanceof OverloadedException overloaded) {
       long seconds = Math.max(1, overloaded.retryAfter().toSeconds());

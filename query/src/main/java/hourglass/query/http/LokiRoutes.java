@@ -35,20 +35,19 @@ import hourglass.query.loki.Vector.Series;
 import hourglass.query.service.QueryService;
 import hourglass.query.where.json.JsonText;
 import hourglass.store.Order;
-import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.MultiMap;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -57,7 +56,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -69,9 +67,6 @@ import java.util.stream.Collectors;
  * <p>Source: "Query endpoints" of Loki's HTTP API, and the requests of its clients.
  */
 final class LokiRoutes {
-  /** Of a form; a query itself has a bound of its own. */
-  private static final int FORM_BYTES_MAX = 256 << 10;
-
   private static final String ENCODING = "X-Loki-Response-Encoding-Flags";
   private static final String CATEGORIZE = "categorize-labels";
 
@@ -83,11 +78,13 @@ final class LokiRoutes {
   private static final int FIELDS_DEFAULT = 1_000;
 
   private final QueryRunner runner;
+  private final LokiForms forms;
   private final StreamLabels rules;
   private final Clock clock;
 
-  LokiRoutes(QueryRunner runner, StreamLabels rules, Clock clock) {
+  LokiRoutes(QueryRunner runner, LokiForms forms, StreamLabels rules, Clock clock) {
     this.runner = runner;
+    this.forms = forms;
     this.rules = rules;
     this.clock = clock;
   }
@@ -140,12 +137,24 @@ final class LokiRoutes {
         });
   }
 
-  private void constant(Router router, String path, String answer) {
-    mount(router, Endpoint.ofLoki(path), (ctx, parameters) -> answer(ctx, answer));
+  /** Whatever the parameters are: a form is not read. */
+  private static void constant(Router router, String path, String answer) {
+    router
+        .route(Endpoint.ofLoki(path).path())
+        .method(HttpMethod.GET)
+        .method(HttpMethod.HEAD)
+        .method(HttpMethod.POST)
+        .handler(ctx -> answer(ctx, answer));
   }
 
   private static void answer(RoutingContext ctx, String json) {
-    ctx.response().putHeader("Content-Type", "application/json").end(json);
+    HttpServerResponse response = ctx.response().putHeader("Content-Type", "application/json");
+    if (ctx.request().method().equals(HttpMethod.HEAD)) {
+      int length = json.getBytes(StandardCharsets.UTF_8).length;
+      response.putHeader("Content-Length", Integer.toString(length)).end();
+    } else {
+      response.end(json);
+    }
   }
 
   private void format(Router router) {
@@ -168,15 +177,26 @@ final class LokiRoutes {
   private void mount(
       Router router, Endpoint endpoint, BiConsumer<RoutingContext, LokiParameters> answer) {
     String path = endpoint.path().replace("{name}", ":name");
-    router.get(path).handler(ctx -> answer(ctx, endpoint, ctx.queryParams(), answer));
     router
-        .post(path)
-        .handler(
-            ctx ->
-                readForm(
-                    ctx.request(),
-                    form -> answer(ctx, endpoint, ctx.queryParams().addAll(form), answer),
-                    refusal -> refuse(ctx, endpoint, refusal)));
+        .route(path)
+        .method(HttpMethod.GET)
+        .method(HttpMethod.HEAD)
+        .handler(ctx -> answer(ctx, endpoint, ctx.queryParams(), answer));
+    router.post(path).handler(ctx -> answerForm(ctx, endpoint, answer));
+  }
+
+  private void answerForm(
+      RoutingContext ctx, Endpoint endpoint, BiConsumer<RoutingContext, LokiParameters> answer) {
+    forms
+        .read(ctx)
+        .onSuccess(form -> answer(ctx, endpoint, ctx.queryParams().addAll(form), answer))
+        .onFailure(
+            refusal -> {
+              if (!ctx.response().closed()) {
+                Failure.sendAsText(ctx);
+                runner.refuse(ctx, endpoint, refusal);
+              }
+            });
   }
 
   private void answer(
@@ -190,46 +210,6 @@ final class LokiRoutes {
     } catch (RuntimeException e) {
       runner.refuse(ctx, endpoint, e);
     }
-  }
-
-  private void refuse(RoutingContext ctx, Endpoint endpoint, RuntimeException refusal) {
-    Failure.sendAsText(ctx);
-    runner.refuse(ctx, endpoint, refusal);
-  }
-
-  /** A body that is no form has no parameters. */
-  private static void readForm(
-      HttpServerRequest request, Consumer<MultiMap> onForm, Consumer<RuntimeException> onRefusal) {
-    Buffer body = Buffer.buffer();
-    request.handler(
-        chunk -> {
-          if (body.length() <= FORM_BYTES_MAX) {
-            body.appendBuffer(chunk);
-          }
-        });
-    request.endHandler(
-        ended -> {
-          if (body.length() > FORM_BYTES_MAX) {
-            onRefusal.accept(
-                new HttpException(413, "a form of more than " + FORM_BYTES_MAX + " bytes"));
-            return;
-          }
-          MultiMap form = MultiMap.caseInsensitiveMultiMap();
-          String type = request.getHeader("Content-Type");
-          boolean isForm =
-              type == null || type.toLowerCase(Locale.ROOT).contains("x-www-form-urlencoded");
-          try {
-            if (isForm) {
-              new QueryStringDecoder(body.toString(), false)
-                  .parameters()
-                  .forEach((name, values) -> form.add(name, values));
-            }
-          } catch (IllegalArgumentException e) {
-            onRefusal.accept(new HttpException(400, "the form is not encoded as one"));
-            return;
-          }
-          onForm.accept(form);
-        });
   }
 
   // Queries.
@@ -260,13 +240,6 @@ final class LokiRoutes {
           known -> LokiAnswers.scalar(LokiMetrics.scalar(metric), time));
     }
     return metric(metric, time, LokiAnswers::vector);
-  }
-
-  /** Also of a query that meets no event. */
-  private static void check(Selection selection) {
-    if (selection.content() instanceof LogFilter filter) {
-      filter.check();
-    }
   }
 
   private static Counted<List<String>> nothing() {
@@ -584,7 +557,7 @@ final class LokiRoutes {
         selection,
         readsPayloads,
         on -> {
-          check(selection);
+          on.check(selection); // also if it meets no event
           return new PartsStream<>(ask.apply(on), toParts, Counted::facts);
         });
   }

@@ -95,7 +95,7 @@ public final class QueryRoutes {
         .description("Memory that answers under way hold")
         .register(meters);
     runner = new QueryRunner(service, executor, steady, limiter, bytes, clients);
-    loki = new LokiRoutes(runner, labels, clock);
+    loki = new LokiRoutes(runner, new LokiForms(new SmallBodies(), clients), labels, clock);
   }
 
   QueryRunner runner() {

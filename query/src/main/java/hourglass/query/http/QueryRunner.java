@@ -4,7 +4,6 @@ import hourglass.access.Client;
 import hourglass.access.FairExecutor;
 import hourglass.access.Quota;
 import hourglass.access.TypePatterns;
-import hourglass.query.Selection;
 import hourglass.query.fair.AnswerBytes;
 import hourglass.query.fair.Places.Size;
 import hourglass.query.service.QueryService;
@@ -160,17 +159,12 @@ record QueryRunner(
     return found;
   }
 
-  /** An expression is checked on the executor, since that takes time. */
+  /** An expression is parsed and checked on the executor, since that takes time. */
   private void head(RoutingContext ctx, PreparedQuery query) {
-    Selection selection = query.work().get().selection();
-    if (selection.where().isEmpty()) {
-      query.head().put(ctx.response()).end();
-      return;
-    }
     away(
             ctx,
             () -> {
-              service.check(selection);
+              service.check(query.work().get().selection());
               return query.head();
             })
         .onSuccess(head -> head.put(ctx.response()).end())

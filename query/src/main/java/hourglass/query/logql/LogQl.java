@@ -11,7 +11,7 @@ public final class LogQl {
    * Characters of a query; Grafana lists the values of a variable in a regular expression. So many
    * take some milliseconds to parse and to format.
    */
-  static final int CHARS_MAX = 16_384;
+  public static final int CHARS_MAX = 16_384;
 
   /** Queries in queries, and brackets in label filters. */
   static final int DEPTH_MAX = 32;

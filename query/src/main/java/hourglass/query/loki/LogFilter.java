@@ -94,6 +94,7 @@ public final class LogFilter implements ContentFilter {
    * @throws BadParameterException if a regular expression is none or too large, or if the matchers
    *     take everything
    */
+  @Override
   public void check() {
     Compiled unused = compiled.get();
   }

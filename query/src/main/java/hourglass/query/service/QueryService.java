@@ -153,6 +153,9 @@ public final class QueryService {
 
   public void check(Selection selection) {
     EventFilter.of(selection);
+    if (selection.content() != null) {
+      selection.content().check();
+    }
   }
 
   /** Events as the body of an answer. The store is read at once. */
