@@ -17,7 +17,9 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Context;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.ServerWebSocket;
 import io.vertx.ext.web.Router;
@@ -91,7 +93,11 @@ public final class TailRoutes implements AutoCloseable {
 
   public void mount(Router router) {
     Endpoint.TAIL.mount(router, this::tail, (ctx, failure) -> Failure.of(failure).send(ctx));
-    router.get(LOKI_TAIL.path()).handler(this::lokiTail);
+    router
+        .route(LOKI_TAIL.path())
+        .method(HttpMethod.GET)
+        .method(HttpMethod.HEAD)
+        .handler(this::lokiTail);
   }
 
   private void tail(RoutingContext ctx, QueryParameters parameters) {
@@ -171,15 +177,37 @@ public final class TailRoutes implements AutoCloseable {
     Failure.sendAsText(ctx);
     try {
       LokiParameters parameters = new LokiParameters(ctx.queryParams(), wall);
-      boolean isSocket = "websocket".equalsIgnoreCase(ctx.request().getHeader("Upgrade"));
-      ctx.request().pause(); // else it would end before the handshake
+      boolean isSocket = isHandshake(ctx.request());
+      if (isSocket) {
+        ctx.request().pause(); // else it would end before the handshake
+      }
       queries
           .away(ctx, () -> history(parameters, isSocket))
           .onSuccess(history -> shakeHands(ctx, history))
-          .onFailure(failure -> refuse(ctx, Failure.of(failure)));
+          .onFailure(
+              failure -> {
+                refuse(ctx, Failure.of(failure));
+                ctx.request().resume();
+              });
     } catch (RuntimeException e) {
       refuse(ctx, Failure.of(e));
     }
+  }
+
+  /**
+   * Whether a request asks for a WebSocket.
+   *
+   * @throws HttpException if it has a body, which would be kept until the handshake
+   */
+  private static boolean isHandshake(HttpServerRequest request) {
+    String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+    if (length != null && !length.equals("0")
+        || request.headers().contains(HttpHeaders.TRANSFER_ENCODING)) {
+      throw new HttpException(400, "body: a tail takes none");
+    }
+    return request.method().equals(HttpMethod.GET)
+        && request.version() != HttpVersion.HTTP_2
+        && "websocket".equalsIgnoreCase(request.getHeader(HttpHeaders.UPGRADE));
   }
 
   private LokiHistory history(LokiParameters parameters, boolean isSocket) {

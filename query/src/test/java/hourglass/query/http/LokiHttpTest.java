@@ -73,13 +73,17 @@ class LokiHttpTest {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
-  /** Both ways, GET and POST, have one answer, which is returned. */
+  /** GET, POST and, without its body, HEAD have one answer, which is returned. */
   private static String ask(String path, String parameters) {
     QueryServer.Reply get = SERVER.get("/loki/api/v1/" + path + "?" + parameters);
     QueryServer.Reply post = SERVER.post("/loki/api/v1/" + path, parameters);
     assertThat(get.status()).as(path + "\n" + get.body()).isEqualTo(200);
     assertThat(get.headers()).containsEntry("Content-Type", "application/json");
     assertThat(post.body()).isEqualTo(get.body());
+    QueryServer.Reply head = SERVER.head("/loki/api/v1/" + path + "?" + parameters);
+    assertThat(head.status()).as("HEAD " + path).isEqualTo(200);
+    assertThat(head.headers()).containsEntry("Content-Type", "application/json");
+    assertThat(head.body()).isEmpty();
     return get.body();
   }
 
@@ -380,6 +384,7 @@ class LokiHttpTest {
     assertThat(reply.status()).isEqualTo(400);
     assertThat(reply.headers()).containsEntry("Content-Type", "text/plain; charset=utf-8");
     assertThat(reply.body()).startsWith(refusal).endsWith("\n").hasLineCount(1);
+    assertThat(SERVER.head("/loki/api/v1/query_range?" + encoded).status()).isEqualTo(400);
   }
 
   @Test

@@ -16,6 +16,8 @@ import hourglass.store.LateArrivals;
 import hourglass.store.Mutation;
 import hourglass.store.WideColumnStore;
 import hourglass.store.testkit.OracleStore;
+import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -244,5 +246,35 @@ class LokiTailTest {
     await().until(() -> server.meters.get("hourglass.query.tails").gauge().value() == 1);
     server.endTails();
     await().untilAsserted(() -> assertThat(tail.closed).hasValue(1001));
+  }
+
+  private static final String UPGRADE =
+      "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+          + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+
+  private static final String TAIL = "/loki/api/v1/tail?query=%7Bapp%3D%22c%22%7D";
+
+  @Test
+  void aTailWithABodyIsRefused() throws IOException {
+    try (Socket socket = new Socket("127.0.0.1", server.port())) {
+      RawAnswer.write(socket, "GET " + TAIL + " HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n");
+      RawAnswer.write(socket, UPGRADE + "\r\n");
+      assertThat(RawAnswer.line(socket.getInputStream())).isEqualTo("HTTP/1.1 400 Bad Request");
+    }
+  }
+
+  @Test
+  void aConnectionServesOnAfterARefusedTail() throws IOException {
+    try (Socket socket = new Socket("127.0.0.1", server.port())) {
+      String bad = "GET /loki/api/v1/tail?query=x HTTP/1.1\r\nHost: h\r\n" + UPGRADE + "\r\n";
+      RawAnswer.write(socket, bad + bad.replace(UPGRADE, "Connection: close\r\n"));
+      String all = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(all.split("HTTP/1.1 400 Bad Request", -1)).hasSize(3);
+    }
+  }
+
+  @Test
+  void headIsNoHandshake() {
+    assertThat(server.head(TAIL).status()).isEqualTo(400);
   }
 }

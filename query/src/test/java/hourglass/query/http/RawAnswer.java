@@ -43,6 +43,11 @@ record RawAnswer(
     socket.getOutputStream().write(request.toString().getBytes(StandardCharsets.US_ASCII));
   }
 
+  static void write(Socket socket, String bytes) throws IOException {
+    socket.setSoTimeout(PATIENCE_MILLIS);
+    socket.getOutputStream().write(bytes.getBytes(StandardCharsets.UTF_8));
+  }
+
   private static RawAnswer read(InputStream in) throws IOException {
     ByteArrayInputStream bytes = new ByteArrayInputStream(all(in));
     String status = line(bytes);
