@@ -3,13 +3,15 @@ package hourglass.config.http;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
  * Reads a request's head before the decoder does. It refuses every form on which two readers could
- * disagree about the request's end (RFC 9112, section 11.2). Used for one head.
+ * disagree about the request's end (RFC 9112, section 11.2), its host or its key. Used for one
+ * head.
  */
 final class HeadLines {
   private static final Pattern BYTES = Pattern.compile("\\d{1,18}");
@@ -18,6 +20,9 @@ final class HeadLines {
   private static final String HOST = "host";
   private static final String LENGTH = "content-length";
   private static final String ENCODING = "transfer-encoding";
+
+  /** Both have a key, of which a proxy before this server may have checked the other one. */
+  static final List<String> CREDENTIALS = List.of("authorization", "x-api-key");
 
   /** Headers that must not be repeated. */
   private final Set<String> given = new HashSet<>();
@@ -121,14 +126,18 @@ final class HeadLines {
       }
     }
     switch (colon - start) {
-      case 4, 14, 17, 18, 19 ->
+      case 4, 9, 13, 14, 17, 18, 19 ->
           // Other control characters are refused above, so this takes spaces and tabs away.
-          framing(text(in, start, colon).toLowerCase(Locale.ROOT), text(in, colon + 1, end).trim());
+          counting(
+              text(in, start, colon).toLowerCase(Locale.ROOT), text(in, colon + 1, end).trim());
       default -> {} // as long as none of those that count
     }
   }
 
-  private void framing(String name, String value) {
+  private void counting(String name, String value) {
+    if (CREDENTIALS.contains(name)) {
+      once(name);
+    }
     switch (name) {
       case HOST -> once(name);
       case LENGTH -> {
@@ -152,7 +161,7 @@ final class HeadLines {
 
   private void once(String name) {
     if (!given.add(name)) {
-      throw RefusedRequest.bad(name + ": given more than once");
+      throw RefusedRequest.bad(name + ": given more than once, want it once");
     }
   }
 

@@ -32,6 +32,11 @@ final class Http2Fields {
     checkOne(stream, fields, PseudoHeaderName.PATH.value(), TARGET);
     checkScheme(stream, fields);
     checkHost(stream, fields);
+    for (String name : HeadLines.CREDENTIALS) {
+      if (fields.getAll(name).size() > 1) {
+        throw malformed(stream, name + ": given more than once, want it once");
+      }
+    }
     List<CharSequence> lengths = fields.getAll(HttpHeaderNames.CONTENT_LENGTH);
     if (!lengths.isEmpty()) {
       checkOne(stream, fields, HttpHeaderNames.CONTENT_LENGTH, BYTES);

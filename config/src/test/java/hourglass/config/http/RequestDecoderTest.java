@@ -14,6 +14,8 @@ import io.netty.util.ReferenceCountUtil;
 import io.vertx.core.http.HttpServerOptions;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RequestDecoderTest {
   private static final int CASES = 400;
@@ -44,6 +46,26 @@ class RequestDecoderTest {
     assertThat(decoder.isInsideHead()).isFalse();
     write(channel, "G");
     assertThat(decoder.isInsideHead()).isTrue();
+    channel.finishAndReleaseAll();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Authorization: Bearer a\r\nauthorization: Bearer a\r\n",
+        "X-API-Key: a\r\nAccept: b\r\nx-api-key: c\r\n",
+      })
+  void aKeyIsGivenOnce(String headers) {
+    EmbeddedChannel channel = new EmbeddedChannel(new RequestDecoder(OPTIONS));
+    write(channel, "GET / HTTP/1.1\r\nHost: a\r\n" + headers + "\r\n");
+    HttpObject request = channel.readInbound();
+    assertThat(request.decoderResult().cause())
+        .isInstanceOfSatisfying(
+            RefusedRequest.class,
+            refused -> {
+              assertThat(refused.status()).isEqualTo(400);
+              assertThat(refused.detail()).endsWith(": given more than once, want it once");
+            });
     channel.finishAndReleaseAll();
   }
 

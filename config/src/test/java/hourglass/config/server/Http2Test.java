@@ -204,6 +204,8 @@ class Http2Test {
           head.remove(":authority");
           head.add("host", "localhost").add("host", "evil.example");
         },
+        head -> head.add("authorization", "Bearer a").add("authorization", "Bearer b"),
+        head -> head.add("x-api-key", "a").add("x-api-key", "a"),
         head -> head.authority("user@localhost"),
         head -> head.path("http://localhost/fast"),
         head -> head.path("fast"),

@@ -82,7 +82,15 @@ final class BadRequests {
             Stream.of(
                 host("Host: localhost\r\nHost: localhost", 400, "host: given more than once"),
                 host("Host: localhost\r\nhOST: evil.example", 400, "host: given more than once"),
-                host("X: y", 400, "Host: missing")))
+                host("X: y", 400, "Host: missing"),
+                host(
+                    "Host: localhost\r\nAuthorization: Bearer a\r\nAUTHORIZATION: Bearer b",
+                    400,
+                    "authorization: given more than once, want it once"),
+                host(
+                    "Host: localhost\r\nX-API-Key: a\r\nX-Api-Key: a",
+                    400,
+                    "x-api-key: given more than once, want it once")))
         .flatMap(s -> s);
   }
 
