@@ -2,6 +2,7 @@ package hourglass.config.auth;
 
 import hourglass.config.keys.Key;
 import hourglass.config.keys.Scope;
+import hourglass.query.http.SmallBodies;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -10,7 +11,6 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
-import io.vertx.ext.web.handler.BodyHandler;
 import io.vertx.ext.web.handler.HttpException;
 import org.jspecify.annotations.Nullable;
 
@@ -19,11 +19,12 @@ final class SessionRoutes {
   static final String PATH = "/api/v1/session";
 
   /** A key has 46 characters. */
-  private static final long BODY_BYTES_MAX = 4_096;
+  private static final int BODY_BYTES_MAX = 4_096;
 
   private final Authenticator authenticator;
   private final Sessions sessions;
   private final Handler<RoutingContext> refuseWrong;
+  private final SmallBodies bodies = new SmallBodies();
 
   SessionRoutes(
       Authenticator authenticator, Sessions sessions, Handler<RoutingContext> refuseWrong) {
@@ -33,16 +34,25 @@ final class SessionRoutes {
   }
 
   void mount(Router router) {
-    router
-        .post(PATH)
-        .handler(BodyHandler.create(false).setBodyLimit(BODY_BYTES_MAX))
-        .handler(this::begin);
+    router.post(PATH).handler(this::read);
     router.get(PATH).handler(this::show);
     router.delete(PATH).handler(this::end);
   }
 
-  private void begin(RoutingContext ctx) {
-    String secret = secret(ctx.body().buffer());
+  private void read(RoutingContext ctx) {
+    bodies
+        .read(ctx, AccessGate.clientOf(ctx).share(), BODY_BYTES_MAX)
+        .onSuccess(body -> begin(ctx, body))
+        .onFailure(
+            refusal -> {
+              if (!ctx.response().closed()) {
+                ctx.fail(refusal);
+              }
+            });
+  }
+
+  private void begin(RoutingContext ctx, Buffer body) {
+    String secret = secret(body);
     if (secret == null) {
       ctx.fail(new HttpException(400, "body: want {\"key\":\"SECRET\"}"));
     } else if (authenticator.key(new Credentials(null, secret)) == null) {
@@ -52,11 +62,14 @@ final class SessionRoutes {
     }
   }
 
-  private static @Nullable String secret(@Nullable Buffer body) {
+  private static @Nullable String secret(Buffer body) {
     try {
-      return body == null ? null : new JsonObject(body).getString("key");
-    } catch (DecodeException | ClassCastException e) {
-      return null; // neither shows the body, in which there may be a secret
+      return body.toJsonValue() instanceof JsonObject given
+              && given.getValue("key") instanceof String secret
+          ? secret
+          : null;
+    } catch (DecodeException e) {
+      return null; // it does not show the body, in which there may be a secret
     }
   }
 

@@ -6,10 +6,13 @@ import static org.awaitility.Awaitility.await;
 import hourglass.config.keys.KeysFile;
 import hourglass.config.keys.Scope;
 import hourglass.config.keys.SecretHash;
+import hourglass.program.RawHttp;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Route;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.Socket;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -17,6 +20,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -407,7 +411,37 @@ class AccessMatrixTest {
     assertThat(session("GET", "", null).statusCode()).isEqualTo(401);
     assertThat(session("POST", "{\"key\":\"hg_no\"}", null).statusCode()).isEqualTo(401);
     assertThat(session("POST", "[1", null).statusCode()).isEqualTo(400);
+    for (String other : List.of("", "null", "\"key\"", "{\"key\":1}", "{\"key\":null}")) {
+      assertThat(session("POST", other, null).statusCode()).as(other).isEqualTo(400);
+    }
     assertThat(session("POST", "x".repeat(5_000), null).statusCode()).isEqualTo(413);
+  }
+
+  @Test
+  void unfinishedBodiesOfSessionsAreBounded() throws IOException {
+    List<Socket> unfinished = new ArrayList<>();
+    try {
+      for (int i = 0; i < 70; i++) {
+        Socket socket = new Socket("127.0.0.1", server.uri("/").getPort());
+        unfinished.add(socket);
+        RawHttp.write(
+            socket,
+            "POST /api/v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4000\r\n\r\n{");
+      }
+      await().until(() -> unfinished.stream().filter(AccessMatrixTest::isAnswered).count() == 6);
+    } finally {
+      for (Socket socket : unfinished) {
+        socket.close();
+      }
+    }
+  }
+
+  private static boolean isAnswered(Socket socket) {
+    try {
+      return socket.getInputStream().available() > 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static HttpResponse<String> session(String method, String body, @Nullable String cookie)
