@@ -77,7 +77,7 @@ public final class Hourglass implements AutoCloseable {
       WideColumnStore store = parts.add(Stores.open(settings.store(), clock, meters));
       RowCache cache = settings.plays(Role.QUERY) ? cache(settings.rowCacheBytes(), meters) : null;
       Workers workers = parts.add(Workers.start());
-      Vertx vertx = parts.add(new VertxRuntime()).vertx();
+      Vertx vertx = parts.add(new VertxRuntime(meters)).vertx();
       router = Router.router(vertx);
       ProblemPages.mount(router);
       Protocols protocols =

@@ -1,5 +1,6 @@
 package hourglass.config.server;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.time.Duration;
@@ -15,8 +16,12 @@ record VertxRuntime(Vertx vertx) implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(2);
   private static final Logger logger = LoggerFactory.getLogger(VertxRuntime.class);
 
-  VertxRuntime() {
-    this(Vertx.vertx(new VertxOptions().setEventLoopPoolSize(EVENT_LOOPS)));
+  VertxRuntime(MeterRegistry meters) {
+    this(
+        Vertx.builder()
+            .with(new VertxOptions().setEventLoopPoolSize(EVENT_LOOPS))
+            .withTransport(new AcceptingTransport(new AcceptFailures(meters, System::nanoTime)))
+            .build());
     vertx.exceptionHandler(FatalErrors::orLog);
   }
 

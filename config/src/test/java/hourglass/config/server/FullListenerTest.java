@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.config.HttpOptions;
 import hourglass.program.RawHttp;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.util.concurrent.EventExecutor;
 import io.vertx.core.Promise;
 import io.vertx.core.internal.VertxInternal;
@@ -32,7 +33,7 @@ class FullListenerTest {
   private final Promise<Void> release = Promise.promise();
   private final BlockingQueue<String> underWay = new LinkedBlockingQueue<>();
   private final List<Socket> sockets = new ArrayList<>();
-  private final VertxRuntime runtime = new VertxRuntime();
+  private final VertxRuntime runtime = new VertxRuntime(new SimpleMeterRegistry());
   private HttpListener listener;
 
   @BeforeEach

@@ -7,6 +7,7 @@ import hourglass.config.HttpOptions;
 import hourglass.config.server.RawHttp2.End;
 import hourglass.config.server.RawHttp2.Stream;
 import hourglass.program.RawHttp;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Settings;
@@ -57,9 +58,9 @@ class Http2Test {
 
   @BeforeAll
   static void listen() {
-    runtime = new VertxRuntime();
+    runtime = new VertxRuntime(new SimpleMeterRegistry());
     listener = listen(runtime, HttpOptions.DEFAULT.idleTimeout());
-    ofImpatient = new VertxRuntime();
+    ofImpatient = new VertxRuntime(new SimpleMeterRegistry());
     impatient = listen(ofImpatient, IDLE);
   }
 

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import hourglass.config.HttpOptions;
 import hourglass.program.RawHttp;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
@@ -42,7 +43,7 @@ class HttpListenerTest {
 
   @BeforeAll
   static void listen() {
-    runtime = new VertxRuntime();
+    runtime = new VertxRuntime(new SimpleMeterRegistry());
     Router router = Router.router(runtime.vertx());
     router.get("/fast").handler(ctx -> ctx.response().end("fast"));
     router

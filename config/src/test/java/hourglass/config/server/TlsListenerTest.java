@@ -69,9 +69,9 @@ class TlsListenerTest {
             folder.resolve("clients.pem"),
             ClientCertificates.OPTIONAL);
     tls = ServerTls.read(files, Clock.systemUTC(), meters);
-    runtime = new VertxRuntime();
+    runtime = new VertxRuntime(new SimpleMeterRegistry());
     listener = listen(runtime, files, IDLE);
-    ofPatient = new VertxRuntime();
+    ofPatient = new VertxRuntime(new SimpleMeterRegistry());
     patient = listen(ofPatient, files, HttpOptions.DEFAULT.idleTimeout());
   }
 
