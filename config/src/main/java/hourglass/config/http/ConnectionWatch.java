@@ -60,6 +60,7 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
 
   private final Channel channel;
   private final RequestDecoder decoder;
+  private final HeadMemory.Account heads;
 
   private final WatchTimes times;
   private final IdleClock idle = new IdleClock();
@@ -86,24 +87,31 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
   private boolean inputEnded;
   private long progressNanos = System.nanoTime();
 
-  private ConnectionWatch(Channel channel, RequestDecoder decoder, Duration idleTimeout) {
+  private ConnectionWatch(
+      Channel channel, RequestDecoder decoder, HeadMemory.Account heads, Duration idleTimeout) {
     this.channel = channel;
     this.decoder = decoder;
+    this.heads = heads;
     times = WatchTimes.of(idleTimeout);
   }
 
   /**
    * Watches a connection from its beginning. It is one of HTTP/2 where TLS has agreed upon that, or
    * where a plain one begins with the preface; {@code requests} then takes its requests.
+   *
+   * @param memory for the heads of its client's requests
    */
   public static ConnectionWatch watch(
       HttpConnection connection,
       HttpServerOptions options,
+      HeadMemory memory,
       Duration idleTimeout,
       Handler<HttpServerRequest> requests) {
     Channel channel = ((ConnectionBase) connection).channel();
-    RequestDecoder decoder = new RequestDecoder(options);
-    ConnectionWatch watch = new ConnectionWatch(channel, decoder, idleTimeout);
+    HeadMemory.Account heads = memory.open(ClientAddress.ofPeer(connection));
+    channel.closeFuture().addListener(closed -> heads.giveAll());
+    RequestDecoder decoder = new RequestDecoder(options, heads);
+    ConnectionWatch watch = new ConnectionWatch(channel, decoder, heads, idleTimeout);
     ChannelPipeline pipeline = channel.pipeline();
     pipeline.replace("httpDecoder", "httpDecoder", decoder);
     pipeline.addAfter("httpEncoder", "watch", watch);
@@ -114,7 +122,7 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
         () -> {
           pipeline.remove(decoder);
           pipeline.remove(watch);
-          Http2Watch.begin(connection, channel, options, requests, watch.idle, watch.times);
+          Http2Watch.begin(connection, channel, options, requests, heads, watch.idle, watch.times);
         };
     SslHandler tls = pipeline.get(SslHandler.class);
     if (tls == null) {
@@ -225,6 +233,9 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
     answering = false;
     unanswered--;
     pushUnanswered &= unanswered > 0;
+    if (unanswered == 0) {
+      heads.giveAll();
+    }
     progressNanos = System.nanoTime();
     closing |= inputEnded && unanswered == 0;
     if (closing) {

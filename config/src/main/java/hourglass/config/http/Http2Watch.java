@@ -25,6 +25,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.impl.ServerConnections;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -43,6 +44,7 @@ final class Http2Watch extends Http2ConnectionAdapter {
 
   private final Channel channel;
   private final Http2ConnectionHandler codec;
+  private final HeadMemory.Account heads;
   private final IdleClock idle;
   private final WatchTimes times;
   private final Http2Connection connection;
@@ -55,6 +57,9 @@ final class Http2Watch extends Http2ConnectionAdapter {
   /** Of one stream. */
   private static final class Progress {
     private boolean hasHead;
+
+    /** Taken for its fields. */
+    private long headBytes;
 
     /** When the client sent a part of its body, or widened the window of the answer. */
     private long clientNanos = System.nanoTime();
@@ -72,9 +77,14 @@ final class Http2Watch extends Http2ConnectionAdapter {
   }
 
   private Http2Watch(
-      Channel channel, Http2ConnectionHandler codec, IdleClock idle, WatchTimes times) {
+      Channel channel,
+      Http2ConnectionHandler codec,
+      HeadMemory.Account heads,
+      IdleClock idle,
+      WatchTimes times) {
     this.channel = channel;
     this.codec = codec;
+    this.heads = heads;
     this.idle = idle;
     this.times = times;
     connection = codec.connection();
@@ -87,6 +97,7 @@ final class Http2Watch extends Http2ConnectionAdapter {
       Channel channel,
       HttpServerOptions options,
       Handler<HttpServerRequest> requests,
+      HeadMemory.Account heads,
       IdleClock idle,
       WatchTimes times) {
     ChannelPipeline pipeline = channel.pipeline();
@@ -104,7 +115,7 @@ final class Http2Watch extends Http2ConnectionAdapter {
         requests,
         codec -> {
           patience.cancel(false);
-          new Http2Watch(channel, codec, idle, times).start();
+          new Http2Watch(channel, codec, heads, idle, times).start();
         });
   }
 
@@ -152,6 +163,7 @@ final class Http2Watch extends Http2ConnectionAdapter {
 
   @Override
   public void onStreamClosed(Http2Stream stream) {
+    heads.give(progress(stream).headBytes);
     if (connection.numActiveStreams() == 0) {
       idle.rest();
     }
@@ -197,10 +209,23 @@ final class Http2Watch extends Http2ConnectionAdapter {
             streamId, Http2Error.REFUSED_STREAM, "another client got the place");
       }
       Progress progress = progress(connection.stream(streamId));
+      takeMemory(streamId, progress, fields);
       if (!progress.hasHead) { // the fields of trailers are not read
         progress.hasHead = true;
         Http2Fields.check(streamId, fields);
       }
+    }
+
+    private void takeMemory(int streamId, Progress progress, Http2Headers fields)
+        throws Http2Exception {
+      long bytes = progress.hasHead ? 0 : HeadMemory.STREAM_BYTES;
+      for (Map.Entry<CharSequence, CharSequence> field : fields) {
+        bytes += field.getKey().length() + field.getValue().length();
+      }
+      if (!heads.tryTake(bytes)) {
+        throw Http2Exception.streamError(streamId, Http2Error.REFUSED_STREAM, HeadMemory.REFUSAL);
+      }
+      progress.headBytes += bytes;
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ByteProcessor;
+import io.netty.util.ReferenceCountUtil;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.impl.VertxHttpRequestDecoder;
 import java.util.List;
@@ -32,8 +33,17 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
   private boolean headBegun;
   private long readNanos = System.nanoTime();
 
-  RequestDecoder(HttpServerOptions options) {
+  /** Of the current head, as far as it was decoded. */
+  private long headBytes;
+
+  private final HeadMemory.Account memory;
+  private final long longHeadBytes;
+
+  /** Takes memory for long heads, which the caller gives back. */
+  RequestDecoder(HttpServerOptions options, HeadMemory.Account memory) {
     super(options);
+    this.memory = memory;
+    longHeadBytes = (long) options.getMaxInitialLineLength() + options.getMaxHeaderSize();
   }
 
   /** The time of the client's last bytes. */
@@ -75,6 +85,9 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
       }
     } catch (RefusedRequest e) {
       in.skipBytes(in.readableBytes());
+      while (out.size() > before) {
+        ReferenceCountUtil.release(out.remove(out.size() - 1));
+      }
       out.add(invalid(e));
     }
     for (int i = before; i < out.size(); i++) {
@@ -92,7 +105,16 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
       headSinceNanos = readNanos;
     }
     head.read(in);
+    int start = in.readerIndex();
+    int before = out.size();
     super.decode(ctx, in, out);
+    headBytes += in.readerIndex() - start;
+    long rest = out.size() > before ? 0 : in.readableBytes(); // 0: the head has ended
+    if (headBytes + rest > HeadMemory.USUAL_BYTES
+        && !memory.holds()
+        && !memory.tryTake(longHeadBytes)) {
+      throw new RefusedRequest(429, HeadMemory.REFUSAL);
+    }
   }
 
   private HttpObject invalid(RefusedRequest why) {
@@ -113,6 +135,7 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
     } else if (object instanceof LastHttpContent) {
       inHead = true;
       headBegun = false;
+      headBytes = 0;
       head = new HeadLines();
     } else if (object instanceof HttpRequest) {
       inHead = false;

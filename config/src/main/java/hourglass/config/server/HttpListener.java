@@ -4,6 +4,7 @@ import hourglass.config.HttpOptions;
 import hourglass.config.http.ClientAddress;
 import hourglass.config.http.ConnectionShares;
 import hourglass.config.http.ConnectionWatch;
+import hourglass.config.http.HeadMemory;
 import hourglass.config.http.Http2Limits;
 import hourglass.config.http.RefusedRequest;
 import hourglass.config.http.RequestGate;
@@ -30,17 +31,22 @@ final class HttpListener implements AutoCloseable {
   /** Time for requests under way after the port is closed. */
   private static final Duration PATIENCE = Duration.ofSeconds(4);
 
+  /** A client of a tail sends pings and a close, of 125 bytes at most. */
+  private static final int WEB_SOCKET_FRAME_BYTES_MAX = 4 << 10;
+
   /** Vert.x shares one free port between servers that ask for the same negative one. */
   private static final int ANY_PORT = -1;
 
   private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
   private final HttpOptions options;
   private final ConnectionShares shares;
+  private final HeadMemory heads;
   private final HttpServerOptions ofServer;
   private final @Nullable ServerTls tls;
 
-  private HttpListener(HttpOptions options, @Nullable ServerTls tls) {
+  private HttpListener(HttpOptions options, @Nullable ServerTls tls, HeadMemory heads) {
     this.options = options;
+    this.heads = heads;
     this.tls = tls;
     shares = new ConnectionShares(options.connectionsMax());
     ofServer = serverOptions(options);
@@ -52,13 +58,14 @@ final class HttpListener implements AutoCloseable {
   /** As below, without a word about refused requests. */
   static HttpListener listen(
       Vertx vertx, HttpOptions options, @Nullable ServerTls tls, Router router) {
-    return listen(vertx, options, tls, router, (request, why) -> {});
+    return listen(vertx, options, tls, router, HeadMemory.ofHeap(), (request, why) -> {});
   }
 
   /**
    * Serves when this returns; throws {@link StartException} if the port cannot be had.
    *
    * @param tls null: plain HTTP
+   * @param heads the memory for the heads of requests under way
    * @param onRefused learns of requests that reach no route
    */
   static HttpListener listen(
@@ -66,8 +73,9 @@ final class HttpListener implements AutoCloseable {
       HttpOptions options,
       @Nullable ServerTls tls,
       Router router,
+      HeadMemory heads,
       BiConsumer<HttpServerRequest, RefusedRequest> onRefused) {
-    HttpListener listener = new HttpListener(options, tls);
+    HttpListener listener = new HttpListener(options, tls, heads);
     try {
       vertx
           .deployVerticle(
@@ -120,6 +128,10 @@ final class HttpListener implements AutoCloseable {
   private static HttpServerOptions serverOptions(HttpOptions options) {
     return IngestRoutes.prepare(
             Http2Limits.addTo(new HttpServerOptions(), options.headerBytesMax()))
+        // Packed frames of a client would be unpacked whole, whatever their length.
+        .setPerMessageWebSocketCompressionSupported(false)
+        .setPerFrameWebSocketCompressionSupported(false)
+        .setMaxWebSocketFrameSize(WEB_SOCKET_FRAME_BYTES_MAX)
         .setHost(options.host())
         .setPort(options.port() == 0 ? ANY_PORT : options.port())
         .setMaxInitialLineLength(options.headerBytesMax())
@@ -128,7 +140,7 @@ final class HttpListener implements AutoCloseable {
 
   private void begin(HttpConnection connection, RequestGate requests) {
     ConnectionWatch watch =
-        ConnectionWatch.watch(connection, ofServer, options.idleTimeout(), requests);
+        ConnectionWatch.watch(connection, ofServer, heads, options.idleTimeout(), requests);
     if (shares.add(ClientAddress.ofPeer(connection), watch)) {
       watch.onClose(() -> shares.remove(watch));
     } else {

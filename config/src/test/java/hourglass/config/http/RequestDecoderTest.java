@@ -22,6 +22,10 @@ class RequestDecoderTest {
 
   private static final HttpServerOptions OPTIONS = new HttpServerOptions();
 
+  private static RequestDecoder decoder() {
+    return new RequestDecoder(OPTIONS, new HeadMemory(1 << 20).open("127.0.0.1"));
+  }
+
   /** However the network cuts them, requests are the same ones, and what is refused is. */
   @Test
   void piecesAreReadAsTheWhole() {
@@ -38,7 +42,7 @@ class RequestDecoderTest {
 
   @Test
   void anEmptyLineBehindABodyBeginsNoHead() {
-    RequestDecoder decoder = new RequestDecoder(OPTIONS);
+    RequestDecoder decoder = decoder();
     EmbeddedChannel channel = new EmbeddedChannel(decoder);
     write(channel, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx\r\n");
     write(channel, "\r");
@@ -56,7 +60,7 @@ class RequestDecoderTest {
         "X-API-Key: a\r\nAccept: b\r\nx-api-key: c\r\n",
       })
   void aKeyIsGivenOnce(String headers) {
-    EmbeddedChannel channel = new EmbeddedChannel(new RequestDecoder(OPTIONS));
+    EmbeddedChannel channel = new EmbeddedChannel(decoder());
     write(channel, "GET / HTTP/1.1\r\nHost: a\r\n" + headers + "\r\n");
     HttpObject request = channel.readInbound();
     assertThat(request.decoderResult().cause())
@@ -75,7 +79,7 @@ class RequestDecoderTest {
 
   private static String read(byte[] bytes, int pieceMax, Random random) {
     StringBuilder read = new StringBuilder();
-    EmbeddedChannel channel = new EmbeddedChannel(new RequestDecoder(OPTIONS));
+    EmbeddedChannel channel = new EmbeddedChannel(decoder());
     for (int at = 0, end; at < bytes.length; at = end) {
       end = pieceMax >= bytes.length ? bytes.length : at + 1 + random.nextInt(pieceMax);
       end = Math.min(end, bytes.length);

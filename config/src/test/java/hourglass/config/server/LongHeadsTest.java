@@ -1,0 +1,213 @@
+package hourglass.config.server;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import hourglass.config.HttpOptions;
+import hourglass.config.http.HeadMemory;
+import hourglass.program.RawHttp;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Settings;
+import io.vertx.core.Promise;
+import io.vertx.ext.web.Router;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Heads of requests hold no more memory than there is for them, and clients share it. */
+class LongHeadsTest {
+  private static final int PATIENCE_MILLIS = 60_000;
+  private static final int MEMORY = 1 << 20;
+
+  /** Of long heads with 32 KiB each, in half of the memory. */
+  private static final int HEADS_MAX = 16;
+
+  private static final String FLOODER = "127.0.0.2";
+  private static final String LONG = "X-Filler: " + "x".repeat(6_000) + "\r\n";
+
+  private final List<Socket> sockets = new ArrayList<>();
+  private final VertxRuntime runtime = new VertxRuntime(new SimpleMeterRegistry());
+  private volatile Promise<Void> release = Promise.promise();
+  private HttpListener listener;
+
+  @BeforeEach
+  void listen() {
+    Router router = Router.router(runtime.vertx());
+    router.get("/fast").handler(ctx -> ctx.response().end("fast"));
+    router
+        .get("/slow")
+        .handler(ctx -> release.future().onSuccess(done -> ctx.response().end("done")));
+    router.get("/socket").handler(ctx -> ctx.request().toWebSocket());
+    HttpOptions some = HttpOptions.DEFAULT;
+    HttpOptions options =
+        new HttpOptions(
+            some.host(),
+            0,
+            false,
+            List.of(),
+            List.of(),
+            List.of(),
+            some.idleTimeout(),
+            some.headerBytesMax(),
+            some.connectionsMax(),
+            null);
+    listener =
+        HttpListener.listen(
+            runtime.vertx(),
+            options,
+            null,
+            router,
+            new HeadMemory(MEMORY),
+            (request, refused) -> {});
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    for (Socket socket : sockets) {
+      socket.close();
+    }
+    listener.close();
+    runtime.close();
+  }
+
+  private Socket send(String client, String request) {
+    try {
+      int port = URI.create(listener.address()).getPort();
+      Socket socket =
+          new Socket(InetAddress.getByName("127.0.0.1"), port, InetAddress.getByName(client), 0);
+      sockets.add(socket);
+      socket.setSoTimeout(PATIENCE_MILLIS);
+      RawHttp.write(socket, request);
+      return socket;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String head(String path, String more) {
+    return "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n" + more;
+  }
+
+  private static String status(Socket socket) throws IOException {
+    return new BufferedReader(new InputStreamReader(socket.getInputStream(), ISO_8859_1))
+        .readLine();
+  }
+
+  private static boolean isAnswered(Socket socket) {
+    try {
+      return socket.getInputStream().available() > 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Sends more long heads than there is room for, and returns the sockets that are not refused. */
+  private List<Socket> flood(String request) throws IOException {
+    List<Socket> flood = new ArrayList<>();
+    for (int i = 0; i < HEADS_MAX + 4; i++) {
+      flood.add(send(FLOODER, request));
+    }
+    await().until(() -> flood.stream().filter(LongHeadsTest::isAnswered).count() == 4);
+    List<Socket> waiting = new ArrayList<>();
+    for (Socket socket : flood) {
+      if (isAnswered(socket)) {
+        assertThat(status(socket)).isEqualTo("HTTP/1.1 429 Too Many Requests");
+      } else {
+        waiting.add(socket);
+      }
+    }
+    return waiting;
+  }
+
+  @Test
+  void unfinishedHeadsOfOneClientLeaveRoomForOthers() throws IOException {
+    List<Socket> waiting = flood(head("/fast", LONG));
+    assertThat(status(send("127.0.0.3", head("/fast", LONG + "\r\n"))))
+        .isEqualTo("HTTP/1.1 200 OK");
+    assertThat(status(send(FLOODER, head("/fast", "\r\n")))).isEqualTo("HTTP/1.1 200 OK");
+    for (Socket socket : waiting) {
+      RawHttp.write(socket, "\r\n");
+      assertThat(status(socket)).isEqualTo("HTTP/1.1 200 OK");
+    }
+    flood(head("/fast", LONG));
+  }
+
+  @Test
+  void longHeadsOfRequestsUnderWayCount() throws IOException {
+    List<Socket> waiting = flood(head("/slow", LONG + "\r\n"));
+    release.complete();
+    for (Socket socket : waiting) {
+      assertThat(status(socket)).isEqualTo("HTTP/1.1 200 OK");
+    }
+    release = Promise.promise();
+    flood(head("/slow", LONG + "\r\n"));
+  }
+
+  @Test
+  void aClientThatLeavesGivesItsMemoryBack() throws IOException {
+    for (Socket socket : flood(head("/fast", LONG))) {
+      socket.close();
+    }
+    await()
+        .until(
+            () -> {
+              Socket more = send(FLOODER, head("/fast", LONG + "\r\n"));
+              return status(more).equals("HTTP/1.1 200 OK");
+            });
+  }
+
+  @Test
+  void streamsOfHttp2CountToo() throws Exception {
+    try (RawHttp2 client =
+        new RawHttp2(URI.create(listener.address()), FLOODER, new Http2Settings())) {
+      for (int round = 0; round < 2; round++) {
+        List<RawHttp2.Stream> streams = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+          streams.add(client.send(RawHttp2.get("/slow"), true));
+        }
+        RawHttp2.Stream last = streams.get(99);
+        assertThat(client.end(last).error()).isEqualTo(Http2Error.REFUSED_STREAM.code());
+        release.complete();
+        int answered = 0;
+        for (RawHttp2.Stream stream : streams.subList(0, 99)) {
+          answered += client.end(stream).body().equals("done") ? 1 : 0;
+        }
+        assertThat(answered).as("of 8 KiB and its fields, in half of a MiB").isBetween(55, 64);
+        release = Promise.promise();
+      }
+    }
+  }
+
+  /** Frames of a client would be unpacked whole, whatever their length. */
+  @Test
+  void framesOfWebSocketsAreNotPacked() throws IOException {
+    Socket socket =
+        send(
+            FLOODER,
+            head(
+                "/socket",
+                "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                    + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+                    + "Sec-WebSocket-Extensions: permessage-deflate\r\n\r\n"));
+    BufferedReader answer =
+        new BufferedReader(new InputStreamReader(socket.getInputStream(), ISO_8859_1));
+    List<String> lines = new ArrayList<>();
+    for (String line = answer.readLine(); !line.isEmpty(); line = answer.readLine()) {
+      lines.add(line.toLowerCase(Locale.ROOT));
+    }
+    assertThat(lines.get(0)).isEqualTo("http/1.1 101 switching protocols");
+    assertThat(lines).noneMatch(line -> line.startsWith("sec-websocket-extensions"));
+  }
+}
