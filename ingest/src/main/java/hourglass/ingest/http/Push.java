@@ -106,9 +106,10 @@ final class Push {
             })
         .onFailure(this::fail);
     if (waitNanos > 0) {
-      request.pause();
+      BodyPause pause = new BodyPause(request);
+      pause.begin();
       long millis = TimeUnit.NANOSECONDS.toMillis(waitNanos) + 1;
-      ctx.vertx().setTimer(millis, id -> request.resume());
+      ctx.vertx().setTimer(millis, id -> pause.end());
     }
     if ("100-continue".equalsIgnoreCase(request.getHeader(HttpHeaders.EXPECT))
         && !ctx.response().ended()) {

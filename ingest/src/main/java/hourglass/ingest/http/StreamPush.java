@@ -63,6 +63,9 @@ final class StreamPush {
   /** Received, and not read yet. */
   private @Nullable Buffer piece;
 
+  /** Of the piece, if it waits. */
+  private int pieceReserved;
+
   /** Whether the quota has given the bytes of the piece. */
   private boolean isPaid;
 
@@ -76,6 +79,7 @@ final class StreamPush {
   /** Whether reading waits for memory, or for the quota of bytes. */
   private boolean waits;
 
+  private final BodyPause pause;
   private boolean paused;
   private boolean writing;
 
@@ -105,6 +109,7 @@ final class StreamPush {
     this.client = client;
     this.retryMillis = retryMillis;
     this.request = ctx.request();
+    this.pause = new BodyPause(request);
     this.context = ctx.vertx().getOrCreateContext();
     this.held = service.inFlight().reservation(client.share());
     this.rules = protocol.rules().items();
@@ -150,7 +155,27 @@ final class StreamPush {
     if (!over) {
       piece = bytes;
       proceed();
+      reservePiece();
     }
+  }
+
+  /** A piece that waits may wait for long, as those of many others. */
+  private void reservePiece() {
+    Buffer waiting = piece;
+    if (waiting == null || over) {
+      return;
+    }
+    if (held.add(waiting.length())) {
+      pieceReserved = waiting.length();
+    } else {
+      fail(held.tooMuch());
+    }
+  }
+
+  private void dropPiece() {
+    piece = null;
+    held.subtract(pieceReserved);
+    pieceReserved = 0;
   }
 
   /** Does what can be done now: reads a piece, writes a batch, asks for more, or answers. */
@@ -190,7 +215,7 @@ final class StreamPush {
       if (bytes != null) {
         admit(bytes);
         reading.read(bytes, gathered());
-        piece = null;
+        dropPiece();
         isPaid = false;
       }
       if (bodyEnded) {
@@ -204,7 +229,7 @@ final class StreamPush {
     } catch (PushRefused e) {
       broken = e;
       reader = null;
-      piece = null;
+      dropPiece();
     }
     if (gathered != null) {
       gathered.discard();
@@ -255,9 +280,9 @@ final class StreamPush {
     if (now != paused && !bodyEnded) {
       paused = now;
       if (now) {
-        request.pause();
+        pause.begin();
       } else {
-        request.resume();
+        pause.end();
       }
     }
   }
@@ -361,7 +386,7 @@ final class StreamPush {
     }
     if (!request.isEnded()) {
       UnreadBody.discard(ctx, -1);
-      request.resume();
+      pause.end();
     }
     protocol.refuse(ctx, refused);
   }

@@ -19,6 +19,8 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,6 +38,9 @@ class StreamPushTest {
   private static final class Texts extends PushProtocol {
     private volatile int shortReads;
     private volatile int shortEnds;
+
+    /** The memory of all requests at each try to read a piece for which memory is short. */
+    private final List<Long> usedWhileShort = new CopyOnWriteArrayList<>();
 
     private Texts() {
       super("texts", ProtocolRules.of("text", IdentityRule.NONE));
@@ -71,6 +76,7 @@ class StreamPushTest {
     public void read(Buffer piece, ConvertedEvents events) {
       events.payload().beginObject();
       if (TEXTS.shortReads-- > 0) {
+        TEXTS.usedWhileShort.add(server.service.inFlight().used());
         throw memory.tooMuch();
       }
       text.append(piece);
@@ -103,6 +109,7 @@ class StreamPushTest {
     server.store.clear();
     TEXTS.shortReads = 0;
     TEXTS.shortEnds = 0;
+    TEXTS.usedWhileShort.clear();
   }
 
   private static HttpResponse<String> push(String text) throws Exception {
@@ -122,6 +129,16 @@ class StreamPushTest {
     String text = "x".repeat(50_000);
     assertThat(push(text).statusCode()).isEqualTo(200);
     assertThat(server.store.payloads()).containsExactly("{\"text\":\"" + text + "\"}");
+    assertThat(server.service.inFlight().used()).isZero();
+  }
+
+  @Test
+  void aPieceThatWaitsIsReserved() throws Exception {
+    TEXTS.shortReads = 3;
+    assertThat(push("x".repeat(1_000)).statusCode()).isEqualTo(200);
+    List<Long> used = TEXTS.usedWhileShort;
+    assertThat(used.get(1) - used.get(0)).isEqualTo(1_000);
+    assertThat(used.get(2)).isEqualTo(used.get(1));
     assertThat(server.service.inFlight().used()).isZero();
   }
 
