@@ -60,7 +60,7 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
 
   private final Channel channel;
   private final RequestDecoder decoder;
-  private final HeadMemory.Account heads;
+  private final RequestMemory.Account memory;
 
   private final WatchTimes times;
   private final IdleClock idle = new IdleClock();
@@ -88,10 +88,10 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
   private long progressNanos = System.nanoTime();
 
   private ConnectionWatch(
-      Channel channel, RequestDecoder decoder, HeadMemory.Account heads, Duration idleTimeout) {
+      Channel channel, RequestDecoder decoder, RequestMemory.Account memory, Duration idleTimeout) {
     this.channel = channel;
     this.decoder = decoder;
-    this.heads = heads;
+    this.memory = memory;
     times = WatchTimes.of(idleTimeout);
   }
 
@@ -99,19 +99,19 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
    * Watches a connection from its beginning. It is one of HTTP/2 where TLS has agreed upon that, or
    * where a plain one begins with the preface; {@code requests} then takes its requests.
    *
-   * @param memory for the heads of its client's requests
+   * @param memory of all connections
    */
   public static ConnectionWatch watch(
       HttpConnection connection,
       HttpServerOptions options,
-      HeadMemory memory,
+      RequestMemory memory,
       Duration idleTimeout,
       Handler<HttpServerRequest> requests) {
     Channel channel = ((ConnectionBase) connection).channel();
-    HeadMemory.Account heads = memory.open(ClientAddress.ofPeer(connection));
-    channel.closeFuture().addListener(closed -> heads.giveAll());
-    RequestDecoder decoder = new RequestDecoder(options, heads);
-    ConnectionWatch watch = new ConnectionWatch(channel, decoder, heads, idleTimeout);
+    RequestMemory.Account account = memory.open(ClientAddress.ofPeer(connection));
+    channel.closeFuture().addListener(closed -> account.giveAll());
+    RequestDecoder decoder = new RequestDecoder(options, account);
+    ConnectionWatch watch = new ConnectionWatch(channel, decoder, account, idleTimeout);
     ChannelPipeline pipeline = channel.pipeline();
     pipeline.replace("httpDecoder", "httpDecoder", decoder);
     pipeline.addAfter("httpEncoder", "watch", watch);
@@ -122,7 +122,8 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
         () -> {
           pipeline.remove(decoder);
           pipeline.remove(watch);
-          Http2Watch.begin(connection, channel, options, requests, heads, watch.idle, watch.times);
+          Http2Watch.begin(
+              connection, channel, options, requests, account, watch.idle, watch.times);
         };
     SslHandler tls = pipeline.get(SslHandler.class);
     if (tls == null) {
@@ -234,7 +235,7 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
     unanswered--;
     pushUnanswered &= unanswered > 0;
     if (unanswered == 0) {
-      heads.giveAll();
+      memory.giveAll();
     }
     progressNanos = System.nanoTime();
     closing |= inputEnded && unanswered == 0;

@@ -44,7 +44,7 @@ final class Http2Watch extends Http2ConnectionAdapter {
 
   private final Channel channel;
   private final Http2ConnectionHandler codec;
-  private final HeadMemory.Account heads;
+  private final RequestMemory.Account memory;
   private final IdleClock idle;
   private final WatchTimes times;
   private final Http2Connection connection;
@@ -58,8 +58,11 @@ final class Http2Watch extends Http2ConnectionAdapter {
   private static final class Progress {
     private boolean hasHead;
 
-    /** Taken for its fields. */
+    /** The memory of its fields. */
     private long headBytes;
+
+    /** The memory of its body, as far as it waits to be read. */
+    private int unreadBytes;
 
     /** When the client sent a part of its body, or widened the window of the answer. */
     private long clientNanos = System.nanoTime();
@@ -79,12 +82,12 @@ final class Http2Watch extends Http2ConnectionAdapter {
   private Http2Watch(
       Channel channel,
       Http2ConnectionHandler codec,
-      HeadMemory.Account heads,
+      RequestMemory.Account memory,
       IdleClock idle,
       WatchTimes times) {
     this.channel = channel;
     this.codec = codec;
-    this.heads = heads;
+    this.memory = memory;
     this.idle = idle;
     this.times = times;
     connection = codec.connection();
@@ -97,7 +100,7 @@ final class Http2Watch extends Http2ConnectionAdapter {
       Channel channel,
       HttpServerOptions options,
       Handler<HttpServerRequest> requests,
-      HeadMemory.Account heads,
+      RequestMemory.Account memory,
       IdleClock idle,
       WatchTimes times) {
     ChannelPipeline pipeline = channel.pipeline();
@@ -115,7 +118,7 @@ final class Http2Watch extends Http2ConnectionAdapter {
         requests,
         codec -> {
           patience.cancel(false);
-          new Http2Watch(channel, codec, heads, idle, times).start();
+          new Http2Watch(channel, codec, memory, idle, times).start();
         });
   }
 
@@ -163,7 +166,7 @@ final class Http2Watch extends Http2ConnectionAdapter {
 
   @Override
   public void onStreamClosed(Http2Stream stream) {
-    heads.give(progress(stream).headBytes);
+    memory.give(progress(stream).headBytes + progress(stream).unreadBytes);
     if (connection.numActiveStreams() == 0) {
       idle.rest();
     }
@@ -218,12 +221,13 @@ final class Http2Watch extends Http2ConnectionAdapter {
 
     private void takeMemory(int streamId, Progress progress, Http2Headers fields)
         throws Http2Exception {
-      long bytes = progress.hasHead ? 0 : HeadMemory.STREAM_BYTES;
+      long bytes = progress.hasHead ? 0 : RequestMemory.STREAM_BYTES;
       for (Map.Entry<CharSequence, CharSequence> field : fields) {
         bytes += field.getKey().length() + field.getValue().length();
       }
-      if (!heads.tryTake(bytes)) {
-        throw Http2Exception.streamError(streamId, Http2Error.REFUSED_STREAM, HeadMemory.REFUSAL);
+      if (!memory.tryTake(bytes)) {
+        throw Http2Exception.streamError(
+            streamId, Http2Error.REFUSED_STREAM, RequestMemory.REFUSAL);
       }
       progress.headBytes += bytes;
     }
@@ -242,7 +246,20 @@ final class Http2Watch extends Http2ConnectionAdapter {
       if (stream.isHeadersSent() && !isEnd) {
         drop(stream, progress, bytes);
       }
+      takeUnread(stream, progress, consumed);
       return consumed;
+    }
+
+    /** A route that pauses has no memory for what it does not read. */
+    private void takeUnread(Http2Stream stream, Progress progress, int consumed) {
+      int unread = codec.decoder().flowController().unconsumedBytes(stream) - consumed;
+      int more = unread - progress.unreadBytes;
+      if (more > 0 && !memory.tryTake(more)) {
+        reset(stream, Http2Error.ENHANCE_YOUR_CALM);
+      } else {
+        memory.give(-more);
+        progress.unreadBytes = unread;
+      }
     }
 
     /** The answer does not depend on what is left of the body. */

@@ -36,14 +36,12 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
   /** Of the current head, as far as it was decoded. */
   private long headBytes;
 
-  private final HeadMemory.Account memory;
-  private final long longHeadBytes;
+  private final RequestMemory.Account memory;
 
   /** Takes memory for long heads, which the caller gives back. */
-  RequestDecoder(HttpServerOptions options, HeadMemory.Account memory) {
+  RequestDecoder(HttpServerOptions options, RequestMemory.Account memory) {
     super(options);
     this.memory = memory;
-    longHeadBytes = (long) options.getMaxInitialLineLength() + options.getMaxHeaderSize();
   }
 
   /** The time of the client's last bytes. */
@@ -110,10 +108,15 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
     super.decode(ctx, in, out);
     headBytes += in.readerIndex() - start;
     long rest = out.size() > before ? 0 : in.readableBytes(); // 0: the head has ended
-    if (headBytes + rest > HeadMemory.USUAL_BYTES
-        && !memory.holds()
-        && !memory.tryTake(longHeadBytes)) {
-      throw new RefusedRequest(429, HeadMemory.REFUSAL);
+    takeMemory(headBytes + rest);
+  }
+
+  /** In steps, and none for a usual head. */
+  private void takeMemory(long bytes) {
+    long steps = (bytes + RequestMemory.USUAL_BYTES - 1) / RequestMemory.USUAL_BYTES;
+    long more = steps * RequestMemory.USUAL_BYTES - memory.held();
+    if (steps > 1 && more > 0 && !memory.tryTake(more)) {
+      throw new RefusedRequest(429, RequestMemory.REFUSAL);
     }
   }
 

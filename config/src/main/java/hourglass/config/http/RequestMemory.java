@@ -4,14 +4,15 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The memory of requests under way for their heads, with a share for each client address: a client
- * may hold as much as is free for all others. So one alone gets half of it, and there is always
- * some left for the next. Thread-safe.
+ * The memory of requests under way for what no route has taken yet: long heads, streams of HTTP/2,
+ * and bytes of their bodies that wait to be read. Each client address has a share: it may hold as
+ * much as is free for all others. So one alone gets half, and there is always some left for the
+ * next. Thread-safe.
  *
  * <p>Source: Choudhury and Hahne, "Dynamic queue length thresholds for shared-memory packet
  * switches", 1998.
  */
-public final class HeadMemory {
+public final class RequestMemory {
   /**
    * A usual head needs no memory from here: its connection, of which there are few, pays for it.
    */
@@ -33,13 +34,13 @@ public final class HeadMemory {
   private final Map<String, Long> byClient = new HashMap<>();
   private long held;
 
-  public HeadMemory(long max) {
+  public RequestMemory(long max) {
     this.max = max;
   }
 
   /** A part of the heap. */
-  public static HeadMemory ofHeap() {
-    return new HeadMemory(Runtime.getRuntime().maxMemory() / HEAP_PART);
+  public static RequestMemory ofHeap() {
+    return new RequestMemory(Runtime.getRuntime().maxMemory() / HEAP_PART);
   }
 
   Account open(String client) {
@@ -74,13 +75,13 @@ public final class HeadMemory {
       this.client = client;
     }
 
-    boolean holds() {
-      return mine > 0;
+    long held() {
+      return mine;
     }
 
     /** False, without a change, if the client holds too much. */
     boolean tryTake(long bytes) {
-      boolean taken = HeadMemory.this.tryTake(client, bytes);
+      boolean taken = RequestMemory.this.tryTake(client, bytes);
       mine += taken ? bytes : 0;
       return taken;
     }
@@ -88,7 +89,7 @@ public final class HeadMemory {
     void give(long bytes) {
       if (bytes > 0 && bytes <= mine) {
         mine -= bytes;
-        HeadMemory.this.give(client, bytes);
+        RequestMemory.this.give(client, bytes);
       }
     }
 

@@ -11,8 +11,8 @@ import hourglass.config.audit.AuditLog;
 import hourglass.config.audit.AuditOptions;
 import hourglass.config.auth.AccessGate;
 import hourglass.config.http.ClientAddress;
-import hourglass.config.http.HeadMemory;
 import hourglass.config.http.RepeatPace;
+import hourglass.config.http.RequestMemory;
 import hourglass.config.keys.KeyRing;
 import hourglass.config.keys.KeysFile;
 import hourglass.config.keys.KeysFileException;
@@ -175,7 +175,7 @@ public final class Hourglass implements AutoCloseable {
                   settings.http(),
                   tls,
                   router,
-                  HeadMemory.ofHeap(),
+                  RequestMemory.ofHeap(),
                   requests == null ? (request, why) -> {} : requests::refused));
       address = listener.address();
       if (audit != null) {

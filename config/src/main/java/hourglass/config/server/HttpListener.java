@@ -4,10 +4,10 @@ import hourglass.config.HttpOptions;
 import hourglass.config.http.ClientAddress;
 import hourglass.config.http.ConnectionShares;
 import hourglass.config.http.ConnectionWatch;
-import hourglass.config.http.HeadMemory;
 import hourglass.config.http.Http2Limits;
 import hourglass.config.http.RefusedRequest;
 import hourglass.config.http.RequestGate;
+import hourglass.config.http.RequestMemory;
 import hourglass.config.tls.ServerTls;
 import hourglass.ingest.http.IngestRoutes;
 import io.vertx.core.DeploymentOptions;
@@ -40,13 +40,13 @@ final class HttpListener implements AutoCloseable {
   private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
   private final HttpOptions options;
   private final ConnectionShares shares;
-  private final HeadMemory heads;
+  private final RequestMemory memory;
   private final HttpServerOptions ofServer;
   private final @Nullable ServerTls tls;
 
-  private HttpListener(HttpOptions options, @Nullable ServerTls tls, HeadMemory heads) {
+  private HttpListener(HttpOptions options, @Nullable ServerTls tls, RequestMemory memory) {
     this.options = options;
-    this.heads = heads;
+    this.memory = memory;
     this.tls = tls;
     shares = new ConnectionShares(options.connectionsMax());
     ofServer = serverOptions(options);
@@ -58,14 +58,14 @@ final class HttpListener implements AutoCloseable {
   /** As below, without a word about refused requests. */
   static HttpListener listen(
       Vertx vertx, HttpOptions options, @Nullable ServerTls tls, Router router) {
-    return listen(vertx, options, tls, router, HeadMemory.ofHeap(), (request, why) -> {});
+    return listen(vertx, options, tls, router, RequestMemory.ofHeap(), (request, why) -> {});
   }
 
   /**
    * Serves when this returns; throws {@link StartException} if the port cannot be had.
    *
    * @param tls null: plain HTTP
-   * @param heads the memory for the heads of requests under way
+   * @param memory for what no route has taken yet
    * @param onRefused learns of requests that reach no route
    */
   static HttpListener listen(
@@ -73,9 +73,9 @@ final class HttpListener implements AutoCloseable {
       HttpOptions options,
       @Nullable ServerTls tls,
       Router router,
-      HeadMemory heads,
+      RequestMemory memory,
       BiConsumer<HttpServerRequest, RefusedRequest> onRefused) {
-    HttpListener listener = new HttpListener(options, tls, heads);
+    HttpListener listener = new HttpListener(options, tls, memory);
     try {
       vertx
           .deployVerticle(
@@ -140,7 +140,7 @@ final class HttpListener implements AutoCloseable {
 
   private void begin(HttpConnection connection, RequestGate requests) {
     ConnectionWatch watch =
-        ConnectionWatch.watch(connection, ofServer, heads, options.idleTimeout(), requests);
+        ConnectionWatch.watch(connection, ofServer, memory, options.idleTimeout(), requests);
     if (shares.add(ClientAddress.ofPeer(connection), watch)) {
       watch.onClose(() -> shares.remove(watch));
     } else {

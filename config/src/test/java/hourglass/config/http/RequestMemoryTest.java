@@ -2,11 +2,11 @@ package hourglass.config.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.config.http.HeadMemory.Account;
+import hourglass.config.http.RequestMemory.Account;
 import org.junit.jupiter.api.Test;
 
-class HeadMemoryTest {
-  private final HeadMemory memory = new HeadMemory(100);
+class RequestMemoryTest {
+  private final RequestMemory memory = new RequestMemory(100);
 
   @Test
   void aClientHoldsAsMuchAsIsFree() {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import hourglass.config.HttpOptions;
-import hourglass.config.http.HeadMemory;
+import hourglass.config.http.RequestMemory;
 import hourglass.program.RawHttp;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.handler.codec.http2.Http2Error;
@@ -26,13 +26,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Heads of requests hold no more memory than there is for them, and clients share it. */
-class LongHeadsTest {
+/** Requests hold no more memory than there is for what no route has taken; clients share it. */
+class RequestMemoryHttpTest {
   private static final int PATIENCE_MILLIS = 60_000;
   private static final int MEMORY = 1 << 20;
 
-  /** Of long heads with 32 KiB each, in half of the memory. */
-  private static final int HEADS_MAX = 16;
+  /** Of long heads with 8 KiB each, in half of the memory. */
+  private static final int HEADS_MAX = 64;
 
   private static final String FLOODER = "127.0.0.2";
   private static final String LONG = "X-Filler: " + "x".repeat(6_000) + "\r\n";
@@ -49,6 +49,13 @@ class LongHeadsTest {
     router
         .get("/slow")
         .handler(ctx -> release.future().onSuccess(done -> ctx.response().end("done")));
+    router
+        .post("/held")
+        .handler(
+            ctx -> {
+              ctx.request().pause().body().onSuccess(body -> ctx.response().end("done"));
+              release.future().onSuccess(done -> ctx.request().resume());
+            });
     router.get("/socket").handler(ctx -> ctx.request().toWebSocket());
     HttpOptions some = HttpOptions.DEFAULT;
     HttpOptions options =
@@ -69,7 +76,7 @@ class LongHeadsTest {
             options,
             null,
             router,
-            new HeadMemory(MEMORY),
+            new RequestMemory(MEMORY),
             (request, refused) -> {});
   }
 
@@ -119,7 +126,7 @@ class LongHeadsTest {
     for (int i = 0; i < HEADS_MAX + 4; i++) {
       flood.add(send(FLOODER, request));
     }
-    await().until(() -> flood.stream().filter(LongHeadsTest::isAnswered).count() == 4);
+    await().until(() -> flood.stream().filter(RequestMemoryHttpTest::isAnswered).count() == 4);
     List<Socket> waiting = new ArrayList<>();
     for (Socket socket : flood) {
       if (isAnswered(socket)) {
@@ -187,6 +194,30 @@ class LongHeadsTest {
         assertThat(answered).as("of 8 KiB and its fields, in half of a MiB").isBetween(55, 64);
         release = Promise.promise();
       }
+    }
+  }
+
+  @Test
+  void bytesThatWaitToBeReadCountToo() throws Exception {
+    URI server = URI.create(listener.address());
+    String body = "x".repeat(60 << 10); // seven, with 8 KiB for each stream, in half of a MiB
+    try (RawHttp2 client = new RawHttp2(server, FLOODER, new Http2Settings());
+        RawHttp2 other = new RawHttp2(server, "127.0.0.3", new Http2Settings())) {
+      List<RawHttp2.Stream> streams = new ArrayList<>();
+      for (int i = 0; i < 12; i++) {
+        streams.add(client.send(RawHttp2.post("/held"), false));
+        client.send(streams.get(i), body, true);
+      }
+      for (RawHttp2.Stream stream : streams.subList(7, 12)) {
+        assertThat(client.end(stream).error()).isEqualTo(Http2Error.ENHANCE_YOUR_CALM.code());
+      }
+      RawHttp2.Stream ofOther = other.send(RawHttp2.post("/held"), false);
+      other.send(ofOther, body, true);
+      release.complete();
+      for (RawHttp2.Stream stream : streams.subList(0, 7)) {
+        assertThat(client.end(stream).body()).isEqualTo("done");
+      }
+      assertThat(other.end(ofOther).body()).isEqualTo("done");
     }
   }
 
