@@ -2,6 +2,7 @@ package hourglass.query.loki;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.query.line.StreamLabels;
 import hourglass.query.logql.LogQl;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
