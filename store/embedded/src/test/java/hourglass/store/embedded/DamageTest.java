@@ -288,6 +288,29 @@ class DamageTest {
     }
   }
 
+  /** A killed process leaves whole groups, or the beginning of one; a power cut, zeros too. */
+  @Test
+  void onlyALostSectorIsWarnedOf() {
+    Group last = sample.groups.get(sample.groups.size() - 1);
+    assertThat(noteAfter(Damage.cut(last.segment(), last.from())).getLevel()).isEqualTo(Level.INFO);
+    assertThat(noteAfter(Damage.cut(last.segment(), last.to() - 1)).getLevel())
+        .isEqualTo(Level.INFO);
+    int length = Math.toIntExact(last.to() - last.from());
+    ILoggingEvent lost = noteAfter(Damage.zeros(last.segment(), last.from(), length));
+    assertThat(lost.getLevel()).isEqualTo(Level.WARN);
+    assertThat(lost.getFormattedMessage()).contains("the last " + length + " bytes", "zeros");
+  }
+
+  private ILoggingEvent noteAfter(Damage damage) {
+    Path dir = copy(false);
+    damage.in(dir);
+    notes.list.clear();
+    read(damage, dir, sample.groups.size() - 1, List.of(damage.file()));
+    delete(dir);
+    assertThat(notes.list).isNotEmpty();
+    return notes.list.get(0);
+  }
+
   /** As after a stop in which the last segment could not be flushed. */
   @Test
   void theEndOfTheLogAfterACleanStop() {

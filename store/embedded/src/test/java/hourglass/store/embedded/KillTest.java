@@ -2,6 +2,10 @@ package hourglass.store.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.LateArrivalPlace;
@@ -17,13 +21,17 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /**
  * A process that writes is killed with SIGKILL at random moments, again and again on one directory:
- * every column it said was acknowledged is there, once, and none that it never sent.
+ * every column it said was acknowledged is there, once, and none that it never sent. So the start
+ * has nothing to warn of.
  */
 class KillTest {
   private final Random random = Chance.random("KillTest");
@@ -36,6 +44,22 @@ class KillTest {
   @TempDir(factory = FastTempDir.class)
   Path temp;
 
+  private final Logger logs = (Logger) LoggerFactory.getLogger("hourglass");
+  private final ListAppender<ILoggingEvent> notes = new ListAppender<>();
+
+  @BeforeEach
+  void listen() {
+    notes.start();
+    logs.addAppender(notes);
+    logs.setLevel(Level.WARN);
+  }
+
+  @AfterEach
+  void listenNoMore() {
+    logs.detachAppender(notes);
+    logs.setLevel(null);
+  }
+
   @Test
   @Timeout(600)
   void acknowledgedColumnsSurvive() throws Exception {
@@ -44,6 +68,7 @@ class KillTest {
       int acknowledgements = random.nextInt(4) == 0 ? random.nextInt(10) : random.nextInt(1_500);
       expectWhatWasWritten(writeUntilKilled(dir, acknowledgements));
       try (EmbeddedStore store = KilledWriter.open(dir)) {
+        assertThat(notes.list).noneMatch(note -> note.getLevel().isGreaterOrEqual(Level.WARN));
         expectation.checkOpened(store);
         checkRows(store);
         checkNotes(store);

@@ -24,6 +24,7 @@ public final class FrameReader {
   private final boolean lastFile;
   private int position = FramePreamble.BYTES;
   private int goodEnd = FramePreamble.BYTES;
+  private boolean hasLostSector;
   private long nextGroup;
 
   private FrameReader(
@@ -96,6 +97,14 @@ public final class FrameReader {
     return (long) file.limit() - goodEnd;
   }
 
+  /**
+   * Whether the torn group has a sector that reads as zeros, which the death of a process alone
+   * cannot leave. Known once {@link #next} has returned null.
+   */
+  public boolean hasLostSector() {
+    return hasLostSector;
+  }
+
   public long nextGroup() {
     return nextGroup;
   }
@@ -146,10 +155,12 @@ public final class FrameReader {
     if (!lastFile) {
       throw damaged("a damaged frame in a log that went on after it");
     }
-    String damage = new TornLog(file, position, goodEnd, nextGroup).damage(header);
+    TornLog torn = new TornLog(file, position, goodEnd, nextGroup);
+    String damage = torn.damage(header);
     if (damage != null) {
       throw damaged(damage);
     }
+    hasLostSector = !torn.isCutShort(header);
   }
 
   private CorruptException damaged(String damage) {

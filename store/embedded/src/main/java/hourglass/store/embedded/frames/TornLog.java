@@ -22,6 +22,15 @@ record TornLog(ByteBuffer file, int position, int goodEnd, long nextGroup) {
     return !bytesAreMissing(header) || isFollowed(header) ? "a damaged frame" : null;
   }
 
+  /** Whether the file ends inside the frame. Else a torn frame has a sector that reads as zeros. */
+  boolean isCutShort(@Nullable FrameHeader header) {
+    return frameEnd(header) > file.limit();
+  }
+
+  private long frameEnd(@Nullable FrameHeader header) {
+    return (long) position + FrameHeader.BYTES + (header == null ? 0 : header.length());
+  }
+
   /** Bytes after the end of a group are written only after the group was forced. */
   private boolean isFollowed(@Nullable FrameHeader header) {
     return header != null
@@ -42,10 +51,10 @@ record TornLog(ByteBuffer file, int position, int goodEnd, long nextGroup) {
 
   private boolean bytesAreMissing(@Nullable FrameHeader header) {
     int limit = file.limit();
-    long frameEnd = (long) position + FrameHeader.BYTES + (header == null ? 0 : header.length());
-    if (frameEnd > limit) {
+    if (isCutShort(header)) {
       return true;
     }
+    long frameEnd = frameEnd(header);
     // The group's other frames in these sectors prove that they were written.
     int sectorsBegin = Math.max(goodEnd, position / SECTOR_BYTES * SECTOR_BYTES);
     long sectorsEnd = (frameEnd + SECTOR_BYTES - 1) / SECTOR_BYTES * SECTOR_BYTES;

@@ -48,6 +48,7 @@ public final class LogReplay {
   private final TreeMap<Long, Long> bytesBySegment = new TreeMap<>();
 
   private long tornBytes;
+  private boolean hasLostSector;
 
   /**
    * The end of the log after a replay.
@@ -122,7 +123,7 @@ public final class LogReplay {
       end = replaySegment(segments.get(i), validBytes);
     }
     if (endBytes < 0 && !segments.isEmpty()) {
-      warnOfUncleanEnd(end);
+      noteUncleanEnd(end);
       // A power cut could lose writes of a killed process, and the next segment will state their
       // length.
       try (Disk.AppendFile file = disk.append(files.segment(newestFound))) {
@@ -193,20 +194,34 @@ public final class LogReplay {
     missing.everywhere(path);
   }
 
-  private void warnOfUncleanEnd(Result end) {
-    if (tornBytes > 0) {
+  /**
+   * Tells what the end of the log shows. A killed process leaves whole groups, or the beginning of
+   * one that it had not acknowledged. A lost sector may have been acknowledged, if the disk did not
+   * keep what was forced.
+   */
+  private void noteUncleanEnd(Result end) {
+    Path file = files.segment(end.segment());
+    if (hasLostSector) {
       logger.warn(
-          "{}: offset {}: the last {} bytes are no whole group and are dropped. The process before"
-              + " did not stop cleanly. A crash amid a write leaves this, and nothing acknowledged"
-              + " is lost; but damage to acknowledged events would look the same",
-          files.segment(end.segment()),
+          "{}: offset {}: the last {} bytes are no whole group and are dropped: a sector of them"
+              + " reads as zeros. The process before did not stop cleanly. A power cut amid a write"
+              + " leaves this before the write is acknowledged. Only a disk that loses what was"
+              + " forced leaves it later",
+          file,
+          end.validBytes(),
+          tornBytes);
+    } else if (tornBytes > 0) {
+      logger.info(
+          "{}: offset {}: the last {} bytes are the beginning of a group and are dropped. The"
+              + " process before did not stop cleanly, amid a write that it had not acknowledged",
+          file,
           end.validBytes(),
           tornBytes);
     } else if (end.segment() > 0) {
-      logger.warn(
-          "{}: offset {}: the log ends here. The process before did not stop cleanly. If the file"
-              + " was cut off here since, acknowledged events are lost, and nothing shows it",
-          files.segment(end.segment()),
+      logger.info(
+          "{}: offset {}: the log ends here with a whole group, and all of it is restored. The"
+              + " process before did not stop cleanly",
+          file,
           end.validBytes());
     }
   }
@@ -243,6 +258,7 @@ public final class LogReplay {
       group = reader.nextGroup();
     }
     tornBytes = reader.tornBytes();
+    hasLostSector = reader.hasLostSector();
     return new Result(number, reader.goodEnd(), reader.nextGroup(), bytesBySegment);
   }
 
