@@ -21,10 +21,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.apache.hc.core5.http.HttpHost;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.core.appender.SyslogAppender;
 import org.apache.logging.log4j.core.config.builder.api.ConfigurationBuilder;
 import org.apache.logging.log4j.core.config.builder.api.ConfigurationBuilderFactory;
+import org.opensearch.client.opensearch.OpenSearchClient;
+import org.opensearch.client.transport.httpclient5.ApacheHttpClient5TransportBuilder;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -53,6 +56,7 @@ public class Send {
   private static final Map<String, Sender> SENDERS =
       Map.of(
           "elasticsearch-java", Send::elasticsearch,
+          "opensearch-java", Send::openSearch,
           "logback-elasticsearch", Send::logbackElasticsearch,
           "loki4j", Send::loki4j,
           "opentelemetry-java", Send::openTelemetry,
@@ -110,6 +114,7 @@ public class Send {
   private static void elasticsearch(String url, String name) throws Exception {
     List<Throwable> failures = new ArrayList<>();
     try (ElasticsearchClient client = ElasticsearchClient.of(b -> b.host(url))) {
+      client.info();
       try (BulkIngester<Void> ingester =
           BulkIngester.of(
               b ->
@@ -154,6 +159,25 @@ public class Send {
     }
     if (!failures.isEmpty()) {
       throw new IllegalStateException(failures.toString());
+    }
+  }
+
+  /** Its bulk helper does not tell what failed, unless it is asked; the trial reads what came. */
+  private static void openSearch(String url, String name) throws Exception {
+    var transport = ApacheHttpClient5TransportBuilder.builder(HttpHost.create(url)).build();
+    OpenSearchClient client = new OpenSearchClient(transport);
+    client.info();
+    try (transport;
+        var ingester =
+            org.opensearch.client.opensearch._helpers.bulk.BulkIngester.of(
+                b ->
+                    b.client(client).maxOperations(20).flushInterval(100, TimeUnit.MILLISECONDS))) {
+      forEach(
+          (number, text) -> {
+            Map<String, Object> document =
+                Map.of("@timestamp", Instant.now().toString(), "message", text, "number", number);
+            ingester.add(o -> o.create(c -> c.index(name).document(document)));
+          });
     }
   }
 

@@ -72,6 +72,13 @@ class ShippersIT {
               ANSWER_LOST,
               KILLED,
               OVERLOAD),
+          http(
+              JAVA,
+              "opensearch-java",
+              "{'message':'TEXT','number':NUMBER}",
+              ANSWER_LOST,
+              KILLED,
+              OVERLOAD),
           http(JAVA, "logback-elasticsearch", "{'message':'TEXT','severity':'INFO'}"),
           http(JAVA, "loki4j", "{'metadata':{'level':'INFO'}}", KILLED, OVERLOAD),
           http(JAVA, "opentelemetry-java", OTEL, OVERLOAD),

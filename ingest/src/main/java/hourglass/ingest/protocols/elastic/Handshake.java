@@ -9,14 +9,15 @@ import java.util.List;
 
 /**
  * The questions of clients before their first bulk, with answers that let them go on. The version
- * is one that Beats, Logstash and the clients of 7, 8 and 9 accept. Templates, policies and
- * pipelines are acknowledged and not kept: events are stored as they are sent.
+ * is one that Beats, Logstash and the clients of 7, 8 and 9 accept. Only clients of OpenSearch read
+ * its distribution, and they refuse another. Templates, policies and pipelines are acknowledged and
+ * not kept: events are stored as they are sent.
  */
 final class Handshake {
   private static final String INFO =
       """
       {"name":"hourglass","cluster_name":"hourglass","cluster_uuid":"aG91cmdsYXNzLWxvZy0wMQ",\
-      "version":{"number":"8.15.0","build_flavor":"default","build_type":"tar","build_hash":"hourglass",\
+      "version":{"distribution":"opensearch","number":"8.15.0","build_flavor":"default","build_type":"tar","build_hash":"hourglass",\
       "build_date":"2024-08-05T00:00:00.000Z","build_snapshot":false,"lucene_version":"9.11.1",\
       "minimum_wire_compatibility_version":"7.17.0","minimum_index_compatibility_version":"7.0.0"},\
       "tagline":"You Know, for Search"}""";

@@ -98,6 +98,26 @@ class HandshakeTest {
     assertThat(send("GET", "/elasticsearch", "Accept", browser).statusCode()).isEqualTo(200);
   }
 
+  /** opensearch-java throws where one is missing. */
+  @Test
+  void theRootHasAllFieldsThatClientsRequire() throws Exception {
+    JsonObject info = new JsonObject(send("GET", "/").body());
+    assertThat(info.fieldNames())
+        .containsExactlyInAnyOrder("name", "cluster_name", "cluster_uuid", "version", "tagline");
+    JsonObject version = info.getJsonObject("version");
+    assertThat(version.fieldNames())
+        .contains(
+            "number",
+            "build_type",
+            "build_hash",
+            "build_date",
+            "build_snapshot",
+            "lucene_version",
+            "minimum_wire_compatibility_version",
+            "minimum_index_compatibility_version");
+    assertThat(version.getString("distribution")).isEqualTo("opensearch");
+  }
+
   @Test
   void otherPathsAreNotOfElasticsearch() {
     ElasticBulk elastic = new ElasticBulk(ElasticBulk.DEFAULTS);
