@@ -12,6 +12,7 @@ import java.time.ZoneId;
  * <pre>
  * &lt;165&gt;1 2026-11-21T09:00:01.003Z host1 app 123 ID47 [ex@32473 iut="3"] hello
  * &lt;165&gt;Nov 21 09:00:01 host1 app[123]: hello
+ * &lt;165&gt;Nov 21 09:00:01 host1 app hello
  * &lt;165&gt;app: hello
  * </pre>
  *
@@ -42,6 +43,7 @@ final class MessageParser {
   private static final int NONE = -1;
 
   private final int eventBytesMax;
+  private final BareTags bareTags;
   private final MessageTimes times;
   private final StructuredData structured = new StructuredData();
   private final TypeNames types = new TypeNames();
@@ -75,9 +77,14 @@ final class MessageParser {
     }
   }
 
-  /** Cuts messages whose events are larger than {@code eventBytesMax}. */
-  MessageParser(ZoneId zone, int eventBytesMax) {
+  /**
+   * Cuts messages whose events are larger than {@code eventBytesMax}.
+   *
+   * @param bareTags shared by the parsers of all threads
+   */
+  MessageParser(ZoneId zone, int eventBytesMax, BareTags bareTags) {
     this.eventBytesMax = eventBytesMax;
+    this.bareTags = bareTags;
     this.times = new MessageTimes(zone);
   }
 
@@ -254,7 +261,17 @@ final class MessageParser {
       host.set(at, hostEnd);
       messageFrom = hostEnd + 1;
       boolean isColon = hostEnd + 2 < to && b[hostEnd + 1] == ':' && b[hostEnd + 2] == ' ';
-      readTag(isColon ? hostEnd + 3 : hostEnd + 1); // firewalls write host : tag:
+      if (!readTag(isColon ? hostEnd + 3 : hostEnd + 1)) { // firewalls write host : tag:
+        readBareTag(hostEnd + 1);
+      }
+    }
+  }
+
+  private void readBareTag(int from) {
+    int end = bareTags.end(b, host.from, host.to, from, to);
+    if (end > from) {
+      type.set(from, end);
+      messageFrom = end + 1;
     }
   }
 

@@ -88,6 +88,7 @@ public final class SyslogServer implements AutoCloseable {
     this.options = options;
     this.senders = senders;
     this.tls = tls;
+    BareTags bareTags = new BareTags();
     int eventBytesMax = ingest.options().maxEventBytes();
     store =
         new MessageStore(
@@ -95,7 +96,7 @@ public final class SyslogServer implements AutoCloseable {
             workers,
             (millis, task) -> vertx.setTimer(millis, id -> task.run()),
             clock,
-            () -> new MessageParser(options.zone(), eventBytesMax),
+            () -> new MessageParser(options.zone(), eventBytesMax, bareTags),
             meters);
     places = new SharedRoom(options.connectionsMax());
   }

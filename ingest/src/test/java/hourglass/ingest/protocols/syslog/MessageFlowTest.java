@@ -42,7 +42,7 @@ class MessageFlowTest {
           tasks::add,
           (millis, task) -> tasks.add(task),
           clock,
-          () -> new MessageParser(ZoneOffset.UTC, StoredMessages.BYTES_MAX),
+          () -> new MessageParser(ZoneOffset.UTC, StoredMessages.BYTES_MAX, new BareTags()),
           meters);
 
   private MessageFlow flow() {

@@ -14,6 +14,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -96,7 +97,13 @@ class MessageParserTest {
           <13>Nov  3 01:02:03 a: x   | a | 2026-11-03T01:02:03Z | {"message":"x","severity":"notice","facility":"user"}
           <13>Nov  3 01:02:03 fe80::1 a: x | a | 2026-11-03T01:02:03Z | {"message":"x","severity":"notice","facility":"user","hostname":"fe80::1"}
           <13>Nov  3 01:02:03 h postfix/smtpd[7]: x | postfix/smtpd | 2026-11-03T01:02:03Z | {"message":"x","severity":"notice","facility":"user","hostname":"h","pid":"7"}
-          <13>Nov  3 01:02:03 h see http://x | syslog | 2026-11-03T01:02:03Z | {"message":"see http://x","severity":"notice","facility":"user","hostname":"h"}
+          <13>Nov  3 01:02:03 h app see http://x | app | 2026-11-03T01:02:03Z | {"message":"see http://x","severity":"notice","facility":"user","hostname":"h"}
+          <13>2026-11-03T01:02:03Z h my-app_1/x.y x | my-app_1/x.y | 2026-11-03T01:02:03Z | {"message":"x","severity":"notice","facility":"user","hostname":"h"}
+          <13>Nov  3 01:02:03 h 12 x | syslog | 2026-11-03T01:02:03Z | {"message":"12 x","severity":"notice","facility":"user","hostname":"h"}
+          <13>Nov  3 01:02:03 h word | syslog | 2026-11-03T01:02:03Z | {"message":"word","severity":"notice","facility":"user","hostname":"h"}
+          <13>Nov  3 01:02:03 h user=a x | syslog | 2026-11-03T01:02:03Z | {"message":"user=a x","severity":"notice","facility":"user","hostname":"h"}
+          <13>Nov  3 01:02:03 h aaaaaaaaaabbbbbbbbbbccccccccccdd x | aaaaaaaaaabbbbbbbbbbccccccccccdd | 2026-11-03T01:02:03Z | {"message":"x","severity":"notice","facility":"user","hostname":"h"}
+          <13>Nov  3 01:02:03 h aaaaaaaaaabbbbbbbbbbccccccccccddd x | syslog | 2026-11-03T01:02:03Z | {"message":"aaaaaaaaaabbbbbbbbbbccccccccccddd x","severity":"notice","facility":"user","hostname":"h"}
           <13>Nov  3 01:02:03 word   | syslog | 2026-11-03T01:02:03Z | {"message":"word","severity":"notice","facility":"user"}
           <13>Nov  3 01:02:03        | syslog | 2026-11-03T01:02:03Z | {"message":"","severity":"notice","facility":"user"}
           <13>Nov 31 01:02:03 h a: x | syslog | - | {"message":"Nov 31 01:02:03 h a: x","severity":"notice","facility":"user"}
@@ -116,6 +123,37 @@ class MessageParserTest {
     assertThat(event.getString("type")).isEqualTo(type);
     assertThat(event.getValue("time")).isEqualTo(time.equals("-") ? null : time);
     assertThat(event.getJsonObject("data")).isEqualTo(new JsonObject(data));
+  }
+
+  /** A host has few programs, and its texts begin with many words. */
+  @Test
+  void manyBareWordsOfAHostAreNoTags() {
+    List<byte[]> messages = new ArrayList<>();
+    for (int i = 0; i <= BareTags.WORDS_MAX; i++) {
+      messages.add(
+          ("<13>Nov  3 01:02:03 h word%d a".formatted(i)).getBytes(StandardCharsets.UTF_8));
+    }
+    messages.add("<13>Nov  3 01:02:03 h word0 a".getBytes(StandardCharsets.UTF_8));
+    messages.add("<13>Nov  3 01:02:03 other word0 a".getBytes(StandardCharsets.UTF_8));
+    List<String> types = parsed(messages).stream().map(e -> e.getString("type")).toList();
+    assertThat(types.subList(0, BareTags.WORDS_MAX))
+        .containsExactlyElementsOf(
+            IntStream.range(0, BareTags.WORDS_MAX).mapToObj(i -> "word" + i).toList());
+    assertThat(types.subList(BareTags.WORDS_MAX, types.size()))
+        .containsExactly("syslog", "syslog", "word0");
+  }
+
+  @Test
+  void theHostHeardLongestAgoIsForgotten() {
+    BareTags tags = new BareTags();
+    for (int i = 0; i <= BareTags.WORDS_MAX; i++) {
+      tags.isTag("h", "word" + i);
+    }
+    assertThat(tags.isTag("h", "word")).isFalse();
+    for (int i = 0; i < BareTags.HOSTS_MAX; i++) {
+      tags.isTag("host" + i, "word");
+    }
+    assertThat(tags.isTag("h", "word")).isTrue();
   }
 
   /** A time without a year or a zone is of the year that brings it nearest to now. */

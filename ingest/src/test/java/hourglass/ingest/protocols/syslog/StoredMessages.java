@@ -82,7 +82,7 @@ final class StoredMessages {
             FairExecutor.over(Runnable::run),
             new SimpleMeterRegistry());
     ConvertedEvents events = new ConvertedEvents(service.inFlight().reservation("test"), 0, LIMITS);
-    MessageParser parser = new MessageParser(zone, options.maxEventBytes());
+    MessageParser parser = new MessageParser(zone, options.maxEventBytes(), new BareTags());
     parser.now(Ticks.of(now));
     messages.forEach(message -> parser.parse(message, 0, message.length, false, events));
     if (events.size() > 0) {

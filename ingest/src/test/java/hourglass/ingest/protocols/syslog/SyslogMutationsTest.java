@@ -23,7 +23,7 @@ class SyslogMutationsTest {
 
   private final Random random = Seed.random(this);
   private final List<RecordedStreams> streams = RecordedStreams.all().toList();
-  private final MessageParser parser = new MessageParser(ZoneOffset.UTC, MAX);
+  private final MessageParser parser = new MessageParser(ZoneOffset.UTC, MAX, new BareTags());
 
   @Test
   void neverThrow() {
