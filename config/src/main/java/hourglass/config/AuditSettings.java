@@ -11,8 +11,8 @@ final class AuditSettings {
   private static final Setting<String> FILE =
       ALL.key("file", Kinds.optionalText("a file; empty: none"), "")
           .about(
-              "Where refused requests, changes of keys, deletions and large answers are noted, a JSON"
-                  + " object a line. Another process may not have the same file.");
+              "Where refused requests, changes of keys and large answers are noted, a JSON object a"
+                  + " line. Another process may not have the same file.");
   private static final Setting<Long> EXPORT_BYTES =
       ALL.key("export-bytes", Kinds.bytes(1, 1L << 50), DEFAULT.exportBytes())
           .about("An answer or a tail of so many bytes, as they are sent, is noted.");

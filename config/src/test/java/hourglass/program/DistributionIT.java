@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.vertx.core.json.JsonArray;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -99,6 +100,44 @@ class DistributionIT {
     assertThat(readOnly.toFile().setReadOnly()).isTrue();
     version(readOnly);
     assertThat(mapsItsClasses()).isFalse();
+  }
+
+  /** With the command of the Dockerfile, in a folder in the place of its volume. */
+  @Test
+  void theImageHasAUserOfItsOwnAndAsksForAKey() throws Exception {
+    List<String> image = Files.readAllLines(home.resolve("Dockerfile"));
+    assertThat(image).contains("USER 10001");
+    Path data = Files.createDirectory(folder.resolve("data"));
+    String keys = data.resolve("keys.conf").toString();
+    String secret =
+        runs(program("off", "key", "add", "admin", "--scope", "admin", "--file", keys)).strip();
+    String command =
+        image.stream().filter(line -> line.startsWith("CMD ")).findFirst().orElseThrow();
+    List<String> arguments = new ArrayList<>();
+    new JsonArray(command.substring("CMD ".length()).replace("=/data", "=" + data))
+        .forEach(argument -> arguments.add(argument.toString()));
+    arguments.add("--set=http.port=0");
+    Path out = folder.resolve("out");
+    Process serve =
+        program("off", arguments.toArray(String[]::new)).redirectOutput(out.toFile()).start();
+    try {
+      await()
+          .atMost(PATIENCE)
+          .until(() -> !serve.isAlive() || Files.readString(out).contains("ready http"));
+      Matcher port = Pattern.compile("ready http://0.0.0.0:(\\d+)").matcher(Files.readString(out));
+      assertThat(port.find()).as(Files.readString(out)).isTrue();
+      URI types = URI.create("http://127.0.0.1:" + port.group(1) + "/api/v1/types");
+      assertThat(status(HttpRequest.newBuilder(types))).isEqualTo(401);
+      HttpRequest.Builder withKey =
+          HttpRequest.newBuilder(types).header("Authorization", "Bearer " + secret);
+      assertThat(status(withKey)).isEqualTo(200);
+    } finally {
+      serve.destroyForcibly();
+    }
+  }
+
+  private static int status(HttpRequest.Builder request) throws Exception {
+    return HttpClient.newHttpClient().send(request.build(), BodyHandlers.discarding()).statusCode();
   }
 
   private interface Check {

@@ -16,8 +16,9 @@ import io.vertx.ext.web.RoutingContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notes requests in the audit file: refused ones, deletions, and large answers. Of a query it tells
- * types and range only, since filters may hold personal data. Thread-safe.
+ * Notes requests in the audit file: refused ones, those that need the scope admin, and large
+ * answers. A query's types and range are told, and not its filters, since those may hold personal
+ * data. Thread-safe.
  *
  * @param exportBytes an answer of so many bytes is an export
  */
