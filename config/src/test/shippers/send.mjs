@@ -1,26 +1,29 @@
 // Sends numbered messages by unmodified clients, as their users set them up.
 //
-//   node send.mjs '{"count":200,"gapMillis":5,"run":"plain","clients":{"pino-loki":"http://127.0.0.1:3100"}}'
+//   node send.mjs '{"count":200,"first":100,"gapMillis":5,"run":"plain","clients":{"pino-loki":"http://127.0.0.1:3100"}}'
 //
-// Each client sends the first half, waits for the line "more" on standard input, and sends the rest. "NAME done" or
+// Each client sends the first messages, waits for a line on standard input, and sends the rest. "NAME done" or
 // "NAME failed: WHY" on standard output says that a client has nothing left to send. Its messages are "hello event
 // 000001" and so on, under the name "NAME-RUN" where the client lets its user choose one.
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const { count, gapMillis, run, clients } = JSON.parse(process.argv[2]);
+const { count, first, gapMillis, run, clients } = JSON.parse(process.argv[2]);
 
 // Some clients throw where nothing catches it, and all of them share this process.
 process.on('uncaughtException', (error) => console.log(`thrown: ${error.stack}`));
 
-const more = new Promise((resolve) => createInterface({ input: process.stdin }).on('line', resolve));
+const signals = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+const more = signals.next();
+const over = more.then(() => signals.next()); // what happens meanwhile, while a program would go on
 
 async function* messages() {
   for (let number = 1; number <= count; number++) {
-    if (number === count / 2 + 1) await more;
+    if (number === first + 1) await more;
     yield { number, text: `hello event ${String(number).padStart(6, '0')}` };
     await pause(gapMillis);
   }
+  console.log('made');
 }
 
 async function* documents() {
@@ -61,7 +64,12 @@ async function openTelemetry(url, name, exporterModule, options) {
   const provider = new LoggerProvider({
     resource: resourceFromAttributes({ 'service.name': name }),
     processors: [
-      new BatchLogRecordProcessor({ exporter, scheduledDelayMillis: 100, exportTimeoutMillis: 60_000 }),
+      new BatchLogRecordProcessor({
+        exporter,
+        scheduledDelayMillis: 100,
+        exportTimeoutMillis: 60_000,
+        maxQueueSize: 100_000,
+      }),
     ],
   });
   const logger = provider.getLogger('trial', '1.0');
@@ -157,6 +165,7 @@ const senders = {
     });
     const logger = winston.createLogger({ transports: [transport] });
     for await (const { number, text } of messages()) logger.info(text, { number });
+    await over; // it waits for a minute after a failure, and would push at once here
     await transport.batcher.close(); // as it does itself when a program ends
   },
 

@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * As send.mjs, for clients in Java.
  *
  * <pre>
- * java -cp CLASSPATH Send.java COUNT GAP_MILLIS RUN NAME=URL...
+ * java -cp CLASSPATH Send.java COUNT FIRST GAP_MILLIS RUN NAME=URL...
  * </pre>
  */
 public class Send {
@@ -42,7 +42,11 @@ public class Send {
 
   private static final CountDownLatch more = new CountDownLatch(1);
 
+  /** What happens meanwhile, while a program would go on. */
+  private static final CountDownLatch over = new CountDownLatch(1);
+
   private static int count;
+  private static int first;
   private static int gapMillis;
 
   private interface Sender {
@@ -65,15 +69,16 @@ public class Send {
 
   public static void main(String[] args) throws Exception {
     count = Integer.parseInt(args[0]);
-    gapMillis = Integer.parseInt(args[1]);
+    first = Integer.parseInt(args[1]);
+    gapMillis = Integer.parseInt(args[2]);
     System.out.println("ready");
     Thread reader = new Thread(Send::awaitMore);
     reader.setDaemon(true);
     reader.start();
     List<Thread> threads = new ArrayList<>();
-    for (String client : List.of(args).subList(3, args.length)) {
+    for (String client : List.of(args).subList(4, args.length)) {
       String[] parts = client.split("=", 2);
-      Thread thread = new Thread(() -> send(parts[0], parts[1], parts[0] + "-" + args[2]));
+      Thread thread = new Thread(() -> send(parts[0], parts[1], parts[0] + "-" + args[3]));
       thread.start();
       threads.add(thread);
     }
@@ -87,6 +92,8 @@ public class Send {
     try {
       System.in.read();
       more.countDown();
+      System.in.read();
+      over.countDown();
     } catch (java.io.IOException e) {
       throw new java.io.UncheckedIOException(e);
     }
@@ -103,12 +110,13 @@ public class Send {
 
   private static void forEach(Message message) throws Exception {
     for (int number = 1; number <= count; number++) {
-      if (number == count / 2 + 1) {
+      if (number == first + 1) {
         more.await();
       }
       message.send(number, "hello event %06d".formatted(number));
       Thread.sleep(gapMillis);
     }
+    System.out.println("made");
   }
 
   private static void elasticsearch(String url, String name) throws Exception {
@@ -187,6 +195,7 @@ public class Send {
     appender.setUrl(url + "/_bulk");
     appender.setIndex(name);
     appender.setSleepTime(100);
+    appender.setMaxRetries(Integer.MAX_VALUE);
     appender.setErrorsToStderr(false);
     ElasticsearchProperties properties = new ElasticsearchProperties();
     properties.addProperty(new Property("severity", "%level", false));
@@ -196,6 +205,7 @@ public class Send {
     logger.setAdditive(false); // nothing of it is for the console
     logger.addAppender(appender);
     forEach((number, text) -> logger.info(text));
+    over.await();
     Thread.sleep(2_000); // it has no means to wait for its end
     appender.stop();
   }
@@ -206,6 +216,8 @@ public class Send {
     appender.setLabels("app=" + name);
     var http = new com.github.loki4j.logback.PipelineConfigAppenderBase.HttpCfg();
     http.setUrl(url + "/loki/api/v1/push");
+    http.setMaxRetries(1_000);
+    http.setMaxRetryBackoffMs(1_000);
     appender.setHttp(http);
     var batch = new com.github.loki4j.logback.PipelineConfigAppenderBase.BatchCfg();
     batch.setTimeoutMs(200);
@@ -215,6 +227,7 @@ public class Send {
     logger.setAdditive(false); // nothing of it is for the console
     logger.addAppender(appender);
     forEach((number, text) -> logger.info(text));
+    over.await();
     appender.stop();
   }
 
@@ -228,6 +241,7 @@ public class Send {
             .addLogRecordProcessor(
                 BatchLogRecordProcessor.builder(exporter)
                     .setScheduleDelay(Duration.ofMillis(100))
+                    .setMaxQueueSize(100_000)
                     .build())
             .build()) {
       var logger = provider.get("trial");

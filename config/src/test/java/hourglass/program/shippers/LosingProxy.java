@@ -16,7 +16,8 @@ import java.util.regex.Matcher;
 /**
  * Passes the bytes between one client and a server, and can lose an answer: the server has the
  * request, and the client sees a broken connection. It knows as much of HTTP as it needs to count
- * pushes and their answers. A server that is away refuses the client's connections.
+ * pushes and their answers. A server that is away refuses the client's connections, and so does a
+ * proxy that has left.
  */
 final class LosingProxy implements AutoCloseable {
   private static final Set<String> PUSHES =
@@ -24,11 +25,12 @@ final class LosingProxy implements AutoCloseable {
 
   private static final String STATUS_LINE = "HTTP/1.1 ";
 
-  private final ServerSocket listener;
   private final int serverPort;
+  private final int port;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
   // Guarded by this.
+  private ServerSocket listener;
   private final BitSet acknowledged = new BitSet();
   private int pushes;
   private int losing;
@@ -38,11 +40,29 @@ final class LosingProxy implements AutoCloseable {
   LosingProxy(int serverPort) throws IOException {
     this.serverPort = serverPort;
     this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    start("accept", this::accept);
+    this.port = listener.getLocalPort();
+    start("accept", () -> accept(listener));
   }
 
   int port() {
-    return listener.getLocalPort();
+    return port;
+  }
+
+  /** Breaks all connections, and listens no more. */
+  void leave() throws IOException {
+    synchronized (this) {
+      listener.close();
+    }
+    for (Socket socket : open) {
+      socket.close();
+    }
+  }
+
+  /** Listens again, on the same port. */
+  synchronized void comeBack() throws IOException {
+    ServerSocket next = new ServerSocket(port, 50, InetAddress.getLoopbackAddress());
+    listener = next;
+    start("accept", () -> accept(next));
   }
 
   /** Loses the answer to the {@code n}-th push, counted from 1. */
@@ -77,10 +97,10 @@ final class LosingProxy implements AutoCloseable {
     thread.start();
   }
 
-  private void accept() {
-    while (!listener.isClosed()) {
+  private void accept(ServerSocket from) {
+    while (!from.isClosed()) {
       try {
-        Socket client = listener.accept();
+        Socket client = from.accept();
         open.add(client);
         connect(client);
       } catch (IOException e) {
@@ -107,10 +127,7 @@ final class LosingProxy implements AutoCloseable {
   @Override
   public void close() {
     try {
-      listener.close();
-      for (Socket socket : open) {
-        socket.close();
-      }
+      leave();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

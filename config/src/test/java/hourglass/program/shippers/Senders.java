@@ -9,6 +9,7 @@ import io.vertx.core.json.JsonObject;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -19,18 +20,25 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The processes of the clients. Each sends half of its messages, and the rest when it may. */
+/** The processes of the clients. Each sends its first messages, and the rest when it may. */
 final class Senders implements AutoCloseable {
-  static final int MESSAGES = 200;
   private static final int GAP_MILLIS = 10;
+  private static final int GAP_MILLIS_IN_OUTAGE = 1;
+
+  private static final Pattern POSITION = Pattern.compile("pos:\\s*(\\d+)");
 
   private final List<Process> clients = new ArrayList<>();
   private final List<Process> daemons = new ArrayList<>();
-  private final List<Path> inputs = new ArrayList<>();
+
+  /** Of daemons: each with the number of messages in it at the end. */
+  private final Map<Path, Integer> inputs = new LinkedHashMap<>();
 
   /** The last words of each client: "done", or why it failed. Daemons have none. */
   private final Map<String, String> said = new ConcurrentHashMap<>();
@@ -41,6 +49,10 @@ final class Senders implements AutoCloseable {
   /** Processes of Java that have begun. */
   private final AtomicInteger ready = new AtomicInteger();
 
+  /** Clients that have handed over their last message. */
+  private final AtomicInteger made = new AtomicInteger();
+
+  private final int clientsInAll;
   private final @Nullable TlsParties tls;
 
   /**
@@ -52,7 +64,9 @@ final class Senders implements AutoCloseable {
   Senders(Path folder, Fault fault, Map<Shipper, Integer> ports, @Nullable TlsParties tls)
       throws IOException {
     this.tls = tls;
-    startJava(List.of(), Map.of(), fault, urls(Kind.JAVA, ports));
+    this.clientsInAll = (int) ports.keySet().stream().filter(s -> s.kind() != Kind.DAEMON).count();
+    int messages = messages(Kind.JAVA, ports, fault);
+    startJava(List.of(), Map.of(), fault, messages, urls(Kind.JAVA, ports));
     for (Map.Entry<String, String> agent : urls(Kind.AGENT, ports).entrySet()) {
       Map<String, String> environment =
           Map.ofEntries(
@@ -60,9 +74,11 @@ final class Senders implements AutoCloseable {
               Map.entry("OTEL_SERVICE_NAME", agent.getKey() + "-" + fault),
               Map.entry("OTEL_EXPORTER_OTLP_ENDPOINT", agent.getValue()),
               Map.entry("OTEL_BLRP_SCHEDULE_DELAY", "100"),
+              Map.entry("OTEL_BLRP_MAX_QUEUE_SIZE", "100000"),
               Map.entry("OTEL_METRIC_EXPORT_INTERVAL", "1000"));
       String flag = "-javaagent:" + InstalledShippers.agent();
-      startJava(List.of(flag), environment, fault, Map.ofEntries(agent));
+      int ofAgent = messages(Kind.AGENT, ports, fault);
+      startJava(List.of(flag), environment, fault, ofAgent, Map.ofEntries(agent));
     }
     // Their start takes longest, and others would repeat and give up meanwhile.
     await()
@@ -71,8 +87,9 @@ final class Senders implements AutoCloseable {
     if (!node.isEmpty()) {
       JsonObject trial =
           new JsonObject()
-              .put("count", MESSAGES)
-              .put("gapMillis", GAP_MILLIS)
+              .put("count", messages(Kind.NODE, ports, fault))
+              .put("first", Shipper.FIRST)
+              .put("gapMillis", gapMillis(fault))
               .put("run", fault)
               .put("clients", new JsonObject(new LinkedHashMap<String, Object>(node)));
       List<String> command = List.of("node", "send.mjs", trial.encode());
@@ -86,6 +103,19 @@ final class Senders implements AutoCloseable {
     }
   }
 
+  /** Of each client of a kind; 0 if there is none. */
+  private static int messages(Kind kind, Map<Shipper, Integer> ports, Fault fault) {
+    return ports.keySet().stream()
+        .filter(shipper -> shipper.kind() == kind)
+        .mapToInt(shipper -> shipper.messages(fault))
+        .findFirst()
+        .orElse(0);
+  }
+
+  private static int gapMillis(Fault fault) {
+    return fault == Fault.OUTAGE ? GAP_MILLIS_IN_OUTAGE : GAP_MILLIS;
+  }
+
   private Map<String, String> urls(Kind kind, Map<Shipper, Integer> ports) {
     return ports.entrySet().stream()
         .filter(entry -> entry.getKey().kind() == kind)
@@ -97,13 +127,18 @@ final class Senders implements AutoCloseable {
   }
 
   private void startJava(
-      List<String> flags, Map<String, String> environment, Fault fault, Map<String, String> urls)
+      List<String> flags,
+      Map<String, String> environment,
+      Fault fault,
+      int messages,
+      Map<String, String> urls)
       throws IOException {
     if (!urls.isEmpty()) {
       List<String> command = new ArrayList<>(List.of("java"));
       command.addAll(flags);
       command.addAll(List.of("-cp", InstalledShippers.java(), InstalledShippers.JAVA_SOURCE));
-      command.addAll(List.of("" + MESSAGES, "" + GAP_MILLIS, fault.name()));
+      command.addAll(List.of("" + messages, "" + Shipper.FIRST, "" + gapMillis(fault)));
+      command.add(fault.name());
       urls.forEach((name, url) -> command.add(name + "=" + url));
       clients.add(start(Path.of("."), command, environment));
     }
@@ -125,6 +160,7 @@ final class Senders implements AutoCloseable {
     try (BufferedReader lines = process.inputReader(UTF_8)) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         ready.addAndGet(line.equals("ready") ? 1 : 0);
+        made.addAndGet(line.equals("made") ? 1 : 0);
         String[] words = line.split(" ", 2);
         if (words.length == 2 && words[1].matches("done|failed: .*")) {
           said.put(words[0], words[1]);
@@ -141,8 +177,8 @@ final class Senders implements AutoCloseable {
   private void startDaemon(Path folder, Shipper shipper, Fault fault, Map<Shipper, Integer> ports)
       throws IOException {
     Path input = folder.resolve("input");
-    inputs.add(input);
-    write(input, 1, MESSAGES / 2);
+    inputs.put(input, shipper.messages(fault));
+    write(input, 1, Shipper.FIRST);
     Map<String, String> values =
         Map.of(
             "@FOLDER@", folder.toString(),
@@ -167,16 +203,60 @@ final class Senders implements AutoCloseable {
         StandardOpenOption.APPEND);
   }
 
-  /** Lets them send the other half. */
+  /** Lets them send the rest. */
   void sendMore() throws IOException {
+    signal();
+    for (Map.Entry<Path, Integer> input : inputs.entrySet()) {
+      write(input.getKey(), Shipper.FIRST + 1, input.getValue());
+    }
+  }
+
+  /** Lets clients close that wait for the end of what happens. */
+  void end() throws IOException {
+    signal();
+  }
+
+  private void signal() throws IOException {
     for (Process client : clients) {
       if (client.isAlive()) { // all of its clients may have given up
         client.getOutputStream().write('\n');
         client.getOutputStream().flush();
       }
     }
-    for (Path input : inputs) {
-      write(input, MESSAGES / 2 + 1, MESSAGES);
+  }
+
+  /** Whether each client has been given its last message, or has failed. */
+  boolean haveMadeTheirMessages() {
+    long failed = said.values().stream().filter(words -> !words.equals("done")).count();
+    return made.get() + failed >= clientsInAll;
+  }
+
+  /** Whether no daemon has more of its input to read. */
+  boolean haveReadTheirInputs() {
+    return daemons.stream()
+        .flatMap(daemon -> Stream.concat(Stream.of(daemon.toHandle()), daemon.descendants()))
+        .noneMatch(this::hasMoreToRead);
+  }
+
+  /** By the positions of its open files, which Linux tells; rsyslog has its input open twice. */
+  private boolean hasMoreToRead(ProcessHandle process) {
+    Path proc = Path.of("/proc", Long.toString(process.pid()));
+    boolean hasInput = false;
+    try (Stream<Path> files = Files.list(proc.resolve("fd"))) {
+      for (Path file : files.toList()) {
+        Path input = Files.readSymbolicLink(file);
+        if (inputs.containsKey(input)) {
+          hasInput = true;
+          String info = Files.readString(proc.resolve("fdinfo").resolve(file.getFileName()));
+          Matcher position = POSITION.matcher(info);
+          if (position.find() && Long.parseLong(position.group(1)) == Files.size(input)) {
+            return false;
+          }
+        }
+      }
+      return hasInput;
+    } catch (IOException | UncheckedIOException e) {
+      return false; // the process or its file is no more
     }
   }
 

@@ -40,8 +40,16 @@ record Shipper(Kind kind, String name, Answers answers, String payload, Set<Faul
     NONE,
     ANSWER_LOST,
     KILLED,
-    OVERLOAD
+    OVERLOAD,
+    /** Nothing listens while more messages come than a client holds in memory by default. */
+    OUTAGE
   }
+
+  /** rsyslog leaves out up to four, and sends one twice, whatever it sends to. */
+  private static final int UNCERTAIN = 20;
+
+  /** Messages that are sent before it may send the rest. */
+  static final int FIRST = 100;
 
   /** Of a message, wherever it stands in a request or an event. */
   static final Pattern NUMBER = Pattern.compile("hello event (\\d{6})");
@@ -57,6 +65,33 @@ record Shipper(Kind kind, String name, Answers answers, String payload, Set<Faul
   /** Nothing tells its sender what arrived, so a connection that breaks may cost messages. */
   static Shipper syslog(Kind kind, String name, String payload) {
     return new Shipper(kind, name, Answers.NONE, payload, Set.of(Fault.KILLED, Fault.OVERLOAD));
+  }
+
+  /** Besides, it keeps nothing while nothing listens. */
+  static Shipper forgetful(Kind kind, String name, String payload) {
+    Set<Fault> faults = Set.of(Fault.KILLED, Fault.OVERLOAD, Fault.OUTAGE);
+    return new Shipper(kind, name, Answers.NONE, payload, faults);
+  }
+
+  /**
+   * How many messages it sends. In an outage it gets more than syslog-ng's 10,000 in memory, or
+   * OpenTelemetry's 2,048 and the batch under way.
+   */
+  int messages(Fault fault) {
+    return fault == Fault.OUTAGE ? (kind == Kind.DAEMON ? 12_100 : 3_000) : 2 * FIRST;
+  }
+
+  /**
+   * How many messages may be lost, and how many stored twice, although it does not give up: no
+   * sender of syslog knows what became of those under way when its connection broke.
+   */
+  int uncertain(Fault fault) {
+    return fault == Fault.OUTAGE && answers == Answers.NONE ? UNCERTAIN : 0;
+  }
+
+  /** How many messages are stored, if it does not give up. */
+  int least(Fault fault) {
+    return messages(fault) - uncertain(fault);
   }
 
   static String text(int number) {

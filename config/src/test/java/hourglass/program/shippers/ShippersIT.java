@@ -2,11 +2,13 @@ package hourglass.program.shippers;
 
 import static hourglass.program.shippers.Shipper.Fault.ANSWER_LOST;
 import static hourglass.program.shippers.Shipper.Fault.KILLED;
+import static hourglass.program.shippers.Shipper.Fault.OUTAGE;
 import static hourglass.program.shippers.Shipper.Fault.OVERLOAD;
 import static hourglass.program.shippers.Shipper.Kind.AGENT;
 import static hourglass.program.shippers.Shipper.Kind.DAEMON;
 import static hourglass.program.shippers.Shipper.Kind.JAVA;
 import static hourglass.program.shippers.Shipper.Kind.NODE;
+import static hourglass.program.shippers.Shipper.forgetful;
 import static hourglass.program.shippers.Shipper.http;
 import static hourglass.program.shippers.Shipper.stream;
 import static hourglass.program.shippers.Shipper.syslog;
@@ -42,7 +44,8 @@ class ShippersIT {
               "winston-http",
               "{'level':'info','message':'TEXT','number':NUMBER}",
               KILLED,
-              OVERLOAD),
+              OVERLOAD,
+              OUTAGE),
           http(NODE, "elasticsearch-js", "{'message':'TEXT','number':NUMBER,'tags':['a','ü']}"),
           http(NODE, "elasticsearch-js-gzip", "{'message':'TEXT','number':NUMBER}"),
           http(
@@ -51,7 +54,8 @@ class ShippersIT {
               "{'msg':'TEXT','number':NUMBER,'level':30}",
               ANSWER_LOST,
               KILLED,
-              OVERLOAD),
+              OVERLOAD,
+              OUTAGE),
           http(
               NODE,
               "winston-elasticsearch",
@@ -61,7 +65,8 @@ class ShippersIT {
               "pino-loki",
               "{'json':{'msg':'TEXT','number':NUMBER},'labels':{'level':'info'}}",
               KILLED,
-              OVERLOAD),
+              OVERLOAD,
+              OUTAGE),
           http(NODE, "winston-loki", "{'labels':{'level':'info'}}"),
           http(NODE, "opentelemetry-js-http", OTEL),
           http(NODE, "opentelemetry-js-proto", OTEL),
@@ -71,26 +76,29 @@ class ShippersIT {
               "{'message':'TEXT','number':NUMBER}",
               ANSWER_LOST,
               KILLED,
-              OVERLOAD),
+              OVERLOAD,
+              OUTAGE),
           http(
               JAVA,
               "opensearch-java",
               "{'message':'TEXT','number':NUMBER}",
               ANSWER_LOST,
               KILLED,
-              OVERLOAD),
+              OVERLOAD,
+              OUTAGE),
           http(JAVA, "logback-elasticsearch", "{'message':'TEXT','severity':'INFO'}"),
-          http(JAVA, "loki4j", "{'metadata':{'level':'INFO'}}", KILLED, OVERLOAD),
-          http(JAVA, "opentelemetry-java", OTEL, OVERLOAD),
-          http(AGENT, "opentelemetry-agent", "{'body':'TEXT','severity':'INFO'}", OVERLOAD),
-          syslog(NODE, "winston-syslog", "{'severity':'info','facility':'local0'}"),
-          syslog(JAVA, "log4j2-syslog", "{'message':'TEXT','facility':'local0'}"),
+          http(JAVA, "loki4j", "{'metadata':{'level':'INFO'}}"),
+          http(JAVA, "opentelemetry-java", OTEL, OVERLOAD, OUTAGE),
+          http(AGENT, "opentelemetry-agent", "{'body':'TEXT','severity':'INFO'}", OVERLOAD, OUTAGE),
+          forgetful(NODE, "winston-syslog", "{'severity':'info','facility':'local0'}"),
+          forgetful(JAVA, "log4j2-syslog", "{'message':'TEXT','facility':'local0'}"),
           syslog(
               DAEMON, "rsyslog-tcp", "{'message':'TEXT','severity':'notice','facility':'local0'}"),
           syslog(
               DAEMON, "syslog-ng-tcp", "{'message':'TEXT','severity':'notice','facility':'user'}"),
-          syslog(DAEMON, "loggen-tcp", LOGGEN),
-          syslog(DAEMON, "logger-tcp", "{'message':'TEXT','severity':'notice','facility':'user'}"),
+          forgetful(DAEMON, "loggen-tcp", LOGGEN),
+          forgetful(
+              DAEMON, "logger-tcp", "{'message':'TEXT','severity':'notice','facility':'user'}"),
           http(DAEMON, "syslog-ng-http", "{'MESSAGE':'TEXT'}"),
           stream(DAEMON, "systemd-journal-upload", "{'MESSAGE':'TEXT','PRIORITY':'6'}"),
           http(DAEMON, "rsyslog-elasticsearch", "{'message':'TEXT','severity':'notice'}"),
