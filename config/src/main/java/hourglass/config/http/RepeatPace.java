@@ -1,6 +1,7 @@
 package hourglass.config.http;
 
 import hourglass.access.Client;
+import hourglass.ingest.http.BodyPause;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
@@ -69,13 +70,14 @@ public final class RepeatPace implements Handler<RoutingContext> {
       ctx.next();
       return;
     }
-    request.pause(); // its body is kept for the route
+    BodyPause body = new BodyPause(request); // it is kept for the route
+    body.begin();
     ctx.vertx()
         .setTimer(
             pauseMillis,
             timer -> {
               if (!ctx.response().closed()) {
-                request.resume();
+                body.end();
                 ctx.next();
               }
             });

@@ -188,6 +188,7 @@ public final class Hourglass implements AutoCloseable {
         parts.add(tails); // to end first: the listener waits for what is under way
         WarmUp.start(); // behind the listener: nothing waits for it
       }
+      parts.add(QuietHeap.start());
       ClassArchive archive = ClassArchive.start(() -> isUsed(meters));
       if (archive != null) {
         parts.add(archive);

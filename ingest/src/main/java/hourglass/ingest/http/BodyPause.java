@@ -8,14 +8,14 @@ import io.vertx.core.net.impl.ConnectionBase;
  * Pauses the body of a request, so that hardly anything of it is read ahead: no memory is reserved
  * for that. Used by the event loop of the request.
  */
-record BodyPause(HttpServerRequest request) {
+public record BodyPause(HttpServerRequest request) {
 
-  void begin() {
+  public void begin() {
     request.pause();
     read(false); // Vert.x would read 16 pieces more before it stops, a MiB
   }
 
-  void end() {
+  public void end() {
     read(true);
     request.resume();
   }

@@ -1,0 +1,91 @@
+package hourglass.config.server;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryUsage;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Collects garbage once the process has become quiet after a busy time, so that the heap shrinks. A
+ * collector that stops the program shrinks the heap in full collections alone, and a quiet process
+ * has none: it would keep the memory of its busiest moment.
+ */
+final class QuietHeap implements AutoCloseable {
+  private static final Duration PERIOD = Duration.ofSeconds(15);
+
+  /** The processor time in a period up to which a collection of some 100 ms disturbs nobody. */
+  private static final long QUIET_NANOS = PERIOD.toNanos() / 10;
+
+  /** Less unused memory is not worth a collection. */
+  private static final long UNUSED_BYTES_MIN = 64L << 20;
+
+  private final LongSupplier cpuNanos;
+  private final Supplier<MemoryUsage> heap;
+  private final Runnable collect;
+  private final ScheduledExecutorService thread;
+  private long cpuNanosBefore;
+
+  /** What was committed after the last collection here; it is as small as it gets. */
+  private long committedAfter;
+
+  /** Does nothing until {@link #start}. */
+  QuietHeap(LongSupplier cpuNanos, Supplier<MemoryUsage> heap, Runnable collect) {
+    this.cpuNanos = cpuNanos;
+    this.heap = heap;
+    this.collect = collect;
+    this.thread =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread daemon = new Thread(task, "hourglass-quiet-heap");
+              daemon.setDaemon(true);
+              return daemon;
+            });
+  }
+
+  /** Watches this process. */
+  static QuietHeap start() {
+    QuietHeap watch =
+        new QuietHeap(
+            QuietHeap::cpuNanos,
+            () -> ManagementFactory.getMemoryMXBean().getHeapMemoryUsage(),
+            System::gc);
+    var unused =
+        watch.thread.scheduleWithFixedDelay(
+            watch::check, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
+    return watch;
+  }
+
+  private static long cpuNanos() {
+    return ManagementFactory.getOperatingSystemMXBean()
+            instanceof com.sun.management.OperatingSystemMXBean system
+        ? system.getProcessCpuTime()
+        : System.nanoTime(); // never quiet
+  }
+
+  /** To be called once a period. */
+  void check() {
+    long now = cpuNanos.getAsLong();
+    boolean isQuiet = now - cpuNanosBefore <= QUIET_NANOS;
+    MemoryUsage usage = heap.get();
+    if (isQuiet && isWorthIt(usage)) {
+      collect.run();
+      committedAfter = heap.get().getCommitted();
+      now = cpuNanos.getAsLong();
+    }
+    cpuNanosBefore = now;
+  }
+
+  private boolean isWorthIt(MemoryUsage usage) {
+    return usage.getCommitted() > committedAfter + UNUSED_BYTES_MIN / 2
+        && usage.getCommitted() > usage.getInit() + UNUSED_BYTES_MIN;
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
+  }
+}
