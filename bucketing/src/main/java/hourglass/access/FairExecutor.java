@@ -25,6 +25,14 @@ public final class FairExecutor implements Executor {
   /** A page of events takes some milliseconds. */
   private static final long NEWCOMER_NANOS = 20_000_000;
 
+  /**
+   * What waited for more turns than others need for some each goes first. Else a stream of
+   * newcomers, of little work each, would keep it waiting for ever.
+   */
+  private static final int TURNS_EACH = 4;
+
+  private static final int TURNS_MIN = 64;
+
   /** Limit on the excess use that counts against a lane. */
   private static final long DEBT_NANOS_MAX = 1_000_000_000;
 
@@ -110,7 +118,7 @@ public final class FairExecutor implements Executor {
       }
       if (other.running >= ofClientMax) {
         isDeferred = true;
-      } else if (client == null || other.isBefore(client)) {
+      } else if (client == null || other.isBefore(client, order, clients.size())) {
         client = other;
         lane = first;
       }
@@ -122,6 +130,8 @@ public final class FairExecutor implements Executor {
     reachedNanos = Math.max(reachedNanos, client.usedNanos);
     client.reachedNanos = Math.max(client.reachedNanos, lane.usedNanos);
     client.turn = lane.turn = ++order;
+    client.since = order;
+    lane.since = ++client.turns;
     client.running++;
     return new Task(lane, lane.take(client));
   }
@@ -153,13 +163,23 @@ public final class FairExecutor implements Executor {
   /** A virtual time. Guarded by the executor. */
   private abstract static class Share {
     long usedNanos;
+
+    /** Its last turn. */
     long turn;
+
+    /** The number of turns there had been when it began to wait. */
+    long since;
 
     private Share(long usedNanos) {
       this.usedNanos = usedNanos;
     }
 
-    final boolean isBefore(Share other) {
+    /** The {@code turns} are those of all that share, of which there are so many. */
+    final boolean isBefore(Share other, long turns, int sharing) {
+      long sinceMin = turns - TURNS_MIN - (long) TURNS_EACH * sharing;
+      if (since < sinceMin || other.since < sinceMin) {
+        return since < other.since;
+      }
       return usedNanos != other.usedNanos ? usedNanos < other.usedNanos : turn < other.turn;
     }
   }
@@ -168,17 +188,19 @@ public final class FairExecutor implements Executor {
     private final Object name;
     private final Deque<Lane> ready = new ArrayDeque<>();
     private long reachedNanos;
+    private long turns;
     private int running;
 
-    private Client(Object name, long usedNanos) {
+    private Client(Object name, long usedNanos, long since) {
       super(usedNanos);
       this.name = name;
+      this.since = since;
     }
 
     private @Nullable Lane first() {
       Lane first = null;
       for (Lane lane : ready) {
-        if (!lane.paused && (first == null || lane.isBefore(first))) {
+        if (!lane.paused && (first == null || lane.isBefore(first, turns, ready.size()))) {
           first = lane;
         }
       }
@@ -221,10 +243,15 @@ public final class FairExecutor implements Executor {
 
     private void add(Runnable task) {
       Client mine =
-          clients.computeIfAbsent(client, name -> new Client(name, FairExecutor.this.reachedNanos));
+          clients.computeIfAbsent(
+              client, name -> new Client(name, FairExecutor.this.reachedNanos, order));
       if (tasks.isEmpty()) {
         usedNanos = Math.max(usedNanos, mine.reachedNanos - NEWCOMER_NANOS);
         usedNanos = Math.min(usedNanos, mine.reachedNanos + DEBT_NANOS_MAX);
+        since = mine.turns;
+        if (mine.ready.isEmpty()) {
+          mine.since = order;
+        }
         mine.ready.add(this);
       }
       tasks.add(task);

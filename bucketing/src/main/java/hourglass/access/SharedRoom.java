@@ -32,8 +32,14 @@ public final class SharedRoom {
   /** About a hundred bytes each. Further clients count as one. */
   static final int CLIENTS_MAX = 10_000;
 
-  /** No key and no address has this name. */
-  static final Object OTHERS = "others";
+  /** Holds what clients beyond the bound hold. */
+  static final Object OTHERS =
+      new Object() {
+        @Override
+        public String toString() {
+          return "others";
+        }
+      };
 
   private final long max;
 

@@ -79,6 +79,24 @@ class FairExecutorTest {
     assertThat(ran.stream().filter("small"::equals)).as("%s", ran).hasSize(5);
   }
 
+  /** Each of them has a head start, and so little work that it never reaches the others. */
+  @Test
+  void aStreamOfNewcomersKeepsNobodyWaiting() {
+    Lane old = executor.lane("a");
+    work(old, "old", 100, 10 * MILLI);
+    for (int i = 0; i < 50; i++) {
+      thread.remove().run();
+    }
+    ran.clear();
+    for (int i = 0; i < 1_000; i++) {
+      work(executor.lane("a"), "new", 1, MILLI / 1_000);
+      work(executor.lane("client " + i), "new", 1, MILLI / 1_000);
+      thread.remove().run();
+      thread.remove().run();
+    }
+    assertThat(ran.stream().filter("old"::equals).count()).isGreaterThanOrEqualTo(5);
+  }
+
   @Test
   void clientsShareAlikeHoweverManyQueriesTheyHave() {
     for (int i = 0; i < 50; i++) {

@@ -19,7 +19,7 @@ final class SteadyPace {
 
   private static final int SLOTS = INTERVALS * INTERVAL_SLOTS_MAX + 1;
 
-  /** The first slot alone until the second one begins: most types of many have a single burst. */
+  /** It holds one slot until the second one begins, since most of many types have one burst. */
   private float[] shares = new float[1];
 
   private final long beginMillis;

@@ -41,9 +41,7 @@ final class TypeHourPlan {
   /** Rows that load all nodes; 0: not computed yet. */
   private int covering;
 
-  // Most plans of many never need these:
-
-  /** Released claims by shard, published with the next request. */
+  /** Released claims by shard, published with the next request. Empty as long as there is none. */
   private Map<Integer, ShardClaim> withdrawn = Map.of();
 
   private Set<Integer> numbersTried = Set.of();

@@ -7,7 +7,8 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
-import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -18,8 +19,12 @@ import java.util.function.LongSupplier;
  * refusal is cheap, but ten thousand a second would take the time of other clients. Thread-safe.
  */
 public final class RepeatPace implements Handler<RoutingContext> {
-  /** How long a repeat waits before it is looked at: each connection sends four a second. */
+  /**
+   * How long a repeat waits before it is looked at: each connection or stream has four a second.
+   */
   private static final long PAUSE_MILLIS = 250;
+
+  private static final String HEALTH = "/health/";
 
   /** A later repeat is none: every refusal asks for a pause of a second or more. */
   private static final long AT_ONCE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -27,15 +32,23 @@ public final class RepeatPace implements Handler<RoutingContext> {
   /** Some 100 bytes each. Further clients are not slowed down while as many were just refused. */
   private static final int REFUSED_MAX = 10_000;
 
+  /** Paths are as many as clients like, and as long: so many kinds of them are told apart. */
+  private static final int KINDS = 64;
+
   private final Function<RoutingContext, Client> clients;
   private final LongSupplier nanos;
   private final long pauseMillis;
 
-  /** When each request was refused last. Guarded by this. */
-  private final Map<Repeat, Long> refused = new HashMap<>();
+  /** When each request was refused last, the oldest first. Guarded by this. */
+  private final Map<Repeat, Long> refused = new LinkedHashMap<>();
 
   /** What a client must repeat to be slowed down: a refused push delays none of its queries. */
-  private record Repeat(Object client, HttpMethod method, String path) {}
+  private record Repeat(Object client, HttpMethod method, int kind) {
+    private static Repeat of(Client client, HttpServerRequest request) {
+      int kind = Math.floorMod(String.valueOf(request.path()).hashCode(), KINDS);
+      return new Repeat(client.share(), request.method(), kind);
+    }
+  }
 
   /**
    * @param clients who has sent a request
@@ -59,7 +72,11 @@ public final class RepeatPace implements Handler<RoutingContext> {
   @Override
   public void handle(RoutingContext ctx) {
     HttpServerRequest request = ctx.request();
-    Repeat repeat = new Repeat(clients.apply(ctx).share(), request.method(), ctx.normalizedPath());
+    if (String.valueOf(request.path()).startsWith(HEALTH)) {
+      ctx.next(); // a probe that says "not ready" refuses nothing
+      return;
+    }
+    Repeat repeat = Repeat.of(clients.apply(ctx), request);
     ctx.addEndHandler(
         ended -> {
           if (isForWantOfRoom(ctx.response().getStatusCode())) {
@@ -97,9 +114,11 @@ public final class RepeatPace implements Handler<RoutingContext> {
   }
 
   private synchronized void remember(Repeat repeat) {
-    if (refused.size() >= REFUSED_MAX) {
-      refused.values().removeIf(when -> !isFresh(when));
+    Iterator<Long> oldest = refused.values().iterator();
+    while (oldest.hasNext() && !isFresh(oldest.next())) {
+      oldest.remove();
     }
+    refused.remove(repeat); // to the end, as the newest
     if (refused.size() < REFUSED_MAX) {
       refused.put(repeat, nanos.getAsLong());
     }

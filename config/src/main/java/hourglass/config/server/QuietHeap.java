@@ -14,49 +14,50 @@ import java.util.function.Supplier;
  * collector that stops the program shrinks the heap in full collections alone, and a quiet process
  * has none: it would keep the memory of its busiest moment.
  */
-final class QuietHeap implements AutoCloseable {
+final class QuietHeap {
   private static final Duration PERIOD = Duration.ofSeconds(15);
 
   /** The processor time in a period up to which a collection of some 100 ms disturbs nobody. */
   private static final long QUIET_NANOS = PERIOD.toNanos() / 10;
 
-  /** Less unused memory is not worth a collection. */
-  private static final long UNUSED_BYTES_MIN = 64L << 20;
+  /** A heap that is hardly larger than at its start is not worth a collection. */
+  private static final long GROWN_BYTES_MIN = 64L << 20;
+
+  /** Nor is one that could not shrink before and grew by less. */
+  private static final long REGROWN_BYTES_MIN = 32L << 20;
 
   private final LongSupplier cpuNanos;
   private final Supplier<MemoryUsage> heap;
   private final Runnable collect;
-  private final ScheduledExecutorService thread;
   private long cpuNanosBefore;
 
   /** What was committed after the last collection here; it is as small as it gets. */
   private long committedAfter;
 
-  /** Does nothing until {@link #start}. */
   QuietHeap(LongSupplier cpuNanos, Supplier<MemoryUsage> heap, Runnable collect) {
     this.cpuNanos = cpuNanos;
     this.heap = heap;
     this.collect = collect;
-    this.thread =
+  }
+
+  /** Watches this process until the returned part is closed. */
+  static AutoCloseable start() {
+    QuietHeap watch =
+        new QuietHeap(
+            QuietHeap::cpuNanos,
+            () -> ManagementFactory.getMemoryMXBean().getHeapMemoryUsage(),
+            System::gc);
+    ScheduledExecutorService thread =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
               Thread daemon = new Thread(task, "hourglass-quiet-heap");
               daemon.setDaemon(true);
               return daemon;
             });
-  }
-
-  /** Watches this process. */
-  static QuietHeap start() {
-    QuietHeap watch =
-        new QuietHeap(
-            QuietHeap::cpuNanos,
-            () -> ManagementFactory.getMemoryMXBean().getHeapMemoryUsage(),
-            System::gc);
     var unused =
-        watch.thread.scheduleWithFixedDelay(
+        thread.scheduleWithFixedDelay(
             watch::check, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
-    return watch;
+    return thread::shutdownNow;
   }
 
   private static long cpuNanos() {
@@ -80,12 +81,7 @@ final class QuietHeap implements AutoCloseable {
   }
 
   private boolean isWorthIt(MemoryUsage usage) {
-    return usage.getCommitted() > committedAfter + UNUSED_BYTES_MIN / 2
-        && usage.getCommitted() > usage.getInit() + UNUSED_BYTES_MIN;
-  }
-
-  @Override
-  public void close() {
-    thread.shutdownNow();
+    return usage.getCommitted() > committedAfter + REGROWN_BYTES_MIN
+        && usage.getCommitted() > usage.getInit() + GROWN_BYTES_MIN;
   }
 }

@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 
 class RepeatPaceTest {
   private static final long NEVER_MILLIS = TimeUnit.DAYS.toMillis(1);
-  private static final HttpClient HTTP = HttpClient.newHttpClient();
+  private static final HttpClient HTTP =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   private final Vertx vertx = Vertx.vertx();
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 10);

@@ -3,7 +3,6 @@ package hourglass.config.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.management.MemoryUsage;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class QuietHeapTest {
@@ -22,11 +21,6 @@ class QuietHeapTest {
             collections++;
             committed = committedAfter;
           });
-
-  @AfterEach
-  void close() {
-    heap.close();
-  }
 
   @Test
   void aHeapThatGrewIsCollectedOnceTheProcessIsQuiet() {
@@ -73,6 +67,5 @@ class QuietHeapTest {
     committed = 600 * MIB;
     costly.check();
     assertThat(collections).isEqualTo(2);
-    costly.close();
   }
 }

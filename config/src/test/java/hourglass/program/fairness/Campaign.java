@@ -18,7 +18,7 @@ import org.HdrHistogram.Histogram;
 final class Campaign {
   static final String HOUR = "2026-11-20T08";
 
-  /** Of events of a megabyte. */
+  /** The hour whose events have a megabyte each. */
   static final String LARGE_HOUR = "2026-11-20T06";
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);

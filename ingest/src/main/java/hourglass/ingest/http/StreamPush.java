@@ -63,7 +63,7 @@ final class StreamPush {
   /** Received, and not read yet. */
   private @Nullable Buffer piece;
 
-  /** Of the piece, if it waits. */
+  /** Bytes that are reserved for the piece, if it waits. */
   private int pieceReserved;
 
   /** Whether the quota has given the bytes of the piece. */
@@ -245,7 +245,7 @@ final class StreamPush {
   }
 
   private void admit(Buffer bytes) {
-    if (!held.mayBegin(bytes.length())) {
+    if (!held.mayBegin(bytes.length() - pieceReserved)) {
       throw held.tooMuch();
     }
     if (!isPaid) {

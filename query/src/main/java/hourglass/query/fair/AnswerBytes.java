@@ -41,10 +41,11 @@ public final class AnswerBytes {
 
   /**
    * Whether one more large answer of a client may begin. Half of its memory is left to those that
-   * have begun, as they need more.
+   * have begun, as they need more, and a little is left at all.
    */
   public synchronized boolean mayBegin(Object client) {
-    return held(client) <= left(client) / 2;
+    long left = left(client);
+    return held(client) <= left / 2 && left - held(client) >= Math.min(2 * LITTLE_BYTES, max / 2);
   }
 
   /** Clients are compared by equality. */

@@ -229,7 +229,7 @@ public final class Places {
   private void freeCapacity(Place wants, long now, List<Runnable> calls) {
     if (!hasCapacityFor(wants) && mayCutFor(wants, now)) {
       places(State.RESTING)
-          .filter(place -> helps(place, wants))
+          .filter(place -> helps(place, wants) && mayCut(place.client, wants))
           .filter(place -> now - place.sinceMillis >= limits.restMillis())
           .min(largestShareFirst(State.RESTING))
           .ifPresent(
@@ -266,6 +266,13 @@ public final class Places {
 
   private boolean lacksMemoryAlone(Place wants) {
     return !wants.isSmall() && begun(large) < limits.begunMax();
+  }
+
+  /** Memory is lacking by a client's own fault where no other has begun more. */
+  private boolean mayCut(Client client, Place wants) {
+    return !lacksMemoryAlone(wants)
+        || client == wants.client
+        || begun(client.states) > begun(wants.client.states);
   }
 
   /** Small queries have a capacity of their own. */

@@ -11,6 +11,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,6 +28,9 @@ record LokiForms(SmallBodies bodies, Function<RoutingContext, Client> clients) {
 
   /** Of all names and values, which a query holds while it waits for its place. */
   static final int CHARS_MAX = LogQl.CHARS_MAX + OTHERS_CHARS_MAX;
+
+  /** Some ten have a meaning; those beyond so many are not read. */
+  private static final int PARAMETERS_MAX = 1_024;
 
   /** Three bytes of UTF-8, percent-encoded. */
   private static final int BYTES_OF_CHAR_MAX = 9;
@@ -61,7 +65,11 @@ record LokiForms(SmallBodies bodies, Function<RoutingContext, Client> clients) {
     }
     Map<String, List<String>> parameters;
     try {
-      parameters = new QueryStringDecoder(body.toString(), false).parameters();
+      // A semicolon belongs to the query that it stands in.
+      parameters =
+          new QueryStringDecoder(
+                  body.toString(), StandardCharsets.UTF_8, false, PARAMETERS_MAX, true)
+              .parameters();
     } catch (IllegalArgumentException e) {
       throw new HttpException(400, "the form is not encoded as one");
     }

@@ -91,6 +91,7 @@ final class QueryLimiter {
     private final Consumer<Ticket> begin;
     private final Consumer<Failure> refuse;
     private final FairExecutor.Lane lane;
+    private final FairExecutor.Lane readers;
     private final Place place;
     private final Quota.Turn turn;
     private final Timer.Sample sample = Timer.start(meters);
@@ -112,6 +113,7 @@ final class QueryLimiter {
       this.begin = begin;
       context = ctx.vertx().getOrCreateContext();
       lane = threads.lane(client);
+      readers = threads.lane(client);
       place = places.place(client, size, this);
     }
 
@@ -179,6 +181,11 @@ final class QueryLimiter {
     /** Starts no task while the query has yielded its place. */
     Executor executor() {
       return lane;
+    }
+
+    /** Reads that have begun go on when the place is yielded: the store's timeout runs. */
+    Executor readers() {
+      return readers;
     }
 
     boolean isWaiting() {

@@ -78,7 +78,9 @@ record QueryRunner(
       return CompletableFuture.completedFuture(true); // to refuse it takes no time
     }
     return service
-        .with(access -> access.only(types).on(ticket.executor()).until(ticket::hasEnded))
+        .with(
+            access ->
+                access.only(types).on(ticket.executor(), ticket.readers()).until(ticket::hasEnded))
         .isSmall(work.selection(), work.readsPayloads());
   }
 
@@ -89,7 +91,11 @@ record QueryRunner(
     QueryService on =
         service.with(
             access ->
-                access.only(types).on(ticket.executor()).with(account).until(ticket::hasEnded));
+                access
+                    .only(types)
+                    .on(ticket.executor(), ticket.readers())
+                    .with(account)
+                    .until(ticket::hasEnded));
     new ResponseStream(
             ctx,
             query.head(),
@@ -137,7 +143,7 @@ record QueryRunner(
                       access ->
                           access
                               .only(client.types())
-                              .on(given.executor())
+                              .on(given.executor(), given.readers())
                               .with(account)
                               .until(gone));
               var unused =

@@ -231,7 +231,7 @@ final class ResponseStream {
     return current;
   }
 
-  /** The first chunk is always granted. More make it faster, if there is memory for them. */
+  /** No answer does without its first chunk. More make it faster, if there is memory for them. */
   private boolean mayMakeChunk() {
     if (chunksMade == 0) {
       account.take(options.chunkBytes());

@@ -64,8 +64,8 @@ final class LevelOfLine {
       return value == NONE
           ? null
           : LevelNames.level(line, value + 1, JsonScan.skipString(line, value, to) - 1);
-    } catch (IllegalArgumentException e) {
-      return null;
+    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+      return null; // an escape that is none, or the end within a value
     }
   }
 

@@ -35,9 +35,10 @@ public record StoreAccess(
         () -> false);
   }
 
-  /** Works, and reads, on other threads. */
-  public StoreAccess on(Executor other) {
-    return new StoreAccess(store.readingOn(other), source.on(other), options, other, account, gone);
+  /** Works on other threads, and reads on {@code readers}. */
+  public StoreAccess on(Executor other, Executor readers) {
+    return new StoreAccess(
+        store.readingOn(readers), source.on(readers), options, other, account, gone);
   }
 
   public StoreAccess with(AnswerBytes.Account other) {

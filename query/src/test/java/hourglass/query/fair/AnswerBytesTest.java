@@ -37,7 +37,7 @@ class AnswerBytesTest {
     }
     assertThat(bytes.held()).isEqualTo(35 * MIB);
     assertThat(bytes.mayBegin("first")).isFalse();
-    assertThat(bytes.mayBegin("second")).isTrue();
+    assertThat(bytes.mayBegin("second")).as("with little left").isFalse();
     AnswerBytes.Account second = bytes.open("second");
     second.take(3 * MIB);
     assertThat(second.tryTake(MIB)).as("not little any more").isFalse();
@@ -45,6 +45,15 @@ class AnswerBytesTest {
     assertThat(bytes.open("third").tryTake(MIB / 2)).isTrue();
     second.close();
     assertThat(bytes.open("second").tryTake(2 * MIB)).isTrue();
+  }
+
+  @Test
+  void aLargeAnswerBeginsWhileHalfOfWhatOthersLeaveIsFree() {
+    bytes.open("first").take(21 * MIB);
+    assertThat(bytes.mayBegin("first")).isFalse();
+    assertThat(bytes.mayBegin("second")).isTrue();
+    bytes.open("second").take(10 * MIB);
+    assertThat(bytes.mayBegin("second")).isFalse();
   }
 
   @Test

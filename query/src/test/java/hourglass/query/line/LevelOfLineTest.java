@@ -57,6 +57,8 @@ class LevelOfLineTest {
         "{\"level\":\"odd\",\"severity\":\"wrn\"} ==> unknown",
         "{\"l\\u0065vel\":\"dbg\"} ==> debug",
         "{error} ==> error",
+        "{\"log\\dir\":\"an error\"} ==> error",
+        "{\"s\\u12\":\"warn\"} ==> warn",
         "{\"level\":} ==> unknown",
         "{\"level ==> unknown",
         "{ ==> unknown",

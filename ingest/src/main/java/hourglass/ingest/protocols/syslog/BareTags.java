@@ -1,8 +1,8 @@
 package hourglass.ingest.protocols.syslog;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
@@ -20,16 +20,16 @@ import java.util.Set;
  */
 final class BareTags {
   /** A tag of RFC 3164 has no more. */
-  private static final int TAG_BYTES_MAX = 32;
+  static final int TAG_BYTES_MAX = 32;
 
   /** More words than a host has programs whose tag ends without a colon. */
   static final int WORDS_MAX = 32;
 
-  /** The host that was heard longest ago is forgotten: 1,000 hosts take 3 MB. */
+  /** 1,000 hosts take 3 MB. Further ones have no tags without a colon. */
   static final int HOSTS_MAX = 1_000;
 
   // Guarded by this.
-  private final Map<String, Set<String>> wordsByHost = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<String, Set<String>> wordsByHost = new HashMap<>();
 
   /**
    * The end of the tag that begins at {@code from}, before {@code to}; {@code from} if none does.
@@ -58,9 +58,13 @@ final class BareTags {
   }
 
   synchronized boolean isTag(String host, String word) {
-    Set<String> words = wordsByHost.computeIfAbsent(host, h -> new HashSet<>());
-    if (wordsByHost.size() > HOSTS_MAX) {
-      wordsByHost.remove(wordsByHost.keySet().iterator().next());
+    Set<String> words = wordsByHost.get(host);
+    if (words == null) {
+      if (wordsByHost.size() == HOSTS_MAX) {
+        return false; // to forget a host would make types of its words again and again
+      }
+      words = new HashSet<>();
+      wordsByHost.put(host, words);
     }
     if (words.size() <= WORDS_MAX) {
       words.add(word);

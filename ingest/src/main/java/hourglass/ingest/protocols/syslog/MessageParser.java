@@ -323,10 +323,12 @@ final class MessageParser {
       while (pidTo < last && b[pidTo] > ' ' && b[pidTo] != ']') {
         pidTo++;
       }
-      if (pidTo == last || b[pidTo] != ']') {
+      boolean isCut = pidTo - from == BareTags.TAG_BYTES_MAX && pidTo < to && b[pidTo] == ' ';
+      if (!isCut && (pidTo == last || b[pidTo] != ']')) {
         return false;
       }
-      at = pidTo + 1;
+      at = isCut ? pidTo : pidTo + 1; // rsyslog cuts a long tag, and its number is not known then
+      pidTo = isCut ? pidFrom : pidTo;
     }
     if (at < to && b[at] == ':') {
       at++;

@@ -143,17 +143,27 @@ class MessageParserTest {
         .containsExactly("syslog", "syslog", "word0");
   }
 
+  /** To forget one for it would make types of its words again. */
   @Test
-  void theHostHeardLongestAgoIsForgotten() {
+  void aHostMoreThanAreKnownHasNoBareTags() {
     BareTags tags = new BareTags();
-    for (int i = 0; i <= BareTags.WORDS_MAX; i++) {
-      tags.isTag("h", "word" + i);
-    }
-    assertThat(tags.isTag("h", "word")).isFalse();
     for (int i = 0; i < BareTags.HOSTS_MAX; i++) {
-      tags.isTag("host" + i, "word");
+      assertThat(tags.isTag("host" + i, "word")).isTrue();
     }
-    assertThat(tags.isTag("h", "word")).isTrue();
+    assertThat(tags.isTag("one more", "word")).isFalse();
+    assertThat(tags.isTag("host0", "other")).isTrue();
+  }
+
+  /** rsyslog's default template forwards the first 32 bytes of a tag. */
+  @Test
+  void aTagThatWasCutWithinItsNumberIsTaken() {
+    String name = "a-service-with-a-long-name"; // 26 bytes
+    byte[] message =
+        ("<13>Nov  3 01:02:03 h " + name + "[12345 hello").getBytes(StandardCharsets.UTF_8);
+    JsonObject event = parsed(List.of(message)).get(0);
+    assertThat(event.getString("type")).isEqualTo(name);
+    assertThat(event.getJsonObject("data").getString("message")).isEqualTo("hello");
+    assertThat(event.getJsonObject("data").containsKey("pid")).isFalse();
   }
 
   /** A time without a year or a zone is of the year that brings it nearest to now. */

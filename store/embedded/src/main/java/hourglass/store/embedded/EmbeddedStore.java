@@ -316,7 +316,7 @@ public final class EmbeddedStore implements WideColumnStore {
     return read(() -> lateArrivals.after(after, namesMax));
   }
 
-  /** Reads are in bounded number, since the threads of a caller are. */
+  /** The caller bounds the reads that wait, as a query does by its fan-out. */
   @Override
   public WideColumnStore readingOn(Executor threads) {
     return new StoreOnThreads(this, reads.on(threads));

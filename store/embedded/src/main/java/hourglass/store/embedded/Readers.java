@@ -68,20 +68,27 @@ final class Readers implements Closeable {
     if (own.isShutdown()) {
       return closed();
     }
+    Supplier<CompletionStage<T>> task =
+        threads == own ? () -> readLocked(reading) : () -> readHere(reading);
     try {
-      return CompletableFuture.supplyAsync(() -> readHere(reading), threads)
-          .thenCompose(Function.identity());
+      return CompletableFuture.supplyAsync(task, threads).thenCompose(Function.identity());
     } catch (RejectedExecutionException e) {
       return CompletableFuture.failedFuture(
-          new OverloadedException(WAITING_MAX + " " + kind + "s are waiting", RETRY_AFTER));
+          threads == own
+              ? new OverloadedException(WAITING_MAX + " " + kind + "s are waiting", RETRY_AFTER)
+              : e);
     }
   }
 
   /**
-   * Reads in the calling thread, which may take less time than a switch of threads. Refused while
+   * Reads in the calling thread, which may take less time than a switch of threads. Refused once
    * this is closing.
    */
   <T> CompletionStage<T> readHere(Supplier<T> reading) {
+    return own.isShutdown() ? closed() : readLocked(reading);
+  }
+
+  private <T> CompletionStage<T> readLocked(Supplier<T> reading) {
     if (!open.readLock().tryLock()) {
       return closed();
     }
@@ -98,17 +105,15 @@ final class Readers implements Closeable {
     return CompletableFuture.failedFuture(new UnavailableException("the store is closed"));
   }
 
-  /** Awaits reads for some seconds. */
+  /** Awaits reads for some seconds: those of its own threads, then those of callers. */
   @Override
   public void close() {
     own.shutdown();
-    long endNanos = System.nanoTime() + PATIENCE.toNanos();
     try {
       if (!own.awaitTermination(PATIENCE.toNanos(), TimeUnit.NANOSECONDS)) {
         own.shutdownNow();
       }
-      var unused =
-          open.writeLock().tryLock(endNanos - System.nanoTime(), TimeUnit.NANOSECONDS); // for good
+      var unused = open.writeLock().tryLock(PATIENCE.toNanos(), TimeUnit.NANOSECONDS); // for good
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -46,13 +46,23 @@ final class CachedRows implements RowSource {
   private final RowSource uncached;
   private final RowCache cache;
   private final Executor executor;
-  private final Semaphore loads = new Semaphore(LOADS_MAX);
+  private final Semaphore loads;
 
   CachedRows(WideColumnStore store, RowCache cache, Executor executor) {
+    this(store, cache, executor, new Semaphore(LOADS_MAX));
+  }
+
+  private CachedRows(WideColumnStore store, RowCache cache, Executor executor, Semaphore loads) {
     this.store = store;
     this.uncached = RowSource.of(store);
     this.cache = cache;
     this.executor = executor;
+    this.loads = loads;
+  }
+
+  @Override
+  public RowSource on(Executor threads) {
+    return new CachedRows(store.readingOn(threads), cache, threads, loads);
   }
 
   @Override

@@ -213,14 +213,17 @@ public final class LogReplay {
     } else if (tornBytes > 0) {
       logger.info(
           "{}: offset {}: the last {} bytes are the beginning of a group and are dropped. The"
-              + " process before did not stop cleanly, amid a write that it had not acknowledged",
+              + " process before did not stop cleanly: a killed process leaves this amid a write"
+              + " that it has not acknowledged. A disk or a copy that lost the end of the file"
+              + " looks the same",
           file,
           end.validBytes(),
           tornBytes);
     } else if (end.segment() > 0) {
       logger.info(
-          "{}: offset {}: the log ends here with a whole group, and all of it is restored. The"
-              + " process before did not stop cleanly",
+          "{}: offset {}: the log ends here with a whole group. The process before did not stop"
+              + " cleanly: a killed process leaves all that it acknowledged. A disk or a copy that"
+              + " lost the end of the file looks the same",
           file,
           end.validBytes());
     }
