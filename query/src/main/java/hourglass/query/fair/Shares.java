@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
 /**
  * A bounded number of resources that clients hold. When all are taken, a client takes one from
@@ -18,6 +19,7 @@ public final class Shares<T> {
   private final int max;
   private final long idleMillisMin;
   private final ToLongFunction<T> idleMillis;
+  private final boolean replacesIdle;
 
   /** The oldest first. Guarded by this. */
   private final SetMultimap<Object, T> byClient = LinkedHashMultimap.create();
@@ -28,9 +30,21 @@ public final class Shares<T> {
    * @param idleMillisMin idle time after which a client may replace a resource of its own
    */
   public Shares(int max, ToLongFunction<T> idleMillis, long idleMillisMin) {
+    this(max, idleMillis, idleMillisMin, false);
+  }
+
+  /**
+   * @param max resources of all clients together
+   * @param idleMillis how long a resource has been unused; 0 if it is in use
+   * @param idleMillisMin idle time after which a client may replace a resource of its own
+   * @param replacesIdle whether it may then replace one of a client that holds only one more, too.
+   *     Without that, as many clients as there are resources keep all others out.
+   */
+  public Shares(int max, ToLongFunction<T> idleMillis, long idleMillisMin, boolean replacesIdle) {
     this.max = max;
     this.idleMillis = idleMillis;
     this.idleMillisMin = idleMillisMin;
+    this.replacesIdle = replacesIdle;
   }
 
   /** Returns the resource to end: none, another that gave its place, or {@code added} itself. */
@@ -49,13 +63,23 @@ public final class Shares<T> {
         byClient.asMap().values().stream()
             .max(Comparator.comparingInt(Collection::size))
             .orElse(Set.of());
-    boolean isLarger = most.size() >= mine.size() + 2;
-    Optional<T> longest =
-        (isLarger ? most : mine)
-            .stream()
-                .filter(held -> isLarger || idleMillis.applyAsLong(held) >= idleMillisMin)
-                .max(Comparator.comparingLong(idleMillis));
-    return longest.or(() -> Optional.of(added));
+    if (most.size() >= mine.size() + 2) {
+      return most.stream().max(Comparator.comparingLong(idleMillis));
+    }
+    return idleLongest(mine.stream())
+        .or(() -> replacesIdle ? idleLongest(ofLarger(mine.size())) : Optional.empty())
+        .or(() -> Optional.of(added));
+  }
+
+  private Stream<T> ofLarger(int size) {
+    return byClient.asMap().values().stream()
+        .filter(held -> held.size() > size)
+        .flatMap(Collection::stream);
+  }
+
+  private Optional<T> idleLongest(Stream<T> some) {
+    return some.filter(held -> idleMillis.applyAsLong(held) >= idleMillisMin)
+        .max(Comparator.comparingLong(idleMillis));
   }
 
   /** Removes a resource that has ended. Idempotent. */

@@ -32,7 +32,7 @@ public final class SmallBodies {
   /** The time for one body, as long as a push may be silent. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** A body that is silent for this long makes room for another one of the same client. */
+  /** A body that is silent for this long makes room for one of a client that has no more. */
   private static final long STALLED_MILLIS = 1_000;
 
   private final Shares<Reading> places;
@@ -48,7 +48,8 @@ public final class SmallBodies {
     this.patienceMillis = patience.toMillis();
     this.nanos = nanos;
     places =
-        new Shares<>(PLACES, reading -> reading.silentMillis(nanos.getAsLong()), STALLED_MILLIS);
+        new Shares<>(
+            PLACES, reading -> reading.silentMillis(nanos.getAsLong()), STALLED_MILLIS, true);
   }
 
   /** The number of bodies that are being received. */

@@ -54,6 +54,33 @@ class SharesTest {
   }
 
   @Test
+  void clientsWithOneEachKeepWhatIsIdle() {
+    fillByFour(shares);
+    idle.put("2", 20_000L);
+    assertThat(shares.add("e", "5")).contains("5");
+  }
+
+  @Test
+  void aNewcomerMayReplaceWhatIsIdleLongest() {
+    Shares<String> replacing = new Shares<>(4, held -> idle.getOrDefault(held, 0L), 10_000, true);
+    fillByFour(replacing);
+    idle.put("2", 9_999L);
+    assertThat(replacing.add("e", "5")).contains("5");
+    idle.put("2", 10_000L);
+    idle.put("3", 10_001L);
+    assertThat(replacing.add("a", "6")).as("a has no fewer").contains("6");
+    assertThat(replacing.add("e", "7")).contains("3");
+    assertThat(replacing.all()).containsExactlyInAnyOrder("1", "2", "4", "7");
+  }
+
+  private static void fillByFour(Shares<String> shares) {
+    assertThat(shares.add("a", "1")).isEmpty();
+    assertThat(shares.add("b", "2")).isEmpty();
+    assertThat(shares.add("c", "3")).isEmpty();
+    assertThat(shares.add("d", "4")).isEmpty();
+  }
+
+  @Test
   void whatEndedLeavesItsPlace() {
     fill("a", "1", "2", "3", "4");
     shares.remove("4");

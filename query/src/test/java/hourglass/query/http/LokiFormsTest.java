@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -176,6 +177,27 @@ class LokiFormsTest {
     await().until(() -> bodies.size() == 1);
     leaving.close();
     await().until(() -> bodies.size() == 0);
+  }
+
+  @Test
+  void aFormThatIsSilentMakesRoomForAClientWithoutOne() throws Exception {
+    AtomicLong nanos = new AtomicLong();
+    SmallBodies bodies = new SmallBodies(Duration.ofSeconds(30), nanos::get);
+    int port =
+        listen(new LokiForms(bodies, ctx -> Client.open(ctx.request().getHeader("X-Client"))));
+    List<Socket> silent = new ArrayList<>();
+    for (int i = 1; i <= SmallBodies.PLACES; i++) {
+      silent.add(send(port, head(7, "X-Client: " + i + "\r\n")));
+      int begun = i;
+      await().until(() -> bodies.size() == begun);
+      nanos.addAndGet(1_000_000);
+    }
+    String newcomer = head(7, "X-Client: newcomer\r\n") + "query=x";
+    assertThat(status(send(port, newcomer))).isEqualTo("HTTP/1.1 429 Too Many Requests");
+    nanos.set(1_000_000_000);
+    assertThat(status(send(port, newcomer))).isEqualTo("HTTP/1.1 200 OK");
+    assertThat(status(silent.get(0))).isEqualTo("HTTP/1.1 429 Too Many Requests");
+    assertThat(silent.subList(1, silent.size())).noneMatch(LokiFormsTest::isAnswered);
   }
 
   @Test
