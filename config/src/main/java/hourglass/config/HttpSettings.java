@@ -60,7 +60,9 @@ final class HttpSettings {
                   + " server.");
   private static final Setting<Long> MAX_HEADER_BYTES =
       ALL.key("max-header-bytes", Kinds.bytes(1 << 10, 1 << 20), (long) DEFAULT.headerBytesMax())
-          .about("The request line, and all headers together, may be that long each.");
+          .about(
+              "The request line, and all headers together, may be that long each. A request has at"
+                  + " most 200 headers.");
   private static final Setting<Integer> MAX_CONNECTIONS =
       ALL.key("max-connections", Kinds.count(1, 1_000_000), DEFAULT.connectionsMax())
           .about(

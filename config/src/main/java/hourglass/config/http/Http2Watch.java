@@ -211,6 +211,15 @@ final class Http2Watch extends Http2ConnectionAdapter {
         throw Http2Exception.streamError(
             streamId, Http2Error.REFUSED_STREAM, "another client got the place");
       }
+      if (fields.size() > HeadLines.HEADERS_MAX) { // answered as a list of too many bytes is
+        throw Http2Exception.headerListSizeError(
+            streamId,
+            Http2Error.PROTOCOL_ERROR,
+            true,
+            "%d fields, want at most %d",
+            fields.size(),
+            HeadLines.HEADERS_MAX);
+      }
       Progress progress = progress(connection.stream(streamId));
       takeMemory(streamId, progress, fields);
       if (!progress.hasHead) { // the fields of trailers are not read

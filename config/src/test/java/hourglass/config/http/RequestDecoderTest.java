@@ -73,6 +73,40 @@ class RequestDecoderTest {
     channel.finishAndReleaseAll();
   }
 
+  @Test
+  void headersAndTrailersAreCounted() {
+    String most = "a:\r\n".repeat(HeadLines.HEADERS_MAX - 2);
+    String chunked = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n";
+    String trailers = "a:\r\n".repeat(HeadLines.HEADERS_MAX);
+    assertThat(statusOf(chunked + most + "\r\n0\r\n" + trailers + "\r\n")).isZero();
+    assertThat(statusOf(chunked + most + "a:\r\n\r\n")).isEqualTo(431);
+    assertThat(statusOf(chunked + "\r\n0\r\n" + trailers + "a:\r\n\r\n")).isEqualTo(431);
+  }
+
+  /** In one packet, and byte by byte; 0 if it is let in. */
+  private static int statusOf(String text) {
+    int whole = statusOf(text, text.length());
+    assertThat(statusOf(text, 1)).isEqualTo(whole);
+    return whole;
+  }
+
+  private static int statusOf(String text, int pieceBytes) {
+    EmbeddedChannel channel = new EmbeddedChannel(decoder());
+    for (int at = 0; at < text.length(); at += pieceBytes) {
+      write(channel, text.substring(at, Math.min(text.length(), at + pieceBytes)));
+    }
+    int status = 0;
+    for (Object read = channel.readInbound(); read != null; read = channel.readInbound()) {
+      if (((HttpObject) read).decoderResult().cause() instanceof RefusedRequest refused) {
+        assertThat(refused.detail()).endsWith("want at most 200");
+        status = refused.status();
+      }
+      ReferenceCountUtil.release(read);
+    }
+    channel.finishAndReleaseAll();
+    return status;
+  }
+
   private static void write(EmbeddedChannel channel, String text) {
     channel.writeInbound(Unpooled.copiedBuffer(text, ISO_8859_1));
   }

@@ -278,6 +278,20 @@ class Http2Test {
   }
 
   @Test
+  void fieldsAreCounted() throws Exception {
+    try (RawHttp2 client = open("127.0.0.1")) {
+      Http2Headers most = RawHttp2.get("/fast");
+      while (most.size() < 200) {
+        most.add("x", "");
+      }
+      assertThat(client.end(client.send(most, true)).status()).isEqualTo("200");
+      Http2Headers more = most.add("x", "");
+      assertThat(client.end(client.send(more, true)).status()).isEqualTo("431");
+      assertThat(client.end(client.send(RawHttp2.get("/fast"), true)).body()).isEqualTo("fast");
+    }
+  }
+
+  @Test
   void aBrokenAnswerIsAResetStream() throws Exception {
     try (RawHttp2 client = open("127.0.0.1")) {
       End broken = client.end(client.send(RawHttp2.get("/broken"), true));
