@@ -235,8 +235,11 @@ final class Http2Watch extends Http2ConnectionAdapter {
         bytes += field.getKey().length() + field.getValue().length();
       }
       if (!memory.tryTake(bytes)) {
+        // With its trailers, the request may have been carried out: it is not safe to retry.
         throw Http2Exception.streamError(
-            streamId, Http2Error.REFUSED_STREAM, RequestMemory.REFUSAL);
+            streamId,
+            progress.hasHead ? Http2Error.ENHANCE_YOUR_CALM : Http2Error.REFUSED_STREAM,
+            RequestMemory.REFUSAL);
       }
       progress.headBytes += bytes;
     }

@@ -180,6 +180,10 @@ final class RawHttp2 implements AutoCloseable {
             .stream(stream.stream));
   }
 
+  void sendTrailers(Stream stream, Http2Headers trailers) {
+    channel.writeAndFlush(new DefaultHttp2HeadersFrame(trailers, true).stream(stream.stream));
+  }
+
   void reset(Stream stream) {
     channel.writeAndFlush(new DefaultHttp2ResetFrame(Http2Error.CANCEL).stream(stream.stream));
   }

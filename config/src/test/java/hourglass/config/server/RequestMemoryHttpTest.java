@@ -8,6 +8,7 @@ import hourglass.config.HttpOptions;
 import hourglass.config.http.RequestMemory;
 import hourglass.program.RawHttp;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.netty.handler.codec.http2.DefaultHttp2Headers;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.vertx.core.Promise;
@@ -194,6 +195,23 @@ class RequestMemoryHttpTest {
         assertThat(answered).as("of 8 KiB and its fields, in half of a MiB").isBetween(55, 64);
         release = Promise.promise();
       }
+    }
+  }
+
+  /** A stream whose body has arrived may have been carried out, so no client may repeat it. */
+  @Test
+  void trailersWithoutMemoryDoNotSayThatARetryIsSafe() throws Exception {
+    try (RawHttp2 client =
+        new RawHttp2(URI.create(listener.address()), FLOODER, new Http2Settings())) {
+      RawHttp2.Stream stream = client.send(RawHttp2.post("/held"), false);
+      client.send(stream, "body", false);
+      RawHttp2.Stream last = stream;
+      for (int i = 0; i < HEADS_MAX; i++) {
+        last = client.send(RawHttp2.get("/slow"), true);
+      }
+      assertThat(client.end(last).error()).isEqualTo(Http2Error.REFUSED_STREAM.code());
+      client.sendTrailers(stream, new DefaultHttp2Headers(false).add("x", "x".repeat(9_000)));
+      assertThat(client.end(stream).error()).isEqualTo(Http2Error.ENHANCE_YOUR_CALM.code());
     }
   }
 
