@@ -23,7 +23,7 @@ final class QuietHeap {
   /** A heap that is hardly larger than at its start is not worth a collection. */
   private static final long GROWN_BYTES_MIN = 64L << 20;
 
-  /** Nor is one that could not shrink before and grew by less. */
+  /** Nor is one that could not shrink by so much before, and grew by less. */
   private static final long REGROWN_BYTES_MIN = 32L << 20;
 
   private final LongSupplier cpuNanos;
@@ -31,8 +31,11 @@ final class QuietHeap {
   private final Runnable collect;
   private long cpuNanosBefore;
 
-  /** What was committed after the last collection here; it is as small as it gets. */
+  /** What was committed after the last collection here. */
   private long committedAfter;
+
+  /** Whether that collection made the heap smaller, so that the next one may, too. */
+  private boolean hasShrunk;
 
   QuietHeap(LongSupplier cpuNanos, Supplier<MemoryUsage> heap, Runnable collect) {
     this.cpuNanos = cpuNanos;
@@ -75,13 +78,14 @@ final class QuietHeap {
     if (isQuiet && isWorthIt(usage)) {
       collect.run();
       committedAfter = heap.get().getCommitted();
+      hasShrunk = committedAfter < usage.getCommitted() - REGROWN_BYTES_MIN;
       now = cpuNanos.getAsLong();
     }
     cpuNanosBefore = now;
   }
 
   private boolean isWorthIt(MemoryUsage usage) {
-    return usage.getCommitted() > committedAfter + REGROWN_BYTES_MIN
+    return (hasShrunk || usage.getCommitted() > committedAfter + REGROWN_BYTES_MIN)
         && usage.getCommitted() > usage.getInit() + GROWN_BYTES_MIN;
   }
 }

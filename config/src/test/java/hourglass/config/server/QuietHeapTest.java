@@ -46,6 +46,17 @@ class QuietHeapTest {
   }
 
   @Test
+  void aHeapIsCollectedForAsLongAsItShrinks() {
+    committed = 500 * MIB;
+    committedAfter = 400 * MIB;
+    heap.check();
+    committedAfter = 390 * MIB;
+    heap.check();
+    heap.check();
+    assertThat(collections).isEqualTo(2);
+  }
+
+  @Test
   void aSmallHeapIsNotCollected() {
     committed = 120 * MIB;
     heap.check();

@@ -9,7 +9,6 @@ enum Noise {
   NOTHING(0, number -> Request.get("/health/live")),
   LARGE_PUSHES(4, number -> Request.push(events(number, 2_000, i -> "noise"))),
   SINGLE_PUSHES(32, number -> Request.push(events(number, 1, i -> "noise"))),
-  NEW_TYPES(4, number -> Request.push(events(number, 1_000, i -> "new-" + number + "-" + i))),
   HEAVY_FILTERS(
       32, number -> Request.get(hour("events", "limit=10&where=" + encoded(unmatched(number))))),
   LARGE_VALUES(
@@ -37,7 +36,9 @@ enum Noise {
                   Campaign.HOUR,
                   "sum by (host) (count_over_time({service_name=~\".+\"} |~ \"x"
                       + number
-                      + "[0-9]+y\" | json [1m]))")));
+                      + "[0-9]+y\" | json [1m]))"))),
+  /** The last, since the server keeps the types of an hour in memory. */
+  NEW_TYPES(4, number -> Request.push(events(number, 1_000, i -> "new-" + number + "-" + i)));
 
   /** How a request is made and read. */
   record Request(String path, String body, boolean isReadSlowly) {
