@@ -33,7 +33,7 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
   private boolean headBegun;
   private long readNanos = System.nanoTime();
 
-  /** Of the current head, as far as it was decoded. */
+  /** Bytes of the current head that were decoded. */
   private long headBytes;
 
   private final RequestMemory.Account memory;

@@ -32,7 +32,7 @@ class RequestMemoryHttpTest {
   private static final int PATIENCE_MILLIS = 60_000;
   private static final int MEMORY = 1 << 20;
 
-  /** Of long heads with 8 KiB each, in half of the memory. */
+  /** Long heads that fill half of the memory, with 8 KiB each. */
   private static final int HEADS_MAX = 64;
 
   private static final String FLOODER = "127.0.0.2";

@@ -37,7 +37,7 @@ final class Senders implements AutoCloseable {
   private final List<Process> clients = new ArrayList<>();
   private final List<Process> daemons = new ArrayList<>();
 
-  /** Of daemons: each with the number of messages in it at the end. */
+  /** The inputs of daemons, each with its number of messages at the end. */
   private final Map<Path, Integer> inputs = new LinkedHashMap<>();
 
   /** The last words of each client: "done", or why it failed. Daemons have none. */
@@ -103,7 +103,7 @@ final class Senders implements AutoCloseable {
     }
   }
 
-  /** Of each client of a kind; 0 if there is none. */
+  /** The messages of each client of a kind; 0 if there is none. */
   private static int messages(Kind kind, Map<Shipper, Integer> ports, Fault fault) {
     return ports.keySet().stream()
         .filter(shipper -> shipper.kind() == kind)

@@ -26,7 +26,7 @@ record LokiForms(SmallBodies bodies, Function<RoutingContext, Client> clients) {
   /** Names and values besides a query: times, a step, a limit, and others that clients send. */
   private static final int OTHERS_CHARS_MAX = 8_192;
 
-  /** Of all names and values, which a query holds while it waits for its place. */
+  /** Characters of all names and values, which a query holds while it waits for its place. */
   static final int CHARS_MAX = LogQl.CHARS_MAX + OTHERS_CHARS_MAX;
 
   /** Some ten have a meaning; those beyond so many are not read. */

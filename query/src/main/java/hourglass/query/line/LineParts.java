@@ -42,7 +42,7 @@ public final class LineParts {
   /** Whether another walk has to find what is there. */
   private boolean isOdd;
 
-  /** Of the payload in {@code [from, to)}, which was found to be JSON when it was stored. */
+  /** Walks the payload in {@code [from, to)}, which was found to be JSON when it was stored. */
   public LineParts(byte[] payload, int from, int to) {
     this.bytes = payload;
     this.from = JsonScan.skipSpace(payload, from, to);

@@ -28,7 +28,7 @@ final class NumberCells {
   /** Cells of zero and of subnormal numbers, beyond those that scaled numbers have anyway. */
   private static final int SUBNORMAL = 52 * CELLS_A_POWER;
 
-  /** Of the smallest number with an exponent. */
+  /** The cell of the smallest number with an exponent. */
   private static final int FIRST_NORMAL = SUBNORMAL + CELLS_A_POWER;
 
   private static final double SCALE = 0x1p52;

@@ -175,7 +175,7 @@ class FirstTimesTest {
     assertThat(find(EVENTS_MAX, EVENTS_MAX + 1, 9).ticks(0)).isEqualTo(9);
   }
 
-  /** Of 100 events a client has 75 at most, and another 18 of the 25 that it leaves. */
+  /** A client has at most 75 of 100 events, and another one 18 of the 25 that it leaves. */
   @Test
   void aClientThatFillsItsShareLeavesRoomForOthers() {
     keep(0, 75, 7, "a");

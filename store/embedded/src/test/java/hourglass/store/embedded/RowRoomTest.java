@@ -82,7 +82,7 @@ class RowRoomTest {
             "8,000 rows and pages", "6,000 are of types that this client began", "a field");
   }
 
-  /** Of the next hours it takes new types, which is what a client is told. */
+  /** The store takes new types of the next hours, which is what a client is told. */
   @Test
   void aRefusalSaysWhenTheHourEnds() {
     fill(HOUR, "a");
