@@ -110,6 +110,11 @@ public final class SharedRoom {
     return Math.max(1, left - (left + 3) / 4);
   }
 
+  /** What all others leave, whatever this holder has of it and may have. */
+  public synchronized long leftByOthers(Object holder) {
+    return max - (total - held(holder));
+  }
+
   public synchronized long held(Object holder) {
     return held.getOrDefault(holder, 0L);
   }

@@ -1,9 +1,8 @@
 package hourglass.query.fair;
 
+import hourglass.access.SharedRoom;
 import hourglass.query.AnswersFullException;
 import hourglass.query.BadParameterException;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -27,16 +26,16 @@ public final class AnswerBytes {
 
   private final long max;
 
-  // Guarded by this:
-  private final Map<Object, Long> byClient = new HashMap<>();
-  private long held;
+  /** What each client holds. To compare and to add is guarded by this. */
+  private final SharedRoom room;
 
   public AnswerBytes(long max) {
     this.max = max;
+    this.room = new SharedRoom(max);
   }
 
-  public synchronized long held() {
-    return held;
+  public long held() {
+    return room.total();
   }
 
   /**
@@ -44,22 +43,15 @@ public final class AnswerBytes {
    * have begun, as they need more, and a little is left at all.
    */
   public synchronized boolean mayBegin(Object client) {
-    long left = left(client);
-    return held(client) <= left / 2 && left - held(client) >= Math.min(2 * LITTLE_BYTES, max / 2);
+    Object holder = room.holder(client);
+    long held = room.held(holder);
+    long left = room.leftByOthers(holder);
+    return held <= left / 2 && left - held >= Math.min(2 * LITTLE_BYTES, max / 2);
   }
 
   /** Clients are compared by equality. */
   public Account open(Object client) {
-    return new Account(client);
-  }
-
-  private long held(Object client) {
-    return byClient.getOrDefault(client, 0L);
-  }
-
-  /** What other clients leave to this one. */
-  private long left(Object client) {
-    return max - (held - held(client));
+    return new Account(room.holder(client));
   }
 
   /** The most that a single answer may hold, when there is no other. */
@@ -75,35 +67,25 @@ public final class AnswerBytes {
     return left - left / 8;
   }
 
-  private synchronized boolean tryTake(Object client, long bytes, boolean isLittle) {
-    long left = left(client);
-    if (held(client) + bytes > (isLittle ? littlePart(left) : largePart(left))) {
+  private synchronized boolean tryTake(Object holder, long bytes, boolean isLittle) {
+    long left = room.leftByOthers(holder);
+    if (room.held(holder) + bytes > (isLittle ? littlePart(left) : largePart(left))) {
       return false;
     }
-    add(client, bytes);
+    room.add(holder, bytes);
     return true;
-  }
-
-  private synchronized void add(Object client, long bytes) {
-    held += bytes;
-    long now = held(client) + bytes;
-    if (now == 0) {
-      byClient.remove(client);
-    } else {
-      byClient.put(client, now);
-    }
   }
 
   /** The memory of one answer. Thread-safe. */
   public final class Account implements AutoCloseable {
-    private final Object client;
+    private final Object holder;
 
     // Guarded by this:
     private long mine;
     private boolean closed;
 
-    private Account(Object client) {
-      this.client = client;
+    private Account(Object holder) {
+      this.holder = holder;
     }
 
     /**
@@ -132,7 +114,7 @@ public final class AnswerBytes {
 
     /** Returns false, and takes none, if memory is short or the answer has ended. */
     public synchronized boolean tryTake(long bytes) {
-      if (closed || !AnswerBytes.this.tryTake(client, bytes, mine + bytes <= LITTLE_BYTES)) {
+      if (closed || !AnswerBytes.this.tryTake(holder, bytes, mine + bytes <= LITTLE_BYTES)) {
         return false;
       }
       mine += bytes;
@@ -158,7 +140,7 @@ public final class AnswerBytes {
     public synchronized void give(long bytes) {
       if (!closed) {
         mine -= bytes;
-        add(client, -bytes);
+        room.release(holder, bytes);
       }
     }
 
@@ -174,7 +156,7 @@ public final class AnswerBytes {
     public synchronized void close() {
       if (!closed) {
         closed = true;
-        add(client, -mine);
+        room.release(holder, mine);
         mine = 0;
       }
     }
