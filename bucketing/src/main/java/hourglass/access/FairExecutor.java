@@ -26,8 +26,8 @@ public final class FairExecutor implements Executor {
   private static final long NEWCOMER_NANOS = 20_000_000;
 
   /**
-   * What waited for more turns than others need for some each goes first. Else a stream of
-   * newcomers, of little work each, would keep it waiting for ever.
+   * A lane or client that has waited for the least number of turns, and four more for each other
+   * one, goes first. Otherwise a stream of small newcomers would starve it.
    */
   private static final int TURNS_EACH = 4;
 
@@ -63,7 +63,7 @@ public final class FairExecutor implements Executor {
     this.nanos = nanos;
   }
 
-  /** Without a bound on the tasks of one client. */
+  /** Shares threads without a bound on the tasks of one client. */
   public static FairExecutor over(Executor threads) {
     return new FairExecutor(threads, Integer.MAX_VALUE, System::nanoTime);
   }
@@ -164,7 +164,7 @@ public final class FairExecutor implements Executor {
   private abstract static class Share {
     long usedNanos;
 
-    /** Its last turn. */
+    /** The number of its last turn. */
     long turn;
 
     /** The number of turns there had been when it began to wait. */

@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Room for things that nobody may take back before their time, shared between clients. Thread-safe.
+ * A bounded room that clients share fairly, for things that stay until they end by themselves.
+ * Thread-safe.
  *
  * <pre>
  * 0 |--- others ---|--------------- what they leave ---------------| max
@@ -47,7 +48,7 @@ public final class SharedRoom {
   private final Map<Object, Long> held = new HashMap<>();
   private long total;
 
-  /** What a client holds of a room. */
+  /** The part of a room that a client holds. */
   public record Holding(Object holder, long amount) {}
 
   /** The {@code max} is that of all clients together, above 0. */
@@ -110,7 +111,7 @@ public final class SharedRoom {
     return Math.max(1, left - (left + 3) / 4);
   }
 
-  /** What all others leave, whatever this holder has of it and may have. */
+  /** Returns the room that all others leave, of which this holder may have taken some. */
   public synchronized long leftByOthers(Object holder) {
     return max - (total - held(holder));
   }

@@ -13,9 +13,7 @@ import java.util.Map;
  * switches", 1998.
  */
 public final class RequestMemory {
-  /**
-   * A usual head needs no memory from here: its connection, of which there are few, pays for it.
-   */
+  /** A head up to this size reserves no memory. The limit of connections bounds such heads. */
   static final int USUAL_BYTES = 4 << 10;
 
   /** A stream of HTTP/2 with its request, answer and timers, besides the fields of its head. */

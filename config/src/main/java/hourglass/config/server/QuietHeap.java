@@ -23,7 +23,9 @@ final class QuietHeap {
   /** A heap that is hardly larger than at its start is not worth a collection. */
   private static final long GROWN_BYTES_MIN = 64L << 20;
 
-  /** Nor is one that could not shrink by so much before, and grew by less. */
+  /**
+   * A heap that could not shrink is collected again once it has grown by this, and by a quarter.
+   */
   private static final long REGROWN_BYTES_MIN = 32L << 20;
 
   private final LongSupplier cpuNanos;
@@ -85,7 +87,8 @@ final class QuietHeap {
   }
 
   private boolean isWorthIt(MemoryUsage usage) {
-    return (hasShrunk || usage.getCommitted() > committedAfter + REGROWN_BYTES_MIN)
+    long regrown = Math.max(REGROWN_BYTES_MIN, committedAfter / 4);
+    return (hasShrunk || usage.getCommitted() > committedAfter + regrown)
         && usage.getCommitted() > usage.getInit() + GROWN_BYTES_MIN;
   }
 }

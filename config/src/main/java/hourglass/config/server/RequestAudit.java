@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Notes requests in the audit file: refused ones, those that need the scope admin, and large
- * answers. A query's types and range are told, and not its filters, since those may hold personal
- * data. Thread-safe.
+ * answers. An entry contains the types and the range of a query without its filters, which may
+ * contain personal data. Thread-safe.
  *
  * @param exportBytes an answer of so many bytes is an export
  */

@@ -42,6 +42,9 @@ class QuietHeapTest {
     assertThat(collections).isEqualTo(1);
     committed = 600 * MIB;
     heap.check();
+    assertThat(collections).as("after a growth by a fifth").isEqualTo(1);
+    committed = 700 * MIB;
+    heap.check();
     assertThat(collections).isEqualTo(2);
   }
 
@@ -75,7 +78,7 @@ class QuietHeapTest {
               cpuNanos += 10 * SECOND_NANOS;
             });
     costly.check();
-    committed = 600 * MIB;
+    committed = 700 * MIB;
     costly.check();
     assertThat(collections).isEqualTo(2);
   }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The label {@code detected_level} of an event, which no event needs to have. Loki derives it where
  * a line arrives and keeps it as structured metadata; here it is derived where a query needs it.
  *
- * <p>What comes first counts: a label or metadata of this name; a label with one of the {@link
+ * <p>The first of these decides: a label or metadata of this name; a label with one of the {@link
  * LevelNames}; metadata with one; the number of a severity; the line. Levels are written in one
  * way, but those that are no level of Loki stay as they are.
  */
