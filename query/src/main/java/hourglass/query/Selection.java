@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param types empty: every type
  * @param contains text whose bytes a payload must contain; empty: no condition
  * @param ignoreCase whether {@code contains} ignores case, by Unicode's simple folding
+ * @param words texts that must occur in the values of a payload, in any case
  * @param where empty: no condition
  * @param content a condition of another language; null: none
  */
@@ -28,17 +29,24 @@ public record Selection(
     TimeRange range,
     String contains,
     boolean ignoreCase,
+    List<String> words,
     String where,
     @Nullable ContentFilter content) {
   public static final Selection ALL = new Selection(new TreeSet<>(), TimeRange.ALL, "");
 
   public Selection {
     types = Collections.unmodifiableSortedSet(new TreeSet<>(types));
+    words = List.copyOf(words);
+  }
+
+  /** The events of a range that a condition of another language selects; null: all of them. */
+  public Selection(TimeRange range, @Nullable ContentFilter content) {
+    this(new TreeSet<>(), range, "", false, List.of(), "", content);
   }
 
   public Selection(
       SortedSet<String> types, TimeRange range, String contains, boolean ignoreCase, String where) {
-    this(types, range, contains, ignoreCase, where, null);
+    this(types, range, contains, ignoreCase, List.of(), where, null);
   }
 
   public Selection(SortedSet<String> types, TimeRange range, String contains) {
@@ -50,7 +58,7 @@ public record Selection(
   }
 
   public Selection within(TimeRange other) {
-    return new Selection(types, other, contains, ignoreCase, where, content);
+    return new Selection(types, other, contains, ignoreCase, words, where, content);
   }
 
   public boolean hasType(String type) {
@@ -59,7 +67,10 @@ public record Selection(
 
   /** Whether events are selected by their content. */
   public boolean isFiltered() {
-    return !contains.isEmpty() || !where.isEmpty() || content != null && content.readsPayload();
+    return !contains.isEmpty()
+        || !words.isEmpty()
+        || !where.isEmpty()
+        || content != null && content.readsPayload();
   }
 
   /** The rows that may hold selected events, by type, sorted by key. */
@@ -81,14 +92,20 @@ public record Selection(
     out.writeLong(range.toTicks());
     out.writeInt(types.size());
     types.forEach(out::writeUTF);
-    byte[] text = contains.getBytes(StandardCharsets.UTF_8);
-    out.writeInt(text.length);
-    out.write(text);
+    write(out, contains);
     out.writeBoolean(ignoreCase);
+    out.writeInt(words.size());
+    words.forEach(each -> write(out, each));
     out.write(where.getBytes(StandardCharsets.UTF_8));
     if (content != null) {
       out.write(content.toString().getBytes(StandardCharsets.UTF_8));
     }
     return Longs.fromByteArray(Hashing.sha256().hashBytes(out.toByteArray()).asBytes());
+  }
+
+  private static void write(ByteArrayDataOutput out, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    out.writeInt(bytes.length);
+    out.write(bytes);
   }
 }

@@ -10,12 +10,15 @@ import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
 import hourglass.store.TextFilter;
 import hourglass.store.text.ByteSearch;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The filter of a selection on an event's content, beyond its row and time. Immutable. */
 public record EventFilter(
-    @Nullable PayloadSearch contains,
+    List<PayloadSearch> texts,
     @Nullable Where where,
     String expression,
     @Nullable ContentFilter content,
@@ -36,16 +39,24 @@ public record EventFilter(
     if (!selection.isFiltered()) {
       return null;
     }
-    PayloadSearch contains =
-        selection.contains().isEmpty()
-            ? null
-            : PayloadSearch.of(selection.contains(), selection.ignoreCase());
     return new EventFilter(
-        contains, where(selection.where(), gone), selection.where(), selection.content(), gone);
+        texts(selection),
+        where(selection.where(), gone),
+        selection.where(),
+        selection.content(),
+        gone);
+  }
+
+  private static List<PayloadSearch> texts(Selection selection) {
+    Stream<PayloadSearch> contains =
+        Stream.of(selection.contains())
+            .filter(text -> !text.isEmpty())
+            .map(text -> PayloadSearch.of(text, selection.ignoreCase()));
+    return Stream.concat(contains, selection.words().stream().map(PayloadSearch::ofWords)).toList();
   }
 
   public EventFilter until(BooleanSupplier isGone) {
-    return new EventFilter(contains, where, expression, content, isGone);
+    return new EventFilter(texts, where, expression, content, isGone);
   }
 
   private static @Nullable Where where(String expression, BooleanSupplier gone) {
@@ -54,6 +65,15 @@ public record EventFilter(
     } catch (WhereException e) {
       throw refused(expression, e);
     }
+  }
+
+  /**
+   * Checks an expression of {@code where}.
+   *
+   * @throws BadParameterException if it is invalid
+   */
+  public static void check(String expression) {
+    Where ignored = where(expression, () -> false);
   }
 
   private static BadParameterException refused(String expression, WhereException e) {
@@ -66,20 +86,26 @@ public record EventFilter(
     if (ofContent != null) {
       return ofContent;
     }
-    ByteSearch text = contains == null ? null : contains.required();
-    FieldFilter ofFields = where == null ? null : where.fields(null, text);
-    return ofFields == null && text != null ? new TextFilter(text) : ofFields;
+    List<ByteSearch> required = new ArrayList<>();
+    for (PayloadSearch text : texts) {
+      ByteSearch bytes = text.required();
+      if (bytes != null) {
+        required.add(bytes);
+      }
+    }
+    FieldFilter ofFields = where == null ? null : where.fields(null, required);
+    return ofFields == null && !required.isEmpty() ? TextFilter.ofAll(required) : ofFields;
   }
 
   /** For events of one type. One that matches it for certain passes this filter. */
   public @Nullable FieldFilter decidingFields(String type) {
-    if (contains != null) {
+    if (!texts.isEmpty()) {
       return null;
     }
     if (content != null) {
       return where == null ? content.decidingFields() : null;
     }
-    return where == null ? null : where.fields(type, null);
+    return where == null ? null : where.fields(type, List.of());
   }
 
   /**
@@ -90,7 +116,7 @@ public record EventFilter(
    */
   public boolean takes(String type, Columns columns, int i) {
     try {
-      return (contains == null || contains.isIn(columns, i, gone))
+      return texts.stream().allMatch(text -> text.isIn(columns, i, gone))
           && (where == null || where.matches(columns, i, type, gone))
           && (content == null || content.takes(type, columns, i, gone));
     } catch (WhereException e) {

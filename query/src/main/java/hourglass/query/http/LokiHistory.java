@@ -8,7 +8,6 @@ import hourglass.query.service.QueryService;
 import hourglass.query.tail.TailStart;
 import hourglass.store.Order;
 import java.time.Clock;
-import java.util.TreeSet;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -32,7 +31,7 @@ record LokiHistory(LogFilter lines, long startTicks, long askedTicks, int limit)
   }
 
   private Selection selection(TimeRange range) {
-    return new Selection(new TreeSet<>(), range, "", false, "", lines);
+    return new Selection(range, lines);
   }
 
   /**

@@ -207,7 +207,7 @@ record LokiMetrics(QueryService on, StreamLabels rules, Times times) {
     LogFilter filter = LogFilter.of(range.lines(), rules);
     if (filter.isOfTypes() && isCountOfTypes(range, grouping)) {
       SortedSet<String> anyType = new TreeSet<>();
-      Selection selection = new Selection(anyType, all, "", false, "", filter.ofTypes());
+      Selection selection = new Selection(all, filter.ofTypes());
       boolean byType = grouping != null && !grouping.names().isEmpty();
       HitsQuery hits =
           new HitsQuery(selection, stepMillis, byType ? Grouping.OF_TYPES : Grouping.NONE);
@@ -217,7 +217,7 @@ record LokiMetrics(QueryService on, StreamLabels rules, Times times) {
     }
     LineSampler sampler =
         new LineSampler(filter, range.function(), range.unwrap(), grouping, on.gone());
-    Selection selection = new Selection(new TreeSet<>(), all, "", false, "", sampler.candidates());
+    Selection selection = new Selection(all, sampler.candidates());
     Figure figure =
         switch (range.function()) {
           case MIN_OVER_TIME -> Figure.MIN;

@@ -275,7 +275,7 @@ final class LokiRoutes {
   }
 
   private static Selection selection(LogFilter filter, TimeRange range) {
-    return new Selection(new TreeSet<>(), range, "", false, "", filter);
+    return new Selection(range, filter);
   }
 
   private Work metric(

@@ -18,6 +18,7 @@ import dev.cel.runtime.CelRuntimeFactory;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** CEL within the limits of this program. Its classes load with this one. Thread-safe. */
 final class Cel {
@@ -78,7 +79,7 @@ final class Cel {
         .setOptions(options)
         .setStandardEnvironmentEnabled(false)
         .setStandardDeclarations(Declarations.KEPT)
-        .addFunctionDeclarations(Declarations.INDEX)
+        .addFunctionDeclarations(Declarations.INDEX, Declarations.HAS_WORDS)
         .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
         .addVar(EventVariables.DATA, SimpleType.DYN)
         .addVar(EventVariables.TYPE, SimpleType.STRING)
@@ -97,6 +98,19 @@ final class Cel {
                 .maxParseRecursionDepth(DEPTH_MAX + OURS_DEPTH)
                 .maxParseExpressionNodeCount(NODES_MAX + OURS_NODES)
                 .build());
+  }
+
+  /** Null if the text is no expression, whether or not its names are known. */
+  static @Nullable CelAbstractSyntaxTree parse(String expression) {
+    if (expression.codePointCount(0, expression.length()) > CODE_POINTS_MAX) {
+      return null;
+    }
+    CelValidationResult result = COMPILER.parse(expression);
+    try {
+      return result.hasError() ? null : result.getAst();
+    } catch (CelValidationException e) {
+      return null;
+    }
   }
 
   /** Throws {@link WhereException} with the first error and its position. */

@@ -101,6 +101,19 @@ interface Condition {
     }
   }
 
+  /** A search of the whole payload. */
+  record OfWords(PayloadSearch words) implements Condition {
+    @Override
+    public int outcomes(EventParts event) {
+      return event.isObject() ? Outcomes.of(event.has(words)) : Outcomes.EITHER;
+    }
+
+    @Override
+    public boolean readsPayload() {
+      return true;
+    }
+  }
+
   record OfTime(Comparison comparison, Instant constant) implements Condition {
     @Override
     public int outcomes(EventParts event) {

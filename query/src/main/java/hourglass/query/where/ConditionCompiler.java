@@ -61,7 +61,7 @@ final class ConditionCompiler {
       case "_?_:_" -> new Condition.Compound(Operator.CHOICE, of.stream().map(this::of).toList());
       case "_[_]" -> field(e, ValueTest.IS_TRUE);
       case "@in" -> orElseNeeding(in(of.get(0), of.get(1)), e);
-      case "startsWith", "endsWith", "contains", "matches" ->
+      case "startsWith", "endsWith", "contains", "matches", Words.FUNCTION ->
           orElseNeeding(part(e.call().function(), of.get(0), of.get(1)), e);
       default -> {
         Comparison comparison = Comparison.BY_FUNCTION.get(e.call().function());
@@ -91,6 +91,9 @@ final class ConditionCompiler {
   }
 
   private @Nullable Condition comparison(Comparison comparison, CelExpr a, CelExpr b) {
+    if (KindTest.isOf(a, b)) {
+      return ofValue(a.call().args().get(0), new KindTest(comparison, b.ident().name()));
+    }
     Condition withConstant =
         Expressions.is(a, Kind.CONSTANT) || constants.of(a) != null
             ? withConstant(comparison.flipped(), b, a)
@@ -175,6 +178,9 @@ final class ConditionCompiler {
     if (part.isEmpty() || !TextTest.isPlain(part.get())) {
       return null;
     }
+    if (function.equals(Words.FUNCTION)) {
+      return words(value, part.get());
+    }
     return ofValue(
         value,
         switch (function) {
@@ -185,6 +191,16 @@ final class ConditionCompiler {
           default ->
               constants.of(constant) instanceof Pattern pattern ? TextTest.matches(pattern) : null;
         });
+  }
+
+  private @Nullable Condition words(CelExpr value, String text) {
+    if (text.isEmpty()) {
+      return null;
+    }
+    Words words = new Words(text);
+    return Expressions.isNamed(value, EventVariables.DATA)
+        ? new Condition.OfWords(words.inJson())
+        : ofValue(value, words);
   }
 
   private Condition orElseNeeding(@Nullable Condition condition, CelExpr e) {

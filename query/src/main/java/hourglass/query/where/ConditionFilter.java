@@ -15,19 +15,19 @@ final class ConditionFilter implements FieldFilter {
   private final Condition condition;
   private final FieldTree fields;
   private final @Nullable String type;
-  private final @Nullable ByteSearch text;
+  private final List<List<ByteSearch>> texts;
   private final List<List<FieldValue>> required;
   private final Map<Integer, Double> least = new HashMap<>();
   private final Map<Integer, Double> greatest = new HashMap<>();
   private final Map<Integer, String> only = new HashMap<>();
 
-  /** For events of a type, or of any if it is null, that have a text if it is not null. */
+  /** For events of a type, or of any if it is null, that have these texts. */
   ConditionFilter(
-      Condition condition, FieldTree fields, @Nullable String type, @Nullable ByteSearch text) {
+      Condition condition, FieldTree fields, @Nullable String type, List<ByteSearch> texts) {
     this.condition = condition;
     this.fields = fields;
     this.type = type;
-    this.text = text;
+    this.texts = texts.stream().map(List::of).toList();
     required = RequiredValues.of(condition, fields);
     addBounds(condition);
   }
@@ -69,13 +69,13 @@ final class ConditionFilter implements FieldFilter {
 
   @Override
   public boolean surelyMatches(byte[] bytes, int[] places) {
-    return text == null
+    return texts.isEmpty()
         && condition.outcomes(new EventParts(type, fields, bytes, places)) == Outcomes.TRUE;
   }
 
   @Override
   public List<List<ByteSearch>> texts() {
-    return text == null ? List.of() : List.of(List.of(text));
+    return texts;
   }
 
   @Override

@@ -10,8 +10,9 @@ import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.TypeParamType;
 
 /**
- * The library's function types, except for the index operator: the library gives {@code data['a']}
- * the type of the other operand, so {@code data['a'] > 5} would be an error for 7.5.
+ * The library's function types and {@link Words}, except for the index operator: the library gives
+ * {@code data['a']} the type of the other operand, so {@code data['a'] > 5} would be an error for
+ * 7.5.
  */
 final class Declarations {
   static final CelStandardDeclarations KEPT =
@@ -27,6 +28,12 @@ final class Declarations {
               "index_list", SimpleType.DYN, ListType.create(ELEMENT), SimpleType.INT),
           CelOverloadDecl.newGlobalOverload(
               "index_map", SimpleType.DYN, MapType.create(KEY, ELEMENT), KEY));
+
+  static final CelFunctionDecl HAS_WORDS =
+      CelFunctionDecl.newFunctionDeclaration(
+          Words.FUNCTION,
+          CelOverloadDecl.newMemberOverload(
+              "dyn_has_words", SimpleType.BOOL, SimpleType.DYN, SimpleType.STRING));
 
   private Declarations() {}
 }

@@ -2,6 +2,7 @@ package hourglass.query.where;
 
 import hourglass.query.line.LevelFields;
 import hourglass.query.where.json.FieldTree;
+import hourglass.query.where.json.JsonScan;
 import hourglass.store.Columns;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +54,21 @@ final class EventParts {
     return level == null && isWhole() && type != null
         ? EventVariables.level(columns, i, type)
         : level;
+  }
+
+  /** Whether the whole payload is there, and an object. */
+  boolean isObject() {
+    if (!isWhole()) {
+      return false;
+    }
+    int end = columns.offset(i) + columns.length(i);
+    int from = JsonScan.skipSpace(bytes, columns.offset(i), end);
+    return from < end && bytes[from] == '{';
+  }
+
+  /** Whether a whole payload has a text. */
+  boolean has(PayloadSearch text) {
+    return text.isIn(columns, i);
   }
 
   long ticks() {

@@ -99,6 +99,10 @@ final class Functions {
             .map(id -> two(id, String.class, String.class, Regexes::matches)));
     add(
         all,
+        Words.FUNCTION,
+        Stream.of(two("dyn_has_words", Object.class, String.class, Words::in)));
+    add(
+        all,
         "bytes",
         Stream.of(
             CelFunctionBinding.from("bytes_to_bytes", CelByteString.class, bytes -> bytes),

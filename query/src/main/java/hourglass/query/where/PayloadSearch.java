@@ -20,6 +20,11 @@ public abstract sealed class PayloadSearch permits TextSearch, FoldedSearch {
     return ignoreCase ? new FoldedSearch(text) : new TextSearch(text);
   }
 
+  /** Searches for words in values, in any case; a text of at least one character. */
+  public static PayloadSearch ofWords(String text) {
+    return new Words(text).inJson();
+  }
+
   /**
    * Whether payload {@code i} contains the text.
    *

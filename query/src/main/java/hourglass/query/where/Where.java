@@ -9,6 +9,7 @@ import hourglass.store.FieldFilter;
 import hourglass.store.text.ByteSearch;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
@@ -104,14 +105,14 @@ public final class Where {
   }
 
   /**
-   * A filter that every matching payload with the text passes, for events of a type, or of any if
-   * it is null. Null if the expression reads no field and not this type, or has regular
+   * A filter that every matching payload with these texts passes, for events of a type, or of any
+   * if it is null. Null if the expression reads no field and not this type, or has regular
    * expressions, whose effort counts for each event.
    */
-  public @Nullable FieldFilter fields(@Nullable String type, @Nullable ByteSearch text) {
+  public @Nullable FieldFilter fields(@Nullable String type, List<ByteSearch> texts) {
     boolean isNeeded = condition.readsPayload() || (type != null && condition.readsType());
     return isNeeded && patterns.isEmpty()
-        ? new ConditionFilter(condition, fields, type, text)
+        ? new ConditionFilter(condition, fields, type, texts)
         : null;
   }
 

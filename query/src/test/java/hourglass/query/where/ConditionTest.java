@@ -65,7 +65,7 @@ class ConditionTest {
 
   /** For the store: for events of any type, and of the type of these. */
   private static List<FieldFilter> filters(Where where) {
-    return Stream.of(where.fields(null, null), where.fields("a", null))
+    return Stream.of(where.fields(null, List.of()), where.fields("a", List.of()))
         .filter(Objects::nonNull)
         .toList();
   }
@@ -172,7 +172,7 @@ class ConditionTest {
       })
   void requireValues(String where, String expected) {
     List<List<String>> required =
-        Where.compile(where).fields(null, null).required().stream()
+        Where.compile(where).fields(null, List.of()).required().stream()
             .map(
                 oneOf ->
                     oneOf.stream()

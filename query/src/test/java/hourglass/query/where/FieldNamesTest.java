@@ -119,7 +119,7 @@ class FieldNamesTest {
     for (int n = 0; n < 300; n++) {
       FieldFilter filter =
           Where.compile("data." + name() + " == 1 && data['a.b'] == 1 || data." + name() + " == 2")
-              .fields(null, null);
+              .fields(null, List.of());
       for (int i = 0; i < 200; i++) {
         Sample sample = new Sample();
         int[] ofSample = filter.find(sample.bytes(sample.shape), 0, sample.shape.length());

@@ -70,7 +70,7 @@ final class RandomWhere {
   private String leaf() {
     String path = path();
     String text = text();
-    return switch (random.nextInt(27)) {
+    return switch (random.nextInt(30)) {
       case 0, 1 -> path + " == " + text;
       case 2 -> constant() + " == " + path;
       case 3 -> path + " " + pick(COMPARISONS) + " " + constant();
@@ -98,6 +98,15 @@ final class RandomWhere {
       case 20 -> ofEvent(text);
       case 21, 22 -> term() + " " + pick(ORDERS) + " " + pick(NUMBERS);
       case 23 -> term() + " " + pick(COMPARISONS) + " " + path;
+      case 27 -> path + ".hasWords(" + word() + ")";
+      case 28 -> "data.hasWords(" + word() + ")";
+      case 29 ->
+          "type("
+              + path
+              + ") "
+              + (random.nextBoolean() ? "==" : "!=")
+              + " "
+              + pick(new String[] {"int", "double", "string", "bool", "null_type", "list", "map"});
       case 24 -> path + " " + pick(COMPARISONS) + " " + pick(CONSTANTS);
       default -> path + " in [" + (random.nextBoolean() ? "" : path() + ", " + constant()) + "]";
     };
@@ -127,6 +136,12 @@ final class RandomWhere {
       case 3 -> "id.startsWith('0') || type.contains(" + text + ")";
       default -> "timestamp(" + pick(TIMES) + ") " + pick(COMPARISONS) + " time";
     };
+  }
+
+  private static final String[] WORDS = {"'a'", "'x y'", "'\"'", "'500'", "'true'", "'É'", "'K'"};
+
+  private String word() {
+    return random.nextInt(3) == 0 ? pick(WORDS) : text().equals("''") ? "'b'" : text();
   }
 
   private String fields() {

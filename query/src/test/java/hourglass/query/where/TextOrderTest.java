@@ -67,7 +67,7 @@ class TextOrderTest {
     String of = where + " of " + type + " " + payload;
     assertThat(compiled.matches(columns, 0, type, () -> false)).as(of).isEqualTo(expected);
     assertThat(compiled.evaluate(columns, 0, type, () -> false)).as(of).isEqualTo(expected);
-    FieldFilter fields = compiled.fields(type, null);
+    FieldFilter fields = compiled.fields(type, List.of());
     if (fields == null) {
       return;
     }

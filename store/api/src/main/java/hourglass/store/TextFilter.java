@@ -10,6 +10,11 @@ public record TextFilter(List<List<ByteSearch>> texts) implements FieldFilter {
     this(List.of(List.of(text)));
   }
 
+  /** A filter of payloads that have each of these texts. */
+  public static TextFilter ofAll(List<ByteSearch> texts) {
+    return new TextFilter(texts.stream().map(List::of).toList());
+  }
+
   @Override
   public int @Nullable [] find(byte[] payload, int from, int to) {
     return null;

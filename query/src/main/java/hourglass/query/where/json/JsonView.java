@@ -9,7 +9,14 @@ import org.jspecify.annotations.Nullable;
  * copies of other lists and maps. Unmodifiable; used by one thread at a time.
  */
 @SuppressWarnings("Immutable") // the cached state follows from bytes that never change
-abstract class JsonView extends CelValue {
+public abstract class JsonView extends CelValue {
+
+  /** A test of bytes of JSON. */
+  @FunctionalInterface
+  public interface BytesTest {
+    boolean test(byte[] bytes, int from, int to);
+  }
+
   private final CelType type;
   final byte[] bytes;
   final int from;
@@ -23,6 +30,11 @@ abstract class JsonView extends CelValue {
   }
 
   abstract Object all();
+
+  /** Whether a test holds for its JSON. */
+  public final boolean has(BytesTest test) {
+    return test.test(bytes, from, to);
+  }
 
   public abstract boolean isEmpty();
 
