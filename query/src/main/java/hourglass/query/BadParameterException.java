@@ -1,11 +1,17 @@
 package hourglass.query;
 
+import org.jspecify.annotations.Nullable;
+
 /** An invalid parameter of a query; the message gives the parameter and the reason. */
-public final class BadParameterException extends IllegalArgumentException {
+public class BadParameterException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
   public BadParameterException(String message) {
     super(message);
+  }
+
+  public BadParameterException(String message, @Nullable Throwable cause) {
+    super(message, cause);
   }
 
   public static BadParameterException of(String name, String value, String allowed) {

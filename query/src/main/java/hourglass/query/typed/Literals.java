@@ -1,0 +1,91 @@
+package hourglass.query.typed;
+
+import hourglass.query.where.json.JsonText;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Values of a typed filter as constants of CEL. */
+final class Literals {
+  private static final Pattern NUMBER =
+      Pattern.compile("[-+]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[eE][+-]?\\d{1,3})?");
+
+  private static final Pattern DATE =
+      Pattern.compile("\\d{4}-\\d\\d-\\d\\d(?:[T ]\\d\\d:\\d\\d.*)?");
+
+  /** Digits of a number; more have no meaning for a double, and would take time. */
+  private static final int DIGITS_MAX = 40;
+
+  private Literals() {}
+
+  static String text(String value) {
+    return new JsonText().string(value).toString();
+  }
+
+  /** Null if the text is no number. */
+  static @Nullable String number(String text) {
+    if (text.length() > DIGITS_MAX || !NUMBER.matcher(text).matches()) {
+      return null;
+    }
+    BigDecimal number = new BigDecimal(text.endsWith(".") ? text + "0" : text);
+    boolean isWhole = number.stripTrailingZeros().scale() <= 0 && !isFraction(text);
+    if (isWhole && number.toBigInteger().bitLength() < Long.SIZE) {
+      return number.toBigInteger().toString();
+    }
+    double value = number.doubleValue();
+    if (Double.isInfinite(value)) {
+      return null;
+    }
+    String plain = Double.toString(value);
+    return exact(number, value) ? plain : number.toPlainString();
+  }
+
+  private static boolean isFraction(String text) {
+    return text.indexOf('.') >= 0 || text.indexOf('e') >= 0 || text.indexOf('E') >= 0;
+  }
+
+  private static boolean exact(BigDecimal number, double value) {
+    return new BigDecimal(value).compareTo(number) == 0 || number.scale() < 0;
+  }
+
+  /** What a value may be: as a number, {@code true}, {@code false} or {@code null}, and a text. */
+  static List<String> of(Node.Value value) {
+    List<String> all = new ArrayList<>();
+    if (!value.isQuoted()) {
+      String number = number(value.text());
+      if (number != null) {
+        all.add(number);
+      } else if (List.of("true", "false", "null").contains(value.text())) {
+        all.add(value.text());
+      }
+    }
+    all.add(text(value.text()));
+    return all;
+  }
+
+  /** A constant to be compared by its order; null if an order of such texts says little. */
+  static @Nullable String ordered(Node.Value value) {
+    if (value.isQuoted()) {
+      return text(value.text());
+    }
+    String number = number(value.text());
+    return number != null ? number : isDate(value.text()) ? text(value.text()) : null;
+  }
+
+  static boolean isDate(String text) {
+    return DATE.matcher(text).matches();
+  }
+
+  /** Whether the parts beside two dots have an order; one of them may be empty. */
+  static boolean isRange(String text, int dots) {
+    String least = text.substring(0, dots);
+    String most = text.substring(dots + "..".length());
+    return !(least.isEmpty() && most.isEmpty()) && isBound(least) && isBound(most);
+  }
+
+  private static boolean isBound(String text) {
+    return text.isEmpty() || number(text) != null || isDate(text);
+  }
+}

@@ -1,0 +1,41 @@
+package hourglass.query.typed;
+
+import java.util.List;
+
+/** A part of a typed filter. Immutable. */
+sealed interface Node {
+  Span at();
+
+  /** All or any of some parts; {@code isBracketed} if they stand in parentheses. */
+  record Several(boolean all, List<Node> items, boolean isBracketed, Span at) implements Node {}
+
+  record Not(Node item, Span at) implements Node {}
+
+  /** A text to be found anywhere in an event. */
+  record Words(String text, Span at) implements Node {}
+
+  /** Every event. */
+  record Anything(Span at) implements Node {}
+
+  /** A test of a field by its name as it was typed. */
+  record Test(String field, Span name, Operator operator, List<Value> values, Span at)
+      implements Node {
+    Test with(List<Value> others, Span place) {
+      return new Test(field, name, operator, others, place);
+    }
+  }
+
+  /** A value as it was typed; one in quotes is a text, without wildcards. */
+  record Value(String text, boolean isQuoted, Span at) {
+    boolean isPattern() {
+      return !isQuoted && text.indexOf('*') >= 0;
+    }
+  }
+
+  /** Whether it is a test, beside which {@code and}, {@code or} and {@code not} join. */
+  default boolean isTest() {
+    return this instanceof Test
+        || this instanceof Several several && several.isBracketed
+        || this instanceof Not not && not.item.isTest();
+  }
+}

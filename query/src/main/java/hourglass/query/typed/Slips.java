@@ -1,0 +1,179 @@
+package hourglass.query.typed;
+
+import hourglass.query.typed.Node.Test;
+import hourglass.query.typed.Node.Value;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Refuses what reads like a filter and is none, and says what to write: a half-written test, or a
+ * part of another query language. It must not become a search for a text.
+ */
+final class Slips {
+  private static final String QUOTE = "put it in quotes to search for the text";
+
+  /** {@code {app="web"} |= "error"} */
+  private static final Pattern LOGQL = Pattern.compile("\\{\\s*(?:}|[\\w.]+\\s*(?:=~|!=|!~|=))");
+
+  private static final Pattern SQL = Pattern.compile("(?i:select)\\s.*\\s(?i:from)\\s.*");
+
+  /** {@code path LIKE '%cart%'}, {@code ms BETWEEN 1 AND 5}, {@code user IS NULL} */
+  private static final Pattern KEYWORD =
+      Pattern.compile(
+          "\\s+(?:(LIKE|BETWEEN|IS NOT NULL|IS NULL|CONTAINS|MATCHES|STARTSWITH)(?![\\w])"
+              + "|((?i:like|contains|matches|startswith))\\s*(?=[\"']))");
+
+  private static final Pattern SIGNS_IN_WORD =
+      Pattern.compile(
+          "&&|\\|\\||[=!<>]=|=~|!~|^[=<>|]+$|\\w\\([\"']|^(?:data\\.[\\w.]*|has|size)\\(");
+
+  private final String text;
+
+  Slips(String text) {
+    this.text = text;
+  }
+
+  FilterException at(int from, String reason) {
+    return between(new Span(from, Math.min(text.length(), from + 1)), reason);
+  }
+
+  FilterException between(Span at, String reason) {
+    return FilterException.of(text, at, reason, null);
+  }
+
+  FilterException fixed(int from, String reason, String fix) {
+    return FilterException.of(text, new Span(from, from + 1), reason, fix);
+  }
+
+  /** Replaces a part of the filter in the fix. */
+  private FilterException replaced(Span at, String reason, String instead) {
+    String fix = text.substring(0, at.from()) + instead + text.substring(at.to());
+    return FilterException.of(text, at, reason, fix);
+  }
+
+  void checkOtherLanguages() {
+    Matcher logQl = LOGQL.matcher(text);
+    if (logQl.lookingAt()) {
+      int end = text.indexOf('}') + 1;
+      throw between(
+          new Span(0, Math.max(1, end)),
+          "this reads like LogQL, which /loki/api/v1/query_range answers;"
+              + " here, write app:web \"some text\"");
+    }
+    if (SQL.matcher(text).matches()) {
+      throw between(
+          new Span(0, "select".length()),
+          "this reads like SQL; write conditions alone, as in status>=500 level:error");
+    }
+  }
+
+  /** A name that a keyword of SQL follows. */
+  void checkKeyword(int from, int at) {
+    Matcher matcher = KEYWORD.matcher(text).region(at, text.length());
+    if (!matcher.lookingAt()) {
+      return;
+    }
+    String field = text.substring(from, at);
+    String word = matcher.group(1) != null ? matcher.group(1) : matcher.group(2);
+    String instead =
+        switch (word.toUpperCase(Locale.ROOT)) {
+          case "BETWEEN" -> field + ":250..500";
+          case "IS NULL" -> "-" + field + ":*";
+          case "IS NOT NULL" -> field + ":*";
+          case "MATCHES" -> field + ":~\"^a.*z$\"";
+          case "STARTSWITH" -> field + ":abc*";
+          default -> field + ":*abc*";
+        };
+    throw between(
+        new Span(from, matcher.end()), word + " is no word of a filter; write " + instead);
+  }
+
+  /** {@code status:} or {@code status >} */
+  FilterException missingValue(int from, int at) {
+    String typed = text.substring(from, at).strip();
+    String after = text.substring(at).stripLeading();
+    Matcher next = Pattern.compile("[^\\s()]+").matcher(after);
+    if (typed.endsWith(":") && next.lookingAt()) {
+      int end = text.length() - after.length() + next.end();
+      String reason = "no blank stands after the colon of a field; or " + QUOTE;
+      return replaced(new Span(from, end), reason, typed + next.group());
+    }
+    return replaced(
+        new Span(from, at), "a value is missing after this; or " + QUOTE, quoted(typed));
+  }
+
+  private static String quoted(String part) {
+    return '"' + part.replaceAll("[\"\\\\]", "\\\\$0") + '"';
+  }
+
+  /** Signs of comparison that are turned around, and values that begin with another sign. */
+  void checkSign(int from, String sign, Value value) {
+    boolean isTurned = sign.equals("=") && value.text().matches("[<>].*") && !value.isQuoted();
+    if (isTurned) {
+      String right = value.text().charAt(0) + "=";
+      throw replaced(
+          new Span(from, from + 2), "write " + right + " for =" + value.text().charAt(0), right);
+    }
+  }
+
+  void checkValue(int from, String value) {
+    if (value.startsWith("|")) {
+      throw at(from, "| begins no part of a filter; " + QUOTE);
+    }
+  }
+
+  /** The text that a word looks for, without {@code *} at its ends; empty for every event. */
+  String plainWord(int from, int to, String word) {
+    if (text.startsWith("*:", from)) {
+      return plainWord(from + 2, to, word.substring(2));
+    }
+    if (word.equals("|") && from > 0) {
+      throw between(
+          new Span(from, text.length()),
+          "a filter has no stages after |; count and group by other means, as hourglass top does");
+    }
+    Matcher signs = SIGNS_IN_WORD.matcher(word);
+    if (signs.find()) {
+      throw replaced(
+          new Span(from, to),
+          word + " reads like a part of a filter and is none; " + QUOTE,
+          quoted(text.substring(from, to)));
+    }
+    String plain = word.replaceFirst("^\\*+", "").replaceFirst("\\*+$", "");
+    if (plain.indexOf('*') >= 0) {
+      throw replaced(
+          new Span(from, to),
+          "* stands at the end of a word, as in dead*; " + QUOTE,
+          quoted(text.substring(from, to)));
+    }
+    return plain;
+  }
+
+  FilterException unordered(Test test, Operator operator, Value value) {
+    String asText = test.field() + operatorText(operator) + quoted(value.text());
+    return FilterException.of(
+        text,
+        value.at(),
+        "\"%s\" is no number; write %s to compare texts, or %s"
+            .formatted(value.text(), asText, QUOTE),
+        null);
+  }
+
+  private static String operatorText(Operator operator) {
+    return operator == Operator.RANGE ? ":" : operator.sign();
+  }
+
+  FilterException withoutZone(Test test, Value value) {
+    return replaced(
+        value.at(),
+        test.field() + ": a time needs a zone, as in 2026-11-20T08:30+01:00 or 2026-11-20Z for UTC",
+        value.text() + "Z");
+  }
+
+  FilterException noTime(Test test, Value value) {
+    return between(
+        value.at(),
+        "\"" + value.text() + "\" is no time; write one as in time:>=2026-11-20T08:30Z");
+  }
+}

@@ -1,0 +1,263 @@
+package hourglass.query.typed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import hourglass.bucketing.TimeUuid;
+import hourglass.query.Selection;
+import hourglass.query.TimeRange;
+import hourglass.query.filter.EventFilter;
+import hourglass.seed.Seed;
+import hourglass.store.Columns;
+import hourglass.store.ColumnsBuilder;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.function.Predicate;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.RepeatedTest;
+
+/** Random filters over random events, against a plain reading of what their parts mean. */
+final class RandomFiltersTest {
+  private static final int FILTERS = 120;
+  private static final int EVENTS = 60;
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final String TYPE = "shop";
+
+  private static final String[] FIELDS = {"a", "b", "c", "o.x", "o.y", "user-agent", "größe"};
+  private static final String[] TEXTS = {
+    "a", "b", "5", "500", "web-1", "web-2", "A b", "a b c", "say \"hi\" x", "é É", "/x", "", "true"
+  };
+  private static final String[] NUMBERS = {"0", "5", "500", "-1", "2.5", "5000"};
+
+  private final Random random = Seed.random(this);
+
+  /** A filter as text, and what it means. */
+  private record Known(String text, Predicate<JsonNode> meaning) {}
+
+  @RepeatedTest(5)
+  void findWhatTheirPartsMean() {
+    ColumnsBuilder builder = new ColumnsBuilder(EVENTS, EVENTS * 64);
+    List<JsonNode> events = new ArrayList<>();
+    for (int i = 0; i < EVENTS; i++) {
+      JsonNode event = object(0);
+      byte[] payload = event.toString().getBytes(StandardCharsets.UTF_8);
+      events.add(event);
+      TimeUuid name = TimeUuid.first(TimeRange.ALL.fromTicks() + i);
+      builder.add(name.ticks(), name.lsb(), payload, 0, payload.length);
+    }
+    Columns columns = builder.build();
+    int found = 0;
+    for (int n = 0; n < FILTERS; n++) {
+      Known filter = any(0);
+      for (int i = 0; i < EVENTS; i++) {
+        boolean expected = filter.meaning().test(events.get(i));
+        found += expected ? 1 : 0;
+        assertThat(takes(filter.text(), columns, i))
+            .as("%s of %s", filter.text(), events.get(i))
+            .isEqualTo(expected);
+        assertThat(takes("NOT (" + filter.text() + ")", columns, i))
+            .as("NOT (%s) of %s", filter.text(), events.get(i))
+            .isEqualTo(!expected);
+      }
+    }
+    assertThat(found).isBetween(FILTERS * EVENTS / 50, FILTERS * EVENTS * 49 / 50);
+  }
+
+  private static boolean takes(String text, Columns columns, int i) {
+    TypedFilter filter = TypedFilter.of(text);
+    if (!filter.types().isEmpty() && !filter.types().contains(TYPE)) {
+      return false;
+    }
+    Selection selection =
+        new Selection(
+            filter.types(), TimeRange.ALL, "", false, filter.words(), filter.where(), null);
+    EventFilter events = EventFilter.of(selection);
+    return events == null || events.takes(TYPE, columns, i);
+  }
+
+  private Known any(int depth) {
+    if (depth == 3 || random.nextInt(3) == 0) {
+      return term();
+    }
+    Known one = any(depth + 1);
+    Known other = any(depth + 1);
+    return switch (random.nextInt(5)) {
+      case 0 -> new Known("-(" + one.text + ")", one.meaning.negate());
+      case 1 ->
+          new Known("(" + one.text + " OR " + other.text + ")", one.meaning.or(other.meaning));
+      case 2 -> new Known("NOT " + bracketed(one), one.meaning.negate());
+      case 3 -> new Known(bracketed(one) + " AND " + bracketed(other), both(one, other));
+      default -> new Known(bracketed(one) + " " + bracketed(other), both(one, other));
+    };
+  }
+
+  private static String bracketed(Known filter) {
+    return "(" + filter.text + ")";
+  }
+
+  private static Predicate<JsonNode> both(Known one, Known other) {
+    return one.meaning.and(other.meaning);
+  }
+
+  private Known term() {
+    String field = pick(FIELDS);
+    String typed = random.nextInt(3) == 0 ? "data." + field : field;
+    String text = pick(TEXTS);
+    String number = pick(NUMBERS);
+    return switch (random.nextInt(14)) {
+      case 0, 1 -> is(typed, field, quoted(text), text, false);
+      case 2, 3 -> is(typed, field, number, number, true);
+      case 4 -> new Known(typed + ":*", event -> find(event, field) != null);
+      case 5 -> new Known("_exists_:" + typed, event -> find(event, field) != null);
+      case 6 -> ordered(typed, field, number);
+      case 7 ->
+          new Known(
+              typed + ":" + number + "..9999",
+              event ->
+                  compare(event, field, number) >= 0
+                      && compare(event, field, "9999") <= 0
+                      && isNumber(event, field));
+      case 8 -> word(text.isEmpty() ? "a" : text);
+      case 9 ->
+          new Known(
+              typed + ":web-*",
+              event -> {
+                JsonNode value = find(event, field);
+                return value != null
+                    && (value.isTextual() && value.textValue().startsWith("web-")
+                        || hasWords(value, "web-"));
+              });
+      case 10 -> {
+        Known one = is(typed, field, "a", "a", false);
+        Known other = is(typed, field, "500", "500", true);
+        yield new Known(typed + ":(a OR 500)", one.meaning.or(other.meaning));
+      }
+      case 11 -> new Known("type:" + TYPE, event -> true);
+      case 12 -> new Known("type:other", event -> false);
+      default ->
+          new Known(
+              typed + ":=" + quoted(text),
+              event -> {
+                JsonNode value = find(event, field);
+                return value != null && value.isTextual() && value.textValue().equals(text);
+              });
+    };
+  }
+
+  private Known ordered(String typed, String field, String number) {
+    String colon = random.nextBoolean() ? ":" : "";
+    return random.nextBoolean()
+        ? new Known(
+            typed + colon + ">" + number,
+            event -> isNumber(event, field) && compare(event, field, number) > 0)
+        : new Known(
+            typed + colon + "<=" + number,
+            event -> isNumber(event, field) && compare(event, field, number) <= 0);
+  }
+
+  private static boolean isNumber(JsonNode event, String field) {
+    JsonNode value = find(event, field);
+    return value != null && value.isNumber();
+  }
+
+  private static int compare(JsonNode event, String field, String number) {
+    return isNumber(event, field)
+        ? find(event, field).decimalValue().compareTo(new BigDecimal(number))
+        : 0;
+  }
+
+  private static Known word(String text) {
+    return new Known(quoted(text), event -> hasText(event.toString(), escaped(text)));
+  }
+
+  private static String escaped(String text) {
+    return text.replace("\"", "\\\"");
+  }
+
+  private static Known is(String typed, String field, String said, String text, boolean isNumber) {
+    return new Known(
+        typed + ":" + said,
+        event -> {
+          JsonNode value = find(event, field);
+          if (value == null) {
+            return false;
+          }
+          boolean isEqual =
+              value.isTextual() && value.textValue().equals(text)
+                  || isNumber
+                      && value.isNumber()
+                      && value.decimalValue().compareTo(new BigDecimal(text)) == 0;
+          return isEqual || !text.isEmpty() && hasWords(value, text);
+        });
+  }
+
+  private static boolean hasWords(JsonNode value, String text) {
+    if (value.isArray()) {
+      return StreamSupport.stream(value.spliterator(), false)
+          .anyMatch(
+              element ->
+                  !element.isArray() && (element.asText().equals(text) || hasWords(element, text)));
+    }
+    if (value.isObject()) {
+      return hasText(value.toString(), escaped(text));
+    }
+    return value.isTextual() && value.textValue().contains(" ") && hasText(value.textValue(), text);
+  }
+
+  private static boolean hasText(String value, String text) {
+    return value.toLowerCase(Locale.ROOT).contains(text.toLowerCase(Locale.ROOT));
+  }
+
+  private static JsonNode find(JsonNode event, String field) {
+    JsonNode found = event;
+    for (String part : field.split("\\.")) {
+      found = found == null || !found.isObject() ? null : found.get(part);
+    }
+    return found;
+  }
+
+  private static String quoted(String text) {
+    return '"' + text.replace("\"", "\\\"") + '"';
+  }
+
+  private ObjectNode object(int depth) {
+    ObjectNode object = MAPPER.createObjectNode();
+    for (String name : List.of("a", "b", "c", "x", "y", "user-agent", "größe")) {
+      if (random.nextBoolean()) {
+        object.set(name, value(depth));
+      }
+    }
+    if (depth == 0 && random.nextBoolean()) {
+      object.set("o", random.nextInt(4) == 0 ? value(1) : object(1));
+    }
+    return object;
+  }
+
+  private JsonNode value(int depth) {
+    return switch (random.nextInt(depth == 0 ? 8 : 6)) {
+      case 0, 1 -> MAPPER.getNodeFactory().numberNode(new BigDecimal(pick(NUMBERS)));
+      case 2 -> MAPPER.getNodeFactory().booleanNode(random.nextBoolean());
+      case 3 -> MAPPER.getNodeFactory().nullNode();
+      case 6 -> {
+        ArrayNode list = MAPPER.createArrayNode();
+        for (int i = random.nextInt(3); i > 0; i--) {
+          list.add(value(1));
+        }
+        yield list;
+      }
+      case 7 -> object(1);
+      default -> MAPPER.getNodeFactory().textNode(pick(TEXTS));
+    };
+  }
+
+  private String pick(String[] from) {
+    return from[random.nextInt(from.length)];
+  }
+}
