@@ -202,6 +202,7 @@ class PackagesTest {
         Arguments.of("fair", new String[] {""}),
         Arguments.of("encode", new String[] {"", "where.."}),
         Arguments.of("filter", new String[] {"", "fair", "where"}),
+        Arguments.of("typed", new String[] {"", "where", "where.json"}),
         Arguments.of("scan", new String[] {"", "fair", "encode", "filter"}),
         Arguments.of("count", new String[] {"", "fair", "filter", "scan", "values", "where.json"}),
         Arguments.of("advice", new String[] {"", "fair", "scan"}),

@@ -44,4 +44,10 @@ public record TimeRange(long fromTicks, long toTicks) {
         TimeUuid.first(Math.max(fromTicks, hour.startTicks())),
         TimeUuid.first(Math.min(toTicks, hour.endTicks())));
   }
+
+  /** The times that both ranges have; empty where they have none. */
+  public TimeRange and(TimeRange other) {
+    long from = Math.max(fromTicks, other.fromTicks);
+    return new TimeRange(from, Math.max(from, Math.min(toTicks, other.toTicks)));
+  }
 }

@@ -9,7 +9,7 @@ import java.util.function.BiConsumer;
 
 /** An endpoint of the query service, and the query parameters that it accepts. */
 record Endpoint(String path, Set<String> parameters) {
-  private static final String SELECTION = "type hour from to contains icase where ";
+  private static final String SELECTION = "type hour from to q contains icase word where ";
   private static final String OF_EVENTS =
       SELECTION
           + "order limit cursor around fields csv_safe format progress partial download filename";
@@ -26,11 +26,12 @@ record Endpoint(String path, Set<String> parameters) {
   static final Endpoint TOP = of("/api/v1/top", SELECTION + "field n by groups partial");
   static final Endpoint FIELDS = of("/api/v1/fields", SELECTION + "prefix n sample partial");
   static final Endpoint ROWS = of("/api/v1/rows", "type hour from to");
-  static final Endpoint TAIL = of("/api/v1/tail", "type contains icase where since");
+  static final Endpoint TAIL = of("/api/v1/tail", "type q contains icase word where since");
+  static final Endpoint FILTER = of("/api/v1/filter", "q and");
   static final Endpoint OPENAPI = new Endpoint("/openapi.yaml", Set.of());
 
   static final List<Endpoint> ALL =
-      List.of(EVENTS, EVENT, PLAN, HITS, TYPES, STATS, TOP, FIELDS, ROWS, TAIL, OPENAPI);
+      List.of(EVENTS, EVENT, PLAN, HITS, TYPES, STATS, TOP, FIELDS, ROWS, TAIL, FILTER, OPENAPI);
 
   private static Endpoint of(String path, String parameters) {
     return new Endpoint(path, Set.of(parameters.split(" ", -1)));

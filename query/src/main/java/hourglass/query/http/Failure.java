@@ -6,13 +6,14 @@ import hourglass.query.AnswersFullException;
 import hourglass.query.BadParameterException;
 import hourglass.query.NoSuchEventException;
 import hourglass.query.TooCostlyException;
-import hourglass.query.TooCostlyException.Costs;
+import hourglass.query.typed.FilterException;
 import hourglass.store.CorruptException;
 import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
 import io.netty.channel.ChannelFuture;
 import io.netty.handler.codec.http2.Http2Error;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.core.json.JsonObject;
 import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
@@ -22,13 +23,18 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A failure for the client, with an {@code outcome} for metrics. Zero seconds mean no retry. */
+/**
+ * A failure for the client. Zero seconds mean no retry.
+ *
+ * @param outcome for metrics
+ * @param facts members of the answer besides those of every problem
+ */
 record Failure(
     int status,
     String detail,
     long retryAfterSeconds,
     String outcome,
-    @Nullable Costs costs,
+    @Nullable JsonObject facts,
     @Nullable LimitExceededException limit) {
 
   Failure(int status, String detail, long retryAfterSeconds, String outcome) {
@@ -43,6 +49,9 @@ record Failure(
       cause = cause.getCause();
     }
     String message = String.valueOf(cause.getMessage());
+    if (cause instanceof FilterException filter) {
+      return new Failure(400, message, 0, "bad_request", FilterAnswer.facts(filter), null);
+    }
     if (cause instanceof BadParameterException) {
       return new Failure(400, message, 0, "bad_request");
     }
@@ -50,7 +59,7 @@ record Failure(
       return new Failure(404, message, 0, "not_found");
     }
     if (cause instanceof TooCostlyException costly) {
-      return new Failure(400, message, 0, "too_costly", costly.costs(), null);
+      return new Failure(400, message, 0, "too_costly", JsonAnswers.facts(costly.costs()), null);
     }
     if (cause instanceof LimitExceededException limit) {
       return new Failure(429, message, limit.retryAfterSeconds(), "limited", null, limit);
@@ -105,13 +114,13 @@ record Failure(
           .end(SecretText.hide(detail).lines().collect(Collectors.joining(" ")) + "\n");
     } else if (limit != null) {
       ctx.fail(limit); // its answer names the limit
-    } else if (costs == null) {
+    } else if (facts == null) {
       ctx.fail(new HttpException(status, detail));
     } else {
       ctx.response()
           .setStatusCode(status)
           .putHeader("Content-Type", "application/problem+json")
-          .end(JsonAnswers.problem(status, detail, costs));
+          .end(JsonAnswers.problem(status, detail, facts));
     }
   }
 

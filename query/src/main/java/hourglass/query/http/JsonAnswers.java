@@ -72,19 +72,24 @@ final class JsonAnswers {
   }
 
   /** A refusal (RFC 9457) with the costs, and the range and types that would fit. */
-  static Buffer problem(int status, String detail, Costs costs) {
-    TimeRange fits = costs.fittingRange();
+  static Buffer problem(int status, String detail, JsonObject facts) {
     return new JsonObject()
         .put("type", "about:blank")
         .put("title", HttpResponseStatus.valueOf(status).reasonPhrase())
         .put("status", status)
         .put("detail", detail)
+        .mergeIn(facts)
+        .toBuffer();
+  }
+
+  static JsonObject facts(Costs costs) {
+    TimeRange fits = costs.fittingRange();
+    return new JsonObject()
         .put("bound", costs.bound())
         .put("allowed", costs.allowed())
         .put("plan", fields(costs.plan()))
         .put("fits", fits == null ? null : range(fits))
-        .put("types_that_fit", costs.fittingTypes())
-        .toBuffer();
+        .put("types_that_fit", costs.fittingTypes());
   }
 
   private static JsonObject range(TimeRange range) {

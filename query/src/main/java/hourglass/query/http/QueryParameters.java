@@ -1,6 +1,5 @@
 package hourglass.query.http;
 
-import hourglass.bucketing.EventType;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.AroundQuery;
 import hourglass.query.BadParameterException;
@@ -15,28 +14,28 @@ import hourglass.query.TimeRange;
 import hourglass.query.TopQuery;
 import hourglass.query.encode.CsvTable;
 import hourglass.query.encode.EventFormat;
+import hourglass.query.filter.EventFilter;
 import hourglass.query.tail.TailPosition;
 import hourglass.query.tail.TailQuery;
+import hourglass.query.typed.TypedFilter;
 import hourglass.query.where.json.FieldPath;
 import hourglass.store.Order;
 import io.vertx.core.MultiMap;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
 import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The parameters of one request, parsed strictly. An unknown, repeated or malformed one is a {@link
- * BadParameterException} with the allowed values. Only {@code type} and {@code by} may be repeated.
+ * BadParameterException} with the allowed values.
  */
 final class QueryParameters {
-  private static final String FIELDS_ALLOWED = "a path into the payload such as data.ms";
+  private static final String FIELDS_ALLOWED = "a path into the payload such as data.ms, or ms";
 
   private static final String BY = "by";
   private static final String GROUPS = "groups";
@@ -45,81 +44,46 @@ final class QueryParameters {
   private static final Map<String, Long> UNIT_MILLIS =
       Map.of("ms", 1L, "s", 1_000L, "m", 60_000L, "h", 3_600_000L, "d", 86_400_000L);
 
-  private final MultiMap values;
+  private final ParameterValues values;
+  private final @Nullable TypedFilter filter;
 
   QueryParameters(MultiMap values, Endpoint endpoint) {
+    this(new ParameterValues(values, endpoint), null);
+  }
+
+  private QueryParameters(ParameterValues values, @Nullable TypedFilter filter) {
     this.values = values;
-    for (String name : values.names()) {
-      check(name, values.getAll(name), endpoint.parameters());
-    }
+    this.filter = filter;
   }
 
-  private static void check(String name, List<String> given, Set<String> known) {
-    if (!known.contains(name)) {
-      throw new BadParameterException(
-          "%s: \"%s\" is given, but there is no such parameter; want %s"
-              .formatted(
-                  name,
-                  given.get(0),
-                  known.isEmpty() ? "none" : "one of " + String.join(", ", new TreeSet<>(known))));
-    }
-    if (given.size() > 1 && !name.equals("type") && !name.equals("by")) {
-      throw new BadParameterException(
-          "%s: given %d times (\"%s\", \"%s\"), want it once"
-              .formatted(name, given.size(), given.get(0), given.get(1)));
-    }
+  boolean hasTypedFilter() {
+    return values.one("q") != null;
   }
 
-  private @Nullable String one(String name) {
-    return values.get(name);
+  /**
+   * With the meaning of the filter that was typed. It may take some milliseconds.
+   *
+   * @throws BadParameterException if that filter, or {@code where} beside it, makes no sense
+   */
+  QueryParameters withFilter() {
+    String where = values.one("where");
+    if (where != null && !where.isEmpty()) {
+      EventFilter.check(where); // else it could make sense together with the other one alone
+    }
+    return new QueryParameters(values, filter("q"));
   }
 
-  /** An empty value is refused; an absent one reads as empty. */
-  private String text(String name) {
-    String text = one(name);
-    if (text != null && text.isEmpty()) {
-      throw BadParameterException.of(name, text, "a text of at least one character");
-    }
-    return text == null ? "" : text;
+  /** The filter that a parameter is; none if it is absent. */
+  TypedFilter filter(String name) {
+    return TypedFilter.of(Objects.requireNonNullElse(values.one(name), ""));
   }
 
-  /** Null if absent. */
-  private @Nullable String choice(String name, String... allowed) {
-    String value = one(name);
-    if (value == null || Arrays.asList(allowed).contains(value)) {
-      return value;
-    }
-    int last = allowed.length - 1;
-    String most = String.join(", ", Arrays.copyOf(allowed, last));
-    throw BadParameterException.of(
-        name, value, most.isEmpty() ? allowed[last] : most + " or " + allowed[last]);
+  Selection selection() {
+    return new SelectionParameters(values, filter).selection();
   }
 
-  private boolean isTrue(String name) {
-    return "true".equals(choice(name, "true", "false"));
-  }
-
-  /** From 1 to {@code max}; the message allows {@code orElse}, too. */
-  private int number(String name, int byDefault, int max, String orElse) {
-    String text = one(name);
-    if (text == null) {
-      return byDefault;
-    }
-    try {
-      int number = Integer.parseInt(text);
-      if (number > 0 && number <= max) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      // refused below, like a number out of range
-    }
-    throw BadParameterException.of(name, text, "a number from 1 to " + max + orElse);
-  }
-
-  private void refuse(String name, String why) {
-    if (one(name) != null) {
-      throw new BadParameterException(name + ": \"" + one(name) + "\" is given " + why);
-    }
+  SortedSet<String> types() {
+    return new SelectionParameters(values, null).types();
   }
 
   static TimeUuid id(String name, String text) {
@@ -131,58 +95,21 @@ final class QueryParameters {
     }
   }
 
-  Selection selection() {
-    String contains = text("contains");
-    if (contains.isEmpty()) {
-      refuse("icase", "without contains; want both or none");
-    }
-    return new Selection(types(), range(), contains, isTrue("icase"), text("where"));
-  }
-
-  /** Empty: every type. */
-  SortedSet<String> types() {
-    TreeSet<String> types = new TreeSet<>();
-    for (String type : values.getAll("type")) {
-      try {
-        types.add(EventType.check(type));
-      } catch (IllegalArgumentException e) {
-        throw BadParameterException.of(
-            "type", type, "an event type of 1 to " + EventType.BYTES_MAX + " bytes of UTF-8");
-      }
-    }
-    return types;
-  }
-
-  private TimeRange range() {
-    String hour = one("hour");
-    String from = one("from");
-    String to = one("to");
-    if (hour != null) {
-      if (from != null || to != null) {
-        refuse("hour", "with from or to; want either");
-      }
-      return TimeRange.of(TimeText.hour("hour", hour));
-    }
-    long fromTicks = from == null ? TimeRange.ALL.fromTicks() : TimeText.parse("from", from);
-    long toTicks = to == null ? TimeRange.ALL.toTicks() : TimeText.parse("to", to);
-    if (fromTicks > toTicks) {
-      throw new BadParameterException(
-          "from: \"" + from + "\" is after to: \"" + to + "\"; want a range [from, to)");
-    }
-    return new TimeRange(fromTicks, toTicks);
-  }
-
   EventQuery events(int defaultLimit) {
     Selection selection = selection();
+    if (filter != null && filter.id() != null) {
+      long ticks = filter.id().ticks();
+      selection = selection.within(selection.range().and(new TimeRange(ticks, ticks + 1)));
+    }
     Order order = order();
-    String cursor = one("cursor");
+    String cursor = values.one("cursor");
     boolean partial = partial();
     return new EventQuery(
         selection,
         order,
-        "all".equals(one("limit"))
+        "all".equals(values.one("limit"))
             ? EventQuery.ALL
-            : number("limit", defaultLimit, Integer.MAX_VALUE, ", or all"),
+            : values.number("limit", defaultLimit, Integer.MAX_VALUE, ", or all"),
         cursor == null ? null : EventCursor.parse(cursor, selection, order, partial),
         partial,
         null);
@@ -190,19 +117,19 @@ final class QueryParameters {
 
   /** Whether unreadable rows may be left out. */
   boolean partial() {
-    return choice("partial", "allow") != null;
+    return values.choice("partial", "allow") != null;
   }
 
   /** Null if absent. */
   @Nullable AroundQuery around(int defaultLimit) {
-    String around = one("around");
+    String around = values.one("around");
     if (around == null) {
       return null;
     }
     TimeUuid id = id("around", around);
-    refuse("cursor", "with around; want either");
+    values.refuse("cursor", "with around; want either");
     if (partial()) {
-      refuse("partial", "with around; want either");
+      values.refuse("partial", "with around; want either");
     }
     Selection selection = selection();
     TimeRange range = selection.range();
@@ -211,13 +138,13 @@ final class QueryParameters {
           "around", around, "the id of an event within the range asked for");
     }
     return new AroundQuery(
-        id, selection, order(), number("limit", defaultLimit, Integer.MAX_VALUE, ""));
+        id, selection, order(), values.number("limit", defaultLimit, Integer.MAX_VALUE, ""));
   }
 
   /** Clients that reconnect send {@code lastEventId}; null if absent. */
   TailQuery tail(@Nullable String lastEventId) {
     Selection selection = selection();
-    String since = one("since");
+    String since = values.one("since");
     return new TailQuery(
         selection,
         since == null ? null : (Long) TimeText.parse("since", since),
@@ -225,7 +152,9 @@ final class QueryParameters {
   }
 
   private Order order() {
-    return "desc".equals(choice("order", "asc", "desc")) ? Order.DESCENDING : Order.ASCENDING;
+    return "desc".equals(values.choice("order", "asc", "desc"))
+        ? Order.DESCENDING
+        : Order.ASCENDING;
   }
 
   HitsQuery hits() {
@@ -235,14 +164,15 @@ final class QueryParameters {
 
   /** Steps need a range. */
   private void checkRange() {
-    if (one("hour") == null && (one("from") == null || one("to") == null)) {
-      String missing = one("from") != null ? "to" : one("to") != null ? "from" : "from, to";
+    if (values.one("hour") == null && (values.one("from") == null || values.one("to") == null)) {
+      String missing =
+          values.one("from") != null ? "to" : values.one("to") != null ? "from" : "from, to";
       throw new BadParameterException(missing + ": not given; want from and to, or hour");
     }
   }
 
   private long stepMillis() {
-    String given = one("step");
+    String given = values.one("step");
     String step = given == null ? "1m" : given;
     Matcher matcher = STEP.matcher(step);
     if (!matcher.matches()) {
@@ -254,9 +184,16 @@ final class QueryParameters {
 
   /** Groups are bounded by default, except by type alone. */
   private Grouping grouping() {
-    List<String> by = values.getAll(BY);
+    List<String> by =
+        values.all(BY).stream()
+            .map(
+                name ->
+                    name.equals(Grouping.TYPE)
+                        ? name
+                        : CsvTable.PATHS + path(BY, name, "type, or " + FIELDS_ALLOWED))
+            .toList();
     if (by.isEmpty()) {
-      refuse(GROUPS, "without by; want both or none");
+      values.refuse(GROUPS, "without by; want both or none");
     }
     if (by.size() > Grouping.BY_MAX) {
       throw new BadParameterException(
@@ -266,17 +203,14 @@ final class QueryParameters {
       if (by.indexOf(by.get(i)) < i) {
         throw new BadParameterException("by: \"" + by.get(i) + "\" is given twice");
       }
-      if (!by.get(i).equals(Grouping.TYPE)) {
-        checkField(BY, by.get(i), "type, or " + FIELDS_ALLOWED);
-      }
     }
     boolean bounded = !by.isEmpty() && !by.equals(Grouping.OF_TYPES.by());
     int byDefault = bounded ? Grouping.GROUPS_DEFAULT : 0;
-    return new Grouping(by, number(GROUPS, byDefault, Grouping.GROUPS_MAX, ""));
+    return new Grouping(by, values.number(GROUPS, byDefault, Grouping.GROUPS_MAX, ""));
   }
 
   StatsQuery stats() {
-    boolean hasSteps = one("step") != null;
+    boolean hasSteps = values.one("step") != null;
     if (hasSteps) {
       checkRange();
     }
@@ -284,7 +218,7 @@ final class QueryParameters {
   }
 
   TopQuery top() {
-    int n = number("n", TopQuery.N_DEFAULT, TopQuery.N_MAX, "");
+    int n = values.number("n", TopQuery.N_DEFAULT, TopQuery.N_MAX, "");
     Grouping grouping = grouping();
     if (grouping.equals(Grouping.OF_TYPES)) {
       grouping = new Grouping(grouping.by(), Grouping.GROUPS_MAX); // they share memory
@@ -293,8 +227,8 @@ final class QueryParameters {
   }
 
   FieldsQuery fields() {
-    int n = number("n", FieldsQuery.N_DEFAULT, FieldsQuery.N_MAX, "");
-    String sample = one("sample");
+    int n = values.number("n", FieldsQuery.N_DEFAULT, FieldsQuery.N_MAX, "");
+    String sample = values.one("sample");
     if (sample != null && !sample.equals("1")) {
       throw BadParameterException.of("sample", sample, "1, for all events");
     }
@@ -303,7 +237,7 @@ final class QueryParameters {
 
   /** From the root of the payload. */
   private String prefix() {
-    String prefix = text("prefix");
+    String prefix = values.text("prefix");
     if (CsvTable.PATHS.startsWith(prefix)) {
       return "";
     }
@@ -314,41 +248,43 @@ final class QueryParameters {
   }
 
   private String field() {
-    String field = one("field");
+    String field = values.one("field");
     if (field == null) {
       throw new BadParameterException("field: not given; want " + FIELDS_ALLOWED);
     }
-    checkField("field", field, FIELDS_ALLOWED);
-    return field.substring(CsvTable.PATHS.length());
+    return path("field", field, FIELDS_ALLOWED);
   }
 
-  private static void checkField(String name, String field, String allowed) {
-    if (field.length() > FieldPath.CHARS_MAX) {
+  /** The path within the payload that a name means, which may leave {@code data.} out. */
+  private static String path(String parameter, String name, String allowed) {
+    if (name.length() > FieldPath.CHARS_MAX) {
       throw new BadParameterException(
-          "%s: %d characters, at most %d".formatted(name, field.length(), FieldPath.CHARS_MAX));
+          "%s: %d characters, at most %d".formatted(parameter, name.length(), FieldPath.CHARS_MAX));
     }
-    if (!field.startsWith(CsvTable.PATHS) || field.equals(CsvTable.PATHS)) {
-      throw BadParameterException.of(name, field, allowed);
+    String path = name.startsWith(CsvTable.PATHS) ? name.substring(CsvTable.PATHS.length()) : name;
+    if (path.isEmpty() || path.equals("data")) {
+      throw BadParameterException.of(parameter, name, allowed);
     }
+    return path;
   }
 
   /** Null if the Accept header decides. */
   @Nullable EventFormat format() {
-    String format = choice("format", "ndjson", "json", "csv", "raw", "cloudevents");
+    String format = values.choice("format", "ndjson", "json", "csv", "raw", "cloudevents");
     return format == null ? null : EventFormat.valueOf(format.toUpperCase(Locale.ROOT));
   }
 
   /** Either {@code download} or {@code filename} asks for a file. */
   boolean isDownload() {
-    if (!isTrue("download") && one("download") != null) {
-      refuse("filename", "with download=false; want either");
+    if (!values.isTrue("download") && values.one("download") != null) {
+      values.refuse("filename", "with download=false; want either");
     }
-    return isTrue("download") || one("filename") != null;
+    return values.isTrue("download") || values.one("filename") != null;
   }
 
   /** Null if absent. */
   @Nullable String fileName() {
-    String name = one("filename");
+    String name = values.one("filename");
     if (name != null && !Download.isPlain(name)) {
       throw BadParameterException.of("filename", name, Download.NAMES_ALLOWED);
     }
@@ -357,26 +293,26 @@ final class QueryParameters {
 
   /** Whether lines of progress stand between the events; other answers than streams refuse it. */
   boolean progress(EventFormat format) {
-    boolean wanted = isTrue("progress");
+    boolean wanted = values.isTrue("progress");
     if (format != EventFormat.NDJSON) {
-      refuse("progress", "without format=ndjson; only ndjson has lines between its events");
+      values.refuse("progress", "without format=ndjson; only ndjson has lines between its events");
     }
-    if (wanted && one("around") != null) {
-      refuse("progress", "with around; want either");
+    if (wanted && values.one("around") != null) {
+      values.refuse("progress", "with around; want either");
     }
     if (wanted && isDownload()) {
-      refuse("progress", "with a download; a file has events alone");
+      values.refuse("progress", "with a download; a file has events alone");
     }
     return wanted;
   }
 
   /** The form of csv; other formats refuse its parameters. */
   CsvTable table(EventFormat format) {
-    String fields = one("fields");
-    boolean safe = isTrue("csv_safe");
+    String fields = values.one("fields");
+    boolean safe = values.isTrue("csv_safe");
     if (format != EventFormat.CSV) {
-      refuse("fields", "without format=csv; only csv has columns");
-      refuse("csv_safe", "without format=csv; only csv has columns");
+      values.refuse("fields", "without format=csv; only csv has columns");
+      values.refuse("csv_safe", "without format=csv; only csv has columns");
     }
     return CsvTable.parse(fields == null ? CsvTable.STANDARD_FIELDS : fields, safe);
   }

@@ -45,6 +45,7 @@ import java.util.Objects;
 import java.util.SortedSet;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -112,6 +113,7 @@ public final class QueryRoutes {
     get(router, Endpoint.TOP, this::top);
     get(router, Endpoint.FIELDS, this::fields);
     get(router, Endpoint.ROWS, this::rows);
+    filter(router);
     loki.mount(router);
     Buffer openApi = openApi();
     Endpoint.OPENAPI.mount(
@@ -137,8 +139,27 @@ public final class QueryRoutes {
       BiFunction<RoutingContext, QueryParameters, PreparedQuery> prepare) {
     endpoint.mount(
         router,
-        (ctx, parameters) -> runner.answer(ctx, endpoint, prepare.apply(ctx, parameters)),
+        (ctx, parameters) ->
+            runner.withFilter(
+                ctx,
+                parameters,
+                read -> runner.answer(ctx, endpoint, prepare.apply(ctx, read)),
+                failure -> runner.refuse(ctx, endpoint, failure)),
         (ctx, failure) -> runner.refuse(ctx, endpoint, failure));
+  }
+
+  /** What a typed filter means; it reads no event, and so needs no place. */
+  private void filter(Router router) {
+    BiConsumer<RoutingContext, Throwable> refuse =
+        (ctx, failure) -> runner.refuse(ctx, Endpoint.FILTER, failure);
+    Endpoint.FILTER.mount(
+        router,
+        (ctx, parameters) ->
+            runner
+                .away(ctx, () -> FilterAnswer.of(parameters.filter("q"), parameters.filter("and")))
+                .onSuccess(answer -> FilterAnswer.send(ctx, answer))
+                .onFailure(failure -> refuse.accept(ctx, failure)),
+        refuse::accept);
   }
 
   private PreparedQuery events(RoutingContext ctx, QueryParameters parameters) {

@@ -13,9 +13,11 @@ import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
 import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -175,6 +177,31 @@ record QueryRunner(
             })
         .onSuccess(head -> head.put(ctx.response()).end())
         .onFailure(thrown -> send(Failure.of(thrown), ctx, thrown));
+  }
+
+  /** Reads the filter that was typed, if any, away from the event loop, and goes on there. */
+  void withFilter(
+      RoutingContext ctx,
+      QueryParameters parameters,
+      Consumer<QueryParameters> then,
+      Consumer<RuntimeException> onFailure) {
+    if (!parameters.hasTypedFilter()) {
+      then.accept(parameters);
+      return;
+    }
+    away(ctx, parameters::withFilter)
+        .onSuccess(
+            read -> {
+              try {
+                then.accept(read);
+              } catch (RuntimeException e) {
+                onFailure.accept(e);
+              }
+            })
+        .onFailure(
+            thrown ->
+                onFailure.accept(
+                    thrown instanceof RuntimeException e ? e : new CompletionException(thrown)));
   }
 
   /** Does brief work that needs no place, away from the event loop. Call it there. */

@@ -92,7 +92,12 @@ public final class TailRoutes implements AutoCloseable {
   }
 
   public void mount(Router router) {
-    Endpoint.TAIL.mount(router, this::tail, (ctx, failure) -> Failure.of(failure).send(ctx));
+    Endpoint.TAIL.mount(
+        router,
+        (ctx, parameters) ->
+            queries.withFilter(
+                ctx, parameters, read -> tail(ctx, read), failure -> Failure.of(failure).send(ctx)),
+        (ctx, failure) -> Failure.of(failure).send(ctx));
     router
         .route(LOKI_TAIL.path())
         .method(HttpMethod.GET)

@@ -92,7 +92,8 @@ class BadParametersTest {
         "events?filename=a%0Ab               | is not a file's name of 1 to 200 bytes",
         "events?lmit=5                       | lmit: \"5\" is given, but there is no such"
             + " parameter; want one of around, contains, csv_safe, cursor, download, fields,"
-            + " filename, format, from, hour, icase, limit, order, partial, progress, to, type, where",
+            + " filename, format, from, hour, icase, limit, order, partial, progress, q, to, type, where,"
+            + " word",
         "events?step=1m                      | step: \"1m\" is given, but there is no such"
             + " parameter",
         "hits                                | from, to: not given; want from and to, or hour",
@@ -100,7 +101,8 @@ class BadParametersTest {
         "hits?hour=2026-11-20T08&step=0s     | step: \"0s\" is not a length of time such as 500ms,"
             + " 1s",
         "hits?hour=2026-11-20T08&step=1week  | step: \"1week\" is not a length of time",
-        "hits?hour=2026-11-20T08&by=shard    | by: \"shard\" is not type, or a path into",
+        "hits?hour=2026-11-20T08&by=data.     | by: \"data.\" is not type, or a path into",
+        "events?word=                        | word: \"\" is not a text of at least one character",
         "hits?hour=2026-11-20T08&where=x     | where: \"x\": column 1: there is no x; want data,"
             + " type, time, id",
         "types?where=1                       | where: \"1\": column 1: expected type",
@@ -118,12 +120,12 @@ class BadParametersTest {
         "stats                               | field: not given; want a path into the payload such as"
             + " data.ms",
         "top?field=                          | field: \"\" is not a path into the payload",
-        "stats?field=ms                      | field: \"ms\" is not a path into the payload such as"
+        "stats?field=data                      | field: \"data\" is not a path into the payload such as"
             + " data.ms",
         "stats?field=data                    | field: \"data\" is not a path into the payload",
         "top?field=data.                     | field: \"data.\" is not a path into the payload",
         "top?field=data.a&field=data.b       | field: given 2 times",
-        "stats?field=data.a&by=hour          | by: \"hour\" is not type, or",
+        "stats?field=data.a&by=data          | by: \"data\" is not type, or",
         "stats?field=data.a&n=5              | n: \"5\" is given, but there is no such parameter",
         "top?field=data.a&n=0                | n: \"0\" is not a number from 1 to 1000",
         "top?field=data.a&n=1001             | n: \"1001\" is not a number from 1 to 1000",
