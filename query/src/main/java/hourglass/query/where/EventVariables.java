@@ -116,7 +116,7 @@ final class EventVariables implements CelVariableResolver {
       int end = columns.offset(i) + columns.length(i);
       from = JsonScan.skipSpace(columns.bytes(), columns.offset(i), end);
       to = JsonScan.skipValue(columns.bytes(), from, end);
-      data = JsonValue.of(columns.bytes(), from, to);
+      data = JsonValue.ofPayload(columns.bytes(), from, to);
     }
     return data;
   }

@@ -3,8 +3,10 @@ package hourglass.query.where;
 import hourglass.query.where.json.Effort;
 import hourglass.query.where.json.JsonString;
 import hourglass.query.where.json.JsonView;
+import hourglass.store.FieldValue;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The function {@code hasWords}: whether words occur in a value, one after the other and in any
@@ -13,7 +15,7 @@ import java.util.List;
  * <pre>
  * data.message.hasWords("timeout")    in a text of several words: those occur in it
  * data.tags.hasWords("timeout")       in a list: an element is the text, or has the words
- * data.hasWords("timeout")            in an object or the payload: they occur anywhere in its JSON
+ * data.hasWords("timeout")            in the payload: they occur anywhere in its JSON
  * </pre>
  *
  * A text without white space is one word, which {@code ==} compares. Every other value has no
@@ -41,14 +43,19 @@ final class Words implements TextTest {
     return Outcomes.of(hasSpace(bytes, from, to) && inText.isIn(bytes, from, to));
   }
 
-  /** Of an object only the first byte may be there, and elements of lists may have escapes. */
+  /** The library reads lists, since their elements may have escapes. */
   @Override
   public int outcomes(byte[] bytes, int from, int to) {
     return switch (bytes[from]) {
       case '"' -> TextTest.super.outcomes(bytes, from, to);
-      case '{', '[' -> Outcomes.EITHER;
+      case '[' -> Outcomes.EITHER;
       default -> Outcomes.FALSE;
     };
+  }
+
+  @Override
+  public Optional<FieldValue> required(String key) {
+    return Optional.of(FieldValue.ofSeveralWords(key));
   }
 
   private static boolean hasSpace(byte[] bytes, int from, int to) {
@@ -79,7 +86,7 @@ final class Words implements TextTest {
     if (value instanceof List<?> list) {
       return list.stream().anyMatch(this::isElement);
     }
-    return value instanceof JsonView view && view.has(inJson()::isIn);
+    return value instanceof JsonView view && view.isPayload() && view.has(inJson()::isIn);
   }
 
   private boolean isElement(Object element) {

@@ -101,9 +101,11 @@ class ConditionTest {
     for (Map.Entry<String, JsonNode> member : json.properties()) {
       JsonNode value = member.getValue();
       boolean isEqual =
-          wanted.number() == null
-              ? value.isTextual() && value.textValue().equals(wanted.text())
-              : value.isNumber() && value.decimalValue().compareTo(wanted.number()) == 0;
+          wanted.isSeveralWords()
+              ? value.isArray() || value.isTextual() && value.textValue().matches("(?s).*\\s.*")
+              : wanted.number() == null
+                  ? value.isTextual() && value.textValue().equals(wanted.text())
+                  : value.isNumber() && value.decimalValue().compareTo(wanted.number()) == 0;
       if (isEqual && member.getKey().equals(wanted.key()) || has(value, wanted)) {
         return true;
       }

@@ -25,12 +25,19 @@ final class JsonObject extends JsonView implements SelectableValue<Object>, Map<
   /** The memory of an object, in list elements. */
   private static final int ELEMENTS = 4;
 
+  private final boolean isPayload;
   private @Nullable JsonMembers members;
   private @Nullable Object[] values = {};
   private @Nullable Map<Object, Object> all;
 
-  JsonObject(byte[] bytes, int from, int to) {
+  JsonObject(byte[] bytes, int from, int to, boolean isPayload) {
     super(TYPE, bytes, from, to);
+    this.isPayload = isPayload;
+  }
+
+  @Override
+  public boolean isPayload() {
+    return isPayload;
   }
 
   /** Found late, since a list may have many objects that are never read. */

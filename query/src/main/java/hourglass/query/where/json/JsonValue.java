@@ -11,11 +11,20 @@ public final class JsonValue {
 
   /** Throws IllegalArgumentException if the value in {@code [from, to)} is cut off. */
   public static Object of(byte[] bytes, int from, int to) {
+    return of(bytes, from, to, false);
+  }
+
+  /** As {@link #of}, for the whole of a payload. */
+  public static Object ofPayload(byte[] bytes, int from, int to) {
+    return of(bytes, from, to, true);
+  }
+
+  private static Object of(byte[] bytes, int from, int to, boolean isPayload) {
     if (from >= to) {
       throw JsonScan.endsTooSoon();
     }
     return switch (bytes[from]) {
-      case '{' -> new JsonObject(bytes, from, to);
+      case '{' -> new JsonObject(bytes, from, to, isPayload);
       case '[' -> new JsonList(bytes, from, to);
       case '"' -> JsonString.decode(bytes, from + 1, to - 1);
       case 't' -> true;

@@ -31,6 +31,11 @@ public abstract class JsonView extends CelValue {
 
   abstract Object all();
 
+  /** Whether it is a whole payload. */
+  public boolean isPayload() {
+    return false;
+  }
+
   /** Whether a test holds for its JSON. */
   public final boolean has(BytesTest test) {
     return test.test(bytes, from, to);

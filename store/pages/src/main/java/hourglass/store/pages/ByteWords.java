@@ -17,6 +17,7 @@ final class ByteWords {
   private static final long FIRST_HIGH = 0x80;
   private static final long HIGHS = 0x8080808080808080L;
   private static final long QUOTES = ONES * '"';
+  private static final long BLANKS = ONES * ' ';
   private static final long POINTS = ONES * '.';
   private static final long COMMAS = ONES * ',';
   private static final long BRACES = ONES * '}';
@@ -109,6 +110,21 @@ final class ByteWords {
       }
     }
     while (i < to && bytes[i] != '"' && bytes[i] != '\\') {
+      i++;
+    }
+    return i;
+  }
+
+  /** The first blank in {@code [from, to)}; {@code to} or beyond if none. */
+  static int blank(byte[] bytes, int from, int to) {
+    int i = from;
+    for (int end = Math.min(to, bytes.length - 7); i < end; i += Long.BYTES) {
+      long found = zeros((long) LONG.get(bytes, i) ^ BLANKS);
+      if (found != 0) {
+        return i + (Long.numberOfTrailingZeros(found) >>> 3);
+      }
+    }
+    while (i < to && bytes[i] != ' ') {
       i++;
     }
     return i;

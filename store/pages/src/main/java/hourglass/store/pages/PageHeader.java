@@ -74,10 +74,20 @@ public record PageHeader(
   static final int FILTERED = 2;
 
   private static final int MAGIC = 'H' | 'G' << 8 | 'p' << 16 | 'g' << 24;
-  private static final int VERSION = 4;
+  private static final int VERSION = 5;
+
+  /** From this version on, a filter tells where texts of several words are. */
+  private static final int VERSION_OF_WORDS = 5;
 
   /** A value may go beyond the string or number that it begins with. */
   private static final int VERSION_OF_LOOSE_VALUES = 1;
+
+  /** Whether the filter of the page tells where texts of several words are. */
+  static boolean tellsWords(PageBytes page) {
+    byte[] version = new byte[1];
+    page.read(VERSION_AT, version, 1);
+    return version[0] >= VERSION_OF_WORDS;
+  }
 
   static void begin(Columns columns, PageOutput out) {
     out.putInt(MAGIC);

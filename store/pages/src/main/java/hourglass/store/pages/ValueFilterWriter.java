@@ -30,6 +30,9 @@ final class ValueFilterWriter {
   private final long[] hashes = new long[VALUES_MAX + ROOM];
   private int count;
 
+  /** The field that has put its mark for texts of several words last. */
+  private long keyOfSeveralWords;
+
   /** An open-addressed set of the hashes. */
   private final long[] slots = new long[2 * VALUES_MAX];
 
@@ -41,6 +44,7 @@ final class ValueFilterWriter {
     mask = Integer.highestOneBit(Math.min(4 * values, slots.length)) - 1;
     Arrays.fill(slots, 0, mask + 1, 0);
     count = 0;
+    keyOfSeveralWords = ValueHash.NOTHING;
     isComplete = true;
   }
 
@@ -72,8 +76,19 @@ final class ValueFilterWriter {
         };
     if (field.kind() == ValueSpans.COMPOUND) {
       isComplete &= bytes[from] != '{'; // its members are no values of the page
+      putSeveralWords(field.key());
     } else if (hash != ValueHash.NOTHING) {
       put(count < VALUES_MAX ? hash : ValueHash.other(field.key()));
+      if (field.kind() == ValueSpans.STRING && ByteWords.blank(bytes, from, to) < to) {
+        putSeveralWords(field.key());
+      }
+    }
+  }
+
+  private void putSeveralWords(long key) {
+    if (key != keyOfSeveralWords || key == ValueHash.NOTHING) {
+      put(ValueHash.severalWords(key));
+      keyOfSeveralWords = key;
     }
   }
 

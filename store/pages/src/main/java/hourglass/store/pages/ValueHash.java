@@ -24,6 +24,7 @@ final class ValueHash {
   private static final int TEXT = 0;
   private static final int NUMBER = 1;
   private static final int OTHER = 2;
+  private static final int SEVERAL_WORDS = 3;
 
   /** Digits that cannot overflow a long. */
   private static final int WHOLE_DIGITS_MAX = 18;
@@ -45,6 +46,11 @@ final class ValueHash {
   /** Stands for all values under the key that have no hash of their own. */
   static long other(long key) {
     return of(key, OTHER, 0);
+  }
+
+  /** Stands for strings with a blank, besides their own hashes, and for arrays. */
+  static long severalWords(long key) {
+    return of(key, SEVERAL_WORDS, 0);
   }
 
   /** The string's bytes are in {@code [from, to)}, without quotes. */
@@ -93,6 +99,9 @@ final class ValueHash {
 
   static long of(FieldValue value) {
     long key = key(value);
+    if (value.isSeveralWords()) {
+      return severalWords(key);
+    }
     String text = value.text();
     if (text != null) {
       byte[] bytes = text.getBytes(StandardCharsets.UTF_8);

@@ -661,6 +661,42 @@ class FilteredPageTest {
     }
   }
 
+  /** A filter for texts of several words under the key "a". */
+  private record WordsField(FieldFilter of) implements FieldFilter {
+    @Override
+    public int @Nullable [] find(byte[] payload, int from, int to) {
+      return of.find(payload, from, to);
+    }
+
+    @Override
+    public boolean mayMatch(byte[] bytes, int[] places) {
+      return true;
+    }
+
+    @Override
+    public List<List<FieldValue>> required() {
+      return List.of(List.of(FieldValue.of("a", "x"), FieldValue.ofSeveralWords("a")));
+    }
+  }
+
+  @Test
+  void tellsWhichPagesHaveTextsOfSeveralWords() {
+    FieldFilter words = new WordsField(FieldOfPayloads.of("a"));
+    assertThat(mayMatch("{\"a\":\"%016x\",\"b\":\"a b\"}", words, 5)).isFalse();
+    assertThat(mayMatch("{\"a\":\"%016x\",\"b\":\"a b\"}", words, 4)).isTrue();
+    assertThat(mayMatch("{\"a\":\"%016x y\",\"b\":\"ab\"}", words, 5)).isTrue();
+    assertThat(mayMatch("{\"a\":[\"%016x\"],\"b\":\"ab\"}", words, 5)).isTrue();
+    assertThat(mayMatch("{\"a\":\"\\n%016x\",\"b\":\"ab\"}", words, 5)).isTrue();
+  }
+
+  private boolean mayMatch(String payload, FieldFilter filter, int version) {
+    byte[] page = codec.encode(of(i -> payload.formatted(i * 0x9E3779B97F4A7C15L >>> 1), 400));
+    assertThat(page[PageHeader.LAYOUT_AT]).isEqualTo((byte) PageHeader.FILTERED);
+    page[PageHeader.VERSION_AT] = (byte) version;
+    Pages.mend(page);
+    return codec.mayMatch(PageBytes.of(page), filter);
+  }
+
   /** Now and then with so many bytes of entries, and of patterns, that they lie apart. */
   static Columns awkward(Random random) {
     if (random.nextInt(8) == 0) {

@@ -125,7 +125,7 @@ class PageDamageTest {
     assertThatThrownBy(() -> codec.decode(page))
         .isInstanceOf(CorruptException.class)
         .hasMessage(
-            "page: version 9 is unknown, this program reads versions 1 to 4; a newer one wrote it");
+            "page: version 9 is unknown, this program reads versions 1 to 5; a newer one wrote it");
   }
 
   @Test

@@ -18,7 +18,7 @@ import java.util.zip.CRC32C;
  *   | 32     | end of the last: each 4         |         |         |       |
  *   +--------+---------------------------------+---------+---------+-------+
  *
- *   header   "HGvi" | version 1 | pages less 1: 1 | 0 0 | CRC32C of the other 28 bytes
+ *   header   "HGvi" | version 2 | pages less 1: 1 | 0 0 | CRC32C of the other 28 bytes
  *            | blocks 4 | pages without values here, of earlier versions: a bit each, 16
  *   block    CRC32C of its number and the rest of it 4 | the values, in order | ones up to a byte
  *   value    hash less the one before: its bits above rice as so many ones and a zero, rice bits
@@ -35,7 +35,14 @@ final class ValueIndex {
   static final int PAGES_MAX = 128;
 
   static final int MAGIC = 0x69764748; // "HGvi"
-  static final int VERSION = 1;
+  static final int VERSION = 2;
+
+  /** It does not tell where texts of several words are. */
+  private static final int VERSION_WITHOUT_WORDS = 1;
+
+  /** The end of hashes that ask for texts of several words, among others. */
+  private static final long WORDS = 0;
+
   static final int VERSION_AT = 4;
   static final int PAGES_AT = 5;
   static final int CHECKSUM_AT = 8;
@@ -58,11 +65,12 @@ final class ValueIndex {
   /**
    * The header, and the starts of all blocks. Kept for later questions: some 80 bytes a page.
    *
+   * @param tellsWords whether it tells where texts of several words are
    * @param unindexed must not be changed
    * @param starts of the blocks, and the end of the last; must not be changed
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Head(int pages, BitSet unindexed, int[] starts) {
+  record Head(boolean tellsWords, int pages, BitSet unindexed, int[] starts) {
     int blocks() {
       return starts.length - 1;
     }
@@ -143,8 +151,9 @@ final class ValueIndex {
         || headerChecksum(header) != checksum) {
       throw new CorruptException("index: not the one listed");
     }
-    if (header[VERSION_AT] != VERSION) {
-      throw new CorruptException("index: version " + header[VERSION_AT] + " is unknown");
+    int version = header[VERSION_AT];
+    if (version != VERSION && version != VERSION_WITHOUT_WORDS) {
+      throw new CorruptException("index: version " + version + " is unknown");
     }
     int blocks = words.getInt(BLOCKS_AT);
     if (blocks < 0 || blocks >= (index.length() - HEADER_BYTES) / Integer.BYTES) {
@@ -157,7 +166,7 @@ final class ValueIndex {
     index.read(HEADER_BYTES, starts, starts.length);
     int[] all = new int[blocks + 1];
     words(starts).asIntBuffer().get(all);
-    return new Head(header[PAGES_AT] + 1, unindexed, all);
+    return new Head(version == VERSION, header[PAGES_AT] + 1, unindexed, all);
   }
 
   /**
@@ -169,13 +178,22 @@ final class ValueIndex {
     BitSet found = new BitSet(PAGES_MAX);
     found.set(0, head.pages);
     for (int i = 0; i < required.length && !found.isEmpty(); i++) {
+      if (!head.tellsWords && asksForWords(required[i])) {
+        continue;
+      }
       BitSet oneOf = (BitSet) head.unindexed.clone();
       for (long hash : required[i]) {
-        find(index, head, place(hash, head.blocks()), oneOf);
+        if (hash != WORDS) {
+          find(index, head, place(hash, head.blocks()), oneOf);
+        }
       }
       found.and(oneOf);
     }
     return new Found(found, head.unindexed);
+  }
+
+  private static boolean asksForWords(long[] hashes) {
+    return hashes.length > 0 && hashes[hashes.length - 1] == WORDS;
   }
 
   private void find(PageBytes index, Head head, long place, BitSet into) {

@@ -124,6 +124,21 @@ class ValueIndexTest {
     assertThat(find(index, new long[0][]).pages()).isEqualTo(bits(0, 1, 2));
   }
 
+  @Test
+  void anEarlierVersionDoesNotTellWhereTextsOfSeveralWordsAre() {
+    pages.add(new long[] {1L << 60});
+    pages.add(new long[] {2L << 60});
+    byte[] index = index();
+    long[][] words = {{1L << 60, 0}, {1L << 60, 2L << 60}};
+    assertThat(find(index, words).pages()).isEqualTo(bits(0));
+    assertThat(find(index, new long[][] {{}}).pages()).isEqualTo(bits());
+    index[ValueIndex.VERSION_AT] = 1;
+    ValueIndex.words(index).putInt(ValueIndex.CHECKSUM_AT, ValueIndex.headerChecksum(index));
+    assertThat(find(index, words).pages()).isEqualTo(bits(0, 1));
+    assertThat(find(index, new long[][] {{1L << 60, 3L << 60}}).pages()).isEqualTo(bits(0));
+    assertThat(find(index, new long[][] {{}}).pages()).isEqualTo(bits());
+  }
+
   private static BitSet bits(int... set) {
     BitSet bits = new BitSet();
     Arrays.stream(set).forEach(bits::set);
