@@ -69,6 +69,19 @@ class TerminalIT {
   }
 
   @Test
+  void oneEventAndThoseAroundItAreFoundByItsId() throws Exception {
+    String events = ask("query", "--hour", "2026-11-20", "--type=shop").out();
+    String second = events.lines().toList().get(1);
+    String id = second.substring("{\"id\":\"".length(), second.indexOf("\",\"time\""));
+    assertThat(ask("query", "--id", id)).isEqualTo(new Program.Result(0, second + "\n", ""));
+    assertThat(ask("query", "--around", id, "-n", "3", "--type=shop"))
+        .isEqualTo(new Program.Result(0, events, ""));
+    Program.Result unknown = ask("query", "--id", id.replaceFirst("[0-9a-f]{8}", "01234567"));
+    assertThat(unknown.exit()).isEqualTo(1);
+    assertThat(unknown.err()).startsWith("hourglass: id: there is no event ");
+  }
+
+  @Test
   void nothingFoundIsDone() throws Exception {
     Program.Result none = ask("query", "--type", "nobody", "--hour", "2026-11-20T08");
     assertThat(none).isEqualTo(new Program.Result(0, "", ""));

@@ -23,7 +23,11 @@ abstract class CountQuestion extends Question {
   /** Below {@code /api/v1/}. */
   abstract String path();
 
-  /** Adds the range and what only this question has. */
+  /**
+   * Adds the range and what only this question has.
+   *
+   * @throws WrongOptionException if the range is none
+   */
   abstract void addTo(UrlQuery parameters, Instant now);
 
   /** Whole lines. */
@@ -31,7 +35,6 @@ abstract class CountQuestion extends Question {
 
   @Override
   final void ask(Server server) throws IOException, AskException {
-    refuse(range.conflict());
     UrlQuery parameters = new UrlQuery();
     addTo(parameters, terminal.clock().instant());
     selection.addTo(parameters);

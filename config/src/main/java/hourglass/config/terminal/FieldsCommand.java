@@ -32,7 +32,7 @@ final class FieldsCommand extends CountQuestion {
   @Override
   void addTo(UrlQuery parameters, Instant now) {
     requireCount("-n", fieldsMax);
-    range.addTo(parameters, now);
+    range.bounds(now).addTo(parameters);
     parameters.add("prefix", prefix).add("n", fieldsMax);
   }
 

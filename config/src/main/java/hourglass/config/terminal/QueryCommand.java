@@ -20,14 +20,32 @@ import picocli.CommandLine.Option;
     })
 final class QueryCommand extends Question {
   private static final Pattern LIMIT = Pattern.compile("all|[1-9][0-9]{0,9}");
+  private static final Pattern ID =
+      Pattern.compile("(?i)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+
+  private static final String LIMIT_DEFAULT = "1000";
+  private static final String LIMIT_AROUND = "20";
 
   @Mixin private RangeOptions range = new RangeOptions();
   @Mixin private SelectionOptions selection = new SelectionOptions();
 
   @Option(
-      names = "--limit",
+      names = "--id",
+      paramLabel = "ID",
+      description = "The event with this id, whenever it was; --type makes the search short.")
+  private @Nullable String id;
+
+  @Option(
+      names = "--around",
+      paramLabel = "ID",
+      description =
+          "The event with this id and those before and after it, of any time unless a range is given.")
+  private @Nullable String around;
+
+  @Option(
+      names = {"-n", "--limit"},
       paramLabel = "N|all",
-      description = "At most so many events. Default: 1000.")
+      description = "At most so many events. Default: 1000, and 20 with --around.")
   private @Nullable String limit;
 
   @Option(names = "--desc", description = "The newest first.")
@@ -52,29 +70,69 @@ final class QueryCommand extends Question {
 
   @Override
   void ask(Server server) throws IOException, AskException {
-    refuse(range.conflict());
     OutputFormat wanted = OutputFormat.orDefault(format, terminal);
-    Instant now = terminal.clock().instant();
-    if (follows) {
-      boolean hasEnd = range.hour != null || range.to != null || limit != null || isDescending;
-      refuse(hasEnd ? "--follow: not with --hour, --to, --limit or --desc" : "");
-      follow(server, selection, range.from(now), wanted);
+    if (id != null) {
+      askById(server, checked("--id", id), wanted);
       return;
     }
-    String asked = limit == null ? "1000" : limit;
-    if (!LIMIT.matcher(asked).matches()) {
-      throw wrongUsage("--limit: %s, want 1 or more, or all".formatted(asked));
+    Instant now = terminal.clock().instant();
+    RangeOptions.Bounds bounds = range.bounds(now);
+    if (follows) {
+      boolean hasEnd = range.hasEnd() || limit != null || around != null || isDescending;
+      refuse(hasEnd ? "--follow: not with --hour, --to, --limit, --around or --desc" : "");
+      follow(server, selection, bounds.from(), wanted);
+      return;
     }
     UrlQuery parameters = new UrlQuery();
-    range.addTo(parameters, now);
+    if (around == null || range.isGiven()) {
+      bounds.addTo(parameters);
+    }
     selection.addTo(parameters);
+    parameters.add("around", around == null ? null : checked("--around", around));
     parameters.add("order", isDescending ? "desc" : null);
-    parameters.add("limit", asked).add("format", wanted.ofServer());
+    parameters.add("limit", checkedLimit()).add("format", wanted.ofServer());
     try (Answer answer = server.get("/api/v1/events", parameters, null, Server.ANSWER_MILLIS)) {
-      if (print(answer, wanted)) {
+      if (print(answer, wanted) && around == null) {
         say("more: --limit all");
       }
     }
+  }
+
+  private void askById(Server server, String checkedId, OutputFormat wanted)
+      throws IOException, AskException {
+    boolean isAlone =
+        !range.isGiven() && around == null && limit == null && !isDescending && !follows;
+    refuse(isAlone && selection.hasOnlyTypes() ? "" : "--id: only with --type and --format");
+    refuse(wanted == OutputFormat.csv ? "--format: csv, want text, ndjson, raw or json" : "");
+    UrlQuery parameters = new UrlQuery();
+    selection.addTo(parameters);
+    String path = "/api/v1/events/" + checkedId;
+    try (Answer answer = server.get(path, parameters, null, Server.ANSWER_MILLIS)) {
+      String event = new String(answer.body().readAllBytes(), StandardCharsets.UTF_8).strip();
+      EventPrinter printer = new EventPrinter(wanted, terminal);
+      printer.print(event, false);
+      printer.flush();
+    }
+  }
+
+  private String checked(String option, String text) {
+    refuse(
+        ID.matcher(text).matches()
+            ? ""
+            : "%s: %s, want the id of an event, as in the answers of --format ndjson"
+                .formatted(option, text));
+    return text;
+  }
+
+  private String checkedLimit() {
+    String asked = limit != null ? limit : around != null ? LIMIT_AROUND : LIMIT_DEFAULT;
+    boolean isAllAround = around != null && asked.equals("all");
+    refuse(isAllAround ? "--limit: all, want a number with --around" : "");
+    refuse(
+        LIMIT.matcher(asked).matches()
+            ? ""
+            : "--limit: %s, want 1 or more, or all".formatted(asked));
+    return asked;
   }
 
   /** Returns whether more events follow. */

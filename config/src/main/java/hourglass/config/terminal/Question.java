@@ -37,6 +37,8 @@ abstract class Question implements Callable<Integer> {
     try {
       ask(server.server(terminal, spec));
       return 0;
+    } catch (WrongOptionException e) {
+      throw wrongUsage(String.valueOf(e.getMessage()));
     } catch (AskException | BrokenAnswerException | Server.Away e) {
       say("hourglass: " + SafeText.line(String.valueOf(e.getMessage())));
     } catch (IOException e) {

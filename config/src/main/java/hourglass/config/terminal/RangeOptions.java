@@ -3,6 +3,7 @@ package hourglass.config.terminal;
 import hourglass.bucketing.Hour;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -10,49 +11,93 @@ import picocli.CommandLine.Option;
 final class RangeOptions {
   static final Duration SINCE = Duration.ofMinutes(15);
 
-  @Option(names = "--hour", description = "One hour of UTC, as in 2026-11-20T08.")
-  @Nullable Hour hour;
+  @Option(
+      names = "--hour",
+      paramLabel = "HOUR|DAY",
+      description =
+          "One hour of UTC, as in 2026-11-20T08, or a whole day, as in 2026-11-20, today or yesterday.")
+  private @Nullable String hour;
 
   @Option(
       names = "--from",
       paramLabel = "TIME",
-      description = "The first time: RFC 3339 with any offset, or an hour of UTC.")
-  @Nullable String from;
+      description =
+          "The first time: RFC 3339 with any offset (without one: UTC), an hour, or a day from its"
+              + " begin; now, today, yesterday.")
+  private @Nullable String from;
 
-  @Option(names = "--to", paramLabel = "TIME", description = "The first time that is not included.")
-  @Nullable String to;
+  @Option(
+      names = "--to",
+      paramLabel = "TIME",
+      description = "The first time that is not included, in the same forms.")
+  private @Nullable String to;
 
   @Option(
       names = "--since",
       description = "From so long ago until now, as in 15m, 2h or 3d. Default: 15m.")
-  @Nullable Duration since;
+  private @Nullable Duration since;
 
-  /** Empty, or the reason why the options do not fit together. */
-  String conflict() {
-    if (hour != null && (from != null || to != null || since != null)) {
-      return "--hour: not with --from, --to or --since";
+  /**
+   * A range as the server takes it. A null bound is absent.
+   *
+   * @param hour then there are no bounds
+   */
+  record Bounds(@Nullable Hour hour, @Nullable String from, @Nullable String to) {
+    void addTo(UrlQuery parameters) {
+      parameters.add("hour", hour).add("from", from).add("to", to);
     }
-    if (since != null && (from != null || to != null)) {
-      return "--since: not with --from or --to";
-    }
-    return "";
   }
 
-  /** The first time, or null: there is none, or an hour is given. */
-  @Nullable String from(Instant now) {
-    if (hour != null || from != null || to != null) {
-      return from;
+  /** Whether any of the options is given. */
+  boolean isGiven() {
+    return hour != null || from != null || to != null || since != null;
+  }
+
+  /** Whether the range has an end besides now. */
+  boolean hasEnd() {
+    return hour != null || to != null;
+  }
+
+  /** Whether the first time was typed, so that it must stay as it is. */
+  boolean hasExactStart() {
+    return from != null;
+  }
+
+  /**
+   * The range that the options name.
+   *
+   * @throws WrongOptionException if they do not fit together, or one is no time
+   */
+  Bounds bounds(Instant now) {
+    if (hour != null && (from != null || to != null || since != null)) {
+      throw new WrongOptionException("--hour: not with --from, --to or --since");
     }
-    return ago(since == null ? SINCE : since, now).toString();
+    if (since != null && (from != null || to != null)) {
+      throw new WrongOptionException("--since: not with --from or --to");
+    }
+    if (hour != null) {
+      LocalDate day = TypedTime.day(hour, now);
+      return day == null
+          ? new Bounds(TypedTime.hour("--hour", hour), null, null)
+          : new Bounds(null, TypedTime.begin(day), TypedTime.begin(day.plusDays(1)));
+    }
+    if (from == null && to == null) {
+      return new Bounds(null, ago(since == null ? SINCE : since, now).toString(), null);
+    }
+    if (to != null && to.equals(from) && TypedTime.day(to, now) != null) {
+      throw new WrongOptionException(
+          "--to: %s is not included, so nothing is left; --hour %s is the whole day"
+              .formatted(to, to));
+    }
+    return new Bounds(
+        null,
+        from == null ? null : TypedTime.time("--from", from, now),
+        to == null ? null : TypedTime.time("--to", to, now));
   }
 
   /** Not before 1970. */
   static Instant ago(Duration since, Instant now) {
     Duration most = Duration.between(Instant.EPOCH, now);
     return now.minus(since.compareTo(most) < 0 ? since : most);
-  }
-
-  void addTo(UrlQuery parameters, Instant now) {
-    parameters.add("hour", hour).add("from", from(now)).add("to", to);
   }
 }

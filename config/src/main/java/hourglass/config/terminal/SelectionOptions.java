@@ -28,6 +28,11 @@ final class SelectionOptions {
   @Option(names = "--icase", description = "--contains ignores case.")
   private boolean ignoresCase;
 
+  /** Whether nothing but types selects events. */
+  boolean hasOnlyTypes() {
+    return where == null && contains == null && !ignoresCase;
+  }
+
   void addTo(UrlQuery parameters) {
     parameters
         .addAll("type", types)

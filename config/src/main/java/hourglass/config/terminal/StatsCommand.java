@@ -16,7 +16,7 @@ final class StatsCommand extends CountQuestion {
   private static final List<String> FIGURES =
       List.of("min", "mean", "p50", "p90", "p99", "p99.9", "max");
 
-  @Parameters(paramLabel = "FIELD", description = "The field, as in data.ms.")
+  @Parameters(index = "0", paramLabel = "FIELD", description = "The field, as in data.ms.")
   private String field = "";
 
   @Mixin private StepOptions steps = new StepOptions();
@@ -36,7 +36,7 @@ final class StatsCommand extends CountQuestion {
     requireCount("-n", groups.groupsMax);
     parameters.add("field", field);
     if (steps.step == null) {
-      range.addTo(parameters, now);
+      range.bounds(now).addTo(parameters);
     } else {
       steps.addTo(parameters, range, now);
     }

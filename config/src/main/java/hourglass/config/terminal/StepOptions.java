@@ -36,19 +36,21 @@ final class StepOptions {
 
   /** Adds the range and its step; one until now ends with the step of now. */
   void addTo(UrlQuery parameters, RangeOptions range, Instant now) {
-    if (range.hour != null) {
-      parameters.add("hour", range.hour).add("step", text(chosen(Duration.ofHours(1))));
+    RangeOptions.Bounds bounds = range.bounds(now);
+    if (bounds.hour() != null) {
+      bounds.addTo(parameters);
+      parameters.add("step", text(chosen(Duration.ofHours(1))));
       return;
     }
-    String from = range.from(now);
+    String from = bounds.from();
     Instant begin = instant(from);
-    Instant end = range.to == null ? now : instant(range.to);
+    Instant end = bounds.to() == null ? now : instant(bounds.to());
     boolean isClear = begin != null && end != null && begin.isBefore(end);
     Duration chosen = chosen(isClear ? Duration.between(begin, end) : Duration.ZERO);
-    if (range.from == null && begin != null) {
+    if (!range.hasExactStart() && begin != null) {
       from = floor(begin, chosen).toString();
     }
-    String to = range.to == null ? floor(now, chosen).plus(chosen).toString() : range.to;
+    String to = bounds.to() == null ? floor(now, chosen).plus(chosen).toString() : bounds.to();
     parameters.add("from", from).add("to", to).add("step", text(chosen));
   }
 

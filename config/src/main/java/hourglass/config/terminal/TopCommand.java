@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(name = "top", description = "The most frequent values of a field.")
 final class TopCommand extends CountQuestion {
-  @Parameters(paramLabel = "FIELD", description = "The field, as in data.path.")
+  @Parameters(index = "0", paramLabel = "FIELD", description = "The field, as in data.path.")
   private String field = "";
 
   @Mixin private GroupOptions groups = new GroupOptions();
@@ -32,7 +32,7 @@ final class TopCommand extends CountQuestion {
   @Override
   void addTo(UrlQuery parameters, Instant now) {
     requireCount("-n", valuesMax);
-    range.addTo(parameters.add("field", field), now);
+    range.bounds(now).addTo(parameters.add("field", field));
     groups.addTo(parameters);
     parameters.add("n", valuesMax);
   }

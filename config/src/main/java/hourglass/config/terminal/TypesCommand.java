@@ -24,7 +24,7 @@ final class TypesCommand extends CountQuestion {
   @Override
   void addTo(UrlQuery parameters, Instant now) {
     requireCount("-n", typesMax);
-    range.addTo(parameters, now);
+    range.bounds(now).addTo(parameters);
   }
 
   @Override

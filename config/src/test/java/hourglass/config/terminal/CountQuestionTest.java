@@ -187,6 +187,7 @@ class CountQuestionTest {
       value = {
         // now is 08:15:30
         "hits | from=2026-11-20T08%3A00%3A00Z&to=2026-11-20T08%3A16%3A00Z&step=1m",
+        "hits --hour yesterday | from=2026-11-19T00%3A00%3A00Z&to=2026-11-20T00%3A00%3A00Z&step=1h",
         "hits --step 30s | from=2026-11-20T08%3A00%3A30Z&to=2026-11-20T08%3A16%3A00Z&step=30s",
         "hits --since 2d | from=2026-11-18T08%3A00%3A00Z&to=2026-11-20T09%3A00%3A00Z&step=1h",
         "hits --hour 2026-11-20T08 --by type -n 5 | hour=2026-11-20T08&step=1m&by=type&groups=5",
@@ -214,6 +215,7 @@ class CountQuestionTest {
         "top | FIELD",
         "hits -n 0 | -n: 0, want 1 or more",
         "hits --step 1w | '1w' is not a duration",
+        "types --from x | --from: x, want a day",
         "types --hour 2026-11-20T08 --from x | --hour: not with --from, --to or --since",
       })
   void wrongUsage(String arguments, String message) {

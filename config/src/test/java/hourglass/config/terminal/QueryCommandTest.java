@@ -121,8 +121,16 @@ class QueryCommandTest {
         "query | from=2026-11-20T08%3A00%3A30Z&limit=1000&format=ndjson",
         "query --since 2h --desc | from=2026-11-20T06%3A15%3A30Z&order=desc&limit=1000&format=ndjson",
         "query --hour 2026-11-20T08 --limit all | hour=2026-11-20T08&limit=all&format=ndjson",
-        "query --from 2026-11-20 --to 2026-11-21 --format csv | from=2026-11-20&to=2026-11-21&limit=1000&format=csv",
-        "query --to 2026-11-21 | to=2026-11-21&limit=1000&format=ndjson",
+        "query -n 7 | from=2026-11-20T08%3A00%3A30Z&limit=7&format=ndjson",
+        "query --from 2026-11-20 --to 2026-11-21 --format csv | from=2026-11-20T00%3A00%3A00Z&to=2026-11-21T00%3A00%3A00Z&limit=1000&format=csv",
+        "query --to 2026-11-21T07 | to=2026-11-21T07&limit=1000&format=ndjson",
+        "query --hour 2026-02-28 | from=2026-02-28T00%3A00%3A00Z&to=2026-03-01T00%3A00%3A00Z&limit=1000&format=ndjson",
+        "query --hour yesterday | from=2026-11-19T00%3A00%3A00Z&to=2026-11-20T00%3A00%3A00Z&limit=1000&format=ndjson",
+        "query --from yesterday --to now | from=2026-11-19T00%3A00%3A00Z&to=2026-11-20T08%3A15%3A30Z&limit=1000&format=ndjson",
+        "query --from today | from=2026-11-20T00%3A00%3A00Z&limit=1000&format=ndjson",
+        "query --from 2026-11-20T07:30 --to 2026-11-20T09:00:00.5+01:00 | from=2026-11-20T07%3A30%3A00Z&to=2026-11-20T09%3A00%3A00.5%2B01%3A00&limit=1000&format=ndjson",
+        "query --around 0c1f2f10-c5e2-11f1-8000-000000000001 | around=0c1f2f10-c5e2-11f1-8000-000000000001&limit=20&format=ndjson",
+        "query --around 0c1f2f10-c5e2-11f1-8000-000000000001 -n 5 --type a --hour 2026-11-20T08 | hour=2026-11-20T08&type=a&around=0c1f2f10-c5e2-11f1-8000-000000000001&limit=5&format=ndjson",
         "query --type a --type b+c --where data.n==1 --contains x&y --icase | from=2026-11-20T08%3A00%3A30Z&type=a&type=b%2Bc&where=data.n%3D%3D1&contains=x%26y&icase=true&limit=1000&format=ndjson",
       })
   void optionsBecomeParameters(String arguments, String parameters) throws Exception {
@@ -133,6 +141,28 @@ class QueryCommandTest {
           .startsWith("GET /logs/api/v1/events?" + parameters + " HTTP/1.1\n")
           .doesNotContain("Authorization");
     }
+  }
+
+  @Test
+  void oneEventIsAskedForByItsId() throws Exception {
+    String id = "0c1f2f10-c5e2-11f1-8000-000000000001";
+    String answer = CannedServer.whole("", EVENT.strip());
+    try (CannedServer server = new CannedServer(answer, answer)) {
+      String target = "--target=" + server.url();
+      assertThat(Asked.run("query", "--id", id, "--type=a", "--format=text", target))
+          .isEqualTo(new Asked(0, "2026-11-20T08:00:00.000Z a n=1\n", ""));
+      assertThat(Asked.run("query", "--id", id, target)).isEqualTo(new Asked(0, EVENT, ""));
+      assertThat(server.requests().get(0))
+          .startsWith("GET /api/v1/events/" + id + "?type=a HTTP/1.1\n");
+    }
+  }
+
+  @Test
+  void eventsAroundOneHaveNoHintForMore() throws Exception {
+    String next = "Link: </api/v1/events?cursor=x>; rel=\"next\"\r\n";
+    String id = "0c1f2f10-c5e2-11f1-8000-000000000001";
+    assertThat(Asked.with(CannedServer.whole(COMPLETE + next, EVENT), "query", "--around", id))
+        .isEqualTo(new Asked(0, EVENT, ""));
   }
 
   @Test
@@ -154,7 +184,15 @@ class QueryCommandTest {
       delimiter = '|',
       value = {
         "query --since 15 | '15' is not a duration such as 500ms, 3s, 10m, 1h",
-        "query --hour x | --hour",
+        "query --hour x | --hour: x, want an hour such as 2026-11-20T08, a day such as 2026-11-20, today or yesterday",
+        "query --from tomorrow | --from: tomorrow, want a day such as 2026-11-20, a time such as 2026-11-20T08:00:00Z, now, today or yesterday",
+        "query --to 2026-13-01 | --to: 2026-13-01, want a day",
+        "query --from today --to today | --to: today is not included, so nothing is left; --hour today is the whole day",
+        "query --id x | --id: x, want the id of an event",
+        "query --around x | --around: x, want the id of an event",
+        "query --id 0c1f2f10-c5e2-11f1-8000-000000000001 --since 5m | --id: only with --type and --format",
+        "query --around 0c1f2f10-c5e2-11f1-8000-000000000001 -n all | --limit: all, want a number with --around",
+        "query --follow -n 5 | --follow: not with --hour, --to, --limit, --around or --desc",
         "query --hour 2026-11-20T08 --since 5m | --hour: not with --from, --to or --since",
         "query --since 5m --to 2026-11-20 | --since: not with --from or --to",
         "query --limit 0 | --limit: 0, want 1 or more, or all",

@@ -127,7 +127,7 @@ class TailCommandTest {
       value = {
         "tail --format json | --format: json, want text, ndjson or raw",
         "query --follow --format csv | --format: csv, want text, ndjson or raw",
-        "query --follow --desc | --follow: not with --hour, --to, --limit or --desc",
+        "query --follow --desc | --follow: not with --hour, --to, --limit, --around or --desc",
         "query --follow --limit all | --follow: not with",
         "query --follow --hour 2026-11-20T08 | --follow: not with",
         "tail --since x | 'x' is not a duration",
