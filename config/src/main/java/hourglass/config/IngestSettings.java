@@ -39,9 +39,9 @@ final class IngestSettings {
           .about("Objects and arrays of an event inside one another.");
 
   private static final Setting<String> DEFAULT_TYPE =
-      ALL.key("default-type", Kinds.optionalType(), "")
+      ALL.key("default-type", Kinds.optionalType(), PushRules.DEFAULT_TYPE)
           .about(
-              "The type of pushed events without one, which are refused otherwise. `default_type` of a"
+              "The type of pushed events without one; empty: they are refused. `default_type` of a"
                   + " request comes first.");
   private static final Setting<OnBadTime> ON_BAD_TIME =
       ALL.key("on-bad-time", Kinds.oneOf(OnBadTime.class), OnBadTime.REFUSE)
@@ -52,7 +52,7 @@ final class IngestSettings {
       ALL.key("local-times", Kinds.localTimes(), LocalTimes.REFUSE)
           .about(
               "The time zone of times without an offset, such as `2026-11-20T08:00:00`, which are none"
-                  + " otherwise. `local_times` of a request comes first.");
+                  + " otherwise. `time_zone` of a request comes first.");
   private static final Setting<Boolean> ON_REFUSED =
       ALL.key("on-refused", Kinds.either("200", "400"), false)
           .about(

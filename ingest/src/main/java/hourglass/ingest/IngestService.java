@@ -26,7 +26,6 @@ import hourglass.ingest.rows.WriteBuilder;
 import hourglass.store.OverloadedException;
 import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -43,10 +42,8 @@ public final class IngestService {
   /** The limits of clients are for HTTP: nobody waits for an answer to a record. */
   private static final Client TOPICS = Client.open("topics");
 
-  /** Of a rejected event in a list, without its text. */
-  private static final long ERROR_BYTES = 64;
-
-  private static final int ERRORS_EXPLAINED_MAX = 1_000;
+  /** Lines become events that are larger than they are, and mostly short. */
+  private static final long TEXT_EXPANSION = 4;
 
   private final FixedShards shards;
   private final RowPlacement rows;
@@ -144,6 +141,40 @@ public final class IngestService {
     return ingest(items, client, namer, options.errorsListedMax(), 0, reservation);
   }
 
+  /**
+   * As {@link #ingest(Body, BodyFormat, ItemRules, String, Client)}, with a report for the sender in
+   * place of a list of errors. If the report is of a trial, the events are decoded and judged, but
+   * neither stored nor counted.
+   */
+  public CompletionStage<Verdicts> ingest(
+      Body body,
+      BodyFormat format,
+      ItemRules rules,
+      @Nullable String idempotencyKey,
+      Client client,
+      PushReport report) {
+    InFlightBudget.Reservation reservation = inFlight.reservation(DECODING);
+    try {
+      ColumnNamer namer = namer(body, rules.identity(), idempotencyKey, reservation);
+      boolean isText = format == BodyFormat.TEXT;
+      ItemCursor items =
+          isText
+              ? ItemCursor.ofText(body, rules, options.maxEventBytes(), reservation)
+              : ItemCursor.of(body, format, rules);
+      RejectedItems rejected = rejected(options.errorsListedMax(), null, report);
+      Run run = new Run(items, client, namer, names::nowTicks, rejected, report);
+      return start(run, isText ? TEXT_EXPANSION * items.length() : items.length(), 0, reservation);
+    } catch (RuntimeException e) {
+      reservation.release();
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private RejectedItems rejected(
+      int listedMax, @Nullable Memory memory, @Nullable PushReport report) {
+    return new RejectedItems(rejects, meters, listedMax, memory, report);
+  }
+
   private ColumnNamer namer(
       Body body,
       IdentityRule rule,
@@ -170,7 +201,8 @@ public final class IngestService {
     ItemCursor items = ItemCursor.of(events, rules);
     ColumnNamer namer =
         ColumnNamer.ofConverted(body, rules.identity(), key, events.bytes(), names, reservation);
-    Run run = new Run(items, client, namer, names::nowTicks, Integer.MAX_VALUE, events.memory());
+    RejectedItems rejected = rejected(Integer.MAX_VALUE, events.memory(), null);
+    Run run = new Run(items, client, namer, names::nowTicks, rejected, null);
     return start(run, items.length(), 0, reservation);
   }
 
@@ -225,17 +257,22 @@ public final class IngestService {
       int errorsListedMax,
       long heldBytes,
       InFlightBudget.Reservation reservation) {
-    Run run = new Run(items, client, namer, received, errorsListedMax, null);
+    RejectedItems rejected = rejected(errorsListedMax, null, null);
+    Run run = new Run(items, client, namer, received, rejected, null);
     return start(run, items.length(), heldBytes, reservation);
   }
 
   private CompletionStage<Verdicts> start(
-      Run run, int length, long heldBytes, InFlightBudget.Reservation reservation) {
+      Run run, long length, long heldBytes, InFlightBudget.Reservation reservation) {
     long batchBytes = Math.min(2L * length, 2L * IngestOptions.WRITE_BYTES_MAX);
     if (!reservation.add(heldBytes + batchBytes)) {
-      return CompletableFuture.failedFuture(reservation.tooMuch());
+      RuntimeException tooMuch = reservation.tooMuch();
+      reservation.release();
+      return CompletableFuture.failedFuture(tooMuch);
     }
-    meters.bytes.increment(length);
+    if (!run.isTrial) {
+      meters.bytes.increment(run.items.length());
+    }
     CompletionStage<Verdicts> verdicts;
     try {
       verdicts = run.step();
@@ -253,22 +290,11 @@ public final class IngestService {
     private final ColumnNamer namer;
     private final LongSupplier received;
 
-    /** A flood of rejected items is only counted. */
-    private final int errorsListedMax;
-
-    /** For the list of errors; null where it is short, or reserved already. */
-    private final @Nullable Memory errorMemory;
-
-    private final List<ItemError> errors = new ArrayList<>();
-
-    /**
-     * Rejects of a request that may still be refused whole: it is repeated then, and so are they.
-     */
-    private @Nullable RejectLedger held = new RejectLedger();
+    private final RejectedItems rejected;
+    private final @Nullable PushReport report;
+    private final boolean isTrial;
 
     private int accepted;
-    private int rejected;
-    private int notAllowed;
     private int untimed;
     private boolean done;
     private boolean isBegun;
@@ -280,31 +306,34 @@ public final class IngestService {
         Client client,
         ColumnNamer namer,
         LongSupplier received,
-        int errorsListedMax,
-        @Nullable Memory errorMemory) {
+        RejectedItems rejected,
+        @Nullable PushReport report) {
       this.items = items;
       this.client = client;
       this.lane = workers.lane(client.share());
       this.namer = namer;
       this.received = received;
-      this.errorsListedMax = errorsListedMax;
-      this.errorMemory = errorMemory;
+      this.rejected = rejected;
+      this.report = report;
+      this.isTrial = report != null && report.isTrial();
     }
 
     private CompletionStage<Verdicts> step() {
       PendingWrite write = decode(decoders.get(), received.getAsLong());
       if (write.events() == 0) {
-        recordHeld();
+        rejected.release();
         return CompletableFuture.completedFuture(verdicts());
       }
       CompletionStage<Void> written =
           writeInTurn(write)
               .thenRun(
                   () -> {
-                    recordHeld();
+                    rejected.release();
                     accepted += write.events();
                     untimed += write.untimed();
-                    meters.accepted.increment(write.events());
+                    if (!isTrial) {
+                      meters.accepted.increment(write.events());
+                    }
                   });
       return done
           ? written.thenApply(nothing -> verdicts())
@@ -314,6 +343,9 @@ public final class IngestService {
     /** Whether and when a request passes is decided before anything of it is stored. */
     private CompletionStage<Void> writeInTurn(PendingWrite write) {
       long waitNanos = 0;
+      if (isTrial) {
+        return CompletableFuture.completedFuture(null);
+      }
       if (isBegun) {
         client.quota().oweEvents(write.events());
       } else if (inFlight.used() > options.maxInFlightBytes() / 2) {
@@ -329,25 +361,20 @@ public final class IngestService {
               .thenComposeAsync(turn -> rows.write(write, client.share()), lane);
     }
 
-    private void recordHeld() {
-      if (held != null) {
-        rejects.add(held);
-        held.list().forEach(some -> meters.rejected(some.reason(), some.count()));
-        held = null;
-      }
-    }
-
     /** Decodes until a write is full or the input ends; an empty write means that it has ended. */
     private PendingWrite decode(EventDecoder decoder, long nowTicks) {
       WriteBuilder batch = new WriteBuilder(shards, IngestOptions.WRITE_BYTES_MAX, items.length());
       decoder.begin(items, namer, client.types(), nowTicks);
       try {
         while (!done && !batch.isFull()) {
-          DecodedItem item = decoder.next(isExplained());
+          DecodedItem item = decoder.next(rejected.explainsNext());
           if (item == null) {
             done = true;
           } else if (item.reason == null) {
             batch.add(item);
+            if (report != null) {
+              report.accept(item);
+            }
           } else {
             reject(item, item.reason, nowTicks);
           }
@@ -364,58 +391,26 @@ public final class IngestService {
       }
       if (bodyRefused) {
         batch.discard();
+        if (report != null) {
+          report.discardAccepted();
+        }
         return PendingWrite.EMPTY;
       }
       if (done && items.index() < 0) {
-        errors.add(new ItemError(0, Reason.BODY_EMPTY.text()));
-        rejects.count(null, Reason.BODY_EMPTY, nowTicks);
+        rejected.addEmptyBody(nowTicks);
       }
       return batch.build();
     }
 
-    private boolean isListed() {
-      return errors.size() < errorsListedMax;
-    }
-
-    /** Beyond, errors have the text of their reason, which costs no memory for each. */
-    private boolean isExplained() {
-      return isListed() && (errorMemory == null || errors.size() < ERRORS_EXPLAINED_MAX);
-    }
-
-    private void list(ItemError error) {
-      if (errorMemory != null) {
-        long text = isExplained() ? 2L * error.reason().length() : 0;
-        if (!errorMemory.add(ERROR_BYTES + text)) {
-          throw errorMemory.tooMuch();
-        }
-      }
-      errors.add(error);
-    }
-
     private void reject(DecodedItem item, Reason reason, long nowTicks) {
-      rejected++;
-      notAllowed += reason == Reason.TYPE_NOT_ALLOWED ? 1 : 0;
-      RejectLedger ledger = held;
-      if (ledger == null) {
-        ledger = rejects;
-        meters.rejected(reason);
-      }
       bodyRefused |= item.isBodyBroken;
       done |= bodyRefused;
-      String type = item.type == null ? null : item.type.text;
-      boolean isExplained = isExplained();
-      if (isListed()) {
-        list(new ItemError(item.index, item.problem));
-      }
-      if (isExplained) {
-        ledger.record(type, reason, item.problem, nowTicks, item.bytes, item.from, item.to);
-      } else {
-        ledger.count(type, reason, nowTicks);
-      }
+      rejected.add(item, reason, nowTicks);
     }
 
     private Verdicts verdicts() {
-      return new Verdicts(accepted, rejected, notAllowed, untimed, errors);
+      return new Verdicts(
+          accepted, rejected.count(), rejected.notAllowed(), untimed, rejected.errors());
     }
   }
 }

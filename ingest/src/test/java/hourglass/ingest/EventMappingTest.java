@@ -71,7 +71,7 @@ class EventMappingTest extends IngestFixture {
       value = {
         "{\"a\":{\"b\":\"x\"},\"a\":{\"b\":\"x\"}}  ~ field: \"a.b\" occurs twice",
         "{\"a\":{\"b\":\"x\",\"b\":\"x\"}}          ~ field: \"a.b\" occurs twice",
-        "{\"a.b\":null,\"a\":{\"b\":\"x\"}}         ~ type: missing (field \"a.b\")",
+        "{\"a.b\":null,\"a\":{\"b\":\"x\"}}         ~ type: not a string: null (field \"a.b\")",
         "{\"a\":[{\"b\":\"x\"}]}                    ~ type: missing (field \"a.b\")",
         "{\"b\":\"x\"}                              ~ type: missing (field \"a.b\")",
       })

@@ -18,7 +18,7 @@ class EventRulesTest extends IngestFixture {
       quoteCharacter = '`',
       value = {
         "{}                                        ~ type: missing (field \"type\")",
-        "{\"type\":null}                           ~ type: missing (field \"type\")",
+        "{\"type\":null}                           ~ type: not a string: null (field \"type\")",
         "{\"type\":5}                              ~ type: not a string: 5 (field \"type\")",
         "{\"type\":{\"a\":1}}                      ~ type: not a string: {\"a\":1} (field"
             + " \"type\")",
@@ -30,6 +30,9 @@ class EventRulesTest extends IngestFixture {
         "{\"type\":\"a\",\"time\":1,\"time\":null} ~ field: \"time\" occurs twice",
         "{\"type\":\"a\",\"time\":\"yesterday\"}   ~ time: not a time: \"yesterday\"",
         "{\"type\":\"a\",\"time\":\"\"}            ~ time: not a time: \"\"",
+        "{\"type\":\"a\",\"time\":\"2026-11-20 08:30:00,5\"} ~ time: not a time:"
+            + " \"2026-11-20 08:30:00,5\"; it has no zone; want one, such as Z or +01:00, or"
+            + " time_zone=UTC in the URL",
         "{\"type\":\"a\",\"time\":true}            ~ time: not a time: true",
         "{\"type\":\"a\",\"time\":[1]}             ~ time: not a time: [1]",
         "{\"type\":\"a\",\"time\":5}               ~ time: 5 is outside 2000-2099",

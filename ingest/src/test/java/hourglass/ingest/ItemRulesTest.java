@@ -26,10 +26,16 @@ class ItemRulesTest extends IngestFixture {
   @Test
   void anEventWithoutATypeGetsTheDefaultOne() {
     ItemRules rules = new ItemRules(FieldMapping.DEFAULT, "logs", false, null, IdentityRule.NONE);
-    assertThat(
-            push(rules, "{" + AT + "}\n{\"type\":null," + AT + "}\n" + event("a", "")).accepted())
-        .isEqualTo(3);
-    assertThat(ids()).extracting(id -> id.split("\\|")[1]).containsExactly("a", "logs", "logs");
+    assertThat(push(rules, "{" + AT + "}\n" + event("a", "")).accepted()).isEqualTo(2);
+    assertThat(ids()).extracting(id -> id.split("\\|")[1]).containsExactly("a", "logs");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"null", "5", "true", "{}", "[\"a\"]", "\"\""})
+  void aTypeThatIsNoTextIsRefusedWhateverTheDefaultIs(String type) {
+    ItemRules rules = new ItemRules(FieldMapping.DEFAULT, "logs", false, null, IdentityRule.NONE);
+    assertThat(reason(push(rules, "{\"type\":" + type + "," + AT + "}"))).startsWith("type: ");
+    assertThat(ids()).isEmpty();
   }
 
   @ParameterizedTest
@@ -46,6 +52,8 @@ class ItemRulesTest extends IngestFixture {
   @ParameterizedTest
   @CsvSource({
     "2026-11-20T08:00:00.5,  20112607",
+    "'2026-11-20 08:00:00,123',  20112607",
+    "2026/11/20 08:00:00,    20112607",
     "2026-07-20T08:00:00,    20072606",
     "2026-03-29T01:59:59,    29032600",
     "2026-03-29T02:30:00,    29032601",

@@ -55,6 +55,17 @@ class RecordBatchTest extends IngestFixture {
   }
 
   @Test
+  void otherTimeFieldsComeBeforeTheRecordTime() {
+    add(1, "{\"timestamp\":\"2026-11-20T07:00:00Z\"}");
+    add(2, "{\"ts\":\"later\",\"eventTime\":1795158000123}");
+    add(3, "{\"timestamp\":\"later\"}");
+    assertThat(ingest()).isEqualTo(new Verdicts(3, 0, 1, List.of()));
+    assertThat(store.rows().keySet())
+        .extracting(Object::toString)
+        .containsExactlyInAnyOrder("20112607|orders|0", "20112608|orders|0");
+  }
+
+  @Test
   void recordFieldsOverrideItsPlace() {
     add(7, "{\"type\":\"paid\"," + AT + ",\"id\":\"a\"}");
     ingest();
@@ -67,7 +78,7 @@ class RecordBatchTest extends IngestFixture {
 
   @Test
   void recordReadAgainMakesTheSameEvent() {
-    add(7, "{\"n\":1}").add(8, "{\"n\":1}").add(9, "{\"type\":null,\"time\":null,\"id\":null}");
+    add(7, "{\"n\":1}").add(8, "{\"n\":1}").add(9, "{\"time\":null,\"id\":null}");
     RecordBatch again = batch;
     for (int i = 0; i < 3; i++) {
       service.ingest(again).toCompletableFuture().join();
@@ -84,8 +95,10 @@ class RecordBatchTest extends IngestFixture {
         .add(5, "{\"n\":3} x")
         .add(6, "[{\"n\":4}]")
         .add(7, "\ufeff{\"n\":5}")
-        .add(8, "{\"time\":\"yesterday\"}");
-    batch.addUnreadable(9, -1, bytes("?"), "header ce_id: not UTF-8");
+        .add(8, "{\"time\":\"yesterday\"}")
+        .add(9, "{\"type\":null}")
+        .add(10, "{\"time\":\"2026-11-20 08:00:00\"}");
+    batch.addUnreadable(11, -1, bytes("?"), "header ce_id: not UTF-8");
     Verdicts verdicts = ingest();
     assertThat(verdicts.accepted()).isEqualTo(3);
     assertThat(verdicts.errors())
@@ -95,8 +108,13 @@ class RecordBatchTest extends IngestFixture {
             new ItemError(4, "event: not JSON at byte 8 of it: want nothing more"),
             new ItemError(5, "event: not a JSON object: [{\"n\":4}]"),
             new ItemError(7, "time: not a time: \"yesterday\""),
-            new ItemError(8, "header ce_id: not UTF-8"));
-    assertThat(service.rejects().stream().mapToLong(Rejects::count).sum()).isEqualTo(6);
+            new ItemError(8, "type: not a string: null (field \"type\")"),
+            new ItemError(
+                9,
+                "time: not a time: \"2026-11-20 08:00:00\"; it has no zone; want one, such as Z or"
+                    + " +01:00"),
+            new ItemError(10, "header ce_id: not UTF-8"));
+    assertThat(service.rejects().stream().mapToLong(Rejects::count).sum()).isEqualTo(8);
   }
 
   @Test

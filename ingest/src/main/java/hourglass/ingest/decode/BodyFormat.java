@@ -1,5 +1,11 @@
 package hourglass.ingest.decode;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
 /** The format of a body. */
 public enum BodyFormat {
   /** One object, or an array of objects. */
@@ -7,5 +13,106 @@ public enum BodyFormat {
   /** One object a line. */
   NDJSON,
   /** One CloudEvent in JSON, or an array of them. */
-  CLOUDEVENTS
+  CLOUDEVENTS,
+  /** A line of text or one object a line. */
+  TEXT;
+
+  private static final List<byte[]> WORDS =
+      Stream.of("true", "false", "null").map(word -> word.getBytes(UTF_8)).toList();
+
+  /**
+   * The format of a body whose sender does not say it, by its beginning: JSON, lines of JSON, or
+   * text. What begins like JSON and breaks is no text.
+   */
+  public static BodyFormat guess(Body body) {
+    byte[] b = body.bytes();
+    JsonScanner json = new JsonScanner(Integer.MAX_VALUE);
+    json.reset();
+    int at = json.space(b, Body.afterMark(b, 0, body.length()));
+    int lineEnd = body.lineEnd(at);
+    if (!beginsLikeJson(b, at, lineEnd)) {
+      return at < body.length() ? TEXT : NDJSON;
+    }
+    return b[at] == '[' || isDocument(b, at, lineEnd, json) ? JSON : NDJSON;
+  }
+
+  /** Whether the first object goes on after its line, and the next line begins no other one. */
+  private static boolean isDocument(byte[] b, int at, int lineEnd, JsonScanner json) {
+    json.lines(true);
+    boolean isWhole = json.value(b, at) >= 0;
+    if (isWhole || json.failedAt() < lineEnd) {
+      return false;
+    }
+    json.lines(false);
+    byte next = b[json.space(b, lineEnd)];
+    return next != '{' && next != 0 && (json.value(b, at) >= 0 || json.failedAt() > lineEnd);
+  }
+
+  /**
+   * Whether the text at {@code at}, on a line that ends at {@code lineEnd}, begins as an object or
+   * an array of JSON does. Lines of logs begin with a bracket too:
+   *
+   * <pre>
+   * {..., [{..., ["..., []            like JSON
+   * [1, 2        [true]               like JSON
+   * [2026-11-20 08:30:00] started     not so
+   * [main] INFO  [1234] started       not so
+   * </pre>
+   */
+  static boolean beginsLikeJson(byte[] b, int at, int lineEnd) {
+    if (at >= lineEnd || b[at] != '[') {
+      return at < lineEnd && b[at] == '{';
+    }
+    int first = at;
+    while (first < lineEnd && b[first] == '[') {
+      first = blank(b, first + 1, lineEnd);
+    }
+    if (first == lineEnd) {
+      return true;
+    }
+    return switch (b[first]) {
+      case '{', '"' -> true;
+      case ']' -> isEndOfArray(b, first, lineEnd);
+      default -> isElement(b, first, lineEnd);
+    };
+  }
+
+  /** Whether a number or a word of JSON is followed by what may follow it in an array. */
+  private static boolean isElement(byte[] b, int at, int lineEnd) {
+    int end = scalarEnd(b, at, lineEnd);
+    int next = blank(b, end, lineEnd);
+    return end > at && (next == lineEnd || b[next] == ',' || isEndOfArray(b, next, lineEnd));
+  }
+
+  private static boolean isEndOfArray(byte[] b, int at, int lineEnd) {
+    int i = at;
+    while (i < lineEnd && (b[i] == ']' || b[i] == ',')) {
+      i = blank(b, i + 1, lineEnd);
+    }
+    return i > at && i == lineEnd;
+  }
+
+  /** The end of a number, or of one of the words of JSON; {@code at} if there is none. */
+  private static int scalarEnd(byte[] b, int at, int lineEnd) {
+    for (byte[] word : WORDS) {
+      int end = at + word.length;
+      if (end <= lineEnd && Arrays.equals(b, at, end, word, 0, word.length)) {
+        return end;
+      }
+    }
+    int from = b[at] == '-' ? at + 1 : at;
+    int whole = JsonScanner.digits(b, from);
+    if (whole == from) {
+      return at;
+    }
+    return b[whole] == '.' ? JsonScanner.digits(b, whole + 1) : whole;
+  }
+
+  private static int blank(byte[] b, int from, int to) {
+    int i = from;
+    while (i < to && (b[i] == ' ' || b[i] == '\t' || b[i] == '\r')) {
+      i++;
+    }
+    return i;
+  }
 }

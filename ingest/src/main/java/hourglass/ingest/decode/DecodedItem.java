@@ -6,6 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The outcome of decoding one item. A decoder reuses one instance, and alone writes to it. */
 public final class DecodedItem {
+  /** In place of a field: the time of a line of text is that of a line before. */
+  public static final String FOLLOWS = "";
+
   /** Holds the item's bytes, {@code [from, to)}. */
   public byte[] bytes = {};
 
@@ -38,6 +41,15 @@ public final class DecodedItem {
 
   /** The id that its protocol gives it beside the payload, or null. */
   byte @Nullable [] recordId;
+
+  /**
+   * The field that stands in for the time field, {@code message} for a line of text with a time in
+   * it, or {@link #FOLLOWS}; null for any other.
+   */
+  public @Nullable String timeField;
+
+  /** Whether its time, or that of an event without one, only lacks a zone. */
+  public boolean isZoneless;
 
   /** Whether the event has no time of its own. */
   public boolean isUntimed;

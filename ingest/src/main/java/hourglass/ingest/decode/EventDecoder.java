@@ -9,7 +9,6 @@ import hourglass.ingest.decode.EventFields.Kind;
 import hourglass.ingest.decode.TypeCache.CachedType;
 import hourglass.store.text.Rfc3339;
 import java.time.Duration;
-import java.time.ZoneId;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +24,7 @@ public final class EventDecoder {
   private final JsonScanner json;
   private final EventFields fields;
   private final TypeCache types;
-  private final Rfc3339 times = new Rfc3339(Ticks.UNIX_EPOCH);
+  private final EventTimes times;
   private final Identity identity = new Identity();
   private FieldMapping mapping = FieldMapping.DEFAULT;
   private FieldNames fieldNames = FieldNames.of(mapping, false);
@@ -40,9 +39,6 @@ public final class EventDecoder {
   private @Nullable String recordType;
   private @Nullable CachedType cachedRecordType;
 
-  /** The zone of times without an offset; null: there are none. */
-  private @Nullable ZoneId localTimes;
-
   /** Whether an id without a time identifies an event that is no CloudEvent. */
   private boolean isById;
 
@@ -51,8 +47,8 @@ public final class EventDecoder {
   /** Whether the default is the event's own time, and not that of receipt. */
   private boolean isTimed;
 
-  /** The field that the time is read from. */
-  private int timeSlot = FieldNames.TIME;
+  /** Whether a field of the item says its time. */
+  private boolean hasTime;
 
   private long nowTicks;
   private long earliestTicks;
@@ -77,6 +73,8 @@ public final class EventDecoder {
     this.types = new TypeCache(retention);
     this.json = new JsonScanner(maxNesting);
     this.fields = new EventFields(json);
+    this.times = new EventTimes(fields, json);
+    times.format(mapping, false);
   }
 
   /**
@@ -98,7 +96,7 @@ public final class EventDecoder {
     fixedType = mapping.type() == null ? null : types.get(mapping.type());
     String byDefault = items.rules.defaultType();
     defaultType = byDefault == null ? null : types.get(byDefault);
-    localTimes = items.rules.localTimes();
+    times.localTimes(items.rules.localTimes());
     isById = items.rules.identity() == IdentityRule.ID;
     recordType = null;
     cachedRecordType = null;
@@ -114,12 +112,13 @@ public final class EventDecoder {
 
   /** Sets the format of the next items; a type for all of them stays. */
   void format(BodyFormat format, FieldMapping newMapping) {
-    json.lines(format == BodyFormat.NDJSON);
+    json.lines(format == BodyFormat.NDJSON || format == BodyFormat.TEXT);
     boolean areCloudEvents = format == BodyFormat.CLOUDEVENTS;
     if (cloudEvents != areCloudEvents || !mapping.equals(newMapping)) {
       cloudEvents = areCloudEvents;
       mapping = newMapping;
       fieldNames = FieldNames.of(mapping, cloudEvents);
+      times.format(mapping, cloudEvents);
     }
   }
 
@@ -172,10 +171,13 @@ public final class EventDecoder {
     if (!items.next(json)) {
       return brokenBody(items.brokenBody(), 0);
     }
+    b = items.source;
+    item.bytes = b;
     int from = items.at;
     item.index = items.index();
     item.from = from;
     item.type = null;
+    item.isZoneless = false;
     ItemCursor.Refusal refusal = items.refusal();
     if (refusal != null) {
       items.passBroken(json);
@@ -183,15 +185,19 @@ public final class EventDecoder {
       return rejected(refusal.reason(), refusal.problem());
     }
     items.prepare(this);
-    int to = items.isChecked() && mapping.readsNothing() ? skip(items) : scan(from);
+    boolean isBare = items.isBare() || items.isChecked() && mapping.readsNothing();
+    int to = isBare ? skip(items) : scan(from);
     if (to < 0 || !items.pass(json, to)) {
       return notJson(items, from);
     }
     item.to = to;
     item.identityTo = items.identityTo(to);
-    item.reason = judge(from, to);
+    item.reason = judge(from, to, isBare);
     if (item.reason != null) {
       item.problem = explains ? problem(item.reason) : item.reason.text();
+    }
+    if (items.format == BodyFormat.TEXT) {
+      items.judged(item);
     }
     return item;
   }
@@ -246,7 +252,7 @@ public final class EventDecoder {
   }
 
   /** Null if the scanned value {@code [from, to)} is an event to store. */
-  private @Nullable Reason judge(int from, int to) {
+  private @Nullable Reason judge(int from, int to, boolean isBare) {
     if (b[from] != '{') {
       return Reason.NOT_OBJECT;
     }
@@ -259,7 +265,7 @@ public final class EventDecoder {
     if (json.isTooDeep()) {
       return Reason.NESTING;
     }
-    if (fieldNames.paths() != 0) {
+    if (fieldNames.paths() != 0 && !isBare) {
       fields.followPaths(from, fieldNames);
     }
     if (fields.twice() >= 0) {
@@ -303,7 +309,7 @@ public final class EventDecoder {
       case TYPE_MISSING -> reason.text() + typeField();
       case TYPE_KIND -> reason.text() + ": " + shown(FieldNames.TYPE) + typeField();
       case TYPE_TEXT, CLOUDEVENT -> item.problem; // of the check
-      case TIME_UNREADABLE -> reason.text() + ": " + timeShown();
+      case TIME_UNREADABLE -> reason.text() + ": " + timeShown() + zoneless();
       case TIME_YEARS -> "time: " + timeShown() + " is outside 2000-2099";
       case TIME_EARLY ->
           "time: %s is later than %s; want at most %s ahead of now"
@@ -335,7 +341,7 @@ public final class EventDecoder {
         item.type = types.get(b, from, to);
       } else if (kind == Kind.ESCAPED) {
         item.type = types.get(EventType.check(JsonText.text(b, from, to)));
-      } else if (kind.isMissing()) {
+      } else if (kind == Kind.ABSENT || kind == Kind.NULL && isNullNoType()) {
         item.type = recordType == null ? defaultType : typeOfRecord(recordType);
         return item.type == null ? Reason.TYPE_MISSING : null;
       } else {
@@ -346,6 +352,10 @@ public final class EventDecoder {
       item.problem = String.valueOf(e.getMessage());
       return Reason.TYPE_TEXT;
     }
+  }
+
+  private boolean isNullNoType() {
+    return Objects.requireNonNull(cursor).takesNullType();
   }
 
   private CachedType typeOfRecord(String text) {
@@ -369,10 +379,10 @@ public final class EventDecoder {
   }
 
   private @Nullable Reason readTime() {
-    timeSlot = timeSlot();
-    Kind kind = fields.kind(timeSlot);
-    item.isUntimed = kind.isMissing() && !isTimed;
-    item.ticks = kind.isMissing() ? defaultTicks : ticks(kind);
+    hasTime = times.read(b);
+    item.isUntimed = !hasTime && !isTimed;
+    item.ticks = hasTime ? times.ticks() : defaultTicks;
+    item.timeField = hasTime ? times.standIn() : null;
     long ticks = item.ticks;
     if (ticks >= earliestTicks && ticks <= latestTicks && isKept()) {
       return null;
@@ -380,9 +390,11 @@ public final class EventDecoder {
     if (!item.isUntimed && takesBadTime(ticks)) {
       item.isUntimed = true;
       item.ticks = nowTicks;
+      item.timeField = null;
       return null;
     }
     if (ticks == Rfc3339.NOT_A_TIME) {
+      item.isZoneless = hasTime && times.isZoneless();
       return Reason.TIME_UNREADABLE;
     }
     if (!Hour.covers(ticks)) {
@@ -398,44 +410,8 @@ public final class EventDecoder {
     return items.rules.takesBadTimes() && !(isOld && items.refusesOld());
   }
 
-  private int timeSlot() {
-    if (!mapping.otherTimeFields().isEmpty() && fields.kind(FieldNames.TIME).isMissing()) {
-      for (int slot = FieldNames.OTHER_TIME; slot < fieldNames.slotsEnd(); slot++) {
-        if (!fields.kind(slot).isMissing()) {
-          return slot;
-        }
-      }
-    }
-    return FieldNames.TIME;
-  }
-
   private boolean isKept() {
     return item.typed().isKept(item.ticks, nowTicks);
-  }
-
-  private long ticks(Kind kind) {
-    int from = fields.from(timeSlot);
-    int to = fields.to(timeSlot);
-    if (kind == Kind.STRING) {
-      return ticksOfText(b, from, to);
-    }
-    if (kind == Kind.ESCAPED) {
-      byte[] text = JsonText.unescape(b, from, to);
-      return ticksOfText(Body.padded(text), 0, text.length);
-    }
-    return kind == Kind.NUMBER ? TimeNumber.parse(b, from, to) : Rfc3339.NOT_A_TIME;
-  }
-
-  private long ticksOfText(byte[] text, int from, int to) {
-    long parsed = times.parse(text, from, to);
-    if (parsed == Rfc3339.NOT_A_TIME && localTimes != null && !cloudEvents) {
-      long local = times.parse(text, from, to, true);
-      parsed = local == Rfc3339.NOT_A_TIME ? local : LocalTimes.utc(local, localTimes);
-    }
-    boolean mayBeNumber = parsed == Rfc3339.NOT_A_TIME && !cloudEvents;
-    return mayBeNumber && TimeNumber.isNumber(json, text, from, to)
-        ? TimeNumber.parse(text, from, to)
-        : parsed;
   }
 
   private String timeShown() {
@@ -444,10 +420,10 @@ public final class EventDecoder {
           ? "none, nor has the record one"
           : "the record's, " + Ticks.text(item.ticks);
     }
-    if (fields.kind(timeSlot).isMissing()) {
-      return Ticks.text(item.ticks);
-    }
-    String shown = shown(timeSlot);
-    return fields.kind(timeSlot).isText() ? '"' + shown + '"' : shown;
+    return hasTime ? times.shown() : Ticks.text(item.ticks);
+  }
+
+  private String zoneless() {
+    return item.isZoneless ? "; " + Objects.requireNonNull(cursor).zoneRemedy() : "";
   }
 }

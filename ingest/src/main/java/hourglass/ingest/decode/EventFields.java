@@ -40,7 +40,7 @@ final class EventFields {
   // One bit for each slot.
   private int found;
   private int escaped;
-  private int twice = -1;
+  private int twice;
 
   /** The slots of the last key. */
   private int named;
@@ -78,14 +78,20 @@ final class EventFields {
     return (found & 1 << slot) != 0 && b[starts[slot]] == '"' ? 1 : 0;
   }
 
-  /** A slot whose field occurs twice, or -1. */
+  /** A slot of {@link FieldNames#ONCE} whose field occurs twice, or -1. */
   int twice() {
-    return twice;
+    int slots = twice & FieldNames.ONCE;
+    return slots == 0 ? -1 : Integer.numberOfTrailingZeros(slots);
+  }
+
+  /** Whether the field of a slot occurs once, and is not null. */
+  boolean isClear(int slot) {
+    return (twice >>> slot & 1) == 0 && !kind(slot).isMissing();
   }
 
   void forget() {
     found = 0;
-    twice = -1;
+    twice = 0;
     b = NOTHING;
   }
 
@@ -93,7 +99,7 @@ final class EventFields {
   int scan(byte[] bytes, int at, FieldNames names) {
     b = bytes;
     found = 0;
-    twice = -1;
+    twice = 0;
     json.reset();
     if (keysOf != names) {
       keys.forget();
@@ -176,9 +182,7 @@ final class EventFields {
   }
 
   private void putAll(int slots, int start, int end) {
-    if ((found & slots) != 0) {
-      twice = Integer.numberOfTrailingZeros(found & slots);
-    }
+    twice |= found & slots;
     for (int rest = slots; rest != 0; rest &= rest - 1) {
       put(Integer.numberOfTrailingZeros(rest), start, end);
     }
@@ -198,7 +202,7 @@ final class EventFields {
       int slot = Integer.numberOfTrailingZeros(rest);
       int value = find(at, names.name(slot), 0);
       if (value == TWICE) {
-        twice = slot;
+        twice |= 1 << slot;
       } else if (value != ABSENT) {
         json.clearEscaped();
         put(slot, value, json.value(b, value));

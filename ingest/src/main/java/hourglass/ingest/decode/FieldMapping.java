@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The fields of a JSON object that make it an event. A name with dots is a key first, then a path
  * of nested objects; the longest first key wins. Null for a field: none is read.
  *
- * @param otherTimeFields read in this order where {@code timeField} is absent
+ * @param otherTimeFields stand in for {@code timeField} where it is absent: the first of them that
+ *     has a time, in this order
  * @param type one type for all events, in place of the type field; null to read the field
  */
 public record FieldMapping(
@@ -27,13 +28,15 @@ public record FieldMapping(
 
   public static final List<String> NAMES = List.of("type_field", "time_field", "id_field", "type");
 
-  public static final FieldMapping DEFAULT = new FieldMapping("type", "time", "id", null);
+  public static final FieldMapping DEFAULT =
+      new FieldMapping(
+          "type", "time", "id", List.of("timestamp", "@timestamp", "ts", "eventTime"), null);
 
   /** Reads no field: for records whose protocol says type, time and id. */
   public static final FieldMapping NONE = new FieldMapping(null, null, null, null);
 
   /** Each is compared with every key of an event. */
-  public static final int OTHER_TIME_FIELDS_MAX = 3;
+  public static final int OTHER_TIME_FIELDS_MAX = 4;
 
   public FieldMapping(
       @Nullable String typeField,
@@ -57,7 +60,10 @@ public record FieldMapping(
     }
   }
 
-  /** Made of parts by their {@link #NAMES}; a field that is not given has its usual name. */
+  /**
+   * Made of parts by their {@link #NAMES}; a field that is not given has its usual name. A time
+   * field that is given has no stand-ins.
+   */
   public static FieldMapping of(Function<String, @Nullable String> parts) {
     return DEFAULT.with(parts);
   }

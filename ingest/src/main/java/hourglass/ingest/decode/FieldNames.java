@@ -40,10 +40,14 @@ final class FieldNames {
 
   static final int SLOTS = OTHER_TIME + FieldMapping.OTHER_TIME_FIELDS_MAX;
 
-  private static final FieldNames DEFAULT = new FieldNames(mapped(FieldMapping.DEFAULT));
+  /** One bit for each of the fields that must not occur twice in an event. */
+  static final int ONCE = (1 << OTHER_TIME) - 1;
 
   /** In place of the name of a field that is not read: no key is so. */
   private static final byte[] NO_NAME = {};
+
+  private static final FieldNames DEFAULT =
+      new FieldNames(withOtherTimes(mapped(FieldMapping.DEFAULT), FieldMapping.DEFAULT));
 
   private final byte[][] names;
   private final long[] prefixes;
@@ -71,10 +75,16 @@ final class FieldNames {
     if (cloudEvents) {
       texts.addAll(CLOUDEVENT);
     } else if (!mapping.otherTimeFields().isEmpty()) {
-      texts.addAll(Collections.nCopies(CLOUDEVENT.size(), null));
-      texts.addAll(mapping.otherTimeFields());
+      withOtherTimes(texts, mapping);
     }
     return new FieldNames(texts);
+  }
+
+  private static List<@Nullable String> withOtherTimes(
+      List<@Nullable String> texts, FieldMapping mapping) {
+    texts.addAll(Collections.nCopies(CLOUDEVENT.size(), null));
+    texts.addAll(mapping.otherTimeFields());
+    return texts;
   }
 
   /** Slots in the order of the names. */

@@ -9,13 +9,17 @@ public abstract class ItemCursor {
   final BodyFormat format;
   final ItemRules rules;
 
+  /** The array that holds the current item: of most inputs, the input itself. */
+  byte[] source;
+
   /** The position of the current item's first byte; after a broken item, of its end. */
   int at;
 
   private int index = -1;
 
-  private ItemCursor(Body body, BodyFormat format, ItemRules rules) {
+  ItemCursor(Body body, BodyFormat format, ItemRules rules) {
     this.b = body.bytes();
+    this.source = b;
     this.length = body.length();
     this.format = format;
     this.rules = rules;
@@ -26,6 +30,16 @@ public abstract class ItemCursor {
     return format == BodyFormat.NDJSON
         ? new LineItems(body, rules)
         : new JsonItems(body, format, rules);
+  }
+
+  /**
+   * The lines of a text.
+   *
+   * @param lineBytesMax a longer line is rejected
+   * @param memory throws where it is short
+   */
+  public static ItemCursor ofText(Body body, ItemRules rules, int lineBytesMax, Memory memory) {
+    return new TextItems(body, rules, lineBytesMax, memory);
   }
 
   public static ItemCursor of(RecordBatch records) {
@@ -46,12 +60,7 @@ public abstract class ItemCursor {
 
   /** A byte order mark is not JSON, but some senders write it. */
   final int afterMark(int from, int to) {
-    boolean mark =
-        to - from >= 3
-            && b[from] == (byte) 0xef
-            && b[from + 1] == (byte) 0xbb
-            && b[from + 2] == (byte) 0xbf;
-    return mark ? from + 3 : from;
+    return Body.afterMark(b, from, to);
   }
 
   public int length() {
@@ -86,6 +95,26 @@ public abstract class ItemCursor {
   /** Whether the current item is known to be one JSON object in UTF-8. */
   boolean isChecked() {
     return false;
+  }
+
+  /** Whether the current item has no field that says its type, time or id. */
+  boolean isBare() {
+    return false;
+  }
+
+  /** Takes the verdict on the current item, in a text. */
+  void judged(DecodedItem item) {
+    // Few inputs have items that depend on one another.
+  }
+
+  /** Whether a type that is null counts as none, so that the item gets the default type. */
+  boolean takesNullType() {
+    return false;
+  }
+
+  /** How a time without a zone can be made one, for the end of a message. */
+  String zoneRemedy() {
+    return "it has no zone; want one, such as Z or +01:00, or time_zone=UTC in the URL";
   }
 
   /** Where the part ends that identifies the current item, which ends at {@code itemTo}. */
@@ -285,6 +314,11 @@ public abstract class ItemCursor {
     }
 
     @Override
+    String zoneRemedy() {
+      return "it has no zone; want one, such as Z or +01:00";
+    }
+
+    @Override
     void prepare(EventDecoder decoder) {
       if (batch.isCloudEvent(index())) {
         decoder.format(BodyFormat.CLOUDEVENTS, ofCloudEvents);
@@ -369,6 +403,11 @@ public abstract class ItemCursor {
     @Override
     boolean isPacked() {
       return isPacked;
+    }
+
+    @Override
+    boolean takesNullType() {
+      return true;
     }
 
     /** Clients that repeat would store it again and again. */

@@ -27,6 +27,22 @@ public enum ContentEncoding {
   // Events in JSON mostly shrink to less than a quarter.
   private static final int LIKELY_RATIO = 4;
 
+  /** By the first bytes of a body: those of gzip and zstd begin no text in UTF-8. */
+  static ContentEncoding guess(Body body) {
+    byte[] b = body.bytes();
+    int length = body.length();
+    if (length > 2 && b[0] == 0x1f && b[1] == (byte) 0x8b) {
+      return GZIP;
+    }
+    boolean isZstd =
+        length > 4
+            && b[0] == 0x28
+            && b[1] == (byte) 0xb5
+            && b[2] == 0x2f
+            && b[3] == (byte) 0xfd;
+    return isZstd ? ZSTD : IDENTITY;
+  }
+
   private InputStream open(InputStream packed) throws IOException {
     return switch (this) {
       case IDENTITY -> packed;

@@ -4,21 +4,26 @@ import hourglass.access.Client;
 import hourglass.access.LimitExceededException;
 import hourglass.ingest.InFlightBudget;
 import hourglass.ingest.IngestService;
+import hourglass.ingest.PushReport;
 import hourglass.ingest.Verdicts;
 import hourglass.ingest.decode.Body;
+import hourglass.ingest.decode.BodyFormat;
 import hourglass.ingest.decode.CloudEvents;
 import hourglass.ingest.decode.IdentityRule;
 import hourglass.ingest.decode.ItemRules;
 import hourglass.ingest.decode.Reason;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** A push of JSON or CloudEvents to {@code /api/v1/events}. */
+/** A push of JSON, CloudEvents or text to {@code /api/v1/events}. */
 final class NativePush implements PushExchange {
   private static final int INLINE_BYTES_MAX = 16_384;
 
@@ -27,6 +32,7 @@ final class NativePush implements PushExchange {
   private final PushRules rules;
   private final ItemRules items;
   private final PushHeaders headers;
+  private final PushReport report;
 
   /** Throws {@link PushRefused}. */
   NativePush(IngestService service, PushRules byDefault, RoutingContext ctx) {
@@ -36,6 +42,7 @@ final class NativePush implements PushExchange {
     this.rules = byDefault.with(parameters);
     this.items = rules.ofItems(parameters);
     this.headers = PushHeaders.of(ctx.request().headers());
+    this.report = new PushReport(items, PushRules.isTrial(parameters));
   }
 
   @Override
@@ -45,7 +52,12 @@ final class NativePush implements PushExchange {
 
   @Override
   public int inlineBytesMax() {
-    return INLINE_BYTES_MAX;
+    return headers.format() == null ? 0 : INLINE_BYTES_MAX; // it may be packed
+  }
+
+  @Override
+  public boolean isTrial() {
+    return report.isTrial();
   }
 
   @Override
@@ -62,6 +74,7 @@ final class NativePush implements PushExchange {
   public CompletionStage<Verdicts> ingest(
       Body received, InFlightBudget.Reservation memory, Client client) {
     Body body = received;
+    BodyFormat format = headers.format();
     try {
       if (headers.isBinaryCloudEvent()) {
         if (body.length() > service.options().maxEventBytes()) {
@@ -70,24 +83,53 @@ final class NativePush implements PushExchange {
         }
         body = CloudEvents.toJson(headers.decodedAttributes(), headers.contentType(), body);
       }
+      if (format == null) {
+        body = unpacked(received, memory);
+        format = BodyFormat.guess(body);
+      }
     } catch (IllegalArgumentException e) {
       return unreadable(String.valueOf(e.getMessage()));
+    } catch (IOException e) {
+      return unreadable(
+          "body: begins like "
+              + ContentEncoding.guess(received).name().toLowerCase(Locale.ROOT)
+              + ", but is not: "
+              + ContentEncoding.problem(e));
     }
     String key = headers.idempotencyKey();
     if (key != null) {
       boolean isById = items.identity() == IdentityRule.ID;
       ItemRules keyed = isById ? items : items.with(IdentityRule.NONE);
-      return service.ingest(body, headers.format(), keyed, key, client);
+      return service.ingest(body, format, keyed, key, client, report);
     }
     // A request that is repeated whole has the same path, type and body.
     key = "identity=body " + ctx.normalizedPath() + " " + items.mapping().type();
     boolean isByBody = items.identity() == IdentityRule.BODY;
-    return service.ingest(body, headers.format(), items, isByBody ? key : null, client);
+    return service.ingest(body, format, items, isByBody ? key : null, client, report);
+  }
+
+  /** A packed file that is sent without a header is unpacked too. */
+  private Body unpacked(Body body, InFlightBudget.Reservation memory) throws IOException {
+    ContentEncoding packed =
+        headers.encoding() == ContentEncoding.IDENTITY
+            ? ContentEncoding.guess(body)
+            : ContentEncoding.IDENTITY;
+    if (packed == ContentEncoding.IDENTITY) {
+      return body;
+    }
+    ByteArrayInputStream in = new ByteArrayInputStream(body.bytes(), 0, body.length());
+    Body unpacked = packed.unpack(in, body.length(), memory, maxBodyBytes());
+    memory.subtract(body.bytes().length);
+    return unpacked;
   }
 
   @Override
   public CompletionStage<Verdicts> unreadable(String problem) {
-    return CompletableFuture.completedFuture(service.refuse(Reason.BODY_UNREADABLE, problem));
+    report.reject(0, Reason.BODY_UNREADABLE, problem);
+    return CompletableFuture.completedFuture(
+        isTrial()
+            ? new Verdicts(0, 1, 0, List.of())
+            : service.refuse(Reason.BODY_UNREADABLE, problem));
   }
 
   @Override
@@ -95,20 +137,7 @@ final class NativePush implements PushExchange {
     ctx.response()
         .setStatusCode(verdicts.accepted() > 0 || rules.refusesWith200() ? 200 : 400)
         .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
-        .end(json(verdicts).toBuffer());
-  }
-
-  private static JsonObject json(Verdicts verdicts) {
-    JsonObject json = new JsonObject();
-    json.put("accepted", verdicts.accepted()).put("rejected", verdicts.rejected());
-    if (verdicts.untimed() > 0) {
-      json.put("untimed", verdicts.untimed());
-    }
-    return json.put("errors", verdicts.errors().stream().map(NativePush::json).toList());
-  }
-
-  private static JsonObject json(Verdicts.ItemError error) {
-    return new JsonObject().put("index", error.index()).put("reason", error.reason());
+        .end(ReportJson.of(verdicts, report).toBuffer());
   }
 
   @Override

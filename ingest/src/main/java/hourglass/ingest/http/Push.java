@@ -48,6 +48,7 @@ final class Push {
   private boolean bodyEnded;
   private long bodyBytes;
   private long announcedBytes = -1;
+  private boolean isTrial;
 
   /** Refuses with {@code refusing} a request that is not even an exchange. */
   Push(
@@ -71,6 +72,7 @@ final class Push {
       turn = client.quota().push();
       PushExchange exchange = exchanges.get();
       refusing = exchange::refuse;
+      isTrial = exchange.isTrial();
       announcedBytes = announced(request.getHeader(HttpHeaders.CONTENT_LENGTH));
       read(exchange, tickMillis);
     } catch (PushRefused | LimitExceededException e) {
@@ -160,7 +162,9 @@ final class Push {
       fail(failure == null ? new IllegalStateException("no verdicts") : failure);
       return;
     }
-    client.quota().stored(verdicts.accepted(), bodyBytes);
+    if (!isTrial) {
+      client.quota().stored(verdicts.accepted(), bodyBytes);
+    }
     if (verdicts.isForbidden() && !exchange.answersEach()) {
       PushRefused forbidden = new PushRefused(403, Reason.TYPE_NOT_ALLOWED.text());
       exchange.refuse(forbidden, forbidden);
@@ -193,7 +197,7 @@ final class Push {
     PushRefused refused = refusal(cause, ctx);
     boolean isOfBody = bodyEnded && refused.status() == 400;
     Reason reason = isOfBody ? Reason.BODY_UNREADABLE : refused.reason();
-    if (reason != null) {
+    if (reason != null && !isTrial) {
       service.refuse(reason, refused.detail());
     }
     if (!bodyEnded) {

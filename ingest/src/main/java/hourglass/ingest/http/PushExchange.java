@@ -16,6 +16,11 @@ interface PushExchange {
   /** Whether the answer has a verdict for each event, so that it need not be refused whole. */
   boolean answersEach();
 
+  /** Whether nothing of the request is stored or counted. */
+  default boolean isTrial() {
+    return false;
+  }
+
   /** The largest body, unpacked. */
   int maxBodyBytes();
 

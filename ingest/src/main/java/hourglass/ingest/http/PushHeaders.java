@@ -14,10 +14,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The headers of a push; those of a CloudEvent follow the CloudEvents HTTP binding.
  *
+ * @param format null: the sender does not say it, and the body tells
  * @param attributes of a CloudEvent in binary mode, by name; else empty
  */
 record PushHeaders(
-    BodyFormat format,
+    @Nullable BodyFormat format,
     ContentEncoding encoding,
     Map<String, String> attributes,
     @Nullable String contentType,
@@ -29,7 +30,10 @@ record PushHeaders(
   /** For clients that sent another content type. */
   static final String ALLOWED =
       "application/json, application/x-ndjson, application/cloudevents+json,"
-          + " application/cloudevents-batch+json";
+          + " application/cloudevents-batch+json, text/plain";
+
+  /** What curl, wget and forms send when they are told nothing: it says nothing of the body. */
+  private static final String FORM = "application/x-www-form-urlencoded";
 
   /** Throws {@link PushRefused} for an unknown type or encoding, or an empty key. */
   static PushHeaders of(MultiMap headers) {
@@ -42,14 +46,15 @@ record PushHeaders(
       attributes = attributes(headers);
       format = attributes.isEmpty() ? format : BodyFormat.CLOUDEVENTS;
     }
-    if (format == null || attributes.isEmpty() && !isUtf8(contentType)) {
+    boolean isTaken = format != null || isUndeclared(contentType);
+    if (!isTaken || attributes.isEmpty() && !isUtf8(contentType)) {
       throw new PushRefused(
           415,
           "Content-Type: "
               + (contentType == null ? "none" : "\"" + contentType + "\"")
               + ", want one of "
               + ALLOWED
-              + ", in UTF-8",
+              + ", in UTF-8; lines of text are taken with Content-Type: text/plain",
           "Accept-Post",
           ALLOWED);
     }
@@ -59,6 +64,11 @@ record PushHeaders(
 
   boolean isBinaryCloudEvent() {
     return !attributes.isEmpty();
+  }
+
+  /** Whether the body alone tells its format. */
+  static boolean isUndeclared(@Nullable String contentType) {
+    return contentType == null || CloudEvents.mediaType(contentType).equals(FORM);
   }
 
   private static @Nullable BodyFormat format(@Nullable String contentType) {
@@ -75,6 +85,7 @@ record PushHeaders(
           BodyFormat.NDJSON;
       case "application/cloudevents+json", "application/cloudevents-batch+json" ->
           BodyFormat.CLOUDEVENTS;
+      case "text/plain" -> BodyFormat.TEXT;
       default -> type.startsWith("application/") && type.endsWith("+json") ? BodyFormat.JSON : null;
     };
   }

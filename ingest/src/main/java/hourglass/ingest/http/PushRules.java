@@ -31,19 +31,24 @@ public record PushRules(
     boolean refusesWith200,
     IdentityRule identity) {
 
-  public static final PushRules DEFAULTS =
-      new PushRules(null, false, null, false, IdentityRule.NONE);
+  public static final String DEFAULT_TYPE = "events";
 
-  private static final String DEFAULT_TYPE = "default_type";
+  public static final PushRules DEFAULTS =
+      new PushRules(DEFAULT_TYPE, false, null, false, IdentityRule.NONE);
+
+  private static final String TYPE = "default_type";
   private static final String ON_BAD_TIME = "on_bad_time";
   private static final String LOCAL_TIMES = "local_times";
+  private static final String TIME_ZONE = "time_zone";
+  private static final String DRY_RUN = "dry_run";
   private static final String ON_REFUSED = "on_refused";
   private static final String IDENTITY = "identity";
 
   private static final List<String> NAMES =
       Stream.concat(
               FieldMapping.NAMES.stream(),
-              Stream.of(DEFAULT_TYPE, ON_BAD_TIME, LOCAL_TIMES, ON_REFUSED, IDENTITY))
+              Stream.of(
+                  TYPE, ON_BAD_TIME, TIME_ZONE, LOCAL_TIMES, ON_REFUSED, IDENTITY, DRY_RUN))
           .toList();
 
   /**
@@ -55,23 +60,39 @@ public record PushRules(
     for (Map.Entry<String, String> parameter : parameters) {
       check(parameters, parameter.getKey());
     }
-    String type = parameters.get(DEFAULT_TYPE);
+    String type = parameters.get(TYPE);
     return new PushRules(
         type == null ? defaultType : checkedType(type),
         choice(parameters, ON_BAD_TIME, takesBadTimes ? "receipt" : "refuse", "refuse", "receipt")
             .equals("receipt"),
-        zone(parameters.get(LOCAL_TIMES)),
+        zone(parameters),
         choice(parameters, ON_REFUSED, refusesWith200 ? "200" : "400", "400", "200").equals("200"),
         IdentityRule.valueOf(
             choice(parameters, IDENTITY, text(identity), texts()).toUpperCase(Locale.ROOT)));
   }
 
-  private @Nullable ZoneId zone(@Nullable String text) {
-    try {
-      return text == null ? localTimes : LocalTimes.zone(text);
-    } catch (IllegalArgumentException e) {
-      throw new PushRefused(400, LOCAL_TIMES + ": \"" + text + "\", want " + LocalTimes.ALLOWED);
+  /** The older name of the parameter is that of the setting. */
+  private @Nullable ZoneId zone(MultiMap parameters) {
+    String name = parameters.contains(TIME_ZONE) ? TIME_ZONE : LOCAL_TIMES;
+    String text = parameters.get(name);
+    if (name.equals(TIME_ZONE) && parameters.contains(LOCAL_TIMES)) {
+      throw new PushRefused(400, TIME_ZONE + ": given with " + LOCAL_TIMES + ", want one of them");
     }
+    try {
+      return text == null ? localTimes : LocalTimes.zone(withSign(text));
+    } catch (IllegalArgumentException e) {
+      throw new PushRefused(400, name + ": \"" + text + "\", want " + LocalTimes.ALLOWED);
+    }
+  }
+
+  /** An unescaped plus is a blank in a URL. */
+  private static String withSign(String zone) {
+    return zone.startsWith(" ") ? "+" + zone.substring(1) : zone;
+  }
+
+  /** Whether a request is decoded and answered without being stored. */
+  static boolean isTrial(MultiMap parameters) {
+    return choice(parameters, DRY_RUN, "false", "false", "true").equals("true");
   }
 
   private static void check(MultiMap parameters, String name) {
@@ -84,9 +105,10 @@ public record PushRules(
     }
   }
 
-  private static String checkedType(String type) {
+  /** Null for an empty one: events without a type are rejected. */
+  private static @Nullable String checkedType(String type) {
     try {
-      return EventType.check(type);
+      return type.isEmpty() ? null : EventType.check(type);
     } catch (IllegalArgumentException e) {
       throw new PushRefused(400, "default_" + e.getMessage());
     }

@@ -54,8 +54,8 @@ class PushRulesTest {
     assertThat(PushRules.DEFAULTS.with(parameters).ofItems(parameters))
         .isEqualTo(
             new ItemRules(
-                new FieldMapping("kind", "time", "id", null),
-                null,
+                FieldMapping.of(name -> name.equals("type_field") ? "kind" : null),
+                "events",
                 false,
                 ZoneOffset.UTC,
                 IdentityRule.CONTENT));
@@ -71,13 +71,47 @@ class PushRulesTest {
         "on_refused=500  ~ on_refused: \"500\", want one of 400, 200",
         "identity=ids    ~ identity: \"ids\", want one of none, body, content, id",
         "identity=BODY   ~ identity: \"BODY\", want one of none, body, content, id",
-        "default_type=   ~ default_type: empty, want 1 to 256 bytes",
+        "time_zone=Mars/Base ~ time_zone: \"Mars/Base\", want refuse, UTC, or a time zone",
         "nope=1          ~ parameter \"nope\": unknown, want one of",
       })
   void refusesOtherValues(String parameter, String problem) {
     assertThatThrownBy(() -> PushRules.DEFAULTS.with(parameters(parameter.strip())))
         .isInstanceOf(PushRefused.class)
         .hasMessageContaining(problem);
+  }
+
+  @Test
+  void anEmptyDefaultTypeIsNone() {
+    assertThat(PushRules.DEFAULTS.defaultType()).isEqualTo("events");
+    assertThat(PushRules.DEFAULTS.with(parameters("default_type=")).defaultType()).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "UTC, Z",
+    "+01:00, +01:00",
+    "' 01:00', +01:00",
+    "-0530, -05:30",
+    "Europe/Berlin, Europe/Berlin"
+  })
+  void aTimeZoneIsANameOrAnOffset(String zone, String id) {
+    ZoneId read = PushRules.DEFAULTS.with(parameters("time_zone=" + zone)).localTimes();
+    assertThat(read).isEqualTo(ZoneId.of(id));
+  }
+
+  @Test
+  void aTimeZoneIsGivenByOneOfItsNames() {
+    assertThatThrownBy(
+            () -> PushRules.DEFAULTS.with(parameters("time_zone=UTC", "local_times=UTC")))
+        .hasMessageContaining("want one of them");
+  }
+
+  @Test
+  void aTrialIsAskedFor() {
+    assertThat(PushRules.isTrial(parameters())).isFalse();
+    assertThat(PushRules.isTrial(parameters("dry_run=true"))).isTrue();
+    assertThatThrownBy(() -> PushRules.isTrial(parameters("dry_run=yes")))
+        .hasMessage("dry_run: \"yes\", want one of false, true");
   }
 
   @Test

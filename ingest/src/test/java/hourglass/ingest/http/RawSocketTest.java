@@ -138,7 +138,7 @@ class RawSocketTest {
   void connectionOutlivesARefusal() throws IOException {
     try (Socket socket = server.socket()) {
       BufferedReader reader = reader(socket);
-      write(socket, POST + "Content-Type: text/plain\r\nContent-Length: 100000\r\n\r\n");
+      write(socket, POST + "Content-Type: text/csv\r\nContent-Length: 100000\r\n\r\n");
       assertThat(answer(reader)).startsWith("HTTP/1.1 415");
       write(socket, " ".repeat(100_000));
       write(socket, NDJSON + "Content-Length: 43\r\n\r\n" + EVENT);

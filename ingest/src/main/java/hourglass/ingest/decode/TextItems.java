@@ -1,0 +1,169 @@
+package hourglass.ingest.decode;
+
+import hourglass.store.text.Rfc3339;
+import hourglass.store.text.Utf8;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lines of a text. Each is an event, {@code {"message":"..."}}, with its own time if it has one:
+ *
+ * <pre>
+ * 2026-11-20T08:30:00Z ERROR failed      its own time
+ * java.io.IOException: closed            that of the line before, and stored after it
+ *     at shop.Cart.pay(Cart.java:12)
+ * {"type":"checkout","n":1}              an event of its own, as in NDJSON
+ * {"type":                               rejected: what begins like JSON is never text
+ * </pre>
+ *
+ * <p>A line without a time has that of the line before, be it text or JSON. It has none if that
+ * line has none either: because nothing in it says a time, it is rejected JSON, or its time lacks a
+ * zone.
+ */
+final class TextItems extends ItemCursor {
+  private static final JsonWriter.Key MESSAGE = JsonWriter.Key.of("message");
+
+  /** A byte of a line becomes six at most. */
+  private static final int EXPANSION = 6;
+
+  private static final int CAPACITY_MIN = 1024;
+
+  private final Body body;
+  private final int lineBytesMax;
+  private final JsonWriter writer;
+  private final LineTimes times;
+
+  /** The next line. */
+  private int next;
+
+  /** Where the current line begins and ends, without its line break. */
+  private int from;
+
+  private int to;
+  private boolean isText;
+  private @Nullable Refusal refused;
+  /** The time of the nearest line that has one, and whether the current line follows it. */
+  private long lastTicks = Rfc3339.NOT_A_TIME;
+
+  private boolean isFollowing;
+
+  /** Reserves the memory of the longest event in {@code memory}, which throws where it is short. */
+  TextItems(Body body, ItemRules rules, int lineBytesMax, Memory memory) {
+    super(body, BodyFormat.TEXT, rules);
+    this.body = body;
+    this.lineBytesMax = lineBytesMax;
+    this.writer =
+        new JsonWriter(
+            memory, CAPACITY_MIN, (int) Math.min(1L << 30, EXPANSION * (lineBytesMax + 1024L)));
+    this.times = new LineTimes(rules.localTimes());
+    this.next = at;
+  }
+
+  @Override
+  boolean seek(JsonScanner json) {
+    int first;
+    do {
+      if (next >= length) {
+        return false;
+      }
+      from = next;
+      int lineEnd = body.lineEnd(from);
+      next = lineEnd + 1;
+      to = lineEnd > from && b[lineEnd - 1] == '\r' ? lineEnd - 1 : lineEnd;
+      first = json.space(b, from);
+    } while (first >= to);
+    isText = !BodyFormat.beginsLikeJson(b, first, to);
+    refused = null;
+    if (isText) {
+      convert();
+    } else {
+      lastTicks = Rfc3339.NOT_A_TIME;
+      source = b;
+      at = first;
+    }
+    return true;
+  }
+
+  /** Makes an event of the current line, or a refusal. */
+  private void convert() {
+    long own = times.find(b, from, to);
+    isFollowing = own == Rfc3339.NOT_A_TIME && !times.isZoneless();
+    lastTicks = isFollowing ? lastTicks : own;
+    int notUtf8 = to - from > lineBytesMax ? -1 : notUtf8();
+    if (to - from > lineBytesMax) {
+      String problem = "event: " + (to - from) + " bytes, at most " + lineBytesMax;
+      refused = new Refusal(Reason.EVENT_BYTES, problem);
+    } else if (notUtf8 >= 0) {
+      refused = new Refusal(Reason.NOT_UTF8, "event: not UTF-8 at byte " + notUtf8 + " of it");
+    }
+    if (refused != null) {
+      source = b;
+      at = from;
+      return;
+    }
+    writer.cut(0);
+    writer.beginObject().key(MESSAGE).string(b, from, to).endObject();
+    int end = writer.length();
+    writer.pad(Body.PADDING);
+    writer.cut(end);
+    source = writer.bytes();
+    at = 0;
+  }
+
+  /** Where in the line the first ill-formed sequence is, or -1. */
+  private int notUtf8() {
+    for (int i = from; i < to; i++) {
+      if (b[i] < 0) {
+        int bytes = Utf8.sequence(b, i);
+        if (bytes == 0 || i + bytes > to) {
+          return i - from;
+        }
+        i += bytes - 1;
+      }
+    }
+    return -1;
+  }
+
+  @Override
+  void prepare(EventDecoder decoder) {
+    decoder.record(null, isText ? lastTicks : Rfc3339.NOT_A_TIME, null);
+  }
+
+  @Override
+  void judged(DecodedItem item) {
+    if (!isText) {
+      lastTicks = item.reason == null && !item.isUntimed ? item.ticks : Rfc3339.NOT_A_TIME;
+      return;
+    }
+    item.isZoneless = item.isUntimed && times.isZoneless();
+    if (!item.isUntimed) {
+      item.timeField = isFollowing ? DecodedItem.FOLLOWS : "message";
+    }
+  }
+
+  @Override
+  boolean isBare() {
+    return isText;
+  }
+
+  @Override
+  @Nullable Refusal refusal() {
+    return refused;
+  }
+
+  @Override
+  boolean pass(JsonScanner json, int scannedTo) {
+    if (isText) {
+      return true;
+    }
+    if (json.space(b, scannedTo) >= to) {
+      return true;
+    }
+    json.fail(json.space(b, scannedTo), "the end of the line");
+    return false;
+  }
+
+  @Override
+  int end() {
+    return isText && refused == null ? writer.length() : to;
+  }
+}
