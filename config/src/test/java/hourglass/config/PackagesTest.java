@@ -229,6 +229,7 @@ class PackagesTest {
         Arguments.of("event", new String[] {"command"}),
         Arguments.of("client", new String[] {"command", "event"}),
         Arguments.of("send", new String[] {"command", "event", "client"}),
+        Arguments.of("importing", new String[] {"command", "event", "client", "send"}),
         Arguments.of("verify", new String[] {"command", "event", "client", "send"}),
         Arguments.of("bench", new String[] {"command", "event", "client", "send", "verify"}),
         Arguments.of("canary", new String[] {"command", "event", "client", "send", "verify"}),

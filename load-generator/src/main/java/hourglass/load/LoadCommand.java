@@ -4,11 +4,8 @@ import hourglass.load.bench.BenchCommand;
 import hourglass.load.canary.CanaryCommand;
 import hourglass.load.lab.CompareCommand;
 import hourglass.load.lab.SimulateCommand;
-import java.util.Map;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -32,23 +29,6 @@ import picocli.CommandLine.Spec;
     })
 public final class LoadCommand implements Runnable {
   @Spec private CommandSpec spec;
-
-  /**
-   * {@code load replay} for data that matters: a rejected event is a failure, and the environment
-   * may name the target. A mere load must not reach a server by a variable.
-   */
-  public static CommandLine importing(Map<String, String> environment) {
-    String target = environment.getOrDefault("HOURGLASS_TARGET", "");
-    return new CommandLine(new ReplayCommand(true))
-        .setCommandName("import")
-        .setDefaultValueProvider(
-            argument ->
-                argument instanceof OptionSpec option
-                        && option.longestName().equals("--target")
-                        && !target.isEmpty()
-                    ? target
-                    : null);
-  }
 
   @Override
   public void run() {

@@ -72,7 +72,7 @@ abstract class Scenario extends LoadSubcommand {
               .put("settings", settings)
               .put("run", result.figures())
               .put("verify", verification == null ? null : verification.figures());
-      Figures.write(target.json, figures);
+      Figures.write(target.client.json, figures);
       List<List<String>> verified = verification == null ? List.of() : verification.lines().rows();
       figures.put("title", title).put("lines", lines.rows()).put("verified", verified);
       HtmlReport.write(html, Scenario.class, "run.js", figures);
@@ -85,7 +85,7 @@ abstract class Scenario extends LoadSubcommand {
   }
 
   /** Whether every event got its verdict, and some were accepted. */
-  boolean passes(RunReport result) {
+  private static boolean passes(RunReport result) {
     return result.complete() && result.accepted() > 0;
   }
 }

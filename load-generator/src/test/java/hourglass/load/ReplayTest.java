@@ -6,18 +6,12 @@ import hourglass.load.client.FakeTarget;
 import hourglass.load.client.Misbehaviour;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
-import picocli.CommandLine.Model.CommandSpec;
 
 final class ReplayTest {
   private static final String NESTED =
@@ -62,48 +56,6 @@ final class ReplayTest {
       assertThat(run.out()).as(run.err()).contains("4 accepted, 2 rejected");
       assertThat(run.out()).contains("verified  4 events expected, 4 read back in order, 2 types");
       assertThat(run.exit()).isZero();
-    }
-  }
-
-  /** As Main mounts it. */
-  private static LoadRunner importFile(FakeTarget target, Path file) {
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    int exit =
-        new CommandLine(CommandSpec.create().name("hourglass"))
-            .addSubcommand(
-                LoadCommand.importing(Map.of("HOURGLASS_TARGET", target.uri().toString())))
-            .setOut(new PrintWriter(out, true))
-            .setErr(new PrintWriter(err, true))
-            .execute("import", file.toString(), "--settle=0s", "--batch=2");
-    return new LoadRunner(exit, out.toString(), err.toString());
-  }
-
-  @Test
-  void anImportFailsIfAnEventIsRejected() throws IOException {
-    String event = "{\"type\":\"a\",\"time\":\"2026-11-20T08:00:%02dZ\"}\n";
-    try (FakeTarget target = new FakeTarget()) {
-      assertThat(importFile(target, file(lines(3, event))).exit()).isZero();
-      LoadRunner run = importFile(target, file(lines(3, event) + "no JSON\n"));
-      assertThat(run.out())
-          .as(run.err())
-          .contains("3 accepted, 1 rejected", "the first is event 4: ");
-      assertThat(run.exit()).isEqualTo(1);
-    }
-  }
-
-  @Test
-  void aCutFileFailsWithItsName() throws IOException {
-    byte[] whole = Files.readAllBytes(gzipFile(lines(9, "{\"type\":\"a\",\"n\":%d}\n")));
-    byte[] cut = Arrays.copyOf(whole, whole.length + 5);
-    System.arraycopy(whole, 0, cut, whole.length, 5);
-    Path file = Files.write(directory.resolve("cut.gz"), cut);
-    try (FakeTarget target = new FakeTarget()) {
-      LoadRunner run = importFile(target, file);
-      assertThat(run.exit()).isEqualTo(1);
-      assertThat(run.err())
-          .contains("hourglass: " + file + ": it ends too early; of the events before, ")
-          .contains(" were accepted");
     }
   }
 

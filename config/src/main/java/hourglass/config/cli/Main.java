@@ -6,6 +6,7 @@ import hourglass.config.server.StartException;
 import hourglass.config.server.Version;
 import hourglass.config.terminal.Terminal;
 import hourglass.load.LoadCommand;
+import hourglass.load.importing.ImportCommand;
 import java.util.concurrent.Callable;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -65,7 +66,7 @@ public final class Main implements Callable<Integer> {
     }
     CommandLine all = new CommandLine(new Main(), new Commands());
     terminal.addTo(all);
-    CommandLine importing = LoadCommand.importing(terminal.environment());
+    CommandLine importing = ImportCommand.commandLine(terminal.environment(), System.in);
     Commands.withSignals(importing.getCommand());
     all.addSubcommand(importing);
     return all;

@@ -177,7 +177,7 @@ public final class BenchCommand extends LoadSubcommand {
             .put("target", target.text())
             .put("settings", settings)
             .mergeIn(result.figures());
-    Figures.write(target.json, figures);
+    Figures.write(target.client.json, figures);
     String title =
         String.format(
             Locale.ROOT,

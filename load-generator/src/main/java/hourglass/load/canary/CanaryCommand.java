@@ -110,7 +110,7 @@ public final class CanaryCommand extends LoadTask {
     out().println("canary to " + target.text());
     out().print(tally.text(seconds));
     out().flush();
-    Figures.write(target.json, figures);
+    Figures.write(target.client.json, figures);
     if (histograms != null) {
       Files.createDirectories(histograms);
       Histogram visible = tally.visibleSinceAcknowledged.micros();

@@ -8,16 +8,27 @@ import io.vertx.core.buffer.Buffer;
  * @param index from 0 in the source
  * @param firstEvent number of events of the source before it
  * @param events at least 1
- * @param lines a JSON text a line, each with its line break
+ * @param contentType of the lines
+ * @param lines an event a line, each with its line break
  * @param body {@code lines} itself, or its gzip form
  */
-public record Batch(int index, long firstEvent, int events, Buffer lines, Buffer body) {
+public record Batch(
+    int index, long firstEvent, int events, String contentType, Buffer lines, Buffer body) {
+  private static final String NDJSON = "application/x-ndjson";
+  private static final String TEXT = "text/plain";
+
+  /** A JSON text a line. */
   public static Batch plain(int index, long firstEvent, int events, Buffer lines) {
-    return new Batch(index, firstEvent, events, lines, lines);
+    return new Batch(index, firstEvent, events, NDJSON, lines, lines);
+  }
+
+  /** Lines that are not JSON. */
+  public static Batch text(int index, long firstEvent, int events, Buffer lines) {
+    return new Batch(index, firstEvent, events, TEXT, lines, lines);
   }
 
   public Batch withBody(Buffer encoded) {
-    return new Batch(index, firstEvent, events, lines, encoded);
+    return new Batch(index, firstEvent, events, contentType, lines, encoded);
   }
 
   @SuppressWarnings("ReferenceEquality") // the same one, not an equal one

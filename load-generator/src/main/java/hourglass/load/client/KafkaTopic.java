@@ -141,7 +141,7 @@ final class KafkaTopic implements Destination {
     }
     Exception problem = failure.get();
     return problem == null
-        ? new PushAnswer.Verdict(batch.events(), 0, 0, new int[0], "")
+        ? PushAnswer.Verdict.all(batch.events())
         : PushAnswer.Failure.ambiguous("not taken by Kafka", problem.toString());
   }
 

@@ -3,8 +3,10 @@ package hourglass.load.client;
 import hourglass.load.command.Figures;
 import hourglass.load.command.Limits;
 import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The outcome of one request, as far as the client knows: a verdict, or a failure. */
@@ -12,14 +14,22 @@ public sealed interface PushAnswer {
   /**
    * A verdict on every event.
    *
-   * @param rejectedIndexes those that were listed (100 at most), ascending
+   * @param rejectedIndexes those that were listed (100 of each reason at most), ascending
+   * @param reason of some of them, or empty
+   * @param answer all that the target said
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared whole
-  record Verdict(int accepted, int rejected, int untimed, int[] rejectedIndexes, String reason)
+  record Verdict(
+      int accepted, int rejected, int untimed, int[] rejectedIndexes, String reason, Figures answer)
       implements PushAnswer {
+    /** All events of a batch are stored. */
+    public static Verdict all(int events) {
+      return new Verdict(events, 0, 0, new int[0], "", new Figures(new JsonObject()));
+    }
+
     /**
-     * Reads {@code {"accepted":997,"rejected":3,"errors":[{"index":12,"reason":"..."}]}}; null if
-     * the body is no verdict.
+     * Reads {@code {"accepted":997,"rejected":3,"errors":[{"index":12,"reason":"...","count":3,
+     * "indexes":[12,15,40]}]}}; null if the body is no verdict.
      */
     static @Nullable Verdict read(byte[] body) {
       Figures json;
@@ -34,13 +44,7 @@ public sealed interface PushAnswer {
         return null;
       }
       List<Figures> errors = json.objects("errors");
-      int[] indexes =
-          errors.stream()
-              .mapToDouble(error -> error.number("index"))
-              .filter(index -> !Double.isNaN(index))
-              .mapToInt(index -> (int) index)
-              .sorted()
-              .toArray();
+      int[] indexes = errors.stream().flatMapToInt(Verdict::indexes).sorted().distinct().toArray();
       String reason =
           errors.stream()
               .map(error -> error.text("reason"))
@@ -49,7 +53,14 @@ public sealed interface PushAnswer {
               .orElse("");
       // An absent number becomes 0.
       int untimed = (int) json.number("untimed");
-      return new Verdict((int) accepted, (int) rejected, untimed, indexes, reason);
+      return new Verdict((int) accepted, (int) rejected, untimed, indexes, reason, json);
+    }
+
+    /** The places of the events that were rejected for one reason. */
+    public static IntStream indexes(Figures error) {
+      List<Double> listed = error.numbers("indexes");
+      List<Double> all = listed.isEmpty() ? List.of(error.number("index")) : listed;
+      return all.stream().filter(index -> !index.isNaN()).mapToInt(Double::intValue);
     }
   }
 
@@ -71,6 +82,8 @@ public sealed interface PushAnswer {
    */
   record Failure(String kind, String detail, long retryAfterMillis, Again again, boolean unsure)
       implements PushAnswer {
+    private static final String NO_CONNECTION = "no connection";
+
     private enum Again {
       ALWAYS,
       IF_SAFE,
@@ -78,7 +91,7 @@ public sealed interface PushAnswer {
     }
 
     static Failure notSent(String detail) {
-      return new Failure("no connection", detail, -1, Again.ALWAYS, false);
+      return new Failure(NO_CONNECTION, detail, -1, Again.ALWAYS, false);
     }
 
     /** The events may be stored or not. */
@@ -106,6 +119,11 @@ public sealed interface PushAnswer {
 
     public boolean mayRetry(BooleanSupplier safe) {
       return again == Again.ALWAYS || again == Again.IF_SAFE && safe.getAsBoolean();
+    }
+
+    /** Whether no target was reached. */
+    public boolean isUnreached() {
+      return kind.equals(NO_CONNECTION);
     }
 
     public boolean isFinal() {

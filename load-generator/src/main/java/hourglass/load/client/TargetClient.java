@@ -88,7 +88,7 @@ public final class TargetClient implements Destination {
     URI target = pushTargets.get(Math.floorMod(turn, pushTargets.size()));
     RequestOptions options =
         options(target, HttpMethod.POST, "/api/v1/events" + query)
-            .putHeader("content-type", "application/x-ndjson");
+            .putHeader("content-type", batch.contentType());
     if (idempotencyKey != null) {
       options.putHeader("idempotency-key", idempotencyKey);
     }
@@ -116,7 +116,7 @@ public final class TargetClient implements Destination {
       return verdict;
     }
     String remedy = status == 401 ? "; --key-file or HOURGLASS_KEY holds the key" : "";
-    String detail = excerpt(body) + remedy;
+    String detail = problem(body) + remedy;
     return PushAnswer.Failure.ofStatus(status, response.getHeader("retry-after"), detail);
   }
 
@@ -282,6 +282,16 @@ public final class TargetClient implements Destination {
 
   private static String detail(Throwable cause) {
     return Objects.requireNonNullElse(cause.getMessage(), cause.getClass().getSimpleName());
+  }
+
+  /** The detail of a problem (RFC 9457), or the beginning of another body. */
+  private static String problem(byte[] body) {
+    try {
+      String detail = Figures.parse(body).text("detail");
+      return detail.isEmpty() ? excerpt(body) : detail;
+    } catch (DecodeException notJson) {
+      return excerpt(body);
+    }
   }
 
   private static String excerpt(byte[] body) {

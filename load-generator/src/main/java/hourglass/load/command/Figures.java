@@ -37,6 +37,15 @@ public record Figures(JsonObject json) {
         .toList();
   }
 
+  /** Empty if absent; without elements that are no numbers. */
+  public List<Double> numbers(String name) {
+    JsonArray all = json.getValue(name) instanceof JsonArray array ? array : new JsonArray();
+    return all.stream()
+        .filter(Number.class::isInstance)
+        .map(each -> ((Number) each).doubleValue())
+        .toList();
+  }
+
   /** Not a number if absent. */
   public double number(String name) {
     return json.getValue(name) instanceof Number number ? number.doubleValue() : Double.NaN;

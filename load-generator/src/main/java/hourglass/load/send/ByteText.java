@@ -39,7 +39,7 @@ public final class ByteText {
     return bytes;
   }
 
-  Buffer copy() {
+  public Buffer copy() {
     return Buffer.buffer(length).appendBytes(bytes, 0, length);
   }
 
@@ -47,7 +47,7 @@ public final class ByteText {
     return append(text, 0, text.length);
   }
 
-  ByteText append(byte[] text, int from, int to) {
+  public ByteText append(byte[] text, int from, int to) {
     reserve(to - from);
     System.arraycopy(text, from, bytes, length, to - from);
     length += to - from;

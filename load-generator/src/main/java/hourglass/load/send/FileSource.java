@@ -5,9 +5,8 @@ import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.event.LineSplitter;
 import hourglass.load.event.Lines;
-import hourglass.store.text.WholeInflater;
+import hourglass.load.event.PackedInput;
 import io.vertx.core.buffer.Buffer;
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -17,8 +16,8 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The lines of NDJSON, plain or gzip by its first bytes. Wrong lines are passed on; blank ones are
- * left out, since no target counts them.
+ * The lines of NDJSON, plain, gzip or zstd by its first bytes. Wrong lines are passed on; blank
+ * ones are left out, since no target counts them.
  *
  * @param eventsMax from the start of the file
  */
@@ -43,13 +42,11 @@ public record FileSource(Path file, int batchEvents, long eventsMax) implements 
   }
 
   private InputStream open() throws IOException {
-    BufferedInputStream in = new BufferedInputStream(Files.newInputStream(file), READ_BYTES);
-    in.mark(2);
-    boolean gzip = in.read() == 0x1f && in.read() == 0x8b;
-    in.reset();
+    InputStream in = Files.newInputStream(file);
     try {
-      return gzip ? WholeInflater.gzip(in, READ_BYTES) : in;
+      return PackedInput.open(in);
     } catch (IOException e) {
+      in.close();
       throw unreadable(e);
     }
   }

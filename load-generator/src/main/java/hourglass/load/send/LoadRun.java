@@ -4,12 +4,14 @@ import com.sun.management.OperatingSystemMXBean;
 import hourglass.load.client.Destination;
 import hourglass.load.client.ServerMetrics;
 import hourglass.load.client.TargetClient;
+import hourglass.load.command.LoadFailure;
 import hourglass.load.command.Nanos;
 import hourglass.load.command.ProgressLine;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** One measured run: metrics, the sending, a while to settle, metrics again. */
 public record LoadRun(
@@ -28,31 +30,50 @@ public record LoadRun(
   /** So that a line of a terminal mostly holds it. */
   private static final int FAILURE_CHARS_MAX = 120;
 
-  /** A signal ends the run after the requests under way; a second one ends the process. */
+  /** Measures a run with a line of progress that has its pace; see {@link #send}. */
   public RunReport run(String name, BatchSource source) throws InterruptedException {
     ServerMetrics before = ServerMetrics.of(client);
-    double cpu = cpuSeconds();
     long start = nanos.now();
     Tally tally = new Tally(start);
-    onSignal.accept(
-        () -> {
-          if (!tally.stop(SIGNAL)) {
-            Runtime.getRuntime().halt(1);
-          }
-        });
-    try (ProgressLine.Watch watch =
-        progress.watch(() -> line(name, tally, source.events(), (nanos.now() - start) / 1e9))) {
-      new Sender(destination, settings, nanos, tally).run(source);
-    }
-    if (tally.accepted.sum() > 0) {
-      destination.awaitStored(progress);
-    }
+    Supplier<String> line = () -> line(name, tally, source.events(), (nanos.now() - start) / 1e9);
+    return measured(source, tally, line, before);
+  }
+
+  /** Measures a run; see {@link #send}. */
+  public RunReport measured(
+      BatchSource source, Tally tally, Supplier<String> line, ServerMetrics before)
+      throws InterruptedException {
+    double cpu = cpuSeconds();
+    long start = nanos.now();
+    send(source, tally, line);
     double seconds = Math.max(1, nanos.now() - start) / 1e9;
     double clientCpu = cpuSeconds() - cpu;
     Thread.sleep(settle.toMillis());
     ServerMetrics after = ServerMetrics.of(client);
     double rate = settings.ratePerSecond();
     return new RunReport(tally, rate, seconds, settle.toNanos() / 1e9, clientCpu, before, after);
+  }
+
+  /**
+   * Sends all batches and returns after the last answer. A signal ends the run after the requests
+   * under way; a second one ends the process.
+   *
+   * @throws LoadFailure when the source cannot be read
+   */
+  public void send(BatchSource source, Tally tally, Supplier<String> line)
+      throws InterruptedException {
+    onSignal.accept(
+        () -> {
+          if (!tally.stop(SIGNAL)) {
+            Runtime.getRuntime().halt(1);
+          }
+        });
+    try (ProgressLine.Watch watch = progress.watch(line)) {
+      new Sender(destination, settings, nanos, tally).run(source);
+    }
+    if (tally.accepted.sum() > 0) {
+      destination.awaitStored(progress);
+    }
   }
 
   /** A bar, the percentage, and the time left if the pace stays. */

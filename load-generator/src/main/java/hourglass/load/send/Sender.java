@@ -7,9 +7,6 @@ import hourglass.load.client.PushAnswer;
 import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.Nanos;
-import hourglass.load.event.JsonTimes;
-import hourglass.load.event.Lines;
-import hourglass.load.event.Mapping;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -31,6 +28,7 @@ record Sender(Destination destination, SendSettings settings, Nanos nanos, Tally
   void run(BatchSource source) throws InterruptedException {
     int ahead = settings.connections() * Limits.AHEAD_PER_CONNECTION;
     try (AheadFeed feed = new AheadFeed(source, ahead)) {
+      tally.onStop(feed::wake);
       Pacer pacer = new Pacer(nanos, nanos.now(), settings.ratePerSecond());
       List<Thread> lanes = new ArrayList<>();
       for (int i = 0; i < settings.connections(); i++) {
@@ -77,12 +75,12 @@ record Sender(Destination destination, SendSettings settings, Nanos nanos, Tally
   /** Returns the turn of the target that took it, or of the one to try next. */
   private int deliver(Batch batch, long dueNanos, int firstTurn) throws InterruptedException {
     long giveUpNanos = nanos.now() + settings.giveUpAfter().toNanos();
-    String query = settings.mapping().query();
     boolean unsure = false;
     for (int attempt = 0; ; attempt++) {
       long sentNanos = nanos.now();
       tally.requests.increment();
-      PushAnswer answer = destination.push(batch, query, settings.key(batch), firstTurn + attempt);
+      PushAnswer answer =
+          destination.push(batch, settings.query(), settings.key(batch), firstTurn + attempt);
       long doneNanos = nanos.now();
       if (answer instanceof PushAnswer.Verdict verdict) {
         tally.verdict(batch, verdict);
@@ -93,9 +91,9 @@ record Sender(Destination destination, SendSettings settings, Nanos nanos, Tally
       tally.failed(failure);
       unsure |= failure.unsure();
       long waitMillis = Backoff.millis(attempt, failure.retryAfterMillis());
-      boolean again = failure.mayRetry(() -> isSafeToRepeat(batch));
+      boolean again = failure.mayRetry(() -> settings.repeats().isSafe(batch));
       if (!again || doneNanos + waitMillis * 1_000_000 > giveUpNanos) {
-        tally.giveUp(batch, unsure);
+        tally.giveUp(batch, unsure, failure);
         if (again) {
           tally.stop(
               "gave up after %d s: %s".formatted(settings.giveUpAfter().toSeconds(), failure));
@@ -106,34 +104,10 @@ record Sender(Destination destination, SendSettings settings, Nanos nanos, Tally
       }
       tally.retries.add(failure.kind(), 1);
       if (tally.stopsWithin(waitMillis * 1_000_000)) {
-        tally.giveUp(batch, unsure);
+        tally.giveUp(batch, unsure, failure);
         return firstTurn + attempt + 1;
       }
     }
-  }
-
-  /**
-   * Safe if every event has a time (else it gets another one), and an identity: its own id or an
-   * Idempotency-Key.
-   */
-  private boolean isSafeToRepeat(Batch batch) {
-    Mapping.Extractor event = settings.mapping().extractor();
-    byte[] lines = batch.lines().getBytes();
-    int from = 0;
-    while (from < lines.length) {
-      int end = Lines.indexOfBreak(lines, from, lines.length);
-      try {
-        if (event.read(lines, from, end)
-            && (event.ticks() == JsonTimes.NONE
-                || settings.keyPrefix() == null && event.id().isEmpty())) {
-          return false;
-        }
-      } catch (IOException notJson) {
-        // Rejected, however often it is sent.
-      }
-      from = end + 1;
-    }
-    return true;
   }
 
   /**
@@ -179,10 +153,15 @@ record Sender(Destination destination, SendSettings settings, Nanos nanos, Tally
     @Nullable Batch take() throws InterruptedException {
       Batch batch = queue.take();
       if (batch.index() == END.index()) {
-        queue.put(END);
+        wake();
         return null;
       }
       return batch;
+    }
+
+    /** Ends a wait for a slow source. Where there is no room, nobody waits. */
+    void wake() {
+      queue.offer(END);
     }
 
     @Override

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The outcomes of a run. Thread-safe. */
 public final class Tally {
+  /** A kind of error: an answer with another number of verdicts than events. */
+  public static final String MISCOUNTED = "verdicts that do not add up";
+
   private static final long LATENCY_MICROS_MAX = TimeUnit.HOURS.toMicros(1);
 
   public final BatchOutcomes outcomes = new BatchOutcomes();
@@ -23,10 +26,10 @@ public final class Tally {
   /** Events that got the time of receipt. */
   final LongAdder untimed = new LongAdder();
 
-  final LongAdder unknown = new LongAdder();
+  public final LongAdder unknown = new LongAdder();
 
   /** Events given up, surely not stored. */
-  final LongAdder givenUp = new LongAdder();
+  public final LongAdder givenUp = new LongAdder();
 
   final LongAdder requests = new LongAdder();
 
@@ -37,7 +40,7 @@ public final class Tally {
   final LongAdder wireBytes = new LongAdder();
 
   public final Counts errors = new Counts();
-  final Counts retries = new Counts();
+  public final Counts retries = new Counts();
   final Counts rejectReasons = new Counts();
 
   /** From the intended time of sending to the verdict. */
@@ -65,13 +68,21 @@ public final class Tally {
 
   private final AtomicReference<@Nullable String> stopped = new AtomicReference<>();
   private final CountDownLatch isStopped = new CountDownLatch(1);
+  private final BatchListener listener;
+  private volatile Runnable onStop = () -> {};
 
   Tally(long startNanos) {
-    timeline = new Timeline(startNanos);
+    this(startNanos, BatchListener.NONE);
+  }
+
+  public Tally(long startNanos, BatchListener listener) {
+    this.timeline = new Timeline(startNanos);
+    this.listener = listener;
   }
 
   void verdict(Batch batch, PushAnswer.Verdict verdict) {
     failure = "";
+    listener.verdict(batch, verdict);
     outcomes.verdict(batch, verdict);
     accepted.add(verdict.accepted());
     rejected.add(verdict.rejected());
@@ -86,7 +97,7 @@ public final class Tally {
       }
     }
     if (verdict.accepted() + verdict.rejected() != batch.events()) {
-      errors.add("verdicts that do not add up", 1);
+      errors.add(MISCOUNTED, 1);
     }
   }
 
@@ -96,7 +107,7 @@ public final class Tally {
   }
 
   /** Why the last request failed; empty if it did not. */
-  String failure() {
+  public String failure() {
     return failure;
   }
 
@@ -107,7 +118,8 @@ public final class Tally {
   /**
    * @param isUnsure whether events may be stored
    */
-  void giveUp(Batch batch, boolean isUnsure) {
+  void giveUp(Batch batch, boolean isUnsure, PushAnswer.Failure failure) {
+    listener.givenUp(batch, isUnsure, failure);
     (isUnsure ? unknown : givenUp).add(batch.events());
     if (isUnsure) {
       outcomes.unsure(batch);
@@ -115,10 +127,19 @@ public final class Tally {
   }
 
   /** Ends the run early. False if it is ending already: the first reason counts. */
-  boolean stop(String reason) {
+  public boolean stop(String reason) {
     boolean isFirst = stopped.compareAndSet(null, reason);
     isStopped.countDown();
+    onStop.run();
     return isFirst;
+  }
+
+  /** An action for the end of the run before all is sent. */
+  void onStop(Runnable action) {
+    onStop = action;
+    if (stopped() != null) {
+      action.run();
+    }
   }
 
   /** Waits for some time, or until the run ends early; true if it does. */

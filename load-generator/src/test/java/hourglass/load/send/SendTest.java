@@ -147,7 +147,7 @@ final class SendTest {
       tally.failed((PushAnswer.Failure) client.push(batch, "", null, 0));
     }
     assertThat(LoadRun.line("import", tally, -1, 1)).contains("retries 0; no connection: ");
-    tally.verdict(batch, new PushAnswer.Verdict(1, 0, 0, new int[0], ""));
+    tally.verdict(batch, PushAnswer.Verdict.all(1));
     assertThat(LoadRun.line("import", tally, -1, 1)).endsWith("retries 0");
   }
 

@@ -1,0 +1,101 @@
+package hourglass.load.importing;
+
+import hourglass.load.client.Backoff;
+import hourglass.load.client.Batch;
+import hourglass.load.client.Destination;
+import hourglass.load.client.PushAnswer;
+import hourglass.load.command.Figures;
+import hourglass.load.command.LoadFailure;
+import hourglass.load.command.Nanos;
+import hourglass.load.send.RepeatRule;
+import java.time.Duration;
+
+/**
+ * Asks the server what it would make of events, without storing them.
+ *
+ * @param query parameters of a request that would store them, with their question mark
+ * @param patience with a server that has no answer now
+ */
+record FirstLook(Destination server, String query, Duration patience, Nanos nanos)
+    implements RepeatRule {
+  private static final int EVENTS = 1_000;
+
+  /** Where times are wrong, the reasons of the server begin so. */
+  private static final String TIME_REASON = "time:";
+
+  /**
+   * Stops an import that would give most events the time of receipt, or refuse them for their time,
+   * though the server knows what to add.
+   *
+   * @throws LoadFailure then, or if there is no answer
+   */
+  void check(Input input) throws InterruptedException {
+    long events = 0;
+    long withoutTime = 0;
+    Suggestion suggestion = Suggestion.NONE;
+    for (Batch batch : ImportSource.beginning(input, EVENTS)) {
+      PushAnswer.Verdict verdict = ask(batch, false);
+      events += batch.events();
+      withoutTime += verdict.untimed() + refusedForTime(verdict);
+      Suggestion said = Suggestion.of(verdict.answer());
+      suggestion = said.option().isEmpty() ? suggestion : said;
+    }
+    if (2 * withoutTime > events && !suggestion.option().isEmpty()) {
+      throw new LoadFailure(
+          ("%s: %,d of its first %,d events have no time, so nothing was stored; %s;"
+                  + " --received gives them the time of receipt")
+              .formatted(input.name(), withoutTime, events, suggestion.advice()));
+    }
+  }
+
+  private static long refusedForTime(PushAnswer.Verdict verdict) {
+    long refused = 0;
+    for (Figures error : verdict.answer().objects("errors")) {
+      if (error.text("reason").startsWith(TIME_REASON)) {
+        refused += Double.isNaN(error.number("count")) ? 1 : (long) error.number("count");
+      }
+    }
+    return refused;
+  }
+
+  /** Safe if no event would get another time; the server knows the others by their content. */
+  @Override
+  public boolean isSafe(Batch batch) {
+    try {
+      return ask(batch, true).untimed() == 0;
+    } catch (LoadFailure e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /**
+   * The verdict on a batch.
+   *
+   * @param wasReached whether the server was there before, so that it may come back
+   */
+  private PushAnswer.Verdict ask(Batch batch, boolean wasReached) throws InterruptedException {
+    long giveUpNanos = nanos.now() + patience.toNanos();
+    for (int attempt = 0; ; attempt++) {
+      PushAnswer answer = server.push(batch, dryQuery(), null, attempt);
+      if (answer instanceof PushAnswer.Verdict verdict) {
+        return verdict;
+      }
+      PushAnswer.Failure failure = (PushAnswer.Failure) answer;
+      long waitMillis = Backoff.millis(attempt, failure.retryAfterMillis());
+      if (failure.isUnreached() && !wasReached) {
+        throw new LoadFailure(failure + "; --target or HOURGLASS_TARGET names the server");
+      }
+      if (failure.isFinal() || nanos.now() + waitMillis * 1_000_000 > giveUpNanos) {
+        throw new LoadFailure(failure.toString());
+      }
+      Thread.sleep(waitMillis);
+    }
+  }
+
+  private String dryQuery() {
+    return query + (query.isEmpty() ? "?" : "&") + "dry_run=true";
+  }
+}

@@ -1,0 +1,136 @@
+package hourglass.load.importing;
+
+import hourglass.load.client.Batch;
+import hourglass.load.client.PushAnswer;
+import hourglass.load.command.Figures;
+import hourglass.load.command.Limits;
+import hourglass.load.send.BatchListener;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What became of the events of an import. Thread-safe. */
+final class ImportTally implements BatchListener {
+  static final String OTHER_REASONS = "other reasons";
+
+  private final Places places;
+  private final Map<String, Refusal> refusals = new LinkedHashMap<>();
+  private final Map<String, Long> timeFields = new TreeMap<>();
+  private final List<String> givenUp = new ArrayList<>();
+  private long stored;
+  private long refused;
+  private long untimed;
+  private long unsure;
+  private long notStored;
+  private String first = "";
+  private String last = "";
+  private Suggestion suggestion = Suggestion.NONE;
+
+  /**
+   * A tally without events.
+   *
+   * @param places of the batches that are sent
+   */
+  ImportTally(Places places) {
+    this.places = places;
+  }
+
+  /**
+   * The figures so far.
+   *
+   * @param unsure events that may be stored or not
+   * @param notStored events that were sent and are not stored, without a verdict on each
+   * @param givenUp a text for each batch without a verdict
+   * @param refusals by reason
+   * @param timeFields by the field that stood for the time
+   * @param first the first time, or empty
+   * @param last the last time, or empty
+   */
+  record State(
+      long stored,
+      long refused,
+      long untimed,
+      long unsure,
+      long notStored,
+      List<String> givenUp,
+      Map<String, Refusal> refusals,
+      Map<String, Long> timeFields,
+      String first,
+      String last,
+      Suggestion suggestion) {}
+
+  synchronized State state() {
+    return new State(
+        stored,
+        refused,
+        untimed,
+        unsure,
+        notStored,
+        List.copyOf(givenUp),
+        new LinkedHashMap<>(refusals),
+        new TreeMap<>(timeFields),
+        first,
+        last,
+        suggestion);
+  }
+
+  @Override
+  public synchronized void verdict(Batch batch, PushAnswer.Verdict verdict) {
+    Figures answer = verdict.answer();
+    stored += verdict.accepted();
+    refused += verdict.rejected();
+    untimed += verdict.untimed();
+    long unlisted = verdict.rejected();
+    for (Figures error : answer.objects("errors")) {
+      long count = Double.isNaN(error.number("count")) ? 1 : (long) error.number("count");
+      unlisted -= count;
+      List<Place> where =
+          PushAnswer.Verdict.indexes(error).mapToObj(index -> places.of(batch, index)).toList();
+      refuse(error.text("reason"), count, where);
+    }
+    if (unlisted > 0) {
+      refuse(OTHER_REASONS, unlisted, List.of());
+    }
+    Figures fields = answer.object("time_fields");
+    fields.names().forEach(name -> timeFields.merge(name, (long) fields.number(name), Long::sum));
+    Figures times = answer.object("times");
+    String begin = times.text("first");
+    String end = times.text("last");
+    // Times of answers sort as texts.
+    first = first.isEmpty() || !begin.isEmpty() && begin.compareTo(first) < 0 ? begin : first;
+    last = end.compareTo(last) > 0 ? end : last;
+    Suggestion said = Suggestion.of(answer);
+    suggestion = said.isEmpty() ? suggestion : said;
+    places.forget(batch);
+  }
+
+  private void refuse(String reason, long count, List<Place> where) {
+    boolean isKnown = refusals.containsKey(reason) || refusals.size() < Limits.KINDS_MAX;
+    refusals
+        .computeIfAbsent(isKnown ? reason : OTHER_REASONS, key -> new Refusal())
+        .add(count, where);
+  }
+
+  @Override
+  public synchronized void givenUp(Batch batch, boolean isUnsure, PushAnswer.Failure failure) {
+    Place from = places.of(batch, 0);
+    Place to = places.end(batch);
+    givenUp.add(
+        "%ss %,d to %,d of %s %s: %s"
+            .formatted(
+                from.unit(),
+                from.number(),
+                to.number(),
+                from.input(),
+                isUnsure ? "may be stored or not" : "are not stored",
+                failure));
+    if (isUnsure) {
+      unsure += batch.events();
+    } else {
+      notStored += batch.events();
+    }
+    places.forget(batch);
+  }
+}

@@ -1,0 +1,184 @@
+package hourglass.load.importing;
+
+import hourglass.load.command.LoadFailure;
+import hourglass.load.event.Lines;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** A file or the standard input, whose beginning may be read before all of it. For one thread. */
+final class Input {
+  /** The name of the standard input. */
+  static final String STDIN = "-";
+
+  /** Some thousand events; a longer first event is in the beginning too. */
+  private static final int BEGINNING_BYTES = 256 << 10;
+
+  /** After such a pause of its writer, what a pipe has given is sent. */
+  private static final long IDLE_MILLIS = 1_000;
+
+  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
+
+  private final String name;
+  private final AtomicLong readBytes = new AtomicLong();
+  private final @Nullable InputStream pipe;
+  private @Nullable Chunks opened;
+  private byte[] beginning = {};
+  private boolean isWhole;
+
+  private Input(String name, @Nullable InputStream pipe) {
+    this.name = name;
+    this.pipe = pipe;
+  }
+
+  /**
+   * The input of an argument.
+   *
+   * @param name a path, or {@link #STDIN}
+   * @param stdin read only if it is named
+   */
+  static Input of(String name, InputStream stdin) {
+    return new Input(name, name.equals(STDIN) ? stdin : null);
+  }
+
+  /** As people call it. */
+  String name() {
+    return pipe == null ? name : "the standard input";
+  }
+
+  /** Packed bytes that are read so far; 0 for a pipe. */
+  long readBytes() {
+    return readBytes.get();
+  }
+
+  /** Packed bytes of the file; -1 for a pipe. */
+  long sizeBytes() {
+    try {
+      return pipe == null ? Files.size(Path.of(name)) : -1;
+    } catch (IOException e) {
+      return -1;
+    }
+  }
+
+  /**
+   * Reads the beginning of the input.
+   *
+   * @throws LoadFailure if it cannot be read, or is not text
+   */
+  void readBeginning() {
+    try {
+      Chunks chunks = open();
+      Buffer read = Buffer.buffer();
+      while (!isWhole && read.length() < BEGINNING_BYTES) {
+        byte[] chunk = chunks.next();
+        isWhole = chunk == null;
+        if (chunk != null && chunk.length == 0 && hasLine(read)) {
+          break;
+        }
+        read.appendBytes(chunk == null ? new byte[0] : chunk);
+      }
+      beginning = withoutMark(read.getBytes());
+      if (pipe == null) {
+        chunks.close();
+      } else {
+        opened = chunks;
+      }
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+    if (indexOf(beginning, (byte) 0) >= 0) {
+      throw new LoadFailure(
+          name() + ": neither text in UTF-8 nor gzip or zstd of it (it contains a zero byte)");
+    }
+  }
+
+  private static boolean hasLine(Buffer read) {
+    return Lines.indexOfBreak(read.getBytes(), 0, read.length()) >= 0;
+  }
+
+  private static int indexOf(byte[] bytes, byte wanted) {
+    for (int i = 0; i < bytes.length; i++) {
+      if (bytes[i] == wanted) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static byte[] withoutMark(byte[] bytes) {
+    int length = BYTE_ORDER_MARK.length;
+    boolean hasMark =
+        bytes.length >= length && Arrays.equals(bytes, 0, length, BYTE_ORDER_MARK, 0, length);
+    return hasMark ? Arrays.copyOfRange(bytes, length, bytes.length) : bytes;
+  }
+
+  /** After {@link #readBeginning}. */
+  Form form() {
+    return Form.of(beginning);
+  }
+
+  /** The events of the beginning; the last may be cut unless it is the whole input. */
+  void forBeginning(Items.Handler handler) {
+    Items items = form().items(handler);
+    named(() -> items.accept(beginning));
+    if (isWhole) {
+      named(items::end);
+    }
+  }
+
+  /** Adds the name of the input to a failure. */
+  void named(Runnable step) {
+    try {
+      step.run();
+    } catch (LoadFailure e) {
+      throw new LoadFailure(name() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Passes the input on after {@link #readBeginning}, until the taker returns false. An empty chunk
+   * means that the writer of a pipe pauses. Returns whether the taker took all.
+   *
+   * @throws LoadFailure if it cannot be read
+   */
+  boolean forEachChunk(Predicate<byte[]> taker) {
+    boolean isPipe = pipe != null;
+    try (Chunks chunks = open()) {
+      if (isPipe && !taker.test(beginning)) {
+        return false;
+      }
+      boolean isFirst = !isPipe;
+      byte[] chunk = isPipe && isWhole ? null : chunks.next();
+      while (chunk != null) {
+        if (!taker.test(isFirst ? withoutMark(chunk) : chunk)) {
+          return false;
+        }
+        isFirst = false;
+        chunk = chunks.next();
+      }
+      return true;
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+  }
+
+  private Chunks open() throws IOException {
+    if (opened != null) {
+      return opened;
+    }
+    readBytes.set(0);
+    return pipe == null
+        ? Chunks.ofFile(Files.newInputStream(Path.of(name)), readBytes)
+        : new Chunks.OfPipe(pipe, IDLE_MILLIS);
+  }
+
+  private LoadFailure unreadable(IOException e) {
+    return new LoadFailure("%s: %s".formatted(name(), e.getMessage()), e);
+  }
+}

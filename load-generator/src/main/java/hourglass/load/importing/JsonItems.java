@@ -1,0 +1,93 @@
+package hourglass.load.importing;
+
+import hourglass.load.command.Limits;
+import hourglass.load.command.LoadFailure;
+import hourglass.load.event.Lines;
+import hourglass.load.send.ByteText;
+
+/**
+ * JSON values one after the other or in an array, each put on one line. Only their ends are found
+ * here, by brackets and quotes; the server reads them.
+ */
+final class JsonItems implements Items {
+  /** Stands for a line break within a string. It is as wrong there, so the server refuses it. */
+  private static final char WRONG_IN_STRING = 0x0b;
+
+  private static final int BUFFER_BYTES = 1 << 16;
+
+  private final boolean isArray;
+  private final Handler handler;
+  private final ByteText value = new ByteText(BUFFER_BYTES);
+  private long number;
+  private int depth;
+  private boolean isInString;
+  private boolean isEscaped;
+  private boolean hasBegun;
+  private boolean hasEnded;
+
+  JsonItems(boolean isArray, Handler handler) {
+    this.isArray = isArray;
+    this.handler = handler;
+  }
+
+  @Override
+  public void accept(byte[] bytes) {
+    for (byte each : bytes) {
+      accept((char) (each & 0xff));
+    }
+    if (value.length() > Limits.LINE_BYTES_MAX) {
+      throw new LoadFailure(
+          "event %,d has more than %,d bytes".formatted(number + 1, Limits.LINE_BYTES_MAX));
+    }
+  }
+
+  private void accept(char c) {
+    if (isInString) {
+      value.append(c == '\n' || c == '\r' ? WRONG_IN_STRING : c);
+      isInString = isEscaped || c != '"';
+      isEscaped = !isEscaped && c == '\\';
+    } else if (c == ' ' || c == '\n' || c == '\r' || c == '\t') {
+      if (value.length() > 0) {
+        value.append(' ');
+      }
+    } else if (depth == 0 && isArray && !hasBegun) {
+      hasBegun = true; // the bracket, by which the form was known
+    } else if (hasEnded) {
+      throw new LoadFailure("the array has ended, and more follows");
+    } else if (depth == 0 && isArray && (c == ',' || c == ']')) {
+      endValue();
+      hasEnded = c == ']';
+    } else {
+      valuePart(c);
+    }
+  }
+
+  private void valuePart(char c) {
+    value.append(c);
+    isInString = c == '"';
+    if (c == '{' || c == '[') {
+      depth++;
+    } else if (c == '}' || c == ']') {
+      depth = Math.max(0, depth - 1);
+      if (depth == 0 && !isArray) {
+        endValue();
+      }
+    }
+  }
+
+  private void endValue() {
+    if (value.length() > 0) {
+      int end = Lines.trimEnd(value.array(), 0, value.length());
+      handler.item(value.array(), 0, end, true, ++number);
+      value.clear();
+    }
+  }
+
+  @Override
+  public void end() {
+    boolean isWhole = isArray ? hasEnded : value.length() == 0;
+    if (!isWhole) {
+      throw new LoadFailure("it ends too early, after %,d whole events".formatted(number));
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package hourglass.load.importing;
+
+import hourglass.load.event.LineSplitter;
+import hourglass.load.event.Lines;
+import io.vertx.core.buffer.Buffer;
+
+/** Lines, each of which is JSON or text by its first characters. */
+final class LineItems implements Items {
+  private final Handler handler;
+  private final LineSplitter splitter = new LineSplitter(this::line);
+  private long number;
+
+  LineItems(Handler handler) {
+    this.handler = handler;
+  }
+
+  @Override
+  public void accept(byte[] bytes) {
+    splitter.accept(Buffer.buffer(bytes));
+  }
+
+  /** The last line may lack its break. */
+  @Override
+  public void end() {
+    if (splitter.cutOff()) {
+      accept(new byte[] {'\n'});
+    }
+  }
+
+  private void line(byte[] bytes, int from, int to) {
+    number++;
+    int end = to > from && bytes[to - 1] == '\r' ? to - 1 : to;
+    int begin = Lines.skipSpace(bytes, from, end);
+    if (begin < end) {
+      handler.item(bytes, from, end, isJson(bytes, begin, end), number);
+    }
+  }
+
+  /** A line that begins like JSON is never text, even if it breaks. */
+  private static boolean isJson(byte[] bytes, int begin, int end) {
+    if (bytes[begin] != '[') {
+      return bytes[begin] == '{';
+    }
+    int second = Lines.skipSpace(bytes, begin + 1, end);
+    return second < end && "{[\"]".indexOf(bytes[second]) >= 0;
+  }
+}

@@ -1,0 +1,18 @@
+package hourglass.load.send;
+
+import hourglass.load.client.Batch;
+import hourglass.load.client.PushAnswer;
+
+/** Learns the outcome of each batch, once. Called by several threads. */
+public interface BatchListener {
+  BatchListener NONE = new BatchListener() {};
+
+  default void verdict(Batch batch, PushAnswer.Verdict verdict) {}
+
+  /**
+   * Nothing more is tried for the batch.
+   *
+   * @param isUnsure whether events of it may be stored
+   */
+  default void givenUp(Batch batch, boolean isUnsure, PushAnswer.Failure failure) {}
+}
