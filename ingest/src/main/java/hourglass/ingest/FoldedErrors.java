@@ -8,8 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The rejected items of a request by reason. Items with equal reasons are one entry, which has their
- * number and the indexes of the first of them. Not thread-safe.
+ * The rejected items of a request by reason. Items with equal reasons are one entry, which has
+ * their number and the indexes of the first of them. Not thread-safe.
  *
  * <p>A reason that names a value is another one for each value. So only the first {@link
  * #TEXTS_OF_KIND_MAX} of a kind are entries of their own, and the others share the entry of the

@@ -142,9 +142,9 @@ public final class IngestService {
   }
 
   /**
-   * As {@link #ingest(Body, BodyFormat, ItemRules, String, Client)}, with a report for the sender in
-   * place of a list of errors. If the report is of a trial, the events are decoded and judged, but
-   * neither stored nor counted.
+   * As {@link #ingest(Body, BodyFormat, ItemRules, String, Client)}, with a report for the sender
+   * in place of a list of errors. If the report is of a trial, the events are decoded and judged,
+   * but neither stored nor counted.
    */
   public CompletionStage<Verdicts> ingest(
       Body body,

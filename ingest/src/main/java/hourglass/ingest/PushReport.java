@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the sender of a push is told besides its counts: where times came from, which they are, why
- * items were rejected, and what to add so that events have their own times. Written by one thread at
- * a time, then read.
+ * items were rejected, and what to add so that events have their own times. Written by one thread
+ * at a time, then read.
  */
 public final class PushReport {
   /** Events without a time that are searched for a field with one. */
@@ -65,8 +65,8 @@ public final class PushReport {
   }
 
   /**
-   * The number of accepted events by the field that stood in for the time field; {@code message} for
-   * lines of text with a time in them.
+   * The number of accepted events by the field that stood in for the time field; {@code message}
+   * for lines of text with a time in them.
    */
   public Map<String, Integer> timeFields() {
     Map<String, Integer> counts = new LinkedHashMap<>();

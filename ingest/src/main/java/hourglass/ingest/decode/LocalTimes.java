@@ -16,7 +16,8 @@ public final class LocalTimes {
   public static final String REFUSE = "refuse";
 
   /** For messages. */
-  public static final String ALLOWED = "refuse, UTC, or a time zone such as Europe/Berlin or +01:00";
+  public static final String ALLOWED =
+      "refuse, UTC, or a time zone such as Europe/Berlin or +01:00";
 
   private LocalTimes() {}
 

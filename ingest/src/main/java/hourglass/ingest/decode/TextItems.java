@@ -5,7 +5,8 @@ import hourglass.store.text.Utf8;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of a text. Each is an event, {@code {"message":"..."}}, with its own time if it has one:
+ * The lines of a text. Each is an event, {@code {"message":"..."}}, with its own time if it has
+ * one:
  *
  * <pre>
  * 2026-11-20T08:30:00Z ERROR failed      its own time
@@ -41,6 +42,7 @@ final class TextItems extends ItemCursor {
   private int to;
   private boolean isText;
   private @Nullable Refusal refused;
+
   /** The time of the nearest line that has one, and whether the current line follows it. */
   private long lastTicks = Rfc3339.NOT_A_TIME;
 

@@ -35,11 +35,7 @@ public enum ContentEncoding {
       return GZIP;
     }
     boolean isZstd =
-        length > 4
-            && b[0] == 0x28
-            && b[1] == (byte) 0xb5
-            && b[2] == 0x2f
-            && b[3] == (byte) 0xfd;
+        length > 4 && b[0] == 0x28 && b[1] == (byte) 0xb5 && b[2] == 0x2f && b[3] == (byte) 0xfd;
     return isZstd ? ZSTD : IDENTITY;
   }
 

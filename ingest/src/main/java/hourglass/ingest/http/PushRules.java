@@ -47,8 +47,7 @@ public record PushRules(
   private static final List<String> NAMES =
       Stream.concat(
               FieldMapping.NAMES.stream(),
-              Stream.of(
-                  TYPE, ON_BAD_TIME, TIME_ZONE, LOCAL_TIMES, ON_REFUSED, IDENTITY, DRY_RUN))
+              Stream.of(TYPE, ON_BAD_TIME, TIME_ZONE, LOCAL_TIMES, ON_REFUSED, IDENTITY, DRY_RUN))
           .toList();
 
   /**

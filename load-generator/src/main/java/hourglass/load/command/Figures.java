@@ -51,6 +51,12 @@ public record Figures(JsonObject json) {
     return json.getValue(name) instanceof Number number ? number.doubleValue() : Double.NaN;
   }
 
+  /** A count, or another number where it is absent. */
+  public long count(String name, long ifAbsent) {
+    double count = number(name);
+    return Double.isNaN(count) ? ifAbsent : (long) count;
+  }
+
   public String text(String name) {
     Object value = json.getValue(name);
     return value == null ? "" : value instanceof Double d ? decimal(d) : value.toString();

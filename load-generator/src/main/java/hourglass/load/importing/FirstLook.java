@@ -30,21 +30,18 @@ record FirstLook(Destination server, String query, Duration patience, Nanos nano
    * @throws LoadFailure then, or if there is no answer
    */
   void check(Input input) throws InterruptedException {
-    long events = 0;
-    long withoutTime = 0;
-    Suggestion suggestion = Suggestion.NONE;
-    for (Batch batch : ImportSource.beginning(input, EVENTS)) {
-      PushAnswer.Verdict verdict = ask(batch, false);
-      events += batch.events();
-      withoutTime += verdict.untimed() + refusedForTime(verdict);
-      Suggestion said = Suggestion.of(verdict.answer());
-      suggestion = said.option().isEmpty() ? suggestion : said;
+    Batch batch = ImportSource.beginning(input, EVENTS);
+    if (batch == null) {
+      return;
     }
-    if (2 * withoutTime > events && !suggestion.option().isEmpty()) {
+    PushAnswer.Verdict verdict = ask(batch, false);
+    long withoutTime = verdict.untimed() + refusedForTime(verdict);
+    Suggestion suggestion = Suggestion.of(verdict.answer());
+    if (2 * withoutTime > batch.events() && !suggestion.options().isEmpty()) {
       throw new LoadFailure(
           ("%s: %,d of its first %,d events have no time, so nothing was stored; %s;"
                   + " --received gives them the time of receipt")
-              .formatted(input.name(), withoutTime, events, suggestion.advice()));
+              .formatted(input.name(), withoutTime, batch.events(), suggestion.advice()));
     }
   }
 
@@ -52,7 +49,7 @@ record FirstLook(Destination server, String query, Duration patience, Nanos nano
     long refused = 0;
     for (Figures error : verdict.answer().objects("errors")) {
       if (error.text("reason").startsWith(TIME_REASON)) {
-        refused += Double.isNaN(error.number("count")) ? 1 : (long) error.number("count");
+        refused += error.count("count", 1);
       }
     }
     return refused;

@@ -59,6 +59,9 @@ record ImportReport(
     state
         .timeFields()
         .forEach((field, count) -> lines.add("", "%,d from the field %s", count, field));
+    if (state.followed() > 0) {
+      lines.add("", "%,d of the line before, which they follow without a time", state.followed());
+    }
     addRefusals(lines);
     addGivenUp(lines);
     if (sending.retries.total() > 0) {
@@ -150,7 +153,8 @@ record ImportReport(
         .put("first", state.first().isEmpty() ? null : state.first())
         .put("last", state.last().isEmpty() ? null : state.last())
         .put("hint", suggestion.hint().isEmpty() ? null : suggestion.hint())
-        .put("option", suggestion.option().isEmpty() ? null : suggestion.option())
+        .put("options", suggestion.options().isEmpty() ? null : suggestion.options())
+        .put("events_followed", state.followed())
         .put("given_up", state.givenUp())
         .put("errors", sending.errors.byKind())
         .put("retries", sending.retries.byKind())

@@ -3,14 +3,14 @@ package hourglass.load.importing;
 import hourglass.load.client.Batch;
 import hourglass.load.send.BatchSource;
 import hourglass.load.send.ByteText;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The events of inputs in batches of JSON or of text. Batches are cut at the same events whenever
- * the same files are read. For one pass.
+ * The events of inputs in batches, in the order of their lines. Batches are cut at the same events
+ * whenever the same files are read. For one pass.
  *
  * @param inputs whose beginnings are read
  * @param places learns where the events of each batch stand
@@ -51,21 +51,15 @@ record ImportSource(List<Input> inputs, Places places) implements BatchSource {
     }
 
     boolean takeAll(Input input) {
-      Form form = input.form();
-      Part json = new Part(this, input, form, true);
-      Part text = new Part(this, input, form, false);
-      Items items =
-          form.items(
-              (bytes, from, to, isJson, number) ->
-                  (isJson ? json : text).add(bytes, from, to, number));
+      Part part = new Part(this, input);
+      Items items = input.form().items(part::add);
       try {
         boolean isRead =
             input.forEachChunk(
                 chunk -> {
                   input.named(() -> items.accept(chunk));
                   if (chunk.length == 0) {
-                    json.end();
-                    text.end();
+                    part.end();
                   }
                   return isTaken;
                 });
@@ -73,8 +67,7 @@ record ImportSource(List<Input> inputs, Places places) implements BatchSource {
           input.named(items::end);
         }
       } finally {
-        json.end(); // also what came before damage
-        text.end();
+        part.end(); // also what came before damage
       }
       return isTaken;
     }
@@ -91,76 +84,76 @@ record ImportSource(List<Input> inputs, Places places) implements BatchSource {
     private final Batches batches;
     private final Input input;
     private final Form form;
-    private final boolean isJson;
     private final ByteText lines = new ByteText(1 << 16);
+    private final LineHeads heads = new LineHeads();
     private long[] numbers = new long[BATCH_EVENTS];
     private int events;
+    private boolean hasText;
     private int lastFrom;
 
-    Part(Batches batches, Input input, Form form, boolean isJson) {
+    Part(Batches batches, Input input) {
       this.batches = batches;
       this.input = input;
-      this.form = form;
-      this.isJson = isJson;
+      this.form = input.form();
     }
 
-    void add(byte[] bytes, int from, int to, long number) {
+    void add(byte[] bytes, int from, int to, boolean isJson, long number) {
       boolean isFull = events >= BATCH_EVENTS || lines.length() >= BATCH_BYTES;
       boolean isOverfull =
           events >= STRETCH * BATCH_EVENTS || lines.length() >= STRETCH * BATCH_BYTES;
-      if (isOverfull || isFull && !belongsToLast(bytes, from, to)) {
+      boolean mayBegin = isJson || heads.isLikeFirst(bytes, from);
+      if (isOverfull || isFull && mayBegin && !isLast(bytes, from, to)) {
         end();
       }
       if (events == numbers.length) {
         numbers = Arrays.copyOf(numbers, 2 * events);
       }
       numbers[events++] = number;
+      hasText |= !isJson;
       lastFrom = lines.length();
       lines.append(bytes, from, to).append('\n');
     }
 
     /**
-     * Equal lines in a row stay in one request, since the server tells equal events of one time
-     * apart by their numbers in a request. A line of text that is indented continues the last.
+     * Whether the line equals the last one. Such lines stay in one request, since the server tells
+     * equal events of one time apart by their numbers in a request.
      */
-    private boolean belongsToLast(byte[] bytes, int from, int to) {
-      boolean isIndented = !isJson && (bytes[from] == ' ' || bytes[from] == '\t');
-      return isIndented
-          || Arrays.equals(bytes, from, to, lines.array(), lastFrom, lines.length() - 1);
+    private boolean isLast(byte[] bytes, int from, int to) {
+      return Arrays.equals(bytes, from, to, lines.array(), lastFrom, lines.length() - 1);
     }
 
     void end() {
       if (events > 0) {
         places.put(batches.count, input, form, Arrays.copyOf(numbers, events));
-        batches.take(
-            isJson
-                ? Batch.plain(batches.count, batches.eventsBefore, events, lines.copy())
-                : Batch.text(batches.count, batches.eventsBefore, events, lines.copy()));
+        batches.take(batch(batches.count, batches.eventsBefore, events, hasText, lines));
         events = 0;
+        hasText = false;
         lines.clear();
       }
     }
   }
 
-  /** The batches of the beginning of an input, of so many events at most. */
-  static List<Batch> beginning(Input input, int eventsMax) {
-    ByteText json = new ByteText(1 << 16);
-    ByteText text = new ByteText(1 << 16);
-    int[] events = new int[2];
+  /** Among lines of text, those of JSON are events as elsewhere. */
+  private static Batch batch(
+      int index, long eventsBefore, int events, boolean hasText, ByteText lines) {
+    return hasText
+        ? Batch.text(index, eventsBefore, events, lines.copy())
+        : Batch.plain(index, eventsBefore, events, lines.copy());
+  }
+
+  /** A batch of the first events of an input; null: it has none. */
+  static @Nullable Batch beginning(Input input, int eventsMax) {
+    ByteText lines = new ByteText(1 << 16);
+    int[] events = new int[1];
+    boolean[] hasText = new boolean[1];
     input.forBeginning(
         (bytes, from, to, isJson, number) -> {
-          if (events[0] + events[1] < eventsMax) {
-            (isJson ? json : text).append(bytes, from, to).append('\n');
-            events[isJson ? 0 : 1]++;
+          if (events[0] < eventsMax) {
+            lines.append(bytes, from, to).append('\n');
+            events[0]++;
+            hasText[0] |= !isJson;
           }
         });
-    List<Batch> batches = new ArrayList<>();
-    if (events[0] > 0) {
-      batches.add(Batch.plain(0, 0, events[0], json.copy()));
-    }
-    if (events[1] > 0) {
-      batches.add(Batch.text(1, 0, events[1], text.copy()));
-    }
-    return batches;
+    return events[0] == 0 ? null : batch(0, 0, events[0], hasText[0], lines);
   }
 }

@@ -22,6 +22,7 @@ final class ImportTally implements BatchListener {
   private long stored;
   private long refused;
   private long untimed;
+  private long followed;
   private long unsure;
   private long notStored;
   private String first = "";
@@ -40,6 +41,7 @@ final class ImportTally implements BatchListener {
   /**
    * The figures so far.
    *
+   * @param followed lines of text with the time of the line before
    * @param unsure events that may be stored or not
    * @param notStored events that were sent and are not stored, without a verdict on each
    * @param givenUp a text for each batch without a verdict
@@ -52,6 +54,7 @@ final class ImportTally implements BatchListener {
       long stored,
       long refused,
       long untimed,
+      long followed,
       long unsure,
       long notStored,
       List<String> givenUp,
@@ -66,6 +69,7 @@ final class ImportTally implements BatchListener {
         stored,
         refused,
         untimed,
+        followed,
         unsure,
         notStored,
         List.copyOf(givenUp),
@@ -82,9 +86,10 @@ final class ImportTally implements BatchListener {
     stored += verdict.accepted();
     refused += verdict.rejected();
     untimed += verdict.untimed();
+    followed += answer.count("followed", 0);
     long unlisted = verdict.rejected();
     for (Figures error : answer.objects("errors")) {
-      long count = Double.isNaN(error.number("count")) ? 1 : (long) error.number("count");
+      long count = error.count("count", 1);
       unlisted -= count;
       List<Place> where =
           PushAnswer.Verdict.indexes(error).mapToObj(index -> places.of(batch, index)).toList();

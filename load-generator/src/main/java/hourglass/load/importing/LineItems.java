@@ -4,7 +4,7 @@ import hourglass.load.event.LineSplitter;
 import hourglass.load.event.Lines;
 import io.vertx.core.buffer.Buffer;
 
-/** Lines, each of which is JSON or text by its first characters. */
+/** Lines, each of which is a JSON object or text by its first character. */
 final class LineItems implements Items {
   private final Handler handler;
   private final LineSplitter splitter = new LineSplitter(this::line);
@@ -32,16 +32,7 @@ final class LineItems implements Items {
     int end = to > from && bytes[to - 1] == '\r' ? to - 1 : to;
     int begin = Lines.skipSpace(bytes, from, end);
     if (begin < end) {
-      handler.item(bytes, from, end, isJson(bytes, begin, end), number);
+      handler.item(bytes, from, end, bytes[begin] == '{', number);
     }
-  }
-
-  /** A line that begins like JSON is never text, even if it breaks. */
-  private static boolean isJson(byte[] bytes, int begin, int end) {
-    if (bytes[begin] != '[') {
-      return bytes[begin] == '{';
-    }
-    int second = Lines.skipSpace(bytes, begin + 1, end);
-    return second < end && "{[\"]".indexOf(bytes[second]) >= 0;
   }
 }

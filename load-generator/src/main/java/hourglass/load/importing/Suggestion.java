@@ -19,23 +19,23 @@ record Suggestion(String hint, String timeField, String timeZone) {
   }
 
   boolean isEmpty() {
-    return hint.isEmpty() && option().isEmpty();
+    return hint.isEmpty() && options().isEmpty();
   }
 
-  /** The option to add, or empty. */
-  String option() {
-    if (!timeField.isEmpty()) {
-      return "--time-field " + quoted(timeField);
-    }
-    return timeZone.isEmpty() ? "" : "--time-zone " + quoted(timeZone);
+  /** The options to add, or empty. */
+  String options() {
+    String field = timeField.isEmpty() ? "" : "--time-field " + quoted(timeField);
+    String zone = timeZone.isEmpty() ? "" : "--time-zone " + quoted(timeZone);
+    return (field + " " + zone).strip();
   }
 
   /** What to do, in a few words; empty: nothing is known. */
   String advice() {
-    if (!timeField.isEmpty()) {
-      return option() + " takes it from there";
+    if (options().isEmpty()) {
+      return hint;
     }
-    return timeZone.isEmpty() ? hint : option() + " reads times without a zone as of this one";
+    String zones = timeZone.isEmpty() ? "" : ", or the zone of the clock, such as Europe/Berlin";
+    return options() + " reads it" + zones;
   }
 
   /** As a shell takes it. */

@@ -100,10 +100,11 @@ final class FakeIntake implements AutoCloseable {
     exchange.getResponseBody().write(bytes);
   }
 
-  private JsonObject take(byte[] body, boolean isText, String query, boolean isDry) {
+  private JsonObject take(byte[] body, boolean isTextBody, String query, boolean isDry) {
     Verdict verdict = new Verdict();
     Map<String, Integer> numbers = new HashMap<>();
     for (String line : new String(body, StandardCharsets.UTF_8).split("\n")) {
+      boolean isText = isTextBody && !line.strip().startsWith("{");
       String time = isText ? textTime(line) : verdict.time(line, parameter(query, "time_field"));
       if (verdict.ends(line, isText, time)) {
         int number = numbers.merge(line, 1, Integer::sum);
