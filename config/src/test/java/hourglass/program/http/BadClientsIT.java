@@ -162,7 +162,7 @@ class BadClientsIT {
 
   private static void pushAndQueryWork(String type) throws IOException, InterruptedException {
     assertThat(server.post("/api/v1/events", "application/x-ndjson", EVENT.formatted(type)).body())
-        .isEqualTo("{\"accepted\":1,\"rejected\":0,\"errors\":[]}");
+        .startsWith("{\"accepted\":1,\"rejected\":0,\"times\":{");
     JsonObject page = new JsonObject(server.get("/api/v1/events?type=" + type).body());
     assertThat(page.getJsonArray("events")).hasSize(1);
   }

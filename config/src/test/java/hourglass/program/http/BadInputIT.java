@@ -126,7 +126,8 @@ class BadInputIT {
   void missingTimeIsTheTimeOfReceipt() throws Exception {
     String untimed = quoted("{'type':'" + type + "'}");
     assertThat(push(NDJSON, untimed + "\n" + good + "\n" + untimed).body())
-        .isEqualTo("{\"accepted\":3,\"rejected\":0,\"untimed\":2,\"errors\":[]}");
+        .startsWith("{\"accepted\":3,\"rejected\":0,\"untimed\":2,\"times\":{")
+        .endsWith("\"errors\":[]}");
     assertThat(stored()).isEqualTo(3);
   }
 
@@ -186,7 +187,7 @@ class BadInputIT {
 
   static Stream<Arguments> badPushes() {
     return Stream.of(
-        arguments("", "text/plain", 415, "Content-Type: 'text/plain', want one of " + JSON),
+        arguments("", "text/csv", 415, "Content-Type: 'text/csv', want one of " + JSON),
         arguments("", "application/xml", 415, "Content-Type: 'application/xml', want one of"),
         arguments("", JSON + "; charset=latin1", 415, ", in UTF-8"),
         arguments("?typ=a", NDJSON, 400, "parameter 'typ': unknown, want one of [type_field,"),

@@ -172,7 +172,7 @@ final class BadRequests {
                     431,
                     "the trailers are too long"),
                 arguments(
-                    push(CHUNKED, "2\r\nhi\r\n0\r\n\r\n").replace("application/json", "text/plain"),
+                    push(CHUNKED, "2\r\nhi\r\n0\r\n\r\n").replace("application/json", "text/csv"),
                     415,
                     "Content-Type")))
         .flatMap(s -> s);

@@ -44,7 +44,7 @@ public sealed interface PushAnswer {
         return null;
       }
       List<Figures> errors = json.objects("errors");
-      int[] indexes = errors.stream().flatMapToInt(Verdict::indexes).sorted().distinct().toArray();
+      int[] indexes = errors.stream().flatMapToInt(Verdict::indexes).sorted().toArray();
       String reason =
           errors.stream()
               .map(error -> error.text("reason"))
