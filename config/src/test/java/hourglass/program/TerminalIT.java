@@ -160,7 +160,7 @@ class TerminalIT {
   void importSendsAFile() throws Exception {
     Path file = folder.resolve("imported.ndjson");
     Files.writeString(file, "{\"type\":\"imported\",\"time\":\"2026-11-20T10:00:00Z\"}\n");
-    Program.Result sent = ask("import", file.toString(), "--settle=0s");
+    Program.Result sent = ask("import", file.toString());
     assertThat(sent.exit()).as(sent.err()).isZero();
     Program.Result stored = ask("query", "--hour=2026-11-20T10", "--type=imported", "--format=raw");
     assertThat(stored.out()).isEqualTo(Files.readString(file));
@@ -182,9 +182,8 @@ class TerminalIT {
     try {
       String url = "http://127.0.0.1:" + refusing.getAddress().getPort();
       Map<String, String> variables = Map.of("HOURGLASS_TARGET", url, "HOURGLASS_KEY", "hg_x");
-      Program.Result sent =
-          Program.run(folder, variables, "import", file.toString(), "--settle=0s");
-      assertThat(sent.out()).contains("--key-file or HOURGLASS_KEY holds the key");
+      Program.Result sent = Program.run(folder, variables, "import", file.toString());
+      assertThat(sent.err()).contains("--key-file or HOURGLASS_KEY holds the key");
       assertThat(sent.exit()).isEqualTo(1);
     } finally {
       refusing.stop(0);

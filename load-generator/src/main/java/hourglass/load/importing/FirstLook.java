@@ -39,8 +39,8 @@ record FirstLook(Destination server, String query, Duration patience, Nanos nano
     Suggestion suggestion = Suggestion.of(verdict.answer());
     if (2 * withoutTime > batch.events() && !suggestion.options().isEmpty()) {
       throw new LoadFailure(
-          ("%s: %,d of its first %,d events have no time, so nothing was stored; %s;"
-                  + " --received gives them the time of receipt")
+          ("%s: %,d of its first %,d events have no time that is read, so nothing was stored; %s,"
+                  + " or --received for the time of receipt")
               .formatted(input.name(), withoutTime, batch.events(), suggestion.advice()));
     }
   }

@@ -24,6 +24,9 @@ record ImportReport(
     ImportTally.State state,
     Tally sending,
     @Nullable String stopped) {
+  /** The field of a line of text. */
+  private static final String TEXT = "message";
+
   /** Longer lists are in the file of figures only. */
   private static final int GIVEN_UP_SHOWN = 5;
 
@@ -58,7 +61,7 @@ record ImportReport(
     }
     state
         .timeFields()
-        .forEach((field, count) -> lines.add("", "%,d from the field %s", count, field));
+        .forEach((field, count) -> lines.add("", "%,d from %s", count, origin(field)));
     if (state.followed() > 0) {
       lines.add("", "%,d of the line before, which they follow without a time", state.followed());
     }
@@ -68,6 +71,10 @@ record ImportReport(
       lines.add("retries", "%,d, all counted once", sending.retries.total());
     }
     return lines;
+  }
+
+  private static String origin(String field) {
+    return field.equals(TEXT) ? "the text of the line" : "the field " + field;
   }
 
   private void addRefusals(ReportLines lines) {
@@ -83,7 +90,7 @@ record ImportReport(
 
   private void addGivenUp(ReportLines lines) {
     List<String> all = state.givenUp();
-    all.stream().limit(GIVEN_UP_SHOWN).forEach(each -> lines.add("UNSURE", "%s", each));
+    all.stream().limit(GIVEN_UP_SHOWN).forEach(each -> lines.add("NOT DONE", "%s", each));
     if (all.size() > GIVEN_UP_SHOWN) {
       lines.add("", "and %,d parts more", all.size() - GIVEN_UP_SHOWN);
     }

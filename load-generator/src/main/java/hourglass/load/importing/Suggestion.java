@@ -34,8 +34,9 @@ record Suggestion(String hint, String timeField, String timeZone) {
     if (options().isEmpty()) {
       return hint;
     }
-    String zones = timeZone.isEmpty() ? "" : ", or the zone of the clock, such as Europe/Berlin";
-    return options() + " reads it" + zones;
+    String zones =
+        timeZone.isEmpty() ? "" : " (or the zone of the clock that wrote it, as Europe/Berlin)";
+    return "add " + options() + zones;
   }
 
   /** As a shell takes it. */

@@ -40,6 +40,7 @@ final class FakeIntake implements AutoCloseable {
   private final List<String> stored = Collections.synchronizedList(new ArrayList<>());
   private final List<String> queries = Collections.synchronizedList(new ArrayList<>());
   private final List<String> keys = Collections.synchronizedList(new ArrayList<>());
+  private final List<String> firstLines = Collections.synchronizedList(new ArrayList<>());
   private final Set<String> known = Collections.synchronizedSet(new TreeSet<>());
 
   FakeIntake(Trouble... troubles) throws IOException {
@@ -61,6 +62,11 @@ final class FakeIntake implements AutoCloseable {
   /** Of the requests that would store. */
   List<String> queries() {
     return queries.stream().filter(query -> !query.contains("dry_run")).toList();
+  }
+
+  /** Of each request that would store. */
+  List<String> firstLines() {
+    return List.copyOf(firstLines);
   }
 
   int dryRuns() {
@@ -103,7 +109,11 @@ final class FakeIntake implements AutoCloseable {
   private JsonObject take(byte[] body, boolean isTextBody, String query, boolean isDry) {
     Verdict verdict = new Verdict();
     Map<String, Integer> numbers = new HashMap<>();
-    for (String line : new String(body, StandardCharsets.UTF_8).split("\n")) {
+    String[] lines = new String(body, StandardCharsets.UTF_8).split("\n");
+    if (!isDry) {
+      firstLines.add(lines[0]);
+    }
+    for (String line : lines) {
       boolean isText = isTextBody && !line.strip().startsWith("{");
       String time = isText ? textTime(line) : verdict.time(line, parameter(query, "time_field"));
       if (verdict.ends(line, isText, time)) {

@@ -130,7 +130,7 @@ final class ImportTest {
           .first()
           .isEqualTo(
               "NO TIME 1 of 3 events have no time and got the time of receipt;"
-                  + " --time-field date reads it");
+                  + " add --time-field date");
       assertThat(run.exit).isZero();
       assertThat(pipe(server, "hello\n").lines())
           .startsWith("NO TIME 1 of 1 events have no time and got the time of receipt");
@@ -149,9 +149,8 @@ final class ImportTest {
       assertThat(run.out).isEmpty();
       assertThat(run.err)
           .isEqualTo(
-              ("hourglass: %s: 3 of its first 5 events have no time, so nothing was stored;"
-                      + " --time-field date reads it;"
-                      + " --received gives them the time of receipt\n")
+              ("hourglass: %s: 3 of its first 5 events have no time that is read, so nothing was"
+                      + " stored; add --time-field date, or --received for the time of receipt\n")
                   .formatted(bad));
       assertThat(server.stored()).isEmpty();
 
@@ -268,7 +267,7 @@ final class ImportTest {
       Run run = pipe(server, "hello\nworld\n");
       assertThat(run.exit).isEqualTo(1);
       assertThat(server.stored()).hasSize(2);
-      assertThat(run.out).contains("UNSURE", " may be stored or not: connection cut");
+      assertThat(run.out).contains("NOT DONE", " may be stored or not: connection cut");
     }
   }
 
@@ -280,7 +279,7 @@ final class ImportTest {
       assertThat(run.lines()).first().isEqualTo("STOPPED status 413: body: too large");
       assertThat(run.lines())
           .contains(
-              "UNSURE lines 1 to 2 of the standard input are not stored: status 413: body: too large");
+              "NOT DONE lines 1 to 2 of the standard input are not stored: status 413: body: too large");
     }
   }
 
@@ -317,6 +316,21 @@ final class ImportTest {
       assertThat(server.queries()).hasSize(3);
       run(server, file);
       assertThat(server.stored()).hasSize(12_000);
+    }
+  }
+
+  @Test
+  void requestsAreNotCutWithinAStackTrace() throws IOException {
+    String event = "2026-11-20T08:00:00Z failed %d\njava.io.IOException: closed\n\tat a.B\n";
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < 4_000; i++) {
+      text.append(event.formatted(i));
+    }
+    try (FakeIntake server = new FakeIntake()) {
+      Run run = pipe(server, text.toString(), "--received");
+      assertThat(run.exit).as(run.toString()).isZero();
+      assertThat(server.stored()).hasSize(12_000);
+      assertThat(server.firstLines()).hasSize(3).allMatch(line -> line.startsWith("2026-"));
     }
   }
 
