@@ -47,7 +47,10 @@ class KafkaMappingsTest {
     assertThat(assignments).hasSize(3);
     assertThat(mappings(new SettingsSources(GivenSettings.file(folder, ""), Map.of(), assignments)))
         .containsEntry("orders", ORDERS)
-        .containsEntry("shop.returns", new FieldMapping("type", "time", "id", "return"));
+        .containsEntry(
+            "shop.returns",
+            new FieldMapping(
+                "type", "time", "id", FieldMapping.DEFAULT.otherTimeFields(), "return"));
   }
 
   private static String assignment(MatchResult match) {

@@ -32,6 +32,56 @@ class EventMappingTest extends IngestFixture {
         .isEqualTo("2018-03-24T17:15:20.6008430Z");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '~',
+      quoteCharacter = '`',
+      value = {
+        "{%s,\"timestamp\":\"2026-11-20T07:00:00Z\"}                          ~ 07",
+        "{%s,\"time\":null,\"@timestamp\":\"2026-11-20T07:00:00Z\"}         ~ 07",
+        "{%s,\"ts\":1795158000}                                                 ~ 07",
+        "{%s,\"eventTime\":\"1795158000123\"}                                 ~ 07",
+        "{%s,\"eventTime\":1795158000,\"ts\":1795161600,\"@timestamp\":1795165200} ~ 09",
+        "{%s,\"time\":1795158000,\"timestamp\":1795161600}                    ~ 07",
+        "{%s,\"timestamp\":\"later\",\"ts\":1795158000}                     ~ 07",
+        "{%s,\"timestamp\":{},\"@timestamp\":[],\"ts\":true,\"eventTime\":1795158000} ~ 07",
+        "{%s,\"timestamp\":12,\"ts\":1795158000}                              ~ 07",
+        "{%s,\"timestamp\":1,\"timestamp\":2,\"ts\":1795158000}             ~ 07",
+        "{%s,\"time\":1795158000,\"ts\":1,\"ts\":2}                         ~ 07",
+        "{%s,\"timestamp\":\"later\"}                                         ~ 10",
+        "{%s,\"timestamp\":\"2026-11-20 07:00:00\"}                           ~ 10",
+        "{%s,\"ts\":1,\"ts\":1795158000}                                      ~ 10",
+        "{%s,\"data\":{\"ts\":1795158000}}                                    ~ 10",
+      })
+  void otherFieldsStandInForAnAbsentTime(String event, String hour) {
+    Verdicts verdicts = lines(event.replace("%s", "\"type\":\"a\""));
+    assertThat(verdicts).isEqualTo(new Verdicts(1, 0, hour.equals("10") ? 1 : 0, List.of()));
+    assertThat(store.rows()).containsOnlyKeys(RowKey.parse("201126" + hour + "|a|0"));
+  }
+
+  @Test
+  void theTimeOfAnotherFieldHasTheBoundsOfATime() {
+    String event = "{\"type\":\"a\",\"timestamp\":\"2026-11-20T11:00:00Z\"}";
+    assertThat(reason(lines(event)))
+        .startsWith("time: \"2026-11-20T11:00:00Z\" is later than 2026-11-20T10:10:00.0000000Z");
+  }
+
+  /** It was said where the time is. */
+  @Test
+  void nothingStandsInForATimeFieldThatIsNamed() {
+    mapping = FieldMapping.of(name -> name.equals("time_field") ? "at" : null);
+    assertThat(lines("{\"type\":\"a\",\"ts\":1795158000}").untimed()).isEqualTo(1);
+    assertThat(lines("{\"type\":\"a\",\"at\":\"1795158000123456\"}").untimed()).isZero();
+  }
+
+  @Test
+  void nothingStandsInForTheTimeOfACloudEvent() {
+    String event =
+        "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\","
+            + "\"timestamp\":\"2026-11-20T07:00:00Z\"}";
+    assertThat(push(BodyFormat.CLOUDEVENTS, null, event).untimed()).isEqualTo(1);
+  }
+
   @Test
   void eventsWithoutATimeAreCounted() {
     Verdicts verdicts =

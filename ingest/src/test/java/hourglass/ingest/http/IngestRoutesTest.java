@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.github.luben.zstd.Zstd;
 import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
+import io.micrometer.core.instrument.Counter;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -157,6 +158,95 @@ class IngestRoutesTest {
     assertThat(answer.body())
         .contains("application/x-ndjson", "lines of text are taken with Content-Type: text/plain");
     assertThat(answer.headers().firstValue("Accept-Post")).isPresent();
+  }
+
+  private static HttpResponse<String> undeclared(byte[] body) {
+    return send(push("/api/v1/events", body));
+  }
+
+  @Test
+  void aBodyIsReadByItsBeginning() throws IOException {
+    String text = "[2026-11-20T08:00:00Z] started";
+    for (String body : new String[] {EVENT, "[" + EVENT + "]", EVENT + "\n", text}) {
+      byte[] plain = body.getBytes(UTF_8);
+      for (byte[] sent : new byte[][] {plain, gzip(plain), Zstd.compress(plain)}) {
+        server.store.clear();
+        assertThat(undeclared(sent).body()).startsWith("{\"accepted\":1,\"rejected\":0,");
+        String stored = body.equals(text) ? "{\"message\":\"" + text + "\"}" : EVENT;
+        assertThat(server.store.payloads()).containsExactly(stored);
+      }
+    }
+    server.store.clear();
+    assertThat(push("application/x-www-form-urlencoded", "hello").statusCode()).isEqualTo(200);
+    assertThat(server.store.rows().keySet()).extracting("type").containsExactly("events");
+    assertThat(server.service.inFlight().used()).isZero();
+  }
+
+  @Test
+  void whatBeginsLikeJsonAndBreaksIsNotStored() {
+    String lines = EVENT + "\n{\"type\":\nplain\n";
+    assertThat(undeclared(lines.getBytes(UTF_8)).body())
+        .startsWith("{\"accepted\":1,\"rejected\":2,");
+    assertThat(undeclared(("[" + EVENT + ",\n").getBytes(UTF_8)).statusCode()).isEqualTo(400);
+    assertThat(undeclared("{\n\"type\" 1\n}".getBytes(UTF_8)).body())
+        .startsWith("{\"accepted\":0,\"rejected\":1,");
+    assertThat(server.store.payloads()).containsExactly(EVENT);
+    assertThat(push("application/json", "hello").statusCode()).isEqualTo(400);
+    assertThat(push(NDJSON, "hello").statusCode()).isEqualTo(400);
+  }
+
+  @Test
+  void aBodyThatBeginsAsAPackedOneAndIsNoneIsRefused() throws IOException {
+    byte[] cut = Arrays.copyOf(gzip(EVENT.getBytes(UTF_8)), 30);
+    HttpResponse<String> answer = undeclared(cut);
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(answer.body())
+        .contains("\"accepted\":0,\"rejected\":1", "body: begins like gzip, but is not: ");
+    byte[] large = gzip(" ".repeat(IngestServer.MAX_BODY_BYTES + 1).getBytes(UTF_8));
+    assertThat(undeclared(large).statusCode()).isEqualTo(413);
+    assertThat(server.service.inFlight().used()).isZero();
+  }
+
+  @Test
+  void equalReasonsAreFoldedWithTheirIndexes() {
+    String bad = "{\"type\":5}\n";
+    HttpResponse<String> answer = push(NDJSON, EVENT + "\n" + bad + "nope\n" + bad);
+    assertThat(answer.body())
+        .contains(
+            "\"errors\":[{\"index\":1,\"reason\":\"type: not a string: 5 (field \\\"type\\\")\","
+                + "\"count\":2,\"indexes\":[1,3]},{\"index\":2,\"reason\":\"event: not JSON");
+  }
+
+  @Test
+  void refusedTimesWithoutAZoneSayWhatToAdd() {
+    String event = "{\"time\":\"2026-11-20 08:00:00\"}";
+    HttpResponse<String> refused = push(NDJSON, event + "\n" + event);
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(refused.body())
+        .contains(
+            "\"hint\":\"2 events are refused, since a time without a zone may be any; add"
+                + " time_zone=UTC,",
+            "\"suggested\":{\"time_zone\":\"UTC\"}");
+    assertThat(lines("?time_zone=+01:00", event).body())
+        .contains("\"first\":\"2026-11-20T07:00:00.0000000Z\"");
+  }
+
+  @Test
+  void aTrialThatIsRefusedWholeIsNotCounted() throws IOException {
+    double refused = refused();
+    String path = "/api/v1/events?dry_run=true";
+    byte[] cut = Arrays.copyOf(gzip(EVENT.getBytes(UTF_8)), 30);
+    assertThat(send(push(path, cut)).statusCode()).isEqualTo(400);
+    assertThat(send(push(path, new byte[0])).statusCode()).isEqualTo(400);
+    byte[] large = new byte[IngestServer.MAX_BODY_BYTES + 1];
+    assertThat(send(push(path, large)).statusCode()).isEqualTo(413);
+    assertThat(refused()).isEqualTo(refused);
+  }
+
+  private static double refused() {
+    return server.meters.get("hourglass.ingest.rejects").counters().stream()
+        .mapToDouble(Counter::count)
+        .sum();
   }
 
   @Test
