@@ -130,7 +130,7 @@ interface Chunks extends AutoCloseable {
       return null;
     }
 
-    /** The pipe is the process's own and stays open. */
+    /** The pipe stays open until it ends or the process does: a thread may be reading it. */
     @Override
     public void close() {}
   }

@@ -21,7 +21,9 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -61,6 +63,7 @@ public final class ImportCommand extends LoadTask {
       names = "--target",
       paramLabel = "URL",
       defaultValue = "http://127.0.0.1:8080",
+      showDefaultValue = CommandLine.Help.Visibility.NEVER,
       description = "The server. Default: HOURGLASS_TARGET, or http://127.0.0.1:8080.")
   private URI target;
 
@@ -135,6 +138,11 @@ public final class ImportCommand extends LoadTask {
         target,
         "http(s)://HOST:PORT; load replay sends to a topic");
     names.forEach(this::checkName);
+    require(
+        timeZone == null || isZone(timeZone),
+        "--time-zone",
+        timeZone,
+        "a zone such as Europe/Berlin, an offset such as +01:00, or UTC");
     List<Input> inputs = names.stream().map(name -> Input.of(name, stdin)).toList();
     ProgressLine progress = ProgressLine.on(err());
     try (TargetClient server = client.of(List.of(target), target, CONNECTIONS)) {
@@ -149,6 +157,14 @@ public final class ImportCommand extends LoadTask {
       SendSettings settings = new SendSettings(CONNECTIONS, 0, null, query(), look, giveUpAfter);
       LoadRun run = new LoadRun(server, server, settings, SETTLE, nanos, progress, onSignal);
       return send(run, inputs, places);
+    }
+  }
+
+  private static boolean isZone(String text) {
+    try {
+      return !ZoneId.of(text).getId().isEmpty();
+    } catch (DateTimeException e) {
+      return false;
     }
   }
 

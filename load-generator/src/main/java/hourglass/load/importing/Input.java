@@ -3,6 +3,7 @@ package hourglass.load.importing;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.event.Lines;
 import io.vertx.core.buffer.Buffer;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -12,7 +13,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** A file or the standard input, whose beginning may be read before all of it. For one thread. */
+/**
+ * A file, a pipe or the standard input, whose beginning may be read before all of it. A file is
+ * opened twice for that; a pipe, such as that of {@code <(zcat old.gz)}, can be read only once. For
+ * one thread.
+ */
 final class Input {
   /** The name of the standard input. */
   static final String STDIN = "-";
@@ -27,14 +32,16 @@ final class Input {
 
   private final String name;
   private final AtomicLong readBytes = new AtomicLong();
-  private final @Nullable InputStream pipe;
+  private final boolean isPipe;
+  private final InputStream stdin;
   private @Nullable Chunks opened;
   private byte[] beginning = {};
   private boolean isWhole;
 
-  private Input(String name, @Nullable InputStream pipe) {
+  private Input(String name, boolean isPipe, InputStream stdin) {
     this.name = name;
-    this.pipe = pipe;
+    this.isPipe = isPipe;
+    this.stdin = stdin;
   }
 
   /**
@@ -44,12 +51,12 @@ final class Input {
    * @param stdin read only if it is named
    */
   static Input of(String name, InputStream stdin) {
-    return new Input(name, name.equals(STDIN) ? stdin : null);
+    return new Input(name, name.equals(STDIN) || !Files.isRegularFile(Path.of(name)), stdin);
   }
 
   /** As people call it. */
   String name() {
-    return pipe == null ? name : "the standard input";
+    return name.equals(STDIN) ? "the standard input" : name;
   }
 
   /** Packed bytes that are read so far; 0 for a pipe. */
@@ -60,7 +67,7 @@ final class Input {
   /** Packed bytes of the file; -1 for a pipe. */
   long sizeBytes() {
     try {
-      return pipe == null ? Files.size(Path.of(name)) : -1;
+      return isPipe ? -1 : Files.size(Path.of(name));
     } catch (IOException e) {
       return -1;
     }
@@ -84,10 +91,10 @@ final class Input {
         read.appendBytes(chunk == null ? new byte[0] : chunk);
       }
       beginning = withoutMark(read.getBytes());
-      if (pipe == null) {
-        chunks.close();
-      } else {
+      if (isPipe) {
         opened = chunks;
+      } else {
+        chunks.close();
       }
     } catch (IOException e) {
       throw unreadable(e);
@@ -148,7 +155,6 @@ final class Input {
    * @throws LoadFailure if it cannot be read
    */
   boolean forEachChunk(Predicate<byte[]> taker) {
-    boolean isPipe = pipe != null;
     try (Chunks chunks = open()) {
       if (isPipe && !taker.test(beginning)) {
         return false;
@@ -173,9 +179,12 @@ final class Input {
       return opened;
     }
     readBytes.set(0);
-    return pipe == null
-        ? Chunks.ofFile(Files.newInputStream(Path.of(name)), readBytes)
-        : new Chunks.OfPipe(pipe, IDLE_MILLIS);
+    if (name.equals(STDIN)) {
+      return new Chunks.OfPipe(stdin, IDLE_MILLIS);
+    }
+    // Not by Files.newInputStream, which seeks.
+    InputStream in = new FileInputStream(name);
+    return isPipe ? new Chunks.OfPipe(in, IDLE_MILLIS) : Chunks.ofFile(in, readBytes);
   }
 
   private LoadFailure unreadable(IOException e) {

@@ -300,6 +300,22 @@ final class ImportTest {
     }
   }
 
+  /** As by {@code <(zcat old.gz)}. */
+  @Test
+  void aNamedPipeIsReadOnce() throws Exception {
+    Path pipe = directory.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    Path file = Files.writeString(directory.resolve("file"), TIMED);
+    Process writer = new ProcessBuilder("cp", file.toString(), pipe.toString()).start();
+    try (FakeIntake server = new FakeIntake()) {
+      Run run = run(server, pipe.toString());
+      assertThat(run.lines()).as(run.err).contains("read 2 lines from " + pipe);
+      assertThat(server.stored()).hasSize(2);
+    } finally {
+      writer.destroyForcibly();
+    }
+  }
+
   @Test
   void manyLinesBecomeSeveralRequestsThatAreNeverCutAmongEqualLines() throws IOException {
     List<String> lines = new ArrayList<>();
@@ -376,6 +392,7 @@ final class ImportTest {
         "none.ndjson | FILE: none.ndjson, want files that can be read, or - for the standard input",
         "- - | each once",
         "- --target=kafka://h:1/t | want http(s)://HOST:PORT; load replay sends to a topic",
+        "- --time-zone=CEST | --time-zone: CEST, want a zone such as Europe/Berlin, an offset",
         "'' | FILE",
       })
   void wrongUsage(String arguments, String message) throws IOException {
