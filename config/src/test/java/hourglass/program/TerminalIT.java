@@ -7,9 +7,12 @@ import com.sun.net.httpserver.HttpServer;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -79,6 +82,67 @@ class TerminalIT {
     Program.Result unknown = ask("query", "--id", id.replaceFirst("[0-9a-f]{8}", "01234567"));
     assertThat(unknown.exit()).isEqualTo(1);
     assertThat(unknown.err()).startsWith("hourglass: id: there is no event ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '~',
+      value = {
+        "n>1 ~ 2, 3",
+        "-path:/a ~ 2, login",
+        "path:(/a OR /b) n<=2 ~ 1, 2",
+        "type:login ~ login",
+        "\"Ada L.\" ~ login",
+        "ada ~ login",
+        "user:ada ~ login",
+        "-n:1..2 type:shop ~ 3",
+        "data.n == 2 ~ 2",
+        "nobody ~ ''",
+      })
+  void aFilterMayBeTheLastArgument(String filter, String found) throws Exception {
+    Program.Result result = ask("query", "--hour=2026-11-20T08", "--format=raw", filter);
+    assertThat(result.exit()).as(result.err()).isZero();
+    String expected =
+        Stream.of(found.split(", "))
+            .map(each -> each.equals("login") ? 3 : Integer.parseInt("0" + each) - 1)
+            .filter(line -> line >= 0)
+            .map(line -> DAY.lines().toList().get(line) + "\n")
+            .collect(Collectors.joining());
+    assertThat(result.out()).isEqualTo(expected);
+  }
+
+  @Test
+  void everyQuestionTakesAFilterAndFieldsWithoutData() throws Exception {
+    String hour = "--hour=2026-11-20T08";
+    assertThat(ask("top", "path", hour, "n>1").out()).contains("/b", "/a").contains("50.0%");
+    assertThat(ask("stats", "n", "--by", "path", hour, "-path:/b").out()).contains("/a");
+    assertThat(ask("types", hour, "n:*").out()).contains("shop").doesNotContain("login");
+    assertThat(ask("hits", hour, "--json", "n:*").out()).contains("\"total\":3");
+    assertThat(ask("fields", hour, "user:*").out()).contains("data.user").doesNotContain("data.n");
+  }
+
+  @Test
+  void aFilterThatIsNoneIsRefusedWithWhatToWrite() throws Exception {
+    Program.Result refused = ask("query", "--hour=2026-11-20T08", "n: 5");
+    assertThat(refused.exit()).isEqualTo(1);
+    assertThat(refused.err()).contains("column 1: no blank stands").contains("did you mean: n:5");
+  }
+
+  @Test
+  void anIdIsFoundWheneverItWas() throws Exception {
+    String found = ask("query", "--hour=2026-11-20T08", "--format=ndjson", "user:ada").out();
+    String id = found.replaceFirst(".*\"id\":\"([^\"]+)\"(?s:.*)", "$1");
+    assertThat(ask("query", "--format=ndjson", id).out()).isEqualTo(found);
+  }
+
+  @Test
+  void nothingFoundInAShortTimeTellsOfADay() throws Exception {
+    String now = Instant.now().minusSeconds(3_600).toString();
+    String event = "{\"type\":\"rare\",\"time\":\"" + now + "\",\"word\":\"seldom\"}";
+    server.post("/api/v1/events", "application/json", event);
+    assertThat(ask("query", "seldom"))
+        .isEqualTo(new Program.Result(0, "", "none; --since 24h finds 1\n"));
+    assertThat(ask("query", "never-ever").err()).isEqualTo("none, nor in the last 24 hours\n");
   }
 
   @Test

@@ -48,11 +48,11 @@ public final class Main implements Callable<Integer> {
   }
 
   static int run(String... args) {
-    return commandLine(args)
-        .setExpandAtFiles(false)
+    CommandLine line = commandLine(args);
+    return line.setExpandAtFiles(false)
         .setExecutionExceptionHandler(Main::explain)
         .setParameterExceptionHandler(new UsageErrors())
-        .execute(args);
+        .execute(Terminal.withFilters(line, args));
   }
 
   private static CommandLine commandLine(String[] args) {

@@ -27,7 +27,13 @@ class GroupOptions {
     return cells;
   }
 
-  private static String cell(JsonTree series, String field) {
+  /** As answers name it: all but the type lies within the payload. */
+  private static String nameOf(String typed) {
+    return typed.equals("type") || typed.startsWith("data.") ? typed : "data." + typed;
+  }
+
+  private static String cell(JsonTree series, String typed) {
+    String field = nameOf(typed);
     JsonTree group = series.object("group");
     Object value = group.members().isEmpty() ? series.get(field) : group.get(field);
     if (value != null) {

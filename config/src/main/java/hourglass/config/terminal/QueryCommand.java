@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +65,8 @@ final class QueryCommand extends Question {
               + " ndjson.")
   private @Nullable OutputFormat format;
 
+  private boolean isEmpty;
+
   QueryCommand(Terminal terminal) {
     super(terminal);
   }
@@ -84,7 +87,8 @@ final class QueryCommand extends Question {
       return;
     }
     UrlQuery parameters = new UrlQuery();
-    if (around == null || range.isGiven()) {
+    boolean hasTime = around != null || selection.isId();
+    if (!hasTime || range.isGiven()) {
       bounds.addTo(parameters);
     }
     selection.addTo(parameters);
@@ -95,6 +99,20 @@ final class QueryCommand extends Question {
       if (print(answer, wanted) && around == null) {
         say("more: --limit all");
       }
+    }
+    if (isEmpty && !hasTime && !selection.hasOnlyTypes()) {
+      sayHowManyOfADay(server, now);
+    }
+  }
+
+  /** Helps somebody who asked for too short a time. */
+  private void sayHowManyOfADay(Server server, Instant now) throws IOException, AskException {
+    UrlQuery parameters = new UrlQuery();
+    selection.addTo(parameters);
+    parameters.add("from", now.minus(Duration.ofDays(1))).add("to", now).add("step", "1d");
+    try (Answer answer = server.get("/api/v1/hits", parameters, null, Server.ANSWER_MILLIS)) {
+      long day = JsonTree.read(answer.body().readAllBytes()).number("total");
+      say(day == 0 ? "none, nor in the last 24 hours" : "none; --since 24h finds " + day);
     }
   }
 
@@ -148,7 +166,7 @@ final class QueryCommand extends Question {
     if (wanted == OutputFormat.text) {
       printLines(answer.body());
     } else {
-      answer.body().transferTo(terminal.out());
+      isEmpty = answer.body().transferTo(terminal.out()) == 0;
     }
     answer.requireComplete();
     return answer.hasNext();
@@ -158,7 +176,9 @@ final class QueryCommand extends Question {
     EventPrinter printer = new EventPrinter(OutputFormat.text, terminal);
     BufferedReader in = new BufferedReader(new InputStreamReader(events, StandardCharsets.UTF_8));
     try {
+      isEmpty = true;
       for (String event = in.readLine(); event != null; event = in.readLine()) {
+        isEmpty = false;
         printer.print(event, false);
         if (!in.ready()) {
           printer.flush();

@@ -2,11 +2,23 @@ package hourglass.config.terminal;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** Which events, whatever their time. */
 final class SelectionOptions {
+  @Parameters(
+      index = "0+",
+      arity = "0..*",
+      paramLabel = "FILTER",
+      description = {
+        "A filter as people type it: 'status>=500 level:(error OR warn) -path:/health timeout',",
+        "or the id of an event. In quotes, as shells take > and ( for themselves."
+      })
+  private List<String> filter = new ArrayList<>();
+
   @Option(
       names = "--type",
       paramLabel = "TYPE",
@@ -28,14 +40,23 @@ final class SelectionOptions {
   @Option(names = "--icase", description = "--contains ignores case.")
   private boolean ignoresCase;
 
+  private static final Pattern ID =
+      Pattern.compile("(?i)\\s*[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\s*");
+
+  /** Whether the filter is an id, which has a time of its own. */
+  boolean isId() {
+    return filter.size() == 1 && ID.matcher(filter.get(0)).matches();
+  }
+
   /** Whether nothing but types selects events. */
   boolean hasOnlyTypes() {
-    return where == null && contains == null && !ignoresCase;
+    return filter.isEmpty() && where == null && contains == null && !ignoresCase;
   }
 
   void addTo(UrlQuery parameters) {
     parameters
         .addAll("type", types)
+        .add("q", filter.isEmpty() ? null : String.join(" ", filter))
         .add("where", where)
         .add("contains", contains)
         .add("icase", ignoresCase ? true : null);

@@ -8,8 +8,10 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * The commands that ask a server, and their surroundings.
@@ -31,6 +33,10 @@ public record Terminal(
         Clock.systemUTC());
   }
 
+  /** A name before a colon or a sign, or a text in quotes. */
+  private static final Pattern NEGATION =
+      Pattern.compile("-(?:[\\w@$`][\\w@$`. -]*(?:[:<>]|!=)|\"|\\()");
+
   /** Whether the arguments of the process are one of these commands. */
   public static boolean isAskedBy(String[] arguments) {
     return arguments.length > 0 && COMMANDS.contains(arguments[0]);
@@ -43,6 +49,23 @@ public record Terminal(
   public CommandLine commandLine(String command) {
     CommandLine hourglass = new CommandLine(CommandSpec.create().name("hourglass"));
     return hourglass.addSubcommand(command, new CommandLine(create(command)));
+  }
+
+  /**
+   * The arguments with a blank before each filter that begins with a negation, as {@code
+   * -path:/health}, so that it is not taken for an option.
+   */
+  public static String[] withFilters(CommandLine hourglass, String[] arguments) {
+    String[] all = arguments.clone();
+    for (int i = 1; isAskedBy(all) && i < all.length; i++) {
+      CommandSpec command = hourglass.getSubcommands().get(all[0]).getCommandSpec();
+      OptionSpec before = command.optionsMap().get(all[i - 1]);
+      boolean isValue = before != null && before.arity().max() > 0;
+      if (!isValue && NEGATION.matcher(all[i]).lookingAt()) {
+        all[i] = " " + all[i];
+      }
+    }
+    return all;
   }
 
   public void addTo(CommandLine hourglass) {
