@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 
+import { fieldsOfEvent } from '../../main/web/model/event-fields.js';
 import { eventually, number, open, params, total, visit } from './browser.mjs';
 
 /** The page whole and compressed may weigh this much. */
@@ -132,11 +133,17 @@ export const CHECKS = {
     await visit(page, `?hour=${hour}`);
   },
 
-  async 'an event unfolds into the JSON it came with'({ page, hour }) {
-    const { data } = await page.evaluate((h) => fetch(`api/v1/events?hour=${h}&limit=1`).then((r) => r.json()).then((r) => r.events[0]), hour);
+  async 'an event unfolds into a table of what it came with, or its JSON'({ page, hour }) {
+    const event = await page.evaluate((h) => fetch(`api/v1/events?hour=${h}&limit=1`).then((r) => r.json()).then((r) => r.events[0]), hour);
     await rowsIn(page).first().locator('.event-row').click();
-    const keys = () => page.locator('.detail > json-tree > ul > li').evaluateAll((all) => all.map((li) => li.querySelector('.json-key').textContent));
-    await eventually('fields', keys, Object.keys(data).slice(0, 200));
+    const names = () => page.locator('.event-fields tbody th').allInnerTexts();
+    await eventually('fields', names, ['time', 'type', 'id', ...fieldsOfEvent(event).fields.map(({ name }) => name)].slice(0, 103));
+    await eventually('heads', () => page.locator('.event-fields thead th').allInnerTexts(), ['Field', 'Value', 'Actions']);
+    await page.getByRole('button', { name: 'JSON', exact: true }).click();
+    const json = () => page.locator('.event-json').innerText().then((text) => [JSON.parse(text).id, Object.keys(JSON.parse(text).data).join()]);
+    await eventually('JSON', json, [event.id, Object.keys(event.data).join()]);
+    await page.getByRole('button', { name: 'Table', exact: true }).click();
+    await eventually('the table again', () => page.locator('.event-fields').count(), 1);
     await rowsIn(page).first().locator('.event-toggle').click();
     await eventually('unfolded', () => page.locator('.detail').count(), 0);
   },
