@@ -15,7 +15,7 @@ import { refusalOf } from './model/filter/refusal.js';
 import { describeRow, describeTypes } from './model/system/rows.js';
 import { typeChoices, typesApart } from './model/types.js';
 import { shownZone, showZone, wallSpan, zoneName } from './model/time/zone.js';
-import { writeView } from './state/address.js';
+import { SYSTEM_PANELS, writeView } from './state/address.js';
 import { keepOrder } from './state/column-order.js';
 import { FieldsOfView } from './state/fields-of-view.js';
 import { Lazy } from './state/lazy.js';
@@ -162,7 +162,12 @@ export class HourglassPage extends View {
     if (events && !(span && this.#state.view.page === 'system')) return narrowPage(html`${notAllowed(events, 'Events')}${this.#health()}`);
     if (span) return keyed(this.#state.view.zone, this.#page(span));
     if (badTime) return narrowPage(noSpan(badTime, () => this.#showLatest('settle')));
-    return this.#newest.outcome === 'none' ? narrowPage(html`<first-event></first-event>${this.#health()}`, nothing) : narrowPage(this.#searching());
+    return this.#newest.outcome === 'none' ? narrowPage(this.#nothingStored(), nothing) : narrowPage(this.#searching());
+  }
+
+  #nothingStored() {
+    const { key, known, access } = this.#session;
+    return known ? html`<first-event .key=${key} .lacks=${access.push}></first-event>${this.#health()}` : bones(6);
   }
 
   /** The view without what the key may not ask. */
@@ -186,7 +191,7 @@ export class HourglassPage extends View {
   #systemLink() {
     const { view } = this.#state;
     const isThere = view.page === 'system';
-    const there = isThere ? { page: '', show: 'events' } : { page: 'system', show: 'rows' };
+    const there = isThere ? { page: '', show: 'events' } : { page: 'system', show: SYSTEM_PANELS[0] };
     return { address: writeView({ ...view, ...there }), isThere, follow: (e) => this.#follow(e, there) };
   }
 
@@ -297,8 +302,8 @@ export class HourglassPage extends View {
     const failure = this.#failure(refusal);
     const empty = !stack && !types.value && !(this.#data.listed?.events.length > 0);
     return html`
-        ${this.#oneEvent()}
         ${this.#search(refusal, !empty)}
+        ${this.#oneEvent()}
         ${refusal && empty ? html`<section class="card">${refusedView((...told) => this.tell(...told))}</section>` : nothing}
         ${failure ? html`<section class="card">${this.#failed(failure, span)}</section>` : nothing}
         ${empty && refusal ? nothing : empty && failure && !this.#live.feed ? this.#health(failure) : html`${this.#chart(span, stack)} ${this.#below(failure)}`}
@@ -347,7 +352,7 @@ export class HourglassPage extends View {
     const { rows: { value }, heat: { value: heat }, hits } = this.#data;
     return {
       view: this.#state.view, data: this.#data, failure, feed: this.#live.feed, client: this.#client, access: this.#session.access, query: this.#query(), addressOf: this.#addressOf,
-      analysis: this.#analysis, total: (hits.partial === null && this.#areOfView(hits) && this.#stackOf(hits)?.total) || 0, marks: this.#marks(), density: this.#preferences.get('density'), wrap: this.#preferences.get('wrap') === 'on',
+      analysis: this.#analysis, fields: this.#fields.listed, total: (hits.partial === null && this.#areOfView(hits) && this.#stackOf(hits)?.total) || 0, marks: this.#marks(), density: this.#preferences.get('density'), wrap: this.#preferences.get('wrap') === 'on',
       stale: (task) => this.#stale(task),
       rows: value ? this.#rows(value) : null, rowTypes: value ? this.#rowTypes(value) : null, heatRows: heat ? this.#heatRows(heat) : null,
     };

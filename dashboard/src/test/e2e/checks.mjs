@@ -204,9 +204,10 @@ export const CHECKS = {
     await eventually('nodes beyond those of the rows', beyond, (n) => n <= 4);
   },
 
-  async 'the rows of the hour hold all its columns'({ page, events }) {
+  async 'the system opens with its health, and the rows of the hour hold all its columns'({ page, events }) {
     await page.getByRole('link', { name: 'System' }).click();
-    await eventually('address', async () => [params(page).page, await page.getByRole('tab', { selected: true }).innerText()], ['system', 'Rows']);
+    await eventually('address', async () => [params(page).page, await page.getByRole('tab', { selected: true }).innerText()], ['system', 'Health']);
+    await page.getByRole('tab', { name: 'Rows' }).click();
     const columns = () => page.locator('table.rows tbody tr > :nth-child(3)').allInnerTexts().then((all) => all.map(number));
     await eventually('columns', columns, (all) => all.length > 0 && all.reduce((a, b) => a + b, 0) === events);
     await eventually('widest first', columns, (all) => all.every((n, i) => i === 0 || n <= all[i - 1]));
@@ -250,7 +251,7 @@ export const CHECKS = {
 
   async 'health tells what is taken, what is refused and how the store is'({ page }) {
     await page.getByRole('tab', { name: /Health/ }).click();
-    await eventually('address', async () => params(page).show, 'health');
+    await eventually('address', async () => [params(page).page, params(page).show ?? null], ['system', null]);
     await eventually('a rate, from the second look on', () => page.getByTestId('Taken now').innerText(), (text) => /^[\d,.]+\/s\n[\d,.]+ events?$/.test(text));
     await eventually('store', () => page.getByTestId('store-state').innerText(), (text) => text.startsWith('Ready'));
     await eventually('disk', () => page.locator('.facts').innerText(), (text) => /On disk\s+[\d,.]+ [KMG]?i?B/.test(text));

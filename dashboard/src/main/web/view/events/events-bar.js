@@ -83,6 +83,7 @@ export class EventsBar extends View {
   #downloads() {
     return dropDown({
       name: 'download',
+      entries: ['a.choice'],
       kind: 'button-small',
       label: html`${download}<span class="wide-only">Download</span>`,
       onOpen: () => (this.downloading = true),
