@@ -134,7 +134,7 @@ export const CHECKS = {
   },
 
   async 'an event unfolds into a table of what it came with, or its JSON'({ page, hour }) {
-    const event = await page.evaluate((h) => fetch(`api/v1/events?hour=${h}&limit=1`).then((r) => r.json()).then((r) => r.events[0]), hour);
+    const event = await page.evaluate((h) => fetch(`api/v1/events?hour=${h}&order=desc&limit=1`).then((r) => r.json()).then((r) => r.events[0]), hour);
     await rowsIn(page).first().locator('.event-row').click();
     const names = () => page.locator('.event-fields tbody th').allInnerTexts();
     await eventually('fields', names, ['time', 'type', 'id', ...fieldsOfEvent(event).fields.map(({ name }) => name)].slice(0, 103));
@@ -282,6 +282,24 @@ export const CHECKS = {
     await page.keyboard.press('ArrowRight');
     await eventually('hour', async () => params(page).hour, hour);
     await eventually('total', () => total(page), events);
+  },
+
+  async 'all fields stand side by side, and lead to the values of one'({ page, hour }) {
+    await visit(page, `?hour=${hour}&show=fields`);
+    const row = page.locator('.fields-table tbody tr').filter({ has: page.getByRole('button', { name: 'status', exact: true }) });
+    await eventually('kind', () => row.locator('td').nth(1).innerText(), 'number');
+    await eventually('values', () => row.locator('.frequent-value').count(), (n) => n > 0);
+    await page.getByRole('searchbox', { name: 'Find fields in the table' }).fill('stat');
+    await eventually('found', () => page.locator('.fields-table tbody tr').count(), 1);
+    await row.getByRole('button', { name: 'Column status' }).click();
+    await eventually('a column', async () => params(page).column, 'data.status');
+    await row.locator('.field-link').press('Enter');
+    await eventually('its values', async () => [params(page).field, await page.locator('.field-facts b').innerText()], ['data.status', 'data.status']);
+    await page.getByRole('button', { name: 'All fields' }).click();
+    await eventually('all again', () => page.locator('.fields-table').count(), 1);
+    await row.locator('button.frequent-value').first().click();
+    await eventually('clause', async () => params(page).where, (where) => /^data\.status == \d+$/.test(where));
+    await visit(page, `?hour=${hour}`);
   },
 
   async 'a link to everything opens the same view'({ page, hour, types }) {

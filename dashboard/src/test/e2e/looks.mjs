@@ -63,6 +63,7 @@ export const VIEWS = (hour, type) => {
     { name: 'field-dark', at: `?hour=${hour}&contains=eu`, window: desk, theme: 'dark', first: openField },
     { name: 'compare-light', at: compare, window: desk, theme: 'light', first: toFigures },
     { name: 'compare-phone', at: compare, window: phone, theme: 'dark', first: toFigures },
+    { name: 'fields', at: `?hour=${hour}&show=fields`, window: desk, theme: 'both' },
     { name: 'spread-dark', at: spread, window: desk, theme: 'dark', first: toFigures },
     { name: 'spread-phone', at: spread, window: phone, theme: 'light', first: toFigures },
     { name: 'no-match', at: `?hour=${hour}&where=data.status+%3D%3D+12345&contains=cart`, window: tablet, theme: 'light' },

@@ -28,7 +28,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The query API of the origin that served the page. Sends `unreached` when the server is not there. */
+/** The query API of the origin that served the page. Sends `unreached` when the server is not there; `back` is sent by who sees it again. */
 export class Client extends EventTarget {
   #fetch;
 

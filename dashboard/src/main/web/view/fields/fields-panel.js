@@ -7,6 +7,7 @@ import { hasNumbers, havingField, topNotes } from '../../model/fields.js';
 import { count, counted, figure, percent } from '../../model/format.js';
 import { brief, kindOf } from '../../model/json-preview.js';
 import { colourOf } from '../../model/type-colours.js';
+import { WhenBack } from '../../state/when-back.js';
 import { bones, errorCallout } from '../callout.js';
 import './field-histogram.js';
 import './fields-table.js';
@@ -58,6 +59,11 @@ export class FieldsPanel extends View {
     args: () => [this.#numeric() && this.field, JSON.stringify(this.query), this.round],
     task: ([field], { signal }) => (field ? this.client.stats({ ...this.query, field }, signal).then(({ series }) => series[0] ?? null) : null),
   });
+
+  constructor() {
+    super();
+    new WhenBack(this, this.#top, this.#stats, this.#all);
+  }
 
   render() {
     if (!this.field) return this.live ? html`${this.#chooser()}<p class="foot">Events that arrive are not looked through as a whole. Choose a field to see its values in this hour</p>` : this.#overview();
