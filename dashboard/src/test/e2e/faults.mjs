@@ -234,7 +234,8 @@ export const FAULTS = {
     await page.route('**/health/**', (route) => route.abort());
     await page.getByRole('combobox', { name: 'Field' }).fill('data.status');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
-    await eventually('failure', () => page.locator('fields-panel .callout').innerText(), (text) => text.includes('cannot be reached') && text.includes('by itself'));
+    await eventually('failure, of the page', () => page.locator('.callout').allInnerTexts(), (all) => all.length === 1 && all[0].includes('cannot be reached') && all[0].includes('by itself'));
+    await eventually('failure, of the part', () => page.locator('fields-panel .foot').innerText(), (text) => text.includes('Not known while'));
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.clock.runFor(3_000);
     await eventually('values of the other field', () => page.locator('.field-facts').innerText(), (text) => text.includes('data.status'));
