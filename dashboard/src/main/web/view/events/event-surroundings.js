@@ -4,6 +4,7 @@ import { dayClock } from '../../model/format.js';
 import { previewOf } from '../../model/json-preview.js';
 import { colourOf } from '../../model/type-colours.js';
 import { STEP, Surroundings } from '../../state/surroundings.js';
+import { WhenBack } from '../../state/when-back.js';
 import { bones, partError } from '../callout.js';
 import { pair } from './pair.js';
 import { View } from '../view.js';
@@ -29,6 +30,16 @@ export class EventSurroundings extends View {
   constructor() {
     super();
     this.sameType = false;
+    new WhenBack(this, this);
+  }
+
+  /** As of a task: an error of more events is one too. */
+  get status() {
+    return this.#found?.error ? 'error' : this.#found?.status;
+  }
+
+  run() {
+    this.#found.retry();
   }
 
   disconnectedCallback() {

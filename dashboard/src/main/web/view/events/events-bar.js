@@ -68,7 +68,7 @@ export class EventsBar extends View {
     if (loaded === 0) return nothing;
     if (this.pager.status === 'loading') return `${count(loaded)} found so far…`;
     if (!this.pager.hasMore) return `All ${counted(loaded, 'event')}`;
-    return this.total > loaded ? `${count(loaded)} of ${counted(this.total, 'event')} loaded` : `${counted(loaded, 'event')} loaded`;
+    return this.total > loaded ? `${count(loaded)} of ${counted(this.total, 'event')}` : `${counted(loaded, 'event')} loaded`;
   }
 
   /**

@@ -45,10 +45,11 @@ export class HealthBadge extends View {
     this.client.addEventListener('unreached', this.#onUnreached);
   }
 
+  /** On a phone there is no room for what is usual, and for what the page names anyway. */
   render() {
     return html`
       <span class="health health-${this.health}" role="status" title=${this.reason}>
-        <span class="visually-hidden">Server: </span><span class=${this.health === 'ready' ? 'wide-only' : ''}>${TEXTS[this.health]}</span>
+        <span class="visually-hidden">Server: </span><span class=${['ready', 'away'].includes(this.health) ? 'wide-only' : ''}>${TEXTS[this.health]}</span>
       </span>
     `;
   }
