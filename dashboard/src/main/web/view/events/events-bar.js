@@ -78,7 +78,7 @@ export class EventsBar extends View {
   #newcomers() {
     const within = this.view.order === 'asc' && this.pager.hasMore;
     if (!(this.received > 0) || within || this.pager.status !== 'ready') return null;
-    return html`<button type="button" class="button button-small newcomers" title=${this.#progress()} @click=${() => this.tell('reload')}>Show ${counted(this.received, 'new event')}</button>`;
+    return html`<button type="button" class="button button-small newcomers" aria-label=${`Show ${counted(this.received, 'new event')}`} title=${this.#progress()} @click=${() => this.tell('reload')}>${counted(this.received, 'new event')}</button>`;
   }
 
   #downloads() {
