@@ -1,7 +1,8 @@
 import { Task } from '@lit/task';
 import { html, nothing } from 'lit';
 
-import { callout, errorCallout } from '../callout.js';
+import { WhenBack } from '../../state/when-back.js';
+import { callout, partError } from '../callout.js';
 import { eventDetail } from './event-detail.js';
 import './event-surroundings.js';
 import { close } from '../icons.js';
@@ -25,6 +26,11 @@ export class EventCard extends View {
     task: ([id, type], { signal }) => this.client.event({ id, type }, signal),
   });
 
+  constructor() {
+    super();
+    new WhenBack(this, this.#found);
+  }
+
   render() {
     return html`
       <section class="card one-event" aria-labelledby="one-event-title">
@@ -47,7 +53,7 @@ export class EventCard extends View {
   }
 
   #missing(error) {
-    if (error.status !== 404) return errorCallout(error, () => this.#found.run());
+    if (error.status !== 404) return partError(error, () => this.#found.run());
     return callout({
       kind: 'warning',
       title: 'This event was not found',
