@@ -7,12 +7,13 @@ import { COUNT, isAsked, isUsual, likelyNumber } from './model/breakdown.js';
 import { derived } from './model/derived.js';
 import { examplesOf } from './model/filter/examples.js';
 import { counted, percent } from './model/format.js';
-import { byHourOfDay, LAYERS_MAX, linesOf, stackGroups, stackHits, toMillis } from './model/hits.js';
+import { byHourOfDay, linesOf, stackGroups, stackHits, toMillis } from './model/hits.js';
 import { Hour } from './model/time/hour.js';
 import { marksOf } from './model/filter/marks.js';
 import { spanOf } from './model/time/range.js';
 import { refusalOf } from './model/filter/refusal.js';
 import { describeRow, describeTypes } from './model/system/rows.js';
+import { APART_MAX, showTypes } from './model/type-colours.js';
 import { typeChoices, typesApart } from './model/types.js';
 import { shownZone, showZone, wallSpan, zoneName } from './model/time/zone.js';
 import { writeView } from './state/address.js';
@@ -80,7 +81,7 @@ export class HourglassPage extends View {
   #side = new Side(this, this.#preferences);
 
   #choices = derived((types, chosen) => typeChoices(types?.types ?? [], chosen));
-  #apart = derived((choices, chosen) => new Set(typesApart(choices, chosen, LAYERS_MAX)));
+  #apart = derived(apartOf);
   #stack = derived((hits, apart) => stackHits(hits, apart, Date.parse(hits.to) - Date.parse(hits.from)));
   #ownStack = derived(ownStackOf);
   #rows = derived((answer) => answer.rows.map(describeRow));
@@ -495,6 +496,13 @@ const narrowPage = (content, heading = html`<h1 class="visually-hidden">Hourglas
 function caveatOf({ partial, value, current }) {
   if (partial) return `${percent(partial.counted)} of the time counted so far`;
   return value == null || current ? null : 'of the question before';
+}
+
+/** The types that the chart shows apart, which have colours from now on. */
+function apartOf(choices, chosen) {
+  const apart = typesApart(choices, chosen, APART_MAX);
+  if (apart.length > 0) showTypes(apart);
+  return new Set(apart);
 }
 
 /** The answer for a chart of its own, as it is drawn. */

@@ -9,7 +9,7 @@ const HOST = 'data.host';
 const group = (value) => ({ group: { [HOST]: value } });
 
 test('a value of a field has clauses for its events and for all others', () => {
-  assert.deepEqual(groupOf(group('web-1'), HOST), { name: 'web-1', only: 'data.host == "web-1"', others: '(!has(data.host) || data.host != "web-1")', apart: true });
+  assert.deepEqual(groupOf(group('web-1'), HOST), { name: 'web-1', value: 'web-1', only: 'data.host == "web-1"', others: '(!has(data.host) || data.host != "web-1")', apart: true });
   assert.equal(groupOf({ group: { 'data.user-agent.v': 3 } }, 'data.user-agent.v').only, 'data.`user-agent`.v == 3');
   assert.equal(groupOf(group(null), HOST).name, 'null');
   assert.equal(groupOf(group(''), HOST).name, '""');
@@ -59,7 +59,7 @@ test('types and the rest are groups too', () => {
 
 test('asks for as many groups as can be seen, and for none without a break-down', () => {
   assert.deepEqual(groupingOf('none'), {});
-  assert.deepEqual(groupingOf(HOST), { by: HOST, groups: 8 });
+  assert.deepEqual(groupingOf(HOST), { by: HOST, groups: 10 });
   assert.deepEqual([isAsked({ measure: 'p99', number: '' }), isAsked({ measure: 'count', number: '' })], [false, true]);
   assert.deepEqual([isUsual({ by: 'type', measure: 'count' }), isUsual({ by: HOST, measure: 'count' })], [true, false]);
   assert.equal(measureName({ measure: 'p99', number: 'data.ms' }), 'p99 of ms');

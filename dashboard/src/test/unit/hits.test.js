@@ -16,10 +16,12 @@ const ANSWER = {
 };
 const apart = new Set(['a', 'b']);
 
-test('stacks by name, and the other types together on top', () => {
+test('stacks in the order of the list, and the other types together on top', () => {
+  const names = (order) => stackHits(ANSWER, new Set(order), 180_000).layers.map(({ name }) => name);
+  assert.deepEqual(names(['b', 'a']), ['b', 'a', '2 other types']);
   const stack = stackHits(ANSWER, apart, 180_000);
   assert.deepEqual(stack.layers.map(({ name, values }) => [name, values]), [['a', [5, 0, 2]], ['b', [1, 1, 1]], ['2 other types', [0, 5, 0]]]);
-  assert.deepEqual(layersAt(stack, 1).map(({ name }) => name), ['2 other types', 'b']);
+  assert.deepEqual(layersAt(stack, 1).map(({ name }) => name), ['b', '2 other types']);
   assert.deepEqual(stack.totals, [6, 6, 3]);
   assert.deepEqual(stack.peak, { index: 0, count: 6 });
   assert.deepEqual(tops(stack.layers, 3), [[5, 0, 2], [6, 1, 3], [6, 6, 3]]);

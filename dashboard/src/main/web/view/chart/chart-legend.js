@@ -3,13 +3,13 @@ import { html, nothing } from 'lit';
 import { minus } from '../icons.js';
 
 /**
- * The names of the layers. A name filters to its events; with Alt, or by the button behind it, to all others.
+ * The names of the layers, in the order of the list of types. A name filters to its events; with Alt, or by the button behind it, to all others.
  *
  * @param {(name: string, detail: unknown) => void} tell
  */
 export const chartLegend = (layers, tell) => html`
   <ul class="legend" aria-label="Legend">
-    ${layers.toReversed().map((layer) => html`<li class="legend-entry">${entry(layer, tell)}</li>`)}
+    ${layers.map((layer) => html`<li class="legend-entry">${entry(layer, tell)}</li>`)}
   </ul>
 `;
 

@@ -16,9 +16,6 @@ import { View } from '../view.js';
 /** Steps of the keyboard cursor, in bars. */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10 };
 
-/** Layers that a tip names; the others are one line. */
-const TIP_LAYERS_MAX = 10;
-
 /**
  * Draws hits as stacked bars, or a figure as lines. A tip shows all values at the pointer or the keyboard cursor. A
  * click, a brush, or Shift with the arrow keys and then Enter select a span: tells `span`. The legend filters: tells
@@ -111,7 +108,7 @@ export class HitsChart extends View {
       <div class="tip floating" aria-hidden="true">
         <p class="tip-head"><b>${this.#timeOf(index)} ${zoneName()}</b><span>${totals ? count(totals[index]) : this.what}</span></p>
         ${local === null && rate === '' ? nothing : html`<p class="tip-aside"><span>${local === null ? '' : `${local} in ${placeOf(localZone())}`}</span><span>${rate}</span></p>`}
-        ${layers.slice(0, TIP_LAYERS_MAX).map(({ name, colour, values }) => html`
+        ${layers.map(({ name, colour, values }) => html`
           <p><span class="swatch" .style=${`background:${colour}`}></span><span class="tip-name cut">${name}</span><span>${this.#figure(values[index])}</span></p>`)}
         ${layers.length === 0 ? html`<p class="tip-aside">no ${totals ? 'events' : 'numbers'}</p>` : nothing}
       </div>
