@@ -82,7 +82,7 @@ export class HourglassPage extends View {
 
   #choices = derived((types, chosen) => typeChoices(types?.types ?? [], chosen));
   #apart = derived(apartOf);
-  #stack = derived((hits, apart) => stackHits(hits, apart, Date.parse(hits.to) - Date.parse(hits.from)));
+  #stack = derived((hits, apart) => stackHits(hits, apart, Date.parse(hits.to) - Date.parse(hits.from), Date.now()));
   #ownStack = derived(ownStackOf);
   #rows = derived((answer) => answer.rows.map(describeRow));
   #heatRows = derived((answer) => answer.rows.map(describeRow));
@@ -302,7 +302,7 @@ export class HourglassPage extends View {
         ${this.#search(refusal, !empty)}
         ${refusal && empty ? html`<section class="card">${refusedView((...told) => this.tell(...told))}</section>` : nothing}
         ${failure ? html`<section class="card">${this.#failed(failure, span)}</section>` : nothing}
-        ${empty && refusal ? nothing : empty && failure && !this.#live.feed ? this.#health(failure) : html`${this.#chart(span, stack)} ${this.#below(failure)}`}
+        ${empty && refusal ? nothing : empty && failure && !this.#live.feed ? this.#health(failure) : html`${this.#chart(stack)} ${this.#below(failure)}`}
         <p class="visually-hidden" role="status">${this.#announcement(hits)}</p>
     `;
   }
@@ -421,14 +421,14 @@ export class HourglassPage extends View {
     `;
   }
 
-  #chart(span, ofTypes) {
+  #chart(ofTypes) {
     const { view } = this.#state;
     const { hits, chart, underWay } = this.#data;
     // The counts by type are there anyway; all else is a question of its own.
     const task = isUsual(view) ? hits : chart;
     const stack = isUsual(view) ? ofTypes : chart.value ? this.#ownStack(chart.value) : null;
     const partial = task.value?.complete === false ? partialCounts(() => this.#data.reload()) : null;
-    return html`<chart-section .client=${this.#client} .query=${this.#query()} .span=${span} .chart=${view} .stack=${stack} .drawn=${isUsual(view) ? view : (chart.value?.asked ?? view)}
+    return html`<chart-section .client=${this.#client} .query=${this.#query()} .chart=${view} .stack=${stack} .drawn=${isUsual(view) ? view : (chart.value?.asked ?? view)}
       .instead=${this.#insteadOfChart(stack, task)} .notice=${partial} .caveat=${this.#data.following ? null : caveatOf(task)} .everySeconds=${underWay ? FOLLOW_SECONDS : null}
       ?folded=${this.#preferences.get('chart') === 'folded'} ?stale=${this.#stale(task)}></chart-section>`;
   }
@@ -508,7 +508,7 @@ function apartOf(choices, chosen) {
 /** The answer for a chart of its own, as it is drawn. */
 function ownStackOf({ asked: { by, measure }, ...answer }) {
   const spanMillis = Date.parse(answer.to) - Date.parse(answer.from);
-  return measure === COUNT ? stackGroups(answer, by, spanMillis) : linesOf(answer, by, measure, spanMillis);
+  return measure === COUNT ? stackGroups(answer, by, spanMillis, Date.now()) : linesOf(answer, by, measure, spanMillis, Date.now());
 }
 
 customElements.define('hourglass-page', HourglassPage);

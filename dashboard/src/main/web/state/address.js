@@ -1,7 +1,8 @@
 import { BY_TYPE, COUNT, MEASURES } from '../model/breakdown.js';
 import { Hour } from '../model/time/hour.js';
+import { parseSpan } from '../model/time/range.js';
 import { REFRESHES } from '../model/time/refresh.js';
-import { lastSpan, parseSpan } from '../model/time/range.js';
+import { lastSpan } from '../model/time/relative.js';
 
 /**
  * The view of the page as its address: a copied link shows a colleague the same view.

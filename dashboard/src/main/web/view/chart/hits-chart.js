@@ -63,7 +63,7 @@ export class HitsChart extends View {
 
   willUpdate(changed) {
     const before = changed.get('stack');
-    const sameBars = before?.times[0] === this.stack.times[0] && before.times.length === this.stack.times.length;
+    const sameBars = before?.times[0] === this.stack.times[0] && before.stepMillis === this.stack.stepMillis && this.at < this.stack.times.length;
     if (changed.has('stack') && !sameBars) this.at = null;
   }
 
@@ -127,11 +127,10 @@ export class HitsChart extends View {
     tip.style.top = top >= height + 4 ? `${-height - 4}px` : `${host.offsetHeight + 4}px`;
   }
 
-  /** Middle of the bar that starts at `millis`, in pixels from the left of the chart. */
+  /** Middle of the bar that starts at `millis`, as far as it is drawn, in pixels from the left of the chart. */
   #leftOf(millis) {
-    const { stepMillis } = this.stack;
     const plot = this.#plot.drawn;
-    return plot.valToPos((millis + stepMillis / 2) / 1000, 'x') + plot.over.offsetLeft;
+    return plot.valToPos((millis + this.#endOf(millis)) / 2000, 'x') + plot.over.offsetLeft;
   }
 
   #onKey(event) {
@@ -155,12 +154,18 @@ export class HitsChart extends View {
 
   /** Shows the bars from `anchor` to `at` as selected; none where `anchor` is null. */
   #select(anchor, at) {
-    const { times, stepMillis } = this.stack;
+    const { times } = this.stack;
     const plot = this.#plot.drawn;
     const edge = (millis) => plot.valToPos(millis / 1000, 'x');
     const left = anchor === null ? 0 : edge(times[Math.min(anchor, at)]);
-    const width = anchor === null ? 0 : edge(times[Math.max(anchor, at)] + stepMillis) - left;
+    const width = anchor === null ? 0 : edge(this.#endOf(times[Math.max(anchor, at)])) - left;
     plot.setSelect({ left, width, top: 0, height: plot.over.clientHeight }, false);
+  }
+
+  /** The last bar may go on behind the end of the chart. */
+  #endOf(millis) {
+    const { stepMillis, endMillis } = this.stack;
+    return Math.min(millis + stepMillis, endMillis);
   }
 
   /** The bars from one to the other, both included, become the span shown; one that cannot be parted stays. */

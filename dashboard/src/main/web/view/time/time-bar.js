@@ -42,7 +42,7 @@ export class TimeBar extends View {
         <live-switch ?on=${this.live}></live-switch>
         <span class="joined">
           <button type="button" class="button button-icon" aria-label="Reload" title="Ask the server again"
-            @click=${() => this.tell('reload')}><span class=${this.busy ? 'turning' : ''}>${reload}</span></button>
+            @click=${() => this.tell('reload')}><span class="reload ${this.busy ? 'turning' : ''}">${reload}</span></button>
           <select class="button refresh" aria-label="Refresh by itself" title="Refresh by itself" ?disabled=${this.live} @change=${(e) => this.tell('refresh', e.target.value)}>
             ${Object.entries({ '': 'Off', ...REFRESHES }).map(([value, { name = 'Off' }]) => html`<option value=${value} ?selected=${value === this.refresh}>${name}</option>`)}
           </select>
