@@ -43,6 +43,7 @@ import './view/filter/search-bar.js';
 import './view/filter/searches-menu.js';
 import { stoppedNote } from './view/filter/search-progress.js';
 import { pageHead } from './view/page-head.js';
+import { openingNote } from './view/time/opening-note.js';
 import './view/time/span-figures.js';
 import './view/time/time-bar.js';
 import './view/fields/type-picker.js';
@@ -179,7 +180,7 @@ export class HourglassPage extends View {
     const { hits } = this.#data;
     const stack = this.#areOfView(hits) ? this.#stackOf(hits) : null;
     return html`
-      <time-bar .span=${span} .last=${last} .counts=${this.#countsOfDay()} ?live=${live} .zone=${shownZone()} .refresh=${refresh} ?busy=${this.#busy()}></time-bar>
+      <time-bar .span=${this.#data.counted ?? span} .last=${last} .counts=${this.#countsOfDay()} ?live=${live} .zone=${shownZone()} .refresh=${refresh} ?busy=${this.#busy()}></time-bar>
       <span-figures .stack=${stack} ?partial=${hits.partial !== null} ?failed=${hits.failure !== null || hits.stopped} ?underWay=${this.#data.underWay} .liveRate=${this.#live.feed?.rate ?? null} ?stale=${this.#stale(hits)}></span-figures>
     `;
   }
@@ -300,6 +301,7 @@ export class HourglassPage extends View {
     return html`
         ${this.#oneEvent()}
         ${this.#search(refusal, !empty)}
+        ${this.#newest.said ? openingNote(this.#newest.said, (...told) => this.tell(...told)) : nothing}
         ${refusal && empty ? html`<section class="card">${refusedView((...told) => this.tell(...told))}</section>` : nothing}
         ${failure ? html`<section class="card">${this.#failed(failure, span)}</section>` : nothing}
         ${empty && refusal ? nothing : empty && failure && !this.#live.feed ? this.#health(failure) : html`${this.#chart(stack)} ${this.#below(failure)}`}

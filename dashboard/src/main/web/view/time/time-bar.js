@@ -7,7 +7,7 @@ import './range-picker.js';
 import { View } from '../view.js';
 
 /**
- * Chooses the span: any range, one back, one on, what comes, the latest hour. Tells `span` with the Hour or Range,
+ * Chooses the span: any range, one back, one on, what comes, the newest events. Tells `span` with the Hour or Range,
  * `latest`, `reload`, `refresh`.
  */
 export class TimeBar extends View {
@@ -36,7 +36,7 @@ export class TimeBar extends View {
             @click=${() => this.tell('span', span.plus(-1))}>${left}</button>
           <button type="button" class="button button-icon" aria-label=${`Next ${span.noun}`} title=${`Next ${span.noun}`}
             @click=${() => this.tell('span', span.plus(1))}>${right}</button>
-          <button type="button" class="button button-icon" aria-label="Latest" title="The newest hour with events"
+          <button type="button" class="button button-icon" aria-label="Latest" title="Where the newest events are"
             @click=${() => this.tell('latest')}>${newest}</button>
         </span>
         <live-switch ?on=${this.live}></live-switch>
