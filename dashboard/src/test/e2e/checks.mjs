@@ -315,7 +315,7 @@ export const CHECKS = {
     await ahead.getByRole('button', { name: 'Latest' }).click();
     await eventually('the last hour', async () => [params(ahead).last, params(ahead).hour ?? null], ['60m', null]);
     await ahead.context().close();
-    await (await at(new Date(Date.parse(`${hour}:59:59Z`) + 90 * 86_400_000).toISOString(), hour, 'the newest events are 90 days old')).context().close();
+    await (await at(new Date(Date.parse(`${hourAt(hour, 1)}:00:00Z`) + 90 * 86_400_000).toISOString(), hour, 'the newest events are 90 days old')).context().close();
     await (await at('2001-01-01T00:00:00Z', hour, 'All events are ahead of the clock')).context().close();
   },
 
