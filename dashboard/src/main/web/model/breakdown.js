@@ -52,9 +52,8 @@ const ABSENCES = { absent: 'no such field', nested: 'an object or a list', too_l
 /**
  * The group of one series of an answer.
  *
- * @returns `name`; `only` and `others`, the clauses of `where` that its events match and all other events, or null where
- *     none does; `apart`, whether it is one value; `value`, that
- *     of the field; `type` where the group is a type
+ * @returns `name`; `only` and `others`, the clauses of `where` that its events match and all other events, or null
+ *     where none does; `apart`, whether it is one value; `value`, that of the field; `type` where the group is a type
  */
 export function groupOf(series, by) {
   if (series.other) return { name: 'all others', only: null, others: null, apart: false };
