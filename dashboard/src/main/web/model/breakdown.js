@@ -2,6 +2,7 @@ import { shortName } from './fields.js';
 import { literalOf } from './filter/cel.js';
 import { canSay, exists, existsNot, hasNotValue, hasValue } from './filter/field-clauses.js';
 import { canRefer } from './filter/field-reference.js';
+import { APART_MAX } from './type-colours.js';
 
 /** What the chart shows: counts or a figure of a number, broken down by type, by a field, or not at all. */
 
@@ -14,7 +15,7 @@ export const COUNT = 'count';
 export const MEASURES = [COUNT, 'mean', 'p50', 'p90', 'p99'];
 
 /** As many groups as can be told apart on a chart. */
-export const GROUPS_MAX = 8;
+export const GROUPS_MAX = APART_MAX;
 
 /** The chart as it is at first. */
 export const isUsual = ({ by, measure }) => by === BY_TYPE && measure === COUNT;
@@ -51,8 +52,8 @@ const ABSENCES = { absent: 'no such field', nested: 'an object or a list', too_l
 /**
  * The group of one series of an answer.
  *
- * @returns `name`; `only` and `others`, the clauses of `where` that its events match and all other events, or null where
- *     none does; `apart`, whether it is one value; `type` where the group is a type
+ * @returns `name`; `only` and `others`, the clauses of `where` that its events match and all other events, or null
+ *     where none does; `apart`, whether it is one value; `value`, that of the field; `type` where the group is a type
  */
 export function groupOf(series, by) {
   if (series.other) return { name: 'all others', only: null, others: null, apart: false };
@@ -75,7 +76,7 @@ function groupOfField(group, by) {
   if (reason) return { name: ABSENCES[reason], ...(reason === 'absent' ? absence(by) : NO_CLAUSES), apart: false };
   const value = group[by];
   const clauses = canSay(by, value) ? { only: hasValue(by, value), others: hasNotValue(by, value) } : NO_CLAUSES;
-  return { name: looksOtherwise(value) ? JSON.stringify(value) : String(value), ...clauses, apart: true };
+  return { name: looksOtherwise(value) ? JSON.stringify(value) : String(value), value, ...clauses, apart: true };
 }
 
 /** A text that reads like nothing, a number or a word of JSON is in quotes: beside 200 there may be "200". */
