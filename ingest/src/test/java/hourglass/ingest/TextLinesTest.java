@@ -13,12 +13,16 @@ import hourglass.ingest.decode.BodyFormat;
 import hourglass.ingest.decode.FieldMapping;
 import hourglass.ingest.decode.IdentityRule;
 import hourglass.ingest.decode.ItemRules;
+import hourglass.seed.Seed;
 import hourglass.store.Columns;
 import hourglass.store.OverloadedException;
+import io.vertx.core.json.JsonObject;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -223,6 +227,64 @@ class TextLinesTest extends IngestFixture {
         .hasCauseInstanceOf(OverloadedException.class);
     assertThat(stored()).isEmpty();
     assertThat(service.inFlight().used()).isEqualTo(free - 30_000_000);
+  }
+
+  /** Pieces of lines in any order: each line has one verdict, and what is stored is as it was. */
+  @Test
+  void everyLineIsStoredOrRejected() {
+    String[] pieces = {
+      "{",
+      "}",
+      "[",
+      "]",
+      "\"",
+      "\\",
+      ":",
+      ",",
+      "{\"n\":1}",
+      "{\"time\":1795161600}",
+      " ",
+      "\t",
+      "\r",
+      "\u00e9",
+      "\u0000",
+      "2026-11-20T08:00:00",
+      "Z",
+      "+01:00",
+      ",5",
+      "ts=",
+      "time=\"",
+      "1795161600",
+      "[20/Nov/2026:08:30:00 +0000]",
+      "null",
+      "-1.5",
+      "/",
+      "=",
+      "x",
+      "UTC"
+    };
+    Random random = Seed.random(this);
+    for (int round = 0; round < Seed.length(2_000, 100_000); round++) {
+      StringBuilder body = new StringBuilder();
+      for (int i = random.nextInt(60); i >= 0; i--) {
+        body.append(random.nextInt(8) == 0 ? "\n" : pieces[random.nextInt(pieces.length)]);
+      }
+      long lines =
+          Stream.of(body.toString().split("\n"))
+              .filter(line -> !line.replaceAll("[ \t\r]", "").isEmpty())
+              .count();
+      store.clear();
+      Verdicts verdicts = text(body.toString());
+      assertThat(verdicts.accepted() + verdicts.rejected()).as("%s", body).isEqualTo((int) lines);
+      for (String payload : store.payloads()) {
+        JsonObject event = new JsonObject(payload);
+        String message = event.getString("message");
+        String line = message == null ? payload : message;
+        assertThat(body.toString()).contains(line);
+        assertThat(message == null || !line.strip().startsWith("{")).as(line).isTrue();
+      }
+    }
+    assertThat(service.inFlight().used()).isZero();
   }
 
   @Test
