@@ -1,0 +1,66 @@
+package hourglass.ingest.decode;
+
+import org.jspecify.annotations.Nullable;
+
+/** The records of a topic. A broken record does not affect the others. Not thread-safe. */
+final class RecordItems extends ItemCursor {
+  private final RecordBatch batch;
+
+  /** CloudEvents have their own fields, unlike the topic's other records. */
+  private final FieldMapping ofCloudEvents;
+
+  RecordItems(RecordBatch batch) {
+    super(
+        batch.body(),
+        BodyFormat.JSON,
+        new ItemRules(batch.mapping, batch.topic, false, null, IdentityRule.NONE));
+    this.batch = batch;
+    this.ofCloudEvents = FieldMapping.of(part -> part.equals("type") ? batch.mapping.type() : null);
+  }
+
+  @Override
+  String zoneRemedy() {
+    return "it has no zone; want one, such as Z or +01:00";
+  }
+
+  @Override
+  void prepare(EventDecoder decoder) {
+    if (batch.isCloudEvent(index())) {
+      decoder.format(BodyFormat.CLOUDEVENTS, ofCloudEvents);
+    } else {
+      decoder.format(BodyFormat.JSON, rules.mapping());
+    }
+    decoder.defaultTime(batch.ticks(index()));
+  }
+
+  @Override
+  @Nullable Refusal refusal() {
+    String problem = batch.unreadable(index());
+    return problem == null ? null : new Refusal(Reason.BODY_UNREADABLE, problem);
+  }
+
+  @Override
+  boolean seek(JsonScanner json) {
+    int record = index() + 1;
+    if (record == batch.size()) {
+      return false;
+    }
+    at = json.space(b, afterMark(batch.from(record), batch.to(record)));
+    return true;
+  }
+
+  @Override
+  boolean pass(JsonScanner json, int scannedTo) {
+    int i = json.space(b, scannedTo);
+    if (i >= end()) {
+      return true;
+    }
+    json.fail(i, "nothing more");
+    return false;
+  }
+
+  @Override
+  int end() {
+    return batch.to(index());
+  }
+}
