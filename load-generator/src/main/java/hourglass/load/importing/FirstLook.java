@@ -20,7 +20,7 @@ record FirstLook(Destination server, String query, Duration patience, Nanos nano
     implements RepeatRule {
   private static final int EVENTS = 1_000;
 
-  /** Where times are wrong, the reasons of the server begin so. */
+  /** The beginning of the reasons of the server where a time is wrong. */
   private static final String TIME_REASON = "time:";
 
   /**

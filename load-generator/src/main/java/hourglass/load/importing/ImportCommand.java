@@ -50,7 +50,7 @@ import picocli.CommandLine.Parameters;
 public final class ImportCommand extends LoadTask {
   private static final int CONNECTIONS = 2;
 
-  /** So that the figures of a run contain the store's later work. */
+  /** The figures of a run contain the store's work of so long after the last answer. */
   private static final Duration SETTLE = Duration.ofSeconds(3);
 
   @Parameters(
@@ -153,7 +153,7 @@ public final class ImportCommand extends LoadTask {
           look.check(input);
         }
       }
-      Places places = new Places();
+      BatchPlaces places = new BatchPlaces();
       SendSettings settings = new SendSettings(CONNECTIONS, 0, null, query(), look, giveUpAfter);
       LoadRun run = new LoadRun(server, server, settings, SETTLE, nanos, progress, onSignal);
       return send(run, inputs, places);
@@ -178,7 +178,7 @@ public final class ImportCommand extends LoadTask {
         "files that can be read, or - for the standard input, each once");
   }
 
-  private boolean send(LoadRun run, List<Input> inputs, Places places)
+  private boolean send(LoadRun run, List<Input> inputs, BatchPlaces places)
       throws IOException, InterruptedException {
     ImportTally tally = new ImportTally(places);
     Tally sending = new Tally(nanos.now(), tally);
@@ -226,7 +226,8 @@ public final class ImportCommand extends LoadTask {
         : stopped;
   }
 
-  private static String line(List<Input> inputs, Places places, ImportTally tally, Tally sending) {
+  private static String line(
+      List<Input> inputs, BatchPlaces places, ImportTally tally, Tally sending) {
     long size = inputs.stream().mapToLong(Input::sizeBytes).sum();
     boolean areFiles = inputs.stream().allMatch(input -> input.sizeBytes() > 0);
     long read = inputs.stream().mapToLong(Input::readBytes).sum();

@@ -27,7 +27,7 @@ record ImportReport(
   /** The field of a line of text. */
   private static final String TEXT = "message";
 
-  /** Longer lists are in the file of figures only. */
+  /** The file of figures has longer lists. */
   private static final int GIVEN_UP_SHOWN = 5;
 
   /** Whether all that was read is stored. */
@@ -96,7 +96,7 @@ record ImportReport(
     }
   }
 
-  /** As in {@code (lines 3, 7 and 12 more)}. */
+  /** The first places in brackets, such as {@code (lines 3, 7 and 12 more)}. */
   private String where(Refusal refusal) {
     if (refusal.places().isEmpty()) {
       return "";

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param inputs whose beginnings are read
  * @param places learns where the events of each batch stand
  */
-record ImportSource(List<Input> inputs, Places places) implements BatchSource {
+record ImportSource(List<Input> inputs, BatchPlaces places) implements BatchSource {
   static final int BATCH_EVENTS = 5_000;
 
   /** Well below what a server takes, and often enough for the line of progress. */

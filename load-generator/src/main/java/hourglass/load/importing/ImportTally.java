@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What became of the events of an import. Thread-safe. */
+/** The outcomes of the events of an import. Thread-safe. */
 final class ImportTally implements BatchListener {
   static final String OTHER_REASONS = "other reasons";
 
-  private final Places places;
+  private final BatchPlaces places;
   private final Map<String, Refusal> refusals = new LinkedHashMap<>();
   private final Map<String, Long> timeFields = new TreeMap<>();
   private final List<String> givenUp = new ArrayList<>();
@@ -34,7 +34,7 @@ final class ImportTally implements BatchListener {
    *
    * @param places of the batches that are sent
    */
-  ImportTally(Places places) {
+  ImportTally(BatchPlaces places) {
     this.places = places;
   }
 

@@ -22,7 +22,7 @@ final class Input {
   /** The name of the standard input. */
   static final String STDIN = "-";
 
-  /** Some thousand events; a longer first event is in the beginning too. */
+  /** Size of a beginning, some thousand events. It may be larger by one piece of the input. */
   private static final int BEGINNING_BYTES = 256 << 10;
 
   /** After such a pause of its writer, what a pipe has given is sent. */
@@ -54,7 +54,7 @@ final class Input {
     return new Input(name, name.equals(STDIN) || !Files.isRegularFile(Path.of(name)), stdin);
   }
 
-  /** As people call it. */
+  /** The name in messages. */
   String name() {
     return name.equals(STDIN) ? "the standard input" : name;
   }
@@ -182,7 +182,7 @@ final class Input {
     if (name.equals(STDIN)) {
       return new Chunks.OfPipe(stdin, IDLE_MILLIS);
     }
-    // Not by Files.newInputStream, which seeks.
+    // Files.newInputStream would seek, which a pipe cannot.
     InputStream in = new FileInputStream(name);
     return isPipe ? new Chunks.OfPipe(in, IDLE_MILLIS) : Chunks.ofFile(in, readBytes);
   }

@@ -3,7 +3,7 @@ package hourglass.load.importing;
 import hourglass.load.command.Figures;
 
 /**
- * What the server says may be added so that more events get their own times.
+ * The parameters that the server suggests so that more events get their own times.
  *
  * @param hint in its words, or empty
  * @param timeField or empty
@@ -29,7 +29,7 @@ record Suggestion(String hint, String timeField, String timeZone) {
     return (field + " " + zone).strip();
   }
 
-  /** What to do, in a few words; empty: nothing is known. */
+  /** The advice in a few words; empty: there is none. */
   String advice() {
     if (options().isEmpty()) {
       return hint;
@@ -39,7 +39,7 @@ record Suggestion(String hint, String timeField, String timeZone) {
     return "add " + options() + zones;
   }
 
-  /** As a shell takes it. */
+  /** The word, quoted for a shell if it needs that. */
   private static String quoted(String word) {
     return word.matches("[\\w@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }

@@ -10,7 +10,7 @@ public interface BatchListener {
   default void verdict(Batch batch, PushAnswer.Verdict verdict) {}
 
   /**
-   * Nothing more is tried for the batch.
+   * The batch is not tried again.
    *
    * @param isUnsure whether events of it may be stored
    */

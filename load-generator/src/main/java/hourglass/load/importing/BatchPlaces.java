@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The places of the events of the batches under way, and how much was read. Thread-safe. */
-final class Places {
+final class BatchPlaces {
   private final Map<Integer, Part> parts = new ConcurrentHashMap<>();
   private final AtomicLong items = new AtomicLong();
 
