@@ -119,32 +119,17 @@ public final class IngestService {
   }
 
   /**
-   * Decodes a body on the calling thread and writes its events.
+   * Decodes a body on the calling thread and writes its events. In a trial, the events are decoded
+   * and judged, but neither stored nor counted.
    *
    * @param rules how the items become events
    * @param idempotencyKey identifies events without an id, with the body's digest and their
    *     position; with {@link IdentityRule#BODY} those with a time alone
    * @param client events of types that it may not push are rejected
+   * @param report of the same rules; it gets the errors, in place of the verdicts
    * @return completes when all accepted events are durable; fails as the store does, with {@link
    *     OverloadedException} if the in-flight budget is full, or with {@link
    *     LimitExceededException}; nothing is stored then
-   */
-  public CompletionStage<Verdicts> ingest(
-      Body body,
-      BodyFormat format,
-      ItemRules rules,
-      @Nullable String idempotencyKey,
-      Client client) {
-    InFlightBudget.Reservation reservation = inFlight.reservation(DECODING);
-    ColumnNamer namer = namer(body, rules.identity(), idempotencyKey, reservation);
-    ItemCursor items = ItemCursor.of(body, format, rules);
-    return ingest(items, client, namer, options.errorsListedMax(), 0, reservation);
-  }
-
-  /**
-   * As {@link #ingest(Body, BodyFormat, ItemRules, String, Client)}, with a report for the sender
-   * in place of a list of errors. If the report is of a trial, the events are decoded and judged,
-   * but neither stored nor counted.
    */
   public CompletionStage<Verdicts> ingest(
       Body body,
@@ -193,7 +178,7 @@ public final class IngestService {
    *
    * @param body as it was sent, unpacked; it is their identity with {@link IdentityRule#BODY}
    * @param key of that identity, beside the body
-   * @return as {@link #ingest(Body, BodyFormat, ItemRules, String, Client)}
+   * @return as {@link #ingest(Body, BodyFormat, ItemRules, String, Client, PushReport)}
    */
   public CompletionStage<Verdicts> ingest(
       ConvertedEvents events, Body body, ItemRules rules, String key, Client client) {
@@ -225,7 +210,7 @@ public final class IngestService {
   /**
    * Writes events of a stream. A failed write may be repeated, until it is stored.
    *
-   * @return as {@link #ingest(Body, BodyFormat, ItemRules, String, Client)}
+   * @return as {@link #ingest(Body, BodyFormat, ItemRules, String, Client, PushReport)}
    */
   public CompletionStage<Verdicts> ingest(StreamBatch batch, Client client) {
     return ingest(

@@ -135,7 +135,8 @@ public class IngestBenchmark {
                 BodyFormat.NDJSON,
                 ItemRules.of(FieldMapping.DEFAULT),
                 key,
-                Client.open("test"))
+                Client.open("test"),
+                new PushReport(ItemRules.of(FieldMapping.DEFAULT), false))
             .toCompletableFuture()
             .join()
             .accepted();

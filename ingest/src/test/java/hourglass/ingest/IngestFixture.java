@@ -17,9 +17,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.stream.IntStream;
 
 /** Pushes bodies straight into an ingest service. */
 abstract class IngestFixture {
@@ -52,10 +55,7 @@ abstract class IngestFixture {
   }
 
   Verdicts push(BodyFormat format, String key, byte[] body) {
-    return service
-        .ingest(Body.copyOf(body), format, ItemRules.of(mapping), key, Client.open("test"))
-        .toCompletableFuture()
-        .join();
+    return push(Body.copyOf(body), format, ItemRules.of(mapping), key, Client.open("test")).join();
   }
 
   Verdicts push(ItemRules rules, String body) {
@@ -63,15 +63,35 @@ abstract class IngestFixture {
   }
 
   Verdicts push(ItemRules rules, String key, String body) {
+    Body lines = Body.copyOf(body.getBytes(StandardCharsets.UTF_8));
+    return push(lines, BodyFormat.NDJSON, rules, key, Client.open("test")).join();
+  }
+
+  CompletableFuture<Verdicts> push(
+      Body body, BodyFormat format, ItemRules rules, String key, Client client) {
+    PushReport report = new PushReport(rules, false);
     return service
-        .ingest(
-            Body.copyOf(body.getBytes(StandardCharsets.UTF_8)),
-            BodyFormat.NDJSON,
-            rules,
-            key,
-            Client.open("test"))
-        .toCompletableFuture()
-        .join();
+        .ingest(body, format, rules, key, client, report)
+        .thenApply(verdicts -> withErrors(verdicts, report))
+        .toCompletableFuture();
+  }
+
+  /** The verdicts with the errors that the report lists, each on its own. */
+  private static Verdicts withErrors(Verdicts verdicts, PushReport report) {
+    List<Verdicts.ItemError> errors =
+        report.errors().entries().stream()
+            .flatMap(
+                entry ->
+                    IntStream.of(entry.indexes())
+                        .mapToObj(index -> new Verdicts.ItemError(index, entry.reason())))
+            .sorted(Comparator.comparing(Verdicts.ItemError::index))
+            .toList();
+    return new Verdicts(
+        verdicts.accepted(),
+        verdicts.rejected(),
+        verdicts.notAllowed(),
+        verdicts.untimed(),
+        errors);
   }
 
   Verdicts json(String body) {
@@ -87,7 +107,7 @@ abstract class IngestFixture {
         .flatMap(
             row -> {
               Columns columns = row.getValue();
-              return java.util.stream.IntStream.range(0, columns.size())
+              return IntStream.range(0, columns.size())
                   .mapToObj(i -> row.getKey() + " " + columns.id(i));
             })
         .toList();

@@ -43,10 +43,8 @@ class RowPlacementTest extends IngestFixture {
 
   private CompletableFuture<Verdicts> pushLater(String body) {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-    return service
-        .ingest(
-            Body.copyOf(bytes), BodyFormat.NDJSON, ItemRules.of(mapping), null, Client.open("test"))
-        .toCompletableFuture();
+    return push(
+        Body.copyOf(bytes), BodyFormat.NDJSON, ItemRules.of(mapping), null, Client.open("test"));
   }
 
   private Set<String> names() {

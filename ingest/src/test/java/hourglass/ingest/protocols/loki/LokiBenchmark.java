@@ -10,6 +10,7 @@ import hourglass.ingest.FakeStore;
 import hourglass.ingest.InFlightBudget;
 import hourglass.ingest.IngestOptions;
 import hourglass.ingest.IngestService;
+import hourglass.ingest.PushReport;
 import hourglass.ingest.SampleEvents;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.BodyFormat;
@@ -161,7 +162,8 @@ public class LokiBenchmark {
                 BodyFormat.NDJSON,
                 ItemRules.of(FieldMapping.DEFAULT),
                 null,
-                Client.open("test"))
+                Client.open("test"),
+                new PushReport(ItemRules.of(FieldMapping.DEFAULT), false))
             .toCompletableFuture()
             .join()
             .accepted());

@@ -12,6 +12,7 @@ import hourglass.ingest.FakeStore;
 import hourglass.ingest.InFlightBudget;
 import hourglass.ingest.IngestOptions;
 import hourglass.ingest.IngestService;
+import hourglass.ingest.PushReport;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.BodyFormat;
 import hourglass.ingest.decode.ConversionLimits;
@@ -228,7 +229,13 @@ public class OtlpBenchmark {
   public int ndjson() {
     return checked(
         service
-            .ingest(ndjson[next()], BodyFormat.NDJSON, ofNdjson, "key", Client.open("test"))
+            .ingest(
+                ndjson[next()],
+                BodyFormat.NDJSON,
+                ofNdjson,
+                "key",
+                Client.open("test"),
+                new PushReport(ofNdjson, false))
             .toCompletableFuture()
             .join()
             .accepted());
