@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 
 /** The times of events. */
 final class RangeOptions {
-  static final Duration SINCE = Duration.ofMinutes(15);
+  private static final String SINCE = "15m";
 
   @Option(
       names = "--hour",
@@ -34,8 +34,10 @@ final class RangeOptions {
 
   @Option(
       names = "--since",
-      description = "From so long ago until now, as in 15m, 2h or 3d. Default: 15m.")
-  private @Nullable Duration since;
+      paramLabel = "AGO|TIME",
+      description =
+          "From so long ago until now, as in 15m, 2h or 3d, or from a time as of --from. Default: 15m.")
+  private @Nullable String since;
 
   /**
    * A range as the server takes it. A null bound is absent.
@@ -82,7 +84,7 @@ final class RangeOptions {
           : new Bounds(null, TypedTime.begin(day), TypedTime.begin(day.plusDays(1)));
     }
     if (from == null && to == null) {
-      return new Bounds(null, ago(since == null ? SINCE : since, now).toString(), null);
+      return new Bounds(null, since(since == null ? SINCE : since, now), null);
     }
     if (to != null && to.equals(from) && TypedTime.day(to, now) != null) {
       throw new WrongOptionException(
@@ -95,9 +97,18 @@ final class RangeOptions {
         to == null ? null : TypedTime.time("--to", to, now));
   }
 
-  /** Not before 1970. */
-  static Instant ago(Duration since, Instant now) {
+  /**
+   * The time that {@code --since} names, not before 1970.
+   *
+   * @param text a duration before now, or a time
+   * @throws WrongOptionException if it is neither
+   */
+  static String since(String text, Instant now) {
+    Duration ago = TypedTime.duration(text);
+    if (ago == null) {
+      return TypedTime.time("--since", text, now);
+    }
     Duration most = Duration.between(Instant.EPOCH, now);
-    return now.minus(since.compareTo(most) < 0 ? since : most);
+    return now.minus(ago.compareTo(most) < 0 ? ago : most).toString();
   }
 }

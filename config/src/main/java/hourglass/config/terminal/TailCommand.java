@@ -1,7 +1,6 @@
 package hourglass.config.terminal;
 
 import java.io.IOException;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,8 +17,10 @@ final class TailCommand extends Question {
 
   @Option(
       names = "--since",
-      description = "Begins with the events from so long ago, as in 5m. Default: now.")
-  private @Nullable Duration since;
+      paramLabel = "AGO|TIME",
+      description =
+          "Begins with the events from so long ago, as in 5m, or from a time or day. Default: now.")
+  private @Nullable String since;
 
   @Option(names = "--format", paramLabel = "FORMAT", description = OutputFormat.OF_EVENTS)
   private @Nullable OutputFormat format;
@@ -30,8 +31,7 @@ final class TailCommand extends Question {
 
   @Override
   void ask(Server server) throws IOException, AskException {
-    String from =
-        since == null ? null : RangeOptions.ago(since, terminal.clock().instant()).toString();
+    String from = since == null ? null : RangeOptions.since(since, terminal.clock().instant());
     follow(server, selection, from, OutputFormat.orDefault(format, terminal));
   }
 }

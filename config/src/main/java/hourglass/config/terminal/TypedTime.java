@@ -1,13 +1,16 @@
 package hourglass.config.terminal;
 
 import hourglass.bucketing.Hour;
+import hourglass.load.command.OptionTypes;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.TypeConversionException;
 
 /** Times as people type them. Days and times without an offset are of UTC, as all that is shown. */
 final class TypedTime {
@@ -39,9 +42,10 @@ final class TypedTime {
     if (LIKE_A_TIME.matcher(text).matches()) {
       return text;
     }
+    String duration = option.equals("--since") ? "a duration such as 15m, 2h or 3d, " : "";
     throw new WrongOptionException(
-        "%s: %s, want a day such as 2026-11-20, a time such as 2026-11-20T08:00:00Z, now, today or yesterday"
-            .formatted(option, text));
+        "%s: %s, want %sa day such as 2026-11-20, a time such as 2026-11-20T08:00:00Z, now, today or yesterday"
+            .formatted(option, text, duration));
   }
 
   /** The day of a date, {@code today} or {@code yesterday}; null: the text names none. */
@@ -56,6 +60,15 @@ final class TypedTime {
     try {
       return text.length() == "2026-11-20".length() ? LocalDate.parse(text) : null;
     } catch (DateTimeException e) {
+      return null;
+    }
+  }
+
+  /** Null: it is no duration such as 15m. */
+  static @Nullable Duration duration(String text) {
+    try {
+      return OptionTypes.duration(text);
+    } catch (TypeConversionException e) {
       return null;
     }
   }

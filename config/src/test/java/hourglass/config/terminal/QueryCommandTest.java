@@ -127,6 +127,8 @@ class QueryCommandTest {
         "query --hour 2026-02-28 | from=2026-02-28T00%3A00%3A00Z&to=2026-03-01T00%3A00%3A00Z&limit=1000&format=ndjson",
         "query --hour yesterday | from=2026-11-19T00%3A00%3A00Z&to=2026-11-20T00%3A00%3A00Z&limit=1000&format=ndjson",
         "query --from yesterday --to now | from=2026-11-19T00%3A00%3A00Z&to=2026-11-20T08%3A15%3A30Z&limit=1000&format=ndjson",
+        "query --since yesterday | from=2026-11-19T00%3A00%3A00Z&limit=1000&format=ndjson",
+        "query --since 2026-11-18 | from=2026-11-18T00%3A00%3A00Z&limit=1000&format=ndjson",
         "query --from today | from=2026-11-20T00%3A00%3A00Z&limit=1000&format=ndjson",
         "query --from 2026-11-20T07:30 --to 2026-11-20T09:00:00.5+01:00 | from=2026-11-20T07%3A30%3A00Z&to=2026-11-20T09%3A00%3A00.5%2B01%3A00&limit=1000&format=ndjson",
         "query --around 0c1f2f10-c5e2-11f1-8000-000000000001 | around=0c1f2f10-c5e2-11f1-8000-000000000001&limit=20&format=ndjson",
@@ -183,7 +185,7 @@ class QueryCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "query --since 15 | '15' is not a duration such as 500ms, 3s, 10m, 1h",
+        "query --since 15 | --since: 15, want a duration such as 15m, 2h or 3d, a day such as 2026-11-20, a time",
         "query --hour x | --hour: x, want an hour such as 2026-11-20T08, a day such as 2026-11-20, today or yesterday",
         "query --from tomorrow | --from: tomorrow, want a day such as 2026-11-20, a time such as 2026-11-20T08:00:00Z, now, today or yesterday",
         "query --to 2026-13-01 | --to: 2026-13-01, want a day",

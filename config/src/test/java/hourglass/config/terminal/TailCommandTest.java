@@ -130,7 +130,7 @@ class TailCommandTest {
         "query --follow --desc | --follow: not with --hour, --to, --limit, --around or --desc",
         "query --follow --limit all | --follow: not with",
         "query --follow --hour 2026-11-20T08 | --follow: not with",
-        "tail --since x | 'x' is not a duration",
+        "tail --since x | --since: x, want a duration such as 15m",
       })
   void wrongUsage(String arguments, String message) {
     Asked asked = Asked.run(arguments.split(" "));

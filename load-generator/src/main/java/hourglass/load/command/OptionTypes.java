@@ -58,8 +58,12 @@ public final class OptionTypes implements IModelTransformer {
     }
   }
 
-  /** Reads {@code 500ms}, {@code 3s}, {@code 10m}, {@code 1h}, {@code 2d}. */
-  static Duration duration(String text) {
+  /**
+   * Reads {@code 500ms}, {@code 3s}, {@code 10m}, {@code 1h}, {@code 2d}.
+   *
+   * @throws TypeConversionException if it is another text
+   */
+  public static Duration duration(String text) {
     Matcher matcher = DURATION.matcher(text);
     ChronoUnit unit = matcher.matches() ? UNITS.get(matcher.group(2)) : null;
     if (unit == null) {

@@ -35,7 +35,9 @@ record Suggestion(String hint, String timeField, String timeZone) {
       return hint;
     }
     String zones =
-        timeZone.isEmpty() ? "" : " (or the zone of the clock that wrote it, as Europe/Berlin)";
+        timeZone.isEmpty()
+            ? ""
+            : " (or the zone of the clock that wrote it, such as Europe/Berlin)";
     return "add " + options() + zones;
   }
 
