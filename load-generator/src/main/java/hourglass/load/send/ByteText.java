@@ -39,7 +39,7 @@ public final class ByteText {
     return bytes;
   }
 
-  public Buffer copy() {
+  Buffer copy() {
     return Buffer.buffer(length).appendBytes(bytes, 0, length);
   }
 
