@@ -374,7 +374,7 @@ class AccessMatrixTest {
     assertThat(mixed.statusCode()).isEqualTo(200);
     assertThat(mixed.body())
         .contains("\"accepted\":1,\"rejected\":1")
-        .contains("{\"index\":0,\"reason\":\"type: not allowed for this key\"}");
+        .contains("{\"index\":0,\"reason\":\"type: not allowed for this key\",");
     HttpResponse<String> none = push(secret, "{\"type\":\"audit\"}");
     assertThat(none.statusCode()).isEqualTo(403);
     assertThat(none.body()).contains("type: not allowed for this key");
