@@ -24,7 +24,7 @@ public final class FoldedErrors {
 
   static final int TEXTS_OF_KIND_MAX = 20;
 
-  /** Each kind has an entry for its further texts. */
+  /** Entries with a text of their own; each kind has one entry besides, for its further texts. */
   private static final int TEXTS_MAX = REASONS_MAX - Reason.values().length;
 
   /** A flood is counted without a text for each item. */
@@ -73,7 +73,7 @@ public final class FoldedErrors {
 
   FoldedErrors() {}
 
-  /** In the order of their first items. */
+  /** The entries in the order of their first items. */
   public Collection<Entry> entries() {
     return entries.values();
   }

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the sender of a push is told besides its counts: where times came from, which they are, why
+ * Facts for the sender of a push, besides its counts: where times came from, which they are, why
  * items were rejected, and what to add so that events have their own times. Written by one thread
  * at a time, then read.
  */
@@ -19,7 +19,7 @@ public final class PushReport {
 
   private final ItemRules rules;
   private final boolean isTrial;
-  private FoldedErrors errors = new FoldedErrors();
+  private final FoldedErrors errors = new FoldedErrors();
   private Map<String, Count> timeFields = new LinkedHashMap<>();
 
   /** The count of the last event: most events of a request have the same time field. */
@@ -43,14 +43,14 @@ public final class PushReport {
   }
 
   /**
-   * What to add to a request.
+   * A proposal to the sender.
    *
-   * @param hint one plain line
+   * @param hint one plain line that says what to add to the request, and why
    * @param parameters query parameters by name
    */
   public record Advice(String hint, Map<String, String> parameters) {}
 
-  /** Of a request with such rules; in a trial, nothing is stored or counted. */
+  /** A report of a request with such rules; in a trial, nothing is stored or counted. */
   public PushReport(ItemRules rules, boolean isTrial) {
     this.rules = rules;
     this.isTrial = isTrial;
@@ -142,7 +142,7 @@ public final class PushReport {
     return errors.explainsNext();
   }
 
-  /** What to add so that events without a time have theirs; null if there is nothing to add. */
+  /** Returns what gives events without a time their own; null if there is nothing to add. */
   public @Nullable Advice advice() {
     if (zonelessRefused > 0) {
       return new Advice(
@@ -155,8 +155,8 @@ public final class PushReport {
     if (zonelessLines > 0) {
       return new Advice(
           zonelessLines
-              + (zonelessLines == 1 ? " line begins" : " lines begin")
-              + " with a time without a zone, and got the time of receipt; "
+              + (zonelessLines == 1 ? " line has" : " lines have")
+              + " a time without a zone, and got the time of receipt; "
               + ofZone(),
           Map.of("time_zone", "UTC"));
     }

@@ -36,7 +36,7 @@ final class RejectedItems {
   private int count;
   private int notAllowed;
 
-  /** With a report, the errors are in it alone. */
+  /** A report, if there is one, gets the errors alone. */
   RejectedItems(
       RejectLedger ledger,
       IngestMeters meters,
@@ -121,7 +121,7 @@ final class RejectedItems {
     return count < listedMax;
   }
 
-  /** Beyond, errors have the text of their reason, which costs no memory for each. */
+  /** Further errors have the text of their reason, which costs no memory for each. */
   private boolean isExplained() {
     return isListed() && (memory == null || count < ERRORS_EXPLAINED_MAX);
   }

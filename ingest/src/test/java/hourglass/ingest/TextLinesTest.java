@@ -162,7 +162,7 @@ class TextLinesTest extends IngestFixture {
     assertThat(text(body).untimed()).isEqualTo(2);
     PushReport.Advice advice = report.advice();
     assertThat(advice.parameters()).isEqualTo(Map.of("time_zone", "UTC"));
-    assertThat(advice.hint()).startsWith("1 line begins with a time without a zone");
+    assertThat(advice.hint()).startsWith("1 line has a time without a zone");
     store.clear();
     rules = new ItemRules(rules.mapping(), "logs", false, ZoneOffset.UTC, IdentityRule.NONE);
     assertThat(text(body).untimed()).isZero();

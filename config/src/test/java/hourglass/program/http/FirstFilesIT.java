@@ -104,7 +104,7 @@ class FirstFilesIT {
     assertThat(told.getInteger("untimed")).isEqualTo(3);
     assertThat(told.getString("hint"))
         .isEqualTo(
-            "3 lines begin with a time without a zone, and got the time of receipt; add"
+            "3 lines have a time without a zone, and got the time of receipt; add"
                 + " time_zone=UTC, or the zone of the clock that wrote it, such as Europe/Berlin");
     assertThat(told.getJsonObject("suggested").encode()).isEqualTo("{\"time_zone\":\"UTC\"}");
     JsonObject again = curl("?default_type=dpkg2&time_zone=UTC", DPKG);

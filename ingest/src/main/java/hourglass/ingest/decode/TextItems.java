@@ -36,7 +36,7 @@ final class TextItems extends ItemCursor {
   /** The next line. */
   private int next;
 
-  /** Where the current line begins and ends, without its line break. */
+  /** The current line is {@code [from, to)}, without its line break. */
   private int from;
 
   private int to;
@@ -111,7 +111,7 @@ final class TextItems extends ItemCursor {
     at = 0;
   }
 
-  /** Where in the line the first ill-formed sequence is, or -1. */
+  /** Returns the place of the first ill-formed sequence in the line, or -1. */
   private int notUtf8() {
     for (int i = from; i < to; i++) {
       if (b[i] < 0) {

@@ -32,7 +32,7 @@ record PushHeaders(
       "application/json, application/x-ndjson, application/cloudevents+json,"
           + " application/cloudevents-batch+json, text/plain";
 
-  /** What curl, wget and forms send when they are told nothing: it says nothing of the body. */
+  /** curl, wget and forms send this type when they are told nothing, so it says nothing. */
   private static final String FORM = "application/x-www-form-urlencoded";
 
   /** Throws {@link PushRefused} for an unknown type or encoding, or an empty key. */
