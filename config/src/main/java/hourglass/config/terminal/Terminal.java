@@ -56,10 +56,13 @@ public record Terminal(
    * -path:/health}, so that it is not taken for an option.
    */
   public static String[] withFilters(CommandLine hourglass, String[] arguments) {
+    if (!isAskedBy(arguments)) {
+      return arguments;
+    }
     String[] all = arguments.clone();
-    for (int i = 1; isAskedBy(all) && i < all.length; i++) {
-      CommandSpec command = hourglass.getSubcommands().get(all[0]).getCommandSpec();
-      OptionSpec before = command.optionsMap().get(all[i - 1]);
+    CommandLine command = Objects.requireNonNull(hourglass.getSubcommands().get(all[0]));
+    for (int i = 1; i < all.length; i++) {
+      OptionSpec before = command.getCommandSpec().optionsMap().get(all[i - 1]);
       boolean isValue = before != null && before.arity().max() > 0;
       if (!isValue && NEGATION.matcher(all[i]).lookingAt()) {
         all[i] = " " + all[i];
