@@ -48,8 +48,8 @@ final class IngestSettings {
           .about(
               "What to do with a pushed event whose time is none, too old or too early: refuse it, or"
                   + " store it with the time of receipt. `on_bad_time` of a request comes first.");
-  private static final Setting<String> LOCAL_TIMES =
-      ALL.key("local-times", Kinds.localTimes(), LocalTimes.REFUSE)
+  private static final Setting<String> TIME_ZONE =
+      ALL.key("time-zone", Kinds.localTimes(), LocalTimes.REFUSE)
           .about(
               "The time zone of times without an offset, such as `2026-11-20T08:00:00`, which are none"
                   + " otherwise. `time_zone` of a request comes first.");
@@ -78,7 +78,7 @@ final class IngestSettings {
     return new PushRules(
         type.isEmpty() ? null : type,
         reader.get(ON_BAD_TIME) == OnBadTime.RECEIPT,
-        LocalTimes.zone(reader.get(LOCAL_TIMES)),
+        LocalTimes.zone(reader.get(TIME_ZONE)),
         reader.get(ON_REFUSED),
         reader.get(IDENTITY));
   }

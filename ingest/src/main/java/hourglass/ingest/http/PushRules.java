@@ -38,7 +38,6 @@ public record PushRules(
 
   private static final String TYPE = "default_type";
   private static final String ON_BAD_TIME = "on_bad_time";
-  private static final String LOCAL_TIMES = "local_times";
   private static final String TIME_ZONE = "time_zone";
   private static final String DRY_RUN = "dry_run";
   private static final String ON_REFUSED = "on_refused";
@@ -47,7 +46,7 @@ public record PushRules(
   private static final List<String> NAMES =
       Stream.concat(
               FieldMapping.NAMES.stream(),
-              Stream.of(TYPE, ON_BAD_TIME, TIME_ZONE, LOCAL_TIMES, ON_REFUSED, IDENTITY, DRY_RUN))
+              Stream.of(TYPE, ON_BAD_TIME, TIME_ZONE, ON_REFUSED, IDENTITY, DRY_RUN))
           .toList();
 
   /**
@@ -70,17 +69,12 @@ public record PushRules(
             choice(parameters, IDENTITY, text(identity), texts()).toUpperCase(Locale.ROOT)));
   }
 
-  /** The older name of the parameter is that of the setting. */
   private @Nullable ZoneId zone(MultiMap parameters) {
-    String name = parameters.contains(TIME_ZONE) ? TIME_ZONE : LOCAL_TIMES;
-    String text = parameters.get(name);
-    if (name.equals(TIME_ZONE) && parameters.contains(LOCAL_TIMES)) {
-      throw new PushRefused(400, TIME_ZONE + ": given with " + LOCAL_TIMES + ", want one of them");
-    }
+    String text = parameters.get(TIME_ZONE);
     try {
       return text == null ? localTimes : LocalTimes.zone(withSign(text));
     } catch (IllegalArgumentException e) {
-      throw new PushRefused(400, name + ": \"" + text + "\", want " + LocalTimes.ALLOWED);
+      throw new PushRefused(400, TIME_ZONE + ": \"" + text + "\", want " + LocalTimes.ALLOWED);
     }
   }
 

@@ -33,7 +33,7 @@ class PushRulesTest {
                 parameters(
                     "default_type=other",
                     "on_bad_time=refuse",
-                    "local_times=refuse",
+                    "time_zone=refuse",
                     "on_refused=400",
                     "identity=none")))
         .isEqualTo(new PushRules("other", false, null, false, IdentityRule.NONE));
@@ -42,7 +42,7 @@ class PushRulesTest {
                 parameters(
                     "default_type=x",
                     "on_bad_time=receipt",
-                    "local_times=Europe/Berlin",
+                    "time_zone=Europe/Berlin",
                     "on_refused=200",
                     "identity=body")))
         .isEqualTo(new PushRules("x", true, BERLIN, true, IdentityRule.BODY));
@@ -50,7 +50,7 @@ class PushRulesTest {
 
   @Test
   void theyGoOnToTheItems() {
-    MultiMap parameters = parameters("type_field=kind", "local_times=UTC", "identity=content");
+    MultiMap parameters = parameters("type_field=kind", "time_zone=UTC", "identity=content");
     assertThat(PushRules.DEFAULTS.with(parameters).ofItems(parameters))
         .isEqualTo(
             new ItemRules(
@@ -66,8 +66,7 @@ class PushRulesTest {
       delimiter = '~',
       value = {
         "on_bad_time=now ~ on_bad_time: \"now\", want one of refuse, receipt",
-        "local_times=utc+ ~ local_times: \"utc+\", want refuse, UTC, or a time zone",
-        "local_times=Mars/Base ~ local_times: \"Mars/Base\", want refuse",
+        "time_zone=utc+ ~ time_zone: \"utc+\", want refuse, UTC, or a time zone",
         "on_refused=500  ~ on_refused: \"500\", want one of 400, 200",
         "identity=ids    ~ identity: \"ids\", want one of none, body, content, id",
         "identity=BODY   ~ identity: \"BODY\", want one of none, body, content, id",
@@ -97,13 +96,6 @@ class PushRulesTest {
   void aTimeZoneIsANameOrAnOffset(String zone, String id) {
     ZoneId read = PushRules.DEFAULTS.with(parameters("time_zone=" + zone)).localTimes();
     assertThat(read).isEqualTo(ZoneId.of(id));
-  }
-
-  @Test
-  void aTimeZoneIsGivenByOneOfItsNames() {
-    assertThatThrownBy(
-            () -> PushRules.DEFAULTS.with(parameters("time_zone=UTC", "local_times=UTC")))
-        .hasMessageContaining("want one of them");
   }
 
   @Test
