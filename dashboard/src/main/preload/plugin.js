@@ -5,8 +5,8 @@
  */
 export const preload = (wanted) => ({
   name: 'preload',
-  transformIndexHtml(html, { path, bundle = {} }) {
-    if (path !== '/index.html') return html;
+  transformIndexHtml(html, { path, bundle }) {
+    if (path !== '/index.html' || !bundle) return html; // sources that are served have no chunks
     const chunks = Object.values(bundle);
     const named = new Map();
     for (const [name, media] of Object.entries(wanted)) {

@@ -11,6 +11,7 @@ import './style/fields.css';
 import './style/search.css';
 import './style/hits.css';
 import './style/events.css';
+import './style/event.css';
 import './style/live.css';
 import './style/table.css';
 import './style/rows.css';

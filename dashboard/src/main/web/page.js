@@ -15,13 +15,14 @@ import { refusalOf } from './model/filter/refusal.js';
 import { describeRow, describeTypes } from './model/system/rows.js';
 import { typeChoices, typesApart } from './model/types.js';
 import { shownZone, showZone, wallSpan, zoneName } from './model/time/zone.js';
-import { writeView } from './state/address.js';
+import { SYSTEM_PANELS, writeView } from './state/address.js';
 import { keepOrder } from './state/column-order.js';
 import { FieldsOfView } from './state/fields-of-view.js';
 import { Lazy } from './state/lazy.js';
 import { Live } from './state/live.js';
 import { Preferences } from './state/preferences.js';
 import { Refresh } from './state/refresh.js';
+import { RefusedFilter } from './state/refused-filter.js';
 import { Searches, searchOf } from './state/searches.js';
 import { Session } from './state/session.js';
 import { Shortcuts } from './state/shortcuts.js';
@@ -34,7 +35,7 @@ import { notAllowed } from './view/access/not-allowed.js';
 import { bones, errorCallout } from './view/callout.js';
 import './view/chart/chart-section.js';
 import { columnsOfPage, sideSwitch } from './view/events/columns-of-page.js';
-import { emptyView, noSpan, partialCounts, refusedView } from './view/events/empty-view.js';
+import { emptyView, noSpan, partialCounts, withoutFilter } from './view/events/empty-view.js';
 import './view/events/event-card.js';
 import './view/fields/field-list.js';
 import './view/events/first-event.js';
@@ -60,7 +61,8 @@ export class HourglassPage extends View {
   /** On a phone the list is to begin on the first screen. */
   #preferences = new Preferences(this, { chart: NARROW.matches ? 'folded' : 'open' });
   #state = new ViewState(this, () => this.#preferences.get('order'));
-  #live = new Live(this, this.#client, this.#state);
+  #refused = new RefusedFilter();
+  #live = new Live(this, this.#client, this.#state, this.#refused);
   #newest = new SpanSearch(this, this.#client, this.#state);
   #session = new Session(this, this.#client);
   #data = new ViewData(this, this.#client, () => this.#askedFor());
@@ -134,6 +136,8 @@ export class HourglassPage extends View {
 
   willUpdate() {
     const { span, zone } = this.#state.view;
+    const refusal = this.#refusal();
+    if (refusal && this.#isEmpty()) this.#refused.note(this.#state.view, refusal);
     showZone(zone);
     this.#searches.note(this.#state.view);
     document.title = span ? `${wallSpan(span).title(zoneName())} · Hourglass` : 'Hourglass';
@@ -162,12 +166,17 @@ export class HourglassPage extends View {
     if (events && !(span && this.#state.view.page === 'system')) return narrowPage(html`${notAllowed(events, 'Events')}${this.#health()}`);
     if (span) return keyed(this.#state.view.zone, this.#page(span));
     if (badTime) return narrowPage(noSpan(badTime, () => this.#showLatest('settle')));
-    return this.#newest.outcome === 'none' ? narrowPage(html`<first-event></first-event>${this.#health()}`, nothing) : narrowPage(this.#searching());
+    return this.#newest.outcome === 'none' ? narrowPage(this.#nothingStored(), nothing) : narrowPage(this.#searching());
+  }
+
+  #nothingStored() {
+    const { key, known, access } = this.#session;
+    return known ? html`<first-event .key=${key} .lacks=${access.push}></first-event>${this.#health()}` : bones(6);
   }
 
   /** The view without what the key may not ask. */
   #askedFor() {
-    const { view } = this.#state;
+    const view = this.#shownView;
     const { events, allTypes } = this.#session.access;
     if (events) return { ...view, span: null };
     return allTypes && ['rows', 'planner'].includes(view.show) ? { ...view, show: 'events' } : view;
@@ -186,12 +195,16 @@ export class HourglassPage extends View {
   #systemLink() {
     const { view } = this.#state;
     const isThere = view.page === 'system';
-    const there = isThere ? { page: '', show: 'events' } : { page: 'system', show: 'rows' };
+    const there = isThere ? { page: '', show: 'events' } : { page: 'system', show: SYSTEM_PANELS[0] };
     return { address: writeView({ ...view, ...there }), isThere, follow: (e) => this.#follow(e, there) };
   }
 
+  /** The server is back: all that failed is asked for again, here and in the parts. */
   #askAgain() {
     const { span, badTime } = this.#state.view;
+    this.#client.dispatchEvent(new Event('back'));
+    this.#fields.retry();
+    for (const lazy of [this.#system, this.#analysis, this.#details]) if (lazy.error) lazy.retry();
     if (span) this.#data.retry();
     else if (!badTime) this.#showLatest('settle');
   }
@@ -291,19 +304,30 @@ export class HourglassPage extends View {
   }
 
   #view(span) {
-    const { types, hits } = this.#data;
+    const { hits } = this.#data;
     const stack = this.#stackOf(hits);
     const refusal = this.#refusal();
     const failure = this.#failure(refusal);
-    const empty = !stack && !types.value && !(this.#data.listed?.events.length > 0);
+    const unfiltered = this.#refused.of(this.#state.view) !== null;
     return html`
+        ${this.#search(refusal, !unfiltered)}
+        ${unfiltered ? withoutFilter(span, (...told) => this.tell(...told)) : nothing}
         ${this.#oneEvent()}
-        ${this.#search(refusal, !empty)}
-        ${refusal && empty ? html`<section class="card">${refusedView((...told) => this.tell(...told))}</section>` : nothing}
         ${failure ? html`<section class="card">${this.#failed(failure, span)}</section>` : nothing}
-        ${empty && refusal ? nothing : empty && failure && !this.#live.feed ? this.#health(failure) : html`${this.#chart(span, stack)} ${this.#below(failure)}`}
+        ${this.#isEmpty() && failure && !this.#live.feed ? this.#health(failure) : html`${this.#chart(span, stack)} ${this.#below(failure)}`}
         <p class="visually-hidden" role="status">${this.#announcement(hits)}</p>
     `;
+  }
+
+  /** Whether there is nothing yet to show of any view. */
+  #isEmpty() {
+    const { types, hits, listed } = this.#data;
+    return !this.#stackOf(hits) && !types.value && !(listed?.events.length > 0);
+  }
+
+  /** The view without a filter that cannot be read. */
+  get #shownView() {
+    return this.#refused.shown(this.#state.view);
   }
 
   #below(failure) {
@@ -346,8 +370,8 @@ export class HourglassPage extends View {
   #partsOf(failure) {
     const { rows: { value }, heat: { value: heat }, hits } = this.#data;
     return {
-      view: this.#state.view, data: this.#data, failure, feed: this.#live.feed, client: this.#client, access: this.#session.access, query: this.#query(), addressOf: this.#addressOf,
-      analysis: this.#analysis, total: (hits.partial === null && this.#areOfView(hits) && this.#stackOf(hits)?.total) || 0, marks: this.#marks(), density: this.#preferences.get('density'), wrap: this.#preferences.get('wrap') === 'on',
+      view: this.#shownView, data: this.#data, failure, feed: this.#live.feed, client: this.#client, access: this.#session.access, query: this.#query(), addressOf: this.#addressOf,
+      analysis: this.#analysis, fields: this.#fields.listed, total: (hits.partial === null && this.#areOfView(hits) && this.#stackOf(hits)?.total) || 0, marks: this.#marks(), density: this.#preferences.get('density'), wrap: this.#preferences.get('wrap') === 'on',
       stale: (task) => this.#stale(task),
       rows: value ? this.#rows(value) : null, rowTypes: value ? this.#rowTypes(value) : null, heatRows: heat ? this.#heatRows(heat) : null,
     };
@@ -379,7 +403,7 @@ export class HourglassPage extends View {
   }
 
   #query() {
-    const { span, types, ...view } = this.#state.view;
+    const { span, types, ...view } = this.#shownView;
     return { ...span.query, type: types, ...filterOf(view) };
   }
 
@@ -387,7 +411,7 @@ export class HourglassPage extends View {
   #refusal() {
     const { hits, pager } = this.#data;
     const error = hits.status === TaskStatus.ERROR ? hits.error : pager?.error;
-    return refusalOf(error, this.#state.view);
+    return this.#refused.of(this.#state.view) ?? refusalOf(error, this.#state.view);
   }
 
   /** Events of the view's day by hour, for the strip of the day. */
@@ -442,7 +466,7 @@ export class HourglassPage extends View {
   }
 
   #nothingHere() {
-    const { view } = this.#state;
+    const view = this.#shownView;
     const narrowed = this.#data.filtered || view.types.length > 0;
     const others = narrowed && view.span instanceof Hour ? (this.#countsOfDay()?.[view.span.ofDay] ?? null) : null;
     return emptyView({ view, client: this.#client, tell: (...told) => this.tell(...told), others });

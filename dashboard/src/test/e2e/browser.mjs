@@ -17,9 +17,6 @@ const PATIENCE_MILLIS = 120_000;
 
 export const launch = () => chromium.launch({ executablePath: EXECUTABLE, args: FLAGS });
 
-/** The browser reports each answer of 404, and so a server without keys answers who asks for the session. */
-const isAnswerOfNoKeys = (message) => message.location().url.endsWith('/api/v1/session') && message.text().includes('status of 404');
-
 /** A page of its own, whose console, failures and requests are kept. */
 export async function open(browser, baseUrl, options = {}) {
   const context = await browser.newContext({
@@ -28,7 +25,7 @@ export async function open(browser, baseUrl, options = {}) {
   context.setDefaultTimeout(PATIENCE_MILLIS);
   const page = await context.newPage();
   const kept = { complaints: [], foreign: [], bodies: [] };
-  page.on('console', (m) => ['error', 'warning'].includes(m.type()) && !isAnswerOfNoKeys(m) && kept.complaints.push(m.text()));
+  page.on('console', (m) => ['error', 'warning'].includes(m.type()) && kept.complaints.push(m.text()));
   page.on('pageerror', (e) => kept.complaints.push(e.stack));
   page.on('request', (r) => r.url().startsWith('data:') || new URL(r.url()).origin === new URL(baseUrl).origin || kept.foreign.push(r.url()));
   page.on('response', (r) => !r.url().includes('/api/') && !r.url().includes('/health/') && kept.bodies.push(r.body().catch(() => Buffer.alloc(0))));

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 
+import { fieldsOfEvent } from '../../main/web/model/event-fields.js';
 import { eventually, number, open, params, total, visit } from './browser.mjs';
 
 /** The page whole and compressed may weigh this much. */
@@ -132,11 +133,17 @@ export const CHECKS = {
     await visit(page, `?hour=${hour}`);
   },
 
-  async 'an event unfolds into the JSON it came with'({ page, hour }) {
-    const { data } = await page.evaluate((h) => fetch(`api/v1/events?hour=${h}&limit=1`).then((r) => r.json()).then((r) => r.events[0]), hour);
+  async 'an event unfolds into a table of what it came with, or its JSON'({ page, hour }) {
+    const event = await page.evaluate((h) => fetch(`api/v1/events?hour=${h}&order=desc&limit=1`).then((r) => r.json()).then((r) => r.events[0]), hour);
     await rowsIn(page).first().locator('.event-row').click();
-    const keys = () => page.locator('.detail > json-tree > ul > li').evaluateAll((all) => all.map((li) => li.querySelector('.json-key').textContent));
-    await eventually('fields', keys, Object.keys(data).slice(0, 200));
+    const names = () => page.locator('.event-fields tbody th').allInnerTexts();
+    await eventually('fields', names, ['time', 'type', 'id', ...fieldsOfEvent(event).fields.map(({ name }) => name)].slice(0, 103));
+    await eventually('heads', () => page.locator('.event-fields thead th').allInnerTexts(), ['Field', 'Value', 'Actions']);
+    await page.getByRole('button', { name: 'JSON', exact: true }).click();
+    const json = () => page.locator('.event-json').innerText().then((text) => [JSON.parse(text).id, Object.keys(JSON.parse(text).data).join()]);
+    await eventually('JSON', json, [event.id, Object.keys(event.data).join()]);
+    await page.getByRole('button', { name: 'Table', exact: true }).click();
+    await eventually('the table again', () => page.locator('.event-fields').count(), 1);
     await rowsIn(page).first().locator('.event-toggle').click();
     await eventually('unfolded', () => page.locator('.detail').count(), 0);
   },
@@ -197,9 +204,10 @@ export const CHECKS = {
     await eventually('nodes beyond those of the rows', beyond, (n) => n <= 4);
   },
 
-  async 'the rows of the hour hold all its columns'({ page, events }) {
+  async 'the system opens with its health, and the rows of the hour hold all its columns'({ page, events }) {
     await page.getByRole('link', { name: 'System' }).click();
-    await eventually('address', async () => [params(page).page, await page.getByRole('tab', { selected: true }).innerText()], ['system', 'Rows']);
+    await eventually('address', async () => [params(page).page, await page.getByRole('tab', { selected: true }).innerText()], ['system', 'Health']);
+    await page.getByRole('tab', { name: 'Rows' }).click();
     const columns = () => page.locator('table.rows tbody tr > :nth-child(3)').allInnerTexts().then((all) => all.map(number));
     await eventually('columns', columns, (all) => all.length > 0 && all.reduce((a, b) => a + b, 0) === events);
     await eventually('widest first', columns, (all) => all.every((n, i) => i === 0 || n <= all[i - 1]));
@@ -243,7 +251,7 @@ export const CHECKS = {
 
   async 'health tells what is taken, what is refused and how the store is'({ page }) {
     await page.getByRole('tab', { name: /Health/ }).click();
-    await eventually('address', async () => params(page).show, 'health');
+    await eventually('address', async () => [params(page).page, params(page).show ?? null], ['system', null]);
     await eventually('a rate, from the second look on', () => page.getByTestId('Taken now').innerText(), (text) => /^[\d,.]+\/s\n[\d,.]+ events?$/.test(text));
     await eventually('store', () => page.getByTestId('store-state').innerText(), (text) => text.startsWith('Ready'));
     await eventually('disk', () => page.locator('.facts').innerText(), (text) => /On disk\s+[\d,.]+ [KMG]?i?B/.test(text));
@@ -274,6 +282,24 @@ export const CHECKS = {
     await page.keyboard.press('ArrowRight');
     await eventually('hour', async () => params(page).hour, hour);
     await eventually('total', () => total(page), events);
+  },
+
+  async 'all fields stand side by side, and lead to the values of one'({ page, hour }) {
+    await visit(page, `?hour=${hour}&show=fields`);
+    const row = page.locator('.fields-table tbody tr').filter({ has: page.getByRole('button', { name: 'status', exact: true }) });
+    await eventually('kind', () => row.locator('td').nth(1).innerText(), 'number');
+    await eventually('values', () => row.locator('.frequent-value').count(), (n) => n > 0);
+    await page.getByRole('searchbox', { name: 'Find fields in the table' }).fill('stat');
+    await eventually('found', () => page.locator('.fields-table tbody tr').count(), 1);
+    await row.getByRole('button', { name: 'Column status' }).click();
+    await eventually('a column', async () => params(page).column, 'data.status');
+    await row.locator('.field-link').press('Enter');
+    await eventually('its values', async () => [params(page).field, await page.locator('.field-facts b').innerText()], ['data.status', 'data.status']);
+    await page.getByRole('button', { name: 'All fields' }).click();
+    await eventually('all again', () => page.locator('.fields-table').count(), 1);
+    await row.locator('button.frequent-value').first().click();
+    await eventually('clause', async () => params(page).where, (where) => /^data\.status == \d+$/.test(where));
+    await visit(page, `?hour=${hour}`);
   },
 
   async 'a link to everything opens the same view'({ page, hour, types }) {

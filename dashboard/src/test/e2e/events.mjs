@@ -5,7 +5,8 @@ import { eventsOf } from './oracle.mjs';
 import { fieldsOf } from '../../main/web/model/fields.js';
 
 const unfold = (page, nth) => page.locator('.event .event-toggle').nth(nth).click();
-const card = (page) => page.locator('event-card .detail-facts').innerText();
+const card = (page) => page.locator('event-card .event-fields').innerText();
+const linkOf = (page) => page.locator('.event copy-button[label="Copy link"]').evaluate((button) => button.text());
 
 /** Single events: links to them, their fields as columns, all of them as a file. */
 export const EVENTS = {
@@ -13,7 +14,7 @@ export const EVENTS = {
     const [, second] = await eventsOf(baseUrl, hour);
     await visit(page, `?hour=${hour}&order=asc`);
     await unfold(page, 1);
-    const link = new URL(await page.locator('.event copy-button').nth(1).evaluate((button) => button.text()));
+    const link = new URL(await linkOf(page));
     await visit(page, link.href);
     await eventually('event', () => card(page), (text) => text.includes(second.id) && text.includes(second.time));
     await eventually('its local time', () => card(page), (text) => text.includes('in New York (UTC−5)'));
@@ -36,8 +37,7 @@ export const EVENTS = {
     const all = await eventsOf(baseUrl, hour);
     await visit(page, `?hour=${hour}&order=asc`);
     await unfold(page, 0);
-    await page.getByRole('button', { name: 'Filter by data.path' }).click();
-    await page.getByRole('button', { name: 'As a column' }).click();
+    await page.getByRole('button', { name: 'Column data.path' }).click();
     await eventually('address', async () => params(page).column, 'data.path');
     const cells = () => page.locator('.event .event-field').allInnerTexts();
     await eventually('cells', async () => (await cells()).slice(0, 5), all.slice(0, 5).map(({ data }) => data.path));

@@ -45,6 +45,7 @@ export const FAULTS = {
     await eventually('health, long before its clock', health, (text) => text.includes('No connection'));
     await eventually('named once', () => page.locator('.callout').count(), 1);
     const kept = () => Promise.all([total(page), page.locator('hits-chart canvas').count(), page.locator('type-picker').count(), page.locator('.event').count()]);
+    await eventually('calm', () => page.locator('.callout').evaluate((said) => ['rgba(0, 0, 0, 0)', 'rgb(255, 255, 255)'].includes(getComputedStyle(said).backgroundColor)), true);
     await eventually('what was shown', kept, ([all, charts, pickers, rows]) => all === events && charts === 1 && pickers === 1 && rows > 0);
     await page.getByRole('button', { name: 'Next hour' }).click();
     await eventually('whose that is', () => callout(page), (text) => text.includes('They are of') && text.includes(`${hour.slice(11)}:00–`));
@@ -209,6 +210,37 @@ export const FAULTS = {
     await eventually('bones left', () => page.locator('.bone').count(), 0);
   },
 
+  async 'a link with a filter that cannot be read shows why, and the events without it'({ page, hour, events }) {
+    await page.goto(`?hour=${hour}&where=${encodeURIComponent('data.status === 500')}`);
+    await eventually('why', () => page.locator('.search-refusal').innerText(), (text) => text.includes('column'));
+    await eventually('total', () => total(page), events);
+    await eventually('events', () => page.locator('.event').count(), (n) => n > 0);
+    await eventually('chart', () => page.locator('hits-chart canvas').count(), 1);
+    await eventually('what is shown', () => page.locator('.without-filter').innerText(), (text) => text.includes('all events of the hour are shown'));
+    await eventually('fields', () => page.locator('field-list .field').count(), (n) => n > 0);
+    await accessible(page, 'a bad filter of a link');
+    await page.reload();
+    await eventually('total after a reload', () => total(page), events);
+    await page.getByRole('button', { name: 'Remove the filter' }).press('Enter');
+    await eventually('address', async () => params(page).where ?? null, null);
+    await eventually('no more of it', () => page.locator('.search-refusal, .without-filter').count(), 0);
+  },
+
+  async 'a server that is back gives what a part of the page could not get'({ page, hour }) {
+    await page.goto(`?hour=${hour}&show=fields&field=data.path`);
+    await eventually('values', () => page.locator('.field-values tbody tr').count(), (n) => n > 0);
+    await page.clock.install();
+    await page.route('**/api/v1/**', (route) => route.abort());
+    await page.route('**/health/**', (route) => route.abort());
+    await page.getByRole('combobox', { name: 'Field' }).fill('data.status');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await eventually('failure', () => page.locator('fields-panel .callout').innerText(), (text) => text.includes('cannot be reached') && text.includes('by itself'));
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.clock.runFor(3_000);
+    await eventually('values of the other field', () => page.locator('.field-facts').innerText(), (text) => text.includes('data.status'));
+    await eventually('callouts left', () => page.locator('.callout').count(), 0);
+  },
+
   async 'an empty store tells how to push, and shows the first event when it comes'({ page, baseUrl, events }) {
     await page.route('**/api/v1/events?*', (route) => route.fulfill({ json: { events: [], cursor: null, rows: { asked: 0, answered: 0 }, complete: true } }));
     await page.goto('');
@@ -218,15 +250,42 @@ export const FAULTS = {
     await eventually('total', () => total(page), (n) => n > 0 && events > 0);
   },
 
+  async 'an empty store does not tell a key that may only query to push'({ page }) {
+    const key = { name: 'ada', scopes: ['query'], types: ['*'] };
+    await page.route('**/api/v1/session', (route) => route.fulfill({ json: key }));
+    await page.route('**/api/v1/events?*', (route) => route.fulfill({ json: { events: [], cursor: null, rows: { asked: 0, answered: 0 }, complete: true } }));
+    await page.goto('');
+    await eventually('what it may', () => page.locator('first-event').innerText(), (text) => ['The key ada lacks the scope ingest', 'appear here by themselves', 'what can be asked'].every((part) => text.includes(part)));
+    await eventually('commands', () => page.locator('first-event pre').count(), 0);
+    await accessible(page, 'empty store, query alone');
+    Object.assign(key, { name: 'bob', scopes: ['ingest', 'query'], types: ['shop.*'] });
+    await page.reload();
+    await eventually('command of another key', () => page.locator('first-event').innerText(), (text) => text.includes('Authorization: Bearer $HOURGLASS_KEY') && text.includes('that the key bob may see, of the types shop.*'));
+  },
+
   async 'while its hour is under way the counts follow, and new events are offered'({ page, hour, events }) {
     let late = 0;
     await page.clock.install({ time: new Date(`${hour}:30:00Z`) });
     await page.route('**/api/v1/hits?*step=1m*', changing((hits) => ({ ...hits, total: hits.total + late })));
     await page.goto(`?hour=${hour}&order=desc`);
     await eventually('total', () => total(page), events);
+    const height = () => page.locator('.panel-head').evaluate((head) => head.offsetHeight);
+    const widths = [1440, 1280, 1100, 800, 390];
+    const heights = async () => {
+      const all = [];
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 1000 });
+        all.push(await height());
+      }
+      return all;
+    };
+    const before = await heights();
     late = 17;
     await page.clock.runFor(FOLLOW_MILLIS);
     await eventually('total', () => total(page), events + 17);
+    await page.getByRole('button', { name: 'Show 17 new events' }).waitFor();
+    await eventually('the head as high as before', heights, before);
+    await page.setViewportSize({ width: 1440, height: 1000 });
     await page.getByRole('button', { name: 'Show 17 new events' }).click();
     await eventually('offers left', () => page.locator('.newcomers').count(), 0);
   },
@@ -377,12 +436,29 @@ export const FAULTS = {
     await eventually('preview', () => page.locator('.event-data').innerText(), (text) => text.includes('9007199254740993'));
   },
 
+  async 'a stack trace has its lines, of which twenty are shown until all are asked for'({ page, hour }) {
+    const stack = ['Error: out of stock', ...Array.from({ length: 29 }, (_, i) => `\tat step${i} (shop.js:${i})`)].join('\n');
+    const data = { stack, http: { status: 500 }, tags: ['eu', 'beta'], type: 'failure' };
+    await page.route('**/api/v1/events?*', (route) => route.fulfill({ json: { events: [{ id: 'a', time: `${hour}:00:00.0000000Z`, type: 'failure', data }], cursor: null, complete: true } }));
+    await page.goto(`?hour=${hour}`);
+    await page.locator('.event-toggle').press('Enter');
+    await eventually('fields', () => page.locator('.event-fields tbody th').allInnerTexts(), ['time', 'type', 'id', 'stack', 'http.status', 'tags']);
+    const lines = () => page.locator('long-text').first().locator('.event-text').innerText().then((text) => text.split('\n').length);
+    await eventually('lines', lines, 20);
+    await page.getByRole('button', { name: 'Show all 30 lines' }).press('Enter');
+    await eventually('all lines', lines, 30);
+    await accessible(page, 'a stack trace');
+    await eventually('copied as it was sent', () => page.locator('copy-button[label="Copy data.stack"]').evaluate((button) => button.text), stack);
+    await page.getByRole('button', { name: 'Only tags with eu' }).press('Enter');
+    await eventually('clause', async () => params(page).where, '"eu" in data.tags');
+  },
+
   async 'markup in an event is text'({ page, hour }) {
     const data = { '<img src=x onerror=alert(1)>': '<script>alert(2)</script>' };
     await page.route('**/api/v1/events?*', (route) => route.fulfill({ json: { events: [{ id: 'a', time: '2026-11-20T08:00:00.0000000Z', type: '<b>t</b>', data }], cursor: null, complete: true } }));
     await page.goto(`?hour=${hour}`);
     await page.locator('.event-toggle').click();
-    await eventually('string', () => page.locator('.detail .json-string').innerText(), '"<script>alert(2)</script>"');
+    await eventually('string', () => page.locator('.detail .json-string').innerText(), '<script>alert(2)</script>');
     await eventually('elements made', () => page.locator('event-table img, event-table script, event-table .event-type b').count(), 0);
   },
 
@@ -397,8 +473,7 @@ export const FAULTS = {
     await page.route('**/api/v1/stats?*', (route) => route.fulfill({ json: { series, quantile_error_max: 0.001, complete: true } }));
     await page.goto(`?hour=${hour}&contains=a`);
     await page.locator('.event .event-toggle').first().click();
-    await page.getByRole('button', { name: 'Filter by data.path' }).click();
-    await page.getByRole('button', { name: 'All values' }).click();
+    await page.getByRole('button', { name: 'Statistics of data.path' }).click();
     const cells = (table) => page.locator(`${table} tbody tr`).first().locator('th, td').allInnerTexts();
     await eventually('value', async () => (await cells('.field-values')).slice(0, 3), ['"/api/cart"', '30', '70%']);
     await eventually('asked', async () => [asked[0].get('field'), asked[0].get('hour'), asked[0].get('contains'), asked[0].get('n')], ['data.path', hour, 'a', '20']);

@@ -75,7 +75,7 @@ export const FIELDS = {
     await page.locator('.value-tools').getByRole('button', { name: `Only status ${status}` }).click();
     await eventually('total', () => total(page), all.filter(({ data }) => data.status === status).length);
     await page.locator('.event-toggle').first().click();
-    await page.locator('json-tree').getByRole('button', { name: `Not data.path ${path}`, exact: true }).click();
+    await page.locator('event-fields').getByRole('button', { name: `Not data.path ${path}`, exact: true }).click();
     await eventually('total of both', () => total(page), all.filter(({ data }) => data.status === status && data.path !== path).length);
   },
 
@@ -86,7 +86,7 @@ export const FIELDS = {
     const marks = () => page.locator('.event').first().locator('mark').allInnerTexts();
     await eventually('marks', marks, (all) => all.includes(text.toLowerCase()) && all.includes(String(data.status)));
     await page.locator('.event-toggle').first().click();
-    await eventually('unfolded', () => page.locator('json-tree mark').allInnerTexts(), (all) => all.includes(String(data.status)));
+    await eventually('unfolded', () => page.locator('event-fields mark').allInnerTexts(), (all) => all.includes(String(data.status)));
   },
 
   async 'numbers are a histogram with quantiles, whose bars filter'({ page, baseUrl, hour }) {

@@ -7,14 +7,14 @@ export const VIEWS = (hour, type) => {
     await page.locator('.event .event-row').nth(1).click();
     await page.locator('.detail').waitFor();
   };
-  const ask = async (page) => {
+  const asJson = async (page) => {
     await unfold(page);
-    await page.locator('.json-tools [aria-expanded]').nth(2).click();
+    await page.getByRole('button', { name: 'JSON', exact: true }).click();
   };
   const openRange = (page) => page.locator('[data-name="range"] > summary').click();
   const openLink = async (page) => {
     await unfold(page);
-    await visit(page, await page.locator('.event copy-button').nth(1).evaluate((button) => button.text()));
+    await visit(page, await page.locator('.event copy-button[label="Copy link"]').evaluate((button) => button.text()));
     await page.locator('event-card .detail').waitFor();
   };
   const toPanels = (page) => page.locator('.panels').evaluate((panels) => panels.scrollIntoView());
@@ -46,6 +46,7 @@ export const VIEWS = (hour, type) => {
   const large = { width: 1920, height: 1080 };
   return [
     { name: 'events', at: `?hour=${hour}`, window: desk, theme: 'both', first: unfold },
+    { name: 'event-json', at: `?hour=${hour}`, window: desk, theme: 'both', first: asJson },
     { name: 'rows', at: `?hour=${hour}&show=rows`, window: desk, theme: 'both' },
     { name: 'sources-light', at: `?hour=${hour}&show=sources`, window: tablet, theme: 'light', first: toPanels },
     { name: 'health', at: `?hour=${hour}&show=health`, window: small, theme: 'both', first: toPanels },
@@ -54,14 +55,15 @@ export const VIEWS = (hour, type) => {
     { name: 'heat-phone', at: `?hour=${hour}&show=rows`, window: phone, theme: 'light', first: heat },
     { name: 'one-type', at: `?hour=${hour}&${typed}&order=asc`, window: small, theme: 'light' },
     { name: 'range-dark', at: `?from=${hour}:05:00Z&to=${hour}:15:00Z&column=data.path&column=data.status`, window: desk, theme: 'dark', first: openRange },
-    { name: 'filter-light', at: `?hour=${hour}&where=${where}`, window: desk, theme: 'light', first: ask },
-    { name: 'filter-phone', at: `?hour=${hour}&where=${where}`, window: phone, theme: 'light', first: ask },
+    { name: 'filter-light', at: `?hour=${hour}&where=${where}`, window: desk, theme: 'light', first: unfold },
+    { name: 'filter-phone', at: `?hour=${hour}&where=${where}`, window: phone, theme: 'light', first: unfold },
     { name: 'refused-dark', at: `?hour=${hour}&where=data.status+%3E%3D+400+%26%26+datta.x`, window: desk, theme: 'dark', first: (page) => page.locator('[data-name="search-help"] > summary').click() },
     { name: 'proposals-light', at: `?hour=${hour}`, window: desk, theme: 'light', first: propose },
     { name: 'proposals-phone', at: `?hour=${hour}`, window: phone, theme: 'dark', first: propose },
     { name: 'field-dark', at: `?hour=${hour}&contains=eu`, window: desk, theme: 'dark', first: openField },
     { name: 'compare-light', at: compare, window: desk, theme: 'light', first: toFigures },
     { name: 'compare-phone', at: compare, window: phone, theme: 'dark', first: toFigures },
+    { name: 'fields', at: `?hour=${hour}&show=fields`, window: desk, theme: 'both' },
     { name: 'spread-dark', at: spread, window: desk, theme: 'dark', first: toFigures },
     { name: 'spread-phone', at: spread, window: phone, theme: 'light', first: toFigures },
     { name: 'no-match', at: `?hour=${hour}&where=data.status+%3D%3D+12345&contains=cart`, window: tablet, theme: 'light' },

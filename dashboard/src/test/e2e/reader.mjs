@@ -47,7 +47,7 @@ export const READER = {
     await visit(page, `?hour=${hour}&type=any`);
     await page.getByRole('link', { name: 'System' }).click();
     await eventually('address', async () => [params(page).page, params(page).type], ['system', 'any']);
-    await eventually('tabs', () => page.getByRole('tab').allInnerTexts(), ['Rows', 'Planner', 'Sources', 'Health']);
+    await eventually('tabs', () => page.getByRole('tab').allInnerTexts(), ['Health', 'Sources', 'Rows', 'Planner']);
     await eventually('version', () => page.getByTestId('version').innerText(), (text) => /^Hourglass \d/.test(text));
     for (const show of ['rows', 'sources', 'health']) {
       await visit(page, `?hour=${hour}&show=${show}`);
@@ -151,8 +151,13 @@ export const READER = {
     const saved = page.getByRole('list', { name: 'Saved searches' });
     const asked = page.getByRole('list', { name: 'Asked before' });
     const filter = 'data.status >= 500';
+    const focus = () => page.evaluate(() => document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent.trim());
     await visit(page, `?hour=${hour}&type=${encodeURIComponent(types[0])}&where=${encodeURIComponent(filter)}&column=data.path`);
-    await menu.click();
+    await menu.press('Enter');
+    await eventually('the focus, within the sheet', () => page.evaluate(() => document.activeElement.closest('.drop-down-sheet') !== null), true);
+    await page.keyboard.press('Escape');
+    await eventually('the focus, back on the button', focus, 'Saved searches');
+    await menu.press('Enter');
     await page.getByRole('textbox', { name: 'Name of this search' }).fill('Failures');
     await page.getByRole('button', { name: 'Save' }).click();
     await eventually('its name and filter', () => saved.innerText(), (text) => text.includes('Failures') && text.includes(filter));
@@ -162,7 +167,9 @@ export const READER = {
     await visit(page, `?from=${hour}:00:00Z&to=${hour}:30:00Z`);
     await menu.click();
     await eventually('what was asked', () => asked.innerText(), (text) => text.includes(filter));
-    await saved.getByRole('button', { name: 'Failures' }).first().click();
+    await eventually('the focus, on the first of them', focus, (text) => text.startsWith('Failures'));
+    await page.keyboard.press('Enter');
+    await eventually('the focus after the choice', focus, 'Saved searches');
     await eventually('address', async () => [params(page).where, params(page).type, params(page).column, params(page).to], [filter, types[0], 'data.path', `${hour}:30:00Z`]);
     await page.reload();
     await menu.click();

@@ -75,8 +75,7 @@ function refuse(response) {
 export const NO_KEYS = {
   answers(request, url, response) {
     if (url.pathname !== '/api/v1/session') return false;
-    response.writeHead(404, { 'Content-Type': 'application/problem+json' });
-    response.end(JSON.stringify({ type: 'about:blank', title: 'Not Found', status: 404, detail: 'this server has no keys' }));
+    response.writeHead(204).end();
     return true;
   },
   refusal: () => null,

@@ -82,7 +82,7 @@ test('an order stands in the address only if it was chosen', () => {
 
 test('a panel leads to its page', () => {
   const placeOf = (search) => [readView(search).page, readView(search).show];
-  assert.deepEqual(placeOf('?page=system'), ['system', 'rows']);
+  assert.deepEqual(placeOf('?page=system'), ['system', 'health']);
   assert.deepEqual(placeOf('?show=health'), ['system', 'health']);
   assert.deepEqual(placeOf('?page=system&show=fields'), ['', 'fields']);
   assert.equal(writeView(readView('?show=sources')), '?page=system&show=sources');

@@ -61,6 +61,6 @@ test('a wrong key is told, not waited for; no session is one of a server without
   assert.equal(client.lock.closed, false);
   const slowed = new Client(async () => new Response('{}', { status: 429, headers: { 'Retry-After': '9' } }));
   await assert.rejects(slowed.signIn('hg_wrong'), { status: 429, retryAfterSeconds: 9 });
-  const open = new Client(async () => new Response('{}', { status: 404 }));
+  const open = new Client(async () => new Response(null, { status: 204 }));
   assert.equal(await open.session(), null);
 });

@@ -28,7 +28,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The query API of the origin that served the page. Sends `unreached` when the server is not there. */
+/** The query API of the origin that served the page. Sends `unreached` when the server is not there; `back` is sent by who sees it again. */
 export class Client extends EventTarget {
   #fetch;
 
@@ -102,7 +102,7 @@ export class Client extends EventTarget {
   /** The key that is signed in: `{name, scopes, types}`; null where the server has no keys. */
   async session(signal) {
     const response = await this.#once('api/v1/session', { headers: { Accept: JSON_OR_PROBLEM } }, signal);
-    if (response.status === 404) return null;
+    if (response.status === 204) return null;
     if (!response.ok) throw await errorOf(response);
     return response.json();
   }

@@ -10,6 +10,7 @@ const missing = (key, scope) => (has(key, scope) ? null : `The key ${key.name} l
 export const accessOf = (key) => ({
   events: missing(key, 'query'),
   metrics: missing(key, 'metrics'),
+  push: missing(key, 'ingest'),
   /** Rows and rejects tell of all types. */
   allTypes: missing(key, 'query') ?? (has(key, 'admin') || key.types.includes('*') ? null : `The key ${key.name} sees only some types, and this tells of all`),
 });

@@ -1,4 +1,5 @@
 import { shortName } from './fields.js';
+import { percent } from './format.js';
 
 /** The fields of the view as the list at the left shows them. */
 
@@ -8,6 +9,12 @@ const LETTERS = { number: '#', string: 'a', boolean: '?', null: '0', object: '{}
 export function kindOfField({ kinds }) {
   const [most] = Object.entries(kinds).sort(([one, a], [other, b]) => (one === 'null') - (other === 'null') || b - a).filter(([, events]) => events > 0);
   return most?.[0] ?? 'null';
+}
+
+/** All kinds of its values, the most frequent first, with the shares of the others: `number, string 2%`. */
+export function kindsText({ kinds, events }) {
+  const found = Object.entries(kinds).filter(([, of]) => of > 0).sort(([, a], [, b]) => b - a);
+  return found.map(([kind, of], i) => (i === 0 || events === 0 ? kind : `${kind} ${percent(Math.min(1, of / events))}`)).join(', ');
 }
 
 export const letterOf = (kind) => LETTERS[kind] ?? '·';

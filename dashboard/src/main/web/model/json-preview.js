@@ -80,7 +80,8 @@ function rankOf({ name, value }, same) {
   return IDS.has(name) ? 3 : 2;
 }
 
-function isSameTime(value, time) {
+/** Whether a value of a payload is the event's time, as a text or since 1970. */
+export function isSameTime(value, time) {
   if (typeof value === 'string') return withoutZeros(value) === withoutZeros(time);
   return ['number', 'object'].includes(typeof value) && kindOf(value) === 'number' && isSameInstant(Number(value), Date.parse(time));
 }

@@ -10,7 +10,7 @@ import { lastSpan, parseSpan } from '../model/time/range.js';
  *     ?live=on&type=checkout
  *     ?last=15m&type=checkout
  *     ?from=2026-11-20T08:05:00Z&to=2026-11-20T08:07:30Z&contains=cart&column=data.path&event=ID&of=checkout
- *     ?hour=2026-11-20T08&page=system&show=health
+ *     ?hour=2026-11-20T08&page=system&show=rows
  *
  * Names that stand more than once are written one by one: `column=a&column=b`. `columns=a,b` is read too.
  */
@@ -20,7 +20,7 @@ export const ORDERS = ['desc', 'asc'];
 
 /** The panels of each page; the first is shown where the address names none. */
 export const EVENT_PANELS = ['events', 'fields', 'compare'];
-export const SYSTEM_PANELS = ['rows', 'planner', 'sources', 'health'];
+export const SYSTEM_PANELS = ['health', 'sources', 'rows', 'planner'];
 const PAGES = { '': EVENT_PANELS, system: SYSTEM_PANELS };
 
 /** The view of an address that says nothing: the newest hour, all events, in the order that the reader likes. */

@@ -7,21 +7,26 @@ export class Live {
   #host;
   #client;
   #state;
+  #refused;
   #key = null;
 
   /** @type {LiveFeed | null} */
   feed = null;
 
-  /** @param {import('./view-state.js').ViewState} state whose view says whether it is live, and its selection */
-  constructor(host, client, state) {
+  /**
+   * @param {import('./view-state.js').ViewState} state whose view says whether it is live, and its selection
+   * @param {import('./refused-filter.js').RefusedFilter} refused a filter that is left out
+   */
+  constructor(host, client, state, refused) {
     this.#host = host;
     this.#client = client;
     this.#state = state;
+    this.#refused = refused;
     host.addController(this);
   }
 
   hostUpdate() {
-    const { live, span, types, ...view } = this.#state.view;
+    const { live, span, types, ...view } = this.#refused.shown(this.#state.view);
     if (live && !span?.contains(Date.now())) this.#state.settle({ span: new Hour(Date.now()) });
     const query = { type: types, ...filterOf(view) };
     const key = live ? JSON.stringify(query) : null;

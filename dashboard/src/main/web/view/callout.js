@@ -29,7 +29,7 @@ export function errorCallout(error, onRetry, note = '') {
   return callout({
     kind: 'error',
     title,
-    text: html`${detail ? html`<p class="callout-detail">${detail}</p>` : nothing}<p>${advice} ${note}</p>`,
+    text: html`${detail && error.status !== 0 ? html`<p class="callout-detail">${detail}</p>` : nothing}<p>${advice} ${note}</p>`,
     actions: html`<button type="button" class="button" @click=${onRetry}>Try again</button>`,
   });
 }

@@ -28,6 +28,7 @@ export const download = icon(svg`<path d="M10 3v9.5M6 9l4 4 4-4M3.5 16.5h13" />`
 export const close = icon(svg`<path d="m5 5 10 10M15 5 5 15" />`);
 export const help = icon(svg`<circle cx="10" cy="10" r="7" /><path d="M7.9 8a2.1 2.1 0 1 1 3 1.9c-.6.3-.9.7-.9 1.4M10 13.8v.1" />`);
 export const columns = icon(svg`<rect x="3" y="4" width="14" height="12" rx="1.5" /><path d="M7.7 4v12M12.3 4v12" />`);
+export const bars = icon(svg`<path d="M4.5 16.5v-5M10 16.5v-13M15.5 16.5v-8" />`);
 export const up = icon(svg`<path d="M4.5 12.5 10 7l5.5 5.5" />`);
 export const down = icon(svg`<path d="M4.5 7.5 10 13l5.5-5.5" />`);
 export const bookmark = icon(svg`<path d="M5.5 3.5h9v13L10 13l-4.5 3.5z" />`);

@@ -2,7 +2,7 @@
 
 const BY_STATUS = {
   [-1]: 'The server may be busy, or there is much to read. Try again, or choose a shorter time or fewer types.',
-  0: 'Check that Hourglass is running and that this machine reaches it, then try again.',
+  0: 'This page asks every two seconds and goes on by itself. If it stays so, check that Hourglass is running and that this machine reaches it.',
   400: 'The address may hold a value that the server does not know. Open the latest hour to start again.',
   401: 'The key is wrong, or it has expired or been revoked.',
   403: 'This key may not do that. Sign in with another one, or ask the operator of this server.',

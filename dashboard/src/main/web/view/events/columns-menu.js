@@ -18,6 +18,7 @@ export class ColumnsMenu extends View {
     const { columns } = this;
     return dropDown({
       name: 'columns',
+      entries: ['input[name="field"]'],
       kind: 'button-small',
       label: html`${icon}<span class="wide-only">Columns</span>`,
       content: html`

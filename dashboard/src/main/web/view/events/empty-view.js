@@ -50,13 +50,9 @@ function named(types) {
   return types.length > NAMED_MAX ? `${some} or ${count(types.length - NAMED_MAX)} others` : some;
 }
 
-/** A filter that the server refuses, with nothing else to show: the search box says why. */
-export const refusedView = (tell) =>
-  callout({
-    title: 'The filter cannot be read',
-    text: 'The search box above shows where. Correct it there, or remove the filter.',
-    actions: button('Remove the filter', () => tell('filter', { contains: '', where: '' })),
-  });
+/** The view of a filter that the server refuses: the search box says why. */
+export const withoutFilter = (span, tell) => html`<p class="without-filter"><span>This filter cannot be read, so all events of the ${span.noun} are shown.</span>
+  <button type="button" class="button button-small" @click=${() => tell('filter', { contains: '', where: '' })}>Remove the filter</button></p>`;
 
 /** Counts of an answer that is not whole. */
 export const partialCounts = (onAgain) =>

@@ -1,6 +1,7 @@
 import { Task } from '@lit/task';
 import { html, nothing } from 'lit';
 
+import { WhenBack } from '../../state/when-back.js';
 import { callout, errorCallout } from '../callout.js';
 import { eventDetail } from './event-detail.js';
 import './event-surroundings.js';
@@ -24,6 +25,11 @@ export class EventCard extends View {
     args: () => [this.event.id, this.event.type],
     task: ([id, type], { signal }) => this.client.event({ id, type }, signal),
   });
+
+  constructor() {
+    super();
+    new WhenBack(this, this.#found);
+  }
 
   render() {
     return html`

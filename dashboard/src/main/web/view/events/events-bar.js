@@ -45,8 +45,7 @@ export class EventsBar extends View {
 
   render() {
     return html`
-      <p class="panel-count">${this.#progress()}</p>
-      ${this.#newcomers()}
+      ${this.#newcomers() ?? html`<p class="panel-count cut">${this.#progress()}</p>`}
       <span class="tools">
         ${this.#choice('Order of events', this.view.order, [['asc', 'Oldest first'], ['desc', 'Newest first']], (order) => this.tell('order', order))}
         ${this.#choice('Density', this.density, [['compact', 'Compact'], ['comfortable', 'Comfortable']], (density) => this.tell('prefer', { density }))}
@@ -72,17 +71,20 @@ export class EventsBar extends View {
     return this.total > loaded ? `${count(loaded)} of ${counted(this.total, 'event')} loaded` : `${counted(loaded, 'event')} loaded`;
   }
 
-  /** Oldest first, what comes is reached by scrolling, as long as the end is not yet. */
+  /**
+   * Null where there are none. They stand in place of the number of loaded events, for which there is no room beside
+   * them. Oldest first, what comes is reached by scrolling, as long as the end is not yet.
+   */
   #newcomers() {
     const within = this.view.order === 'asc' && this.pager.hasMore;
-    if (!(this.received > 0) || within || this.pager.status !== 'ready') return nothing;
-    return html`<button type="button" class="button button-small newcomers" @click=${() => this.tell('reload')}>
-      Show ${counted(this.received, 'new event')}</button>`;
+    if (!(this.received > 0) || within || this.pager.status !== 'ready') return null;
+    return html`<button type="button" class="button button-small newcomers" title=${this.#progress()} @click=${() => this.tell('reload')}>Show ${counted(this.received, 'new event')}</button>`;
   }
 
   #downloads() {
     return dropDown({
       name: 'download',
+      entries: ['a.choice'],
       kind: 'button-small',
       label: html`${download}<span class="wide-only">Download</span>`,
       onOpen: () => (this.downloading = true),

@@ -8,6 +8,7 @@ import { shortName } from '../../model/fields.js';
 import { count, figure, percent } from '../../model/format.js';
 import { brief, kindOf } from '../../model/json-preview.js';
 import { fieldsNamed } from '../../model/filter/named-fields.js';
+import { WhenBack } from '../../state/when-back.js';
 import { bones, callout, errorCallout } from '../callout.js';
 import { minus, plus } from '../icons.js';
 import { View } from '../view.js';
@@ -38,6 +39,11 @@ export class ComparePanel extends View {
       return base && compare(this.client, this.query, base, named, signal);
     },
   });
+
+  constructor() {
+    super();
+    new WhenBack(this, this.#compared);
+  }
 
   render() {
     return this.#compared.render({

@@ -5,6 +5,7 @@ import { canSay, exists, existsNot, hasNotValue, hasValue } from '../../model/fi
 import { canRefer } from '../../model/filter/field-reference.js';
 import { count, percent } from '../../model/format.js';
 import { brief, kindOf } from '../../model/json-preview.js';
+import { WhenBack } from '../../state/when-back.js';
 import { minus, plus } from '../icons.js';
 import { View } from '../view.js';
 
@@ -30,6 +31,11 @@ export class FieldValues extends View {
     args: () => [this.name, JSON.stringify(this.query)],
     task: ([field], { signal }) => this.client.top({ ...this.query, field, n: VALUES }, signal),
   });
+
+  constructor() {
+    super();
+    new WhenBack(this, this.#top);
+  }
 
   render() {
     const { name } = this;

@@ -3,12 +3,15 @@ import { html, nothing } from 'lit';
 
 import { canSay, hasNotValue, hasValue } from '../../model/filter/field-clauses.js';
 import { canRefer } from '../../model/filter/field-reference.js';
-import { hasNumbers, havingField, shortName, topNotes } from '../../model/fields.js';
+import { hasNumbers, havingField, topNotes } from '../../model/fields.js';
 import { count, counted, figure, percent } from '../../model/format.js';
 import { brief, kindOf } from '../../model/json-preview.js';
 import { colourOf } from '../../model/type-colours.js';
+import { WhenBack } from '../../state/when-back.js';
 import { bones, errorCallout } from '../callout.js';
 import './field-histogram.js';
+import './fields-table.js';
+import { left } from '../icons.js';
 import { View } from '../view.js';
 
 /** As many values as are seen at a glance. */
@@ -17,16 +20,23 @@ const VALUES = 20;
 const FIGURES = ['min', 'mean', 'p50', 'p90', 'p99', 'p99.9', 'max'];
 
 /**
- * The values of a field in the view: the most frequent ones and, of numbers, how they are spread. Tells `field` and
- * `clause`.
+ * The fields of the view side by side, or the values of one: the most frequent ones and, of numbers, how they are
+ * spread. Tells `field`, `clause` and `fields-again`.
  */
 export class FieldsPanel extends View {
   static properties = {
     client: { attribute: false },
     /** The span, types and filter, as parameters. */
     query: { attribute: false },
-    /** The name of the field, or empty where none is chosen. */
+    /** The name of the field, or empty for all. */
     field: {},
+    /** The answer of /fields, or null; whether it is of an older question; why there is none. */
+    answer: { attribute: false },
+    stale: { type: Boolean },
+    failure: { attribute: false },
+    /** Whether the view is live, of which only the values of one field are known. */
+    live: { type: Boolean },
+    columns: { attribute: false },
     /** Fields to choose from, by name, with their paths: from fieldsOf. */
     known: { attribute: false },
     /** Counts the reloads of the page. */
@@ -50,11 +60,22 @@ export class FieldsPanel extends View {
     task: ([field], { signal }) => (field ? this.client.stats({ ...this.query, field }, signal).then(({ series }) => series[0] ?? null) : null),
   });
 
+  constructor() {
+    super();
+    new WhenBack(this, this.#top, this.#stats, this.#all);
+  }
+
   render() {
+    if (!this.field) return this.live ? html`${this.#chooser()}<p class="foot">Events that arrive are not looked through as a whole. Choose a field to see its values in this hour</p>` : this.#overview();
     return html`
       ${this.#chooser()}
-      ${this.field ? html`${this.#numeric() ? this.#histogram() : nothing}${this.#values()}${this.#numeric() ? this.#distribution() : nothing}` : html`<p class="foot">Choose a field to see its most frequent values, and of numbers how they are distributed</p>`}
+      ${this.#numeric() ? this.#histogram() : nothing}${this.#values()}${this.#numeric() ? this.#distribution() : nothing}
     `;
+  }
+
+  #overview() {
+    if (this.answer) return html`<fields-table .answer=${this.answer} ?stale=${this.stale || this.failure !== null} .columns=${this.columns}></fields-table>`;
+    return this.failure ? errorCallout(this.failure, () => this.tell('fields-again')) : bones(6);
   }
 
   #numeric() {
@@ -64,12 +85,11 @@ export class FieldsPanel extends View {
   #chooser() {
     return html`
       <form class="panel-bar field-chooser" @submit=${this.#onSubmit}>
+        ${this.live ? nothing : html`<button type="button" class="button button-small" @click=${() => this.tell('field', '')}>${left}<span>All fields</span></button>`}
         <label>Field <input name="field" list="known-fields" placeholder="data.status" required pattern="data\\..+" title="a path into the payload such as data.ms"
           spellcheck="false" autocomplete="off" .value=${this.field} /></label>
         <datalist id="known-fields">${[...this.known.keys()].map((name) => html`<option value=${name}></option>`)}</datalist>
         <button type="submit" class="button button-small">Show</button>
-        <span class="known-fields">${[...this.known.keys()].slice(0, 12).map((name) => html`
-          <button type="button" class="button button-small" aria-pressed=${name === this.field} @click=${() => this.tell('field', name)}>${shortName(name)}</button>`)}</span>
       </form>
     `;
   }

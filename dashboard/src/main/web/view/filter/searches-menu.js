@@ -21,6 +21,7 @@ export class SearchesMenu extends View {
   render() {
     return dropDown({
       name: 'searches',
+      entries: ['.choice', 'input'],
       label: html`${bookmark}<span class="visually-hidden">Saved searches</span>`,
       content: html`${this.#form()}${this.#saved()}${this.#asked()}`,
     });
@@ -41,7 +42,7 @@ export class SearchesMenu extends View {
     return html`<ul class="searches" aria-label="Saved searches">${this.saved.map(({ name, search }) => html`
       <li>${this.#choice('search', search, name, wordsOf(search))}
         <copy-button label="Copy link" .text=${() => new URL(search, location.href).href}></copy-button>
-        <button type="button" class="button button-bare" aria-label=${`Delete ${name}`} title="Delete" @click=${() => this.tell('search-remove', name)}>${close}</button></li>`)}</ul>`;
+        <button type="button" class="button button-bare" aria-label=${`Delete ${name}`} title="Delete" @click=${(e) => this.#remove(e, name)}>${close}</button></li>`)}</ul>`;
   }
 
   #asked() {
@@ -59,6 +60,12 @@ export class SearchesMenu extends View {
   #open({ currentTarget }, wish, search) {
     closeDropDown(currentTarget);
     this.tell(wish, search);
+  }
+
+  /** The focus stays in the sheet, whose button for it goes. */
+  #remove({ currentTarget }, name) {
+    currentTarget.closest('.drop-down-sheet').querySelector('input, .searches .choice')?.focus();
+    this.tell('search-remove', name);
   }
 
   #onSave(event) {

@@ -63,6 +63,11 @@ public final class AccessGate {
     sessions.mount(router);
   }
 
+  /** Mounts what a server without keys answers about keys. */
+  public static void mountWithoutKeys(Router router) {
+    SessionRoutes.mountWithoutKeys(router);
+  }
+
   /** The client of a request that has passed, or that an open server takes from everybody. */
   public static Client clientOf(RoutingContext ctx) {
     Caller caller = ctx.get(CALLER);

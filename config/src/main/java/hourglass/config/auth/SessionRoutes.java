@@ -39,6 +39,18 @@ final class SessionRoutes {
     router.delete(PATH).handler(this::end);
   }
 
+  /** Answers that no key is needed. A browser notes an answer of 404 as an error in its console. */
+  static void mountWithoutKeys(Router router) {
+    router
+        .get(PATH)
+        .handler(
+            ctx ->
+                ctx.response()
+                    .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
+                    .setStatusCode(204)
+                    .end());
+  }
+
   private void read(RoutingContext ctx) {
     bodies
         .read(ctx, AccessGate.clientOf(ctx).share(), BODY_BYTES_MAX)

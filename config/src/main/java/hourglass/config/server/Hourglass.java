@@ -103,6 +103,8 @@ public final class Hourglass implements AutoCloseable {
         KeyRing ring = parts.add(openKeys(keysFile, meters, audit));
         gate = new AccessGate(ring, clock, PeerNames::of, path -> page != null && page.has(path));
         gate.mount(router);
+      } else {
+        AccessGate.mountWithoutKeys(router);
       }
       new RepeatPace(AccessGate::clientOf, System::nanoTime).mount(router);
       process.mount(router);
