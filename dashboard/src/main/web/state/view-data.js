@@ -206,7 +206,7 @@ export class ViewData {
     return this.viewOf().span?.contains(Date.now()) ?? false;
   }
 
-  /** The filters of the view: types, a text, an expression. */
+  /** Whether the view has a filter besides its types. */
   get filtered() {
     return isFiltered(this.viewOf());
   }
@@ -288,7 +288,7 @@ export class ViewData {
 }
 
 /** The filter of a view, as parameters. */
-export const filterOf = ({ contains, icase, where }) => ({ contains, icase: contains && icase ? 'true' : '', where });
+export const filterOf = ({ q }) => ({ q });
 
 async function hitsOf(client, { span, types, ...view }, signal, tell) {
   const asked = (answer) => ({ ...answer, asked: types });
@@ -306,7 +306,7 @@ async function chartOf(client, { span, types, by, measure, number, ...view }, si
 const questionOf = ({ span, live, types, order, show, by, measure, number, ...view }) =>
   JSON.stringify([span?.text, live, types, filterOf(view), order, show, by, measure, number]);
 
-const isFiltered = ({ contains, where }) => contains !== '' || where !== '';
+const isFiltered = ({ q }) => q !== '';
 const hasDay = (v) => v.span?.isWithinDay !== false;
 
 /** Rows may be many: they are asked for when they are to be listed. */
