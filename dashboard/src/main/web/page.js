@@ -2,7 +2,7 @@ import { TaskStatus } from '@lit/task';
 import { html, nothing } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 
-import { Client } from './api/client.js';
+import { ApiError, Client } from './api/client.js';
 import { COUNT, isAsked, isUsual, likelyNumber } from './model/breakdown.js';
 import { derived } from './model/derived.js';
 import { examplesOf } from './model/filter/examples.js';
@@ -35,7 +35,7 @@ import { filterOf, FOLLOW_SECONDS, ViewData } from './state/view-data.js';
 import { ViewState } from './state/view-state.js';
 import { WISHES } from './state/wishes.js';
 import { notAllowed } from './view/access/not-allowed.js';
-import { bones, errorCallout } from './view/callout.js';
+import { bones, errorCallout, partError } from './view/callout.js';
 import './view/chart/chart-section.js';
 import { columnsOfPage, sideSwitch } from './view/events/columns-of-page.js';
 import { emptyView, noSpan, partialCounts, withoutFilter } from './view/events/empty-view.js';
@@ -74,6 +74,9 @@ export class HourglassPage extends View {
   #data = new ViewData(this, this.#client, () => this.#askedFor());
   #fields = new FieldsOfView(this, this.#client, this.#data);
   #awaitsFields = false;
+
+  /** The last word about the server: the error that it is not reached, or null. */
+  #away = null;
   #valuesOf = (...asked) => this.#fields.valuesOf(...asked);
   #system = new Lazy(this, () => import('./view/system/system-page.js'));
   #analysis = new Lazy(this, () => import('./view/fields/analysis.js'));
@@ -132,6 +135,7 @@ export class HourglassPage extends View {
       'columns-moved': (columns) => this.#moveColumns(columns),
       prefer: (choices) => this.#prefer(choices),
       reload: () => this.#reload(),
+      away: (away) => this.#turn(away),
       back: () => this.#askAgain(),
       latest: () => this.#showLatest('change'),
       look: () => this.#showLatest('settle'),
@@ -207,6 +211,11 @@ export class HourglassPage extends View {
     const isThere = view.page === 'system';
     const there = isThere ? { page: '', show: 'events' } : { page: 'system', show: SYSTEM_PANELS[0] };
     return { address: writeView({ ...view, ...there }), isThere, follow: (e) => this.#follow(e, there) };
+  }
+
+  #turn(away) {
+    this.#away = away ? new ApiError(0, 'The server cannot be reached') : null;
+    this.requestUpdate();
   }
 
   /** The server is back: all that failed is asked for again, here and in the parts. */
@@ -306,10 +315,9 @@ export class HourglassPage extends View {
   #systemPage(span) {
     const failure = this.#failure(this.#refusal());
     const { module, error } = this.#system;
-    if (error) return errorCallout(error, () => this.#system.retry());
     return html`
       ${failure ? html`<section class="card">${this.#failed(failure, span)}</section>` : nothing}
-      ${module && this.#session.known ? module.systemPage(this.#partsOf(failure)) : bones(6)}
+      ${error ? html`<section class="card">${partError(error, () => this.#system.retry())}</section>` : module && this.#session.known ? module.systemPage(this.#partsOf(failure)) : bones(6)}
     `;
   }
 
@@ -342,7 +350,7 @@ export class HourglassPage extends View {
 
   #below(failure) {
     const { module, error } = this.#details;
-    if (error) return errorCallout(error, () => this.#details.retry());
+    if (error) return html`<section class="card">${partError(error, () => this.#details.retry())}</section>`;
     return module ? module.details(this.#partsOf(failure)) : html`<section class="card panels">${bones(8)}</section>`;
   }
 
@@ -364,13 +372,19 @@ export class HourglassPage extends View {
     const { from, to } = this.#data.hits.value ?? {};
     const kept = from === undefined ? null : spanOf(toMillis(from), toMillis(to));
     const other = kept?.equals(span) ? '' : ` They are of ${wallSpan(kept ?? span).title(zoneName())}.`;
-    return errorCallout(failure, () => this.#data.retry(), kept ? `The previous results are still shown.${other}` : '');
+    return errorCallout(failure, () => this.#retry(), kept ? `The previous results are still shown.${other}` : '');
+  }
+
+  /** Asks for what failed, and at once whether the server is there. */
+  #retry() {
+    if (this.#away) this.#client.dispatchEvent(new Event('unreached'));
+    this.#data.retry();
   }
 
   /** The failure to name, or null; a refused filter is named by the search box. */
   #failure(refusal) {
     const { failure } = this.#data;
-    return refusal || refusalOf(failure, this.#state.view.q) ? null : failure;
+    return (refusal || refusalOf(failure, this.#state.view.q) ? null : failure) ?? this.#away;
   }
 
   #heading(span) {

@@ -286,19 +286,19 @@ export const CHECKS = {
 
   async 'all fields stand side by side, and lead to the values of one'({ page, hour }) {
     await visit(page, `?hour=${hour}&show=fields`);
-    const row = page.locator('.fields-table tbody tr').filter({ has: page.getByRole('button', { name: 'status', exact: true }) });
-    await eventually('kind', () => row.locator('td').nth(1).innerText(), 'number');
+    const row = page.locator('.fields-table tbody tr').filter({ has: page.getByRole('button', { name: 'path', exact: true }) });
+    await eventually('kind', () => row.locator('td').nth(1).innerText(), 'string');
     await eventually('values', () => row.locator('.frequent-value').count(), (n) => n > 0);
-    await page.getByRole('searchbox', { name: 'Find fields in the table' }).fill('stat');
-    await eventually('found', () => page.locator('.fields-table tbody tr').count(), 1);
-    await row.getByRole('button', { name: 'Column status' }).click();
-    await eventually('a column', async () => params(page).column, 'data.status');
+    await page.getByRole('searchbox', { name: 'Find fields in the table' }).fill('PAT');
+    await eventually('found', () => page.locator('.fields-table tbody th').allInnerTexts(), (names) => names.includes('path') && names.every((name) => name.includes('pat')));
+    await row.getByRole('button', { name: 'Column path' }).click();
+    await eventually('a column', async () => params(page).column, 'data.path');
     await row.locator('.field-link').press('Enter');
-    await eventually('its values', async () => [params(page).field, await page.locator('.field-facts b').innerText()], ['data.status', 'data.status']);
+    await eventually('its values', async () => [params(page).field, await page.locator('.field-facts b').innerText()], ['data.path', 'data.path']);
     await page.getByRole('button', { name: 'All fields' }).click();
     await eventually('all again', () => page.locator('.fields-table').count(), 1);
     await row.locator('button.frequent-value').first().click();
-    await eventually('clause', async () => params(page).where, (where) => /^data\.status == \d+$/.test(where));
+    await eventually('clause', async () => params(page).where, (where) => /^data\.path == ".+"$/.test(where));
     await visit(page, `?hour=${hour}`);
   },
 

@@ -46,6 +46,7 @@ export const FAULTS = {
     await eventually('named once', () => page.locator('.callout').count(), 1);
     const kept = () => Promise.all([total(page), page.locator('hits-chart canvas').count(), page.locator('type-picker').count(), page.locator('.event').count()]);
     await eventually('calm', () => page.locator('.callout').evaluate((said) => ['rgba(0, 0, 0, 0)', 'rgb(255, 255, 255)'].includes(getComputedStyle(said).backgroundColor)), true);
+    await accessible(page, 'a server that is away');
     await eventually('what was shown', kept, ([all, charts, pickers, rows]) => all === events && charts === 1 && pickers === 1 && rows > 0);
     await page.getByRole('button', { name: 'Next hour' }).click();
     await eventually('whose that is', () => callout(page), (text) => text.includes('They are of') && text.includes(`${hour.slice(11)}:00–`));
@@ -211,7 +212,7 @@ export const FAULTS = {
   },
 
   async 'a link with a filter that cannot be read shows why, and the events without it'({ page, hour, events }) {
-    await page.goto(`?hour=${hour}&where=${encodeURIComponent('data.status === 500')}`);
+    await page.goto(`?hour=${hour}&where=${encodeURIComponent('data.status >= 400 &&')}`);
     await eventually('why', () => page.locator('.search-refusal').innerText(), (text) => text.includes('column'));
     await eventually('total', () => total(page), events);
     await eventually('events', () => page.locator('.event').count(), (n) => n > 0);
@@ -227,17 +228,17 @@ export const FAULTS = {
   },
 
   async 'a server that is back gives what a part of the page could not get'({ page, hour }) {
-    await page.goto(`?hour=${hour}&show=fields&field=data.path`);
-    await eventually('values', () => page.locator('.field-values tbody tr').count(), (n) => n > 0);
+    await page.goto(`?hour=${hour}&show=fields`);
+    await eventually('fields', () => page.locator('.fields-table tbody tr').count(), (n) => n > 0);
     await page.clock.install();
     await page.route('**/api/v1/**', (route) => route.abort());
     await page.route('**/health/**', (route) => route.abort());
-    await page.getByRole('combobox', { name: 'Field' }).fill('data.status');
-    await page.getByRole('button', { name: 'Show', exact: true }).click();
-    await eventually('failure', () => page.locator('fields-panel .callout').innerText(), (text) => text.includes('cannot be reached') && text.includes('by itself'));
+    await page.locator('.fields-table').getByRole('button', { name: 'path', exact: true }).click();
+    await eventually('failure, of the page', () => page.locator('.callout').allInnerTexts(), (all) => all.length === 1 && all[0].includes('cannot be reached') && all[0].includes('by itself'));
+    await eventually('failure, of the part', () => page.locator('fields-panel .foot').innerText(), (text) => text.includes('Not known while'));
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.clock.runFor(3_000);
-    await eventually('values of the other field', () => page.locator('.field-facts').innerText(), (text) => text.includes('data.status'));
+    await eventually('values of the field', () => page.locator('.field-facts').innerText(), (text) => text.includes('data.path'));
     await eventually('callouts left', () => page.locator('.callout').count(), 0);
   },
 

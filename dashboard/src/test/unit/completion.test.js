@@ -59,7 +59,7 @@ test('values complete what a field is compared with', () => {
     ['status == 5', ['500', '503']],
     ['data.state == "ne', ['"new"', '"news"']],
     ['data.state in ["new", "o', ['"old"']],
-    ['type == "', ['"checkout"', '"state.change"']],
+    ['type == "', ['checkout', 'state.change']],
   ];
   for (const [text, texts] of proposed) assert.deepEqual(textsAt(text), texts, text);
   assert.equal(completionAt('absent:x', 8, KNOWN).valuesOf, 'data.absent');
@@ -69,7 +69,7 @@ test('methods and operators come behind a field of an expression', () => {
   assert.deepEqual(textsAt('data.path.st'), ['startsWith(']);
   assert.deepEqual(textsAt('data.path !'), ['!= ']);
   assert.deepEqual(textsAt('data.status '), ['== ', '!= ', '>= ', '> ', '<= ', '< ', 'in [']);
-  assert.deepEqual(textsAt('status '), null);
+  assert.equal(textsAt('status ')[0], 'status:');
   assert.deepEqual(completionAt('status ', 7, { ...KNOWN, isExpression: true })?.proposals.map(({ text }) => text)[0], 'data.status ');
 });
 

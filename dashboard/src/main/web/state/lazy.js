@@ -1,3 +1,6 @@
+/** The status of a module that could not be loaded, among those of answers. */
+export const NOT_LOADED = -2;
+
 /** A module that is loaded when it is first wanted. */
 export class Lazy {
   #host;
@@ -31,7 +34,7 @@ export class Lazy {
     try {
       this.#module = await this.#load();
     } catch (error) {
-      this.error = error;
+      this.error = Object.assign(error, { status: NOT_LOADED });
     }
     this.#host.requestUpdate();
   }

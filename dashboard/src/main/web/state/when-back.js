@@ -1,13 +1,19 @@
 import { TaskStatus } from '@lit/task';
 
-/** Runs the tasks of its host again that failed, when the host's client tells that the server is back. */
+/** Statuses of what failed: of a Task, and in words. */
+const FAILED = new Set([TaskStatus.ERROR, 'error']);
+
+/** Asks again what its host failed to get, when the host's client tells that the server is back. */
 export class WhenBack {
   #host;
   #tasks;
   #client = null;
-  #onBack = () => this.#tasks.filter(({ status }) => status === TaskStatus.ERROR).forEach((task) => task.run());
+  #onBack = () => this.#tasks.filter(({ status }) => FAILED.has(status)).forEach((task) => task.run());
 
-  /** @param host has a Client as `client` */
+  /**
+   * @param host has a Client as `client`
+   * @param {{status: unknown, run: () => void}[]} tasks Tasks, or what has a status like theirs
+   */
   constructor(host, ...tasks) {
     this.#host = host;
     this.#tasks = tasks;

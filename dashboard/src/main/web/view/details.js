@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import { fieldsOf } from '../model/fields.js';
 import { wallSpan } from '../model/time/zone.js';
 import { EVENT_PANELS } from '../state/address.js';
-import { bones, errorCallout } from './callout.js';
+import { bones, partError } from './callout.js';
 import './events/events-bar.js';
 import './events/events-panel.js';
 import './events/live-panel.js';
@@ -43,6 +43,6 @@ function events({ marks, view, data, feed, total, addressOf, failure, density, w
 /** @param {'fields' | 'compare'} what of view/analysis.js, which is loaded when it is first shown */
 function analysis(what, page) {
   const { module, error } = page.analysis;
-  if (error) return errorCallout(error, () => page.analysis.retry());
+  if (error) return partError(error, () => page.analysis.retry());
   return module ? module[what](page) : bones(6);
 }

@@ -2,7 +2,7 @@ import { Task } from '@lit/task';
 import { html, nothing } from 'lit';
 
 import { WhenBack } from '../../state/when-back.js';
-import { callout, errorCallout } from '../callout.js';
+import { callout, partError } from '../callout.js';
 import { eventDetail } from './event-detail.js';
 import './event-surroundings.js';
 import { close } from '../icons.js';
@@ -53,7 +53,7 @@ export class EventCard extends View {
   }
 
   #missing(error) {
-    if (error.status !== 404) return errorCallout(error, () => this.#found.run());
+    if (error.status !== 404) return partError(error, () => this.#found.run());
     return callout({
       kind: 'warning',
       title: 'This event was not found',

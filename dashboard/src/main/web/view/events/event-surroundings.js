@@ -4,7 +4,8 @@ import { dayClock } from '../../model/format.js';
 import { previewOf } from '../../model/json-preview.js';
 import { colourOf } from '../../model/type-colours.js';
 import { STEP, Surroundings } from '../../state/surroundings.js';
-import { bones, errorCallout } from '../callout.js';
+import { WhenBack } from '../../state/when-back.js';
+import { bones, partError } from '../callout.js';
 import { pair } from './pair.js';
 import { View } from '../view.js';
 
@@ -29,6 +30,16 @@ export class EventSurroundings extends View {
   constructor() {
     super();
     this.sameType = false;
+    new WhenBack(this, this);
+  }
+
+  /** As of a task: an error of more events is one too. */
+  get status() {
+    return this.#found?.error ? 'error' : this.#found?.status;
+  }
+
+  run() {
+    this.#found.retry();
   }
 
   disconnectedCallback() {
@@ -69,12 +80,12 @@ export class EventSurroundings extends View {
   #list() {
     const found = this.#found;
     if (found.status === 'loading') return bones(5);
-    if (found.status === 'error') return errorCallout(found.error, () => found.retry());
+    if (found.status === 'error') return partError(found.error, () => found.retry());
     return html`
       ${this.#more('before', 'Earlier events', 'Nothing earlier')}
       <ol class="surroundings">${found.events.map((event) => this.#line(event))}</ol>
       ${this.#more('after', 'Later events', 'Nothing later')}
-      ${found.error ? errorCallout(found.error, () => found.retry()) : nothing}
+      ${found.error ? partError(found.error, () => found.retry()) : nothing}
     `;
   }
 

@@ -68,7 +68,7 @@ export class EventsBar extends View {
     if (loaded === 0) return nothing;
     if (this.pager.status === 'loading') return `${count(loaded)} found so far…`;
     if (!this.pager.hasMore) return `All ${counted(loaded, 'event')}`;
-    return this.total > loaded ? `${count(loaded)} of ${counted(this.total, 'event')} loaded` : `${counted(loaded, 'event')} loaded`;
+    return this.total > loaded ? `${count(loaded)} of ${counted(this.total, 'event')}` : `${counted(loaded, 'event')} loaded`;
   }
 
   /**
@@ -78,7 +78,7 @@ export class EventsBar extends View {
   #newcomers() {
     const within = this.view.order === 'asc' && this.pager.hasMore;
     if (!(this.received > 0) || within || this.pager.status !== 'ready') return null;
-    return html`<button type="button" class="button button-small newcomers" title=${this.#progress()} @click=${() => this.tell('reload')}>Show ${counted(this.received, 'new event')}</button>`;
+    return html`<button type="button" class="button button-small newcomers" aria-label=${`Show ${counted(this.received, 'new event')}`} title=${this.#progress()} @click=${() => this.tell('reload')}>${counted(this.received, 'new event')}</button>`;
   }
 
   #downloads() {

@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import { shortName } from '../../model/fields.js';
 import { count, counted } from '../../model/format.js';
 import { nextSort, sortEvents } from '../../model/sorted-events.js';
-import { callout, errorCallout } from '../callout.js';
+import { callout, partError } from '../callout.js';
 import './event-table.js';
 import { View } from '../view.js';
 
@@ -95,7 +95,7 @@ export class EventsPanel extends View {
       case 'stopped':
         return html`<p class="foot">Stopped${pager.events.length > 0 ? '; there may be more events' : ' before any event came'}</p>`;
       case 'error':
-        return this.named ? this.#cut() : errorCallout(pager.error, () => pager.retry());
+        return this.named ? this.#cut() : partError(pager.error, () => pager.retry());
       default:
         return pager.events.length === 0 ? html`<p class="foot">No events to list</p>` : this.#end();
     }

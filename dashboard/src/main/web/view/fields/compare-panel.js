@@ -8,7 +8,7 @@ import { shortName } from '../../model/fields.js';
 import { count, figure, percent } from '../../model/format.js';
 import { brief, kindOf } from '../../model/json-preview.js';
 import { WhenBack } from '../../state/when-back.js';
-import { bones, callout, errorCallout } from '../callout.js';
+import { bones, callout, partError } from '../callout.js';
 import { minus, plus } from '../icons.js';
 import { View } from '../view.js';
 
@@ -46,7 +46,7 @@ export class ComparePanel extends View {
   render() {
     return this.#compared.render({
       pending: () => bones(8),
-      error: (error) => errorCallout(error, () => this.#compared.run()),
+      error: (error) => partError(error, () => this.#compared.run()),
       complete: (compared) => (compared ? this.#differences(compared) : this.#nothingSelected()),
     });
   }

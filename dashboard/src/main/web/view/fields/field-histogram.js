@@ -5,7 +5,7 @@ import { countEach } from '../../api/count-each.js';
 import { inRange } from '../../model/filter/field-clauses.js';
 import { count, figure, percent } from '../../model/format.js';
 import { binsOf, countValues, placeOf, whereOf } from '../../model/histogram.js';
-import { bones, errorCallout } from '../callout.js';
+import { bones, partError } from '../callout.js';
 import { View } from '../view.js';
 
 /** As many values as the server lists; of more, each bin is counted by itself. */
@@ -34,7 +34,7 @@ export class FieldHistogram extends View {
   render() {
     return this.#counted.render({
       pending: () => bones(4),
-      error: (error) => errorCallout(error, () => this.#counted.run()),
+      error: (error) => partError(error, () => this.#counted.run()),
       complete: (counted) => this.#bars(counted),
     });
   }

@@ -8,7 +8,7 @@ import { count, counted, figure, percent } from '../../model/format.js';
 import { brief, kindOf } from '../../model/json-preview.js';
 import { colourOf } from '../../model/type-colours.js';
 import { WhenBack } from '../../state/when-back.js';
-import { bones, errorCallout } from '../callout.js';
+import { bones, partError } from '../callout.js';
 import './field-histogram.js';
 import './fields-table.js';
 import { left } from '../icons.js';
@@ -75,7 +75,7 @@ export class FieldsPanel extends View {
 
   #overview() {
     if (this.answer) return html`<fields-table .answer=${this.answer} ?stale=${this.stale || this.failure !== null} .columns=${this.columns}></fields-table>`;
-    return this.failure ? errorCallout(this.failure, () => this.tell('fields-again')) : bones(6);
+    return this.failure ? partError(this.failure, () => this.tell('fields-again')) : bones(6);
   }
 
   #numeric() {
@@ -102,7 +102,7 @@ export class FieldsPanel extends View {
   #values() {
     return this.#top.render({
       pending: () => bones(6),
-      error: (error) => errorCallout(error, () => this.#top.run()),
+      error: (error) => partError(error, () => this.#top.run()),
       complete: (top) => (top === null ? nothing : this.#table(top)),
     });
   }
@@ -150,7 +150,7 @@ export class FieldsPanel extends View {
   #histogram() {
     return this.#all.render({
       pending: () => bones(4),
-      error: (error) => errorCallout(error, () => this.#all.run()),
+      error: (error) => partError(error, () => this.#all.run()),
       complete: (figures) => (figures?.count > 0 && canRefer(this.field) ? html`<field-histogram .client=${this.client} .query=${this.query} .field=${this.field} .top=${this.#top.value} .figures=${figures}></field-histogram>` : nothing),
     });
   }
@@ -158,7 +158,7 @@ export class FieldsPanel extends View {
   #distribution() {
     return this.#stats.render({
       pending: () => bones(3),
-      error: (error) => errorCallout(error, () => this.#stats.run()),
+      error: (error) => partError(error, () => this.#stats.run()),
       complete: (stats) => (stats === null ? nothing : this.#figures(stats)),
     });
   }

@@ -68,7 +68,7 @@ export class FieldsTable extends View {
         <td>${kindsText(field)}</td>
         <td title=${counted(events, 'event')}><span class="fill"><span class="fill-bar"><span .style=${`width:${share * 100}%`}></span></span><span class="fill-text">${percent(share)}</span></span></td>
         <td class="number">${distinctText(field)}</td>
-        <td class="frequent">${(field.values ?? []).slice(0, VALUES).map((value) => this.#value(name, short, value, field))}</td>
+        <td><div class="frequent">${(field.values ?? []).slice(0, VALUES).map((value) => this.#value(name, short, value, field))}</div></td>
       </tr>
     `;
   }

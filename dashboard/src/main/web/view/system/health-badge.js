@@ -14,7 +14,8 @@ const TEXTS = { asking: 'Asking…', ready: 'Ready', unready: 'Not ready', away:
 
 /**
  * Whether the server can do its work, asked again and again while the page is in view, and at once when a request of
- * the page does not reach it. Tells `back` when a server that was away or not ready can work again.
+ * the page does not reach it. Tells `away` with whether it is not reached when that changes, and `back` when a server that
+ * was away or not ready can work again.
  */
 export class HealthBadge extends View {
   static properties = {
@@ -44,10 +45,11 @@ export class HealthBadge extends View {
     this.client.addEventListener('unreached', this.#onUnreached);
   }
 
+  /** On a phone there is no room for what is usual, and for what the page names anyway. */
   render() {
     return html`
       <span class="health health-${this.health}" role="status" title=${this.reason}>
-        <span class="visually-hidden">Server: </span><span class=${this.health === 'ready' ? 'wide-only' : ''}>${TEXTS[this.health]}</span>
+        <span class="visually-hidden">Server: </span><span class=${['ready', 'away'].includes(this.health) ? 'wide-only' : ''}>${TEXTS[this.health]}</span>
       </span>
     `;
   }
@@ -60,10 +62,12 @@ export class HealthBadge extends View {
       await this.client.ready();
       this.health = 'ready';
       this.reason = 'The server takes requests and reaches its store';
+      if (before === 'away') this.tell('away', false);
       if (WAITED.includes(before)) this.tell('back');
     } catch (error) {
       this.health = error.status > 0 ? 'unready' : 'away';
       this.reason = error.message;
+      if ((this.health === 'away') !== (before === 'away')) this.tell('away', this.health === 'away');
     }
     this.#asking = false;
   }

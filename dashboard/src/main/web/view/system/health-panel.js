@@ -5,7 +5,7 @@ import { acceptedOf, rateOf } from '../../model/system/sources.js';
 import { UTC } from '../../model/time/zone.js';
 import { ProcessWatch } from '../../state/process-watch.js';
 import { notAllowed } from '../access/not-allowed.js';
-import { callout, errorCallout } from '../callout.js';
+import { callout, errorCallout, partError } from '../callout.js';
 import './rejects-table.js';
 import { View } from '../view.js';
 
@@ -28,11 +28,11 @@ export class HealthPanel extends View {
 
   render() {
     const { answers, errors, asked } = this.#watch;
-    if (asked.length > 0 && asked.every((name) => errors[name] && !answers[name])) return errorCallout(errors.health, () => this.#watch.ask());
+    if (asked.length > 0 && asked.every((name) => errors[name] && !answers[name])) return partError(errors.health, () => this.#watch.ask());
     if (asked.length === 0) return html`<p class="foot" role="status">Asking the server…</p>`;
     return html`
       <div class="panel-bar"><p class="panel-count">${this.#since()}</p></div>
-      ${errors.health ? errorCallout(errors.health, () => this.#watch.ask()) : this.#troubles(answers.health)}
+      ${isOwn(errors.health) ? errorCallout(errors.health, () => this.#watch.ask()) : errors.health ? nothing : this.#troubles(answers.health)}
       <dl class="figures health-figures">${this.#figures()}</dl>
       ${this.access.metrics ? notAllowed(this.access.metrics, 'Figures of the process') : html`<div class="health-parts">
         <section aria-labelledby="sources-head" tabindex="0"><h2 id="sources-head">Sources</h2>${this.#sources()}</section>
@@ -83,7 +83,7 @@ export class HealthPanel extends View {
 
   #sources() {
     const { look, before, errors } = this.#watch;
-    if (!look) return errors.metrics ? errorCallout(errors.metrics, () => this.#watch.ask()) : nothing;
+    if (!look) return errors.metrics ? partError(errors.metrics, () => this.#watch.ask()) : nothing;
     if (!look.ingests) return html`<p class="hint">This process does not ingest: its roles leave it out</p>`;
     const ofTopics = (l) => l.topics.reduce((sum, t) => sum + t.accepted, 0);
     const pushed = (l) => Math.max(0, l.accepted - ofTopics(l));
@@ -109,10 +109,13 @@ export class HealthPanel extends View {
     const { answers, errors } = this.#watch;
     if (this.access.allTypes) return notAllowed(this.access.allTypes, 'Refused events');
     if (errors.rejects?.status === 404) return html`<p class="foot">This process does not ingest, so it keeps no ledger</p>`;
-    if (errors.rejects) return errorCallout(errors.rejects, () => this.#watch.ask());
+    if (isOwn(errors.rejects)) return errorCallout(errors.rejects, () => this.#watch.ask());
     return answers.rejects ? html`<rejects-table .ledger=${answers.rejects}></rejects-table>` : nothing;
   }
 }
+
+/** Whether an error is of one question, and not of a server that is away, which the page names. */
+const isOwn = (error) => error !== undefined && error.status !== 0;
 
 const rateText = (rate) => (rate === null ? '–' : perSecond(rate));
 

@@ -4,7 +4,7 @@ import { bytes, clock, count, counted, percent, perSecond } from '../../model/fo
 import { sortRows, STATES, verdictOf, writersText } from '../../model/system/rows.js';
 import { colourOf } from '../../model/type-colours.js';
 import { UTC } from '../../model/time/zone.js';
-import { bones, errorCallout } from '../callout.js';
+import { bones, partError } from '../callout.js';
 import './rows-heat.js';
 import { View } from '../view.js';
 
@@ -74,7 +74,7 @@ export class RowsPanel extends View {
 
   #heat() {
     const { rows, shown, stale, error, retry } = this.heat;
-    if (error) return errorCallout(error, retry);
+    if (error) return partError(error, retry);
     if (rows === null) return bones(4);
     return html`<rows-heat .rows=${rows} .shown=${shown} .span=${this.span} ?stale=${stale}></rows-heat>`;
   }

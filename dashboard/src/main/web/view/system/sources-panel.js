@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import { count, counted, perSecond } from '../../model/format.js';
 import { acceptedOf, rateOf, troublesOf } from '../../model/system/sources.js';
 import { ProcessWatch } from '../../state/process-watch.js';
-import { callout, errorCallout } from '../callout.js';
+import { callout, partError } from '../callout.js';
 import { View } from '../view.js';
 
 /** The sources of the serving process's events, read repeatedly while the panel is in view. */
@@ -16,11 +16,11 @@ export class SourcesPanel extends View {
     const { look, answers, errors } = this.#watch;
     const error = errors.metrics ?? errors.health;
     const kafka = answers.health?.kafka;
-    if (error && !look) return errorCallout(error, () => this.#watch.ask());
+    if (error && !look) return partError(error, () => this.#watch.ask());
     if (!look) return html`<p class="hint" role="status">Asking the server…</p>`;
     return html`
       <div class="panel-bar"><p class="panel-count">${this.#told(look)}</p></div>
-      ${error ? errorCallout(error, () => this.#watch.ask()) : nothing}
+      ${error ? partError(error, () => this.#watch.ask()) : nothing}
       ${kafka && kafka !== 'ready' ? callout({ kind: 'warning', title: 'Not all topics are consumed', text: kafka }) : nothing}
       ${look.kafka ? this.#topics(look) : html`<p class="foot">${look.ingests ? 'This process consumes no topics: kafka.bootstrap-servers is not set' : 'This process does not ingest, so its metrics are of queries only'}</p>`}
     `;

@@ -5,7 +5,7 @@ import { writersMissing } from '../../model/system/rows.js';
 import { SYSTEM_PANELS } from '../../state/address.js';
 import './about-line.js';
 import { notAllowed } from '../access/not-allowed.js';
-import { bones, errorCallout } from '../callout.js';
+import { bones, partError } from '../callout.js';
 import './health-panel.js';
 import { panelTabs } from '../panel-tabs.js';
 import './row-types.js';
@@ -45,7 +45,7 @@ function planner(page) {
 
 function withRows({ data: { rows: task }, rows: described, failure, access }, show) {
   if (access.allTypes) return notAllowed(access.allTypes, 'Rows');
-  const error = task.failure && !failure ? errorCallout(task.failure, () => task.run()) : nothing;
+  const error = task.failure && !failure ? partError(task.failure, () => task.run()) : nothing;
   if (described === null) return task.failure ? html`${error}<p class="foot">Not known</p>` : bones(6);
   if (described.length === 0) return html`<p class="foot">No rows to list: a row exists from the first event of its type and hour on</p>`;
   return html`${error}${show()}`;
