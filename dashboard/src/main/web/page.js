@@ -7,12 +7,13 @@ import { COUNT, isAsked, isUsual, likelyNumber } from './model/breakdown.js';
 import { derived } from './model/derived.js';
 import { examplesOf } from './model/filter/examples.js';
 import { counted, percent } from './model/format.js';
-import { byHourOfDay, LAYERS_MAX, linesOf, stackGroups, stackHits, toMillis } from './model/hits.js';
+import { byHourOfDay, linesOf, stackGroups, stackHits, toMillis } from './model/hits.js';
 import { Hour } from './model/time/hour.js';
 import { marksOf } from './model/filter/marks.js';
 import { spanOf } from './model/time/range.js';
 import { refusalOf } from './model/filter/refusal.js';
 import { describeRow, describeTypes } from './model/system/rows.js';
+import { APART_MAX, showTypes } from './model/type-colours.js';
 import { typeChoices, typesApart } from './model/types.js';
 import { shownZone, showZone, wallSpan, zoneName } from './model/time/zone.js';
 import { SYSTEM_PANELS, writeView } from './state/address.js';
@@ -46,6 +47,7 @@ import './view/filter/search-bar.js';
 import './view/filter/searches-menu.js';
 import { stoppedNote } from './view/filter/search-progress.js';
 import { pageHead } from './view/page-head.js';
+import { openingNote } from './view/time/opening-note.js';
 import './view/time/span-figures.js';
 import './view/time/time-bar.js';
 import './view/fields/type-picker.js';
@@ -91,8 +93,8 @@ export class HourglassPage extends View {
   #side = new Side(this, this.#preferences);
 
   #choices = derived((types, chosen) => typeChoices(types?.types ?? [], chosen));
-  #apart = derived((choices, chosen) => new Set(typesApart(choices, chosen, LAYERS_MAX)));
-  #stack = derived((hits, apart) => stackHits(hits, apart, Date.parse(hits.to) - Date.parse(hits.from)));
+  #apart = derived(apartOf);
+  #stack = derived((hits, apart) => stackHits(hits, apart, Date.parse(hits.to) - Date.parse(hits.from), Date.now()));
   #ownStack = derived(ownStackOf);
   #rows = derived((answer) => answer.rows.map(describeRow));
   #heatRows = derived((answer) => answer.rows.map(describeRow));
@@ -201,7 +203,7 @@ export class HourglassPage extends View {
     const { hits } = this.#data;
     const stack = this.#areOfView(hits) ? this.#stackOf(hits) : null;
     return html`
-      <time-bar .span=${span} .last=${last} .counts=${this.#countsOfDay()} ?live=${live} .zone=${shownZone()} .refresh=${refresh} ?busy=${this.#busy()}></time-bar>
+      <time-bar .span=${this.#data.counted ?? span} .last=${last} .counts=${this.#countsOfDay()} ?live=${live} .zone=${shownZone()} .refresh=${refresh} ?busy=${this.#busy()}></time-bar>
       <span-figures .stack=${stack} ?partial=${hits.partial !== null} ?failed=${hits.failure !== null || hits.stopped} ?underWay=${this.#data.underWay} .liveRate=${this.#live.feed?.rate ?? null} ?stale=${this.#stale(hits)}></span-figures>
     `;
   }
@@ -331,8 +333,9 @@ export class HourglassPage extends View {
         ${this.#search(refusal, !unfiltered)}
         ${unfiltered ? withoutFilter(span, (...told) => this.tell(...told)) : nothing}
         ${this.#oneEvent()}
+        ${this.#newest.said ? openingNote(this.#newest.said, (...told) => this.tell(...told)) : nothing}
         ${failure ? html`<section class="card">${this.#failed(failure, span)}</section>` : nothing}
-        ${this.#isEmpty() && failure && !this.#live.feed ? this.#health(failure) : html`${this.#chart(span, stack)} ${this.#below(failure)}`}
+        ${this.#isEmpty() && failure && !this.#live.feed ? this.#health(failure) : html`${this.#chart(stack)} ${this.#below(failure)}`}
         <p class="visually-hidden" role="status">${this.#announcement(hits)}</p>
     `;
   }
@@ -467,14 +470,14 @@ export class HourglassPage extends View {
     `;
   }
 
-  #chart(span, ofTypes) {
+  #chart(ofTypes) {
     const { view } = this.#state;
     const { hits, chart, underWay } = this.#data;
     // The counts by type are there anyway; all else is a question of its own.
     const task = isUsual(view) ? hits : chart;
     const stack = isUsual(view) ? ofTypes : chart.value ? this.#ownStack(chart.value) : null;
     const partial = task.value?.complete === false ? partialCounts(() => this.#data.reload()) : null;
-    return html`<chart-section .client=${this.#client} .query=${this.#query()} .span=${span} .chart=${view} .stack=${stack} .drawn=${isUsual(view) ? view : (chart.value?.asked ?? view)}
+    return html`<chart-section .client=${this.#client} .query=${this.#query()} .chart=${view} .stack=${stack} .drawn=${isUsual(view) ? view : (chart.value?.asked ?? view)}
       .instead=${this.#insteadOfChart(stack, task)} .notice=${partial} .caveat=${this.#data.following ? null : caveatOf(task)} .everySeconds=${underWay ? FOLLOW_SECONDS : null}
       ?folded=${this.#preferences.get('chart') === 'folded'} ?stale=${this.#stale(task)}></chart-section>`;
   }
@@ -544,10 +547,17 @@ function caveatOf({ partial, value, current }) {
   return value == null || current ? null : 'of the question before';
 }
 
+/** The types that the chart shows apart, which have colours from now on. */
+function apartOf(choices, chosen) {
+  const apart = typesApart(choices, chosen, APART_MAX);
+  if (apart.length > 0) showTypes(apart);
+  return new Set(apart);
+}
+
 /** The answer for a chart of its own, as it is drawn. */
 function ownStackOf({ asked: { by, measure }, ...answer }) {
   const spanMillis = Date.parse(answer.to) - Date.parse(answer.from);
-  return measure === COUNT ? stackGroups(answer, by, spanMillis) : linesOf(answer, by, measure, spanMillis);
+  return measure === COUNT ? stackGroups(answer, by, spanMillis, Date.now()) : linesOf(answer, by, measure, spanMillis, Date.now());
 }
 
 customElements.define('hourglass-page', HourglassPage);

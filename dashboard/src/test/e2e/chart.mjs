@@ -31,7 +31,7 @@ export const CHART = {
     await visit(page, `?hour=${hour}`);
     await choose(page, 'by', 'path');
     await eventually('address', async () => params(page).by, FIELD);
-    const { series } = await json(baseUrl, `api/v1/hits?hour=${hour}&step=1m&by=${FIELD}&groups=8`);
+    const { series } = await json(baseUrl, `api/v1/hits?hour=${hour}&step=1m&by=${FIELD}&groups=10`);
     const names = series.map((s) => (s.other ? 'all others' : s.group.absent ? 'no such field' : s.group[FIELD]));
     await eventually('legend', async () => sortedTexts(await legend(page)), sortedTexts(names));
     await page.getByRole('button', { name: 'Show the numbers' }).click();
@@ -53,6 +53,22 @@ export const CHART = {
     await eventually('total', () => total(page), events);
     await page.getByRole('button', { name: `Without ${value}`, exact: true }).click();
     await eventually('total of the others, by the button', () => total(page), events - count);
+  },
+
+  async 'types have one order and one colour in the list of types, the legend, the tip and the numbers'({ page, hour }) {
+    await visit(page, `?hour=${hour}`);
+    const marks = (entry, name) => page.locator(entry).evaluateAll((all, name) => all.map((one) => [one.querySelector(name).innerText, getComputedStyle(one.querySelector('.swatch')).backgroundColor]), name);
+    const listed = (await marks('.type-item', '.type-name')).filter(([, colour]) => colour !== 'rgba(0, 0, 0, 0)');
+    const named = (all) => all.filter(([name]) => listed.some(([type]) => type === name));
+    await eventually('colours', async () => new Set(listed.map(([, colour]) => colour)).size, listed.length);
+    await eventually('legend', async () => named(await marks('.legend-entry', '.legend-name')), listed);
+    await plot(page).hover({ position: { x: 500, y: 30 } });
+    const tip = () => marks('.tip p:has(.swatch)', '.tip-name');
+    await eventually('tip', async () => named(await tip()), (all) => all.length > 0 && JSON.stringify(all) === JSON.stringify(listed.filter(([type]) => all.some(([name]) => name === type))));
+    await page.mouse.move(0, 0);
+    await page.getByRole('button', { name: 'Show the numbers' }).click();
+    await eventually('numbers', async () => (await page.locator('.hits-numbers thead th').allInnerTexts()).filter((name) => listed.some(([type]) => type === name)), listed.map(([type]) => type));
+    await page.getByRole('button', { name: 'Show the numbers' }).click();
   },
 
   async 'a type of the legend is chosen, or left out by a clause'({ page, hour, types: [type], events }) {

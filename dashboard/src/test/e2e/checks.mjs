@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 
 import { fieldsOfEvent } from '../../main/web/model/event-fields.js';
-import { eventually, number, open, params, total, visit } from './browser.mjs';
+import { accessible, eventually, number, open, params, total, visit } from './browser.mjs';
 
 /** The page whole and compressed may weigh this much. */
-const WEIGHT_MAX_BYTES = 120 * 1024;
+const WEIGHT_MAX_BYTES = 150 * 1024;
 
 /** Rows in the document at a time, however many events there are. */
 const ROWS_IN_PAGE_MAX = 150;
@@ -311,10 +311,38 @@ export const CHECKS = {
     await eventually('rows', () => page.locator('table.rows tbody th').allInnerTexts(), (all) => all.length > 0 && all.every((t) => t.trim() === types[0]));
   },
 
-  async 'without an hour the newest one with events opens'({ page }) {
+  async 'without a time the page opens where the newest events are'({ page, browser, baseUrl, hour }) {
     await visit(page, '');
-    await eventually('hour', async () => params(page).hour ?? '', (text) => /^\d{4}-\d\d-\d\dT\d\d$/.test(text));
     await eventually('total', () => total(page), (n) => n > 0);
+    const opened = async (clock) => {
+      const other = await open(browser, baseUrl);
+      await other.clock.setFixedTime(new Date(clock));
+      // The newest are those of this hour, whatever else the server has.
+      await other.route('**/api/v1/events?*order=desc&limit=1*', async (route) => {
+        const url = new URL(route.request().url());
+        if (!url.searchParams.has('to')) url.searchParams.set('to', `${hourAt(hour, 1)}:00:00Z`);
+        await route.continue({ url: url.href });
+      });
+      await visit(other, '');
+      const said = await other.locator('.opening').allInnerTexts();
+      return { other, found: [params(other).last ?? params(other).hour, said.join()] };
+    };
+    const at = async (clock, time, words) => {
+      const { other, found } = await opened(clock);
+      await eventually(`at ${clock}`, async () => [found[0], words === '' ? found[1] === '' : found[1].includes(words)], [time, true]);
+      await eventually('events', () => total(other), (n) => n > 0);
+      return other;
+    };
+    await (await at(`${hourAt(hour, 1)}:20:00Z`, '60m', '')).context().close();
+    const ahead = await at(`${hour}:30:00Z`, '60m', 'There are events ahead of the clock, up to');
+    await accessible(ahead, 'events ahead of the clock');
+    await ahead.getByRole('button', { name: 'Show them' }).click();
+    await eventually('their hour', async () => [params(ahead).hour, await ahead.locator('.opening').count()], [hour, 0]);
+    await ahead.getByRole('button', { name: 'Latest' }).click();
+    await eventually('the last hour', async () => [params(ahead).last, params(ahead).hour ?? null], ['60m', null]);
+    await ahead.context().close();
+    await (await at(new Date(Date.parse(`${hourAt(hour, 1)}:00:00Z`) + 90 * 86_400_000).toISOString(), hour, 'the newest events are 90 days old')).context().close();
+    await (await at('2001-01-01T00:00:00Z', hour, 'All events are ahead of the clock')).context().close();
   },
 
   async 'an empty hour says so and leads out'({ page }) {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { eventually, forgive, params, visit } from './browser.mjs';
 import { eventsOf } from './oracle.mjs';
 import { fieldsOf } from '../../main/web/model/fields.js';
+import { severityOf } from '../../main/web/model/severity.js';
 
 const unfold = (page, nth) => page.locator('.event .event-toggle').nth(nth).click();
 const card = (page) => page.locator('event-card .event-fields').innerText();
@@ -53,6 +54,21 @@ export const EVENTS = {
     const line = () => page.locator('.event-data').first().innerText();
     await eventually('level', line, (text) => text.startsWith(first.data.level));
     await eventually('fields', line, (text) => text.includes('status') && !text.includes(first.data.path));
+  },
+
+  async 'rows of errors and warnings are marked, for the eye and in words'({ page, baseUrl, hour }) {
+    const all = await eventsOf(baseUrl, hour);
+    await visit(page, `?hour=${hour}&order=asc`);
+    const rows = () => page.locator('.event').evaluateAll((shown) => shown.map(({ dataset }) => [Number(dataset.index), dataset.severity ?? null]));
+    const expected = (shown) => shown.length > 10 && shown.every(([index, severity]) => severity === severityOf(all[index]));
+    await eventually('severities', rows, (shown) => expected(shown) && new Set(shown.map(([, severity]) => severity)).size > 1);
+    const marked = page.locator('.event[data-severity]').first();
+    const severity = await marked.getAttribute('data-severity');
+    await eventually('in words', () => marked.locator('.event-toggle').getAttribute('aria-label'), (text) => text.endsWith(`, ${severity}`));
+    const painted = (row) => row.evaluate((event) => [getComputedStyle(event).backgroundImage !== 'none', getComputedStyle(event).backgroundColor]);
+    const [stripe, tint] = await painted(marked);
+    const plain = await painted(page.locator('.event:not([data-severity])').first());
+    await eventually('stripe and tint', async () => [stripe, tint !== plain[1], plain[0]], [true, true, false]);
   },
 
   async 'the view is saved as a file, whole'({ page, baseUrl, hour }) {

@@ -426,7 +426,7 @@ export const FAULTS = {
     await page.goto('?hour=yesterday');
     await eventually('callout', () => callout(page), (text) => text.includes('hour=yesterday') && text.includes('2026-11-20T08'));
     await accessible(page, 'bad hour');
-    await page.getByRole('button', { name: 'Go to the latest hour' }).click();
+    await page.getByRole('button', { name: 'Go to the newest events' }).click();
     await eventually('total', () => total(page), (n) => n > 0);
   },
 

@@ -9,7 +9,7 @@ const HOST = 'data.host';
 const group = (value) => ({ group: { [HOST]: value } });
 
 test('a value of a field has clauses for its events and for all others', () => {
-  assert.deepEqual(groupOf(group('web-1'), HOST), { name: 'web-1', only: 'host:=web-1', others: '-host:=web-1', apart: true });
+  assert.deepEqual(groupOf(group('web-1'), HOST), { name: 'web-1', value: 'web-1', only: 'host:=web-1', others: '-host:=web-1', apart: true });
   assert.equal(groupOf({ group: { 'data.user-agent.v': 3 } }, 'data.user-agent.v').only, 'user-agent.v:=3');
   assert.equal(groupOf(group(null), HOST).name, 'null');
   assert.equal(groupOf(group(''), HOST).name, '""');
@@ -51,7 +51,7 @@ test('types and the rest are groups too', () => {
 
 test('asks for as many groups as can be seen, and for none without a break-down', () => {
   assert.deepEqual(groupingOf('none'), {});
-  assert.deepEqual(groupingOf(HOST), { by: HOST, groups: 8 });
+  assert.deepEqual(groupingOf(HOST), { by: HOST, groups: 10 });
   assert.deepEqual([isAsked({ measure: 'p99', number: '' }), isAsked({ measure: 'count', number: '' })], [false, true]);
   assert.deepEqual([isUsual({ by: 'type', measure: 'count' }), isUsual({ by: HOST, measure: 'count' })], [true, false]);
   assert.equal(measureName({ measure: 'p99', number: 'data.ms' }), 'p99 of ms');
@@ -61,7 +61,7 @@ const ANSWER = { step_ms: 60_000, from: '2026-11-20T08:00:00Z', total: 14 };
 
 test('groups stack with the greatest at the bottom, and what has no value of its own on top', () => {
   const series = [{ ...group('a'), counts: [1, 0] }, { group: {}, other: true, counts: [9, 0] }, { ...group('b'), counts: [1, 3] }];
-  const stack = stackGroups({ ...ANSWER, series }, HOST, 180_000);
+  const stack = stackGroups({ ...ANSWER, series }, HOST, 180_000, Infinity);
   assert.deepEqual(stack.layers.map(({ name }) => name), ['b', 'a', 'all others']);
   assert.deepEqual(stack.totals, [11, 3, 0]);
   assert.deepEqual(stack.peak, { index: 0, count: 11 });
@@ -69,7 +69,7 @@ test('groups stack with the greatest at the bottom, and what has no value of its
 
 test('a figure has a line for each group with numbers, and nothing where there is none', () => {
   const series = [{ ...group('a'), p99: [1.5, null] }, { ...group('b'), p99: [null, null] }, { ...group('c'), p99: [new ExactNumber('9007199254740993'), 2] }];
-  const lines = linesOf({ ...ANSWER, series }, HOST, 'p99', 180_000);
+  const lines = linesOf({ ...ANSWER, series }, HOST, 'p99', 180_000, Infinity);
   assert.deepEqual(lines.layers.map(({ name, values }) => [name, values]), [['a', [1.5, null, null]], ['c', [9007199254740992, 2, null]]]);
   assert.equal(lines.totals, undefined);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { address, Client } from '../../main/web/api/client.js';
-import { hourAfter, hourBefore, latestHour } from '../../main/web/api/nearest-hour.js';
+import { hourAfter, hourBefore, newestMillis } from '../../main/web/api/nearest-hour.js';
 import { adviceFor } from '../../main/web/model/filter/advice.js';
 import { Hour } from '../../main/web/model/time/hour.js';
 import { refusalOf } from '../../main/web/model/filter/refusal.js';
@@ -65,11 +65,13 @@ test('every error has an advice', () => {
   assert.equal(adviceFor(new TypeError('x is undefined')).detail, 'x is undefined');
 });
 
-test('the newest event that is not early tells the latest hour', async () => {
+test('the newest event is asked for, of all or up to a time', async () => {
   const asked = [];
   const client = { events: async (query) => (asked.push(query), { events: [{ time: '2018-03-24T17:59:59.9999999Z' }] }) };
-  assert.equal((await latestHour(client, Date.parse('2026-11-20T08:30:00Z'))).text, '2018-03-24T17');
-  assert.deepEqual(asked, [{ to: '2026-11-20T09:00:00Z', order: 'desc', limit: 1 }]);
+  assert.equal(await newestMillis(client), Date.parse('2018-03-24T17:59:59.999Z'));
+  await newestMillis(client, Date.parse('2026-11-20T08:30:00Z'));
+  assert.deepEqual(asked, [{ to: null, order: 'desc', limit: 1 }, { to: '2026-11-20T08:30:00.001Z', order: 'desc', limit: 1 }]);
+  assert.equal(await newestMillis({ events: async () => ({ events: [] }) }), null);
 });
 
 test('the nearest hours stand outside the hour', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { parseExact, writeExact } from '../../main/web/api/exact-json.js';
-import { gravityOf, previewOf, sameFields } from '../../main/web/model/json-preview.js';
+import { previewOf, sameFields } from '../../main/web/model/json-preview.js';
 
 test('a preview is a line of fields with their kinds', () => {
   assert.deepEqual(previewOf({ data: { path: '/a', ms: 1.5, ok: true, none: null, tags: [1, 2], user: { id: 1 }, empty: {} } }), [
@@ -45,9 +45,7 @@ test('a preview begins with level and message, then with what differs', () => {
   assert.deepEqual([...sameFields([events[0], { data: { n: 1 } }])], ['data.n']);
 });
 
-test('levels are grave or not', () => {
-  assert.deepEqual(['ERROR', 'fatal', 'Warning', 'info', 'debug'].map(gravityOf), ['error', 'error', 'warning', null, null]);
-  assert.deepEqual(['Err', 'CRITICAL', 'wrn', 'WARN2', 'trc'].map(gravityOf), ['error', 'error', 'warning', 'warning', null]);
+test('a level is shown first, whatever its spelling', () => {
   assert.deepEqual(previewOf({ data: { n: 1, Lvl: 'wrn' } })[0], ['Lvl', 'wrn', 'level']);
 });
 

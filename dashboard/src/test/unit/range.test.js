@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { Hour } from '../../main/web/model/time/hour.js';
 import { localSpan } from '../../main/web/model/time/local-time.js';
-import { DAY_MILLIS, LAST_MILLIS, parseSpan, Range, spanOf, wider } from '../../main/web/model/time/range.js';
+import { DAY_MILLIS, LAST_MILLIS, parseSpan, Range, spanOf } from '../../main/web/model/time/range.js';
 import { barText, markText, stepName, stepOf } from '../../main/web/model/time/steps.js';
 
 const span = (from, to) => parseSpan(`2026-11-${from}Z`, `2026-11-${to}Z`);
@@ -45,15 +45,6 @@ test('an hour is an Hour, and nothing leaves the years of the API', () => {
 test('what is asked of the API', () => {
   assert.deepEqual(span('20T08:00:00', '20T09:00:00').query, { hour: '2026-11-20T08' });
   assert.deepEqual(span('20T08:00:00', '20T08:00:00.050').query, { from: '2026-11-20T08:00:00Z', to: '2026-11-20T08:00:00.050Z' });
-});
-
-test('out of a part of an hour goes the hour, then the day, then three times as much', () => {
-  const hour = wider(span('20T08:59:00', '20T09:00:00'));
-  assert.equal(hour.text, '2026-11-20T08');
-  const day = wider(hour);
-  assert.deepEqual([day.from, day.to], ['2026-11-20T00:00:00Z', '2026-11-21T00:00:00Z']);
-  assert.equal(wider(span('20T08:59:00', '20T09:01:00')).lengthMillis, DAY_MILLIS);
-  assert.equal(wider(day).text, '2026-11-19T00:00:00Z/2026-11-22T00:00:00Z');
 });
 
 test('steps are the finest of at most a hundred bars', () => {

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 
 import { FIRST_VIEW } from '../../main/web/state/address.js';
 import { Hour } from '../../main/web/model/time/hour.js';
-import { ViewData } from '../../main/web/state/view-data.js';
+import { lastSpan } from '../../main/web/model/time/relative.js';
+import { FOLLOW_SECONDS, ViewData } from '../../main/web/state/view-data.js';
 
 const HOUR = Hour.parse('2026-11-20T08');
 
@@ -35,7 +36,8 @@ function showing(part = {}) {
     shown.view = { ...shown.view, ...change };
     await host.requestUpdate();
   };
-  return { data, waiting, answer, change };
+  const connect = () => controllers.forEach((controller) => controller.hostConnected?.());
+  return { data, waiting, answer, change, connect };
 }
 
 /** Lets promises go on until something holds. */
@@ -114,4 +116,40 @@ test('the hours of the day are counted once they are looked at, or where nothing
   await empty.answer(0);
   await settled(() => empty.waiting.length > 0);
   assert.deepEqual(ofDay(empty), ['1h']);
+});
+
+test('counts of a span that ends now go on with the clock, its list stays, and what is newer is offered', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval', 'Date'], now: HOUR.fromMillis });
+  globalThis.document = { visibilityState: 'visible', addEventListener: () => {} };
+  const span = lastSpan('15m', HOUR.fromMillis);
+  const { data, waiting, answer, change, connect } = showing({ last: '15m', span });
+  connect();
+  await change({});
+  await answer(100);
+  const { pager } = data;
+  assert.deepEqual([data.underWay, data.counted, data.received], [true, span, 0]);
+  t.mock.timers.tick(FOLLOW_SECONDS * 1000);
+  await settled(() => waiting.length > 1);
+  assert.deepEqual(waiting.map(({ query }) => [query.from, query.to, query.step]), [
+    [data.counted.from, '2026-11-20T08:00:06Z', '10s'],
+    ['2026-11-20T08:00:01Z', '2026-11-20T08:00:06Z', '1h'],
+  ]);
+  assert.equal(data.counted.from, '2026-11-20T07:45:00Z');
+  await answer(23);
+  assert.deepEqual([data.received, data.pager === pager, data.hits.current], [23, true, true]);
+  await change({ span: lastSpan('15m', Date.now()) });
+  await answer(123);
+  assert.deepEqual([data.received, data.pager === pager], [0, false]);
+});
+
+test('a view that refreshes itself is renewed as a whole only', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval', 'Date'], now: HOUR.fromMillis });
+  globalThis.document = { visibilityState: 'visible', addEventListener: () => {} };
+  const { waiting, answer, change, connect } = showing({ last: '15m', refresh: '5s', span: lastSpan('15m', HOUR.fromMillis) });
+  connect();
+  await change({});
+  await answer();
+  t.mock.timers.tick(FOLLOW_SECONDS * 1000);
+  await change({});
+  assert.equal(waiting.length, 0);
 });

@@ -1,10 +1,11 @@
 import { Hour } from '../model/time/hour.js';
 
-/**
- * The newest hour with events that has begun by `now`, or null when there is none. Events may come a little
- * early, so the newest event of all could stand in an hour that has hardly begun to fill.
- */
-export const latestHour = (client, now, signal) => busyHour(client, { to: new Hour(now).to, order: 'desc' }, signal);
+/** The time of the newest event that is not later than `notAfter`, or of all; null when there is none. */
+export async function newestMillis(client, notAfter = null) {
+  const to = notAfter === null ? null : new Date(notAfter + 1).toISOString();
+  const { events } = await client.events({ to, order: 'desc', limit: 1 });
+  return events.length === 0 ? null : Date.parse(events[0].time);
+}
 
 /** The nearest hour with events before `hour`, or null. */
 export const hourBefore = (client, hour, types, signal) =>

@@ -1,6 +1,7 @@
 import { distinct, isMissing, nearestFieldOffers, nearestValueOffers, offersOf, RANK, testsOf } from '../model/filter/offers.js';
 import { Hour } from '../model/time/hour.js';
-import { lastSpan, spanOf } from '../model/time/range.js';
+import { lastSpan } from '../model/time/relative.js';
+import { spanOf } from '../model/time/range.js';
 
 /** Questions that are asked at the same time. */
 const AT_ONCE = 3;

@@ -1,5 +1,6 @@
 import { shortName } from './fields.js';
 import { canAsk, canSay, exists, existsNot, hasNotValue, hasValue } from './filter/field-clauses.js';
+import { APART_MAX } from './type-colours.js';
 
 /** What the chart shows: counts or a figure of a number, broken down by type, by a field, or not at all. */
 
@@ -12,7 +13,7 @@ export const COUNT = 'count';
 export const MEASURES = [COUNT, 'mean', 'p50', 'p90', 'p99'];
 
 /** As many groups as can be told apart on a chart. */
-export const GROUPS_MAX = 8;
+export const GROUPS_MAX = APART_MAX;
 
 /** The chart as it is at first. */
 export const isUsual = ({ by, measure }) => by === BY_TYPE && measure === COUNT;
@@ -49,8 +50,8 @@ const ABSENCES = { absent: 'no such field', nested: 'an object or a list', too_l
 /**
  * The group of one series of an answer.
  *
- * @returns `name`; `only` and `others`, the clauses that its events match and all other events, or null where
- *     none does; `apart`, whether it is one value; `type` where the group is a type
+ * @returns `name`; `only` and `others`, the clauses that its events match and all other events, or null where none does;
+ *     `apart`, whether it is one value; `value`, that of the field; `type` where the group is a type
  */
 export function groupOf(series, by) {
   if (series.other) return { name: 'all others', only: null, others: null, apart: false };
@@ -66,7 +67,7 @@ function groupOfField(group, by) {
   const reason = Object.keys(ABSENCES).find((name) => group[name]?.includes(by));
   if (reason) return { name: ABSENCES[reason], ...(reason === 'absent' ? absence(by) : NO_CLAUSES), apart: false };
   const value = group[by];
-  return { name: looksOtherwise(value) ? JSON.stringify(value) : String(value), ...clausesOf(by, value), apart: true };
+  return { name: looksOtherwise(value) ? JSON.stringify(value) : String(value), value, ...clausesOf(by, value), apart: true };
 }
 
 const clausesOf = (by, value) => (canSay(by, value) ? { only: hasValue(by, value), others: hasNotValue(by, value) } : NO_CLAUSES);

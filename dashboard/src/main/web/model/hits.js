@@ -1,50 +1,49 @@
 import { ExactNumber } from './exact-number.js';
-import { groupOf } from './breakdown.js';
-import { colourOf } from './type-colours.js';
+import { BY_NOTHING, BY_TYPE, groupOf } from './breakdown.js';
+import { COLOUR_OF_REST, colourOf, coloursOfGroups } from './type-colours.js';
 
 /**
  * What the chart draws: layers of counts that stack, or lines of a figure, each with a name, a colour and its values by
  * step.
  */
 
-/** As many types as a bar can show apart. */
-export const LAYERS_MAX = 8;
-
-const COLOUR_OF_REST = 'var(--series-other)';
+/** Events that are not broken down. */
+const COLOUR_OF_ALL = 'var(--series-all)';
 
 /**
- * Stacks counts by type: a layer for each frequent type, and one on top for all others.
+ * Stacks counts by type: a layer for each type that is shown apart, and one on top for all others.
  *
  * @param answer the answer of /api/v1/hits by type
- * @param {Set<string>} apart the types with a layer each; by name, so that they keep their order from view to view
+ * @param {Set<string>} apart the types with a layer each, from the bottom up: in the order of the list of types
  * @param {number} spanMillis how much time was asked for, counted or not
+ * @param {number} nowMillis where time is: of a span that is under way, the rest is left out
  */
-export function stackHits(answer, apart, spanMillis) {
-  const width = widthOf(answer, spanMillis, answer.series.map((s) => s.counts));
-  const own = answer.series.filter((s) => apart.has(s.type));
+export function stackHits(answer, apart, spanMillis, nowMillis) {
+  const axis = axisOf(answer, spanMillis, nowMillis, answer.series.map((s) => s.counts));
+  const places = new Map([...apart].map((type, place) => [type, place]));
+  const own = answer.series.filter((s) => apart.has(s.type)).sort((a, b) => places.get(a.type) - places.get(b.type));
   const rest = answer.series.filter((s) => !apart.has(s.type));
-  own.sort((a, b) => (a.type < b.type ? -1 : 1));
   if (rest.length === 1) own.push(rest[0]);
 
-  const layers = own.map((s) => layerOf(s, 'type', padded(s.counts, width, 0)));
-  if (rest.length > 1) layers.push({ ...groupOf({ other: true }), name: `${rest.length} other types`, colour: COLOUR_OF_REST, values: sumOf(rest.map((s) => s.counts), width) });
-  return stackOf(answer, layers, width, spanMillis);
+  const layers = own.map((s) => ({ ...groupOf(s, BY_TYPE), colour: colourOf(s.type), values: fitted(s.counts, axis, 0) }));
+  if (rest.length > 1) layers.push({ ...groupOf({ other: true }), name: `${rest.length} other types`, colour: COLOUR_OF_REST, values: sumOf(rest.map((s) => fitted(s.counts, axis, 0)), axis) });
+  return stackOf(answer, layers, axis);
 }
 
 /** Counts by a field, or of all events: the group with most events at the bottom. */
-export function stackGroups(answer, by, spanMillis) {
-  const width = widthOf(answer, spanMillis, answer.series.map((s) => s.counts));
-  const layers = answer.series.map((s) => layerOf(s, by, padded(s.counts, width, 0)));
-  return stackOf(answer, layers.toSorted(byWeight), width, spanMillis);
+export function stackGroups(answer, by, spanMillis, nowMillis) {
+  const axis = axisOf(answer, spanMillis, nowMillis, answer.series.map((s) => s.counts));
+  const layers = answer.series.map((s) => ({ ...groupOf(s, by), values: fitted(s.counts, axis, 0) })).sort(byWeight);
+  return stackOf(answer, coloured(layers, by), axis);
 }
 
 /** A figure of /api/v1/stats over time, a line for each group that has any; null where there is no number. */
-export function linesOf(answer, by, measure, spanMillis) {
-  const width = widthOf(answer, spanMillis, answer.series.map((s) => s[measure]));
+export function linesOf(answer, by, measure, spanMillis, nowMillis) {
+  const axis = axisOf(answer, spanMillis, nowMillis, answer.series.map((s) => s[measure]));
   const layers = answer.series
-    .map((s) => layerOf(s, by, padded(s[measure].map(toNumber), width, null)))
+    .map((s) => ({ ...groupOf(s, by), values: fitted(s[measure].map(toNumber), axis, null) }))
     .filter(({ values }) => values.some((value) => value !== null));
-  return { ...axisOf(answer, width, spanMillis), layers, measure };
+  return { ...axis, layers: coloured(layers, by), measure };
 }
 
 /** For each layer the running sum up to and including it, bottom first: the tops of the stacked bars. */
@@ -56,9 +55,9 @@ export function tops(layers, width) {
 /** On a log axis there is no place for nothing and less. */
 export const onLog = (values) => values.map((n) => (n > 0 ? n : null));
 
-/** The layers that have something at a step, the greatest first. */
+/** The layers that have something at a step, in the order of the legend. */
 export const layersAt = ({ layers, measure }, index) =>
-  layers.filter(({ values }) => (measure ? values[index] !== null : values[index] > 0)).sort((a, b) => b.values[index] - a.values[index]);
+  layers.filter(({ values }) => (measure ? values[index] !== null : values[index] > 0));
 
 /** The types with hits, and their counts, as /api/v1/types gives for the same events. */
 export const typesOfHits = ({ series }) => ({
@@ -79,26 +78,35 @@ export function byHourOfDay(answer) {
   return hours;
 }
 
-function layerOf(series, by, values) {
-  const group = groupOf(series, by);
-  return { ...group, colour: group.apart ? colourOf(group.name) : COLOUR_OF_REST, values };
+/** Layers with their colours; what gathers several values has the colour of the rest. */
+function coloured(layers, by) {
+  if (by === BY_TYPE) return layers.map((layer) => ({ ...layer, colour: layer.apart ? colourOf(layer.name) : COLOUR_OF_REST }));
+  const colours = coloursOfGroups(by, layers.filter(({ apart }) => apart));
+  return layers.map((layer) => ({ ...layer, colour: by === BY_NOTHING ? COLOUR_OF_ALL : ((layer.apart && colours.get(layer.name)) || COLOUR_OF_REST) }));
 }
 
-function stackOf(answer, layers, width, spanMillis) {
-  const totals = sumOf(layers.map(({ values }) => values), width);
-  return { ...axisOf(answer, width, spanMillis), layers, totals, total: answer.total, peak: peakOf(totals) };
+function stackOf({ total }, layers, axis) {
+  const totals = sumOf(layers.map(({ values }) => values), axis);
+  return { ...axis, layers, totals, total, peak: peakOf(totals) };
 }
 
-function axisOf(answer, width, spanMillis) {
+/**
+ * The steps, as the times that they begin at, and where the last one ends: with the span, or now. But where events are ahead
+ * of the clock, these are shown.
+ */
+function axisOf(answer, spanMillis, nowMillis, all) {
   const { step_ms: stepMillis } = answer;
   const fromMillis = toMillis(answer.from);
-  return { stepMillis, spanMillis, times: Array.from({ length: width }, (_, i) => fromMillis + i * stepMillis) };
+  const toSpan = fromMillis + spanMillis;
+  const isUnderWay = fromMillis < nowMillis && nowMillis < toSpan;
+  const newest = fromMillis + stepMillis * Math.max(0, ...all.map((values) => values.findLastIndex((value) => value !== null && value !== 0)));
+  const endMillis = isUnderWay ? Math.min(toSpan, newest > nowMillis ? newest + stepMillis : nowMillis) : toSpan;
+  const width = Math.ceil((endMillis - fromMillis) / stepMillis);
+  return { stepMillis, spanMillis, endMillis, times: Array.from({ length: width }, (_, i) => fromMillis + i * stepMillis) };
 }
 
-const widthOf = ({ step_ms: stepMillis }, spanMillis, all) => Math.max(Math.ceil(spanMillis / stepMillis), ...all.map((values) => values.length));
-
-function sumOf(all, width) {
-  const sum = new Array(width).fill(0);
+function sumOf(all, { times }) {
+  const sum = new Array(times.length).fill(0);
   for (const values of all) values.forEach((n, i) => (sum[i] += n));
   return sum;
 }
@@ -115,4 +123,5 @@ const byWeight = (a, b) => Number(b.apart) - Number(a.apart) || total(b.values) 
 
 const toNumber = (value) => (value instanceof ExactNumber ? Number(value.digits) : value);
 
-const padded = (values, width, nothing) => [...values, ...new Array(width - values.length).fill(nothing)];
+/** Values for all steps of an axis: what has none yet has nothing, and what is not drawn is left out. */
+const fitted = (values, { times }, nothing) => times.map((_, i) => (i < values.length ? values[i] : nothing));

@@ -1,4 +1,5 @@
 import { ExactNumber } from './exact-number.js';
+import { LEVELS } from './severity.js';
 
 /**
  * An event's payload on one line, cut where a line ends anyway: its fields with nested ones by their path. First what
@@ -13,11 +14,6 @@ const FIELDS_MAX = 24;
 const LEAVES_MAX = 100;
 const DEPTH_MAX = 4;
 
-/** Names of a level, those of docs/grafana.md first; the others are shown as one, but tell no `detected_level`. */
-const LEVELS = new Set([
-  'level', 'LEVEL', 'Level', 'log.level', 'severity', 'SEVERITY', 'Severity', 'SeverityText', 'lvl', 'LVL', 'Lvl',
-  'severity_text', 'Severity_Text', 'SEVERITY_TEXT', 'loglevel', 'log_level',
-]);
 const MESSAGES = new Set(['message', 'msg', 'log', 'text', 'body', 'error.message', 'err']);
 
 /** These differ in all events, and say nothing to a reader. */
@@ -122,11 +118,4 @@ function nested(value) {
     default:
       return brief(value);
   }
-}
-
-/** How grave a level is: error, warning, or nothing of the kind. */
-export function gravityOf(level) {
-  const word = level.toLowerCase();
-  if (/^(err|fatal|crit|alert|emerg|panic|severe)/.test(word)) return 'error';
-  return /^(warn|wrn)/.test(word) ? 'warning' : null;
 }

@@ -1,7 +1,8 @@
 import { BY_TYPE, COUNT, MEASURES } from '../model/breakdown.js';
 import { Hour } from '../model/time/hour.js';
+import { parseSpan } from '../model/time/range.js';
 import { REFRESHES } from '../model/time/refresh.js';
-import { lastSpan, parseSpan } from '../model/time/range.js';
+import { lastSpan } from '../model/time/relative.js';
 
 /**
  * The view of the page as its address: a copied link shows a colleague the same view.
@@ -23,7 +24,7 @@ export const EVENT_PANELS = ['events', 'fields', 'compare'];
 export const SYSTEM_PANELS = ['health', 'sources', 'rows', 'planner'];
 const PAGES = { '': EVENT_PANELS, system: SYSTEM_PANELS };
 
-/** The view of an address that says nothing: the newest hour, all events, in the order that the reader likes. */
+/** The view of an address that says nothing: where the newest events are, all events, in the order that the reader likes. */
 export const FIRST_VIEW = Object.freeze({
   span: null, last: null, badTime: null, live: false, types: [], q: '', order: 'desc', ordered: false, page: '', show: 'events', columns: [], field: '', event: null, context: false,
   zone: 'utc', refresh: '',

@@ -7,6 +7,7 @@ import { derived } from '../model/derived.js';
 import { heatSpan } from '../model/system/heat.js';
 import { typesOfHits } from '../model/hits.js';
 import { Hour } from '../model/time/hour.js';
+import { lastSpan } from '../model/time/relative.js';
 import { stepOf } from '../model/time/steps.js';
 import { KeptTask } from './kept-task.js';
 import { WhileInView } from './while-in-view.js';
@@ -36,6 +37,9 @@ export class ViewData {
    * What the clock has asked and no change of the view has ended: its question and whether it renews the list; or null.
    */
   #run = null;
+
+  /** Where the clock has moved a span that ends now on to, for the counts alone, and that span; or null. */
+  #moved = null;
 
   /** Whether the clock asked for the present pager. */
   #quiet = false;
@@ -72,23 +76,27 @@ export class ViewData {
         },
         () => JSON.stringify(keys(viewOf())),
       );
-    const span = (v) => v.span?.text;
+    const span = () => this.counted?.text;
     const types = (v) => JSON.stringify(v.types);
 
     this.#types = task(
       (v) => [span(v), JSON.stringify(filterOf(v)), this.#hitsTellTypes],
-      (v, signal) => (this.#hitsTellTypes ? null : client.types({ ...v.span.query, ...filterOf(v) }, signal)),
+      (v, signal) => (this.#hitsTellTypes ? null : client.types({ ...this.counted.query, ...filterOf(v) }, signal)),
     );
     this.hits = task(
       (v) => [span(v), types(v), JSON.stringify(filterOf(v))],
-      (v, signal, tell) => hitsOf(client, v, signal, this.following ? () => {} : tell),
+      (v, signal, tell) => hitsOf(client, { ...v, span: this.counted }, signal, this.following ? () => {} : tell),
     );
     this.chart = task(
       (v) => (isUsual(v) ? [] : [span(v), types(v), JSON.stringify(filterOf(v)), v.by, v.measure, v.number]),
-      (v, signal) => (isUsual(v) || !isAsked(v) ? null : chartOf(client, v, signal)),
+      (v, signal) => (isUsual(v) || !isAsked(v) ? null : chartOf(client, { ...v, span: this.counted }, signal)),
+    );
+    this.newer = task(
+      (v) => [this.counted === v.span ? null : `${v.span.to} ${span()} ${types(v)} ${JSON.stringify(filterOf(v))}`],
+      (v, signal) => (this.counted === v.span ? null : newerOf(client, v, this.counted, signal)),
     );
     this.rows = task(
-      (v) => [span(v), types(v), wantsRows(v)],
+      (v) => [v.span?.text, types(v), wantsRows(v)],
       (v, signal) => (wantsRows(v) ? client.rows({ ...v.span.query, type: v.types }, signal) : null),
     );
     this.heat = task(
@@ -201,9 +209,24 @@ export class ViewData {
     return this.#tick;
   }
 
-  /** Whether time is now in the span shown. */
+  /** Whether time is now in the span shown, or it ends now. */
   get underWay() {
-    return this.viewOf().span?.contains(Date.now()) ?? false;
+    const { span, last } = this.viewOf();
+    return Boolean(span) && (last !== null || span.contains(Date.now()));
+  }
+
+  /** The span that is counted: of a span that ends now, what it has become since its list was loaded. */
+  get counted() {
+    const { span } = this.viewOf();
+    return this.#moved !== null && this.#moved.from === span ? this.#moved.to : span;
+  }
+
+  /** Events of the view that are newer than its list, as far as they are counted. */
+  get received() {
+    const { span } = this.viewOf();
+    if (this.counted !== span) return this.newer.value?.since === span ? this.newer.value.total : 0;
+    const { value, current } = this.hits;
+    return current && this.totalWhenListed !== null ? value.total - this.totalWhenListed : 0;
   }
 
   /** Whether the view has a filter besides its types. */
@@ -226,7 +249,7 @@ export class ViewData {
   }
 
   get #tasks() {
-    return [this.#types, this.hits, this.chart, this.rows, this.heat, this.day];
+    return [this.#types, this.hits, this.chart, this.newer, this.rows, this.heat, this.day];
   }
 
   /** Not before answers under way are there, and the server has rested. */
@@ -236,6 +259,11 @@ export class ViewData {
 
   #follow() {
     if (!this.underWay || !this.#mayAsk || performance.now() < this.#turnUntil) return;
+    const { span, last, refresh } = this.viewOf();
+    if (last !== null) {
+      if (refresh !== '') return; // that renews the list too
+      this.#moved = { from: span, to: lastSpan(last, Date.now()) };
+    }
     this.#byClock(false, () => Promise.all(this.#tasks.map((t) => t.run())));
   }
 
@@ -293,6 +321,12 @@ export const filterOf = ({ q }) => ({ q });
 async function hitsOf(client, { span, types, ...view }, signal, tell) {
   const asked = (answer) => ({ ...answer, asked: types });
   return asked(await hitsInParts(client, span, stepOf(span), { type: types, ...filterOf(view) }, signal, (part) => tell(asked(part))));
+}
+
+/** How many events there are between the end of a span, `since`, and that of another. */
+async function newerOf(client, { span, types, ...view }, { to }, signal) {
+  const { total } = await client.hits({ from: span.to, to, step: '1h', by: 'type', type: types, ...filterOf(view) }, signal);
+  return { since: span, total };
 }
 
 /** The answer for a chart of its own, with what was asked for. */

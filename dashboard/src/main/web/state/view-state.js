@@ -1,4 +1,4 @@
-import { lastSpan } from '../model/time/range.js';
+import { lastSpan } from '../model/time/relative.js';
 import { readView, writeView } from './address.js';
 
 /** Keeps the view of its host and the address of the browser the same, both ways. */

@@ -1,4 +1,4 @@
-import { lastSpan } from '../model/time/range.js';
+import { lastSpan, zoomedOut } from '../model/time/relative.js';
 import { readOrder, withColumn } from './column-order.js';
 import { askedAgain, openedBy } from './searches.js';
 
@@ -12,6 +12,7 @@ const EVENTS = { page: '', show: 'events' };
 export const WISHES = {
   span: (span) => ({ span, live: false }),
   last: (last) => ({ last, span: lastSpan(last, Date.now()), live: false }),
+  'zoom-out': (_, { view }) => ({ ...zoomedOut(view, Date.now()), live: false }),
   live: (on) => (on ? { ...EVENTS, live: true, order: 'desc', event: null } : { live: false }),
   zone: (zone) => ({ zone }),
   refresh: (refresh) => ({ refresh }),

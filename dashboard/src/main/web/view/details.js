@@ -28,7 +28,7 @@ export const details = (page) => html`
 const PANELS = { events, fields: (page) => analysis('fields', page), compare: (page) => analysis('compare', page) };
 
 function eventsBar({ view, data, client, query, total, density, wrap }) {
-  return html`<events-bar .pager=${data.listed} .version=${{}} .density=${density} .total=${total} .received=${total - (data.totalWhenListed ?? Infinity)}
+  return html`<events-bar .pager=${data.listed} .version=${{}} .density=${density} .total=${total} .received=${data.received}
     .wrap=${wrap} .known=${[...fieldsOf(data.listed?.events ?? []).keys()]} .client=${client} .view=${view} .query=${query}></events-bar>`;
 }
 

@@ -10,7 +10,7 @@ export const logo = html`<svg class="logo" viewBox="0 0 24 24" aria-hidden="true
 
 export const left = icon(svg`<path d="M12.5 4.5 7 10l5.5 5.5" />`);
 export const right = icon(svg`<path d="M7.5 4.5 13 10l-5.5 5.5" />`);
-export const reload = icon(svg`<path d="M16 10a6 6 0 1 1-1.9-4.4M16 3v3.5h-3.5" />`);
+export const reload = icon(svg`<path d="M16.2 8.2A6.5 6.5 0 0 0 4.6 6.3L3.4 7.8M3.4 3.8v4h4M3.8 11.8a6.5 6.5 0 0 0 11.6 1.9l1.2-1.5M16.6 16.2v-4h-4" />`);
 export const newest = icon(svg`<path d="M4 4.5 9.5 10 4 15.5M10 4.5 15.5 10 10 15.5" />`);
 export const system = icon(svg`<rect x="3" y="4" width="14" height="9.5" rx="1.5" /><path d="M7.5 17h5" />`);
 export const pulse = icon(svg`<path d="M2.5 10.5h3.5l2.5-6 3.5 11 2.5-5h3" />`);
@@ -22,7 +22,7 @@ export const warning = icon(svg`<path d="M10 3 2.5 16.5h15zM10 8.5v3.5M10 14.2v.
 export const calendar = icon(svg`<rect x="3" y="4.5" width="14" height="12" rx="1.5" /><path d="M3 8.5h14M7 2.8v3.2M13 2.8v3.2" />`);
 export const table = icon(svg`<path d="M3.5 4.5h13v11h-13zM3.5 8.5h13M8 8.5v7" />`);
 export const sidebar = icon(svg`<rect x="3" y="4" width="14" height="12" rx="1.5" /><path d="M8 4v12" />`);
-export const wider = icon(svg`<circle cx="9" cy="9" r="5.5" /><path d="m13.2 13.2 3.6 3.6M6.7 9h4.6" />`);
+export const zoomOut = icon(svg`<circle cx="9" cy="9" r="5.5" /><path d="m13.2 13.2 3.6 3.6M6.7 9h4.6" />`);
 export const link = icon(svg`<path d="M8.2 11.8a3.2 3.2 0 0 0 4.6 0l2.6-2.6a3.25 3.25 0 0 0-4.6-4.6l-1 1M11.8 8.2a3.2 3.2 0 0 0-4.6 0l-2.6 2.6a3.25 3.25 0 0 0 4.6 4.6l1-1" />`);
 export const download = icon(svg`<path d="M10 3v9.5M6 9l4 4 4-4M3.5 16.5h13" />`);
 export const close = icon(svg`<path d="m5 5 10 10M15 5 5 15" />`);
@@ -34,6 +34,7 @@ export const down = icon(svg`<path d="M4.5 7.5 10 13l5.5-5.5" />`);
 export const bookmark = icon(svg`<path d="M5.5 3.5h9v13L10 13l-4.5 3.5z" />`);
 export const funnel = icon(svg`<path d="M3.5 4.5h13l-5 6v5l-3-1.5v-3.5z" />`);
 
+export const without = icon(svg`<circle cx="10" cy="10" r="6.5" /><path d="m5.5 14.5 9-9" />`);
 export const minus = icon(svg`<path d="M4.5 10h11" />`);
 export const plus = icon(svg`<path d="M10 4.5v11M4.5 10h11" />`);
 export const star = icon(svg`<path d="m10 3 2.1 4.6 5 .6-3.7 3.4 1 4.9-4.4-2.5-4.4 2.5 1-4.9L2.9 8.2l5-.6z" />`);

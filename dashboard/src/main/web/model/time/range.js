@@ -122,29 +122,6 @@ export function parseSpan(from, to) {
   return fromMillis !== null && toMillis !== null && fromMillis < toMillis ? spanOf(fromMillis, toMillis) : null;
 }
 
-const LENGTH = /^([1-9]\d{0,4})([smhd])$/;
-const UNIT_MILLIS = { s: 1000, m: 60_000, h: HOUR_MILLIS, d: DAY_MILLIS };
-
-/** The span of a length (`15m`) to the end of the present second, so with the newest events; null for no length. */
-export function lastSpan(length, nowMillis) {
-  const [, n, unit] = LENGTH.exec(length ?? '') ?? [];
-  if (n === undefined) return null;
-  const to = Math.ceil((nowMillis + 1) / 1000) * 1000;
-  return spanOf(to - n * UNIT_MILLIS[unit], to);
-}
-
-/**
- * The next wider span that a reader knows: of a part of an hour the hour, of a part of a day the day, else three times
- * as much around it.
- */
-export function wider(span) {
-  for (const unit of [HOUR_MILLIS, DAY_MILLIS]) {
-    const from = Math.floor(span.fromMillis / unit) * unit;
-    if (span.toMillis <= from + unit && span.lengthMillis < unit) return spanOf(from, from + unit);
-  }
-  return spanOf(span.fromMillis - span.lengthMillis, span.toMillis + span.lengthMillis);
-}
-
 function parseTime(text) {
   if (!TIME.test(text ?? '')) return null;
   const millis = Date.parse(text.length === 13 ? `${text}:00:00Z` : text);

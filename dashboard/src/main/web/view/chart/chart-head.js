@@ -2,24 +2,22 @@ import { html, nothing } from 'lit';
 
 import { BY_NOTHING, BY_TYPE, byName, COUNT, measureName, MEASURES } from '../../model/breakdown.js';
 import { shortName } from '../../model/fields.js';
-import { wider } from '../../model/time/range.js';
 import { stepName } from '../../model/time/steps.js';
 import '../fields/field-choice.js';
-import { table, wider as zoomOut } from '../icons.js';
+import { table, zoomOut } from '../icons.js';
 import { View } from '../view.js';
 
 const BY_FIRST = [[BY_TYPE, 'type'], [BY_NOTHING, 'nothing']];
 
 /**
  * The line above the chart: what it shows and how. Tells `chart` with the parts of the view that change, `prefer` to
- * fold the chart, `numbers` to show them as a table, and `span` to show more time.
+ * fold the chart, `numbers` to show them as a table, and `zoom-out` to show more time.
  */
 export class ChartHead extends View {
   static properties = {
     client: { attribute: false },
     /** The selection, as parameters. */
     query: { attribute: false },
-    span: { attribute: false },
     /** `by`, `measure`, `number` and `scale` of the view. */
     chart: { attribute: false },
     stepMillis: { type: Number },
@@ -40,7 +38,7 @@ export class ChartHead extends View {
         ${folded ? nothing : html`${this.#choices(chart)}<span class="chart-step">${step}</span>`}
         <span class="chart-note cut">${this.note}</span>
         ${folded ? nothing : this.#switches(chart)}
-        <button type="button" class="button button-small button-plain" aria-label="Zoom out" @click=${() => this.tell('span', wider(this.span))}>${zoomOut}<span class="wide-only">Zoom out</span></button>
+        <button type="button" class="button button-small button-plain" aria-label="Zoom out" title="Twice as much time" @click=${() => this.tell('zoom-out')}>${zoomOut}<span class="wide-only">Zoom out</span></button>
       </div>
     `;
   }

@@ -12,7 +12,7 @@ const BRUSH_PIXELS = 4;
 const LOG_LEAST = 0.5;
 
 /** The width of a bar within its step, and its greatest in pixels. */
-const BAR = [0.84, 40];
+const BAR = [0.86, 120];
 
 /**
  * The options and the data of uPlot for a stack of bars, or for lines.
@@ -34,8 +34,8 @@ function bars({ times, layers }, log) {
 }
 
 /** A figure stands in the middle of its step. */
-function lines({ times, layers, stepMillis }, log) {
-  return { layers, data: [times.map((t) => (t + stepMillis / 2) / 1000), ...layers.map(({ values }) => (log ? onLog(values) : values))] };
+function lines({ times, layers, stepMillis, endMillis }, log) {
+  return { layers, data: [times.map((t) => (t + Math.min(t + stepMillis, endMillis)) / 2000), ...layers.map(({ values }) => (log ? onLog(values) : values))] };
 }
 
 const seriesOf = (colour, isLine) =>
@@ -43,13 +43,13 @@ const seriesOf = (colour, isLine) =>
     ? { stroke: colour, width: 1.5, points: { show: true, size: 3.5, fill: colour, stroke: colour } }
     : { paths: uPlot.paths.bars({ size: BAR, align: 1 }), fill: colour, points: { show: false } };
 
-function optionsOf({ times, stepMillis, spanMillis, measure }, { log, middleAt, onPoint, onBrush }, { host, paint, em, font }, series) {
+function optionsOf({ times, endMillis, spanMillis, measure }, { log, middleAt, onPoint, onBrush }, { host, paint, em, font }, series) {
   // The canvas follows the size of the text around it, up to that of a wall.
   const axis = { stroke: paint('var(--muted)'), font };
   const line = { stroke: paint('var(--line)'), width: 1 };
   return {
     width: host.clientWidth || 600,
-    height: host.clientHeight || 110,
+    height: host.clientHeight || 140,
     padding: [0.6 * em, 1.8 * em, 0, 0],
     legend: { show: false },
     cursor: {
@@ -62,11 +62,11 @@ function optionsOf({ times, stepMillis, spanMillis, measure }, { log, middleAt, 
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), shownZone()),
     hooks: { setCursor: [onPoint], setSelect: [onBrush] },
     scales: {
-      x: { time: true, range: () => [times[0] / 1000, (times.at(-1) + stepMillis) / 1000] },
+      x: { time: true, range: () => [times[0] / 1000, endMillis / 1000] },
       y: log ? { distr: 3, range: (_, least, most) => logRange(measure ? least : LOG_LEAST, most) } : { range: (_, least, most) => linearRange(least, most) },
     },
     axes: [
-      { ...axis, size: 2 * em, space: (spanMillis < 60_000 ? 8 : 5) * em, grid: { show: false }, ticks: { ...line, size: 4 }, gap: 2, values: (_, at) => at.map((s) => markText(Math.round(s * 1000), spanMillis)) },
+      { ...axis, size: 2 * em, space: (spanMillis < 60_000 ? 8 : 5) * em, grid: line, ticks: { ...line, size: 4 }, gap: 2, values: (_, at) => at.map((s) => markText(Math.round(s * 1000), spanMillis)) },
       { ...axis, size: 4 * em, space: 2.4 * em, grid: line, ticks: { show: false }, ...(log ? { splits: (_, __, from, to) => powers(from, to), filter: (_, at) => at } : {}), values: (_, at) => at.map((n) => (measure || Number.isInteger(n) ? figureAt(n) : '')) },
     ],
     series: [{}, ...series],

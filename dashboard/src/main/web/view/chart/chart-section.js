@@ -17,8 +17,6 @@ export class ChartSection extends View {
     client: { attribute: false },
     /** The selection, as parameters. */
     query: { attribute: false },
-    /** The Hour or Range shown. */
-    span: { attribute: false },
     /** `by`, `measure`, `number` and `scale` of the view. */
     chart: { attribute: false },
     /** From stackHits, stackGroups or linesOf; null while not known. */
@@ -51,7 +49,7 @@ export class ChartSection extends View {
     const { folded, chart, stack } = this;
     return html`
       <section class="card chart" aria-labelledby="hits-title">
-        <chart-head .client=${this.client} .query=${this.query} .span=${this.span} .chart=${chart} .stepMillis=${stack?.stepMillis ?? 0} ?folded=${folded} .note=${this.#note()}
+        <chart-head .client=${this.client} .query=${this.query} .chart=${chart} .stepMillis=${stack?.stepMillis ?? 0} ?folded=${folded} .note=${this.#note()}
           ?numbers=${this.numbers} @numbers=${(e) => (this.numbers = e.detail)}></chart-head>
         ${this.notice}
         ${this.instead ?? (folded ? nothing : this.#chart())}

@@ -16,9 +16,6 @@ import { View } from '../view.js';
 /** Steps of the keyboard cursor, in bars. */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10 };
 
-/** Layers that a tip names; the others are one line. */
-const TIP_LAYERS_MAX = 10;
-
 /**
  * Draws hits as stacked bars, or a figure as lines. A tip shows all values at the pointer or the keyboard cursor. A
  * click, a brush, or Shift with the arrow keys and then Enter select a span: tells `span`. The legend filters: tells
@@ -66,7 +63,7 @@ export class HitsChart extends View {
 
   willUpdate(changed) {
     const before = changed.get('stack');
-    const sameBars = before?.times[0] === this.stack.times[0] && before.times.length === this.stack.times.length;
+    const sameBars = before?.times[0] === this.stack.times[0] && before.stepMillis === this.stack.stepMillis && this.at < this.stack.times.length;
     if (changed.has('stack') && !sameBars) this.at = null;
   }
 
@@ -111,7 +108,7 @@ export class HitsChart extends View {
       <div class="tip floating" aria-hidden="true">
         <p class="tip-head"><b>${this.#timeOf(index)} ${zoneName()}</b><span>${totals ? count(totals[index]) : this.what}</span></p>
         ${local === null && rate === '' ? nothing : html`<p class="tip-aside"><span>${local === null ? '' : `${local} in ${placeOf(localZone())}`}</span><span>${rate}</span></p>`}
-        ${layers.slice(0, TIP_LAYERS_MAX).map(({ name, colour, values }) => html`
+        ${layers.map(({ name, colour, values }) => html`
           <p><span class="swatch" .style=${`background:${colour}`}></span><span class="tip-name cut">${name}</span><span>${this.#figure(values[index])}</span></p>`)}
         ${layers.length === 0 ? html`<p class="tip-aside">no ${totals ? 'events' : 'numbers'}</p>` : nothing}
       </div>
@@ -130,11 +127,10 @@ export class HitsChart extends View {
     tip.style.top = top >= height + 4 ? `${-height - 4}px` : `${host.offsetHeight + 4}px`;
   }
 
-  /** Middle of the bar that starts at `millis`, in pixels from the left of the chart. */
+  /** Middle of the bar that starts at `millis`, as far as it is drawn, in pixels from the left of the chart. */
   #leftOf(millis) {
-    const { stepMillis } = this.stack;
     const plot = this.#plot.drawn;
-    return plot.valToPos((millis + stepMillis / 2) / 1000, 'x') + plot.over.offsetLeft;
+    return plot.valToPos((millis + this.#endOf(millis)) / 2000, 'x') + plot.over.offsetLeft;
   }
 
   #onKey(event) {
@@ -158,12 +154,18 @@ export class HitsChart extends View {
 
   /** Shows the bars from `anchor` to `at` as selected; none where `anchor` is null. */
   #select(anchor, at) {
-    const { times, stepMillis } = this.stack;
+    const { times } = this.stack;
     const plot = this.#plot.drawn;
     const edge = (millis) => plot.valToPos(millis / 1000, 'x');
     const left = anchor === null ? 0 : edge(times[Math.min(anchor, at)]);
-    const width = anchor === null ? 0 : edge(times[Math.max(anchor, at)] + stepMillis) - left;
+    const width = anchor === null ? 0 : edge(this.#endOf(times[Math.max(anchor, at)])) - left;
     plot.setSelect({ left, width, top: 0, height: plot.over.clientHeight }, false);
+  }
+
+  /** The last bar may go on behind the end of the chart. */
+  #endOf(millis) {
+    const { stepMillis, endMillis } = this.stack;
+    return Math.min(millis + stepMillis, endMillis);
   }
 
   /** The bars from one to the other, both included, become the span shown; one that cannot be parted stays. */

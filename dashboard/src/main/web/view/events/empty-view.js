@@ -64,7 +64,7 @@ export const noSpan = (text, onLatest) =>
     title: 'The address names no time',
     text: html`<p class="callout-detail">${text}</p>
       <p>An hour reads like hour=2026-11-20T08, a range like from=2026-11-20T08:05:00Z&amp;to=2026-11-20T08:07:30Z or last=15m.</p>`,
-    actions: button('Go to the latest hour', onLatest),
+    actions: button('Go to the newest events', onLatest),
   });
 
 const button = (text, act) => html`<button type="button" class="button" @click=${act}>${text}</button>`;

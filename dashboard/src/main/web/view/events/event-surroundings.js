@@ -2,7 +2,8 @@ import { html, nothing } from 'lit';
 
 import { dayClock } from '../../model/format.js';
 import { previewOf } from '../../model/json-preview.js';
-import { colourOf } from '../../model/type-colours.js';
+import { severityOf } from '../../model/severity.js';
+import { markOf } from '../../model/type-colours.js';
 import { STEP, Surroundings } from '../../state/surroundings.js';
 import { WhenBack } from '../../state/when-back.js';
 import { bones, partError } from '../callout.js';
@@ -97,9 +98,9 @@ export class EventSurroundings extends View {
   #line(event) {
     const itself = this.#found.isItself(event);
     return html`
-      <li class=${itself ? 'itself' : ''}>
+      <li class=${itself ? 'itself' : ''} data-severity=${severityOf(event) ?? nothing}>
         <a href=${this.addressOf(event)} aria-current=${itself ? 'true' : nothing} @click=${(e) => this.#onClick(e, event)}>${dayClock(event.time)}</a>
-        <span class="event-type"><span class="swatch" .style=${`background:${colourOf(event.type)}`}></span><span class="event-type-name cut">${event.type}</span></span>
+        <span class="event-type"><span class="swatch" .style=${markOf(event.type)}></span><span class="event-type-name cut">${event.type}</span></span>
         <span class="event-data cut">${previewOf(event).map((field) => pair(field))}</span>
       </li>
     `;

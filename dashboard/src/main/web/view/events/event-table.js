@@ -5,7 +5,8 @@ import { repeat } from 'lit/directives/repeat.js';
 import { fieldOf, shortName } from '../../model/fields.js';
 import { clock, dateClock, dayClock } from '../../model/format.js';
 import { brief, kindOf, previewOf, sameFields } from '../../model/json-preview.js';
-import { colourOf } from '../../model/type-colours.js';
+import { severityOf } from '../../model/severity.js';
+import { markOf } from '../../model/type-colours.js';
 import { keepWidths, readWidths, withWidth } from '../../state/widths.js';
 import { around, eventDetail } from './event-detail.js';
 import './event-head.js';
@@ -61,6 +62,8 @@ export class EventTable extends View {
     widths: { state: true },
     /** What was searched, from marksOf, or null. */
     marks: { attribute: false },
+    /** The colours of types, from shownTypes: rows are drawn anew when these change. */
+    colours: { attribute: false },
     unfolded: { state: true },
     active: { state: true },
   };
@@ -182,18 +185,19 @@ export class EventTable extends View {
   #item({ index }, top) {
     const event = this.events[index];
     const open = this.unfolded.has(keyOf(event));
+    const severity = severityOf(event);
     const time = this.withYear ? dateClock(event.time) : this.dated ? dayClock(event.time) : clock(event.time);
     return html`
-      <div role="rowgroup" class="event ${open ? 'event-open' : ''}" data-index=${index}
+      <div role="rowgroup" class="event ${open ? 'event-open' : ''}" data-severity=${severity ?? nothing} data-index=${index}
         .style=${`transform:translateY(${top}px)`}>
         <div role="row" class="event-row" aria-rowindex=${index + 2} @click=${(e) => this.#onClick(e, index)}>
           <span role="cell" class="event-time">
             <button type="button" class="event-toggle" aria-expanded=${open} tabindex=${index === this.active ? 0 : -1}
-              aria-label=${`${time}, ${event.type}${event.late ? ', late' : ''}`}>${time}</button>
+              aria-label=${[time, event.type, severity, event.late && 'late'].filter(Boolean).join(', ')}>${time}</button>
             ${event.late ? html`<span class="late" title="It arrived after newer events">late</span>` : nothing}
           </span>
           <span role="cell" class="event-type" data-name="type" title=${event.type}
-            ><span class="swatch" .style=${`background:${colourOf(event.type)}`}></span
+            ><span class="swatch" .style=${markOf(event.type)}></span
             ><span class="event-type-name cut">${event.type}</span></span>
           ${this.columns.map((name) => this.#column(event, name))}
           <span role="cell" class="event-data cut">${this.#preview(event).map((field) => pair(field, this.marks))}<button type="button" class="event-around" tabindex="-1" aria-label="Before and after"

@@ -3,6 +3,7 @@ import { html, nothing } from 'lit';
 import { shortName } from '../../model/fields.js';
 import { count, counted } from '../../model/format.js';
 import { nextSort, sortEvents } from '../../model/sorted-events.js';
+import { shownTypes } from '../../model/type-colours.js';
 import { callout, partError } from '../callout.js';
 import './event-table.js';
 import { View } from '../view.js';
@@ -63,7 +64,7 @@ export class EventsPanel extends View {
     // What is sorted would be shuffled by a page that comes by itself.
     const hasMore = pager.status === 'ready' && pager.hasMore && !this.stale && sort === null;
     return html`<event-table class=${this.stale ? 'stale' : ''} .events=${this.#arranged()} .length=${pager.events.length} .total=${this.total}
-      .columns=${this.columns} .density=${this.density} ?dated=${this.dated} ?withYear=${this.withYear} .addressOf=${this.addressOf} .marks=${this.marks} ?hasMore=${hasMore} @more=${() => pager.more()}
+      .columns=${this.columns} .density=${this.density} ?dated=${this.dated} ?withYear=${this.withYear} .addressOf=${this.addressOf} .marks=${this.marks} .colours=${shownTypes()} ?hasMore=${hasMore} @more=${() => pager.more()}
       ?wrap=${this.wrap} sortable .sort=${sort} @sort=${(e) => (this.sort = nextSort(sort, e.detail))}></event-table>`;
   }
 

@@ -4,6 +4,7 @@ import { address } from '../../api/client.js';
 import { count, counted, perSecond } from '../../model/format.js';
 import { spanOf } from '../../model/time/range.js';
 import { isPause } from '../../model/shortcuts.js';
+import { shownTypes } from '../../model/type-colours.js';
 import { KEPT_MAX } from '../../state/live-feed.js';
 import { callout, errorCallout } from '../callout.js';
 import './event-table.js';
@@ -76,7 +77,7 @@ export class LivePanel extends View {
       ${feed.waiting > 0 ? html`<p class="live-waiting"><button type="button" class="button button-strong" @click=${this.#catchUp}>${this.#waiting()}</button></p>` : nothing}
       ${feed.events.length === 0
         ? html`<p class="foot">${feed.status === 'live' ? 'No events yet' : 'Nothing to show yet'}</p>`
-        : html`<event-table .events=${feed.events} .version=${feed.version} .columns=${this.columns} .density=${this.density} ?wrap=${this.wrap} .addressOf=${this.addressOf} .marks=${this.marks}
+        : html`<event-table .events=${feed.events} .version=${feed.version} .columns=${this.columns} .density=${this.density} ?wrap=${this.wrap} .addressOf=${this.addressOf} .marks=${this.marks} .colours=${shownTypes()}
             dated marked @reading=${this.#onReading}></event-table>`}
       ${feed.gone > 0 ? html`<p class="foot">Older events are in the list of the hour: <button type="button" class="button button-small" @click=${() => this.tell('live', false)}>Stop and show it</button></p>` : nothing}
     `;

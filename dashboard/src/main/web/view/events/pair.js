@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 
-import { gravityOf } from '../../model/json-preview.js';
+import { severityOfWord } from '../../model/severity.js';
 import { marked } from './marked.js';
 
 /**
@@ -9,4 +9,4 @@ import { marked } from './marked.js';
  */
 export const pair = ([name, text, kind], marks = null) =>
   html`<span class="pair" data-name=${name === '' ? nothing : `data.${name}`} title=${['level', 'message'].includes(kind) ? name : nothing}>${['', 'level', 'message'].includes(kind) || name === '' ? nothing : html`<span class="json-key">${name}</span> `}<span
-    class="json-${kind}" data-gravity=${(kind === 'level' && gravityOf(text)) || nothing}>${marked(text, `data.${name}`, marks)}</span></span>`;
+    class="json-${kind}" data-severity=${(kind === 'level' && severityOfWord(text)) || nothing}>${marked(text, `data.${name}`, marks)}</span></span>`;

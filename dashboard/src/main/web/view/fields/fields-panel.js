@@ -6,7 +6,7 @@ import { canRefer } from '../../model/filter/field-reference.js';
 import { hasNumbers, havingField, topNotes } from '../../model/fields.js';
 import { count, counted, figure, percent } from '../../model/format.js';
 import { brief, kindOf } from '../../model/json-preview.js';
-import { colourOf } from '../../model/type-colours.js';
+import { markOf } from '../../model/type-colours.js';
 import { WhenBack } from '../../state/when-back.js';
 import { bones, partError } from '../callout.js';
 import './field-histogram.js';
@@ -171,7 +171,7 @@ export class FieldsPanel extends View {
           <thead><tr><th scope="col">Type</th><th scope="col" class="number">Numbers</th>${FIGURES.map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
           <tbody>${counted.map((s) => html`
             <tr>
-              <th scope="row"><span class="row-type cut"><span class="swatch" .style=${`background:${colourOf(s.type)}`}></span>${s.type}</span></th>
+              <th scope="row"><span class="row-type cut"><span class="swatch" .style=${markOf(s.type)}></span>${s.type}</span></th>
               <td class="number">${count(s.count)}</td>${FIGURES.map((name) => html`<td class="number">${figure(s[name])}</td>`)}
             </tr>`)}</tbody>
         </table>

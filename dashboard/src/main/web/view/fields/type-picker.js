@@ -3,7 +3,7 @@ import { repeat } from 'lit/directives/repeat.js';
 
 import { hasNotValue } from '../../model/filter/field-clauses.js';
 import { count, percent } from '../../model/format.js';
-import { colourOf } from '../../model/type-colours.js';
+import { markOf } from '../../model/type-colours.js';
 import { toggled } from '../../model/types.js';
 import { minus } from '../icons.js';
 import { View } from '../view.js';
@@ -22,7 +22,7 @@ export class TypePicker extends View {
   static properties = {
     choices: { attribute: false },
     chosen: { attribute: false },
-    /** The set of types that the chart shows apart. */
+    /** The set of types that the chart shows apart, by which the marks go. */
     apart: { attribute: false },
     search: { state: true },
   };
@@ -61,7 +61,7 @@ export class TypePicker extends View {
     return html`
       <div class="type-item"><button type="button" class="type" aria-pressed=${this.chosen.includes(type)} title=${title} data-type=${type}
         @click=${() => this.tell('types', toggled(this.chosen, type))}>
-        <span class="swatch" .style=${this.apart.has(type) ? `background:${colourOf(type)}` : `box-shadow:inset 0 0 0 2px ${colourOf(type)}`}></span>
+        <span class="swatch" .style=${markOf(type)}></span>
         <span class="type-name cut">${type}</span>
         <span class="type-count">${count(events)}</span>
       </button><button type="button" class="type-exclude" aria-label=${`Exclude ${type}`} title="Not this type" @click=${() => this.#exclude(type)}>${minus}</button></div>

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 
 import { count, counted, perSecond, ratio } from '../../model/format.js';
 import { proposalsOf } from '../../model/system/rows.js';
-import { colourOf } from '../../model/type-colours.js';
+import { markOf } from '../../model/type-colours.js';
 import { callout } from '../callout.js';
 import { View } from '../view.js';
 
@@ -61,7 +61,7 @@ export class RowTypes extends View {
     const uneven = t.rows > 1;
     return html`
       <tr>
-        <th scope="row"><span class="row-type cut"><span class="swatch" .style=${`background:${colourOf(t.type)}`}></span>${t.type}</span></th>
+        <th scope="row"><span class="row-type cut"><span class="swatch" .style=${markOf(t.type)}></span>${t.type}</span></th>
         ${known.hours ? html`<td class="time">${t.hour.slice(5).replace('T', ' ')}:00</td>` : nothing}
         <td class="number">${count(t.rows)}</td>
         <td class="number">${count(t.columns)}</td>

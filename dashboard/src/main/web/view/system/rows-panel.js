@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 
 import { bytes, clock, count, counted, percent, perSecond } from '../../model/format.js';
 import { sortRows, STATES, verdictOf, writersText } from '../../model/system/rows.js';
-import { colourOf } from '../../model/type-colours.js';
+import { markOf } from '../../model/type-colours.js';
 import { UTC } from '../../model/time/zone.js';
 import { bones, partError } from '../callout.js';
 import './rows-heat.js';
@@ -109,7 +109,7 @@ export class RowsPanel extends View {
   #cell(row, property) {
     switch (property) {
       case 'type':
-        return html`<th scope="row"><span class="row-type cut"><span class="swatch" .style=${`background:${colourOf(row.type)}`}></span>${row.type}</span></th>`;
+        return html`<th scope="row"><span class="row-type cut"><span class="swatch" .style=${markOf(row.type)}></span>${row.type}</span></th>`;
       case 'hour':
         return html`<td class="time">${row.hour.shortDay.replace(/ \d+$/, '')}, ${row.hour.text.slice(11)}:00</td>`;
       case 'fill':

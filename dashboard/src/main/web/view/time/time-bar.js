@@ -7,7 +7,7 @@ import './range-picker.js';
 import { View } from '../view.js';
 
 /**
- * Chooses the span: any range, one back, one on, what comes, the latest hour. Tells `span` with the Hour or Range,
+ * Chooses the span: any range, one back, one on, what comes, the newest events. Tells `span` with the Hour or Range,
  * `latest`, `reload`, `refresh`.
  */
 export class TimeBar extends View {
@@ -36,13 +36,13 @@ export class TimeBar extends View {
             @click=${() => this.tell('span', span.plus(-1))}>${left}</button>
           <button type="button" class="button button-icon" aria-label=${`Next ${span.noun}`} title=${`Next ${span.noun}`}
             @click=${() => this.tell('span', span.plus(1))}>${right}</button>
-          <button type="button" class="button button-icon" aria-label="Latest" title="The newest hour with events"
+          <button type="button" class="button button-icon" aria-label="Latest" title="Where the newest events are"
             @click=${() => this.tell('latest')}>${newest}</button>
         </span>
         <live-switch ?on=${this.live}></live-switch>
         <span class="joined">
           <button type="button" class="button button-icon" aria-label="Reload" title="Ask the server again"
-            @click=${() => this.tell('reload')}><span class=${this.busy ? 'turning' : ''}>${reload}</span></button>
+            @click=${() => this.tell('reload')}><span class="reload ${this.busy ? 'turning' : ''}">${reload}</span></button>
           <select class="button refresh" aria-label="Refresh by itself" title="Refresh by itself" ?disabled=${this.live} @change=${(e) => this.tell('refresh', e.target.value)}>
             ${Object.entries({ '': 'Off', ...REFRESHES }).map(([value, { name = 'Off' }]) => html`<option value=${value} ?selected=${value === this.refresh}>${name}</option>`)}
           </select>
