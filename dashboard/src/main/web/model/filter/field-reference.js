@@ -24,7 +24,10 @@ const partsOf = (name) => name.slice(DATA.length).split('.');
 /** Names that CEL can say: backticks have no escapes. */
 export const canRefer = (name) => name.startsWith(DATA) && partsOf(name).every((part) => isWord(part) || (part !== '' && !/[`\n\r]/.test(part) && part.isWellFormed()));
 
-const joined = (of, parts) => parts.reduce((text, part) => `${text}.${isWord(part) ? part : `\`${part}\``}`, of);
+/** What CEL allows in backticks. */
+const TICKED = /^[A-Za-z0-9_./ -]+$/;
+
+const joined = (of, parts) => parts.reduce((text, part) => text + (isWord(part) ? `.${part}` : TICKED.test(part) ? `.\`${part}\`` : `[${JSON.stringify(part)}]`), of);
 
 /** ``data.http.`user-agent` `` */
 export const reference = (name) => (OUTSIDE.includes(name) ? name : joined('data', partsOf(name)));
