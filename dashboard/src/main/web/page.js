@@ -131,7 +131,7 @@ export class HourglassPage extends View {
       filter: (q) => this.#filtering.search(q),
       clause: (clause) => this.#filtering.add(clause),
       offer: (change) => this.#state.change({ ...('span' in change ? {} : this.#state.renewed), ...change }),
-      help: () => this.#openHelp(),
+      'filter-help': () => this.querySelector('search-bar').help(),
       chart: (chart) => this.#state.change(this.#withNumber(chart)),
       order: (order) => this.#order(order),
       'columns-moved': (columns) => this.#moveColumns(columns),

@@ -72,6 +72,21 @@ export const CHART = {
     await page.getByRole('button', { name: 'Show the numbers' }).click();
   },
 
+  async 'the sign to leave a type out is seen with the pointer or the focus on its name'({ page }) {
+    const entry = page.locator('.legend-entry').first();
+    const opacity = () => entry.locator('.legend-others .icon').evaluate((icon) => getComputedStyle(icon).opacity);
+    await page.mouse.move(0, 0);
+    await eventually('at first', opacity, '0');
+    await entry.hover();
+    await eventually('under the pointer', opacity, '1');
+    await page.mouse.move(0, 0);
+    await eventually('without it', opacity, '0');
+    await entry.locator('.legend-only').focus();
+    await eventually('with the focus', opacity, '1');
+    await page.keyboard.press('Tab');
+    await eventually('itself in focus', () => entry.locator('.legend-others').evaluate((button) => button === document.activeElement), true);
+  },
+
   async 'a type of the legend is chosen, or left out by a clause'({ page, hour, types: [type], events }) {
     await visit(page, `?hour=${hour}`);
     await page.locator('.legend-only').filter({ hasText: type }).first().click();

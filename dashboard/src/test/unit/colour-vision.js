@@ -1,6 +1,6 @@
 /**
- * Colours as readers see them: contrast by WCAG 2, distances by CIEDE2000, and colour blindness by the model of Machado,
- * Oliveira and Fernandes (2009) at its full severity.
+ * Colours as readers see them: contrast by WCAG 2, distances by CIEDE2000, and colour blindness by the model of
+ * Machado, Oliveira and Fernandes (2009) at its full severity.
  */
 
 const VISIONS = {

@@ -10,9 +10,9 @@ const calm = (names) => names.map((name) => ({ name, severity: null }));
 const cssOf = ([light, dark]) => `light-dark(${light}, ${dark})`;
 
 /**
- * The least distance of two colours of the chart, in CIEDE2000. Two large fields side by side are told apart from 1 on, and
- * said to differ at a glance from about 3. Marks here are ten pixels wide, apart, and layers of a bar a few pixels high: for
- * these it is three times that.
+ * The least distance of two colours of the chart, in CIEDE2000. Two large fields side by side are told apart from 1 on,
+ * and said to differ at a glance from about 3. Marks here are ten pixels wide, apart, and layers of a bar a few pixels
+ * high: for these it is three times that.
  */
 const APART_MIN = 9;
 

@@ -18,6 +18,11 @@ test('a search that has no time keeps that of now, one with a length has its own
   assert.deepEqual([last, Math.floor(span.lengthMillis / 3_600_000)], ['6h', 6]);
 });
 
+test('zooming out ends the live view', () => {
+  const { span, last, live } = WISHES['zoom-out'](undefined, { view: { ...state.view, span: hour, live: true } });
+  assert.deepEqual([span.lengthMillis, last, live], [2 * hour.lengthMillis, null, false]);
+});
+
 test('a search of the history leaves the columns as they are', () => {
   assert.equal('columns' in WISHES['search-again']('?type=a', state), false);
   assert.deepEqual(WISHES['search-again']('?type=a', state).types, ['a']);

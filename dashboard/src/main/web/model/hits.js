@@ -91,8 +91,8 @@ function stackOf({ total }, layers, axis) {
 }
 
 /**
- * The steps, as the times that they begin at, and where the last one ends: with the span, or now. But where events are ahead
- * of the clock, these are shown.
+ * The steps, as the times that they begin at, and where the last one ends: with the span, or now. But where events are
+ * ahead of the clock, these are shown.
  */
 function axisOf(answer, spanMillis, nowMillis, all) {
   const { step_ms: stepMillis } = answer;

@@ -1,6 +1,6 @@
 /**
- * How grave an event is: an `error`, a `warning`, or null for neither. The first of these that is there decides: a level, a
- * severity, the level that a shipper detected, a status of HTTP, the type.
+ * How grave an event is: an `error`, a `warning`, or null for neither. The first of these that is there decides: a
+ * level, a severity, the level that a shipper detected, a status of HTTP, the type.
  */
 
 /** Names of a level, those of docs/grafana.md first; the others are read as one here, but tell no `detected_level`. */

@@ -1,10 +1,11 @@
 import { severityOf, severityOfType } from './severity.js';
 
 /**
- * The colours of types, and of the values that a chart is broken down by. Red and amber are kept for what is an error or
- * a warning by its name. The largest of the others have the colours of the palette: each the one that follows from its
- * name, or the next that is free. So a colour says the same in every view and browser, but for types that are small and
- * met a larger one in their place. All further ones have the colour of the rest, and every colour stands beside a name.
+ * The colours of types, and of the values that a chart is broken down by. Red and amber are kept for what is an error
+ * or a warning by its name. The largest of the others have the colours of the palette: each the one that follows from
+ * its name, or the next that is free. So a colour says the same in every view and browser, but for types that are small
+ * and met a larger one in their place. All further ones have the colour of the rest, and every colour stands beside a
+ * name.
  */
 
 /**
@@ -41,8 +42,8 @@ const REMEMBERED_MAX = 1_000;
 const START = 28_931;
 
 /**
- * Gives series their colours. A series keeps its colour while it is among the largest, whatever becomes of the others, so
- * that a filter or a refresh does not change it.
+ * Gives series their colours. A series keeps its colour while it is among the largest, whatever becomes of the others,
+ * so that a filter or a refresh does not change it.
  */
 export class SeriesColours {
   /** The place of each name in its list of colours, the latest last. */

@@ -8,8 +8,8 @@ export function typeChoices(types, chosen) {
 }
 
 /**
- * The types that the chart shows apart, by count: the most frequent `most`, and before those whatever is chosen. Errors and
- * warnings take no other's place, as they have colours of their own.
+ * The types that the chart shows apart, by count: the most frequent `most`, and before those whatever is chosen. Errors
+ * and warnings take no other's place, as they have colours of their own.
  */
 export function typesApart(choices, chosen, most) {
   const isChosen = new Set(chosen);

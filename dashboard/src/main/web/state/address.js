@@ -24,7 +24,10 @@ export const EVENT_PANELS = ['events', 'fields', 'compare'];
 export const SYSTEM_PANELS = ['health', 'sources', 'rows', 'planner'];
 const PAGES = { '': EVENT_PANELS, system: SYSTEM_PANELS };
 
-/** The view of an address that says nothing: where the newest events are, all events, in the order that the reader likes. */
+/**
+ * The view of an address that says nothing: where the newest events are, all events, in the order that the reader
+ * likes.
+ */
 export const FIRST_VIEW = Object.freeze({
   span: null, last: null, badTime: null, live: false, types: [], q: '', order: 'desc', ordered: false, page: '', show: 'events', columns: [], field: '', event: null, context: false,
   zone: 'utc', refresh: '',

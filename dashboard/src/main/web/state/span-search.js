@@ -28,7 +28,9 @@ export class SpanSearch {
     if (!span && !badTime && this.outcome === null) this.#find(event);
   }
 
-  /** What is to be said of the span that was found, from openingOf; null where that is nothing, or another one is shown. */
+  /**
+   * What is to be said of the span that was found, from openingOf; null where that is nothing, or another one is shown.
+   */
   get said() {
     const { part, old, ahead } = this.#opening ?? {};
     const { span, last, live } = this.#state.view;

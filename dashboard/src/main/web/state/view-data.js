@@ -235,8 +235,8 @@ export class ViewData {
   }
 
   /**
-   * Where no type is chosen, the hits tell the types too: one reading of all events less. But there may be so many types
-   * that their hits are refused.
+   * Where no type is chosen, the hits tell the types too: one reading of all events less. But there may be so many
+   * types that their hits are refused.
    */
   get #hitsTellTypes() {
     const view = this.viewOf();

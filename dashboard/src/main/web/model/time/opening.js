@@ -10,13 +10,13 @@ const LENGTH = '60m';
 export const AHEAD_MILLIS = 60_000;
 
 /**
- * The span where the newest events are: the last hour, if there are any, else the hour of the newest. Events that are ahead
- * of the clock, as those of another time zone may be, are shown only where there are no others.
+ * The span where the newest events are: the last hour, if there are any, else the hour of the newest. Events that are
+ * ahead of the clock, as those of another time zone may be, are shown only where there are no others.
  *
  * @param {number} newest the time of the newest event
  * @param {number | null} past that of the newest that is not ahead of the clock; null where all are
- * @returns {{part: {span: object, last: string | null}, old: number | null, ahead: number | null}} the part of the view that
- *     changes; what is to be said: how old the newest events are, and the time of the newest where it is ahead
+ * @returns {{part: {span: object, last: string | null}, old: number | null, ahead: number | null}} the part of the view
+ *     that changes; what is to be said: how old the newest events are, and the time of the newest where it is ahead
  */
 export function openingOf(newest, past, nowMillis) {
   const ahead = newest > nowMillis + AHEAD_MILLIS ? newest : null;

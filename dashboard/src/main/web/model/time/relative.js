@@ -11,8 +11,8 @@ const UNITS = { s: 1000, m: 60_000, h: HOUR_MILLIS, d: DAY_MILLIS };
 const DAYS_MAX = 99_999;
 
 /**
- * The span of a length to the end of the present second, so with the newest events; null for no length. It begins with a
- * step of its chart, up to a step earlier: so two readers who look at the same time see the same bars.
+ * The span of a length to the end of the present second, so with the newest events; null for no length. It begins with
+ * a step of its chart, up to a step earlier: so two readers who look at the same time see the same bars.
  */
 export function lastSpan(length, nowMillis) {
   const millis = millisOf(length);
@@ -22,8 +22,8 @@ export function lastSpan(length, nowMillis) {
 }
 
 /**
- * What shows twice as much time as a view, around its middle. A span that time is in, or that would reach beyond now, ends
- * now instead; one that ends now goes on to do so.
+ * What shows twice as much time as a view, around its middle. A span that time is in, or that would reach beyond now,
+ * ends now instead; one that ends now goes on to do so.
  *
  * @param {{span: object, last: string | null}} view
  * @returns {{span: object, last: string | null}} the part of the view that changes

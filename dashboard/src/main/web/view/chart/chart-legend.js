@@ -3,7 +3,8 @@ import { html, nothing } from 'lit';
 import { without } from '../icons.js';
 
 /**
- * The names of the layers, in the order of the list of types. A name filters to its events; with Alt, or by the button behind it, to all others.
+ * The names of the layers, in the order of the list of types. A name filters to its events; with Alt, or by the button
+ * behind it, to all others.
  *
  * @param {(name: string, detail: unknown) => void} tell
  */

@@ -193,7 +193,7 @@ export class EventTable extends View {
         <div role="row" class="event-row" aria-rowindex=${index + 2} @click=${(e) => this.#onClick(e, index)}>
           <span role="cell" class="event-time">
             <button type="button" class="event-toggle" aria-expanded=${open} tabindex=${index === this.active ? 0 : -1}
-              aria-label=${[time, event.type, severity, event.late && 'late'].filter(Boolean).join(', ')}>${time}</button>
+              aria-label=${[time, event.type, severity !== event.type && severity, event.late && 'late'].filter(Boolean).join(', ')}>${time}</button>
             ${event.late ? html`<span class="late" title="It arrived after newer events">late</span>` : nothing}
           </span>
           <span role="cell" class="event-type" data-name="type" title=${event.type}

@@ -11,7 +11,7 @@ const OFFERS_MAX = 12;
 
 /**
  * What may have been meant by a filter that finds nothing, each a click away with the number of its events. Tells
- * `offer` with the change of the view, and `help`.
+ * `offer` with the change of the view, and `filter-help`.
  */
 export class ZeroResults extends View {
   static properties = {
@@ -59,7 +59,7 @@ export class ZeroResults extends View {
         <ul class="offers" aria-labelledby="offers-title">${this.offers.slice(0, OFFERS_MAX).map((offer) => this.#offer(offer))}</ul>` : nothing}
       ${this.outcome === null ? html`<p class="hint" role="status">Looking for what may be meant…</p>` : nothing}
       ${this.outcome !== null && this.offers.length === 0 ? html`<p>Nothing like it was found either: in any case, as a text, in other types, at other times.</p>` : nothing}
-      <p><button type="button" class="link" @click=${() => this.tell('help')}>How filters are written</button></p>
+      <p><button type="button" class="filter-help" @click=${() => this.tell('filter-help')}>How filters are written</button></p>
     `;
   }
 

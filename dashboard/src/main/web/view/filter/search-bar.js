@@ -36,6 +36,8 @@ export class SearchBar extends View {
     text: { state: true },
     /** The reader asked for what cannot be read. */
     insists: { state: true },
+    /** A long meaning is shown whole. */
+    unfolded: { state: true },
     /** The meaning that was told last. */
     meaning: { state: true },
   };
@@ -47,6 +49,7 @@ export class SearchBar extends View {
     super();
     this.text = '';
     this.insists = false;
+    this.unfolded = false;
     this.meaning = null;
     this.addEventListener('write', (e) => this.#write(e.detail));
   }
@@ -83,6 +86,13 @@ export class SearchBar extends View {
     `;
   }
 
+  /** Shows how filters are written. */
+  help() {
+    const help = this.querySelector('[data-name="search-help"]');
+    help.scrollIntoView({ block: 'nearest' });
+    if (!help.open) help.querySelector('summary').click();
+  }
+
   /** Whether the text is the filter of the view, or was to become it. */
   get #isAsked() {
     return this.insists || this.text === this.q;
@@ -108,7 +118,8 @@ export class SearchBar extends View {
     if (parts.length === 0 && !meant) return nothing;
     return html`
       <p class="search-meaning ${q === this.text.trim() ? '' : 'stale'}" data-testid="meaning">
-        ${parts.length > 0 ? html`<span class="hint">means</span> ${parts.map((part, i) => html`${i > 0 ? html`<span class="hint">and</span>` : nothing}<span>${part}</span>`)}${word.length > 0 ? html`<span class="hint">anywhere, in any case</span>` : nothing}` : nothing}
+        ${parts.length > 0 ? html`<button type="button" class="search-meant" aria-expanded=${this.unfolded} title=${this.unfolded ? 'Fold' : 'Show all of it'} @click=${() => (this.unfolded = !this.unfolded)}
+          ><span class="hint">means</span> ${parts.map((part, i) => html`${i > 0 ? html` <span class="hint">and</span> ` : nothing}${part}`)}${word.length > 0 ? html` <span class="hint">anywhere, in any case</span>` : nothing}</button>` : nothing}
         ${meant ? html`<span class="search-advice">${meant.says} ${this.#mend(meant.fix)}</span>` : nothing}
       </p>
     `;
