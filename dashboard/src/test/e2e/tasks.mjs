@@ -198,6 +198,7 @@ const TASKS = {
   async 'which type is hot'(person) {
     const { page } = person;
     await person.click(page.getByRole('link', { name: 'System', exact: true }).or(person.button('System')));
+    await person.click(page.getByRole('tab', { name: 'Rows' }));
     const { rows } = await json(`/api/v1/rows?${since(60)}`);
     const widest = rows.toSorted((a, b) => b.columns - a.columns)[0].row.split('|')[1];
     await eventually('widest row', () => page.locator('rows-panel').innerText(), (text) => text.includes(widest));
