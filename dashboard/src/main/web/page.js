@@ -130,7 +130,7 @@ export class HourglassPage extends View {
       'searches-forget': () => this.#searches.forget(),
       filter: (q) => this.#filtering.search(q),
       clause: (clause) => this.#filtering.add(clause),
-      offer: (change) => this.#state.change({ ...('span' in change ? {} : this.#state.renewed), ...change }),
+      offer: (change) => this.#state.change({ ...('span' in change ? { live: false } : this.#state.renewed), ...change }),
       'filter-help': () => this.querySelector('search-bar').help(),
       chart: (chart) => this.#state.change(this.#withNumber(chart)),
       order: (order) => this.#order(order),

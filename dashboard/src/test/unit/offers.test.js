@@ -101,3 +101,9 @@ test('nothing more is asked once the view is another', async () => {
   await found(client, VIEW, ending.signal);
   assert.ok(client.asked.length < 6, JSON.stringify(client.asked));
 });
+
+test('within an expression a field has the name that expressions know', () => {
+  const meaning = meaningOf('data.agent == 1', { language: 'cel' });
+  assert.deepEqual(filters(nearestFieldOffers(meaning, ['data.user-agent', 'data.agents'])), ['data.agents == 1']);
+  assert.deepEqual(filters(nearestFieldOffers(meaning, ['data.a-gent'])), ['data.`a-gent` == 1']);
+});

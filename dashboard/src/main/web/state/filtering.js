@@ -55,6 +55,6 @@ export class Filtering {
 }
 
 /** The view of the hour of an event, with the event above all others. */
-export const eventAlone = ({ id, type, time }) => ({
+const eventAlone = ({ id, type, time }) => ({
   page: '', show: 'events', q: '', types: [], live: false, span: new Hour(Date.parse(time)), event: { id, type }, context: false,
 });

@@ -32,9 +32,6 @@ const joined = (of, parts) => parts.reduce((text, part) => text + (isWord(part) 
 /** ``data.http.`user-agent` `` */
 export const reference = (name) => (OUTSIDE.includes(name) ? name : joined('data', partsOf(name)));
 
-/** The objects on the way to a field: `data.a` and `data.a.b` for `data.a.b.c`. */
-export const above = (name) => (OUTSIDE.includes(name) ? [] : partsOf(name).slice(1).map((_, level) => DATA + partsOf(name).slice(0, level + 1).join('.')));
-
 /** True where an event has the field. */
 export const isThere = (name) => (OUTSIDE.includes(name) ? 'true' : `has(${reference(name)})`);
 

@@ -74,14 +74,14 @@ function withoutPart(q, parts, part) {
  * @param {string[]} known names of fields
  */
 export function nearestFieldOffers(meaning, known) {
-  const { q, fields } = meaning;
-  return fields.filter(({ field }) => isMissing(field, known)).flatMap(({ field, from, to }) =>
+  return meaning.fields.filter(({ field }) => isMissing(field, known)).flatMap(({ field, from, to }) =>
     nearestFields(field, known).filter((name) => typedField(name) !== null).map((name) => {
-      const isWhole = meaning.language === 'cel' && q.slice(from, to).startsWith('data.');
-      const text = isWhole ? reference(name) : typedField(name);
-      return { rank: RANK.nearest, says: `with ${shortName(name)} for ${shortName(field)}`, code: null, q: q.slice(0, from) + text + q.slice(to) };
+      return { rank: RANK.nearest, says: `with ${shortName(name)} for ${shortName(field)}`, code: null, q: withField(meaning, { from, to }, name) };
     }));
 }
+
+/** The filter with another field at the place of one. */
+export const withField = ({ q, language }, { from, to }, name) => q.slice(0, from) + (language === 'cel' ? reference(name) : typedField(name)) + q.slice(to);
 
 /** Whether no event has the field. */
 export const isMissing = (name, known) => name.startsWith('data.') && known.length > 0 && !isKnown(name, known);

@@ -2,7 +2,8 @@ import { html, nothing } from 'lit';
 
 import { shortName } from '../../model/fields.js';
 import { typedField } from '../../model/filter/field-clauses.js';
-import { isKnown, nearestFields } from '../../model/filter/nearest.js';
+import { nearestFields } from '../../model/filter/nearest.js';
+import { isMissing, withField } from '../../model/filter/offers.js';
 import './filter-box.js';
 import { warning } from '../icons.js';
 import { searchHelp } from './search-help.js';
@@ -126,13 +127,12 @@ export class SearchBar extends View {
   }
 
   /** A field that no event of the view has, with the one that may be meant; null where all are there or none is near. */
-  #fieldMeant({ q, fields }) {
+  #fieldMeant(meaning) {
     const known = [...this.fields.keys()];
-    const missing = this.knowsAll && known.length > 0 ? fields.find(({ field }) => field.startsWith('data.') && !isKnown(field, known)) : undefined;
+    const missing = this.knowsAll ? meaning.fields.find(({ field }) => isMissing(field, known)) : undefined;
     const nearest = missing && nearestFields(missing.field, known).find((name) => typedField(name) !== null);
     if (!nearest) return null;
-    const name = q.slice(missing.from, missing.to).startsWith('data.') ? nearest : typedField(nearest);
-    return { says: `No event here has ${shortName(missing.field)}. Did you mean ${shortName(nearest)}?`, fix: q.slice(0, missing.from) + name + q.slice(missing.to) };
+    return { says: `No event here has ${shortName(missing.field)}. Did you mean ${shortName(nearest)}?`, fix: withField(meaning, missing, nearest) };
   }
 
   #mend(q) {
