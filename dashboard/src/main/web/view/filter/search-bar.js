@@ -12,6 +12,10 @@ import { View } from '../view.js';
 /** A pause of the typing hand; then the server is asked what the text means. */
 const PAUSE_MILLIS = 180;
 
+/** Behind these more is to come, so that it would be refused. */
+const OPEN = /[:<>=!(]$/;
+const PAUSE_WHEN_OPEN_MILLIS = 1_000;
+
 /** The filter of the events, written in one text as docs/filters.md has it. Tells `filter` with the text. */
 export class SearchBar extends View {
   static properties = {
@@ -157,7 +161,7 @@ export class SearchBar extends View {
     this.text = text;
     this.insists = false;
     this.#forget();
-    this.#timer = setTimeout(() => this.#learn().catch(() => {}), PAUSE_MILLIS);
+    this.#timer = setTimeout(() => this.#learn().catch(() => {}), OPEN.test(text) ? PAUSE_WHEN_OPEN_MILLIS : PAUSE_MILLIS);
   }
 
   /** Asks what the text means; the question before it ends. */
