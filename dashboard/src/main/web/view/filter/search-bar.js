@@ -16,6 +16,9 @@ const PAUSE_MILLIS = 180;
 const OPEN = /[:<>=!(]$/;
 const PAUSE_WHEN_OPEN_MILLIS = 1_000;
 
+/** Keeps the line of the meaning, so that the page below does not move when that comes. */
+const unsaid = html`<p class="search-meaning" aria-hidden="true">&nbsp;</p>`;
+
 /** The filter of the events, written in one text as docs/filters.md has it. Tells `filter` with the text. */
 export class SearchBar extends View {
   static properties = {
@@ -112,7 +115,8 @@ export class SearchBar extends View {
   /** What the text means where that is not what it says. */
   #says() {
     const { meaning } = this;
-    if (!meaning || meaning.refusal || this.text.trim() === '') return nothing;
+    if (this.text.trim() === '') return nothing;
+    if (!meaning || meaning.refusal) return unsaid;
     const { q, where, word, type, id } = meaning;
     const meant = this.#fieldMeant(meaning);
     const parts = [
@@ -120,7 +124,7 @@ export class SearchBar extends View {
       ...(id !== null ? [html`<span class="hint">the event with this id, at any time</span>`] : where === '' || where === q ? [] : [html`<code>${where}</code>`]),
       ...word.map((text) => html`<span class="hint">text</span> <code>${text}</code>`),
     ];
-    if (parts.length === 0 && !meant) return nothing;
+    if (parts.length === 0 && !meant) return unsaid;
     return html`
       <p class="search-meaning ${q === this.text.trim() ? '' : 'stale'}" data-testid="meaning">
         ${parts.length > 0 ? html`<button type="button" class="search-meant" aria-expanded=${this.unfolded} title=${this.unfolded ? 'Fold' : 'Show all of it'} @click=${() => (this.unfolded = !this.unfolded)}
