@@ -19,8 +19,11 @@ import { shownZone, showZone, wallSpan, zoneName } from './model/time/zone.js';
 import { SYSTEM_PANELS, writeView } from './state/address.js';
 import { keepOrder } from './state/column-order.js';
 import { FieldsOfView } from './state/fields-of-view.js';
+import { FilterMeanings } from './state/filter-meanings.js';
+import { Filtering } from './state/filtering.js';
 import { Lazy } from './state/lazy.js';
 import { Live } from './state/live.js';
+import { MeaningOfView } from './state/meaning-of-view.js';
 import { Preferences } from './state/preferences.js';
 import { Refresh } from './state/refresh.js';
 import { RefusedFilter } from './state/refused-filter.js';
@@ -64,6 +67,9 @@ export class HourglassPage extends View {
   #preferences = new Preferences(this, { chart: NARROW.matches ? 'folded' : 'open' });
   #state = new ViewState(this, () => this.#preferences.get('order'));
   #refused = new RefusedFilter();
+  #meanings = new FilterMeanings(this.#client);
+  #meaning = new MeaningOfView(this, this.#meanings, () => this.#state.view.q);
+  #filtering = new Filtering(this, this.#client, this.#state, this.#meanings);
   #live = new Live(this, this.#client, this.#state, this.#refused);
   #newest = new SpanSearch(this, this.#client, this.#state);
   #session = new Session(this, this.#client);
@@ -95,7 +101,7 @@ export class HourglassPage extends View {
   #rowTypes = derived(describeTypes);
   #dayCounts = derived((answer) => byHourOfDay(answer));
   #announced = { key: null, text: '' };
-  #marksOf = derived((contains, icase, where) => marksOf({ contains, icase, where }));
+  #marksOf = derived((meaning) => (meaning ? marksOf(meaning.marks) : null));
   #examples = derived((event) => examplesOf(event?.data));
   #addressOf = ({ id, type }) => writeView({ ...this.#state.view, last: null, event: { id, type } });
 
@@ -122,6 +128,10 @@ export class HourglassPage extends View {
       'search-save': (name) => this.#searches.save(name, searchOf(this.#state.view)),
       'search-remove': (name) => this.#searches.remove(name),
       'searches-forget': () => this.#searches.forget(),
+      filter: (q) => this.#filtering.search(q),
+      clause: (clause) => this.#filtering.add(clause),
+      offer: (change) => this.#state.change({ ...('span' in change ? { live: false } : this.#state.renewed), ...change }),
+      'filter-help': () => this.querySelector('search-bar').help(),
       chart: (chart) => this.#state.change(this.#withNumber(chart)),
       order: (order) => this.#order(order),
       'columns-moved': (columns) => this.#moveColumns(columns),
@@ -377,7 +387,7 @@ export class HourglassPage extends View {
   /** The failure to name, or null; a refused filter is named by the search box. */
   #failure(refusal) {
     const { failure } = this.#data;
-    return (refusal || refusalOf(failure, this.#state.view) ? null : failure) ?? this.#away;
+    return (refusal || refusalOf(failure, this.#state.view.q) ? null : failure) ?? this.#away;
   }
 
   #heading(span) {
@@ -401,12 +411,12 @@ export class HourglassPage extends View {
 
   /** @param {boolean} kept whether the page still shows what was there before a refusal */
   #search(refusal, kept) {
-    const { contains, icase, where } = this.#state.view;
+    const { q } = this.#state.view;
     const { hits, pager, types, running, stopped, filtered } = this.#data;
     const found = pager?.events.length ?? 0;
     return html`
       <div class="search-row">${sideSwitch(this.#side)}
-      <search-bar .contains=${contains} ?icase=${icase} .where=${where} .refusal=${refusal} ?kept=${kept}
+      <search-bar .q=${q} .refusal=${refusal} ?kept=${kept} .failure=${this.#filtering.failure} .meanings=${this.#meanings} .meaningOfView=${this.#meaning.value}
         .fields=${this.#fields.known} ?knowsAll=${this.#fields.knowsAll} .types=${types.value?.types ?? NO_TYPES} .valuesOf=${this.#valuesOf} .examples=${this.#examples(this.#live.feed?.first ?? pager?.events[0])}></search-bar>
         <searches-menu .saved=${this.#searches.saved} .asked=${this.#searches.asked} ?full=${this.#searches.full}></searches-menu></div>
       ${running ? keyed(location.search, html`<search-progress .client=${this.#client} .query=${this.#query()} ?searching=${filtered && ['loading', 'more'].includes(pager?.status)} .progress=${pager?.progress} .counted=${hits.partial?.counted ?? 0} .found=${found} .at=${pager?.events.at(-1)?.time}></search-progress>`) : nothing}
@@ -415,8 +425,7 @@ export class HourglassPage extends View {
   }
 
   #marks() {
-    const { contains, icase, where } = this.#state.view;
-    return this.#marksOf(contains, icase, where);
+    return this.#marksOf(this.#meaning.value);
   }
 
   #query() {
@@ -428,7 +437,7 @@ export class HourglassPage extends View {
   #refusal() {
     const { hits, pager } = this.#data;
     const error = hits.status === TaskStatus.ERROR ? hits.error : pager?.error;
-    return this.#refused.of(this.#state.view) ?? refusalOf(error, this.#state.view);
+    return this.#refused.of(this.#state.view) ?? refusalOf(error, this.#state.view.q);
   }
 
   /** Events of the view's day by hour, for the strip of the day. */
@@ -475,7 +484,7 @@ export class HourglassPage extends View {
 
   #insteadOfChart(stack, task) {
     const { hits } = this.#data;
-    if (hits.value?.total === 0 && hits.status === TaskStatus.COMPLETE) return this.#nothingHere();
+    if (hits.value?.total === 0 && (hits.status === TaskStatus.COMPLETE || this.#data.following)) return this.#nothingHere();
     if (!isAsked(this.#state.view)) return html`<p class="hits-nothing">Choose the field whose numbers are drawn</p>`;
     if (!stack && task.stopped) return html`<p class="hits-nothing">Stopped before the counts were there</p>`;
     if (!stack && task.failure) return html`<p class="foot">Not counted</p>`;
@@ -486,7 +495,7 @@ export class HourglassPage extends View {
     const view = this.#shownView;
     const narrowed = this.#data.filtered || view.types.length > 0;
     const others = narrowed && view.span instanceof Hour ? (this.#countsOfDay()?.[view.span.ofDay] ?? null) : null;
-    return emptyView({ view, client: this.#client, tell: (...told) => this.tell(...told), others });
+    return emptyView({ view, client: this.#client, tell: (...told) => this.tell(...told), others, meaning: this.#meaning.value });
   }
 
   #searching() {
@@ -509,7 +518,7 @@ export class HourglassPage extends View {
   #goHome(event) {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    this.#state.change({ types: [], contains: '', icase: false, where: '', event: null, live: false, page: '', show: 'events' });
+    this.#state.change({ types: [], q: '', event: null, live: false, page: '', show: 'events' });
     this.#showLatest('change');
   }
 

@@ -298,7 +298,7 @@ export const CHECKS = {
     await page.getByRole('button', { name: 'All fields' }).click();
     await eventually('all again', () => page.locator('.fields-table').count(), 1);
     await row.locator('button.frequent-value').first().click();
-    await eventually('clause', async () => params(page).where, (where) => /^data\.path == ".+"$/.test(where));
+    await eventually('clause', async () => params(page).q, (q) => /^path:=\S+$/.test(q));
     await visit(page, `?hour=${hour}`);
   },
 

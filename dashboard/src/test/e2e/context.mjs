@@ -55,7 +55,7 @@ export const CONTEXT = {
     await visit(page, `?hour=${TRACE_HOUR}&type=trace.b&order=desc`);
     await page.locator('.event .event-toggle').first().click();
     await page.locator('.detail').getByRole('button', { name: /^All with data.trace_id/ }).click();
-    await eventually('address', async () => [params(page).where, params(page).type ?? null, params(page).order, params(page).hour], ['data.trace_id == "c0ffee"', null, 'asc', TRACE_HOUR]);
+    await eventually('address', async () => [params(page).q, params(page).type ?? null, params(page).order, params(page).hour], ['trace_id:=c0ffee', null, 'asc', TRACE_HOUR]);
     await eventually('all of them', () => page.locator('.event .event-type-name').allInnerTexts(), ['trace.a', 'trace.b', 'trace.a']);
   },
 };

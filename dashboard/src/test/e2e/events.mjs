@@ -74,7 +74,7 @@ export const EVENTS = {
   async 'the view is saved as a file, whole'({ page, baseUrl, hour }) {
     const all = await eventsOf(baseUrl, hour);
     const found = all.filter(({ data }) => data.status >= 400);
-    await visit(page, `?hour=${hour}&order=asc&column=data.path&where=${encodeURIComponent('data.status >= 400')}`);
+    await visit(page, `?hour=${hour}&order=asc&column=data.path&q=${encodeURIComponent('status>=400')}`);
     const save = async (name) => {
       await page.locator('[data-name="download"] > summary').click();
       const [file] = await Promise.all([page.waitForEvent('download'), page.locator('.choice', { hasText: name }).click()]);

@@ -1,3 +1,4 @@
+import { hasNotValue, hasValue } from '../../main/web/model/filter/field-clauses.js';
 import { eventually, number, params, total, visit } from './browser.mjs';
 import { eventsOf, hitsOf } from './oracle.mjs';
 
@@ -36,7 +37,7 @@ export const FIELDS = {
     await page.getByRole('button', { name: 'Clear', exact: true }).click();
     await page.getByRole('button', { name: 'Missing', exact: true }).click();
     await eventually('none without the field', () => total(page), 0);
-    await eventually('clause', () => box(page).inputValue(), '!has(data.level)');
+    await eventually('clause', () => box(page).inputValue(), '-_exists_:level');
     await page.getByRole('button', { name: 'Remove the filter' }).click();
     await page.getByRole('button', { name: 'Exists', exact: true }).click();
     await eventually('all have it', () => total(page), all.length);
@@ -60,7 +61,7 @@ export const FIELDS = {
     await visit(page, `?hour=${hour}`);
     await page.getByRole('button', { name: `Exclude ${types[0]}`, exact: true }).click();
     await eventually('total', () => total(page), all.filter(({ type }) => type !== types[0]).length);
-    await eventually('clause', async () => params(page).where, `type != ${JSON.stringify(types[0])}`);
+    await eventually('clause', async () => params(page).q, hasNotValue('type', types[0]));
   },
 
   async 'a value under the pointer filters and is copied'({ page, baseUrl, hour }) {
@@ -82,7 +83,7 @@ export const FIELDS = {
   async 'what was searched is marked'({ page, baseUrl, hour }) {
     const { data } = (await eventsOf(baseUrl, hour))[0];
     const text = data.path.slice(1, 5).toUpperCase();
-    await visit(page, `?hour=${hour}&order=asc&contains=${text}&icase=true&where=${encodeURIComponent(`data.status == ${data.status}`)}`);
+    await visit(page, `?hour=${hour}&order=asc&q=${encodeURIComponent(`"${text}" status:=${data.status}`)}`);
     const marks = () => page.locator('.event').first().locator('mark').allInnerTexts();
     await eventually('marks', marks, (all) => all.includes(text.toLowerCase()) && all.includes(String(data.status)));
     await page.locator('.event-toggle').first().click();
@@ -100,25 +101,25 @@ export const FIELDS = {
     const most = counts.indexOf(Math.max(...counts));
     await bars.nth(most).click();
     await eventually('total of a bar', () => total(page), counts[most]);
-    await eventually('range', async () => params(page).where, (where) => /^data\.ms >= \S+ && data\.ms <=? \S+$/.test(where));
+    await eventually('range', async () => params(page).q, (q) => /^ms:(\[\S+ TO \S+\}|\S+\.\.\S+|=\S+)$/.test(q));
   },
 
   async 'the selection is compared with the rest'({ page, baseUrl, hour }) {
     const all = await eventsOf(baseUrl, hour);
-    const where = 'data.status >= 500';
+    const q = 'status>=500';
     const selected = all.filter(({ data }) => data.status >= 500);
     await visit(page, `?hour=${hour}&show=compare`);
     await eventually('nothing selected', () => page.locator('compare-panel').innerText(), (text) => text.includes('Nothing is selected yet'));
-    await visit(page, `?hour=${hour}&show=compare&where=${encodeURIComponent(where)}`);
+    await visit(page, `?hour=${hour}&show=compare&q=${encodeURIComponent(q)}`);
     const facts = () => page.locator('compare-panel .field-facts').innerText();
     await eventually('both sizes', facts, (text) => text.includes(selected.length.toLocaleString('en')) && text.includes((all.length - selected.length).toLocaleString('en')));
     await eventually('the filter last', () => page.locator('.compared-field').last().innerText(), (text) => text.includes('status') && text.includes('in the filter'));
     const first = page.locator('.compared-field').first();
     const name = await first.getAttribute('aria-label');
     const value = await first.locator('code').first().innerText();
-    const clause = `${name} == ${JSON.stringify(value)}`;
+    const clause = hasValue(name, value);
     await first.getByRole('button', { name: `Only ${value}`, exact: true }).click();
-    await eventually('clause', async () => params(page).where, `${where} && ${clause}`);
-    await eventually('total', () => total(page), await hitsOf(baseUrl, { hour, where: `${where} && ${clause}` }));
+    await eventually('clause', async () => params(page).q, `${q} ${clause}`);
+    await eventually('total', () => total(page), await hitsOf(baseUrl, { hour, q: `${q} ${clause}` }));
   },
 };

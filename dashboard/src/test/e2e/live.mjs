@@ -125,7 +125,7 @@ export const LIVE = {
     await toggle(page).click();
     await eventually('address', async () => params(page).live ?? null, null);
     await eventually('list', () => page.locator('events-panel').count(), 1);
-    await page.goto(`?live=on&type=${TYPE}&contains=${encodeURIComponent('"n":')}`);
+    await page.goto(`?live=on&type=${TYPE}&q=${encodeURIComponent('_exists_:n')}`);
     await eventually('checked', () => toggle(page).getAttribute('aria-checked'), 'true');
     const numbers = await push(baseUrl, 4);
     await eventually('what comes', () => shown(page), (all) => numbers.every((n) => all.includes(n)));

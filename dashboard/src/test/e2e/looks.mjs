@@ -36,9 +36,9 @@ export const VIEWS = (hour, type) => {
     await page.locator('.compared-value, .histogram-mark').first().waitFor();
     await toPanels(page);
   };
-  const compare = `?hour=${hour}&show=compare&where=${encodeURIComponent('data.status >= 500')}`;
+  const compare = `?hour=${hour}&show=compare&q=${encodeURIComponent('status>=500')}`;
   const spread = `?hour=${hour}&show=fields&field=data.ms`;
-  const where = encodeURIComponent('data.status >= 400 && data.path.startsWith("/")');
+  const q = encodeURIComponent('status>=400 path:/*');
   const desk = { width: 1440, height: 1000 };
   const phone = { width: 390, height: 844 };
   const tablet = { width: 768, height: 1024 };
@@ -55,18 +55,18 @@ export const VIEWS = (hour, type) => {
     { name: 'heat-phone', at: `?hour=${hour}&show=rows`, window: phone, theme: 'light', first: heat },
     { name: 'one-type', at: `?hour=${hour}&${typed}&order=asc`, window: small, theme: 'light' },
     { name: 'range-dark', at: `?from=${hour}:05:00Z&to=${hour}:15:00Z&column=data.path&column=data.status`, window: desk, theme: 'dark', first: openRange },
-    { name: 'filter-light', at: `?hour=${hour}&where=${where}`, window: desk, theme: 'light', first: unfold },
-    { name: 'filter-phone', at: `?hour=${hour}&where=${where}`, window: phone, theme: 'light', first: unfold },
-    { name: 'refused-dark', at: `?hour=${hour}&where=data.status+%3E%3D+400+%26%26+datta.x`, window: desk, theme: 'dark', first: (page) => page.locator('[data-name="search-help"] > summary').click() },
+    { name: 'filter-light', at: `?hour=${hour}&q=${q}`, window: desk, theme: 'light', first: unfold },
+    { name: 'filter-phone', at: `?hour=${hour}&q=${q}`, window: phone, theme: 'light', first: unfold },
+    { name: 'refused-dark', at: `?hour=${hour}&q=status%3E%3D400+ms%3E500ms`, window: desk, theme: 'dark', first: (page) => page.locator('[data-name="search-help"] > summary').click() },
     { name: 'proposals-light', at: `?hour=${hour}`, window: desk, theme: 'light', first: propose },
     { name: 'proposals-phone', at: `?hour=${hour}`, window: phone, theme: 'dark', first: propose },
-    { name: 'field-dark', at: `?hour=${hour}&contains=eu`, window: desk, theme: 'dark', first: openField },
+    { name: 'field-dark', at: `?hour=${hour}&q=eu`, window: desk, theme: 'dark', first: openField },
     { name: 'compare-light', at: compare, window: desk, theme: 'light', first: toFigures },
     { name: 'compare-phone', at: compare, window: phone, theme: 'dark', first: toFigures },
     { name: 'fields', at: `?hour=${hour}&show=fields`, window: desk, theme: 'both' },
     { name: 'spread-dark', at: spread, window: desk, theme: 'dark', first: toFigures },
     { name: 'spread-phone', at: spread, window: phone, theme: 'light', first: toFigures },
-    { name: 'no-match', at: `?hour=${hour}&where=data.status+%3D%3D+12345&contains=cart`, window: tablet, theme: 'light' },
+    { name: 'no-match', at: `?hour=${hour}&q=status%3A12345+cart`, window: tablet, theme: 'light' },
     { name: 'day-light', at: `?from=${hour.slice(0, 10)}T00&to=${hour.slice(0, 10)}T23`, window: large, theme: 'light' },
     { name: 'one-event', at: `?hour=${hour}`, window: desk, theme: 'light', first: openLink },
     { name: 'numbers', at: `?hour=${hour}`, window: desk, theme: 'dark', first: (page) => page.getByRole('button', { name: 'Show the numbers' }).click() },

@@ -150,9 +150,9 @@ export const READER = {
     const menu = page.locator('[data-name="searches"] > summary');
     const saved = page.getByRole('list', { name: 'Saved searches' });
     const asked = page.getByRole('list', { name: 'Asked before' });
-    const filter = 'data.status >= 500';
+    const filter = 'status>=500';
     const focus = () => page.evaluate(() => document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent.trim());
-    await visit(page, `?hour=${hour}&type=${encodeURIComponent(types[0])}&where=${encodeURIComponent(filter)}&column=data.path`);
+    await visit(page, `?hour=${hour}&type=${encodeURIComponent(types[0])}&q=${encodeURIComponent(filter)}&column=data.path`);
     await menu.press('Enter');
     await eventually('the focus, within the sheet', () => page.evaluate(() => document.activeElement.closest('.drop-down-sheet') !== null), true);
     await page.keyboard.press('Escape');
@@ -163,14 +163,14 @@ export const READER = {
     await eventually('its name and filter', () => saved.innerText(), (text) => text.includes('Failures') && text.includes(filter));
     await accessible(page, 'saved searches');
     const link = new URL(await saved.locator('copy-button').evaluate((button) => button.text()));
-    await eventually('its link', async () => [link.searchParams.get('where'), link.searchParams.get('hour')], [filter, null]);
+    await eventually('its link', async () => [link.searchParams.get('q'), link.searchParams.get('hour')], [filter, null]);
     await visit(page, `?from=${hour}:00:00Z&to=${hour}:30:00Z`);
     await menu.click();
     await eventually('what was asked', () => asked.innerText(), (text) => text.includes(filter));
     await eventually('the focus, on the first of them', focus, (text) => text.startsWith('Failures'));
     await page.keyboard.press('Enter');
     await eventually('the focus after the choice', focus, 'Saved searches');
-    await eventually('address', async () => [params(page).where, params(page).type, params(page).column, params(page).to], [filter, types[0], 'data.path', `${hour}:30:00Z`]);
+    await eventually('address', async () => [params(page).q, params(page).type, params(page).column, params(page).to], [filter, types[0], 'data.path', `${hour}:30:00Z`]);
     await page.reload();
     await menu.click();
     await page.getByRole('button', { name: 'Delete Failures' }).click();

@@ -149,7 +149,7 @@ export const TIMES = {
     await visit(page, `?hour=${hour}`);
     // Its events are all there already, ahead of the clock: the chart has them.
     await eventually('with events ahead', async () => (await axis()).slice(1), [60, Date.parse(`${hour}:00:00Z`) + 3_600_000, 60_000]);
-    await visit(page, `?hour=${hour}&where=${encodeURIComponent(`time < timestamp("${hour}:20:00Z")`)}`);
+    await visit(page, `?hour=${hour}&q=${encodeURIComponent(`time:<${hour}:20:00Z`)}`);
     await eventually('to now', axis, [Date.parse(`${hour}:00:00Z`), 21, Date.parse(`${hour}:20:30.500Z`), 60_000]);
     await visit(page, '?last=15m');
     await eventually('of a length', axis, [Date.parse(`${hour}:05:30Z`), 91, Date.parse(`${hour}:20:30.500Z`), 10_000]);

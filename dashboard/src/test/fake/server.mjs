@@ -21,6 +21,14 @@ const started = Date.now();
 const keys = options.keys ? new Keys() : NO_KEYS;
 
 class Refused extends Error {}
+
+/** The part from here to there is none of the few filters that are read here. */
+class BadFilter extends Refused {
+  constructor(q, from, to) {
+    super(`q: "${q}": a value is missing, or the made-up server does not know such a filter`);
+    this.facts = { parameter: 'q', reason: 'a value is missing, or the made-up server does not know such a filter', from, to, fix: null };
+  }
+}
 class Absent extends Error {}
 
 /** What a query selects: [from, to), types, and the busy hours that it touches. */
@@ -35,25 +43,39 @@ function selection(query) {
   return { from, to, has, hours: options.empty ? [] : busyHours(from, to) };
 }
 
-/** Whether an event passes `contains` and `where`; what JavaScript has in common with CEL must do here. */
+/** The only filters here, joined by blanks: words, and `name:=value` or `-name:=value`. The real server reads the others. */
+function partsOf(q) {
+  let at = 0;
+  return (q === '' ? [] : q.split(' ')).map((text) => {
+    const from = at;
+    at += text.length + 1;
+    const [, not, name, value] = /^(-?)([\w.]+):="?([^"\s]+)"?$/.exec(text) ?? [];
+    if (name === undefined && !/^\w+$/.test(text)) throw new BadFilter(q, from, from + text.length);
+    return { from, to: from + text.length, not: not === '-', name, value: value ?? text };
+  });
+}
+
+/** Whether an event passes `q`. */
 function filter(query) {
-  const contains = query.get('contains');
-  const where = query.get('where');
-  if (!contains && !where) return () => true;
-  const has = (value) => value !== undefined;
-  let test = () => true;
-  try {
-    if (where) test = new Function('data', 'type', 'id', 'has', `return (${where})`);
-  } catch (e) {
-    throw new Refused(`where: "${where}": column 1: ${e.message}`);
-  }
+  const parts = partsOf(query.get('q') ?? '');
+  if (parts.length === 0) return () => true;
   return (start, i, event) => {
-    const { id, type, data } = describe(start, i, event);
-    try {
-      return (!contains || json(data).includes(contains)) && test(data, type, id, has) === true;
-    } catch {
-      return false;
-    }
+    const { type, data } = describe(start, i, event);
+    const valueOf = (name) => (name === 'type' ? type : name.split('.').reduce((value, key) => value?.[key], data));
+    return parts.every(({ not, name, value }) => (name ? (String(valueOf(name)) === value) !== not : json(data).toLowerCase().includes(value.toLowerCase())));
+  };
+}
+
+function filterAnswer(query) {
+  const q = [query.get('q') ?? '', query.get('and') ?? ''].filter(Boolean).join(' ');
+  const parts = partsOf(q);
+  const nameOf = (name) => (name === 'type' ? name : `data.${name}`);
+  return {
+    q, language: parts.length > 0 ? 'words' : 'none', where: '', contains: '', type: [], id: null,
+    word: parts.filter(({ name }) => !name).map(({ value }) => value),
+    parts: parts.map(({ from, to }) => ({ from, to })),
+    fields: parts.filter(({ name }) => name).map(({ from, name, not }) => ({ field: nameOf(name), from: from + Number(not), to: from + Number(not) + name.length })),
+    marks: parts.filter(({ not }) => !not).map(({ name, value }) => ({ field: name ? nameOf(name) : 'data', text: value, whole: Boolean(name) })),
   };
 }
 
@@ -284,7 +306,7 @@ function metrics() {
   return lines.join('\n');
 }
 
-const API = { '/api/v1/events': events, '/api/v1/hits': hits, '/api/v1/types': types, '/api/v1/fields': fields, '/api/v1/top': top, '/api/v1/rows': rows, '/api/v1/plan': plan, '/api/v1/rejects': rejects, '/health/ready': () => ({ status: 'ready', store: 'ready', kafka: 'broker 127.0.0.1:9092 does not answer since 12 s' }) };
+const API = { '/api/v1/events': events, '/api/v1/hits': hits, '/api/v1/types': types, '/api/v1/fields': fields, '/api/v1/top': top, '/api/v1/rows': rows, '/api/v1/plan': plan, '/api/v1/rejects': rejects, '/api/v1/filter': filterAnswer, '/health/ready': () => ({ status: 'ready', store: 'ready', kafka: 'broker 127.0.0.1:9092 does not answer since 12 s' }) };
 
 /** JSON with the numbers that JavaScript has no room for. */
 const json = (value) => JSON.stringify(value, (_, v) => (typeof v === 'bigint' ? `#${v}#` : v)).replace(/"#(\d+)#"/g, '$1');
@@ -307,7 +329,7 @@ function answer(request, response) {
     return response.end(json(answered));
   } catch (e) {
     if (!(e instanceof Refused || e instanceof Absent)) throw e;
-    return problem(response, e instanceof Refused ? { title: 'Bad Request', status: 400, detail: e.message } : { title: 'Not Found', status: 404, detail: e.message });
+    return problem(response, e instanceof Refused ? { title: 'Bad Request', status: 400, detail: e.message, ...e.facts } : { title: 'Not Found', status: 404, detail: e.message });
   }
 }
 

@@ -23,12 +23,12 @@ test('a link stays short and readable', () => {
 });
 
 test('a range, a filter, columns and an event read back the same', () => {
-  const where = 'data["user-agent"] == "a&b" && data.ms >= 1.5 || "ü" in data.tags';
+  const q = 'user-agent:="a&b" ms>=1.5 100% +x "ü"';
   const written = '?from=2026-11-20T08:05:00Z&to=2026-11-20T08:07:30.250Z';
-  const search = writeView({ ...readView(written), where, contains: ' 100% ', columns: ['data.path', 'data.a.b'], event: { id: 'x-1', type: 'a b' } });
+  const search = writeView({ ...readView(written), q, columns: ['data.path', 'data.a.b'], event: { id: 'x-1', type: 'a b' } });
   const view = readView(search);
   assert.deepEqual([view.span.from, view.span.to], ['2026-11-20T08:05:00Z', '2026-11-20T08:07:30.250Z']);
-  assert.deepEqual([view.where, view.contains, view.columns, view.event], [where, ' 100% ', ['data.path', 'data.a.b'], { id: 'x-1', type: 'a b' }]);
+  assert.deepEqual([view.q, view.columns, view.event], [q, ['data.path', 'data.a.b'], { id: 'x-1', type: 'a b' }]);
   assert.equal(writeView(view), search);
 });
 

@@ -23,17 +23,22 @@ test('a problem is told with its detail, its status and how long to wait', async
 });
 
 test('a refusal names its parameter, and of a filter where and why', async () => {
-  const where = 'data.a == ": column 3: " && datta.b';
-  const refuse = async (detail) => failureOf(answering({ title: 'Bad Request', detail }, { status: 400 }).types({}));
-  const error = await refuse(`where: "${where}": column 28: there is no datta; want data`);
-  assert.equal(error.parameter, 'where');
-  assert.deepEqual(refusalOf(error, { where, contains: '' }), { parameter: 'where', column: 28, reason: 'there is no datta; want data' });
-  assert.deepEqual(refusalOf(await refuse('contains: "" is not a text of at least one character'), { where: '', contains: '' }), { parameter: 'contains', column: null, reason: 'is not a text of at least one character' });
-  assert.equal(refusalOf(await refuse('hour: "x" is not an hour'), { where, contains: '' }), null);
-  assert.equal(refusalOf(null, { where, contains: '' }), null);
-  assert.equal((await failureOf(answering({ detail: 'where: gone' }, { status: 503 }).types({}))).parameter, null);
+  const refuse = (problem) => failureOf(answering({ title: 'Bad Request', ...problem }, { status: 400 }).types({}));
+  const error = await refuse({ detail: 'q: "ms>a": column 4: "a" is no number', parameter: 'q', reason: '"a" is no number', from: 3, to: 4, fix: null });
+  assert.equal(error.parameter, 'q');
+  assert.deepEqual(refusalOf(error, 'ms>a'), { q: 'ms>a', reason: '"a" is no number', from: 3, to: 4, fix: null });
+  assert.equal(refusalOf(await refuse({ detail: 'hour: "x" is not an hour' }), 'ms>a'), null);
+  assert.equal(refusalOf(null, 'ms>a'), null);
+  assert.equal((await failureOf(answering({ detail: 'q: gone' }, { status: 503 }).types({}))).parameter, null);
 });
 
+test('a filter is asked for as it is, and with what is to be joined to it', async () => {
+  const asked = [];
+  const client = new Client(async (url) => (asked.push(url), new Response('{"q":"a b"}')));
+  assert.deepEqual(await client.filter({ q: 'a', and: 'b' }), { q: 'a b' });
+  await client.filter({ q: 'a' });
+  assert.deepEqual(asked, ['api/v1/filter?q=a&and=b', 'api/v1/filter?q=a']);
+});
 test('a server that is not there is told at once, one that refuses is not', async () => {
   const away = new Client(async () => { throw new TypeError('Failed to fetch'); });
   const cut = new Client(async () => ({ ok: true, text: async () => { throw new TypeError('network error'); } }));

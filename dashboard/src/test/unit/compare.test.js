@@ -42,14 +42,14 @@ test('numbers are apart by their ratio', () => {
 
 test('a comparison asks for further values only where the few do not tell all', async () => {
   const asked = [];
-  const of = (query, selected, all) => (query.where ? selected : all);
+  const of = (query, selected, all) => (query.q ? selected : all);
   const client = {
     fields: async (query) => of(query, { events: 2, fields: [field('data.level', 2, 1, { string: 2 }, counts({ error: 2 })), field('data.host', 2, 2, { string: 2 }, counts({ a: 1 }))] },
       { events: 10, fields: [field('data.level', 10, 2, { string: 10 }, counts({ info: 8, error: 2 })), field('data.host', 10, 2, { string: 10 }, counts({ a: 5, b: 5 }))] }),
     types: async (query) => of(query, { types: [{ type: 't', count: 2 }] }, { types: [{ type: 't', count: 10 }] }),
     top: async (query) => (asked.push(query.field), of(query, { values: counts({ a: 2 }) }, { values: counts({ a: 5, b: 5 }) })),
   };
-  const { events, fields } = await compare(client, { where: 'x' }, {}, new Set());
+  const { events, fields } = await compare(client, { q: 'x' }, {}, new Set());
   assert.deepEqual(events, { selected: 2, all: 10 });
   assert.deepEqual(fields.map(({ name }) => name), ['data.level', 'data.host']);
   assert.deepEqual(asked, ['data.host', 'data.host']);

@@ -14,6 +14,7 @@ const KNOWN = {
     field('data.http.status', 'number', [404]),
     field('data.type', 'string'),
   ]),
+  isExpression: false,
   types: [{ type: 'checkout', count: 2 }, { type: 'state.change', count: 1 }],
   values: new Map([['data.state', ['new', 'old', 'news']]]),
 };
@@ -23,7 +24,7 @@ const textsAt = (text) => {
   return completionAt(text.replace('|', ''), cursor, KNOWN)?.proposals.map((p) => p.text) ?? null;
 };
 
-test('fields, types and functions complete a word', () => {
+test('fields and types complete a word', () => {
   const proposed = [
     ['sta', ['status:', 'state:', 'http.status:', 'type:state.change']],
     ['STATU', ['status:', 'http.status:']],
@@ -33,39 +34,43 @@ test('fields, types and functions complete a word', () => {
     ['check', ['type:checkout']],
     ['data.sta', ['data.status', 'data.state', 'data.http.status']],
     ['data.a == 1 && pa', ['data.path ']],
-    ['data.a == 1 && ha', ['type == "state.change"', 'has(']],
     ['data.user', ['data.`user-agent`']],
     ['nothing like it', null],
   ];
   for (const [text, texts] of proposed) assert.deepEqual(textsAt(text), texts, text);
 });
 
+const TESTS = ['*', '(', '=', '~', '>=', '<='];
+
 test('values complete what a field is compared with', () => {
   const proposed = [
-    ['status:', ['200', '500', '503', '*']],
+    ['status:', ['200', '500', '503', ...TESTS]],
     ['status:50', ['500', '503']],
     ['status:>5', ['500', '503']],
-    ['path:', ['/health', '"/api cart"', '*']],
+    ['status>=5', ['500', '503']],
+    ['level:(x OR y) -state:(new OR o', ['old']],
+    ['path:', ['/health', '"/api cart"', ...TESTS]],
     ['path:"/api c', ['"/api cart"']],
     ['state:ne', ['new', 'news']],
     ['type:chec', ['checkout']],
-    ['lines:', ['abc', '*']],
+    ['lines:', ['abc', ...TESTS]],
     ['data.lines == "', ['"a\\nb"', '"abc"']],
     ['data.status == ', ['200', '500', '503']],
     ['status == 5', ['500', '503']],
     ['data.state == "ne', ['"new"', '"news"']],
     ['data.state in ["new", "o', ['"old"']],
-    ['type == "', ['"checkout"', '"state.change"']],
+    ['type == "', ['checkout', 'state.change']],
   ];
   for (const [text, texts] of proposed) assert.deepEqual(textsAt(text), texts, text);
   assert.equal(completionAt('absent:x', 8, KNOWN).valuesOf, 'data.absent');
 });
 
-test('methods and operators come behind a field', () => {
+test('methods and operators come behind a field of an expression', () => {
   assert.deepEqual(textsAt('data.path.st'), ['startsWith(']);
   assert.deepEqual(textsAt('data.path !'), ['!= ']);
   assert.deepEqual(textsAt('data.status '), ['== ', '!= ', '>= ', '> ', '<= ', '< ', 'in [']);
-  assert.deepEqual(textsAt('data.a == "text data.'), []);
+  assert.equal(textsAt('status ')[0], 'status:');
+  assert.deepEqual(completionAt('status ', 7, { ...KNOWN, isExpression: true })?.proposals.map(({ text }) => text)[0], 'data.status ');
 });
 
 test('a proposal takes the place of what was typed', () => {

@@ -25,7 +25,7 @@ test('fields that do not fit are in the whole payload, so that none is lost', ()
 });
 
 test('only the CSV has columns', () => {
-  const view = { span: Hour.parse('2026-11-20T08'), types: ['a'], contains: '', where: '', order: 'desc' };
+  const view = { span: Hour.parse('2026-11-20T08'), types: ['a'], q: '', order: 'desc' };
   const [ndjson, csv] = downloadsOf(view, ['data.a']);
   assert.equal(ndjson.href, 'api/v1/events?hour=2026-11-20T08&type=a&order=desc&limit=all&format=ndjson');
   assert.equal(csv.href, 'api/v1/events?hour=2026-11-20T08&type=a&order=desc&limit=all&format=csv&fields=id%2Ctime%2Ctype%2Cdata.a&csv_safe=true');

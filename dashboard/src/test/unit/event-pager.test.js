@@ -99,7 +99,7 @@ function streams(...answers) {
     events: async (query) => (asked.push(`page ${query.limit}`), { events: [{ id: 'p' }], cursor: null }),
   };
   const seen = [];
-  const pager = new EventPager(client, { hour: 'h', where: 'true' }, () => seen.push(`${pager.status} ${pager.events.length}`));
+  const pager = new EventPager(client, { hour: 'h', q: 'a:=1' }, () => seen.push(`${pager.status} ${pager.events.length}`));
   return { pager, asked, seen };
 }
 
@@ -163,7 +163,7 @@ test('a stop keeps what came, and the rest is asked for behind it', async () => 
     cursorBehind: async ({ id }) => `behind ${id}`,
   };
   let told = () => {};
-  const pager = new EventPager(client, { hour: 'h', where: 'true' }, () => told());
+  const pager = new EventPager(client, { hour: 'h', q: 'a:=1' }, () => told());
   const found = new Promise((resolve) => (told = () => pager.events.length === 1 && resolve()));
   const searched = pager.start();
   await found;

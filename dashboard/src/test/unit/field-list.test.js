@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { canSay, exists, existsNot, hasNotValue, hasValue } from '../../main/web/model/filter/field-clauses.js';
 import { kindOfField, kindsText, letterOf, listedFields } from '../../main/web/model/field-list.js';
 
 const field = (name, events, kinds) => ({ field: name, events, kinds: { number: 0, string: 0, boolean: 0, null: 0, object: 0, list: 0, ...kinds } });
@@ -13,20 +12,6 @@ test('fields are listed with their kind and share, objects by their members', ()
   assert.deepEqual(listedFields(ANSWER, ' PLAN').map(({ name }) => name), ['data.user.plan']);
   assert.equal(kindOfField(field('data.x', 3, { string: 1, null: 2 })), 'string');
   assert.equal(letterOf('number'), '#');
-});
-
-test('a click means a clause, whether dots are levels or stand in a key', () => {
-  assert.equal(hasValue('data.status', 500), 'data.status == 500');
-  assert.equal(hasValue('data.user-agent', 'curl'), 'data.`user-agent` == "curl"');
-  assert.equal(hasValue('type', 'a"b'), 'type == "a\\"b"');
-  assert.equal(hasNotValue('type', 'a'), 'type != "a"');
-  assert.equal(hasNotValue('data.status', 500), '(!has(data.status) || data.status != 500)');
-  assert.equal(hasNotValue('data.a.b', 1), '((!has(data.a) && !("a.b" in data)) || !has(data.a.b) || data.a.b != 1)');
-  assert.equal(exists('data.a.b'), 'has(data.a.b)');
-  assert.equal(existsNot('data.status'), '!has(data.status)');
-  assert.equal(existsNot('data.a.b'), '((!has(data.a) && !("a.b" in data)) || !has(data.a.b))');
-  assert.equal(canSay('data.a`b', 1), false);
-  assert.equal(canSay('data.a', { nested: 1 }), false);
 });
 
 test('all kinds of a field are told, with the shares of those beside the first', () => {

@@ -22,11 +22,11 @@ test('a field is found by its name, the longest key first', () => {
 });
 
 test('downloads ask for all of the view, a table for its columns', () => {
-  const view = readView('?hour=2026-11-20T08&type=a&type=b&contains=x&where=data.a+==+1&order=desc');
+  const view = readView('?hour=2026-11-20T08&type=a&type=b&q=x+a:=1&order=desc');
   const [ndjson, csv] = downloadsOf(view, ['data.path', 'data.user.id']);
   const asked = new URL(ndjson.href, 'http://localhost/');
   assert.equal(asked.pathname, '/api/v1/events');
-  assert.deepEqual(Object.fromEntries(asked.searchParams), { hour: '2026-11-20T08', type: 'b', contains: 'x', where: 'data.a == 1', order: 'desc', limit: 'all', format: 'ndjson' });
+  assert.deepEqual(Object.fromEntries(asked.searchParams), { hour: '2026-11-20T08', type: 'b', q: 'x a:=1', order: 'desc', limit: 'all', format: 'ndjson' });
   assert.deepEqual(asked.searchParams.getAll('type'), ['a', 'b']);
   assert.equal(new URL(csv.href, 'http://localhost/').searchParams.get('fields'), 'id,time,type,data.path,data.user.id');
   assert.equal(new URL(csv.href, 'http://localhost/').searchParams.get('csv_safe'), 'true');

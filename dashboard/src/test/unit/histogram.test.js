@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { countEach } from '../../main/web/api/count-each.js';
-import { binsOf, BINS_MAX, clauseOf, countValues, placeOf } from '../../main/web/model/histogram.js';
+import { binsOf, BINS_MAX, countValues, placeOf, whereOf } from '../../main/web/model/histogram.js';
 
 const edgesOf = (min, max) => {
   const { bins, log } = binsOf({ min, max });
@@ -25,9 +25,9 @@ test('bins are few and hold everything, whatever the numbers are', () => {
   }
 });
 
-test('a bin is a clause, and values are counted by it', () => {
-  assert.equal(clauseOf('data.ms', { from: 1, to: 2, last: false }), 'data.ms >= 1 && data.ms < 2');
-  assert.equal(clauseOf('data.ms', { from: 1, to: 2, last: true }), 'data.ms >= 1 && data.ms <= 2');
+test('a bin is a condition, and values are counted by it', () => {
+  assert.equal(whereOf('data.ms', { from: 1, to: 2, last: false }), 'data.ms >= 1 && data.ms < 2');
+  assert.equal(whereOf('data.ms', { from: 1, to: 2, last: true }), 'data.ms >= 1 && data.ms <= 2');
   const { bins } = binsOf({ min: 0, max: 4 });
   assert.equal(countValues(bins, [{ value: 'text', count: 9 }, { value: 4, count: 2 }]).at(-1), 2);
 });
@@ -49,6 +49,6 @@ test('counts are asked for two at a time, and come in order', async () => {
       return { total: Number(where.slice(1)) };
     },
   };
-  assert.deepEqual(await countEach(client, {}, ['1', '2', '3', '4', '5'], (clause) => `x${clause}`), [1, 2, 3, 4, 5]);
+  assert.deepEqual(await countEach(client, {}, ['x1', 'x2', 'x3', 'x4', 'x5']), [1, 2, 3, 4, 5]);
   assert.equal(most, 2);
 });

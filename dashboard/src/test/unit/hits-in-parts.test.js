@@ -34,13 +34,13 @@ for (const [from, to] of [['2026-11-20T00', '2026-11-21T00'], ['2026-11-20T07:13
     const span = parseSpan(from, to);
     const { asked, client } = server();
     const grown = [];
-    const answer = await hitsInParts(client, span, stepOf(span), { where: 'x' }, null, (part) => grown.push(part));
+    const answer = await hitsInParts(client, span, stepOf(span), { q: 'x' }, null, (part) => grown.push(part));
     const whole = await server().client.hits({ from: span.from, to: span.to, step: stepOf(span).text });
     assert.deepEqual([countsOf(answer), answer.total, answer.from, answer.to, answer.step_ms], [countsOf(whole), whole.total, span.from, span.to, whole.step_ms]);
     assert.ok(asked.length > 1 && asked.length < 6, `${asked.length} parts`);
     assert.deepEqual([asked[0].end, asked.at(-1).first], [span.toMillis, span.fromMillis]);
     asked.slice(1).forEach(({ end }, i) => assert.equal(end, asked[i].first));
-    assert.ok(asked.every(({ query }) => query.where === 'x'));
+    assert.ok(asked.every(({ query }) => query.q === 'x'));
     assert.ok(grown.every(({ counted }, i) => counted > (grown[i - 1]?.counted ?? 0) && counted < 1));
     assert.ok(grown.every(({ total }) => total > 0 && total < answer.total));
   });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { RefusedFilter } from '../../main/web/state/refused-filter.js';
 
-const view = (where) => ({ contains: 'cart', icase: true, where, order: 'asc' });
+const view = (q) => ({ q, order: 'asc' });
 
 test('a view is shown as it is until its filter is refused', () => {
   const refused = new RefusedFilter();
@@ -14,7 +14,7 @@ test('a view is shown as it is until its filter is refused', () => {
 test('a view with the refused filter is shown without it, until the filter is another one', () => {
   const refused = new RefusedFilter();
   refused.note(view('a ==='), { reason: 'no' });
-  assert.deepEqual(refused.shown(view('a ===')), { contains: '', icase: false, where: '', order: 'asc' });
+  assert.deepEqual(refused.shown(view('a ===')), { q: '', order: 'asc' });
   assert.deepEqual(refused.of({ ...view('a ==='), order: 'desc' }), { reason: 'no' });
   assert.equal(refused.of(view('a == 1')), null);
   assert.deepEqual(refused.shown(view('a == 1')), view('a == 1'));

@@ -8,8 +8,8 @@ const host = { requestUpdate() {} };
 const view = (search) => readView(search, Date.parse('2026-11-20T08:00:00Z'));
 
 test('a search is the selection and how it is shown, without a time that is over', () => {
-  assert.equal(searchOf(view('?hour=2026-11-20T08&type=a&where=data.x+%3D%3D+1&column=data.x&page=system&event=e&tz=local')), '?type=a&where=data.x+%3D%3D+1&column=data.x');
-  assert.equal(searchOf(view('?last=15m&contains=cart')), '?last=15m&contains=cart');
+  assert.equal(searchOf(view('?hour=2026-11-20T08&type=a&q=x%3E1&column=data.x&page=system&event=e&tz=local')), '?type=a&q=x%3E1&column=data.x');
+  assert.equal(searchOf(view('?last=15m&q=cart')), '?last=15m&q=cart');
   assert.equal(searchOf(view('?hour=2026-11-20T08')), '?');
 });
 
@@ -20,7 +20,7 @@ test('opened, it keeps the time of the view unless it has one', () => {
 });
 
 test('a search reads as its filter and types', () => {
-  assert.equal(wordsOf('?contains=cart&where=data.status+%3E%3D+500&type=a&type=b'), '“cart” · data.status >= 500 · a, b');
+  assert.equal(wordsOf('?q=cart+status%3E%3D500&type=a&type=b'), 'cart status>=500 · a, b');
   assert.equal(wordsOf('?column=data.x'), 'All events');
 });
 

@@ -83,7 +83,7 @@ test('a view changed during a refresh is waited for, and the refresh does not en
   data.refresh(() => {});
   await settled(() => waiting.length > 0);
   assert.equal(data.running, false);
-  await change({ where: 'data.a == 1' });
+  await change({ q: 'a:=1' });
   assert.deepEqual([data.following, data.running, data.hits.current], [false, true, false]);
   await answer();
   assert.deepEqual([data.hits.current, data.hits.value.total], [true, 7]);

@@ -6,13 +6,9 @@ import { FIRST_VIEW } from '../../main/web/state/address.js';
 import { WISHES } from '../../main/web/state/wishes.js';
 
 const hour = new Hour(Date.parse('2026-11-20T08:00:00Z'));
-const state = { view: { ...FIRST_VIEW, where: 'data.a == 1', columns: ['data.a'] }, renewed: { last: '15m', span: hour } };
+const state = { view: { ...FIRST_VIEW, q: 'a:=1', columns: ['data.a'] }, renewed: { last: '15m', span: hour } };
 
-test('a clause joins the filter, and a span that ends now is of now', () => {
-  assert.deepEqual(WISHES.clause('data.b == 2', state), { last: '15m', span: hour, where: 'data.a == 1 && data.b == 2' });
-});
-
-test('so it is with other types', () => {
+test('other types are asked for in a span that ends now, which is of now', () => {
   assert.deepEqual(WISHES.types(['b'], state), { last: '15m', span: hour, types: ['b'] });
 });
 

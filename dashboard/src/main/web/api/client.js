@@ -10,7 +10,7 @@ const JSON_OR_PROBLEM = `application/json, ${PROBLEM}`;
 
 /** A request that brought no usable answer. `status` is 0 when the server was not reached, -1 when it took too long. */
 export class ApiError extends Error {
-  constructor(status, title, detail, { retryAfterSeconds = null, bound = null, scope = null } = {}) {
+  constructor(status, title, detail, { retryAfterSeconds = null, bound = null, scope = null, filter = null } = {}) {
     super(detail ? `${title}: ${detail}` : title);
     this.status = status;
     this.title = title;
@@ -20,9 +20,11 @@ export class ApiError extends Error {
     this.bound = bound;
     /** What the key would have to be allowed, or null. */
     this.scope = scope;
+    /** Of a filter that cannot be read: `{reason, from, to, fix}`; else null. */
+    this.filter = filter;
   }
 
-  /** The parameter that the server names as refused, or null: `where: "...": column 15: ...`. */
+  /** The parameter that the server names as refused, or null: `q: "...": column 15: ...`. */
   get parameter() {
     return this.status === 400 ? (/^([a-z_]+): /.exec(this.detail ?? '')?.[1] ?? null) : null;
   }
@@ -48,6 +50,11 @@ export class Client extends EventTarget {
   /** Counts by step: `{step_ms, from, series, total}`. */
   hits(query, signal) {
     return this.#json('api/v1/hits', query, signal);
+  }
+
+  /** What a filter means, joined with `and` where there is one: `{q, language, where, word, type, id, parts, fields, marks}`. */
+  filter({ q, and = '' }, signal) {
+    return this.#json('api/v1/filter', { q, and }, signal);
   }
 
   types(query, signal) {
@@ -245,6 +252,6 @@ async function errorOf(response) {
     response.status,
     problem.title || response.statusText || `Status ${response.status}`,
     problem.detail ?? null,
-    { retryAfterSeconds: Number.isNaN(retryAfter) ? null : retryAfter, bound: problem.bound, scope: problem.scope },
+    { retryAfterSeconds: Number.isNaN(retryAfter) ? null : retryAfter, bound: problem.bound, scope: problem.scope, filter: problem.parameter === 'q' ? problem : null },
   );
 }

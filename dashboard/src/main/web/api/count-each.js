@@ -5,19 +5,19 @@ const AT_ONCE = 2;
 const STEP = '90d';
 
 /**
- * The events of a query that fit each of some clauses.
+ * The events of a query that fit each of some conditions.
  *
  * @param {import('./client.js').Client} client
- * @param {(clause: string) => string} whereOf the whole expression with a clause
- * @returns {Promise<number[]>} in the order of the clauses
+ * @param {string[]} conditions of `where`
+ * @returns {Promise<number[]>} in their order
  */
-export async function countEach(client, query, clauses, whereOf, signal) {
-  const totals = new Array(clauses.length);
+export async function countEach(client, query, conditions, signal) {
+  const totals = new Array(conditions.length);
   let next = 0;
   const work = async () => {
-    while (next < clauses.length) {
+    while (next < conditions.length) {
       const i = next++;
-      totals[i] = (await client.hits({ ...query, step: STEP, where: whereOf(clauses[i]) }, signal)).total;
+      totals[i] = (await client.hits({ ...query, step: STEP, where: conditions[i] }, signal)).total;
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));

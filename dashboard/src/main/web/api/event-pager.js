@@ -42,7 +42,7 @@ export class EventPager {
     this.#client = client;
     this.#query = query;
     this.#onChange = onChange;
-    this.#streams = Boolean(query.contains || query.where);
+    this.#streams = Boolean(query.q);
   }
 
   /** Whether a further page can follow. */

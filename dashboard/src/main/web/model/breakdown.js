@@ -1,7 +1,5 @@
 import { shortName } from './fields.js';
-import { literalOf } from './filter/cel.js';
-import { canSay, exists, existsNot, hasNotValue, hasValue } from './filter/field-clauses.js';
-import { canRefer } from './filter/field-reference.js';
+import { canAsk, canSay, exists, existsNot, hasNotValue, hasValue } from './filter/field-clauses.js';
 import { APART_MAX } from './type-colours.js';
 
 /** What the chart shows: counts or a figure of a number, broken down by type, by a field, or not at all. */
@@ -52,36 +50,31 @@ const ABSENCES = { absent: 'no such field', nested: 'an object or a list', too_l
 /**
  * The group of one series of an answer.
  *
- * @returns `name`; `only` and `others`, the clauses of `where` that its events match and all other events, or null
- *     where none does; `apart`, whether it is one value; `value`, that of the field; `type` where the group is a type
+ * @returns `name`; `only` and `others`, the clauses that its events match and all other events, or null where none does;
+ *     `apart`, whether it is one value; `value`, that of the field; `type` where the group is a type
  */
 export function groupOf(series, by) {
   if (series.other) return { name: 'all others', only: null, others: null, apart: false };
   if (by === BY_NOTHING) return { name: 'all events', only: null, others: null, apart: true };
   if (by === BY_TYPE) {
     const { type } = series;
-    return { name: type, type, only: typeClause(type, '=='), others: typeClause(type, '!='), apart: true };
+    return { name: type, type, ...clausesOf(BY_TYPE, type), apart: true };
   }
   return groupOfField(series.group, by);
 }
-
-/** Null for a name that CEL cannot write. */
-const typeClause = (type, operator) => {
-  const literal = literalOf(type);
-  return literal === null ? null : `type ${operator} ${literal}`;
-};
 
 function groupOfField(group, by) {
   const reason = Object.keys(ABSENCES).find((name) => group[name]?.includes(by));
   if (reason) return { name: ABSENCES[reason], ...(reason === 'absent' ? absence(by) : NO_CLAUSES), apart: false };
   const value = group[by];
-  const clauses = canSay(by, value) ? { only: hasValue(by, value), others: hasNotValue(by, value) } : NO_CLAUSES;
-  return { name: looksOtherwise(value) ? JSON.stringify(value) : String(value), value, ...clauses, apart: true };
+  return { name: looksOtherwise(value) ? JSON.stringify(value) : String(value), value, ...clausesOf(by, value), apart: true };
 }
+
+const clausesOf = (by, value) => (canSay(by, value) ? { only: hasValue(by, value), others: hasNotValue(by, value) } : NO_CLAUSES);
 
 /** A text that reads like nothing, a number or a word of JSON is in quotes: beside 200 there may be "200". */
 const looksOtherwise = (value) => typeof value === 'string' && /^(?:|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/.test(value);
 
 const NO_CLAUSES = { only: null, others: null };
 
-const absence = (by) => (canRefer(by) ? { only: existsNot(by), others: exists(by) } : NO_CLAUSES);
+const absence = (by) => (canAsk(by) ? { only: existsNot(by), others: exists(by) } : NO_CLAUSES);

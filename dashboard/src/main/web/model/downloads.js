@@ -38,8 +38,8 @@ export function tableColumns({ fields, more, sampled }) {
  * @param {string[]} columns of a CSV, beside id, time and type; without any it has the whole payload in one
  * @returns {{format: string, title: string, says: string, href: string, file: string}[]}
  */
-export function downloadsOf({ span, types, contains, icase, where, order }, columns) {
-  const query = { ...span.query, type: types, contains, icase: contains && icase ? 'true' : null, where, order: order === 'desc' ? order : null, limit: 'all' };
+export function downloadsOf({ span, types, q, order }, columns) {
+  const query = { ...span.query, type: types, q, order: order === 'desc' ? order : null, limit: 'all' };
   const fields = columns.length > 0 ? [...FIRST, ...columns].join(',') : null;
   const base = `hourglass-${span.text.replaceAll(':', '').replace('/', '-')}`;
   return FORMATS.map(([format, title, says]) => ({

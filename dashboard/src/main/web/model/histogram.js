@@ -57,8 +57,8 @@ function within(edges, min, max) {
   return edges.slice(first, (last < 0 ? edges.length - 1 : last) + 1);
 }
 
-/** The clause that the numbers of a bin fit. */
-export function clauseOf(name, { from, to, last }) {
+/** The condition of `where` that the numbers of a bin fit. */
+export function whereOf(name, { from, to, last }) {
   const place = reference(name);
   return from === to ? `${place} == ${literalOf(from)}` : `${place} >= ${literalOf(from)} && ${place} ${last ? '<=' : '<'} ${literalOf(to)}`;
 }

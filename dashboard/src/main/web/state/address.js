@@ -7,10 +7,10 @@ import { lastSpan } from '../model/time/relative.js';
 /**
  * The view of the page as its address: a copied link shows a colleague the same view.
  *
- *     ?hour=2026-11-20T08&type=checkout&type=payment&where=data.status+>=+500&order=desc&show=fields
+ *     ?hour=2026-11-20T08&type=checkout&type=payment&q=status>=500&order=desc&show=fields
  *     ?live=on&type=checkout
  *     ?last=15m&type=checkout
- *     ?from=2026-11-20T08:05:00Z&to=2026-11-20T08:07:30Z&contains=cart&column=data.path&event=ID&of=checkout
+ *     ?from=2026-11-20T08:05:00Z&to=2026-11-20T08:07:30Z&q=cart&column=data.path&event=ID&of=checkout
  *     ?hour=2026-11-20T08&page=system&show=rows
  *
  * Names that stand more than once are written one by one: `column=a&column=b`. `columns=a,b` is read too.
@@ -29,7 +29,7 @@ const PAGES = { '': EVENT_PANELS, system: SYSTEM_PANELS };
  * likes.
  */
 export const FIRST_VIEW = Object.freeze({
-  span: null, last: null, badTime: null, live: false, types: [], contains: '', icase: false, where: '', order: 'desc', ordered: false, page: '', show: 'events', columns: [], field: '', event: null, context: false,
+  span: null, last: null, badTime: null, live: false, types: [], q: '', order: 'desc', ordered: false, page: '', show: 'events', columns: [], field: '', event: null, context: false,
   zone: 'utc', refresh: '',
   by: BY_TYPE, measure: COUNT, number: '', scale: 'linear',
 });
@@ -45,9 +45,7 @@ export function readView(search, nowMillis = Date.now(), order = ORDERS[0]) {
     ...readTime(params, nowMillis),
     live: params.get('live') === 'on',
     types: unique(params.getAll('type')),
-    contains: params.get('contains') ?? '',
-    icase: Boolean(params.get('contains')) && params.get('icase') === 'true',
-    where: params.get('where') ?? '',
+    q: params.get('q')?.trim() ?? '',
     order: ORDERS.includes(params.get('order')) ? params.get('order') : order,
     ordered: ORDERS.includes(params.get('order')),
     ...readPanel(params),
@@ -68,12 +66,10 @@ export function readView(search, nowMillis = Date.now(), order = ORDERS[0]) {
  * The search part of the address, what is as at first left out; the empty view is `?`, so that it replaces another. A
  * live one is of now.
  */
-export function writeView({ span, last, live, types, contains, icase, where, order, ordered, page, show, columns, field, event, context, by, measure, number, scale, zone, refresh }) {
+export function writeView({ span, last, live, types, q, order, ordered, page, show, columns, field, event, context, by, measure, number, scale, zone, refresh }) {
   const params = new URLSearchParams(live ? { live: 'on' } : last ? { last } : span?.query);
   types.forEach((type) => params.append('type', type));
-  if (contains) params.set('contains', contains);
-  if (contains && icase) params.set('icase', 'true');
-  if (where) params.set('where', where);
+  if (q) params.set('q', q);
   if (ordered) params.set('order', order);
   if (zone === 'local') params.set('tz', zone);
   if (refresh) params.set('refresh', refresh);

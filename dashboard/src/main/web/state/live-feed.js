@@ -177,7 +177,7 @@ const seconds = () => Math.floor(performance.now() / 1000);
  */
 async function beginning(client, query, signal) {
   const now = Date.now();
-  if (query.contains || query.where) return new Date(now - BACK_MILLIS_FILTERED).toISOString();
+  if (query.q) return new Date(now - BACK_MILLIS_FILTERED).toISOString();
   const to = new Date(now).toISOString();
   const from = new Date(now - BACK_MILLIS_MAX).toISOString();
   const { events } = await client.events({ ...query, from, to, order: 'desc', limit: FIRST_EVENTS }, signal);

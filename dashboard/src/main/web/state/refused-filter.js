@@ -19,8 +19,8 @@ export class RefusedFilter {
 
   /** The view as it can be shown. */
   shown(view) {
-    return this.of(view) ? { ...view, contains: '', icase: false, where: '' } : view;
+    return this.of(view) ? { ...view, q: '' } : view;
   }
 }
 
-const keyOf = ({ contains, where }) => JSON.stringify([contains, where]);
+const keyOf = ({ q }) => q;

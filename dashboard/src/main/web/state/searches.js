@@ -13,7 +13,7 @@ export const ASKED_MAX = 50;
 /**
  * What a search is made of: the selection and how it is shown. A span that ends now belongs to it, two times do not.
  */
-const PARTS = ['types', 'contains', 'icase', 'where', 'columns', 'by', 'measure', 'number', 'scale', 'last'];
+const PARTS = ['types', 'q', 'columns', 'by', 'measure', 'number', 'scale', 'last'];
 
 const partsOf = (view) => Object.fromEntries(PARTS.map((name) => [name, view[name]]));
 
@@ -29,8 +29,8 @@ export function openedBy(search, nowMillis) {
 
 /** A search in words: its filter and its types. */
 export function wordsOf(search) {
-  const { types, contains, where } = readView(search);
-  return [contains && `“${contains}”`, where, types.join(', ')].filter(Boolean).join(' · ') || 'All events';
+  const { types, q } = readView(search);
+  return [q, types.join(', ')].filter(Boolean).join(' · ') || 'All events';
 }
 
 /** What changes in a view when a search of the history is opened: those have no columns, so the reader's stay. */
@@ -80,7 +80,7 @@ export class Searches {
     const search = searchOf({ ...view, columns: [], last: null });
     if (search === this.#noted) return;
     this.#noted = search;
-    if (!view.contains && !view.where && view.types.length === 0) return;
+    if (!view.q && view.types.length === 0) return;
     this.#readAgain();
     this.asked = [search, ...this.asked.filter((other) => other !== search)].slice(0, ASKED_MAX);
     this.#keep(ASKED, this.asked);

@@ -229,7 +229,7 @@ export class ViewData {
     return current && this.totalWhenListed !== null ? value.total - this.totalWhenListed : 0;
   }
 
-  /** The filters of the view: types, a text, an expression. */
+  /** Whether the view has a filter besides its types. */
   get filtered() {
     return isFiltered(this.viewOf());
   }
@@ -316,7 +316,7 @@ export class ViewData {
 }
 
 /** The filter of a view, as parameters. */
-export const filterOf = ({ contains, icase, where }) => ({ contains, icase: contains && icase ? 'true' : '', where });
+export const filterOf = ({ q }) => ({ q });
 
 async function hitsOf(client, { span, types, ...view }, signal, tell) {
   const asked = (answer) => ({ ...answer, asked: types });
@@ -340,7 +340,7 @@ async function chartOf(client, { span, types, by, measure, number, ...view }, si
 const questionOf = ({ span, live, types, order, show, by, measure, number, ...view }) =>
   JSON.stringify([span?.text, live, types, filterOf(view), order, show, by, measure, number]);
 
-const isFiltered = ({ contains, where }) => contains !== '' || where !== '';
+const isFiltered = ({ q }) => q !== '';
 const hasDay = (v) => v.span?.isWithinDay !== false;
 
 /** Rows may be many: they are asked for when they are to be listed. */

@@ -1,4 +1,3 @@
-import { and } from '../model/filter/clauses.js';
 import { lastSpan, zoomedOut } from '../model/time/relative.js';
 import { readOrder, withColumn } from './column-order.js';
 import { askedAgain, openedBy } from './searches.js';
@@ -19,10 +18,8 @@ export const WISHES = {
   refresh: (refresh) => ({ refresh }),
 
   types: (types, { renewed }) => ({ ...renewed, types }),
-  filter: (filter, { renewed }) => ({ ...filter, ...renewed }),
-  clause: (clause, { renewed, view }) => ({ ...renewed, where: and(view.where, clause) }),
   /** All that has something in common, across types, as it went. */
-  together: (where, { renewed }) => ({ ...renewed, ...EVENTS, types: [], contains: '', icase: false, order: 'asc', ordered: true, event: null, live: false, where }),
+  together: (q, { renewed }) => ({ ...renewed, ...EVENTS, types: [], order: 'asc', ordered: true, event: null, live: false, q }),
   search: (search, { renewed }) => ({ ...renewed, ...openedBy(search, Date.now()) }),
   'search-again': (search, { renewed }) => ({ ...renewed, ...askedAgain(search, Date.now()) }),
   row: ({ hour, type }) => ({ span: hour, types: [type], live: false }),

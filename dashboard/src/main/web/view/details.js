@@ -7,6 +7,7 @@ import { bones, partError } from './callout.js';
 import './events/events-bar.js';
 import './events/events-panel.js';
 import './events/live-panel.js';
+import './events/zero-results.js';
 import { panelTabs } from './panel-tabs.js';
 
 /**

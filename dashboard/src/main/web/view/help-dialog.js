@@ -16,9 +16,10 @@ export class HelpDialog extends View {
         <h3>Keys</h3>
         <dl class="keys">${SHORTCUTS.map(({ key, says }) => html`<div><dt><kbd>${key.replace('Escape', 'Esc')}</kbd></dt><dd>${says}</dd></div>`)}</dl>
         <h3>Filters</h3>
-        <p><code>timeout</code> finds events that contain the word, <code>status:500</code> those whose field has this value, and
-          <code>-path:/health</code> those whose field has another one. An expression such as <code>data.status &gt;= 500</code> says the rest.
-          A value in an event, the field list and the chart filter on a click.</p>
+        <p><code>timeout</code> finds events with the text, <code>status:500</code> those whose field has this value,
+          <code>ms:250..500</code> and <code>status&gt;=500</code> those whose number is so, <code>level:(error OR warn)</code> one of several, and
+          <code>-path:/health</code> those whose field has another one or none. <code>?</code> beside the box has more. A value in an event, the
+          field list and the chart filter on a click; an event's id leads to the event.</p>
         <h3>The address</h3>
         <p>It holds the whole view: time, filter, columns. Copy it to show somebody the same.</p>
         <h3>More</h3>

@@ -3,25 +3,20 @@ import { isWord } from './field-reference.js';
 import { kindOf } from '../json-preview.js';
 
 /**
- * Clauses of the language of `where` (CEL) that a click on a value of an event means. A path is the names and indexes
- * that lead to the value within `data`; an index stands for any element, since its place in a list says little.
+ * Clauses of the language of `where` (CEL) about a value of an event that no other clause can say. A path is the names
+ * and indexes that lead to the value within `data`; an index stands for any element, since its place in a list says
+ * little.
  */
 
 const INT = /^-?\d+$/;
 const INT_MIN = -(2n ** 63n);
 const INT_MAX = 2n ** 63n - 1n;
 
-/** Whether a click on a value can mean a clause: lone surrogates and numbers beyond a double have no literal. */
-export function canFilter(path, value) {
-  const names = path.every((part) => typeof part === 'number' || part.isWellFormed());
-  return names && literalOf(value) !== null;
-}
-
 /** The clause that events match which have this value there. */
-export const having = (path, value) => test('data', path, literalOf(value), false);
+export const elementIs = (path, value) => test('data', path, literalOf(value), false);
 
 /** The clause that all other events match, also those without such a field. */
-export function without(path, value) {
+export function elementIsNot(path, value) {
   const { field, rest } = split(path);
   const same = test('data', path, literalOf(value), true);
   const other = rest === null ? `${access('data', path)} != ${literalOf(value)}` : `!${rest.length === 0 ? `(${same})` : same}`;
@@ -45,7 +40,7 @@ export function literalOf(value) {
 }
 
 /** `data.path`, `data["user-agent"]` */
-export const access = (of, path) => path.reduce((text, name) => (isWord(name) ? `${text}.${name}` : `${text}[${JSON.stringify(name)}]`), of);
+const access = (of, path) => path.reduce((text, name) => (isWord(name) ? `${text}.${name}` : `${text}[${JSON.stringify(name)}]`), of);
 
 /** @param guarded whether to test that fields of elements exist: a negated term must not fail */
 function test(of, path, literal, guarded, depth = 0) {

@@ -1,14 +1,11 @@
-import { literalOf } from './cel.js';
-import { FUNCTIONS, METHODS } from './cel-functions.js';
-import { tokensOf } from './cel-tokens.js';
-import { canRefer, OUTSIDE, reference, resolve } from './field-reference.js';
 import { shortName } from '../fields.js';
-import { meaningOf } from './filter-language.js';
-import { quotedText } from './filter-words.js';
 import { kindOf } from '../json-preview.js';
+import { literalOf } from './cel.js';
+import { typedField, typedValue } from './field-clauses.js';
+import { canRefer, OUTSIDE, reference, resolve } from './field-reference.js';
 
 /**
- * What may come next in the filter box: fields, values, types, functions, operators.
+ * What may come next in the filter box, by the characters before the cursor: fields, their values, types, operators.
  *
  * @typedef {{text: string, says: string, kind: 'field' | 'value' | 'type' | 'function' | 'operator'}} Proposal
  * @typedef {{from: number, to: number, proposals: Proposal[], valuesOf: string | null}} Completion `from` and `to`: what a proposal
@@ -17,92 +14,93 @@ import { kindOf } from '../json-preview.js';
 
 /** As many as are read at a glance. */
 const PROPOSALS_MAX = 12;
+const TYPES_MAX = 4;
 
-const WORD_TEST = /(?:^|[\s(])-?((?:[A-Za-z_@$][^\s:()"]*)|"(?:\\.|[^"\\])*"):((?:[<>]=?)?)("(?:\\.|[^"\\])*|[^\s()"]*)$/;
-const WORD = /(?:^|[\s(!])-?([A-Za-z_@$][\w.@$-]*)$/;
-const PATH = /(?<![\w.`"])data\.([^\s()[\]"'!=<>&|,]*)$/;
-const METHOD = /(?:[\w\])`"])\.([A-Za-z_]*)$/;
-const COMPARED = /(?<![\w.])((?:data(?:\.(?:\w+|`[^`]+`))+)|type|(?:[A-Za-z_][\w.]*))\s*(?:==|!=|\bin\s*\[(?:[^\]]*,)?)\s*("(?:\\.|[^"\\])*|[\w.-]*)$/;
-const BEHIND_FIELD = /(?<![\w.])(data(?:\.(?:\w+|`[^`]+`))+|type|id|time)\s+([=!<>i]?)$/;
+const TEXT = '"(?:\\\\.|[^"\\\\])*';
+const VALUE = new RegExp(`(?:^|[\\s(])[-!]?(\`[^\`]+\`|[\\p{L}_@$][^\\s:()"<>=!]*)(:[<>]=?|:[=~]?|\\s*(?:[<>]=?|==?|!=)\\s*)(${TEXT}|[^\\s()"]*)$`, 'u');
+const LISTED = new RegExp(`(?:^|[\\s(])[-!]?(\`[^\`]+\`|[\\p{L}_@$][^\\s:()"<>=!]*):\\((?:[^()"]|${TEXT}")*?(${TEXT}|[^\\s()",]*)$`, 'u');
+const WORD = /(?:^|[\s(!])-?([\p{L}_@$][\p{L}\p{N}_.@$-]*)$/u;
+const PATH = /(?<![\w.`"])data\.([^\s()[\]"'!=<>&|,:]*)$/;
+const METHOD = /(?<![\w.])data\.[\w.`-]+\.([a-z]\w*)$/;
+const COMPARED = new RegExp(`(?<![\\w.])((?:data(?:\\.(?:\\w+|\`[^\`]+\`))+)|type|[A-Za-z_][\\w.]*)\\s*(?:==|!=|\\bin\\s*\\[(?:[^\\]]*,)?)\\s*(${TEXT}|[\\w.-]*)$`);
+const BEHIND_FIELD = /(?<![\w.])(data(?:\.(?:\w+|`[^`]+`))+|type)\s+([=!<>i]?)$/;
 
+/** Signs that a test of a field has in the place of the colon, or behind it. */
+const TESTS = [['*', 'the field is there'], ['(', 'one of several'], ['=', 'exactly this value'], ['~', 'a regular expression'], ['>=', 'at least'], ['<=', 'at most']];
+
+/** Of expressions. */
+const METHODS = [['startsWith', 'the text begins so'], ['endsWith', 'the text ends so'], ['contains', 'the text has this in it'], ['matches', 'the text fits a regular expression'], ['exists', 'some element of a list fits'], ['hasWords', 'these words occur in it'], ['size', 'its length']];
 const OPERATORS = [['==', 'is'], ['!=', 'is not'], ['>=', 'at least'], ['>', 'more than'], ['<=', 'at most'], ['<', 'less than'], ['in [', 'one of several']];
 
 /**
  * @param {string} text of the box
  * @param {number} cursor
- * @param {{fields: Map<string, object>, types: {type: string, count: number}[], values: Map<string, unknown[]>}} known `fields` as in the
- *     answer of `/fields`, by name; `values`: further values of a field, where they were asked for
+ * @param {{fields: Map<string, object>, types: {type: string, count: number}[], values: Map<string, unknown[]>, isExpression: boolean}} known
+ *     `fields` as in the answer of `/fields`, by name; `values`: further values of a field, where they were asked for;
+ *     `isExpression`: the server read what was there before as one
  * @returns {Completion | null}
  */
 export function completionAt(text, cursor, known) {
   const before = text.slice(0, cursor);
-  const cel = /&&|\|\||[=!]=|\s[<>]=?\s|\bdata\.|\bhas\(|\.\w+\(/.test(before) && meaningOf(text, known.fields).mode !== 'words';
-  const found = wordValue(before, known) ?? celValue(before, known) ?? (inString(before) ? null : (path(before, known, cel) ?? method(before) ?? operator(before) ?? word(before, known, cel)));
+  const cel = known.isExpression || /(?<![\w.`"])data\./.test(before);
+  const ofExpression = cel ? (comparedValue(before, known) ?? operator(before)) : null;
+  const found = ofExpression ?? value(before, known) ?? (isInText(before) ? null : (path(before, known) ?? (cel ? method(before) : null) ?? word(before, known, cel)));
   if (!found) return null;
   const proposals = found.proposals.filter((p) => p.text !== before.slice(found.from).trimEnd()).slice(0, PROPOSALS_MAX);
   return proposals.length === 0 && !found.valuesOf ? null : { to: cursor, valuesOf: null, ...found, proposals };
 }
 
-const inString = (before) => tokensOf(before).at(-1)?.ended === false;
+const isInText = (before) => (before.replace(/\\./g, '').split('"').length - 1) % 2 === 1;
 
-/** `status:50` */
-function wordValue(before, { fields, types, values }) {
-  const [, field, op, typed] = WORD_TEST.exec(before) ?? [];
-  if (field === undefined || typed.startsWith('//')) return null;
-  const name = resolve(field.replace(/^"|"$/g, ''), fields);
-  const from = before.length - typed.length;
-  const plain = typed.replace(/^"/, '').replace(/\\(["\\])/g, '$1');
-  const exists = op === '' && typed === '' ? [{ text: '*', says: 'the field is there', kind: 'operator' }] : [];
+/** `status:50`, `level:(error OR wa` */
+function value(before, { fields, types, values }) {
+  const [, listed, inList] = LISTED.exec(before) ?? [];
+  const [, field = listed, sign = ':', typed = inList] = VALUE.exec(before) ?? [];
+  if (field === undefined || typed.startsWith('//') || typed.startsWith('(')) return null;
+  const name = resolve(field.replaceAll('`', ''), fields);
+  const plain = plainOf(typed);
+  const tests = sign === ':' && typed === '' && listed === undefined ? TESTS.map(([text, says]) => ({ text, says, kind: 'operator' })) : [];
   const proposals = valuesOf(name, { fields, types, values })
-    .filter((value) => canWord(value) && isBegun(plain, value))
-    .map((value) => ({ text: asWord(value), says: '', kind: name === 'type' ? 'type' : 'value' }));
-  return { from, proposals: [...proposals, ...exists], valuesOf: name };
-}
-
-/** Whether simple words can say it: the box has one line. */
-export const canWord = (value) => !/[\n\r]/.test(String(value));
-
-/** A value as simple words have it. */
-export function asWord(value) {
-  if (typeof value !== 'string') return String(value);
-  const plain = /^[^\s()"*<>:-][^\s()"*]*$/.test(value) && !/^(-?\d[\d.eE+-]*|true|false|null|or)$/i.test(value);
-  return plain ? value : quotedText(value);
+    .filter((one) => typedValue(one) !== null && isBegun(plain, one))
+    .map((one) => ({ text: typedValue(one), says: '', kind: name === 'type' ? 'type' : 'value' }));
+  return { from: before.length - typed.length, proposals: [...proposals.slice(0, PROPOSALS_MAX - tests.length), ...tests], valuesOf: name };
 }
 
 /** `data.level == "wa` */
-function celValue(before, { fields, types, values }) {
+function comparedValue(before, { fields, types, values }) {
   const [, place, typed] = COMPARED.exec(before) ?? [];
   if (place === undefined) return null;
   const name = resolve(place.replaceAll('`', ''), fields);
-  const plain = typed.replace(/^"/, '').replace(/\\(["\\])/g, '$1');
   const proposals = valuesOf(name, { fields, types, values })
-    .filter((value) => literalOf(value) !== null && isBegun(plain, value))
-    .map((value) => ({ text: literalOf(value), says: '', kind: name === 'type' ? 'type' : 'value' }));
+    .filter((one) => literalOf(one) !== null && isBegun(plainOf(typed), one))
+    .map((one) => ({ text: literalOf(one), says: '', kind: name === 'type' ? 'type' : 'value' }));
   return { from: before.length - typed.length, proposals, valuesOf: name };
 }
 
+const plainOf = (typed) => typed.replace(/^"/, '').replace(/\\(["\\])/g, '$1');
+
 function valuesOf(name, { fields, types, values }) {
   if (name === 'type') return types.map(({ type }) => type);
-  return values.get(name) ?? (fields.get(name)?.values ?? []).map(({ value }) => value);
+  return values.get(name) ?? (fields.get(name)?.values ?? []).map(({ value: one }) => one);
 }
 
 /** Of texts any part, of others the beginning. */
-const isBegun = (typed, value) => (kindOf(value) === 'string' ? value.toLowerCase().includes(typed.toLowerCase()) : String(value).startsWith(typed));
+const isBegun = (typed, one) => (kindOf(one) === 'string' ? one.toLowerCase().includes(typed.toLowerCase()) : String(one).startsWith(typed));
 
 /** `data.us` */
 function path(before, { fields }) {
   const [whole, typed] = PATH.exec(before) ?? [];
   if (whole === undefined) return null;
   const named = typed.replaceAll('`', '').toLowerCase();
-  const proposals = fieldsFor(named, fields).map((field) => ({ text: reference(field.field), says: saysOf(field), kind: 'field' }));
+  const proposals = fieldsFor(named, fields).filter(({ field }) => canRefer(field)).map((field) => ({ text: reference(field.field), says: saysOf(field), kind: 'field' }));
   return proposals.length === 0 ? null : { from: before.length - whole.length, proposals };
 }
 
 /** `data.path.st` */
 function method(before) {
   const [, typed] = METHOD.exec(before) ?? [];
-  if (typed === undefined || !/\bdata\.|\btime\.|\btype\.|\bid\./.test(before)) return null;
-  const proposals = [...METHODS].filter(([name]) => name.toLowerCase().startsWith(typed.toLowerCase())).map(([name, says]) => ({ text: `${name}(`, says, kind: 'function' }));
+  if (typed === undefined) return null;
+  const proposals = METHODS.filter(([name]) => name.startsWith(typed)).map(([name, says]) => ({ text: `${name}(`, says, kind: 'function' }));
   return proposals.length === 0 ? null : { from: before.length - typed.length, proposals };
 }
 
@@ -118,25 +116,17 @@ function word(before, { fields, types }, cel) {
   const [, typed] = WORD.exec(before) ?? (before === '' || /[\s(]$/.test(before) ? ['', ''] : []);
   if (typed === undefined) return null;
   const named = typed.toLowerCase();
-  const behind = cel ? ' ' : ':';
-  const ofFields = fieldsFor(named, fields).map((field) => ({ text: cel ? `${reference(field.field)} ` : `${wordName(field.field)}:`, says: saysOf(field), kind: 'field' }));
-  const outside = OUTSIDE.filter((name) => name.startsWith(named) && (typed !== '' || name === 'type')).map((name) => ({ text: name + behind, says: `the event's ${name}`, kind: 'field' }));
-  const ofTypes = typed === '' ? [] : types.filter(({ type }) => type.toLowerCase().includes(named))
-    .map(({ type }) => ({ text: cel ? `type == ${JSON.stringify(type)}` : `type:${asWord(type)}`, says: 'a type', kind: 'type' }));
-  const functions = cel && typed !== '' ? [...FUNCTIONS].filter(([name]) => name.startsWith(named)).map(([name, says]) => ({ text: `${name}(`, says, kind: 'function' })) : [];
-  return { from: before.length - typed.length, proposals: [...ofFields.slice(0, PROPOSALS_MAX - 4), ...outside, ...ofTypes.slice(0, 4), ...functions] };
-}
-
-/** A name as simple words have it: `data.` only where the name alone would mean something else. */
-function wordName(name) {
-  const short = shortName(name);
-  const plain = OUTSIDE.includes(short) ? name : short;
-  return /^[A-Za-z_@$][^\s:()"]*$/.test(plain) ? plain : quotedText(plain);
+  const nameOf = cel ? (name) => (canRefer(name) ? `${reference(name)} ` : null) : (name) => (typedField(name) === null ? null : `${typedField(name)}:`);
+  const ofFields = fieldsFor(named, fields).map((field) => ({ text: nameOf(field.field), says: saysOf(field), kind: 'field' })).filter(({ text }) => text !== null);
+  const outside = OUTSIDE.filter((name) => name.startsWith(named) && (typed !== '' || name === 'type')).map((name) => ({ text: name + (cel ? ' ' : ':'), says: `the event's ${name}`, kind: 'field' }));
+  const ofTypes = typed === '' ? [] : types.filter(({ type }) => type.toLowerCase().includes(named) && typedValue(type) !== null)
+    .map(({ type }) => ({ text: cel ? `type == ${JSON.stringify(type)}` : `type:${typedValue(type)}`, says: 'a type', kind: 'type' }));
+  return { from: before.length - typed.length, proposals: [...ofFields.slice(0, PROPOSALS_MAX - TYPES_MAX), ...outside, ...ofTypes.slice(0, TYPES_MAX)] };
 }
 
 /** Those that begin so, before those with the word in them. */
 function fieldsFor(typed, fields) {
-  const all = [...fields.values()].filter(({ field }) => canRefer(field) && shortName(field).toLowerCase().includes(typed));
+  const all = [...fields.values()].filter(({ field }) => shortName(field).toLowerCase().includes(typed));
   const begins = ({ field }) => shortName(field).toLowerCase().startsWith(typed);
   return [...all.filter(begins), ...all.filter((field) => !begins(field))];
 }

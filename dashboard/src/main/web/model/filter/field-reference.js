@@ -24,13 +24,13 @@ const partsOf = (name) => name.slice(DATA.length).split('.');
 /** Names that CEL can say: backticks have no escapes. */
 export const canRefer = (name) => name.startsWith(DATA) && partsOf(name).every((part) => isWord(part) || (part !== '' && !/[`\n\r]/.test(part) && part.isWellFormed()));
 
-const joined = (of, parts) => parts.reduce((text, part) => `${text}.${isWord(part) ? part : `\`${part}\``}`, of);
+/** What CEL allows in backticks. */
+const TICKED = /^[A-Za-z0-9_./ -]+$/;
+
+const joined = (of, parts) => parts.reduce((text, part) => text + (isWord(part) ? `.${part}` : TICKED.test(part) ? `.\`${part}\`` : `[${JSON.stringify(part)}]`), of);
 
 /** ``data.http.`user-agent` `` */
 export const reference = (name) => (OUTSIDE.includes(name) ? name : joined('data', partsOf(name)));
-
-/** The objects on the way to a field: `data.a` and `data.a.b` for `data.a.b.c`. */
-export const above = (name) => (OUTSIDE.includes(name) ? [] : partsOf(name).slice(1).map((_, level) => DATA + partsOf(name).slice(0, level + 1).join('.')));
 
 /** True where an event has the field. */
 export const isThere = (name) => (OUTSIDE.includes(name) ? 'true' : `has(${reference(name)})`);

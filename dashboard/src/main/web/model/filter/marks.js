@@ -1,66 +1,28 @@
-import { readCel, walk } from './cel-parse.js';
-import { stringValue } from './cel-tokens.js';
-
 /**
- * What of an event's text was searched: the text itself, and values that a field is compared with. Only what is plain
- * to see: a text that goes over the end of a value, and values under `!`, are not marked.
+ * What of an event's text was searched: words anywhere, and values that a field is compared with.
  *
- * @typedef {{text: string, icase: boolean, fields: Map<string, {text: string, whole: boolean}[]>}} Marks
+ * @typedef {{anywhere: string[], fields: Map<string, {text: string, whole: boolean}[]>}} Marks
  */
 
-const TESTS = new Set(['startsWith', 'endsWith', 'contains']);
+/** Stands for all of the payload in the server's answer. */
+const ANYWHERE = 'data';
 
 /** Marks of one value: a short text may be in a long one very often. */
 const MARKS_MAX = 100;
 
-/** @returns {Marks | null} null where there is nothing to mark */
-export function marksOf({ contains, icase, where }) {
-  const fields = where === '' ? new Map() : comparedIn(where);
-  return contains === '' && fields.size === 0 ? null : { text: contains, icase, fields };
-}
-
-function comparedIn(where) {
-  const { tree } = readCel(where);
+/**
+ * @param {{field: string, text: string, whole: boolean}[]} marks of the answer of /api/v1/filter
+ * @returns {Marks | null} null where there is nothing to mark
+ */
+export function marksOf(marks) {
+  const anywhere = [];
   const fields = new Map();
-  const add = (name, literal, whole) => {
-    const text = textOf(literal);
-    if (name !== null && text) fields.set(name, [...(fields.get(name) ?? []), { text, whole }]);
-  };
-  const negated = new Set();
-  if (tree) {
-    walk(tree, (node) => {
-      if (node.kind === 'unary' || negated.has(node)) return negate(node, negated);
-      if (node.kind === 'binary' && node.op === '==') {
-        add(nameOf(node.left), node.right, true);
-        add(nameOf(node.right), node.left, true);
-      }
-      if (node.kind === 'binary' && node.op === 'in' && node.right.kind === 'list') node.right.items.forEach((item) => add(nameOf(node.left), item, true));
-      if (node.kind === 'call' && TESTS.has(node.name) && node.of && node.args.length === 1) add(nameOf(node.of), node.args[0], false);
-      return undefined;
-    });
+  for (const { field, text, whole } of marks) {
+    if (text === '') continue;
+    if (field === ANYWHERE) anywhere.push(text);
+    else fields.set(field, [...(fields.get(field) ?? []), { text, whole }]);
   }
-  return fields;
-}
-
-const negate = (node, negated) => {
-  for (const inner of [node.of, node.left, node.right, ...(node.parts ?? []), ...(node.args ?? [])]) if (inner) negated.add(inner);
-};
-
-/** `data.a.b` of a path, `type`, or null. */
-function nameOf(node) {
-  if (node.kind === 'ident') return node.name === 'data' || node.name === 'type' ? node.name : null;
-  if (node.kind === 'select') return within(node.of, node.name);
-  return node.kind === 'index' && node.at.kind === 'literal' && node.at.token.kind === 'string' ? within(node.of, stringValue(node.at.text)) : null;
-}
-
-function within(of, name) {
-  const owner = nameOf(of);
-  return owner === null || owner === 'type' ? null : `${owner}.${name}`;
-}
-
-function textOf(node) {
-  if (node.kind !== 'literal') return null;
-  return node.token.kind === 'string' ? stringValue(node.text) : node.token.kind === 'number' ? node.text : null;
+  return anywhere.length === 0 && fields.size === 0 ? null : { anywhere, fields };
 }
 
 /**
@@ -85,11 +47,13 @@ export function piecesOf(text, name, marks) {
   return [...pieces, text.slice(from)];
 }
 
-/** Patterns, the longest text first; only the searched text may be in another case, as CEL heeds it. */
-function wantedIn(text, name, { text: searched, icase, fields }) {
-  const compared = (fields.get(name) ?? []).filter((one) => !one.whole || text === one.text || text === JSON.stringify(one.text)).map((one) => one.text);
-  const texts = [...new Set([...compared, searched])].filter((one) => one !== '').sort((a, b) => b.length - a.length);
-  return texts.map((one) => (icase && one === searched ? inAnyCase(one) : escaped(one)));
+/** Patterns, the longest text first; words are found in any case, whole values as they are. */
+function wantedIn(text, name, { anywhere, fields }) {
+  const compared = (fields.get(name) ?? []).filter((one) => !one.whole || text === one.text || text === JSON.stringify(one.text));
+  const inAny = new Set([...anywhere, ...compared.filter(({ whole }) => !whole).map((one) => one.text)]);
+  const asTheyAre = new Set(compared.filter(({ whole }) => whole).map((one) => one.text));
+  const all = [...asTheyAre].map((one) => [one, escaped(one)]).concat([...inAny].map((one) => [one, inAnyCase(one)]));
+  return all.sort(([a], [b]) => b.length - a.length).map(([, pattern]) => pattern);
 }
 
 const escaped = (text) => text.replace(/[\\^$.|?*+()[\]{}/]/g, '\\$&');

@@ -1,17 +1,17 @@
-/** The problem of a refused filter: its field, the position in it, and the reason. */
-
-const POSITION = /^column (\d+): /;
+/**
+ * Why a filter cannot be read, where, and what may be meant.
+ *
+ * @typedef {{q: string, reason: string, from: number, to: number, fix: string | null}} Refusal `q`: the filter; `from`, `to`: characters
+ *     of it; `fix`: the whole filter
+ */
 
 /**
  * @param error of the server, or null
- * @param {{contains: string, where: string}} filter that was asked for
- * @returns {{parameter: 'contains' | 'where', column: number | null, reason: string} | null} null for any other error
+ * @param {string} q the filter that was asked for
+ * @returns {Refusal | null} null for any other error
  */
-export function refusalOf(error, filter) {
-  const { parameter, detail } = error ?? {};
-  if (parameter !== 'contains' && parameter !== 'where') return null;
-  const quoted = `${parameter}: "${filter[parameter]}"`;
-  const said = detail.startsWith(quoted) ? detail.slice(quoted.length).replace(/^(: | )/, '') : detail;
-  const column = POSITION.exec(said);
-  return { parameter, column: column ? Number(column[1]) : null, reason: column ? said.slice(column[0].length) : said };
+export function refusalOf(error, q) {
+  if (error?.parameter !== 'q') return null;
+  const { reason = error.detail, from = 0, to = 0, fix = null } = error.filter ?? {};
+  return { q, reason, from, to, fix };
 }

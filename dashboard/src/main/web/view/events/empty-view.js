@@ -3,7 +3,6 @@ import { html, nothing } from 'lit';
 import { count, counted } from '../../model/format.js';
 import { wallSpan, zoneName } from '../../model/time/zone.js';
 import { callout } from '../callout.js';
-import './missing-fields.js';
 import './nearest-hours.js';
 
 /**
@@ -11,35 +10,30 @@ import './nearest-hours.js';
  *
  * @param {(name: string, detail?: unknown) => void} tell as of a View
  * @param {number | null} others events of the span without types and filter; null where that is not known
+ * @param meaning of the filter, from FilterMeanings; null while it is not known
  */
-export function emptyView({ view, client, tell, others }) {
+export function emptyView({ view, client, tell, others, meaning }) {
   const { span, types } = view;
-  const filtered = view.contains !== '' || view.where !== '';
+  const filtered = view.q !== '';
   // Without a filter the directory of hours finds the nearest ones at once; with one, all events would have to be read.
   const ways = filtered ? nothing : html`<nearest-hours .client=${client} .span=${span} .types=${types}></nearest-hours>`;
   return callout({
     title: filtered ? 'No event matches the filter' : types.length > 0 ? 'No events of these types' : `No events in this ${span.noun}`,
-    text: html`<p>${why(view, filtered)}</p>${missingFields(view, client)}${others > 0 ? html`<p>Without ${filtered ? 'it' : 'this choice'}, the ${span.noun} has ${counted(others, 'event')}.</p>` : nothing}`,
+    text: html`<p>${why(view, filtered)}</p>${others > 0 ? html`<p>Without ${filtered ? 'it' : 'this choice'}, the ${span.noun} has ${counted(others, 'event')}.</p>` : nothing}
+      ${filtered ? html`<zero-results .client=${client} .view=${view} .meaning=${meaning}></zero-results>` : nothing}`,
     actions: html`
-      ${filtered ? button('Remove the filter', () => tell('filter', { contains: '', where: '' })) : nothing}
+      ${filtered ? button('Remove the filter', () => tell('filter', '')) : nothing}
       ${types.length > 0 ? button('Show all types', () => tell('types', [])) : nothing}
       ${ways}
     `,
   });
 }
 
-/** A name that no event has is the likeliest reason, as it makes no error. */
-function missingFields({ span, types, where }, client) {
-  return where === '' ? nothing : html`<missing-fields .client=${client} .query=${{ ...span.query, type: types }} .where=${where} .noun=${span.noun}></missing-fields>`;
-}
-
-function why({ span, types, contains, icase, where }, filtered) {
+function why({ span, types, q }, filtered) {
   const what = types.length > 0 ? `No event of type ${named(types)}` : 'No event';
   const future = span.fromMillis > Date.now() ? ` This ${span.noun} is yet to come.` : '';
   const when = `has its time ${wallSpan(span).within(zoneName())}`;
-  if (!filtered) return `${what} ${when}.${future}`;
-  const tests = [contains && html`contains <code>${contains}</code>${icase ? ' in any case' : ''}`, where && html`fits <code>${where}</code>`].filter(Boolean);
-  return html`${what} that ${when} ${tests.map((test, i) => html`${i > 0 ? ' and ' : ''}${test}`)}.${future}`;
+  return filtered ? html`${what} that ${when} fits <code>${q}</code>.${future}` : `${what} ${when}.${future}`;
 }
 
 /** As many as one reads; of more, the number. */
@@ -52,7 +46,7 @@ function named(types) {
 
 /** The view of a filter that the server refuses: the search box says why. */
 export const withoutFilter = (span, tell) => html`<p class="without-filter"><span>This filter cannot be read, so all events of the ${span.noun} are shown.</span>
-  <button type="button" class="button button-small" @click=${() => tell('filter', { contains: '', where: '' })}>Remove the filter</button></p>`;
+  <button type="button" class="button button-small" @click=${() => tell('filter', '')}>Remove the filter</button></p>`;
 
 /** Counts of an answer that is not whole. */
 export const partialCounts = (onAgain) =>

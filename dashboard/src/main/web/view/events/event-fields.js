@@ -2,8 +2,7 @@ import { html, nothing } from 'lit';
 
 import { fieldsOfEvent, namedField, needsQuotes } from '../../model/event-fields.js';
 import { fieldName } from '../../model/fields.js';
-import { canFilter, having, without } from '../../model/filter/cel.js';
-import { hasNotValue, hasValue } from '../../model/filter/field-clauses.js';
+import { canFilter, hasNotValue, hasValue, having, without } from '../../model/filter/field-clauses.js';
 import { count } from '../../model/format.js';
 import { isGroupId } from '../../model/group-ids.js';
 import { brief, kindOf } from '../../model/json-preview.js';
@@ -25,7 +24,7 @@ const NAMED_CHARACTERS = 80;
 
 /**
  * The time, type and id of an event and the fields of its payload, a row for each, with what can be done with its value:
- * tells `clause` with what is to be added to `where`, `together` with the clause for all events of an id, `column` and
+ * tells `clause` with what is to be added to the filter, `together` with the clause for all events of an id, `column` and
  * `field` with the name of a field.
  */
 export class EventFields extends View {

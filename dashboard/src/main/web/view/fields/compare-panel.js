@@ -7,7 +7,6 @@ import { OUTSIDE } from '../../model/filter/field-reference.js';
 import { shortName } from '../../model/fields.js';
 import { count, figure, percent } from '../../model/format.js';
 import { brief, kindOf } from '../../model/json-preview.js';
-import { fieldsNamed } from '../../model/filter/named-fields.js';
 import { WhenBack } from '../../state/when-back.js';
 import { bones, callout, partError } from '../callout.js';
 import { minus, plus } from '../icons.js';
@@ -35,8 +34,7 @@ export class ComparePanel extends View {
     args: () => [JSON.stringify(this.query), this.round],
     task: (_, { signal }) => {
       const base = this.#base();
-      const named = new Set([...fieldsNamed(this.query.where ?? '').map(({ name }) => name), ...(/\btype\b/.test(this.query.where ?? '') || !this.#isFiltered() ? ['type'] : [])]);
-      return base && compare(this.client, this.query, base, named, signal);
+      return base && this.#compare(base, signal);
     },
   });
 
@@ -53,13 +51,19 @@ export class ComparePanel extends View {
     });
   }
 
+  /** Fields that the filter names differ by it. */
+  async #compare(base, signal) {
+    const named = this.#isFiltered() ? (await this.client.filter({ q: this.query.q }, signal)).fields.map(({ field }) => field) : ['type'];
+    return compare(this.client, this.query, base, new Set(named), signal);
+  }
+
   #isFiltered() {
-    return Boolean(this.query.contains || this.query.where);
+    return Boolean(this.query.q);
   }
 
   /** The events to compare with: without the filter; without the types where there is no filter. */
   #base() {
-    const { contains, icase, where, type, ...span } = this.query;
+    const { q, type, ...span } = this.query;
     if (this.#isFiltered()) return { ...span, type };
     return type.length > 0 ? span : null;
   }

@@ -2,9 +2,9 @@ import { Task } from '@lit/task';
 import { html, nothing } from 'lit';
 
 import { countEach } from '../../api/count-each.js';
-import { and } from '../../model/filter/clauses.js';
+import { inRange } from '../../model/filter/field-clauses.js';
 import { count, figure, percent } from '../../model/format.js';
-import { binsOf, clauseOf, countValues, placeOf } from '../../model/histogram.js';
+import { binsOf, countValues, placeOf, whereOf } from '../../model/histogram.js';
 import { bones, partError } from '../callout.js';
 import { View } from '../view.js';
 
@@ -46,8 +46,7 @@ export class FieldHistogram extends View {
       const { values } = top.values.length === top.distinct ? top : await this.client.top({ ...query, field, n: VALUES_MAX }, signal);
       return { axis, counts: countValues(axis.bins, values) };
     }
-    const clauses = axis.bins.map((bin) => clauseOf(field, bin));
-    return { axis, counts: await countEach(this.client, query, clauses, (clause) => and(query.where ?? '', clause), signal) };
+    return { axis, counts: await countEach(this.client, query, axis.bins.map((bin) => whereOf(field, bin)), signal) };
   }
 
   #bars({ axis, counts }) {
@@ -67,7 +66,7 @@ export class FieldHistogram extends View {
   #bar(bin, events, most, all) {
     const range = bin.from === bin.to ? figure(bin.from) : `${figure(bin.from)} to ${figure(bin.to)}`;
     const text = `${range}: ${count(events)}, ${percent(all === 0 ? 0 : events / all)}`;
-    return html`<button type="button" class="histogram-bar" aria-label=${text} title=${text} ?disabled=${events === 0} @click=${() => this.tell('clause', clauseOf(this.field, bin))}
+    return html`<button type="button" class="histogram-bar" aria-label=${text} title=${text} ?disabled=${events === 0} @click=${() => this.tell('clause', inRange(this.field, bin))}
       ><span .style=${`height:${(events / most) * 100}%`}></span></button>`;
   }
 

@@ -1,8 +1,7 @@
 import { Task } from '@lit/task';
 import { html, nothing } from 'lit';
 
-import { canSay, exists, existsNot, hasNotValue, hasValue } from '../../model/filter/field-clauses.js';
-import { canRefer } from '../../model/filter/field-reference.js';
+import { canAsk, canSay, exists, existsNot, hasNotValue, hasValue } from '../../model/filter/field-clauses.js';
 import { count, percent } from '../../model/format.js';
 import { brief, kindOf } from '../../model/json-preview.js';
 import { WhenBack } from '../../state/when-back.js';
@@ -45,7 +44,7 @@ export class FieldValues extends View {
       <ul class="value-list">${told.values.map((value) => this.#value(value, told))}</ul>
       ${told.values.length === 0 && this.#top.value ? html`<p class="hint">No values to count</p>` : nothing}
       <p class="field-tools">
-        ${canRefer(name) ? html`
+        ${canAsk(name) ? html`
           ${this.#button('Exists', 'clause', () => exists(name), `Only events that have ${name}`)}
           ${this.#button('Missing', 'clause', () => existsNot(name), `Only events without ${name}`)}` : nothing}
         ${this.#button('Statistics', 'field', () => name, `All values and figures of ${name}`)}

@@ -4,7 +4,7 @@ import { createRef, ref } from 'lit/directives/ref.js';
 import { completed, completionAt } from '../../model/filter/completion.js';
 import { View } from '../view.js';
 
-const PLACEHOLDER = 'status:500 "time out" -path:/health';
+const PLACEHOLDER = 'timeout status>=500 level:(error OR warn) -path:/health';
 
 /**
  * The text of the filter with proposals below it: arrow keys choose one, Tab and Enter take it, Escape closes. Tells
@@ -17,6 +17,8 @@ export class FilterBox extends View {
     fields: { attribute: false },
     types: { attribute: false },
     invalid: { type: Boolean },
+    /** Whether the text is an expression of CEL. */
+    expression: { type: Boolean },
     /** The id of the element that describes it, or empty. */
     describedBy: {},
     /** Gives the values of a field: `(name, signal) => Promise<unknown[]>`. */
@@ -63,7 +65,7 @@ export class FilterBox extends View {
   willUpdate(changed) {
     const input = this.#input.value;
     if (changed.has('fields')) this.#stale = true;
-    if ((changed.has('fields') || changed.has('types')) && input && this.#writing) this.#renew(input);
+    if ((changed.has('fields') || changed.has('types') || changed.has('expression')) && input && this.#writing) this.#renew(input);
   }
 
   updated() {
@@ -83,7 +85,7 @@ export class FilterBox extends View {
   }
 
   #propose(text, cursor) {
-    const known = { fields: this.fields, types: this.types, values: this.#values };
+    const known = { fields: this.fields, types: this.types, values: this.#values, isExpression: this.expression };
     this.completion = completionAt(text, cursor, known);
     this.active = -1;
     this.#askValues(text, cursor, this.completion?.valuesOf);

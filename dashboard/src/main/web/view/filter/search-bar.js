@@ -1,24 +1,38 @@
 import { html, nothing } from 'lit';
 
-import { didYouMean, fieldMeant, plainReason } from '../../model/filter/did-you-mean.js';
 import { shortName } from '../../model/fields.js';
-import { meaningOf, oneLine, textOf } from '../../model/filter/filter-language.js';
-import { TypedFilters } from '../../model/filter/typed-filters.js';
+import { typedField } from '../../model/filter/field-clauses.js';
+import { nearestFields } from '../../model/filter/nearest.js';
+import { isMissing, withField } from '../../model/filter/offers.js';
 import './filter-box.js';
 import { warning } from '../icons.js';
 import { searchHelp } from './search-help.js';
 import { View } from '../view.js';
 
-/** Which events are shown, written in one text: simple words or CEL. Tells `filter`. */
+/** A pause of the typing hand; then the server is asked what the text means. */
+const PAUSE_MILLIS = 180;
+
+/** Behind these more is to come, so that it would be refused. */
+const OPEN = /[:<>=!(]$/;
+const PAUSE_WHEN_OPEN_MILLIS = 1_000;
+
+/** Keeps the line of the meaning, so that the page below does not move when that comes. */
+const unsaid = html`<p class="search-meaning" aria-hidden="true">&nbsp;</p>`;
+
+/** The filter of the events, written in one text as docs/filters.md has it. Tells `filter` with the text. */
 export class SearchBar extends View {
   static properties = {
-    contains: {},
-    where: {},
-    icase: { type: Boolean },
-    /** From refusalOf, or null. */
+    /** The filter of the view. */
+    q: {},
+    /** Why the filter of the view cannot be read, from refusalOf, or null. */
     refusal: { attribute: false },
     /** After a refusal, what was there before is still shown. */
     kept: { type: Boolean },
+    /** An error of the server, of a clause that was not added; or null. */
+    failure: { attribute: false },
+    /** A FilterMeanings, and what it has for the filter of the view. */
+    meanings: { attribute: false },
+    meaningOfView: { attribute: false },
     /** From examplesOf. */
     examples: { attribute: false },
     /** Fields of the view by name, whether these are all, its types, and what gives the values of a field. */
@@ -28,122 +42,149 @@ export class SearchBar extends View {
     valuesOf: { attribute: false },
     /** What the box holds. */
     text: { state: true },
-    ignoring: { state: true },
-    /** The reader asked for what cannot be asked for. */
-    unclear: { state: true },
+    /** The reader asked for what cannot be read. */
+    insists: { state: true },
+    /** A long meaning is shown whole. */
+    unfolded: { state: true },
+    /** The meaning that was told last. */
+    meaning: { state: true },
   };
 
-  #typed = new TypedFilters();
+  #timer;
+  #asked = null;
 
   constructor() {
     super();
     this.text = '';
-    this.ignoring = false;
-    this.unclear = false;
+    this.insists = false;
+    this.unfolded = false;
+    this.meaning = null;
     this.addEventListener('write', (e) => this.#write(e.detail));
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#forget();
   }
 
   /** The box follows the address when it changes; in between it is the reader's. */
   willUpdate(changed) {
-    if (changed.has('icase')) this.ignoring = this.icase;
-    if (!changed.has('contains') && !changed.has('where')) return;
-    this.text = this.#typed.textFor(this) ?? textOf(this);
-    this.unclear = false;
+    if (changed.has('q')) {
+      this.text = this.q;
+      this.insists = false;
+      this.#forget();
+    }
+    this.meaning = this.meanings.known(this.text.trim()) ?? this.meaning;
   }
 
   render() {
-    const { refusal } = this;
-    const meaning = meaningOf(this.text, this.fields);
-    const changed = !this.#isShown(meaning);
-    const described = refusal && !changed ? 'search-refusal' : this.unclear ? 'search-unclear' : '';
+    const refusal = this.#refusalShown;
     return html`
       <form class="search" role="search" aria-label="Filter of the events" @submit=${this.#onSubmit}>
         <div class="filter-row">
-          <filter-box .value=${this.text} .fields=${this.fields} .types=${this.types} .valuesOf=${this.valuesOf} ?invalid=${described !== ''} .describedBy=${described}></filter-box>
-          <button type="button" class="button search-case" aria-pressed=${this.ignoring} aria-label="Ignore case of the text" title="Ignore case of the text" @click=${this.#onCase}>Aa</button>
-          ${this.text !== '' || this.#active ? html`<button type="button" class="button" @click=${() => this.#ask({ contains: '', where: '' }, '')}>Clear</button>` : nothing}
+          <filter-box .value=${this.text} .fields=${this.fields} .types=${this.types} .valuesOf=${this.valuesOf} ?expression=${this.meaning?.language === 'cel'}
+            ?invalid=${refusal !== null && this.#isAsked} .describedBy=${refusal ? 'search-refusal' : ''}></filter-box>
+          ${this.text !== '' || this.q !== '' ? html`<button type="button" class="button" @click=${() => this.#ask('')}>Clear</button>` : nothing}
           <button type="submit" class="button button-strong">Search</button>
-          ${searchHelp(this.examples, (where) => this.#fill(where))}
+          ${searchHelp(this.examples, (q) => this.#fill(q))}
         </div>
-        ${this.#says(meaning, changed)}
-        ${refusal && !changed ? this.#refused(refusal) : nothing}
+        ${refusal ? this.#refused(refusal) : this.#says()}
+        ${this.failure ? html`<p class="search-refusal" role="alert">${warning}<span>This was not added to the filter: ${this.failure.filter?.reason ?? this.failure.detail ?? this.failure.title}</span></p>` : nothing}
       </form>
     `;
   }
 
-  get #active() {
-    return this.contains !== '' || this.where !== '';
+  /** Shows how filters are written. */
+  help() {
+    const help = this.querySelector('[data-name="search-help"]');
+    help.scrollIntoView({ block: 'nearest' });
+    if (!help.open) help.querySelector('summary').click();
   }
 
-  #isShown({ filter }) {
-    if (this.text === this.#typed.textFor(this) || this.text === textOf(this)) return true;
-    return filter !== null && filter.contains === this.contains && filter.where === this.where;
+  /** Whether the text is the filter of the view, or was to become it. */
+  get #isAsked() {
+    return this.insists || this.text === this.q;
+  }
+
+  /** Of the text in the box; the view's own is there before the text is asked about. */
+  get #refusalShown() {
+    const ofText = this.meaning?.refusal?.q === this.text.trim() ? this.meaning.refusal : null;
+    return ofText ?? (this.text === this.q ? this.refusal : null);
   }
 
   /** What the text means where that is not what it says. */
-  #says(meaning, changed) {
-    const { mode, filter, problem } = meaning;
-    if (filter === null) return this.#unreadable(problem);
-    const shown = changed ? filter : this;
-    const meant = this.knowsAll && filter.where !== '' ? fieldMeant(filter.where, [...this.fields.keys()]) : null;
-    const line = oneLine(this.text);
-    const plain = mode === 'empty' || (mode === 'cel' ? shown.where === line : shown.where === '' && shown.contains === line && !line.includes(' '));
-    if (plain && !meant) return nothing;
-    const ignoring = shown.contains !== '' && this.ignoring ? html` <span class="hint">in any case</span>` : nothing;
+  #says() {
+    const { meaning } = this;
+    if (this.text.trim() === '') return nothing;
+    if (!meaning || meaning.refusal) return unsaid;
+    const { q, where, word, type, id } = meaning;
+    const meant = this.#fieldMeant(meaning);
+    const parts = [
+      ...(type.length > 0 ? [html`<span class="hint">type</span> ${type.map((one, i) => html`${i > 0 ? html` <span class="hint">or</span> ` : nothing}<code>${one}</code>`)}`] : []),
+      ...(id !== null ? [html`<span class="hint">the event with this id, at any time</span>`] : where === '' || where === q ? [] : [html`<code>${where}</code>`]),
+      ...word.map((text) => html`<span class="hint">text</span> <code>${text}</code>`),
+    ];
+    if (parts.length === 0 && !meant) return unsaid;
     return html`
-      <p class="search-meaning" data-testid="meaning">${plain ? nothing : html`
-        <span class="hint">means</span>
-        ${shown.contains === '' ? nothing : html`<span><span class="hint">contains</span> <code>${shown.contains}</code>${ignoring}</span>`}
-        ${shown.contains !== '' && shown.where !== '' ? html`<span class="hint">and</span>` : nothing}
-        ${shown.where === '' ? nothing : html`<code>${shown.where}</code>`}`}
-        ${meant ? html`<span class="search-advice">${meant.says} ${this.#mend(() => this.#renamed(filter, meant))}</span>` : nothing}
+      <p class="search-meaning ${q === this.text.trim() ? '' : 'stale'}" data-testid="meaning">
+        ${parts.length > 0 ? html`<button type="button" class="search-meant" aria-expanded=${this.unfolded} title=${this.unfolded ? 'Fold' : 'Show all of it'} @click=${() => (this.unfolded = !this.unfolded)}
+          ><span class="hint">means</span> ${parts.map((part, i) => html`${i > 0 ? html` <span class="hint">and</span> ` : nothing}${part}`)}${word.length > 0 ? html` <span class="hint">anywhere, in any case</span>` : nothing}</button>` : nothing}
+        ${meant ? html`<span class="search-advice">${meant.says} ${this.#mend(meant.fix)}</span>` : nothing}
       </p>
     `;
   }
 
-  #unreadable({ message, fix }) {
-    return html`<p class="search-meaning ${this.unclear ? 'search-unclear' : ''}" id="search-unclear" role=${this.unclear ? 'alert' : nothing}>
-      ${this.unclear ? warning : nothing}<span>${message}</span> ${fix ? this.#mend(() => fix) : nothing}</p>`;
+  /** A field that no event of the view has, with the one that may be meant; null where all are there or none is near. */
+  #fieldMeant(meaning) {
+    const known = [...this.fields.keys()];
+    const missing = this.knowsAll ? meaning.fields.find(({ field }) => isMissing(field, known)) : undefined;
+    const nearest = missing && nearestFields(missing.field, known).find((name) => typedField(name) !== null);
+    if (!nearest) return null;
+    return { says: `No event here has ${shortName(missing.field)}. Did you mean ${shortName(nearest)}?`, fix: withField(meaning, missing, nearest) };
   }
 
-  #mend(text) {
-    return html`<button type="button" class="button button-small" @click=${() => this.#search(text())}>Use that</button>`;
+  #mend(q) {
+    return html`<button type="button" class="button button-small" title=${q} @click=${() => this.#search(q)}>Use that</button>`;
   }
 
-  /** The text with another field: in its own words where the name is there once. */
-  #renamed(filter, { name, nearest, fix }) {
-    const [written, other] = [shortName(name), shortName(nearest)];
-    return this.text.split(written).length === 2 ? this.text.replace(written, () => other) : textOf({ ...filter, where: fix });
-  }
-
-  #refused({ parameter, column, reason }) {
-    const text = this[parameter];
-    const advice = parameter === 'where' ? didYouMean(text, [...this.fields.keys()]) : null;
+  /** One line: why, where, and what may be meant. It is an alert only once the reader asked. */
+  #refused({ q, reason, from, to, fix }) {
+    const isAsked = this.#isAsked;
     return html`
-      <div class="search-refusal" id="search-refusal" role="alert">
-        ${warning}
-        <div>
-          <p>${column ? `At column ${column}: ` : ''}${advice?.says ?? plainReason(reason)} ${advice?.fix ? this.#mend(() => textOf({ contains: this.contains, where: advice.fix })) : nothing}</p>
-          ${column ? html`<p class="search-text">${pointedAt(text, column)}</p>` : nothing}
-          ${this.kept ? html`<p>The previous results are still shown.</p>` : nothing}
-        </div>
+      <div class="search-refusal" id="search-refusal" data-asked=${isAsked} role=${isAsked ? 'alert' : 'status'}>
+        ${isAsked ? warning : nothing}
+        <span class="search-text">${q.slice(0, from)}<mark>${q.slice(from, to) || ' '}</mark>${q.slice(Math.max(from, to))}</span>
+        <span class="search-reason">${reason}</span>
+        ${fix === null ? nothing : html`<span class="search-fix"><code>${fix}</code> ${this.#mend(fix)}</span>`}
+        ${this.kept && isAsked && this.text === this.q ? html`<span class="hint">The previous results are still shown.</span>` : nothing}
       </div>
     `;
   }
 
   #write(text) {
     this.text = text;
-    this.unclear = false;
+    this.insists = false;
+    this.#forget();
+    this.#timer = setTimeout(() => this.#learn().catch(() => {}), OPEN.test(text) ? PAUSE_WHEN_OPEN_MILLIS : PAUSE_MILLIS);
   }
 
-  #fill(where) {
-    this.#write(where);
+  /** Asks what the text means; the question before it ends. */
+  async #learn() {
+    this.#forget();
+    this.#asked = new AbortController();
+    const meaning = await this.meanings.of(this.text.trim(), this.#asked.signal);
+    this.requestUpdate();
+    return meaning;
+  }
+
+  #forget() {
+    clearTimeout(this.#timer);
+    this.#asked?.abort();
+  }
+
+  #fill(q) {
+    this.#write(q);
     this.querySelector('filter-box').focus();
-  }
-
-  #onCase() {
-    this.ignoring = !this.ignoring;
-    if (this.contains !== '') this.#search(this.text);
   }
 
   #onSubmit(event) {
@@ -151,28 +192,21 @@ export class SearchBar extends View {
     this.#search(this.text);
   }
 
-  #search(text) {
+  /** Nothing is asked for that cannot be read; where the server does not say, the view shows what fails. */
+  async #search(text) {
     this.text = text;
-    const { filter } = this.#isShown(meaningOf(text, this.fields)) ? { filter: this } : meaningOf(text, this.fields);
-    if (filter === null) this.unclear = true;
-    else this.#ask({ contains: filter.contains, where: filter.where }, text);
+    const meaning = await this.#learn().catch(() => null);
+    if (this.text !== text) return;
+    if (meaning?.refusal) this.insists = true;
+    else this.#ask(text.trim());
   }
 
-  #ask(filter, text) {
-    this.text = text;
-    this.unclear = false;
-    this.#typed.keep(filter, text);
-    this.tell('filter', { ...filter, icase: this.ignoring && filter.contains !== '' });
+  #ask(q) {
+    this.#forget();
+    this.text = q;
+    this.insists = false;
+    this.tell('filter', q);
   }
-}
-
-/** The expression with the word at the column marked; columns count characters from 1. */
-function pointedAt(text, column) {
-  const characters = Array.from(text);
-  const before = characters.slice(0, column - 1).join('');
-  const rest = characters.slice(column - 1).join('');
-  const [word] = /^\w+|^[^]?/u.exec(rest);
-  return html`${before}<mark>${word || ' '}</mark>${rest.slice(word.length)}`;
 }
 
 customElements.define('search-bar', SearchBar);

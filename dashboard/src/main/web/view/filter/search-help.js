@@ -1,35 +1,37 @@
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 
 import { closeDropDown, dropDown } from '../drop-down.js';
 
-/** How a filter is written, with examples that find something. */
-const WORDS = [
-  ['time out', 'events with this text'],
-  ['status:500', 'a value of a field'],
-  ['status:(500 OR 503)', 'one of several'],
-  ['ms:>250', 'more than; also >=, < and <='],
-  ['path:/api/*', '* stands for any text'],
-  ['-path:/health', 'not this value; events without the field stay'],
-  ['user:*', 'the field is there'],
-  ['type:checkout OR level:error', 'either'],
-  ['detected_level:error', 'the level, in whatever field and spelling'],
+/** The language of filters, by examples; docs/filters.md has all of it. */
+const EXAMPLES = [
+  ['timeout', 'the text occurs anywhere, in any case'],
+  ['"connection refused"', 'a text with blanks'],
+  ['status:500', 'a field has the value; in a text, the word occurs'],
+  ['level:=error', 'exactly this value'],
+  ['status>=500', 'more, less: > >= < <='],
+  ['ms:250..500', 'between, with both ends'],
+  ['host:web-*', 'begins so; *.png ends so, *cart* has it in it'],
+  ['level:(error OR warn)', 'one of the values'],
+  ['-path:/health', 'not this, also without the field'],
+  ['_exists_:user', 'the field is there'],
+  ['type:checkout OR level:error', 'either; beside one another, both'],
+  ['data.status >= 500 && has(data.user)', 'an expression in CEL'],
 ];
 
-/** @param {{where: string, says: string}[]} examples of CEL, from examplesOf */
+/** @param {{q: string, says: string}[]} examples made from an event of the view, from examplesOf */
 export const searchHelp = (examples, onFill) => {
-  const item = (text, says) => html`
+  const item = ([text, says]) => html`
     <li><button type="button" class="example" @click=${(e) => (closeDropDown(e.currentTarget), onFill(text))}><code>${text}</code></button><span>${says}</span></li>`;
   return dropDown({
     name: 'search-help',
     kind: 'button-bare search-help-button',
-    label: html`<span aria-hidden="true">?</span><span class="visually-hidden">Examples</span>`,
+    label: html`<span aria-hidden="true">?</span><span class="visually-hidden">How to write a filter</span>`,
     content: html`
       <div class="search-help">
-        <h2>Simple words</h2>
-        <ul>${WORDS.map(([text, says]) => item(text, says))}</ul>
-        <h2>Expressions, in <abbr title="Common Expression Language">CEL</abbr></h2>
-        <ul>${examples.map(({ where, says }) => item(where, says))}</ul>
-        <p class="hint">One text can be searched at a time, byte for byte as it was sent. A click on a value of an event adds it to the filter.</p>
+        ${examples.length === 0 ? nothing : html`<h2>With what is here</h2><ul>${examples.map(({ q, says }) => item([q, says]))}</ul>`}
+        <h2>How filters are written</h2>
+        <ul>${EXAMPLES.map(item)}</ul>
+        <p class="hint">An event's id leads to the event. A click on a value of an event adds it to the filter.</p>
       </div>
     `,
   });

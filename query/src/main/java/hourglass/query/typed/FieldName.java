@@ -24,6 +24,9 @@ record FieldName(String name) {
 
   private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
+  /** What CEL allows in backticks. */
+  private static final Pattern TICKED = Pattern.compile("[A-Za-z0-9_./ -]+");
+
   /** Words that CEL keeps for itself. */
   private static final Set<String> RESERVED =
       Set.of(
@@ -65,9 +68,8 @@ record FieldName(String name) {
     return IDENTIFIER.matcher(part).matches() && !RESERVED.contains(part);
   }
 
-  /** Backticks have ASCII alone. */
   private static boolean isTicked(String part) {
-    return !part.isEmpty() && part.chars().allMatch(c -> c >= ' ' && c < 0x7f && c != '`');
+    return TICKED.matcher(part).matches();
   }
 
   /** True for events with the field. */

@@ -56,6 +56,8 @@ final class TypedFilterTest {
         "user-agent:=curl § data.`user-agent` == \"curl\"",
         "größe:=5 § data[\"größe\"] in [5, \"5\"]",
         "`odd name`:=x § data.`odd name` == \"x\"",
+        "`a:b`:=x § data[\"a:b\"] == \"x\"",
+        "-`a:b`:* § !(\"a:b\" in data)",
         "http.status:=x § data.http.status == \"x\"",
         "for:=x § data.`for` == \"x\"",
         "8a2f6c10-c5e5-11f0-9d3a-0242ac120002 § id == \"8a2f6c10-c5e5-11f0-9d3a-0242ac120002\"",

@@ -1,29 +1,6 @@
 import { shortName } from '../fields.js';
-import { canRefer, reference } from './field-reference.js';
 
-/** The fields that an expression of `where` names, and which of those that events have are nearest to one. */
-
-/** A literal text, which names no field, or a path into the payload; the last word before a parenthesis is a call. */
-const TOKEN = /[bBrR]{0,2}("""[^]*?"""|'''[^]*?'''|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|(?<![\w.])data((?:\s*\.\s*(?:[A-Za-z_]\w*|`[^`\n\r]+`)|\["[^"\\]+"\])+)(\s*\()?/g;
-const PART = /\.\s*(?:([A-Za-z_]\w*)|`([^`\n\r]+)`)|\["([^"\\]+)"\]/g;
-
-/**
- * @param {string} where
- * @returns {{name: string, from: number, to: number}[]} each name once, as the API has it, and where it stands first
- */
-export function fieldsNamed(where) {
-  const found = new Map();
-  for (const { index: from, 0: token, 2: path, 3: call } of where.matchAll(TOKEN)) {
-    if (path === undefined) continue;
-    const parts = [...path.matchAll(PART)];
-    const last = call ? parts.pop() : null;
-    if (parts.length === 0) continue;
-    const name = `data.${parts.map(([, word, ticked, text]) => word ?? ticked ?? text).join('.')}`;
-    const to = from + (last ? 'data'.length + last.index : token.length);
-    if (!found.has(name)) found.set(name, { name, from, to });
-  }
-  return [...found.values()];
-}
+/** Which of the names that events have are nearest to one that they have not. */
 
 /** Whether events have the field, or one within it. */
 export const isKnown = (name, known) => known.some((other) => other === name || other.startsWith(`${name}.`));
@@ -42,7 +19,6 @@ export function nearestFields(name, known) {
   const lastOf = (text) => text.slice(text.lastIndexOf('.') + 1);
   const distanceOf = (other) => Math.min(edits(wanted, other), edits(lastOf(wanted), lastOf(other)) + 0.5);
   return known
-    .filter(canRefer)
     .map((other) => ({ other, distance: distanceOf(shortName(other).toLowerCase()) }))
     .filter(({ distance }) => distance <= Math.max(1, lastOf(wanted).length / 3) + 0.5)
     .sort((a, b) => a.distance - b.distance || (a.other < b.other ? -1 : 1))
@@ -58,9 +34,6 @@ export const nearestOf = (word, words) =>
     .sort((a, b) => a.distance - b.distance)
     .slice(0, NEAREST_MAX)
     .map(({ other }) => other);
-
-/** The expression with another field in the place of one from fieldsNamed. */
-export const withField = (where, { from, to }, name) => where.slice(0, from) + reference(name) + where.slice(to);
 
 /** The edits between two texts: letters added, left out, replaced, or two neighbours turned round. */
 function edits(one, other) {
