@@ -19,6 +19,10 @@ function filteringOf(answers, view = {}) {
       if (answer instanceof Error) throw answer;
       return answer;
     },
+    async reading(q) {
+      const answer = await this.filter({ q }).catch((error) => error);
+      return answer instanceof Error ? answer.filter : answer;
+    },
     async event({ id }) {
       if (answers[`event ${id}`]) return answers[`event ${id}`];
       throw new ApiError(404, 'Not Found');

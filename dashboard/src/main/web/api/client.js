@@ -52,9 +52,14 @@ export class Client extends EventTarget {
     return this.#json('api/v1/hits', query, signal);
   }
 
-  /** What a filter means, joined with `and` where there is one: `{q, language, where, word, type, id, parts, fields, marks}`. */
+  /** What a filter means, joined with `and`: `{q, language, where, word, type, id, parts, fields, marks}`. */
   filter({ q, and = '' }, signal) {
     return this.#json('api/v1/filter', { q, and }, signal);
+  }
+
+  /** What a filter means that is being typed, or why it cannot be read: `{reason, from, to, fix}`. */
+  reading(q, signal) {
+    return this.#json('api/v1/filter', { q, on_refused: 200 }, signal); // the browser's console has each 400
   }
 
   types(query, signal) {

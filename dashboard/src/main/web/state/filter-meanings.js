@@ -1,4 +1,4 @@
-import { refusalOf } from '../model/filter/refusal.js';
+import { refusalIn } from '../model/filter/refusal.js';
 
 /** As many as a reader comes back to. */
 const KEPT_MAX = 100;
@@ -43,12 +43,7 @@ export class FilterMeanings {
   }
 
   async #ask(q, signal) {
-    try {
-      return await this.#client.filter({ q }, signal);
-    } catch (error) {
-      const refusal = refusalOf(error, q);
-      if (refusal === null) throw error;
-      return { q, refusal };
-    }
+    const answer = await this.#client.reading(q, signal);
+    return answer.reason === undefined ? answer : { q, refusal: refusalIn(answer, q) };
   }
 }

@@ -12,6 +12,8 @@
  */
 export function refusalOf(error, q) {
   if (error?.parameter !== 'q') return null;
-  const { reason = error.detail, from = 0, to = 0, fix = null } = error.filter ?? {};
-  return { q, reason, from, to, fix };
+  return refusalIn({ reason: error.detail, ...error.filter }, q);
 }
+
+/** @returns {Refusal} of the problem that the server sent */
+export const refusalIn = ({ reason, from = 0, to = 0, fix = null }, q) => ({ q, reason, from, to, fix });

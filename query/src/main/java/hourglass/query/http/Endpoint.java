@@ -27,7 +27,7 @@ record Endpoint(String path, Set<String> parameters) {
   static final Endpoint FIELDS = of("/api/v1/fields", SELECTION + "prefix n sample partial");
   static final Endpoint ROWS = of("/api/v1/rows", "type hour from to");
   static final Endpoint TAIL = of("/api/v1/tail", "type q contains icase word where since");
-  static final Endpoint FILTER = of("/api/v1/filter", "q and");
+  static final Endpoint FILTER = of("/api/v1/filter", "q and on_refused");
   static final Endpoint OPENAPI = new Endpoint("/openapi.yaml", Set.of());
 
   static final List<Endpoint> ALL =

@@ -44,10 +44,7 @@ record Failure(
   private static final String AS_TEXT = "hourglass.query.text";
 
   static Failure of(Throwable thrown) {
-    Throwable cause = thrown;
-    while (cause instanceof CompletionException && cause.getCause() != null) {
-      cause = cause.getCause();
-    }
+    Throwable cause = cause(thrown);
     String message = String.valueOf(cause.getMessage());
     if (cause instanceof FilterException filter) {
       return new Failure(400, message, 0, "bad_request", FilterAnswer.facts(filter), null);
@@ -89,6 +86,15 @@ record Failure(
       return new Failure(500, message, 0, "corrupt");
     }
     return new Failure(500, "the query failed; the server's log says why", 0, "error");
+  }
+
+  /** What failed, without the frames of asynchronous work around it. */
+  static Throwable cause(Throwable thrown) {
+    Throwable cause = thrown;
+    while (cause instanceof CompletionException && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
   }
 
   /** Whether an operator should look at it. */

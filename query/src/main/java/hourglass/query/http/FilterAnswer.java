@@ -65,6 +65,11 @@ final class FilterAnswer {
     }
   }
 
+  /** As the body of a refusal. */
+  static Buffer refusal(FilterException refused) {
+    return JsonAnswers.problem(400, String.valueOf(refused.getMessage()), facts(refused));
+  }
+
   /** Where the mistake is, and the filter as it may be meant; null if that is unknown. */
   static JsonObject facts(FilterException refused) {
     return new JsonObject()

@@ -30,8 +30,6 @@ import hourglass.query.service.QueryService;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -206,7 +204,6 @@ record LokiMetrics(QueryService on, StreamLabels rules, Times times) {
             (int) Math.min(rangeMillis / stepMillis, 1 << 30));
     LogFilter filter = LogFilter.of(range.lines(), rules);
     if (filter.isOfTypes() && isCountOfTypes(range, grouping)) {
-      SortedSet<String> anyType = new TreeSet<>();
       Selection selection = new Selection(all, filter.ofTypes());
       boolean byType = grouping != null && !grouping.names().isEmpty();
       HitsQuery hits =

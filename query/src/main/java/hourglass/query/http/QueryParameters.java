@@ -73,6 +73,13 @@ final class QueryParameters {
     return new QueryParameters(values, filter("q"));
   }
 
+  /**
+   * Whether a filter that makes no sense is answered with 200, for pages whose console logs 400.
+   */
+  boolean answersRefusals() {
+    return "200".equals(values.choice("on_refused", "400", "200"));
+  }
+
   /** The filter that a parameter is; none if it is absent. */
   TypedFilter filter(String name) {
     return TypedFilter.of(Objects.requireNonNullElse(values.one(name), ""));

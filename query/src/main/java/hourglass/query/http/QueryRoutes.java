@@ -25,6 +25,7 @@ import hourglass.query.fair.Places.Size;
 import hourglass.query.http.JsonParts.Part;
 import hourglass.query.line.StreamLabels;
 import hourglass.query.service.QueryService;
+import hourglass.query.typed.FilterException;
 import hourglass.store.RowSource;
 import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.Gauge;
@@ -154,11 +155,21 @@ public final class QueryRoutes {
         (ctx, failure) -> runner.refuse(ctx, Endpoint.FILTER, failure);
     Endpoint.FILTER.mount(
         router,
-        (ctx, parameters) ->
-            runner
-                .away(ctx, () -> FilterAnswer.of(parameters.filter("q"), parameters.filter("and")))
-                .onSuccess(answer -> FilterAnswer.send(ctx, answer))
-                .onFailure(failure -> refuse.accept(ctx, failure)),
+        (ctx, parameters) -> {
+          boolean answersRefusals = parameters.answersRefusals();
+          runner
+              .away(ctx, () -> FilterAnswer.of(parameters.filter("q"), parameters.filter("and")))
+              .onSuccess(answer -> FilterAnswer.send(ctx, answer))
+              .onFailure(
+                  failure -> {
+                    if (answersRefusals
+                        && Failure.cause(failure) instanceof FilterException refused) {
+                      FilterAnswer.send(ctx, FilterAnswer.refusal(refused));
+                    } else {
+                      refuse.accept(ctx, failure);
+                    }
+                  });
+        },
         refuse::accept);
   }
 

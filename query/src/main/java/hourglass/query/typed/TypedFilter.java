@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param text on one line
  * @param where an expression; empty: no condition
- * @param words texts to be found in any case, as the parameter {@code word}
+ * @param words texts to be found in any case, as {@code word=} finds them
  * @param types empty: every type
  * @param id the event whose id was typed; null: none
  * @param parts the outermost parts, all of which must hold

@@ -213,6 +213,14 @@ final class FilterHttpTest {
   }
 
   @Test
+  void aRefusalMayBeAnAnswer() {
+    String refused = server.get("/api/v1/filter?" + q("status: 5")).body();
+    assertThat(server.get("/api/v1/filter?on_refused=200&" + q("status: 5")))
+        .satisfies(reply -> assertThat(reply.status()).isEqualTo(200))
+        .satisfies(reply -> assertThat(reply.body()).isEqualTo(refused));
+  }
+
+  @Test
   void tellsWhatAFilterMeans() {
     assertThat(get("filter?" + q("type:shop status>500 refused") + "&and=host:x", 200))
         .isEqualTo(
@@ -230,7 +238,7 @@ final class FilterHttpTest {
                    {"field":"data","text":"refused","whole":false}]}
                 """));
     assertThat(get("filter", 200).getString("language")).isEqualTo("none");
-    assertThat(refusal("filter?x=1")).contains("want one of and, q");
+    assertThat(refusal("filter?x=1")).contains("want one of and, on_refused, q");
   }
 
   @Test
