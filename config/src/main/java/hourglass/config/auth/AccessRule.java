@@ -58,6 +58,7 @@ record AccessRule(@Nullable Scope scope, boolean needsAllTypes) {
           Map.entry("/api/v1/stats", QUERY),
           Map.entry("/api/v1/top", QUERY),
           Map.entry("/api/v1/fields", QUERY),
+          Map.entry("/api/v1/filter", QUERY),
           Map.entry("/api/v1/tail", QUERY),
           Map.entry("/api/v1/rows", QUERY_ALL),
           Map.entry("/api/v1/rejects", QUERY_ALL));

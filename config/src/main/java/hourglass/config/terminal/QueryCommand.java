@@ -105,14 +105,16 @@ final class QueryCommand extends Question {
     }
   }
 
-  /** Helps somebody who asked for too short a time. */
-  private void sayHowManyOfADay(Server server, Instant now) throws IOException, AskException {
+  /** Helps somebody who asked for too short a time; says nothing where that cannot be known. */
+  private void sayHowManyOfADay(Server server, Instant now) throws IOException {
     UrlQuery parameters = new UrlQuery();
     selection.addTo(parameters);
     parameters.add("from", now.minus(Duration.ofDays(1))).add("to", now).add("step", "1d");
     try (Answer answer = server.get("/api/v1/hits", parameters, null, Server.ANSWER_MILLIS)) {
       long day = JsonTree.read(answer.body().readAllBytes()).number("total");
       say(day == 0 ? "none, nor in the last 24 hours" : "none; --since 24h finds " + day);
+    } catch (AskException | BrokenAnswerException | Server.Away e) {
+      return; // the answer itself was whole
     }
   }
 

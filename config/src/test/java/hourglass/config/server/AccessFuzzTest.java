@@ -30,6 +30,7 @@ class AccessFuzzTest {
           "/api/v1/types",
           "/api/v1/hits",
           "/api/v1/fields",
+          "/api/v1/filter",
           "/api/v1/rows",
           "/api/v1/rejects",
           "/api/v1/plan",

@@ -74,6 +74,7 @@ class AccessMatrixTest {
           Map.entry("GET /api/v1/stats", "query"),
           Map.entry("GET /api/v1/top", "query"),
           Map.entry("GET /api/v1/fields", "query"),
+          Map.entry("GET /api/v1/filter", "query"),
           Map.entry("GET /api/v1/tail", "query"),
           Map.entry("GET /api/v1/rows", "query" + ALL_TYPES),
           Map.entry("GET /api/v1/rejects", "query" + ALL_TYPES),
