@@ -33,7 +33,17 @@ final class UsageErrors implements IParameterExceptionHandler {
     if (name.startsWith("-")) {
       String settings =
           command.optionsMap().containsKey("--set") ? "; --set KEY=VALUE gives any setting" : "";
-      return name + ": unknown option" + nearest(name, command.optionsMap().keySet()) + settings;
+      String filter =
+          command.positionalParameters().stream()
+                      .anyMatch(each -> each.paramLabel().equals("FILTER"))
+                  && !name.startsWith("--")
+              ? "; to leave a word out, write 'NOT " + name.substring(1) + "'"
+              : "";
+      return name
+          + ": unknown option"
+          + nearest(name, command.optionsMap().keySet())
+          + settings
+          + filter;
     }
     Collection<String> commands = command.subcommands().keySet();
     return name

@@ -35,7 +35,7 @@ public record Terminal(
 
   /** A name before a colon or a sign, or a text in quotes. */
   private static final Pattern NEGATION =
-      Pattern.compile("-(?:[\\w@$`][\\w@$`. -]*(?:[:<>]|!=)|\"|\\()");
+      Pattern.compile("-(?:[\\p{L}\\w@$`][\\p{L}\\w@$`. -]*(?:[:<>]|!=)|\"|\\()");
 
   /** Whether the arguments of the process are one of these commands. */
   public static boolean isAskedBy(String[] arguments) {

@@ -32,7 +32,7 @@ record CelText(String where, Outline outline) {
       Pattern.compile("(?:line \\d+, )?column (\\d+): (.*)", Pattern.DOTALL);
 
   private static final Pattern QUOTED =
-      Pattern.compile("\"(?:\\\\.|[^\"\\\\])*\"?|'(?:\\\\.|[^'\\\\])*'?");
+      Pattern.compile("\"(?:\\\\.|[^\"\\\\])*+\"?|'(?:\\\\.|[^'\\\\])*+'?", Pattern.DOTALL);
 
   /** Null if the text is no expression. Throws {@link FilterException} for one with a mistake. */
   static @Nullable CelText read(String text) {
@@ -40,7 +40,7 @@ record CelText(String where, Outline outline) {
       return null;
     }
     Outline outline = Outline.of(text);
-    if (outline == null || !outline.hasOperator()) {
+    if (outline == null || !outline.hasOperator() || outline.names().isEmpty()) {
       return null;
     }
     List<Name> others = outline.names().stream().filter(name -> !isRoot(name)).toList();
@@ -93,9 +93,10 @@ record CelText(String where, Outline outline) {
     if (!SURE.matcher(unquoted(text)).find() || !OPERATION.matcher(unquoted(text)).find()) {
       return null;
     }
+    String there = outsideQuotes(text, "\\bhas\\(\\s*(?!data\\b)(?=[A-Za-z_])", "has(data.");
     String joined =
         outsideQuotes(
-            text,
+            there,
             "(?i)(?<=[\\s)])and(?=[\\s(])",
             "&&",
             "(?i)(?<=[\\s)])or(?=[\\s(])",
@@ -115,7 +116,7 @@ record CelText(String where, Outline outline) {
             "<=",
             "=>",
             ">=");
-    for (String candidate : List.of(joined, compared, closed(compared))) {
+    for (String candidate : List.of(there, joined, compared, closed(compared))) {
       if (!candidate.equals(text) && isExpression(candidate)) {
         return candidate;
       }

@@ -116,13 +116,19 @@ record FieldName(String name) {
     return condition.startsWith("has(") ? condition : "(" + condition + ")";
   }
 
-  /** And no key with dots is the rest of the path. */
+  /** And no key with dots is the rest of the path, in an object that may be missing itself. */
   private static String also(String condition, List<String> parts, int level) {
     String object = reference(parts.subList(0, level));
+    String without =
+        level == 0
+            ? ""
+            : "!%s || type(%s) != map || "
+                .formatted(bracketed(there(parts.subList(0, level))), object);
     String keys =
         IntStream.range(level + 2, parts.size() + 1)
             .mapToObj(end -> String.join(".", parts.subList(level, end)))
-            .map(key -> " && !(" + Literals.text(key) + " in " + object + ")")
+            .map(key -> "!(" + Literals.text(key) + " in " + object + ")")
+            .map(not -> " && " + (level == 0 ? not : "(" + without + not + ")"))
             .collect(Collectors.joining());
     return keys.isEmpty() ? condition : "(" + condition + keys + ")";
   }

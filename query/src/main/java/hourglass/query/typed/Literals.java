@@ -13,7 +13,7 @@ final class Literals {
       Pattern.compile("[-+]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[eE][+-]?\\d{1,3})?");
 
   private static final Pattern DATE =
-      Pattern.compile("\\d{4}-\\d\\d-\\d\\d(?:[T ]\\d\\d:\\d\\d.*)?");
+      Pattern.compile("\\d{4}-\\d\\d-\\d\\d(?:Z|[T ]\\d\\d:\\d\\d.*)?");
 
   /** Digits of a number; more have no meaning for a double, and would take time. */
   private static final int DIGITS_MAX = 40;
@@ -38,8 +38,8 @@ final class Literals {
     if (Double.isInfinite(value)) {
       return null;
     }
-    String plain = Double.toString(value);
-    return exact(number, value) ? plain : number.toPlainString();
+    String plain = exact(number, value) ? Double.toString(value) : number.toPlainString();
+    return isFraction(plain) ? plain : plain + ".0";
   }
 
   private static boolean isFraction(String text) {
@@ -82,7 +82,8 @@ final class Literals {
   static boolean isRange(String text, int dots) {
     String least = text.substring(0, dots);
     String most = text.substring(dots + "..".length());
-    return !(least.isEmpty() && most.isEmpty()) && isBound(least) && isBound(most);
+    boolean isThree = most.startsWith(".");
+    return !isThree && !(least.isEmpty() && most.isEmpty()) && isBound(least) && isBound(most);
   }
 
   private static boolean isBound(String text) {

@@ -11,10 +11,13 @@ final class Names {
       Pattern.compile(
           "`([^`\\r\\n]+)`"
               + "|([\\p{L}_@$](?:[\\p{L}\\p{M}\\p{N}_@$-]*[\\p{L}\\p{M}\\p{N}_@$])?"
-              + "(?:\\.[\\p{L}\\p{M}\\p{N}_@$](?:[\\p{L}\\p{M}\\p{N}_@$-]*[\\p{L}\\p{M}\\p{N}_@$])?)*)");
+              + "(?:\\.[\\p{L}\\p{M}\\p{N}_@$](?:[\\p{L}\\p{M}\\p{N}_@$-]*[\\p{L}\\p{M}\\p{N}_@$])?)*+)");
 
-  /** {@code http://}, {@code std::vector}, {@code C:\temp}. */
-  private static final Pattern NO_FIELD = Pattern.compile("://|::|:\\\\");
+  /** {@code http://}, {@code std::vector}. */
+  private static final Pattern NO_FIELD = Pattern.compile("://|::");
+
+  /** {@code C:\temp} */
+  private static final Pattern DRIVE = Pattern.compile("[A-Za-z]:\\\\");
 
   /** {@code com.shop.Basket:12}, {@code main.go:12:3}: a line of source code. */
   private static final Pattern SOURCE_LINE =
@@ -24,7 +27,7 @@ final class Names {
 
   /** {@code a4:b1:c1:d1:e1:f1}, {@code fe80:0:0:1}: an address. */
   private static final Pattern ADDRESS =
-      Pattern.compile("\\p{XDigit}{1,4}(?::\\p{XDigit}{1,4}){2,}(?![^\\s)])");
+      Pattern.compile("\\p{XDigit}{1,4}(?::\\p{XDigit}{1,4}){2,}+(?![^\\s)])");
 
   /** A name at {@code [from, to)}. */
   record Found(String name, int from, int to) {}
@@ -36,6 +39,7 @@ final class Names {
     Matcher matcher = NAME.matcher(text).region(from, text.length());
     if (!matcher.lookingAt()
         || isAt(NO_FIELD, text, matcher.end())
+        || isAt(DRIVE, text, from)
         || isAt(SOURCE_LINE, text, from)
         || isAt(ADDRESS, text, from)) {
       return Optional.empty();

@@ -17,16 +17,27 @@ sealed interface Node {
   /** Every event. */
   record Anything(Span at) implements Node {}
 
-  /** A test of a field by its name as it was typed. */
-  record Test(String field, Span name, Operator operator, List<Value> values, Span at)
+  /** A test of a field by its name as it was typed, perhaps several times. */
+  record Test(String field, List<Span> names, Operator operator, List<Value> values, Span at)
       implements Node {
-    Test with(List<Value> others, Span place) {
-      return new Test(field, name, operator, others, place);
+    Test with(List<Span> otherNames, List<Value> others, Span place) {
+      return new Test(field, otherNames, operator, others, place);
+    }
+
+    Test at(Span place) {
+      return with(names, values, place);
     }
   }
 
   /** A value as it was typed; one in quotes is a text, without wildcards. */
   record Value(String text, boolean isQuoted, Span at) {
+    /** Stands for {@code *} after a backslash, which is no wildcard. */
+    static final char ESCAPED_STAR = '\uE000';
+
+    static String plain(String text) {
+      return text.replace(ESCAPED_STAR, '*');
+    }
+
     boolean isPattern() {
       return !isQuoted && text.indexOf('*') >= 0;
     }

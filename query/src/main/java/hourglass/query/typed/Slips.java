@@ -24,6 +24,18 @@ final class Slips {
           "\\s+(?:(LIKE|BETWEEN|IS NOT NULL|IS NULL|CONTAINS|MATCHES|STARTSWITH)(?![\\w])"
               + "|((?i:like|contains|matches|startswith))\\s*(?=[\"']))");
 
+  private static final Pattern JOIN = Pattern.compile("(?:AND|OR)(?=[\\s()]|$)");
+
+  /** {@code >500}, {@code 100<ms}, {@code :500} */
+  private static final Pattern WITHOUT_FIELD =
+      Pattern.compile("[<>]=?[\\w.-]+|[-+]?[\\d.]+(?:[<>]=?|=)[A-Za-z_].*|:|:[^:].*|\\{\".*");
+
+  /** {@code [1} of {@code ms:[1 TO 5}, without an end. */
+  private static final Pattern OPEN_RANGE = Pattern.compile("[\\[{][^\\]}]*");
+
+  private static final Pattern RANGE_OF_TEXTS =
+      Pattern.compile("[-+]?\\d\\S*\\.\\.[-+]?[\\d.]\\S*");
+
   private static final Pattern SIGNS_IN_WORD =
       Pattern.compile(
           "&&|\\|\\||[=!<>]=|=~|!~|^[=<>|]+$|\\w\\([\"']|^(?:data\\.[\\w.]*|has|size)\\(");
@@ -53,7 +65,7 @@ final class Slips {
   }
 
   void checkOtherLanguages() {
-    Matcher logQl = LOGQL.matcher(text);
+    Matcher logQl = LOGQL.matcher(text).region(blanks(), text.length());
     if (logQl.lookingAt()) {
       int end = text.indexOf('}') + 1;
       throw between(
@@ -61,10 +73,33 @@ final class Slips {
           "this reads like LogQL, which /loki/api/v1/query_range answers;"
               + " here, write app:web \"some text\"");
     }
-    if (SQL.matcher(text).matches()) {
+    if (SQL.matcher(text).region(blanks(), text.length()).matches()) {
       throw between(
           new Span(0, "select".length()),
           "this reads like SQL; write conditions alone, as in status>=500 level:error");
+    }
+  }
+
+  private int blanks() {
+    return text.length() - text.stripLeading().length();
+  }
+
+  /** Refuses {@code AND} and {@code OR} where a test or a text has to stand. */
+  void checkJoin(int from, boolean joins) {
+    Matcher join = JOIN.matcher(text).region(from, text.length());
+    if (joins && join.lookingAt()) {
+      throw between(new Span(from, join.end()), "something is missing before this");
+    }
+  }
+
+  /** A quote ends a value or a text. */
+  void checkAfterQuote(int from, int at) {
+    if (at < text.length() && " \t\r\n\u00a0),".indexOf(text.charAt(at)) < 0) {
+      throw between(
+          new Span(from, at),
+          text.charAt(at) == ':'
+              ? "a field with blanks stands in backticks, as in `odd name`:5"
+              : "a blank is missing after this quote");
     }
   }
 
@@ -94,6 +129,11 @@ final class Slips {
     String typed = text.substring(from, at).strip();
     String after = text.substring(at).stripLeading();
     Matcher next = Pattern.compile("[^\\s()]+").matcher(after);
+    if (typed.endsWith(":") && after.startsWith("(")) {
+      String reason = "no blank stands after the colon of a field";
+      return FilterException.of(
+          text, new Span(from, at), reason, text.substring(0, from) + typed + after);
+    }
     if (typed.endsWith(":") && next.lookingAt()) {
       int end = text.length() - after.length() + next.end();
       String reason = "no blank stands after the colon of a field; or " + QUOTE;
@@ -117,9 +157,22 @@ final class Slips {
     }
   }
 
-  void checkValue(int from, String value) {
+  void checkValue(int from, int start, String value) {
+    Span at = new Span(start, Math.min(text.length(), start + Math.max(1, value.length())));
     if (value.startsWith("|")) {
       throw at(from, "| begins no part of a filter; " + QUOTE);
+    }
+    if (value.startsWith("!") && value.length() > 1 || value.startsWith("=")) {
+      throw between(
+          at, "no value begins so; write -" + text.substring(from, start) + "... for all others");
+    }
+    if (OPEN_RANGE.matcher(value).matches()) {
+      throw between(at, "a range is written 250..500 or [250 TO 500]; put texts in quotes");
+    }
+    if (RANGE_OF_TEXTS.matcher(value).matches()
+        && !Literals.isRange(value, value.indexOf(".."))
+        && !Literals.isDate(value)) {
+      throw between(at, "a range has numbers alone, as in 250..500; put texts in quotes");
     }
   }
 
@@ -132,6 +185,13 @@ final class Slips {
       throw between(
           new Span(from, text.length()),
           "a filter has no stages after |; count and group by other means, as hourglass top does");
+    }
+    boolean isEscaped = !text.startsWith(word.substring(0, 1), from);
+    if (!isEscaped && WITHOUT_FIELD.matcher(word).matches()) {
+      throw replaced(
+          new Span(from, to),
+          "the name of a field stands before : or a sign, without a blank; or " + QUOTE,
+          quoted(text.substring(from, to)));
     }
     Matcher signs = SIGNS_IN_WORD.matcher(word);
     if (signs.find()) {

@@ -11,6 +11,8 @@ import hourglass.query.where.Outline;
 import hourglass.query.where.Where;
 import hourglass.query.where.WhereException;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedSet;
@@ -22,10 +24,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A filter as it was typed, and what it means: an event passes if its type is one of {@code types},
- * {@code where} is true and all {@code words} occur in it. Immutable.
+ * {@code where()} is true and all {@code words} occur in it. Immutable.
  *
- * @param text on one line
- * @param where an expression; empty: no condition
+ * @param text as it was typed
+ * @param conditions expressions, all of which must hold
  * @param words texts to be found in any case, as {@code word=} finds them
  * @param types empty: every type
  * @param id the event whose id was typed; null: none
@@ -35,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 public record TypedFilter(
     String text,
     Language language,
-    String where,
+    List<String> conditions,
     List<String> words,
     SortedSet<String> types,
     @Nullable TimeUuid id,
@@ -62,6 +64,8 @@ public record TypedFilter(
   private static final Pattern UUID =
       Pattern.compile("\\p{XDigit}{8}(?:-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
 
+  private static final Pattern TOO_LARGE = Pattern.compile("limit|want at most");
+
   /** Filters that were read lately, since each part of a view asks for the same one. */
   private static final Cache<String, TypedFilter> RECENT =
       CacheBuilder.newBuilder().maximumSize(64).build();
@@ -76,7 +80,7 @@ public record TypedFilter(
     if (recent != null) {
       return recent;
     }
-    TypedFilter read = read(TypedParser.oneLine(typed));
+    TypedFilter read = read(typed);
     RECENT.put(typed, read);
     return read;
   }
@@ -89,37 +93,32 @@ public record TypedFilter(
           text.length() + " characters, want at most " + CHARACTERS_MAX,
           null);
     }
-    if (text.isEmpty()) {
+    if (text.isBlank()) {
       return new TypedFilter(
-          text, Language.NONE, "", List.of(), types(List.of()), null, false, List.of(), List.of());
-    }
-    TypedFilter ofId = ofId(text);
-    if (ofId != null) {
-      return ofId;
+          "",
+          Language.NONE,
+          List.of(),
+          List.of(),
+          types(List.of()),
+          null,
+          false,
+          List.of(),
+          List.of());
     }
     CelText cel = CelText.read(text);
     return cel == null ? ofWords(text) : ofCel(text, cel);
   }
 
-  /** Null if the text is not the id of an event. */
-  private static @Nullable TypedFilter ofId(String text) {
-    if (!UUID.matcher(text).matches()) {
-      return null;
-    }
+  /** Whether a text is the id of an event, rather than one of another kind. */
+  static boolean isId(String text) {
+    return UUID.matcher(text).matches() && id(text) != null;
+  }
+
+  private static @Nullable TimeUuid id(String text) {
     try {
-      TimeUuid id = TimeUuid.parse(text.toLowerCase(Locale.ROOT));
-      return new TypedFilter(
-          text,
-          Language.WORDS,
-          "id == " + Literals.text(id.toString()),
-          List.of(),
-          types(List.of()),
-          id,
-          false,
-          List.of(new Span(0, text.length())),
-          List.of());
+      return TimeUuid.parse(text.toLowerCase(Locale.ROOT));
     } catch (IllegalArgumentException e) {
-      return null; // of another kind, such as the id of a request
+      return null; // such as the id of a request
     }
   }
 
@@ -133,7 +132,7 @@ public record TypedFilter(
     return new TypedFilter(
         text,
         Language.CEL,
-        cel.where(),
+        List.of(cel.where()),
         List.of(),
         types(List.of()),
         null,
@@ -156,7 +155,7 @@ public record TypedFilter(
     List<String> words = new ArrayList<>();
     List<String> types = new ArrayList<>();
     List<String> conditions = new ArrayList<>();
-    for (Node part : parts) {
+    for (Node part : flat(tree).toList()) {
       if (part instanceof Node.Words of) {
         words.add(of.text());
       } else if (types.isEmpty() && isTypes(part)) {
@@ -168,25 +167,32 @@ public record TypedFilter(
     if (words.size() > WORDS_MAX) {
       throw FilterException.of(
           text,
-          parts.get(WORDS_MAX).at(),
+          tree.at(),
           "more than " + WORDS_MAX + " words; put those that stand together in quotes",
           null);
     }
-    String all = String.join(" && ", conditions);
-    check(text, all);
+    check(text, String.join(" && ", conditions));
+    boolean isId = tree instanceof Test test && test.names().isEmpty();
     boolean isLoose = tree instanceof Several several && !several.all();
     List<Field> fields = new ArrayList<>();
     addFields(tree, fields);
     return new TypedFilter(
         text,
         Language.WORDS,
-        all,
+        List.copyOf(conditions),
         List.copyOf(words),
         types(types),
-        null,
+        isId ? id(text.strip()) : null,
         isLoose,
         parts.stream().map(Node::at).toList(),
         List.copyOf(fields));
+  }
+
+  /** What must hold, without the parentheses around several of it. */
+  private static Stream<Node> flat(Node node) {
+    return node instanceof Several several && several.all()
+        ? several.items().stream().flatMap(TypedFilter::flat)
+        : Stream.of(node);
   }
 
   private static boolean isTypes(Node part) {
@@ -212,7 +218,7 @@ public record TypedFilter(
     } else if (node instanceof Node.Not not) {
       addFields(not.item(), fields);
     } else if (node instanceof Test test) {
-      fields.add(new Field(FieldName.of(test.field()).name(), test.name()));
+      test.names().forEach(at -> fields.add(new Field(FieldName.of(test.field()).name(), at)));
     }
   }
 
@@ -223,17 +229,30 @@ public record TypedFilter(
         Where.compile(where);
       }
     } catch (WhereException e) {
-      String reason = String.valueOf(e.getMessage()).replaceFirst("^column \\d+: ", "");
+      String said = String.valueOf(e.getMessage()).replaceFirst("^column \\d+: ", "");
+      String reason =
+          TOO_LARGE.matcher(said).find()
+              ? "fewer values or tests, please: its expression is too large (" + said + ")"
+              : said;
       throw FilterException.of(text, new Span(0, text.length()), reason, null, e);
     }
   }
 
   private static SortedSet<String> types(List<String> types) {
-    return new TreeSet<>(types);
+    return Collections.unmodifiableSortedSet(new TreeSet<>(types));
   }
 
-  /** All of the filter as an expression. */
+  /** An expression that is true for all conditions; empty: no condition. */
+  public String where() {
+    return String.join(" && ", conditions);
+  }
+
+  /** All of the filter as an expression; empty if every event passes. */
   public String expression() {
+    return String.join(" && ", all());
+  }
+
+  private List<String> all() {
     Stream<String> ofTypes =
         types.isEmpty()
             ? Stream.empty()
@@ -243,33 +262,53 @@ public record TypedFilter(
                     .collect(Collectors.joining(", ", "type in [", "]")));
     Stream<String> ofWords =
         words.stream().map(word -> "data.hasWords(" + Literals.text(word) + ")");
-    Stream<String> ofWhere = where.isEmpty() ? Stream.empty() : Stream.of(where);
-    return Stream.of(ofTypes, ofWhere, ofWords)
-        .flatMap(part -> part)
-        .collect(Collectors.joining(" && "));
+    return Stream.of(ofTypes, conditions.stream(), ofWords).flatMap(part -> part).toList();
   }
 
   /** The text of a filter for events that pass both. */
   public String and(TypedFilter other) {
-    if (text.isEmpty() || other.text.isEmpty()) {
-      return text.isEmpty() ? other.text : text;
-    }
-    if (language == Language.CEL || other.language == Language.CEL) {
-      return bracketed(this) + " && " + bracketed(other);
+    if (all().isEmpty() || other.all().isEmpty()) {
+      return all().isEmpty() ? other.text : text;
     }
     boolean isThere =
         parts.stream().anyMatch(at -> text.substring(at.from(), at.to()).equals(other.text));
     if (isThere && !isLoose) {
       return text;
     }
-    return (isLoose ? "(" + text + ")" : text)
-        + " "
-        + (other.isLoose ? "(" + other.text + ")" : other.text);
+    String one = text.strip();
+    String two = other.text.strip();
+    return Stream.of(
+            (isLoose ? "(" + one + ")" : one) + " " + (other.isLoose ? "(" + two + ")" : two),
+            "(" + one + ") (" + two + ")")
+        .filter(joined -> language == Language.WORDS && other.language == Language.WORDS)
+        .filter(joined -> means(joined, other))
+        .findFirst()
+        .orElseGet(() -> bracketed(this) + " && " + bracketed(other));
   }
 
+  /** Whether a text means this filter and the other one, and nothing else. */
+  private boolean means(String joined, TypedFilter other) {
+    try {
+      TypedFilter read = of(joined);
+      List<String> both = new ArrayList<>(all());
+      both.addAll(other.all());
+      List<String> meant = new ArrayList<>(read.all());
+      boolean haveTypes = !types.isEmpty() && !other.types.isEmpty();
+      return both.size() == meant.size()
+          && (haveTypes || new HashSet<>(both).equals(new HashSet<>(meant)));
+    } catch (FilterException e) {
+      return false; // such as one that is too long
+    }
+  }
+
+  /** An expression that {@code &&} may join; a comment ends with its line. */
   private static String bracketed(TypedFilter filter) {
-    String text = filter.language == Language.CEL ? filter.text : filter.expression();
-    return filter.isLoose && filter.language == Language.CEL ? "(" + text + ")" : text;
+    if (filter.language != Language.CEL) {
+      return filter.expression();
+    }
+    boolean hasComment = filter.text.contains("//");
+    boolean isPlain = !filter.isLoose && !hasComment;
+    return isPlain ? filter.text.strip() : "(" + filter.text.strip() + (hasComment ? "\n)" : ")");
   }
 
   /** Values that are looked for, by their field; those anywhere by {@code data}. */

@@ -5,7 +5,6 @@ import hourglass.query.typed.Node.Test;
 import hourglass.query.typed.Node.Value;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +33,7 @@ final class TypedParser {
   private static final Pattern SIGN_AFTER_COLON = Pattern.compile(">=|<=|>|<|=~|=|!=|!~|~");
   private static final Pattern RANGE =
       Pattern.compile("([\\[{])\\s*(\\S+)\\s+TO\\s+(\\S+?)\\s*([\\]}])");
-  private static final Pattern IN = Pattern.compile("\\s+(?i:in)\\s*(?=\\()");
+  private static final Pattern IN = Pattern.compile("\\s+((?i:not\\s+)?)(?i:in)\\s*(?=\\()");
 
   private final String text;
   private final Slips slips;
@@ -114,6 +113,7 @@ final class TypedParser {
   /** Values of one field that are looked for alike are one test. */
   private static Node anyOf(List<Node> items, Span place) {
     List<Value> values = new ArrayList<>();
+    List<Span> names = new ArrayList<>();
     for (Node item : items) {
       if (!(item instanceof Test test)
           || !(items.get(0) instanceof Test first)
@@ -122,17 +122,20 @@ final class TypedParser {
         return new Several(false, List.copyOf(items), false, place);
       }
       values.addAll(test.values());
+      test.names().stream().filter(name -> !names.contains(name)).forEach(names::add);
     }
-    return ((Test) items.get(0)).with(List.copyOf(values), place);
+    return ((Test) items.get(0)).with(List.copyOf(names), List.copyOf(values), place);
   }
 
   private Node term() {
     int from = at;
     char c = text.charAt(from);
+    slips.checkJoin(from, field == null);
     if (c == '(') {
       return group();
     }
-    if (isSign(c) || joins("NOT", "!", null)) {
+    boolean isNumber = field != null && c == '-' && isDigit(from + 1);
+    if (!isNumber && (isSign(c) || joins("NOT", "!", null))) {
       at = Math.max(at, from + 1);
       skip();
       if (at >= text.length()) {
@@ -154,8 +157,9 @@ final class TypedParser {
         return test;
       }
     }
-    if (c == '"') {
-      String quoted = quoted('"');
+    if (isQuote(c)) {
+      String quoted = quoted(c);
+      slips.checkAfterQuote(from, at);
       return quoted.isBlank()
           ? new Node.Anything(new Span(from, at))
           : new Node.Words(quoted, new Span(from, at));
@@ -170,7 +174,7 @@ final class TypedParser {
   private boolean isSign(char c) {
     return (c == '-' || c == '+')
         && at + 1 < text.length()
-        && !Character.isWhitespace(text.charAt(at + 1))
+        && !isBlank(text.charAt(at + 1))
         && text.charAt(at + 1) != '-'
         && text.charAt(at + 1) != '>';
   }
@@ -195,7 +199,7 @@ final class TypedParser {
     if (inner instanceof Several several) {
       return new Several(several.all(), several.items(), true, place);
     }
-    return inner instanceof Test test ? test.with(test.values(), place) : inner;
+    return inner instanceof Test test ? test.at(place) : inner;
   }
 
   /** Null if the name is a word of a text. */
@@ -204,11 +208,12 @@ final class TypedParser {
     Matcher in = find(IN);
     if (in != null) {
       at = in.end();
-      return values(named, from);
+      Node values = values(named, from);
+      return in.group(1).isEmpty() ? values : new Node.Not(values, values.at());
     }
     if (at < text.length() && text.charAt(at) == ':') {
       at++;
-      if (at >= text.length() || Character.isWhitespace(text.charAt(at))) {
+      if (at >= text.length() || isBlank(text.charAt(at))) {
         throw slips.missingValue(from, at);
       }
       if (named.name().equals(EXISTS) || named.name().equals(MISSING)) {
@@ -232,12 +237,14 @@ final class TypedParser {
   }
 
   private Node existence(FieldToken named, int from) {
-    int start = at;
-    Value of = value(from);
-    Test there = new Test(of.text(), of.at(), Operator.EXISTS, List.of(), new Span(from, at));
-    if (of.text().isEmpty() || of.isPattern()) {
-      throw slips.at(start, "the name of a field is missing here");
+    Names.Found of = Names.fieldAt(text, at).orElse(null);
+    if (of == null) {
+      throw slips.at(at, "the name of a field is missing here");
     }
+    at = of.to();
+    Span name = new Span(of.from(), of.to());
+    Span place = new Span(from, at);
+    Test there = new Test(of.name(), List.of(name), Operator.EXISTS, List.of(), place);
     return named.name().equals(EXISTS) ? there : new Node.Not(there, there.at());
   }
 
@@ -273,7 +280,7 @@ final class TypedParser {
     field = outer;
     Span place = new Span(from, at);
     return inner instanceof Test test
-        ? test.with(test.values(), place)
+        ? test.at(place)
         : inner instanceof Several several
             ? new Several(several.all(), several.items(), true, place)
             : inner;
@@ -287,13 +294,13 @@ final class TypedParser {
     Operator ends = range.group(4).equals("]") ? Operator.AT_MOST : Operator.UNDER;
     List<Node> both = new ArrayList<>();
     if (!least.text().equals("*")) {
-      both.add(new Test(named.name(), named.at(), begins, List.of(least), place));
+      both.add(new Test(named.name(), List.of(named.at()), begins, List.of(least), place));
     }
     if (!most.text().equals("*")) {
-      both.add(new Test(named.name(), named.at(), ends, List.of(most), place));
+      both.add(new Test(named.name(), List.of(named.at()), ends, List.of(most), place));
     }
     return both.isEmpty()
-        ? new Test(named.name(), named.at(), Operator.EXISTS, List.of(), place)
+        ? new Test(named.name(), List.of(named.at()), Operator.EXISTS, List.of(), place)
         : both.size() == 1 ? both.get(0) : new Several(true, List.copyOf(both), true, place);
   }
 
@@ -302,6 +309,13 @@ final class TypedParser {
     at = sign.end();
     if (isFirst) {
       skip();
+    }
+    if (isFirst
+        && sign.group().matches("==?|!=|<>")
+        && at < text.length()
+        && text.charAt(at) == '(') {
+      Node values = values(named, from);
+      return sign.group().startsWith("=") ? values : new Node.Not(values, values.at());
     }
     Value value = value(from);
     Span place = new Span(from, at);
@@ -323,7 +337,7 @@ final class TypedParser {
         operator == Operator.MATCHES && isWhole
             ? new Value("^(?:" + value.text() + ")$", true, value.at())
             : value;
-    Test test = new Test(named.name(), named.at(), operator, List.of(wanted), place);
+    Test test = new Test(named.name(), List.of(named.at()), operator, List.of(wanted), place);
     boolean isNot = sign.group().startsWith("!") || sign.group().equals("<>");
     return isNot ? new Node.Not(test, place) : test;
   }
@@ -335,7 +349,7 @@ final class TypedParser {
       throw slips.missingValue(from, at);
     }
     if (value.text().equals("*") && !value.isQuoted()) {
-      return new Test(named.name(), named.at(), Operator.EXISTS, List.of(), place);
+      return new Test(named.name(), List.of(named.at()), Operator.EXISTS, List.of(), place);
     }
     int dots = value.isQuoted() ? -1 : value.text().indexOf("..");
     if (dots >= 0 && Literals.isRange(value.text(), dots)) {
@@ -348,19 +362,37 @@ final class TypedParser {
               value.text().substring(dots + 2),
               false,
               new Span(whole.from() + dots + 2, whole.to()));
-      return new Test(named.name(), named.at(), Operator.RANGE, List.of(least, most), place);
+      return new Test(
+          named.name(), List.of(named.at()), Operator.RANGE, List.of(least, most), place);
     }
-    return new Test(named.name(), named.at(), Operator.IS, List.of(value), place);
+    return new Test(named.name(), List.of(named.at()), Operator.IS, List.of(value), place);
   }
 
   private Value value(int from) {
     int start = at;
-    if (at < text.length() && (text.charAt(at) == '"' || isQuotedByApostrophes())) {
-      return new Value(quoted(text.charAt(at)), true, new Span(start, at));
+    if (at < text.length() && (isQuote(text.charAt(at)) || isQuotedByApostrophes())) {
+      String quoted = quoted(text.charAt(at));
+      slips.checkAfterQuote(start, at);
+      return new Value(quoted, true, new Span(start, at));
     }
     String bare = bare();
-    slips.checkValue(from, bare);
-    return new Value(bare, false, new Span(start, at));
+    slips.checkValue(from, start, bare);
+    boolean isText = bare.indexOf(Value.ESCAPED_STAR) >= 0 && bare.indexOf('*') < 0;
+    return new Value(isText ? Value.plain(bare) : bare, isText, new Span(start, at));
+  }
+
+  private boolean isDigit(int place) {
+    return place < text.length()
+        && (text.charAt(place) == '.' || Character.isDigit(text.charAt(place)));
+  }
+
+  /** Also those of text that was typeset. */
+  private static boolean isQuote(char c) {
+    return c == '"' || c == '\u201c' || c == '\u201e';
+  }
+
+  private static char closing(char quote) {
+    return quote == '\u201c' ? '\u201d' : quote == '\u201e' ? '\u201c' : quote;
   }
 
   private boolean isQuotedByApostrophes() {
@@ -372,7 +404,8 @@ final class TypedParser {
   }
 
   /** A text in quotes, which escapes the quote and itself alone. */
-  private String quoted(char quote) {
+  private String quoted(char opening) {
+    char quote = closing(opening);
     int from = at++;
     StringBuilder inner = new StringBuilder();
     for (; at < text.length() && text.charAt(at) != quote; at++) {
@@ -395,7 +428,7 @@ final class TypedParser {
     int open = 0;
     for (; at < text.length(); at++) {
       char c = text.charAt(at);
-      if (Character.isWhitespace(c) || c == ')' && --open < 0 || c == ',' && endsValue()) {
+      if (isBlank(c) || c == ')' && --open < 0 || c == ',' && field != null) {
         break;
       }
       open += c == '(' ? 1 : 0;
@@ -403,14 +436,14 @@ final class TypedParser {
           c == '\\'
               && at + 1 < text.length()
               && "\\:\"()*<>=!-+ ".indexOf(text.charAt(at + 1)) >= 0;
-      word.append(isEscape ? text.charAt(++at) : c);
+      char plain = isEscape ? text.charAt(++at) : c;
+      word.append(isEscape && plain == '*' ? Value.ESCAPED_STAR : plain);
     }
     return word.toString();
   }
 
-  /** A comma divides values in parentheses where a blank or the end follows, or another value. */
-  private boolean endsValue() {
-    return field != null;
+  private static boolean isBlank(char c) {
+    return Character.isWhitespace(c) || Character.isSpaceChar(c);
   }
 
   private Node word(int from) {
@@ -419,7 +452,11 @@ final class TypedParser {
     if (word.isEmpty()) {
       throw slips.at(from, "something is missing here");
     }
-    String plain = slips.plainWord(from, at, word);
+    if (TypedFilter.isId(word)) {
+      Value id = new Value(word, true, place);
+      return new Test(FieldName.ID, List.of(), Operator.IS, List.of(id), place);
+    }
+    String plain = Value.plain(slips.plainWord(from, at, word));
     return plain.isEmpty() ? new Node.Anything(place) : new Node.Words(plain, place);
   }
 
@@ -437,9 +474,7 @@ final class TypedParser {
     }
     int end = from + word.length();
     if (!text.regionMatches(true, from, word, 0, word.length())
-        || end < text.length()
-            && !Character.isWhitespace(text.charAt(end))
-            && text.charAt(end) != '(') {
+        || end < text.length() && !isBlank(text.charAt(end)) && text.charAt(end) != '(') {
       return false;
     }
     at = end;
@@ -466,18 +501,8 @@ final class TypedParser {
 
   private void skip() {
     boolean isList = field != null;
-    while (at < text.length()
-        && (Character.isWhitespace(text.charAt(at)) || isList && text.charAt(at) == ',')) {
+    while (at < text.length() && (isBlank(text.charAt(at)) || isList && text.charAt(at) == ',')) {
       at++;
     }
-  }
-
-  /** A filter on one line, as the messages quote it. */
-  static String oneLine(String text) {
-    return text.strip().replaceAll("\\s*[\\r\\n]\\s*", " ");
-  }
-
-  static boolean isJoin(String word) {
-    return List.of("and", "or", "not").contains(word.toLowerCase(Locale.ROOT));
   }
 }

@@ -8,7 +8,9 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -124,7 +126,12 @@ final class WhereText {
     switch (test.operator()) {
       case IS, EXACTLY -> {
         if (!whole.isEmpty()) {
-          parts.add(equal(whole.stream().map(value -> quoted(value)).toList(), place, not));
+          boolean isId = field.name().equals(FieldName.ID);
+          parts.add(
+              equal(
+                  whole.stream().map(value -> isId ? ofId(value) : quoted(value)).toList(),
+                  place,
+                  not));
         }
         test.values().stream()
             .filter(Value::isPattern)
@@ -148,6 +155,11 @@ final class WhereText {
     return new Value(value.text(), true, value.at());
   }
 
+  /** Ids are compared as answers write them. */
+  private static Value ofId(Value value) {
+    return new Value(value.text().toLowerCase(Locale.ROOT), true, value.at());
+  }
+
   private static List<String> is(List<Value> values, String place, boolean not) {
     List<Value> whole = values.stream().filter(value -> !value.isPattern()).toList();
     List<String> parts = new ArrayList<>();
@@ -155,12 +167,13 @@ final class WhereText {
       parts.add(equal(whole, place, not));
     }
     for (Value value : values) {
-      String words = value.text().replace("*", "");
+      String words = value.isPattern() ? value.text().replace("*", "") : value.text();
       if (value.isPattern()) {
         parts.add(pattern(place, value.text(), not));
       }
       if (!words.isEmpty() && (!value.isPattern() || value.text().indexOf('*') == words.length())) {
-        parts.add((not ? "!" : "") + place + ".hasWords(" + Literals.text(words) + ")");
+        parts.add(
+            (not ? "!" : "") + place + ".hasWords(" + Literals.text(Node.Value.plain(words)) + ")");
       }
     }
     return parts;
@@ -193,6 +206,7 @@ final class WhereText {
   /** {@code *} stands for any text. */
   private static String like(String place, String pattern) {
     String[] parts = pattern.split("\\*", -1);
+    Arrays.setAll(parts, i -> Node.Value.plain(parts[i]));
     String last = parts[parts.length - 1];
     if (parts.length == 2 && last.isEmpty()) {
       return call(place, "startsWith", parts[0]);

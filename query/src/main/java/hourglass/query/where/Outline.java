@@ -67,13 +67,19 @@ public record Outline(
     CelExpr root = parsed.getExpr();
     walk.look(root, Set.of(), false);
     boolean isOperation =
-        Expressions.is(root, Kind.CALL)
+        Expressions.is(root, Kind.CALL) && !isSigned(root.call())
             || Expressions.is(root, Kind.COMPREHENSION)
             || Expressions.is(root, Kind.SELECT) && root.select().testOnly();
     boolean isLoose =
         Expressions.is(root, Kind.CALL) && Set.of("_||_", "_?_:_").contains(root.call().function());
     return new Outline(
         isOperation, walk.hasCall, isLoose, List.copyOf(walk.names), List.copyOf(walk.compared));
+  }
+
+  /** A name with a sign, which reads as a negated word. */
+  private static boolean isSigned(CelCall call) {
+    return call.function().equals("-_")
+        || call.function().equals("!_") && Expressions.is(call.args().get(0), Kind.IDENT);
   }
 
   private static final class Walk {
@@ -123,13 +129,20 @@ public record Outline(
 
     private void call(CelCall call, Set<String> bound, boolean not) {
       String function = call.function();
-      hasCall |= Character.isLetter(function.charAt(0)) || function.equals("@in");
+      hasCall |= Character.isLetter(function.charAt(0)) || isInList(call);
       boolean isNot = not || function.equals("!_") || function.equals("_!=_");
       List<CelExpr> operands = Expressions.operands(call);
       if (!isNot) {
         compare(function, operands);
       }
       operands.forEach(operand -> look(operand, bound, isNot));
+    }
+
+    /** {@code status in [500, 503]} and {@code "a" in tags}, unlike {@code error in payment}. */
+    private static boolean isInList(CelCall call) {
+      return call.function().equals("@in")
+          && (Expressions.is(call.args().get(0), Kind.CONSTANT)
+              || Expressions.is(call.args().get(1), Kind.LIST));
     }
 
     private void compare(String function, List<CelExpr> of) {

@@ -1,9 +1,11 @@
 package hourglass.query.where;
 
+import dev.cel.common.values.NullValue;
 import hourglass.query.where.json.Effort;
 import hourglass.query.where.json.JsonString;
 import hourglass.query.where.json.JsonView;
 import hourglass.store.FieldValue;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -90,7 +92,21 @@ final class Words implements TextTest {
   }
 
   private boolean isElement(Object element) {
-    boolean isList = element instanceof List<?>;
-    return !isList && String.valueOf(element).equals(text) || !isList && isIn(element);
+    if (element instanceof List<?>) {
+      return false;
+    }
+    return element instanceof Number number
+        ? isEqual(number)
+        : element instanceof NullValue
+            ? text.equals("null")
+            : String.valueOf(element).equals(text) || isIn(element);
+  }
+
+  private boolean isEqual(Number number) {
+    try {
+      return new BigDecimal(text).compareTo(new BigDecimal(number.toString())) == 0;
+    } catch (NumberFormatException e) {
+      return false;
+    }
   }
 }

@@ -30,7 +30,9 @@ final class RandomFiltersTest {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String TYPE = "shop";
 
-  private static final String[] FIELDS = {"a", "b", "c", "o.x", "o.y", "user-agent", "größe"};
+  private static final String[] FIELDS = {
+    "a", "b", "c", "o.x", "o.y", "o.p.q", "user-agent", "größe"
+  };
   private static final String[] TEXTS = {
     "a", "b", "5", "500", "web-1", "web-2", "A b", "a b c", "say \"hi\" x", "é É", "/x", "", "true"
   };
@@ -213,11 +215,19 @@ final class RandomFiltersTest {
   }
 
   private static JsonNode find(JsonNode event, String field) {
-    JsonNode found = event;
-    for (String part : field.split("\\.")) {
-      found = found == null || !found.isObject() ? null : found.get(part);
+    if (!event.isObject()) {
+      return null;
     }
-    return found;
+    // The longest key wins, if the rest of the name is there.
+    for (int dot = field.length(); dot > 0; dot = field.lastIndexOf('.', dot - 1)) {
+      JsonNode value = event.get(field.substring(0, dot));
+      JsonNode rest =
+          value == null || dot == field.length() ? value : find(value, field.substring(dot + 1));
+      if (rest != null) {
+        return rest;
+      }
+    }
+    return null;
   }
 
   private static String quoted(String text) {
@@ -230,6 +240,12 @@ final class RandomFiltersTest {
       if (random.nextBoolean()) {
         object.set(name, value(depth));
       }
+    }
+    if (random.nextInt(6) == 0) {
+      object.set(pick(new String[] {"o.x", "o.p", "p.q", "o.p.q"}), value(1));
+    }
+    if (depth == 1 && random.nextInt(3) == 0) {
+      object.set("p", object(2));
     }
     if (depth == 0 && random.nextBoolean()) {
       object.set("o", random.nextInt(4) == 0 ? value(1) : object(1));

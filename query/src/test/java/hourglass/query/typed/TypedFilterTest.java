@@ -67,6 +67,22 @@ final class TypedFilterTest {
         "has(data.x) && y.contains(\"z\") § has(data.x) && data.y.contains(\"z\")",
         "type == \"x\" § type == \"x\"",
         "error OR warn § (data.hasWords(\"error\") || data.hasWords(\"warn\"))",
+        "@timestamp:* § \"@timestamp\" in data",
+        "_exists_:`a/b` § has(data.`a/b`)",
+        "_exists_:@timestamp § \"@timestamp\" in data",
+        "status not in (5, 6) § (!has(data.status) || (!(data.status in [5, \"5\", 6, \"6\"]) && !data.status.hasWords(\"5\") && !data.status.hasWords(\"6\")))",
+        "a:(-5 OR -10) § (data.a in [-5, \"-5\", -10, \"-10\"] || data.a.hasWords(\"-5\") || data.a.hasWords(\"-10\"))",
+        "a:=x\\*y § data.a == \"x*y\"",
+        "m:=\"2*3\" § data.m == \"2*3\"",
+        "m:\"a * b\" § (data.m == \"a * b\" || data.m.hasWords(\"a * b\"))",
+        "path:\\\\srv § (data.path == \"\\\\srv\" || data.path.hasWords(\"\\\\srv\"))",
+        "ms:=99999999999999999999 § data.ms in [99999999999999999999.0, \"99999999999999999999\"]",
+        "time:2026-11-20Z..2026-11-21Z § time >= timestamp(\"2026-11-20T00:00:00Z\") && time < timestamp(\"2026-11-22T00:00:00Z\")",
+        "host=(a OR b) § (data.host in [\"a\", \"b\"] || data.host.hasWords(\"a\") || data.host.hasWords(\"b\"))",
+        "id:8A2F6C10-c5e5-11f0-9d3a-0242ac120002 § id == \"8a2f6c10-c5e5-11f0-9d3a-0242ac120002\"",
+        "-8a2f6c10-c5e5-11f0-9d3a-0242ac120002 § id != \"8a2f6c10-c5e5-11f0-9d3a-0242ac120002\"",
+        "data.a == 1 // a comment § data.a == 1 // a comment",
+        "!data.ok || data.a > 1 § !data.ok || data.a > 1",
         "-healthcheck § !data.hasWords(\"healthcheck\")",
         "!debug § !data.hasWords(\"debug\")",
       })
@@ -141,6 +157,9 @@ final class TypedFilterTest {
         "/health § /health",
         "Basket.add(Basket.java:12) § Basket.add(Basket.java:12)",
         "don't § don't",
+        "“connection refused” § connection refused",
+        "er\\*or § er*or",
+        "\"SELECT *\" § SELECT *",
         "a->b § a->b",
         "true § true",
         "-5 § -5",
@@ -168,6 +187,47 @@ final class TypedFilterTest {
     TypedFilter filter = TypedFilter.of(typed);
     assertThat(filter.where()).isEmpty();
     assertThat(filter.words()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Exception in thread", "error in payment", "user in data"})
+  void aSentenceIsNoExpression(String typed) {
+    assertThat(TypedFilter.of(typed).words()).containsExactly(typed.split(" "));
+  }
+
+  @Test
+  void aCommentEndsWithItsLine() {
+    TypedFilter filter = TypedFilter.of("data.a == 1 // first\n&& data.b == 2");
+    assertThat(filter.where()).isEqualTo("data.a == 1 // first\n&& data.b == 2");
+    TypedFilter both = TypedFilter.of(filter.and(TypedFilter.of("c:=x")));
+    assertThat(both.where()).isEqualTo("(" + filter.where() + "\n) && data.c == \"x\"");
+    assertThat(both.fields()).hasSize(3);
+  }
+
+  @Test
+  void anIdMayStandBesideOthers() {
+    String id = "8a2f6c10-c5e5-11f0-9d3a-0242ac120002";
+    assertThat(TypedFilter.of(" " + id + " ").id()).hasToString(id);
+    TypedFilter filter = TypedFilter.of(TypedFilter.of(id).and(TypedFilter.of("a:=x")));
+    assertThat(filter.id()).isNull();
+    assertThat(filter.where()).isEqualTo("id == \"" + id + "\" && data.a == \"x\"");
+  }
+
+  @Test
+  void aBlankMayBeOneThatBreaksNoLine() {
+    assertThat(TypedFilter.of("a:=x\u00a0b:=y").where())
+        .isEqualTo("data.a == \"x\" && data.b == \"y\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a", "a.", "a:", "\"", "a\"", "a.1", "x:\"", "(", "-", "a b ", "\\", "a:b:", "1..", "[",
+        "  ", "\n "
+      })
+  void aLongTextIsReadOrRefused(String repeated) {
+    String text = "x" + repeated.repeat(4_000 / repeated.length()) + " y: 5";
+    assertThatThrownBy(() -> TypedFilter.of(text)).isInstanceOf(FilterException.class);
   }
 
   @Test
@@ -212,6 +272,21 @@ final class TypedFilterTest {
         "data.path.startsWith(\"/a\" § 1 § reads like § data.path.startsWith(\"/a\")",
         "data.a > § 1 § a value is missing § \"data.a >\"",
         "host:~\"(\" § 1 § regular expression § none",
+        ">500 § 1 § the name of a field stands before § \">500\"",
+        "status : 500 § 8 § the name of a field stands § status \":\" 500",
+        "level :error § 7 § the name of a field stands § level \":error\"",
+        "100<ms<200 § 1 § the name of a field § \"100<ms<200\"",
+        "ms:[1, 5] § 4 § a range is written § none",
+        "ms:250...500 § 4 § a range has numbers alone § none",
+        "ms:10ms..20ms § 4 § a range has numbers alone § none",
+        "level:!error § 7 § write -level:... § none",
+        "a===b § 4 § no value begins so § none",
+        "host:\"a\"|\"b\" § 6 § a blank is missing after this quote § none",
+        "\"user agent\":curl § 1 § in backticks § none",
+        "{\"status\":500} § 1 § put it in quotes § \"{\\\"status\\\":500}\"",
+        "a:1 AND OR b:2 § 9 § something is missing before this § none",
+        "level: (error OR warn) § 1 § no blank stands after the colon § level:(error OR warn)",
+        "has(status) § 1 § reads like § has(data.status)",
         "type>5 § 1 § compared with : alone § none",
       })
   void refusesWhatReadsLikeAFilter(String typed, int column, String reason, String fix) {
@@ -245,6 +320,10 @@ final class TypedFilterTest {
         "level:error § level:error § level:error",
         "a:1 OR b:2 § c:3 § (a:1 OR b:2) c:3",
         "a:1 § b:2 OR c:3 § a:1 (b:2 OR c:3)",
+        "either or § level:=error § (either or) (level:=error)",
+        "do not § level:=error § (do not) (level:=error)",
+        "status § \">500\" § status \">500\"",
+        "a:1 § * § a:1",
         "data.a == 1 § b:=x § data.a == 1 && data.b == \"x\"",
         "data.a == 1 || data.b == 2 § type:x § (data.a == 1 || data.b == 2) && type in [\"x\"]",
       })
