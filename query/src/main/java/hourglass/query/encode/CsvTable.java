@@ -49,16 +49,22 @@ public record CsvTable(List<Field> fields, boolean safe) {
     return new CsvTable(fields, safe);
   }
 
+  /** The path within the payload that the name of a field means; {@code data.} may be left out. */
+  public static String path(String name) {
+    return name.startsWith(PATHS) ? name.substring(PATHS.length()) : name;
+  }
+
   private static Field field(String name) {
     return switch (name) {
       case "id", "time", "type", "data" ->
           new Field(name, Kind.valueOf(name.toUpperCase(Locale.ROOT)), "");
       default -> {
-        if (!name.startsWith(PATHS) || name.equals(PATHS)) {
+        String path = path(name);
+        if (path.isEmpty()) {
           throw BadParameterException.of(
               "fields", name, "id, time, type, data or a path such as data.path");
         }
-        yield new Field(name, Kind.PATH, name.substring(PATHS.length()));
+        yield new Field(name, Kind.PATH, path);
       }
     };
   }

@@ -268,7 +268,7 @@ final class QueryParameters {
       throw new BadParameterException(
           "%s: %d characters, at most %d".formatted(parameter, name.length(), FieldPath.CHARS_MAX));
     }
-    String path = name.startsWith(CsvTable.PATHS) ? name.substring(CsvTable.PATHS.length()) : name;
+    String path = CsvTable.path(name);
     if (path.isEmpty() || path.equals("data")) {
       throw BadParameterException.of(parameter, name, allowed);
     }

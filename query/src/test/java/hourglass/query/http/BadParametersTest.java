@@ -69,7 +69,7 @@ class BadParametersTest {
             + " \"true\" is given with around",
         "hits?progress=true                  | progress: \"true\" is given, but there is no such",
         "events?format=csv&csv_safe=yes      | csv_safe: \"yes\" is not true or false",
-        "events?format=csv&fields=id,nope    | fields: \"nope\" is not id, time, type, data or a"
+        "events?format=csv&fields=id,data.   | fields: \"data.\" is not id, time, type, data or a"
             + " path such as data.path",
         "events?format=csv&fields=data.      | fields: \"data.\" is not",
         "events?format=csv&fields=           | fields: \"\" is not",
