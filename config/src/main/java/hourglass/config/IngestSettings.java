@@ -59,7 +59,10 @@ final class IngestSettings {
               "The status for a push of which nothing was accepted. 200 is for shippers that repeat a"
                   + " 400 for ever; the body says what was refused. `on_refused` of a request comes first.");
   private static final Setting<IdentityRule> IDENTITY =
-      ALL.key("identity", Kinds.oneOf(IdentityRule.class), IdentityRule.NONE)
+      ALL.key(
+              "identity",
+              Kinds.oneOf(IdentityRule.class, IdentityRule.WITHOUT_KEY),
+              IdentityRule.NONE)
           .about(
               "How a pushed event with a time, and with neither an id nor an `Idempotency-Key`, is"
                   + " recognized when it is sent again: not at all, by its place in an equal body, or by"

@@ -165,7 +165,18 @@ final class Kinds {
   }
 
   static <E extends Enum<E>> Kind<E> oneOf(Class<E> type) {
-    return scalar(words(EnumSet.allOf(type), " or "), text -> word(type, text), Kinds::word);
+    return oneOf(type, EnumSet.allOf(type));
+  }
+
+  static <E extends Enum<E>> Kind<E> oneOf(Class<E> type, Set<E> allowed) {
+    return scalar(
+        words(allowed, " or "),
+        text -> {
+          E value = word(type, text);
+          require(allowed.contains(value));
+          return value;
+        },
+        Kinds::word);
   }
 
   /** At least one word; repeats are one. */

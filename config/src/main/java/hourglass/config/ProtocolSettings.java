@@ -89,7 +89,10 @@ final class ProtocolSettings {
             .about("A field of the payload that is the time, where an event has it.");
     identity =
         hasIdentity
-            ? ALL.key(name + ".identity", Kinds.oneOf(IdentityRule.class), byDefault.identity())
+            ? ALL.key(
+                    name + ".identity",
+                    Kinds.oneOf(IdentityRule.class, IdentityRule.WITHOUT_KEY),
+                    byDefault.identity())
                 .about("As `ingest.identity`, for events without an id of the protocol.")
             : null;
   }

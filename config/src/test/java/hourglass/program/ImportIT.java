@@ -3,6 +3,7 @@ package hourglass.program;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -201,6 +202,42 @@ class ImportIT {
     Files.writeString(file, time(1) + " b\n", StandardOpenOption.APPEND);
     assertThat(run("import", file.toString(), "--type=grown").exit()).isZero();
     assertThat(stored("grown")).hasSize(3);
+  }
+
+  /** Servers write many equal lines a second, and their stack traces are alike. */
+  @Test
+  void equalLinesAreAsManyAsTheyAreInTheFile() throws Exception {
+    StringBuilder log = new StringBuilder();
+    for (int i = 0; i < 12_000; i++) {
+      String path = "/p/" + i % 7;
+      log.append(
+          "10.0.0.7 - - [20/Nov/2026:08:30:%02d +0000] \"GET %s\" 200\n".formatted(i / 400, path));
+    }
+    Path file = Files.writeString(folder.resolve("access"), log);
+    for (int run = 0; run < 2; run++) {
+      assertThat(run("import", file.toString(), "--type=access").exit()).isZero();
+      assertThat(stored("access")).hasSize(12_000);
+    }
+    Files.writeString(file, log.substring(0, log.indexOf("\n") + 1), StandardOpenOption.APPEND);
+    assertThat(run("import", file.toString(), "--type=access").exit()).isZero();
+    assertThat(stored("access")).hasSize(12_001);
+  }
+
+  @Test
+  void stackTracesKeepTheirLinesAndTheirOrder() throws Exception {
+    StringBuilder log = new StringBuilder();
+    for (int i = 0; i < 1_500; i++) {
+      log.append(time(i / 400)).append(" ERROR request ").append(i).append(" failed\n");
+      log.append("java.io.IOException: closed\n\tat shop.Cart.pay(Cart.java:12)\n");
+      log.append("\tat shop.Cart.pay(Cart.java:12)\n\t... 3 more\n");
+    }
+    Path file = Files.writeString(folder.resolve("traces"), log);
+    assertThat(run("import", file.toString(), "--type=traces").exit()).isZero();
+    String stored =
+        stored("traces").stream()
+            .map(event -> new JsonObject(event).getJsonObject("data").getString("message"))
+            .collect(Collectors.joining("\n"));
+    assertThat(stored + "\n").isEqualTo(log.toString());
   }
 
   @Test

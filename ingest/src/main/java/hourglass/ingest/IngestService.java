@@ -124,7 +124,8 @@ public final class IngestService {
    *
    * @param rules how the items become events
    * @param idempotencyKey identifies events without an id, with the body's digest and their
-   *     position; with {@link IdentityRule#BODY} those with a time alone
+   *     position; with {@link IdentityRule#BODY} those with a time alone, and with {@link
+   *     IdentityRule#PLACE} without the digest
    * @param client events of types that it may not push are rejected
    * @param report of the same rules; it gets the errors, in place of the verdicts
    * @return completes when all accepted events are durable; fails as the store does, with {@link
@@ -167,6 +168,9 @@ public final class IngestService {
       InFlightBudget.Reservation reservation) {
     if (idempotencyKey == null && rule == IdentityRule.CONTENT) {
       return ColumnNamer.ofContents(body, names, reservation);
+    }
+    if (idempotencyKey != null && rule == IdentityRule.PLACE) {
+      return ColumnNamer.ofPlacesUnder(idempotencyKey);
     }
     return idempotencyKey != null && rule == IdentityRule.BODY
         ? ColumnNamer.ofPlaces(body, idempotencyKey, names)

@@ -81,7 +81,8 @@ class BadQueryIT {
         arguments("types?where=x", "where: 'x': column 1: there is no x"),
         arguments("events?tipe=a", "tipe: 'a' is given, but there is no such parameter; want one"),
         arguments("events?fields=data.a", "fields: 'data.a' is given without format=csv"),
-        arguments("events?format=csv&fields=data.", "fields: 'data.' is not id, time, type, data or"),
+        arguments(
+            "events?format=csv&fields=data.", "fields: 'data.' is not id, time, type, data or"),
         arguments("events?cursor=", "cursor: ''" + cursor),
         arguments("events?cursor=made-up", "cursor: 'made-up'" + cursor),
         arguments("events?cursor=" + madeUp(1), "cursor: '" + madeUp(1) + "'" + cursor),

@@ -17,16 +17,20 @@ import org.jspecify.annotations.Nullable;
  * a record of a topic                   hash of topic and partition, plus the offset
  * a request with an idempotency key     hash of key and body, plus the position in the body
  * by its place, if it has a time        the same, with a key made of the request's path and type
+ * by its place under a key              hash of the key alone, plus the position in the body
  * by its content, if it has a time      hash of its type, time and payload, and its number among equal ones;
  *                                       of the payload without an object that was made of a text in it
  * an event of a stream                  a number of this process, reserved once for all tries
  * any other event                       the next number of this process
  * </pre>
  *
- * <p>A repeat of one of the first six kinds writes the same columns. Not thread-safe.
+ * <p>A repeat of one of the first seven kinds writes the same columns. Not thread-safe.
  */
 public abstract class ColumnNamer {
   private static final byte[] NO_SOURCE = {};
+
+  /** In place of the digest of a body. */
+  private static final byte[] NOTHING = {};
 
   abstract long withoutId(Identity identity, DecodedItem event);
 
@@ -84,7 +88,7 @@ public abstract class ColumnNamer {
       Memory memory) {
     ColumnNamer untimed = new ByNumber(length, numbers);
     return switch (rule) {
-      case NONE, ID -> untimed;
+      case NONE, ID, PLACE -> untimed;
       case BODY -> new IfTimed(ofKey(body, key), untimed);
       case CONTENT -> new IfTimed(new ByContent(memory), untimed);
     };
@@ -97,6 +101,13 @@ public abstract class ColumnNamer {
           sha256.update(body.bytes(), 0, body.length());
           return identity.ofRequest(key, sha256.digest());
         },
+        (request, index) -> Identity.position(request, (int) index));
+  }
+
+  /** Names the events of one request by its idempotency key and their places in it. */
+  public static ColumnNamer ofPlacesUnder(String key) {
+    return new ByHash(
+        identity -> identity.ofRequest(key, NOTHING),
         (request, index) -> Identity.position(request, (int) index));
   }
 

@@ -1,8 +1,12 @@
 package hourglass.ingest.decode;
 
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+
 /**
  * How an event of a request is recognized when it is sent again, where it has a time and neither an
- * id nor an {@code Idempotency-Key}.
+ * id nor, except for {@link #PLACE}, an {@code Idempotency-Key}.
  */
 public enum IdentityRule {
   /** Not at all: each is another event. */
@@ -15,8 +19,17 @@ public enum IdentityRule {
    */
   CONTENT,
   /**
+   * By its place in a request with an {@code Idempotency-Key}, whatever else the body holds: for
+   * clients that repeat a part of a file which has grown since. Protocols do not offer it.
+   */
+  PLACE,
+  /**
    * As NONE. But an event that has an id and no time gets the time at which it was first found, as
    * every CloudEvent does.
    */
-  ID
+  ID;
+
+  /** All that need no {@code Idempotency-Key}, and so may hold for every request. Unmodifiable. */
+  public static final Set<IdentityRule> WITHOUT_KEY =
+      Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(PLACE)));
 }

@@ -98,9 +98,13 @@ final class NativePush implements PushExchange {
     }
     String key = headers.idempotencyKey();
     if (key != null) {
-      boolean isById = items.identity() == IdentityRule.ID;
-      ItemRules keyed = isById ? items : items.with(IdentityRule.NONE);
+      IdentityRule rule = items.identity();
+      boolean isKept = rule == IdentityRule.ID || rule == IdentityRule.PLACE;
+      ItemRules keyed = isKept ? items : items.with(IdentityRule.NONE);
       return service.ingest(body, format, keyed, key, client, report);
+    }
+    if (items.identity() == IdentityRule.PLACE) {
+      return unreadable("identity: \"place\" is given without an Idempotency-Key; want both");
     }
     // A request that is repeated whole has the same path, type and body.
     key = "identity=body " + ctx.normalizedPath() + " " + items.mapping().type();

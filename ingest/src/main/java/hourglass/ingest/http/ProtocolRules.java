@@ -7,7 +7,6 @@ import hourglass.ingest.decode.ItemRules;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.ZoneOffset;
-import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -71,7 +70,7 @@ public record ProtocolRules(FieldMapping mapping, String defaultType, IdentityRu
   }
 
   private static IdentityRule identity(String text) {
-    for (IdentityRule rule : IdentityRule.values()) {
+    for (IdentityRule rule : IdentityRule.WITHOUT_KEY) {
       if (rule.name().toLowerCase(Locale.ROOT).equals(text)) {
         return rule;
       }
@@ -81,6 +80,6 @@ public record ProtocolRules(FieldMapping mapping, String defaultType, IdentityRu
             + ": \""
             + text
             + "\", want one of "
-            + Arrays.toString(IdentityRule.values()).toLowerCase(Locale.ROOT));
+            + IdentityRule.WITHOUT_KEY.toString().toLowerCase(Locale.ROOT));
   }
 }

@@ -68,8 +68,8 @@ class PushRulesTest {
         "on_bad_time=now ~ on_bad_time: \"now\", want one of refuse, receipt",
         "time_zone=utc+ ~ time_zone: \"utc+\", want refuse, UTC, or a time zone",
         "on_refused=500  ~ on_refused: \"500\", want one of 400, 200",
-        "identity=ids    ~ identity: \"ids\", want one of none, body, content, id",
-        "identity=BODY   ~ identity: \"BODY\", want one of none, body, content, id",
+        "identity=ids    ~ identity: \"ids\", want one of none, body, content, place, id",
+        "identity=BODY   ~ identity: \"BODY\", want one of none, body, content, place, id",
         "time_zone=Mars/Base ~ time_zone: \"Mars/Base\", want refuse, UTC, or a time zone",
         "nope=1          ~ parameter \"nope\": unknown, want one of",
       })

@@ -24,6 +24,15 @@ final class BatchPlaces {
     return items.get();
   }
 
+  /**
+   * The Idempotency-Key of a batch: the same whenever one of the same file begins with the same
+   * event, also if more lines follow than before.
+   */
+  String key(Batch batch) {
+    Part part = part(batch);
+    return part.input.identity() + "-" + part.numbers[0];
+  }
+
   Place of(Batch batch, int index) {
     Part part = part(batch);
     int known = Math.min(Math.max(index, 0), part.numbers.length - 1);

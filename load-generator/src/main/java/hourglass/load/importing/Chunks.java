@@ -5,6 +5,7 @@ import hourglass.load.event.PackedInput;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -32,11 +33,13 @@ interface Chunks extends AutoCloseable {
    */
   static Chunks ofFile(InputStream file, AtomicLong readBytes) throws IOException {
     InputStream in = PackedInput.open(new Counted(file, readBytes));
+    byte[] buffer = new byte[BYTES];
     return new Chunks() {
       @Override
       public byte @Nullable [] next() throws IOException {
-        byte[] bytes = in.readNBytes(BYTES);
-        return bytes.length == 0 ? null : bytes;
+        // Not readNBytes: where the end is damaged, that drops what came before it.
+        int count = in.read(buffer);
+        return count < 0 ? null : Arrays.copyOf(buffer, count);
       }
 
       @Override
@@ -100,7 +103,7 @@ interface Chunks extends AutoCloseable {
           byte[] buffer = new byte[BYTES];
           for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
             if (count > 0) {
-              chunks.put(java.util.Arrays.copyOf(buffer, count));
+              chunks.put(Arrays.copyOf(buffer, count));
             }
           }
         } catch (IOException e) {

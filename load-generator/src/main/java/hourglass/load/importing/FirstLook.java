@@ -20,6 +20,9 @@ record FirstLook(Destination server, String query, Duration patience, Nanos nano
     implements RepeatRule {
   private static final int EVENTS = 1_000;
 
+  /** Of requests that store nothing. */
+  private static final String DRY_KEY = "dry-run";
+
   /** The beginning of the reasons of the server where a time is wrong. */
   private static final String TIME_REASON = "time:";
 
@@ -55,7 +58,7 @@ record FirstLook(Destination server, String query, Duration patience, Nanos nano
     return refused;
   }
 
-  /** Safe if no event would get another time; the server knows the others by their content. */
+  /** Safe if no event would get another time; the server knows the others by their places. */
   @Override
   public boolean isSafe(Batch batch) {
     try {
@@ -76,7 +79,7 @@ record FirstLook(Destination server, String query, Duration patience, Nanos nano
   private PushAnswer.Verdict ask(Batch batch, boolean wasReached) throws InterruptedException {
     long giveUpNanos = nanos.now() + patience.toNanos();
     for (int attempt = 0; ; attempt++) {
-      PushAnswer answer = server.push(batch, dryQuery(), null, attempt);
+      PushAnswer answer = server.push(batch, dryQuery(), DRY_KEY, attempt);
       if (answer instanceof PushAnswer.Verdict verdict) {
         return verdict;
       }

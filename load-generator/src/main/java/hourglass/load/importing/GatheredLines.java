@@ -1,47 +1,34 @@
 package hourglass.load.importing;
 
-import hourglass.load.event.EventKeys;
 import hourglass.load.send.ByteText;
 import io.vertx.core.buffer.Buffer;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.HashMap;
-import java.util.Map;
 
 /**
- * Lines that wait to be sent, and the place where they are best cut. For one thread.
+ * Lines that wait to be sent, and the place where they are cut. The places depend on the lines
+ * alone, counted from the last cut, so that a file is cut alike whenever it is read. For one
+ * thread.
  *
- * <p>The server tells equal events of one time apart by their numbers in a request, so equal lines
- * that are near to each other stay together. And a batch should begin with a line that begins an
- * event ({@link LineHeads}).
- *
- * <pre>
- *   a b c d c e f g
- *      |   |           not here: c is on both sides
- *            |         here
- * </pre>
+ * <p>A batch should begin with a line that begins an event ({@link LineHeads}), since the server
+ * gives other lines the time of the line before.
  */
 final class GatheredLines {
-  /** So many lines are sent at once, if they can be cut there. */
+  /** So many lines are sent at once, and those that continue the last event. */
   static final int FULL = 5_000;
 
   /** Well below what a server takes, and often enough for the line of progress. */
   private static final int FULL_BYTES = 4 << 20;
 
-  /** Equal lines may have so many others between them. */
-  static final int LOOK = 100;
-
-  /** How many times larger a batch may become in search of a cut. */
+  /** How many times larger a batch may become in search of a line that begins an event. */
   private static final int STRETCH = 4;
 
   private final ByteText text = new ByteText(1 << 16);
   private final LineHeads lineHeads = new LineHeads();
-  private int[] starts = new int[FULL + LOOK];
-  private long[] numbers = new long[FULL + LOOK];
-  private long[] digests = new long[FULL + LOOK];
-  private BitSet heads = new BitSet();
+  private int[] starts = new int[FULL + 1];
+  private long[] numbers = new long[FULL + 1];
   private BitSet texts = new BitSet();
-  private long headDigest;
+  private boolean lastIsHead;
   private int count;
 
   /**
@@ -59,15 +46,9 @@ final class GatheredLines {
     if (count == starts.length) {
       starts = Arrays.copyOf(starts, 2 * count);
       numbers = Arrays.copyOf(numbers, 2 * count);
-      digests = Arrays.copyOf(digests, 2 * count);
     }
-    boolean isHead = isJson || lineHeads.isLikeFirst(bytes, from);
-    long digest = EventKeys.digest(bytes, from, to);
-    headDigest = isHead ? digest : headDigest;
-    heads.set(count, isHead);
+    lastIsHead = isJson || lineHeads.isLikeFirst(bytes, from);
     texts.set(count, !isJson);
-    // A line that continues an event equals another one only if their events begin equally.
-    digests[count] = isHead ? digest : 31 * headDigest + digest;
     numbers[count] = number;
     starts[count++] = text.length();
     text.append(bytes, from, to).append('\n');
@@ -77,40 +58,13 @@ final class GatheredLines {
     return count;
   }
 
-  /** How many of the lines should be sent now; 0: none. */
+  /** How many of the lines should be sent now: all but the last one; 0: none. */
   int cut() {
-    boolean isFull = count >= FULL + LOOK && (count - FULL) % LOOK == 0;
-    if (!isFull && text.length() < FULL_BYTES) {
-      return 0;
-    }
-    int cut = cleanCut();
-    boolean isOverfull = count >= STRETCH * FULL || text.length() >= STRETCH * FULL_BYTES;
-    if (cut > 0 || !isOverfull) {
-      return cut;
-    }
-    int lastHead = heads.previousSetBit(count - 1);
-    return lastHead > 0 ? lastHead : count;
-  }
-
-  /** The last place that has no equal lines on both sides, and a head behind it; 0: none. */
-  private int cleanCut() {
-    boolean isSmall = count <= 3 * LOOK;
-    int low = isSmall ? 0 : count - 3 * LOOK;
-    BitSet bad = new BitSet();
-    Map<Long, Integer> last = new HashMap<>();
-    for (int i = low; i < count; i++) {
-      Integer before = last.put(digests[i], i);
-      if (before != null) {
-        bad.set(before + 1, i + 1);
-      }
-    }
-    int first = isSmall ? 1 : low + LOOK;
-    for (int cut = isSmall ? count - 1 : count - LOOK; cut >= first; cut--) {
-      if (heads.get(cut) && !bad.get(cut)) {
-        return cut;
-      }
-    }
-    return 0;
+    int before = count - 1;
+    int bytesBefore = count == 0 ? 0 : starts[before];
+    boolean isFull = before >= FULL || bytesBefore >= FULL_BYTES;
+    boolean isOverfull = before >= STRETCH * FULL || bytesBefore >= STRETCH * FULL_BYTES;
+    return isFull && lastIsHead || isOverfull ? before : 0;
   }
 
   /** Removes the first lines, at least one. */
@@ -124,11 +78,9 @@ final class GatheredLines {
     byte[] rest = Arrays.copyOfRange(text.array(), end, text.length());
     text.clear();
     text.append(rest);
-    heads = heads.get(lines, count);
     texts = texts.get(lines, count);
     count -= lines;
     System.arraycopy(numbers, lines, numbers, 0, count);
-    System.arraycopy(digests, lines, digests, 0, count);
     for (int i = 0; i < count; i++) {
       starts[i] = starts[i + lines] - end;
     }

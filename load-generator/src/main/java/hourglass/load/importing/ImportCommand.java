@@ -38,7 +38,8 @@ import picocli.CommandLine.Parameters;
 
 /**
  * {@code hourglass import}. Exit codes: 0 all is stored, 1 something is not, 2 wrong usage. A
- * repeat stores nothing twice that has a time: the server knows such events by their content.
+ * repeat stores nothing twice that has a time: the server knows such events by their place in the
+ * file.
  */
 @Command(
     name = "import",
@@ -154,7 +155,8 @@ public final class ImportCommand extends LoadTask {
         }
       }
       BatchPlaces places = new BatchPlaces();
-      SendSettings settings = new SendSettings(CONNECTIONS, 0, null, query(), look, giveUpAfter);
+      SendSettings settings =
+          new SendSettings(CONNECTIONS, 0, places::key, query(), look, giveUpAfter);
       LoadRun run = new LoadRun(server, server, settings, SETTLE, nanos, progress, onSignal);
       return send(run, inputs, places);
     }
@@ -246,7 +248,7 @@ public final class ImportCommand extends LoadTask {
   private String query() {
     String mapping = fields.mapping().query();
     StringBuilder query = new StringBuilder(mapping.isEmpty() ? "?" : mapping + "&");
-    query.append("identity=content");
+    query.append("identity=place");
     parameter(query, "default_type", defaultType);
     parameter(query, "time_zone", timeZone);
     parameter(query, "on_bad_time", takesReceipt ? "receipt" : null);

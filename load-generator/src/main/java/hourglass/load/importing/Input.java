@@ -1,5 +1,8 @@
 package hourglass.load.importing;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import hourglass.bucketing.Identity;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.event.Lines;
 import io.vertx.core.buffer.Buffer;
@@ -8,7 +11,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +62,20 @@ final class Input {
   /** The name in messages. */
   String name() {
     return name.equals(STDIN) ? "the standard input" : name;
+  }
+
+  /**
+   * Tells the input from others, whether or not it grows: a digest of its path and its first line.
+   * After {@link #readBeginning}.
+   */
+  String identity() {
+    int end = Lines.indexOfBreak(beginning, 0, beginning.length);
+    byte[] path = Path.of(name).toAbsolutePath().normalize().toString().getBytes(UTF_8);
+    MessageDigest sha256 = Identity.newSha256();
+    sha256.update(path);
+    sha256.update((byte) 0); // in no path
+    sha256.update(beginning, 0, end < 0 ? beginning.length : end);
+    return HexFormat.of().formatHex(sha256.digest());
   }
 
   /** Packed bytes that are read so far; 0 for a pipe. */

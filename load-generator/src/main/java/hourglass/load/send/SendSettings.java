@@ -3,6 +3,7 @@ package hourglass.load.send;
 import hourglass.load.client.Batch;
 import hourglass.load.event.Mapping;
 import java.time.Duration;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,18 +11,22 @@ import org.jspecify.annotations.Nullable;
  *
  * @param connections requests in flight at once
  * @param ratePerSecond events per second; 0: full speed
- * @param keyPrefix of the Idempotency-Key of every batch; null: none is sent
+ * @param keys the Idempotency-Key of each batch; null for one without
  * @param query parameters of every request, with their question mark
  * @param giveUpAfter how long one batch is tried before the run ends
  */
 public record SendSettings(
     int connections,
     double ratePerSecond,
-    @Nullable String keyPrefix,
+    Function<Batch, @Nullable String> keys,
     String query,
     RepeatRule repeats,
     Duration giveUpAfter) {
-  /** Settings for JSON events whose fields the mapping names. */
+  /**
+   * Settings for JSON events whose fields the mapping names.
+   *
+   * @param keyPrefix of the Idempotency-Key of every batch; null: none is sent
+   */
   public SendSettings(
       int connections,
       double ratePerSecond,
@@ -31,13 +36,13 @@ public record SendSettings(
     this(
         connections,
         ratePerSecond,
-        keyPrefix,
+        batch -> keyPrefix == null ? null : keyPrefix + "-" + batch.index(),
         mapping.query(),
         RepeatRule.ofEvents(mapping, keyPrefix != null),
         giveUpAfter);
   }
 
   @Nullable String key(Batch batch) {
-    return keyPrefix == null ? null : keyPrefix + "-" + batch.index();
+    return keys.apply(batch);
   }
 }

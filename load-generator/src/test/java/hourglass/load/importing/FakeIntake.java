@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes pushes as the server does: a line each, JSON or text, with {@code time} or a field that
- * stands for it. Events with a time are known by their content. Payloads are kept by arrival.
+ * stands for it. Events with a time are known by their place under a key. Payloads are kept by
+ * arrival.
  */
 final class FakeIntake implements AutoCloseable {
   /** Troubles, each of which meets one request that would store. */
@@ -92,7 +93,8 @@ final class FakeIntake implements AutoCloseable {
         answer(exchange, 413, "{\"detail\":\"body: too large\"}");
       } else if (trouble != Trouble.CUT_BEFORE_STORING) {
         boolean isText = "text/plain".equals(exchange.getRequestHeaders().getFirst("Content-Type"));
-        JsonObject verdict = take(body, isText, query, isDry);
+        String key = String.valueOf(exchange.getRequestHeaders().getFirst("Idempotency-Key"));
+        JsonObject verdict = take(body, isText, query, isDry, key);
         if (trouble == null) {
           answer(exchange, verdict.getInteger("accepted") == 0 ? 400 : 200, verdict.encode());
         }
@@ -106,9 +108,9 @@ final class FakeIntake implements AutoCloseable {
     exchange.getResponseBody().write(bytes);
   }
 
-  private JsonObject take(byte[] body, boolean isTextBody, String query, boolean isDry) {
+  private JsonObject take(
+      byte[] body, boolean isTextBody, String query, boolean isDry, String key) {
     Verdict verdict = new Verdict();
-    Map<String, Integer> numbers = new HashMap<>();
     String[] lines = new String(body, StandardCharsets.UTF_8).split("\n");
     if (!isDry) {
       firstLines.add(lines[0]);
@@ -117,8 +119,7 @@ final class FakeIntake implements AutoCloseable {
       boolean isText = isTextBody && !line.strip().startsWith("{");
       String time = isText ? textTime(line) : verdict.time(line, parameter(query, "time_field"));
       if (verdict.ends(line, isText, time)) {
-        int number = numbers.merge(line, 1, Integer::sum);
-        if (!isDry && (time == null || known.add(line + number))) {
+        if (!isDry && (time == null || known.add(key + " " + verdict.events + " " + time))) {
           stored.add(line);
         }
       }

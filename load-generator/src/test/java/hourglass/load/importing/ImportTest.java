@@ -101,7 +101,7 @@ final class ImportTest {
           .asString()
           .startsWith("NO TIME 3 of 5 events");
       assertThat(server.stored()).hasSize(5);
-      assertThat(server.queries()).containsExactly("identity=content&on_bad_time=receipt");
+      assertThat(server.queries()).containsExactly("identity=place&on_bad_time=receipt");
     }
     try (FakeIntake server = new FakeIntake()) {
       ImportRun run =
@@ -122,7 +122,7 @@ final class ImportTest {
       assertThat(run.lines()).contains("retries 1, all counted once");
       ImportRun.pipe(server, ImportRun.TIMED + ImportRun.TIMED);
       assertThat(server.stored()).hasSize(4);
-      assertThat(server.queries()).allMatch(query -> query.contains("identity=content"));
+      assertThat(server.queries()).allMatch(query -> query.contains("identity=place"));
     }
   }
 
@@ -177,7 +177,7 @@ final class ImportTest {
           "--time-zone=Europe/Berlin");
       assertThat(server.queries())
           .containsExactly(
-              "type_field=kind&id_field=uid&identity=content&default_type=app log&time_zone=Europe/Berlin");
+              "type_field=kind&id_field=uid&identity=place&default_type=app log&time_zone=Europe/Berlin");
       Path key = Files.writeString(directory.resolve("key"), "hg_secret\n");
       ImportRun.pipe(server, ImportRun.TIMED, "--key-file=" + key);
       assertThat(server.keys()).contains("Bearer hg_secret");
