@@ -117,7 +117,7 @@ class CommandLineIT {
     assertThat(result.exit()).as(result.err()).isZero();
     assertThat(result.out())
         .containsPattern("pushed +[0-9.,]+ events")
-        .contains("payments is deployed", "type=payment&where=data.ok+==+false")
+        .contains("payments is deployed", "type=payment&q=ok:false")
         .containsPattern("queried +the hour .*: [0-9.,]+ events of all types")
         .matches("(?s)\\Rdashboard http://127.0.0.1:[0-9]+/\\R\\R.*");
     assertThat(folder.resolve("kept")).isNotEmptyDirectory();

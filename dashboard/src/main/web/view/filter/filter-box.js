@@ -8,7 +8,8 @@ const PLACEHOLDER = 'timeout status>=500 level:(error OR warn) -path:/health';
 
 /**
  * The text of the filter with proposals below it: arrow keys choose one, Tab and Enter take it, Escape closes. Tells
- * `write` with the text, `want-fields` when it is about to be written, and `stop` for Escape without proposals.
+ * `write` with the text, `want-fields` when it is about to be written, and `stop` for Escape without proposals, which also leaves
+ * the box.
  */
 export class FilterBox extends View {
   static properties = {
@@ -126,7 +127,10 @@ export class FilterBox extends View {
       event.preventDefault();
       event.stopPropagation();
       this.#close();
-    } else if (event.key === 'Escape') this.tell('stop');
+    } else if (event.key === 'Escape') {
+      this.tell('stop');
+      event.target.blur(); // so that the keys of the page hold again
+    }
     else if (count > 0 && this.active >= 0 && (event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey))) this.#take(event, this.active);
     else if (event.key === 'Enter') this.#close();
   }

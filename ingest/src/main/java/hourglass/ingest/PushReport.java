@@ -160,6 +160,14 @@ public final class PushReport {
               + ofZone(),
           Map.of("time_zone", "UTC"));
     }
+    if (guess == null && untimed > 0) {
+      return new Advice(
+          untimed
+              + (untimed == 1 ? " event has" : " events have")
+              + " no time that is read, and got the time of receipt;"
+              + " time_field= names the field of their time",
+          Map.of());
+    }
     return guess == null ? null : advice(guess);
   }
 

@@ -60,10 +60,10 @@ class EventMappingTest extends IngestFixture {
   }
 
   @Test
-  void theTimeOfAnotherFieldHasTheBoundsOfATime() {
-    String event = "{\"type\":\"a\",\"timestamp\":\"2026-11-20T11:00:00Z\"}";
-    assertThat(reason(lines(event)))
-        .startsWith("time: \"2026-11-20T11:00:00Z\" is later than 2026-11-20T10:10:00.0000000Z");
+  void aTimeOfAnotherFieldThatIsStillToComeIsPassedOver() {
+    String event = "{\"type\":\"a\",\"timestamp\":\"2026-11-20T11:00:00Z\",\"ts\":1795158000}";
+    assertThat(lines(event)).isEqualTo(new Verdicts(1, 0, 0, List.of()));
+    assertThat(store.rows()).containsOnlyKeys(RowKey.parse("20112607|a|0"));
   }
 
   /** It was said where the time is. */

@@ -30,8 +30,8 @@ class EventRulesTest extends IngestFixture {
         "{\"type\":\"a\",\"time\":1,\"time\":null} ~ field: \"time\" occurs twice",
         "{\"type\":\"a\",\"time\":\"yesterday\"}   ~ time: not a time: \"yesterday\"",
         "{\"type\":\"a\",\"time\":\"\"}            ~ time: not a time: \"\"",
-        "{\"type\":\"a\",\"time\":\"2026-11-20 08:30:00,5\"} ~ time: not a time:"
-            + " \"2026-11-20 08:30:00,5\"; it has no zone; want one, such as Z or +01:00, or"
+        "{\"type\":\"a\",\"time\":\"2026-11-20 08:30:00,500\"} ~ time: not a time:"
+            + " \"2026-11-20 08:30:00,500\"; it has no zone; want one, such as Z or +01:00, or"
             + " time_zone=UTC in the URL",
         "{\"type\":\"a\",\"time\":true}            ~ time: not a time: true",
         "{\"type\":\"a\",\"time\":[1]}             ~ time: not a time: [1]",

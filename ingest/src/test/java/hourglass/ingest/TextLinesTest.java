@@ -158,7 +158,7 @@ class TextLinesTest extends IngestFixture {
 
   @Test
   void aTimeWithoutAZoneIsReadInTheZoneOfTheRequest() {
-    String body = "2026-11-20 08:00:00,5 one\ntwo\n";
+    String body = "2026-11-20 08:00:00,500 one\ntwo\n";
     assertThat(text(body).untimed()).isEqualTo(2);
     PushReport.Advice advice = report.advice();
     assertThat(advice.parameters()).isEqualTo(Map.of("time_zone", "UTC"));
@@ -168,6 +168,17 @@ class TextLinesTest extends IngestFixture {
     assertThat(text(body).untimed()).isZero();
     assertThat(report.advice()).isNull();
     assertThat(stored()).allMatch(event -> event.startsWith("2026-11-20T08:00:00.5 "));
+  }
+
+  @Test
+  void theTimesInALineThatContinuesAnotherAreValues() {
+    text(TIMED + "\n  expected time=2001-01-01T00:00:00Z\n  at [20/Nov/2011:08:00:00 +0000]");
+    assertThat(stored()).hasSize(3).allMatch(event -> event.startsWith(TIMED.substring(0, 16)));
+  }
+
+  @Test
+  void aLineOfAnotherEncodingIsRejected() {
+    assertThat(text("a\0b\0").rejected()).isEqualTo(1);
   }
 
   /** A wrong time is worse than none. */

@@ -95,7 +95,7 @@ final class DemoRun implements AutoCloseable {
           %s  it is rolled back
         See it, and what failed:
           %s
-          %6$s&type=payment&where=data.ok+==+false
+          %6$s&type=payment&q=ok:false
         """,
         at(ShopTraffic.CRAWL),
         at(ShopTraffic.DEPLOY),

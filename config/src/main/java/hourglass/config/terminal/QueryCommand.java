@@ -100,6 +100,9 @@ final class QueryCommand extends Question {
         say("more: --limit all");
       }
     }
+    if (isEmpty && selection.isId()) {
+      say("no event has this id" + (range.isGiven() ? " in the range" : ""));
+    }
     if (isEmpty && !hasTime && !selection.hasOnlyTypes()) {
       sayHowManyOfADay(server, now);
     }

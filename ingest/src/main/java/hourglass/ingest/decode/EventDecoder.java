@@ -108,6 +108,7 @@ public final class EventDecoder {
         Math.min(
             receivedTicks + acceptEarly.toMillis() * Ticks.PER_MILLI, Hour.LAST.endTicks() - 1);
     earliestTicks = earliest(receivedTicks);
+    times.latest(latestTicks);
   }
 
   /** Sets the format of the next items; a type for all of them stays. */

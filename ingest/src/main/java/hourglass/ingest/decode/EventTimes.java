@@ -25,6 +25,8 @@ final class EventTimes {
   /** The zone of times without an offset; null: there are none. */
   private @Nullable ZoneId localTimes;
 
+  private long latestTicks = Long.MAX_VALUE;
+
   /** The field that the time of the current event is read from. */
   private int slot = FieldNames.TIME;
 
@@ -40,6 +42,11 @@ final class EventTimes {
   void format(FieldMapping mapping, boolean areCloudEvents) {
     others = areCloudEvents ? List.of() : mapping.otherTimeFields();
     cloudEvents = areCloudEvents;
+  }
+
+  /** A field that stands in for the time field is passed over if its time is later. */
+  void latest(long latest) {
+    latestTicks = latest;
   }
 
   void localTimes(@Nullable ZoneId zone) {
@@ -63,7 +70,7 @@ final class EventTimes {
     for (slot = FieldNames.OTHER_TIME; slot < end; slot++) {
       if (fields.isClear(slot)) {
         ticks = ticks(fields.kind(slot));
-        if (ticks != Rfc3339.NOT_A_TIME && Hour.covers(ticks)) {
+        if (ticks != Rfc3339.NOT_A_TIME && Hour.covers(ticks) && ticks <= latestTicks) {
           return true;
         }
       }

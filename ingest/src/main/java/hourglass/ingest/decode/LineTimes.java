@@ -36,6 +36,7 @@ final class LineTimes {
   private final Rfc3339 times = new Rfc3339(Ticks.UNIX_EPOCH);
   private final byte[] common = new byte["2026-11-20T08:30:00+0000".length()];
   private boolean isZoneless;
+  private boolean isOther;
 
   /** A time without a zone is one of {@code localTimes}; null: it is none. */
   LineTimes(@Nullable ZoneId localTimes) {
@@ -49,8 +50,24 @@ final class LineTimes {
   /** The ticks of the line {@code [from, to)}, or {@link Rfc3339#NOT_A_TIME}. */
   long find(byte[] b, int from, int to) {
     isZoneless = false;
+    isOther = false;
     long ticks = atBeginning(b, from, to);
-    return ticks == Rfc3339.NOT_A_TIME && !isZoneless ? inside(b, from, to) : ticks;
+    return ticks == Rfc3339.NOT_A_TIME && !hasUnread() ? inside(b, from, to) : ticks;
+  }
+
+  /**
+   * The ticks at the beginning of a line that continues another one, or {@link Rfc3339#NOT_A_TIME}:
+   * a time further inside is one of its values.
+   */
+  long findAtBeginning(byte[] b, int from, int to) {
+    isZoneless = false;
+    isOther = false;
+    return atBeginning(b, from, to);
+  }
+
+  /** Whether the last line has a time that is not read, for its zone. */
+  boolean hasUnread() {
+    return isZoneless || isOther;
   }
 
   /** Whether the last line has a time that only lacks a zone. */
@@ -69,6 +86,7 @@ final class LineTimes {
 
   private long loose(byte[] b, int from, int to) {
     long ticks = loose.read(b, from, to);
+    isOther = loose.isOther();
     if (!isOfHours(ticks) || !LooseTime.isEnd(b, loose.end(), to)) {
       return Rfc3339.NOT_A_TIME;
     }
@@ -89,9 +107,9 @@ final class LineTimes {
       if (b[i] == '[') {
         ticks = commonLog(b, i, to);
       } else if (b[i] == '=' && isTimeKey(b, from, i)) {
-        ticks = ofKey(b, i + 1, to);
+        ticks = ofKey(b, i + 1, to, b[i - 1] == 'e');
       }
-      if (ticks != Rfc3339.NOT_A_TIME || isZoneless) {
+      if (ticks != Rfc3339.NOT_A_TIME || hasUnread()) {
         return ticks;
       }
     }
@@ -139,14 +157,15 @@ final class LineTimes {
     return false;
   }
 
-  private long ofKey(byte[] b, int at, int to) {
+  /** A number under {@code time} may be a duration. */
+  private long ofKey(byte[] b, int at, int to, boolean mayBeDuration) {
     boolean isQuoted = at < to && b[at] == '"';
     int from = isQuoted ? at + 1 : at;
     int end = from;
     while (end < to && (isQuoted ? b[end] != '"' : b[end] > ' ')) {
       end++;
     }
-    if (isEpoch(b, from, end)) {
+    if (!mayBeDuration && isEpoch(b, from, end)) {
       long ticks = TimeNumber.parse(b, from, end);
       return isOfHours(ticks) ? ticks : Rfc3339.NOT_A_TIME;
     }

@@ -2,6 +2,8 @@ package hourglass.ingest.decode;
 
 import hourglass.bucketing.Ticks;
 import hourglass.store.text.Rfc3339;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
 
 /**
  * Reads the times that programs write at the beginning of a text, with a zone or without. Not
@@ -12,8 +14,10 @@ import hourglass.store.text.Rfc3339;
  * 2026-11-20 08:30:00.123 UTC      2026-11-20 08:30:00 +0100
  * </pre>
  *
- * <p>An offset after a blank has whole quarters of an hour and at most 14 hours, so that another
- * number is not taken for one.
+ * <p>An offset after a blank has whole quarters of an hour and lies from -11:45 to +14:45, so that
+ * another number is not taken for one. A comma begins a fraction of three, six or nine digits,
+ * which no other comma follows. Names of zones but UTC and GMT are not read, since most mean
+ * several.
  */
 final class LooseTime {
   private static final int CLOCK_BYTES = "2026-11-20T08:30:00".length();
@@ -22,6 +26,14 @@ final class LooseTime {
   private static final int FRACTION_DIGITS_MAX = 9;
 
   private static final int OFFSET_HOURS_MAX = 14;
+  private static final int OFFSET_HOURS_WEST_MAX = 11;
+
+  /** What makes a clock mean something else: halves of a day, and usual names of zones. */
+  private static final Set<String> OTHERS =
+      Set.of(
+          ("AM PM am pm EST EDT CST CDT MST MDT PST PDT AKST HST CET CEST EET EEST WET WEST BST IST MSK"
+                  + " SAST JST KST HKT SGT AEST AEDT ACST AWST NZST NZDT")
+              .split(" ", -1));
 
   /** Room for a clock, a fraction and an offset, in steps of eight bytes. */
   private static final int CAPACITY = 48;
@@ -31,12 +43,14 @@ final class LooseTime {
   private int length;
   private int end;
   private boolean isLocal;
+  private boolean isOther;
 
   /**
    * The ticks of the time at {@code from}; {@link Rfc3339#NOT_A_TIME} if there is none. A time
    * without a zone is read as UTC, and {@link #isLocal} is true.
    */
   long read(byte[] b, int from, int to) {
+    isOther = false;
     if (to - from < CLOCK_BYTES || !hasShape(b, from)) {
       return Rfc3339.NOT_A_TIME;
     }
@@ -47,7 +61,11 @@ final class LooseTime {
     end = fraction(b, from + CLOCK_BYTES, to);
     int zoneEnd = zone(b, end, to);
     isLocal = zoneEnd == end;
+    isOther = isLocal && isOther(b, end, to);
     end = zoneEnd;
+    if (isOther) {
+      return Rfc3339.NOT_A_TIME;
+    }
     return times.parse(text, 0, length, isLocal);
   }
 
@@ -61,6 +79,26 @@ final class LooseTime {
     return isLocal;
   }
 
+  /**
+   * Whether there was a clock that a name of a zone or half a day follows, so that it is no time.
+   */
+  boolean isOther() {
+    return isOther;
+  }
+
+  private static boolean isOther(byte[] b, int at, int to) {
+    if (at + 1 >= to || b[at] != ' ') {
+      return false;
+    }
+    int end = at + 1;
+    while (end < to && (b[end] | 0x20) >= 'a' && (b[end] | 0x20) <= 'z') {
+      end++;
+    }
+    boolean isBracketed = b[at + 1] == '[' && at + 2 < to && (b[at + 2] == '+' || b[at + 2] == '-');
+    String word = new String(b, at + 1, end - at - 1, StandardCharsets.ISO_8859_1);
+    return isBracketed || OTHERS.contains(word) && isEnd(b, end, to);
+  }
+
   private static boolean hasShape(byte[] b, int from) {
     byte dash = b[from + 4];
     return (dash == '-' || dash == '/')
@@ -71,6 +109,11 @@ final class LooseTime {
 
   private int fraction(byte[] b, int at, int to) {
     if (at + 1 >= to || b[at] != '.' && b[at] != ',' || !isDigit(b[at + 1])) {
+      return at;
+    }
+    int digits = digitsEnd(b, at + 1, to) - at - 1;
+    boolean isFraction = digits % 3 == 0 && (at + digits + 1 >= to || b[at + digits + 1] != ',');
+    if (b[at] == ',' && !isFraction) {
       return at;
     }
     text[length++] = '.';
@@ -120,7 +163,8 @@ final class LooseTime {
   private static boolean isUsual(byte[] b, int from, int to) {
     int hours = (b[from + 1] - '0') * 10 + b[from + 2] - '0';
     int minutes = to - from < 5 ? -1 : (b[to - 2] - '0') * 10 + b[to - 1] - '0';
-    return hours <= OFFSET_HOURS_MAX && minutes >= 0 && minutes < 60 && minutes % 15 == 0;
+    int most = b[from] == '-' ? OFFSET_HOURS_WEST_MAX : OFFSET_HOURS_MAX;
+    return hours <= most && minutes >= 0 && minutes < 60 && minutes % 15 == 0;
   }
 
   private static int digitsEnd(byte[] b, int from, int to) {

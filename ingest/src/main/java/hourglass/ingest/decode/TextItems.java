@@ -87,13 +87,18 @@ final class TextItems extends ItemCursor {
 
   /** Makes an event of the current line, or a refusal. */
   private void convert() {
-    long own = times.find(b, from, to);
-    isFollowing = own == Rfc3339.NOT_A_TIME && !times.isZoneless();
+    boolean isContinued = lastTicks != Rfc3339.NOT_A_TIME && (b[from] == ' ' || b[from] == '\t');
+    long own = isContinued ? times.findAtBeginning(b, from, to) : times.find(b, from, to);
+    isFollowing = own == Rfc3339.NOT_A_TIME && !times.hasUnread();
     lastTicks = isFollowing ? lastTicks : own;
     int notUtf8 = to - from > lineBytesMax ? -1 : notUtf8();
     if (to - from > lineBytesMax) {
       String problem = "event: " + (to - from) + " bytes, at most " + lineBytesMax;
       refused = new Refusal(Reason.EVENT_BYTES, problem);
+    } else if (hasZero()) {
+      String problem =
+          "event: a zero byte, so no text; of UTF-16, convert it: iconv -f UTF-16 -t UTF-8";
+      refused = new Refusal(Reason.NOT_UTF8, problem);
     } else if (notUtf8 >= 0) {
       refused = new Refusal(Reason.NOT_UTF8, "event: not UTF-8 at byte " + notUtf8 + " of it");
     }
@@ -109,6 +114,14 @@ final class TextItems extends ItemCursor {
     writer.cut(end);
     source = writer.bytes();
     at = 0;
+  }
+
+  private boolean hasZero() {
+    int at = from;
+    while (at < to && b[at] != 0) {
+      at++;
+    }
+    return at < to;
   }
 
   /** Returns the place of the first ill-formed sequence in the line, or -1. */

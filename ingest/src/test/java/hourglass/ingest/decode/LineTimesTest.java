@@ -59,6 +59,10 @@ class LineTimesTest {
         "2026/11/20 08:30:00 [error] 7#7: closed                ~ 2026-11-20T07:30:00.0000000Z",
         "2026-07-20 08:30:00 started                            ~ 2026-07-20T06:30:00.0000000Z",
         "2026-11-20 08:30:00 +1234 units                        ~ 2026-11-20T07:30:00.0000000Z",
+        "2026-11-20 08:30:00 -1200 EUR refunded                 ~ 2026-11-20T07:30:00.0000000Z",
+        "2026-11-20 08:30:00,404,/x                             ~ 2026-11-20T07:30:00.0000000Z",
+        "2026-11-20 08:30:00,4 x                                ~ 2026-11-20T07:30:00.0000000Z",
+        "2026-11-20 08:30:00 BEGIN                              ~ 2026-11-20T07:30:00.0000000Z",
         "2026-11-20 08:30:00 ts=1600000000 is the token's       ~ 2026-11-20T07:30:00.0000000Z",
         "level=info time=2026-11-20T08:30:00 msg=started        ~ 2026-11-20T07:30:00.0000000Z",
       })
@@ -72,7 +76,24 @@ class LineTimesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "2026-11-20 08:30:00.123 CET [123] LOG:  started",
+        "2026-11-20 08:30:00 EST",
+        "2026-11-20 01:30:00 PM started",
+        "2026-11-20 08:30:00 [+0100] started",
+      })
+  void aZoneThatMayBeSeveralIsNoZone(String line) {
+    for (LineTimes times : new LineTimes[] {withoutZone, inBerlin}) {
+      assertThat(find(times, line)).isEqualTo(Rfc3339.NOT_A_TIME);
+      assertThat(times.isZoneless()).isFalse();
+      assertThat(times.hasUnread()).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
         "",
+        "time=1534567890 rows=5",
         "started",
         "    at shop.Cart.pay(Cart.java:12)",
         "since 2026-11-20T08:30:00Z nothing happened",

@@ -24,6 +24,11 @@ final class Slips {
           "\\s+(?:(LIKE|BETWEEN|IS NOT NULL|IS NULL|CONTAINS|MATCHES|STARTSWITH)(?![\\w])"
               + "|((?i:like|contains|matches|startswith))\\s*(?=[\"']))");
 
+  private static final Pattern RELATIVE = Pattern.compile("\\[?now\\b");
+
+  private static final Pattern NUMBER_WITH_UNIT =
+      Pattern.compile("(\\d[\\d,]*(?:\\.\\d+)?)(?:[A-Za-zµ%]{0,3})");
+
   private static final Pattern JOIN = Pattern.compile("(?:AND|OR)(?=[\\s()]|$)");
 
   /** {@code >500}, {@code 100<ms}, {@code :500} */
@@ -134,6 +139,10 @@ final class Slips {
       return FilterException.of(
           text, new Span(from, at), reason, text.substring(0, from) + typed + after);
     }
+    if (typed.endsWith(":") && after.matches("(?s)[^\\s:]+\\s+[^\\s].*") && !after.contains(":")) {
+      String reason = "this reads like a sentence, and like a field without its value; " + QUOTE;
+      return replaced(new Span(from, text.length()), reason, quoted(text.substring(from).strip()));
+    }
     if (typed.endsWith(":") && next.lookingAt()) {
       int end = text.length() - after.length() + next.end();
       String reason = "no blank stands after the colon of a field; or " + QUOTE;
@@ -211,6 +220,18 @@ final class Slips {
   }
 
   FilterException unordered(Test test, Operator operator, Value value) {
+    if (RELATIVE.matcher(value.text()).lookingAt()) {
+      return between(
+          value.at(),
+          "no time stands beside now here; the range is chosen by from and to, as --since 15m or the"
+              + " page's range does");
+    }
+    Matcher number = NUMBER_WITH_UNIT.matcher(value.text());
+    if (number.matches()) {
+      String plain = number.group(1).replace(",", "");
+      return replaced(
+          value.at(), "\"" + value.text() + "\" is no number; write it without unit", plain);
+    }
     String asText = test.field() + operatorText(operator) + quoted(value.text());
     return FilterException.of(
         text,

@@ -435,7 +435,7 @@ final class TypedParser {
       boolean isEscape =
           c == '\\'
               && at + 1 < text.length()
-              && "\\:\"()*<>=!-+ ".indexOf(text.charAt(at + 1)) >= 0;
+              && "\\:\"()*<>=!-+/ ".indexOf(text.charAt(at + 1)) >= 0;
       char plain = isEscape ? text.charAt(++at) : c;
       word.append(isEscape && plain == '*' ? Value.ESCAPED_STAR : plain);
     }
