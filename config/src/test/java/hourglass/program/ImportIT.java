@@ -243,11 +243,13 @@ class ImportIT {
   @Test
   void linesWithoutATimeAreTheFirstLineOfTheReport() throws Exception {
     Path file =
-        Files.writeString(folder.resolve("untimed"), "{\"message\":\"hi\"}\nhello\n{\"a\":\n");
+        Files.writeString(folder.resolve("untimed"), "hello\n{\"message\":\"hi\"}\n{\"a\":\n");
     Program.Result done = run("import", file.toString(), "--type=untimed");
     assertThat(done.exit()).as(done.toString()).isEqualTo(1);
     assertThat(done.out().lines().map(line -> line.strip().replaceAll(" +", " ")))
-        .startsWith("NO TIME 2 of 2 events have no time and got the time of receipt")
+        .startsWith(
+            "NO TIME 2 of 2 events have no time and got the time of receipt;"
+                + " --time-field names the field that has it")
         .contains("refused 1 event")
         .anyMatch(line -> line.startsWith("1: ") && line.endsWith(" (line 3)"));
   }

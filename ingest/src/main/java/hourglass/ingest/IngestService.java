@@ -141,7 +141,7 @@ public final class IngestService {
       PushReport report) {
     InFlightBudget.Reservation reservation = inFlight.reservation(DECODING);
     try {
-      ColumnNamer namer = namer(body, rules.identity(), idempotencyKey, reservation);
+      ColumnNamer namer = namer(body, rules, idempotencyKey, reservation);
       boolean isText = format == BodyFormat.TEXT;
       ItemCursor items =
           isText
@@ -163,14 +163,15 @@ public final class IngestService {
 
   private ColumnNamer namer(
       Body body,
-      IdentityRule rule,
+      ItemRules rules,
       @Nullable String idempotencyKey,
       InFlightBudget.Reservation reservation) {
+    IdentityRule rule = rules.identity();
     if (idempotencyKey == null && rule == IdentityRule.CONTENT) {
       return ColumnNamer.ofContents(body, names, reservation);
     }
     if (idempotencyKey != null && rule == IdentityRule.PLACE) {
-      return ColumnNamer.ofPlacesUnder(idempotencyKey);
+      return ColumnNamer.ofPlacesUnder(idempotencyKey, rules.firstPlace());
     }
     return idempotencyKey != null && rule == IdentityRule.BODY
         ? ColumnNamer.ofPlaces(body, idempotencyKey, names)

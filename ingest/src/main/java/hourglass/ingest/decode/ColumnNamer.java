@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * a record of a topic                   hash of topic and partition, plus the offset
  * a request with an idempotency key     hash of key and body, plus the position in the body
  * by its place, if it has a time        the same, with a key made of the request's path and type
- * by its place under a key              hash of the key alone, plus the position in the body
+ * by its place under a key              hash of the key alone, plus the place that the request names
  * by its content, if it has a time      hash of its type, time and payload, and its number among equal ones;
  *                                       of the payload without an object that was made of a text in it
  * an event of a stream                  a number of this process, reserved once for all tries
@@ -104,11 +104,13 @@ public abstract class ColumnNamer {
         (request, index) -> Identity.position(request, (int) index));
   }
 
-  /** Names the events of one request by its idempotency key and their places in it. */
-  public static ColumnNamer ofPlacesUnder(String key) {
+  /**
+   * Names the events of one request by its idempotency key and their places from a first one on.
+   */
+  public static ColumnNamer ofPlacesUnder(String key, long firstPlace) {
     return new ByHash(
         identity -> identity.ofRequest(key, NOTHING),
-        (request, index) -> Identity.position(request, (int) index));
+        (request, index) -> Identity.offset(request, firstPlace + index));
   }
 
   /** As with an idempotency key, but events without a time are numbered. */

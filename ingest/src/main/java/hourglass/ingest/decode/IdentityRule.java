@@ -19,8 +19,9 @@ public enum IdentityRule {
    */
   CONTENT,
   /**
-   * By its place in a request with an {@code Idempotency-Key}, whatever else the body holds: for
-   * clients that repeat a part of a file which has grown since. Protocols do not offer it.
+   * By an {@code Idempotency-Key} and its place, which goes on from request to request: for clients
+   * that send a file in parts, cut as it comes, and again when it has grown. Protocols do not offer
+   * it.
    */
   PLACE,
   /**

@@ -10,13 +10,24 @@ import org.jspecify.annotations.Nullable;
  * @param takesBadTimes whether an item with a time that cannot be taken gets that of receipt
  * @param localTimes the zone of times without an offset; null: such a time is a bad one
  * @param identity of events that lack a time or an id
+ * @param firstPlace of the first item, for {@link IdentityRule#PLACE}
  */
 public record ItemRules(
     FieldMapping mapping,
     @Nullable String defaultType,
     boolean takesBadTimes,
     @Nullable ZoneId localTimes,
-    IdentityRule identity) {
+    IdentityRule identity,
+    long firstPlace) {
+
+  public ItemRules(
+      FieldMapping mapping,
+      @Nullable String defaultType,
+      boolean takesBadTimes,
+      @Nullable ZoneId localTimes,
+      IdentityRule identity) {
+    this(mapping, defaultType, takesBadTimes, localTimes, identity, 0);
+  }
 
   /** Rejects what has no type or a bad time, and recognizes no event without an id. */
   public static ItemRules of(FieldMapping mapping) {
@@ -24,6 +35,10 @@ public record ItemRules(
   }
 
   public ItemRules with(IdentityRule other) {
-    return new ItemRules(mapping, defaultType, takesBadTimes, localTimes, other);
+    return new ItemRules(mapping, defaultType, takesBadTimes, localTimes, other, firstPlace);
+  }
+
+  public ItemRules from(long place) {
+    return new ItemRules(mapping, defaultType, takesBadTimes, localTimes, identity, place);
   }
 }

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -40,13 +41,15 @@ public record PushRules(
   private static final String ON_BAD_TIME = "on_bad_time";
   private static final String TIME_ZONE = "time_zone";
   private static final String DRY_RUN = "dry_run";
+  private static final String FIRST_PLACE = "first_place";
+  private static final Pattern PLACE = Pattern.compile("\\d{1,15}");
   private static final String ON_REFUSED = "on_refused";
   private static final String IDENTITY = "identity";
 
   private static final List<String> NAMES =
       Stream.concat(
               FieldMapping.NAMES.stream(),
-              Stream.of(TYPE, ON_BAD_TIME, TIME_ZONE, ON_REFUSED, IDENTITY, DRY_RUN))
+              Stream.of(TYPE, ON_BAD_TIME, TIME_ZONE, ON_REFUSED, IDENTITY, FIRST_PLACE, DRY_RUN))
           .toList();
 
   /**
@@ -120,6 +123,22 @@ public record PushRules(
     return value;
   }
 
+  private long firstPlace(MultiMap parameters) {
+    String place = parameters.get(FIRST_PLACE);
+    if (place == null) {
+      return 0;
+    }
+    if (identity != IdentityRule.PLACE || !PLACE.matcher(place).matches()) {
+      throw new PushRefused(
+          400,
+          FIRST_PLACE
+              + ": \""
+              + place
+              + "\", want a number of 15 digits at most, with identity=place");
+    }
+    return Long.parseLong(place);
+  }
+
   private static String text(IdentityRule rule) {
     return rule.name().toLowerCase(Locale.ROOT);
   }
@@ -132,7 +151,8 @@ public record PushRules(
   ItemRules ofItems(MultiMap parameters) {
     try {
       FieldMapping mapping = FieldMapping.of(parameters::get);
-      return new ItemRules(mapping, defaultType, takesBadTimes, localTimes, identity);
+      return new ItemRules(mapping, defaultType, takesBadTimes, localTimes, identity)
+          .from(firstPlace(parameters));
     } catch (IllegalArgumentException e) {
       throw new PushRefused(400, String.valueOf(e.getMessage()));
     }

@@ -11,11 +11,15 @@ final class BatchPlaces {
   private final AtomicLong items = new AtomicLong();
 
   @SuppressWarnings("ArrayRecordComponent") // never compared whole
-  private record Part(Input input, Form form, long[] numbers) {}
+  private record Part(Input input, Form form, long first, long[] numbers) {}
 
-  /** Remembers where the events of a batch stand, before it is sent. */
-  void put(int batch, Input input, Form form, long[] numbers) {
-    parts.put(batch, new Part(input, form, numbers));
+  /**
+   * Remembers where the events of a batch stand, before it is sent.
+   *
+   * @param first how many events of the input come before
+   */
+  void put(int batch, Input input, Form form, long first, long[] numbers) {
+    parts.put(batch, new Part(input, form, first, numbers));
     items.addAndGet(numbers.length);
   }
 
@@ -24,13 +28,14 @@ final class BatchPlaces {
     return items.get();
   }
 
-  /**
-   * The Idempotency-Key of a batch: the same whenever one of the same file begins with the same
-   * event, also if more lines follow than before.
-   */
+  /** The Idempotency-Key of a batch, which is that of its input. */
   String key(Batch batch) {
-    Part part = part(batch);
-    return part.input.identity() + "-" + part.numbers[0];
+    return part(batch).input.identity();
+  }
+
+  /** How many events of its input come before a batch. */
+  long first(Batch batch) {
+    return part(batch).first;
   }
 
   Place of(Batch batch, int index) {

@@ -4,8 +4,11 @@ import hourglass.load.event.Lines;
 
 /** How events stand in an input, as its beginning shows. */
 enum Form {
-  /** A line each, JSON or not. */
+  /** A line each, of text or JSON. */
   LINES,
+
+  /** A line each, as the first one begins like JSON: other lines are no events. */
+  JSON_LINES,
 
   /** The elements of one JSON array. */
   ARRAY,
@@ -28,14 +31,22 @@ enum Form {
     if (beginning[at] == '[') { // a log may begin with a time in brackets
       return hasMore && (beginning[second] == '{' || beginning[second] == ']') ? ARRAY : LINES;
     }
-    int end = Lines.indexOfBreak(beginning, at, beginning.length);
-    boolean isBraceAlone = beginning[at] == '{' && end >= 0 && hasMore && second > end;
-    return isBraceAlone ? OBJECTS : LINES;
+    if (beginning[at] != '{') {
+      return LINES;
+    }
+    int lineEnd = Lines.indexOfBreak(beginning, at, beginning.length);
+    int end = lineEnd < 0 ? beginning.length : lineEnd;
+    while (beginning[end - 1] == ' ' || beginning[end - 1] == '\t' || beginning[end - 1] == '\r') {
+      end--;
+    }
+    boolean goesOn = lineEnd >= 0 && beginning[end - 1] != '}' && hasMore;
+    return goesOn ? OBJECTS : JSON_LINES;
   }
 
   Items items(Items.Handler handler) {
     return switch (this) {
-      case LINES -> new LineItems(handler);
+      case LINES -> new LineItems(handler, false);
+      case JSON_LINES -> new LineItems(handler, true);
       case ARRAY -> new JsonItems(true, handler);
       case OBJECTS -> new JsonItems(false, handler);
     };
@@ -43,6 +54,6 @@ enum Form {
 
   /** The name of what is counted in it. */
   String unit() {
-    return this == LINES ? "line" : "event";
+    return this == LINES || this == JSON_LINES ? "line" : "event";
   }
 }

@@ -6,9 +6,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Lines that wait to be sent, and the place where they are cut. The places depend on the lines
- * alone, counted from the last cut, so that a file is cut alike whenever it is read. For one
- * thread.
+ * Lines that wait to be sent, and the place where they are cut. For one thread.
  *
  * <p>A batch should begin with a line that begins an event ({@link LineHeads}), since the server
  * gives other lines the time of the line before.

@@ -90,6 +90,13 @@ public final class ImportCommand extends LoadTask {
   private boolean takesReceipt;
 
   @Option(
+      names = "--mixed",
+      description =
+          "Lines that are no JSON are text, also where a file begins with JSON. Without it they are"
+              + " refused there.")
+  private boolean isMixed;
+
+  @Option(
       names = "--give-up-after",
       defaultValue = "60s",
       description = "How long one request is tried again before the import ends.")
@@ -144,7 +151,7 @@ public final class ImportCommand extends LoadTask {
         "--time-zone",
         timeZone,
         "a zone such as Europe/Berlin, an offset such as +01:00, or UTC");
-    List<Input> inputs = names.stream().map(name -> Input.of(name, stdin)).toList();
+    List<Input> inputs = names.stream().map(name -> Input.of(name, stdin, isMixed)).toList();
     ProgressLine progress = ProgressLine.on(err());
     try (TargetClient server = client.of(List.of(target), target, CONNECTIONS)) {
       FirstLook look = new FirstLook(server, query(), giveUpAfter, nanos);
@@ -156,7 +163,13 @@ public final class ImportCommand extends LoadTask {
       }
       BatchPlaces places = new BatchPlaces();
       SendSettings settings =
-          new SendSettings(CONNECTIONS, 0, places::key, query(), look, giveUpAfter);
+          new SendSettings(
+              CONNECTIONS,
+              0,
+              places::key,
+              batch -> query() + "&first_place=" + places.first(batch),
+              look,
+              giveUpAfter);
       LoadRun run = new LoadRun(server, server, settings, SETTLE, nanos, progress, onSignal);
       return send(run, inputs, places);
     }
@@ -197,7 +210,7 @@ public final class ImportCommand extends LoadTask {
     } catch (LoadFailure e) {
       stopped = e.getMessage();
     }
-    boolean areLines = inputs.stream().allMatch(input -> input.form() == Form.LINES);
+    boolean areLines = inputs.stream().allMatch(input -> input.form().unit().equals("line"));
     ImportReport report =
         new ImportReport(
             inputs.stream().map(Input::name).toList(),
@@ -265,7 +278,8 @@ public final class ImportCommand extends LoadTask {
   private JsonObject settings() {
     return fields
         .figures(this)
-        .mergeIn(figures("--default-type", "--time-zone", "--received", "--give-up-after"))
+        .mergeIn(
+            figures("--default-type", "--time-zone", "--received", "--mixed", "--give-up-after"))
         .mergeIn(figures("--timeout"));
   }
 }

@@ -7,8 +7,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events of inputs in batches, in the order of their lines. Batches are cut at the same events
- * whenever the same files are read. For one pass.
+ * The events of inputs in batches, in the order of their lines. For one pass.
  *
  * @param inputs whose beginnings are read
  * @param places learns where the events of each batch stand
@@ -34,6 +33,7 @@ record ImportSource(List<Input> inputs, BatchPlaces places) implements BatchSour
     private final Predicate<Batch> taker;
     private int count;
     private long eventsBefore;
+    private long ofInput;
     private boolean isTaken = true;
 
     Batches(Predicate<Batch> taker) {
@@ -41,6 +41,7 @@ record ImportSource(List<Input> inputs, BatchPlaces places) implements BatchSour
     }
 
     boolean takeAll(Input input) {
+      ofInput = 0;
       GatheredLines lines = new GatheredLines();
       Items items =
           input
@@ -72,7 +73,8 @@ record ImportSource(List<Input> inputs, BatchPlaces places) implements BatchSour
     private void take(Input input, GatheredLines lines, int first) {
       if (first > 0) {
         GatheredLines.Taken taken = lines.take(first);
-        places.put(count, input, input.form(), taken.numbers());
+        places.put(count, input, input.form(), ofInput, taken.numbers());
+        ofInput += first;
         isTaken = isTaken && taker.test(batch(count, eventsBefore, taken));
         count++;
         eventsBefore += first;

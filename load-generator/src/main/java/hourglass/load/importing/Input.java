@@ -39,11 +39,13 @@ final class Input {
   private final AtomicLong readBytes = new AtomicLong();
   private final boolean isPipe;
   private final InputStream stdin;
+  private final boolean isMixed;
   private @Nullable Chunks opened;
   private byte[] beginning = {};
   private boolean isWhole;
 
-  private Input(String name, boolean isPipe, InputStream stdin) {
+  private Input(String name, boolean isPipe, InputStream stdin, boolean isMixed) {
+    this.isMixed = isMixed;
     this.name = name;
     this.isPipe = isPipe;
     this.stdin = stdin;
@@ -54,9 +56,11 @@ final class Input {
    *
    * @param name a path, or {@link #STDIN}
    * @param stdin read only if it is named
+   * @param isMixed whether lines may be text after those of JSON
    */
-  static Input of(String name, InputStream stdin) {
-    return new Input(name, name.equals(STDIN) || !Files.isRegularFile(Path.of(name)), stdin);
+  static Input of(String name, InputStream stdin, boolean isMixed) {
+    boolean isPipe = name.equals(STDIN) || !Files.isRegularFile(Path.of(name));
+    return new Input(name, isPipe, stdin, isMixed);
   }
 
   /** The name in messages. */
@@ -146,7 +150,8 @@ final class Input {
 
   /** After {@link #readBeginning}. */
   Form form() {
-    return Form.of(beginning);
+    Form form = Form.of(beginning);
+    return form == Form.JSON_LINES && isMixed ? Form.LINES : form;
   }
 
   /** The events of the beginning; the last may be cut unless it is the whole input. */

@@ -4,14 +4,16 @@ import hourglass.load.event.LineSplitter;
 import hourglass.load.event.Lines;
 import io.vertx.core.buffer.Buffer;
 
-/** Lines, each of which is a JSON object or text by its first character. */
+/** Lines, each of which is a JSON object or text by its first character, or all are JSON. */
 final class LineItems implements Items {
   private final Handler handler;
+  private final boolean areJson;
   private final LineSplitter splitter = new LineSplitter(this::line);
   private long number;
 
-  LineItems(Handler handler) {
+  LineItems(Handler handler, boolean areJson) {
     this.handler = handler;
+    this.areJson = areJson;
   }
 
   @Override
@@ -32,7 +34,7 @@ final class LineItems implements Items {
     int end = to > from && bytes[to - 1] == '\r' ? to - 1 : to;
     int begin = Lines.skipSpace(bytes, from, end);
     if (begin < end) {
-      handler.item(bytes, from, end, bytes[begin] == '{', number);
+      handler.item(bytes, from, end, areJson || bytes[begin] == '{', number);
     }
   }
 }

@@ -32,7 +32,7 @@ record Suggestion(String hint, String timeField, String timeZone) {
   /** The advice in a few words; empty: there is none. */
   String advice() {
     if (options().isEmpty()) {
-      return hint;
+      return hint.isEmpty() ? "" : "--time-field names the field that has it";
     }
     String zones =
         timeZone.isEmpty()

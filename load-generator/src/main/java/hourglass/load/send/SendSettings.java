@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
  * @param connections requests in flight at once
  * @param ratePerSecond events per second; 0: full speed
  * @param keys the Idempotency-Key of each batch; null for one without
- * @param query parameters of every request, with their question mark
+ * @param queries parameters of the request of each batch, with their question mark
  * @param giveUpAfter how long one batch is tried before the run ends
  */
 public record SendSettings(
     int connections,
     double ratePerSecond,
     Function<Batch, @Nullable String> keys,
-    String query,
+    Function<Batch, String> queries,
     RepeatRule repeats,
     Duration giveUpAfter) {
   /**
@@ -37,9 +37,13 @@ public record SendSettings(
         connections,
         ratePerSecond,
         batch -> keyPrefix == null ? null : keyPrefix + "-" + batch.index(),
-        mapping.query(),
+        batch -> mapping.query(),
         RepeatRule.ofEvents(mapping, keyPrefix != null),
         giveUpAfter);
+  }
+
+  String query(Batch batch) {
+    return queries.apply(batch);
   }
 
   @Nullable String key(Batch batch) {

@@ -80,7 +80,7 @@ record Sender(Destination destination, SendSettings settings, Nanos nanos, Tally
       long sentNanos = nanos.now();
       tally.requests.increment();
       PushAnswer answer =
-          destination.push(batch, settings.query(), settings.key(batch), firstTurn + attempt);
+          destination.push(batch, settings.query(batch), settings.key(batch), firstTurn + attempt);
       long doneNanos = nanos.now();
       if (answer instanceof PushAnswer.Verdict verdict) {
         tally.verdict(batch, verdict);

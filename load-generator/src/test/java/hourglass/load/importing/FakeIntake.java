@@ -119,12 +119,17 @@ final class FakeIntake implements AutoCloseable {
       boolean isText = isTextBody && !line.strip().startsWith("{");
       String time = isText ? textTime(line) : verdict.time(line, parameter(query, "time_field"));
       if (verdict.ends(line, isText, time)) {
-        if (!isDry && (time == null || known.add(key + " " + verdict.events + " " + time))) {
+        if (!isDry
+            && (time == null || known.add(key + " " + place(query, verdict.events) + " " + time))) {
           stored.add(line);
         }
       }
     }
     return verdict.json();
+  }
+
+  private static long place(String query, int number) {
+    return Long.parseLong("0" + parameter(query, "first_place")) + number;
   }
 
   private static String parameter(String query, String name) {

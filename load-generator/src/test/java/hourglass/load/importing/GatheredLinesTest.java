@@ -2,11 +2,9 @@ package hourglass.load.importing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.seed.Seed;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 
@@ -30,27 +28,6 @@ final class GatheredLinesTest {
       GatheredLines.Taken taken = lines.take(first);
       assertThat(taken.numbers()).hasSize(first).startsWith(number + 1).endsWith(number + first);
       batches.add(taken.text().toString().lines().toList());
-    }
-  }
-
-  @Test
-  void aFileThatHasGrownIsCutAtTheSamePlaces() {
-    Random random = Seed.random(this);
-    for (int run = 0; run < Seed.length(20, 200); run++) {
-      List<String> lines = new ArrayList<>();
-      for (int i = 0; i < 20_000; i++) {
-        lines.add(random.nextInt(3) == 0 ? "2026 failed" : "\tat a.B");
-      }
-      List<List<String>> all = batches(lines.size(), lines::get);
-      assertThat(all.stream().flatMap(List::stream)).isEqualTo(lines);
-      int most = random.nextInt(lines.size());
-      List<List<String>> some = batches(most, lines::get);
-      assertThat(some.stream().flatMap(List::stream)).isEqualTo(lines.subList(0, most));
-      for (int i = 0; i < some.size(); i++) {
-        boolean isLast = i == some.size() - 1;
-        assertThat(all.get(i)).startsWith(some.get(i).toArray(new String[0]));
-        assertThat(isLast || all.get(i).size() == some.get(i).size()).isTrue();
-      }
     }
   }
 

@@ -72,6 +72,19 @@ final class ImportInputTest {
   }
 
   @Test
+  void whatBeginsLikeJsonIsNeverStoredAsText() throws IOException {
+    try (FakeIntake server = new FakeIntake()) {
+      ImportRun.pipe(server, "{\"time\": \"2026-11-20T08:00:00Z\",\n \"type\": \"a\"}\n");
+      assertThat(server.stored()).hasSize(1);
+      ImportRun run = ImportRun.pipe(server, "{\"a\":1}\n{\"b\":\"x\ny\"}\n", "--received");
+      assertThat(run.exit()).isEqualTo(1);
+      assertThat(server.stored()).hasSize(2);
+      ImportRun.pipe(server, "{\"a\":1}\ntext\n", "--mixed");
+      assertThat(server.stored()).hasSize(4).contains("text");
+    }
+  }
+
+  @Test
   void packedFilesAreRead() throws IOException {
     ByteArrayOutputStream gzip = new ByteArrayOutputStream();
     try (OutputStream out = new GZIPOutputStream(gzip)) {
@@ -146,7 +159,7 @@ final class ImportInputTest {
   }
 
   @Test
-  void manyLinesBecomeSeveralRequestsThatAreNeverCutAmongEqualLines() throws IOException {
+  void manyLinesBecomeSeveralRequestsAndEachIsStoredOnce() throws IOException {
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < 12_000; i++) {
       // 4,990 to 5,010 are equal

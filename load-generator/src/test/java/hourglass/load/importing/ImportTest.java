@@ -101,7 +101,8 @@ final class ImportTest {
           .asString()
           .startsWith("NO TIME 3 of 5 events");
       assertThat(server.stored()).hasSize(5);
-      assertThat(server.queries()).containsExactly("identity=place&on_bad_time=receipt");
+      assertThat(server.queries())
+          .containsExactly("identity=place&on_bad_time=receipt&first_place=0");
     }
     try (FakeIntake server = new FakeIntake()) {
       ImportRun run =
@@ -177,7 +178,7 @@ final class ImportTest {
           "--time-zone=Europe/Berlin");
       assertThat(server.queries())
           .containsExactly(
-              "type_field=kind&id_field=uid&identity=place&default_type=app log&time_zone=Europe/Berlin");
+              "type_field=kind&id_field=uid&identity=place&default_type=app log&time_zone=Europe/Berlin&first_place=0");
       Path key = Files.writeString(directory.resolve("key"), "hg_secret\n");
       ImportRun.pipe(server, ImportRun.TIMED, "--key-file=" + key);
       assertThat(server.keys()).contains("Bearer hg_secret");
