@@ -59,6 +59,8 @@ class PushReportTest extends IngestFixture {
         "{\"user\":1795161600}                                         ~ {}",
         "{\"date\":20261120}                                           ~ {}",
         "{\"date\":\"20 November\"}                                  ~ {}",
+        "{\"response_time_ns\":1534567890,\"candidate_id\":1534567890}  ~ {}",
+        "{\"cpu_time\":1795161600,\"run_time\":1795161600,\"event_ts\":1795161600} ~ {time_field=event_ts}",
         "{\"expires_at\":\"2026-11-20T08:00:00Z\"}                   ~ {}",
         "{\"start_time\":\"2036-11-20T08:00:00Z\"}                   ~ {}",
         "{\"n\":1,\"a\":[1],\"b\":{},\"c\":null,\"d\":true}    ~ {}",

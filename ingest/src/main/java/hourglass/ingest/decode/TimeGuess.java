@@ -31,7 +31,9 @@ public record TimeGuess(String field, boolean needsField, boolean needsZone) {
 
   /** Names of fields that have times of something else, or none. */
   private static final Pattern OTHERS =
-      Pattern.compile(".*(monotonic|expir|until|birth|uptime|timeout|update).*");
+      Pattern.compile(
+          ".*(monotonic|expir|until|birth|timeout|update|candidate|validat|duration|elapsed|latency"
+              + "|response|(up|run|down|life|cpu)_?time).*|.*_([numc]?s|id|count)");
 
   /** Clocks may be so far ahead; what is later was not written then. */
   private static final long AHEAD_TICKS = 24 * Ticks.PER_HOUR;

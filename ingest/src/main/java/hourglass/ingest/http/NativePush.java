@@ -122,9 +122,7 @@ final class NativePush implements PushExchange {
       return body;
     }
     ByteArrayInputStream in = new ByteArrayInputStream(body.bytes(), 0, body.length());
-    Body unpacked = packed.unpack(in, body.length(), memory, maxBodyBytes());
-    memory.subtract(body.bytes().length);
-    return unpacked;
+    return packed.unpack(in, body.length(), memory, maxBodyBytes()); // the caller holds both
   }
 
   @Override
