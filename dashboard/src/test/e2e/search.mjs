@@ -129,7 +129,7 @@ export const SEARCHES = {
     await visit(page, `?hour=${hour}&order=asc`);
     await enter(page, 'status:500 ms>500ms');
     const refusal = () => page.locator('.search-refusal').innerText();
-    await eventually('why', refusal, (text) => text.includes('"500ms" is no number; write ms>"500ms"'));
+    await eventually('why', refusal, (text) => text.includes('"500ms" is no number; write it without unit'));
     await eventually('where', () => page.locator('.search-refusal mark').innerText(), '500ms');
     await eventually('said once', () => page.getByRole('alert').count(), 1);
     await eventually('at the box', () => box(page).getAttribute('aria-invalid'), 'true');
