@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import hourglass.access.FairExecutor.Lane;
-import hourglass.seed.Patience;
+import hourglass.testing.Patience;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package hourglass.bucketing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import hourglass.seed.Seed;
+import hourglass.testing.Seed;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Random;

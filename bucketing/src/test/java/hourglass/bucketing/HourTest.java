@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import hourglass.seed.Seed;
+import hourglass.testing.Seed;
 import java.time.Instant;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

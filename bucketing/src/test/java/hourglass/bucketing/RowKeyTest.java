@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import hourglass.seed.Seed;
+import hourglass.testing.Seed;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;

@@ -3,7 +3,7 @@ package hourglass.bucketing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import hourglass.seed.Seed;
+import hourglass.testing.Seed;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;

@@ -2,7 +2,7 @@ package hourglass.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.program.Project;
+import hourglass.testing.Project;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,20 +21,23 @@ import org.w3c.dom.NodeList;
 
 /** The poms say the arrows of docs/architecture.md, and no others. */
 class ModulesTest {
-  /** What a module may name among our own; the contract tests and seeds only with scope test. */
+  /**
+   * What a module may name among our own; the contract tests and the test support only with scope
+   * test.
+   */
   private static final Map<String, Set<String>> ARROWS =
       Map.ofEntries(
-          entry("bucketing/seed"),
+          entry("bucketing/testing"),
           entry("store/text"),
-          entry("bucketing", "store-text", "seed:test"),
-          entry("store/api", "bucketing", "seed:test"),
-          entry("store/pages", "store-api", "seed:test"),
-          entry("store/testkit", "store-api", "seed"),
-          entry("store/sandbox", "seed:test"),
-          entry("store/embedded", "store-pages", "store-testkit:test", "seed:test"),
+          entry("bucketing", "store-text", "testing:test"),
+          entry("store/api", "bucketing", "testing:test"),
+          entry("store/pages", "store-api", "testing:test"),
+          entry("store/testkit", "store-api", "testing"),
+          entry("store/sandbox", "testing:test"),
+          entry("store/embedded", "store-pages", "store-testkit:test", "testing:test"),
           entry("store/cassandra", "store-pages", "store-testkit:test", "store-sandbox:test"),
-          entry("ingest", "store-api", "store-testkit:test", "seed:test"),
-          entry("query", "store-api", "store-testkit:test", "seed:test"),
+          entry("ingest", "store-api", "store-testkit:test", "testing:test"),
+          entry("query", "store-api", "store-testkit:test", "testing:test"),
           entry("dashboard"),
           entry("load-generator", "bucketing", "store-api", "store-testkit:test"),
           entry(
@@ -46,7 +49,8 @@ class ModulesTest {
               "query",
               "dashboard",
               "load-generator",
-              "seed:test"));
+              "testing:test"),
+          entry("config/program", "config:test", "store-sandbox:test", "testing:test"));
 
   private static Map.Entry<String, Set<String>> entry(String module, String... names) {
     return Map.entry(module, Set.of(names));

@@ -2,7 +2,7 @@ package hourglass.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.program.Project;
+import hourglass.testing.Project;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

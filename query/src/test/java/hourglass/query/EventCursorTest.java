@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.TimeUuid;
-import hourglass.seed.Seed;
 import hourglass.store.Order;
+import hourglass.testing.Seed;
 import java.util.Base64;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package hourglass.bucketing.shards;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
-import hourglass.seed.Seed;
+import hourglass.testing.Seed;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
-import hourglass.seed.Seed;
+import hourglass.testing.Seed;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -6,7 +6,7 @@ import hourglass.config.keys.KeyGrants;
 import hourglass.config.keys.Keys;
 import hourglass.config.keys.KeysFile;
 import hourglass.config.keys.Scope;
-import hourglass.seed.Seed;
+import hourglass.testing.Seed;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

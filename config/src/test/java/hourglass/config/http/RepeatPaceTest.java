@@ -3,7 +3,7 @@ package hourglass.config.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.access.Client;
-import hourglass.seed.Patience;
+import hourglass.testing.Patience;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.ext.web.Router;

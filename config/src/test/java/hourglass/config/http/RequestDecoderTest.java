@@ -3,7 +3,7 @@ package hourglass.config.http;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.program.http.MutatedRequests;
+import hourglass.testing.MutatedRequests;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.HttpContent;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.config.keys.KeysFile;
 import hourglass.config.keys.Scope;
-import hourglass.seed.Seed;
+import hourglass.testing.Seed;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import hourglass.config.keys.KeysFile;
 import hourglass.config.keys.Scope;
 import hourglass.config.keys.SecretHash;
-import hourglass.program.RawHttp;
+import hourglass.testing.RawHttp;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Route;
 import java.io.IOException;

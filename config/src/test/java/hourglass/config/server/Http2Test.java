@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import hourglass.config.HttpOptions;
 import hourglass.config.server.RawHttp2.End;
 import hourglass.config.server.RawHttp2.Stream;
-import hourglass.program.RawHttp;
+import hourglass.testing.RawHttp;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Headers;

@@ -3,8 +3,8 @@ package hourglass.config.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import hourglass.program.Certificates;
-import hourglass.program.Certificates.Issued;
+import hourglass.testing.Certificates;
+import hourglass.testing.Certificates.Issued;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.math.BigInteger;

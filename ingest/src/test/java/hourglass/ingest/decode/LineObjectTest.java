@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import hourglass.seed.Seed;
+import hourglass.testing.Seed;
 import io.vertx.core.json.Json;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.Ticks;
-import hourglass.seed.Seed;
 import hourglass.store.text.Rfc3339;
+import hourglass.testing.Seed;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;

@@ -11,7 +11,7 @@ import hourglass.ingest.protocols.journal.JournalUpload;
 import hourglass.ingest.protocols.loki.LokiPush;
 import hourglass.ingest.protocols.otlp.Otlp;
 import hourglass.ingest.protocols.splunk.SplunkCollector;
-import hourglass.seed.Seed;
+import hourglass.testing.Seed;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;

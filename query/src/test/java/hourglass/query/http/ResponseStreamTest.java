@@ -15,7 +15,7 @@ import hourglass.query.fair.AnswerBytes;
 import hourglass.query.fair.PlaceLimits;
 import hourglass.query.fair.Places;
 import hourglass.query.fair.Places.Size;
-import hourglass.seed.Patience;
+import hourglass.testing.Patience;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.Router;

@@ -2,7 +2,7 @@ package hourglass.query.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.seed.Seed;
+import hourglass.testing.Seed;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

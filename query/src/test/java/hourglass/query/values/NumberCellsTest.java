@@ -2,7 +2,7 @@ package hourglass.query.values;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.seed.Seed;
+import hourglass.testing.Seed;
 import java.util.Random;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;

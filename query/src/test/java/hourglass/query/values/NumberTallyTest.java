@@ -2,7 +2,7 @@ package hourglass.query.values;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.seed.Seed;
+import hourglass.testing.Seed;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.function.DoubleSupplier;

@@ -3,7 +3,7 @@ package hourglass.query.values;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.query.values.ValueCounts.CountedValue;
-import hourglass.seed.Seed;
+import hourglass.testing.Seed;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.HashMap;

@@ -3,9 +3,9 @@ package hourglass.query.where;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.query.where.json.FieldPath;
-import hourglass.seed.Seed;
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
+import hourglass.testing.Seed;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;

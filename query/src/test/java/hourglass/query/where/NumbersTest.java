@@ -2,8 +2,8 @@ package hourglass.query.where;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.seed.Seed;
 import hourglass.store.Columns;
+import hourglass.testing.Seed;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package hourglass.query.where;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.seed.Seed;
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
+import hourglass.testing.Seed;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import hourglass.bucketing.TimeUuid;
-import hourglass.seed.Seed;
+import hourglass.testing.Seed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

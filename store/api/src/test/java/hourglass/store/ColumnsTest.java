@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import hourglass.bucketing.TimeUuid;
-import hourglass.seed.Seed;
+import hourglass.testing.Seed;
 import java.util.List;
 import java.util.Random;
 import java.util.SortedMap;

@@ -6,7 +6,7 @@ import hourglass.bucketing.Identity;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.bucketing.TimeUuidGenerator;
-import hourglass.seed.Seed;
+import hourglass.testing.Seed;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;

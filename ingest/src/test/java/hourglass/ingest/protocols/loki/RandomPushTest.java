@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.ingest.protocols.loki.Pushes.Entry;
 import hourglass.ingest.protocols.loki.Pushes.Event;
 import hourglass.ingest.protocols.loki.Pushes.Stream;
-import hourglass.seed.Seed;
+import hourglass.testing.Seed;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.ArrayList;

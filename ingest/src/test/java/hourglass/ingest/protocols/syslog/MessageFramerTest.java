@@ -3,7 +3,7 @@ package hourglass.ingest.protocols.syslog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.ingest.protocols.syslog.MessageFramer.Rest;
-import hourglass.seed.Seed;
+import hourglass.testing.Seed;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

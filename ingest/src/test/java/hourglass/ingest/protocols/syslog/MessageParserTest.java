@@ -3,7 +3,7 @@ package hourglass.ingest.protocols.syslog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.ingest.IngestOptions;
-import hourglass.seed.Seed;
+import hourglass.testing.Seed;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;

@@ -6,7 +6,7 @@ import hourglass.bucketing.Ticks;
 import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.LimitedMemory;
 import hourglass.ingest.protocols.syslog.MessageFramer.Rest;
-import hourglass.seed.Seed;
+import hourglass.testing.Seed;
 import java.nio.ByteBuffer;
 import java.time.ZoneOffset;
 import java.util.Arrays;

@@ -2,7 +2,7 @@ package hourglass.query.where.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.seed.Seed;
+import hourglass.testing.Seed;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import java.util.Set;

@@ -3,7 +3,7 @@ package hourglass.query.where.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import hourglass.seed.Seed;
+import hourglass.testing.Seed;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;

@@ -1,6 +1,6 @@
 package hourglass.store.embedded;
 
-import hourglass.seed.Seed;
+import hourglass.testing.Seed;
 import java.util.Random;
 
 /** Where random tests of the engine get their numbers: {@link Seed}. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
-import hourglass.seed.Seed;
 import hourglass.store.Columns;
 import hourglass.store.CountQuery;
 import hourglass.store.FieldFilter;
@@ -13,6 +12,7 @@ import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
 import hourglass.store.TextFilter;
 import hourglass.store.text.ByteSearch;
+import hourglass.testing.Seed;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -3,8 +3,8 @@ package hourglass.store.cassandra.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import hourglass.seed.Seed;
 import hourglass.store.UnavailableException;
+import hourglass.testing.Seed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

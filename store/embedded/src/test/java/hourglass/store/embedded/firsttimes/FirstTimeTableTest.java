@@ -2,7 +2,7 @@ package hourglass.store.embedded.firsttimes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.seed.Seed;
+import hourglass.testing.Seed;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;

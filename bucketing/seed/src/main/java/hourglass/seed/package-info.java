@@ -1,5 +1,0 @@
-/** Where random tests get their numbers, and how long tests wait. */
-@NullMarked
-package hourglass.seed;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,68 @@
+package hourglass.testing;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+
+/** HTTP by hand, for requests that no client library would send. */
+public final class RawHttp {
+  private static final int PATIENCE_MILLIS = 20_000;
+
+  private RawHttp() {}
+
+  public static Socket connect(int port) throws IOException {
+    Socket socket = new Socket("127.0.0.1", port);
+    socket.setSoTimeout(PATIENCE_MILLIS);
+    return socket;
+  }
+
+  /** Sends all of it and reads until the server closes. */
+  public static String exchange(int port, String request) throws IOException {
+    return new String(exchangeBytes(port, request), StandardCharsets.UTF_8);
+  }
+
+  /**
+   * As above, for bodies that are no text; the bytes received so far where the connection is reset.
+   */
+  public static byte[] exchangeBytes(int port, String request) throws IOException {
+    ByteArrayOutputStream answer = new ByteArrayOutputStream();
+    try (Socket socket = connect(port)) {
+      write(socket, request);
+      socket.getInputStream().transferTo(answer);
+    } catch (SocketException e) {
+      if (answer.size() == 0) {
+        throw e;
+      }
+    }
+    return answer.toByteArray();
+  }
+
+  /**
+   * Puts the chunks of a body together, and returns the bytes behind the last one.
+   *
+   * @param answer whole, in ISO 8859-1
+   * @param from where the body begins
+   */
+  public static String unchunk(String answer, int from, ByteArrayOutputStream body) {
+    int at = from;
+    while (true) {
+      int lineEnd = answer.indexOf("\r\n", at);
+      int size = Integer.parseInt(answer.substring(at, lineEnd), 16);
+      at = lineEnd + 2;
+      if (size == 0) {
+        return answer.substring(at);
+      }
+      body.writeBytes(answer.substring(at, at + size).getBytes(ISO_8859_1));
+      at += size + 2;
+    }
+  }
+
+  public static void write(Socket socket, String text) throws IOException {
+    socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+    socket.getOutputStream().flush();
+  }
+}

@@ -1,0 +1,61 @@
+package hourglass.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Map;
+
+/** A clock that a test sets by a file, for one process or for several at once. */
+public final class SetClock extends Clock {
+  private static final String FILE = "HOURGLASS_TEST_CLOCK";
+  private static final String AHEAD = "HOURGLASS_TEST_CLOCK_AHEAD";
+
+  private final Path file;
+  private final Duration ahead;
+
+  private SetClock(Path file, Duration ahead) {
+    this.file = file;
+    this.ahead = ahead;
+  }
+
+  /** For a process whose clock differs from the one of the file. */
+  public static Map<String, String> environment(Path file, Duration ahead) {
+    return Map.of(FILE, file.toString(), AHEAD, ahead.toString());
+  }
+
+  public static SetClock ofEnvironment() {
+    return new SetClock(Path.of(System.getenv(FILE)), Duration.parse(System.getenv(AHEAD)));
+  }
+
+  /** Sets the clock that a file stands for, by how far it is ahead of the machine's. */
+  public static void set(Path file, Duration ahead) throws IOException {
+    Path made = Files.writeString(file.resolveSibling("clock.new"), ahead.toString());
+    Files.move(made, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  @Override
+  public Instant instant() {
+    try {
+      return Instant.now().plus(Duration.parse(Files.readString(file))).plus(ahead);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public ZoneId getZone() {
+    return ZoneOffset.UTC;
+  }
+
+  @Override
+  public Clock withZone(ZoneId zone) {
+    throw new IllegalArgumentException("UTC only");
+  }
+}

@@ -1,0 +1,19 @@
+package hourglass.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class PatienceTest {
+  /** Without it, a test on a slow machine gives up after Awaitility's own 10 s. */
+  @Test
+  void isTheLimitOfEveryTestThatSaysNoOther() {
+    AtomicLong left = new AtomicLong();
+    await()
+        .conditionEvaluationListener(condition -> left.set(condition.getRemainingTimeInMS()))
+        .until(() -> true);
+    assertThat(left.get()).isBetween(Patience.LONGEST.toMillis() / 2, Patience.LONGEST.toMillis());
+  }
+}

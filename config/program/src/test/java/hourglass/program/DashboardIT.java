@@ -1,0 +1,153 @@
+package hourglass.program;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import hourglass.testing.FreePorts;
+import hourglass.testing.Seed;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The dashboard in a real browser, on a real server with an hour full of events. */
+@Order(3)
+@Timeout(value = BrowserChecks.TIMEOUT_HOURS, unit = TimeUnit.HOURS)
+class DashboardIT {
+  /** Many pages of the list, of which every field is counted. */
+  private static final int EVENTS = Seed.length(40_000, 200_000);
+
+  private static final String HOUR = "2026-11-20T08";
+
+  /** So many that the page has to leave nearly all of them to the server. */
+  private static final int MANY_EVENTS = Seed.length(300_000, 1_000_000);
+
+  private static final String LARGE_HOUR = "2026-11-18T08";
+
+  /** Events whose fields and values are of all kinds: each of them makes a filter. */
+  private static final String ODD_HOUR = "2026-11-19T08";
+
+  private static final List<String> ODD =
+      List.of(
+          "\"user-agent\":\"curl \\\"q\\\" \\\\ back\",\"in\":true,\"none\":null",
+          "\"a b\":{\"c.d\":-7,\"\":\"no name\"},\"big\":9007199254740993,\"tiny\":1.5e-7",
+          "\"big\":18446744073709551616,\"tags\":[\"eu\",\"\u00fc \ud83d\ude00\",3]",
+          "\"big\":-9223372036854775808,\"tags\":[\"us\"],\"text\":\"one\\ntwo\\tthree\"",
+          "\"items\":[{\"sku\":\"A-1\",\"codes\":[10,11]},{\"sku\":\"A-2\"}],\"x\":{\"y\":{\"z\":1}}",
+          "\"items\":[{\"sku\":\"A-2\",\"codes\":[12]}],\"grid\":[[21,22],[23]],\"x\":{}",
+          "\"x\":{\"y\":{}}",
+          "\"plain\":\"nothing of the others\"");
+
+  @TempDir Path folder;
+
+  @Test
+  void pageShowsTheEventsOfTheServer() throws Exception {
+    BrowserChecks.requireTools();
+    try (ServerProcess server = ServerProcess.start(folder)) {
+      server.generate(HOUR, EVENTS);
+      server.generate(LARGE_HOUR, MANY_EVENTS);
+      pushOdd(server);
+      Path screenshots = Path.of("target/screenshots").toAbsolutePath();
+      List<String> command =
+          List.of(
+              "node",
+              "src/test/e2e/page.mjs",
+              server.address(),
+              "--hour=" + HOUR,
+              "--total=" + EVENTS,
+              "--types=" + String.join(",", types(server)),
+              "--odd=" + ODD_HOUR,
+              "--large=" + LARGE_HOUR + ":" + MANY_EVENTS,
+              "--only=search,fields,time,events,page,reader,chart,context,speed,looks,faults",
+              "--screenshots=" + screenshots);
+      BrowserChecks.run(command, Map.of(), Map.of());
+      assertThat(screenshots).isNotEmptyDirectory();
+    }
+  }
+
+  @Test
+  void loadReportsDrawTheirCharts() throws Exception {
+    BrowserChecks.requireTools();
+    List<String> command = new ArrayList<>(List.of("node", "src/test/e2e/report.mjs"));
+    try (ServerProcess server = ServerProcess.start(folder)) {
+      String target = "--target=" + server.address();
+      report(command, 3, "generate", target, "--events=1000", "--settle=0s");
+      report(
+          command,
+          3,
+          "bench",
+          target,
+          "--events=1000",
+          "--settle=0s",
+          "--hours=1",
+          "--untimed=1",
+          "--hour=" + HOUR);
+      report(
+          command,
+          9,
+          "compare",
+          "--ring=3",
+          "--layouts=hour,sharded:4",
+          "--node-rate=5000",
+          "--seconds=2");
+      BrowserChecks.run(command, Map.of(), Map.of());
+    }
+  }
+
+  @Test
+  void onCallTasksAreDoneOnTheDemo() throws Exception {
+    BrowserChecks.requireTools();
+    String port = String.valueOf(FreePorts.next());
+    String data = folder.resolve("data").toString();
+    String[] demo = {"demo", "--no-browser", "--port", port, "--data", data};
+    try (Program.Running running = Program.start(folder, Map.of(), demo)) {
+      await().until(() -> Files.readString(running.out()).contains("\nlive "));
+      List<String> command = new ArrayList<>();
+      Collections.addAll(command, "node", "src/test/e2e/tasks.mjs", "http://127.0.0.1:" + port);
+      command.add("--");
+      command.addAll(Program.builder().command());
+      BrowserChecks.run(command, Map.of(), Map.of());
+    }
+  }
+
+  /** Runs it and adds its report, with the number of its charts, to the browser's command. */
+  private void report(List<String> command, int charts, String... load) throws Exception {
+    Path html = folder.resolve(load[0] + ".html");
+    List<String> args = new ArrayList<>(List.of("load"));
+    args.addAll(List.of(load));
+    args.add("--html=" + html);
+    Program.Result result = Program.run(folder, args.toArray(String[]::new));
+    assertThat(result.exit()).as(result.err()).isZero();
+    command.addAll(List.of(html.toString(), String.valueOf(charts)));
+  }
+
+  private static void pushOdd(ServerProcess server) throws IOException, InterruptedException {
+    StringBuilder body = new StringBuilder();
+    for (int i = 0; i < ODD.size(); i++) {
+      String head = "{\"type\":\"odd\",\"time\":\"%s:00:0%dZ\",".formatted(ODD_HOUR, i);
+      body.append(head).append(ODD.get(i)).append("}\n");
+    }
+    String answer = server.post("/api/v1/events", "application/x-ndjson", body.toString()).body();
+    assertThat(new JsonObject(answer).getInteger("accepted")).as(answer).isEqualTo(ODD.size());
+  }
+
+  /** The two most frequent types of the hour. */
+  private static List<String> types(ServerProcess server) throws IOException, InterruptedException {
+    return new JsonObject(server.get("/api/v1/types?hour=" + HOUR).body())
+        .getJsonArray("types").stream()
+            .map(JsonObject.class::cast)
+            .sorted((a, b) -> Long.compare(b.getLong("count"), a.getLong("count")))
+            .limit(2)
+            .map(type -> type.getString("type"))
+            .toList();
+  }
+}

@@ -1,0 +1,130 @@
+package hourglass.program.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.program.ServerProcess;
+import hourglass.testing.RawHttp;
+import java.net.Socket;
+import java.net.URLEncoder;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Expressions and payloads that were made to take all memory, or all threads. */
+class CostlyWhereIT {
+  private static final int WORKERS = 8;
+  private static final int CLIENTS = 16;
+  private static final String HOUR = "2026-11-20T08";
+
+  /** Far more than an answer takes, and far less than the searches that were given up. */
+  private static final Duration SOON = Duration.ofSeconds(30);
+
+  @TempDir static Path folder;
+  private static ServerProcess server;
+
+  @BeforeAll
+  static void start() throws Exception {
+    Map<String, String> manyCores =
+        Map.of("JAVA_TOOL_OPTIONS", "-XX:ActiveProcessorCount=" + WORKERS);
+    server = ServerProcess.start(folder, manyCores);
+    push(event("classes", "\\\\pL".repeat(66_000)));
+    push(event("folds", "(?i)\\\\x{1c80}"));
+    push(event("long", "a".repeat(100_000)).repeat(8));
+    push(event("small", "a"));
+  }
+
+  @AfterAll
+  static void stop() throws InterruptedException {
+    assertThat(server.terminate()).isZero();
+    assertThat(server.log()).doesNotContain(" ERROR ", "OutOfMemory");
+  }
+
+  private static String event(String type, String text) {
+    return "{\"type\":\"%s\",\"time\":\"%s:00:00Z\",\"s\":\"%s\"}\n".formatted(type, HOUR, text);
+  }
+
+  private static void push(String lines) throws Exception {
+    assertThat(server.post("/api/v1/events", "application/x-ndjson", lines).statusCode())
+        .isBetween(200, 299);
+  }
+
+  private static String query(String type, String where) {
+    return "/api/v1/events?hour="
+        + HOUR
+        + "&type="
+        + type
+        + "&where="
+        + URLEncoder.encode(where, StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void regexFromAPayloadIsBounded() throws Exception {
+    for (String type : List.of("classes", "folds")) {
+      for (HttpResponse<String> answer : sideBySide(query(type, "'x'.matches(data.s)"))) {
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        assertThat(answer.body()).startsWith("{\"events\":[]");
+      }
+    }
+    for (HttpResponse<String> answer :
+        sideBySide(query("small", "data.s.matches('" + "(\\\\pL{30}){30}".repeat(9) + "')"))) {
+      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
+      assertThat(answer.body()).contains("want at most");
+    }
+    assertThat(server.get(query("small", "'a'.matches(data.s)")).body())
+        .contains("\"type\":\"small\"");
+  }
+
+  private static List<HttpResponse<String>> sideBySide(String path) throws Exception {
+    ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
+    try {
+      List<Callable<HttpResponse<String>>> calls = new ArrayList<>();
+      for (int i = 0; i < CLIENTS; i++) {
+        calls.add(() -> server.get(path));
+      }
+      List<HttpResponse<String>> answers = new ArrayList<>();
+      for (Future<HttpResponse<String>> call : clients.invokeAll(calls)) {
+        answers.add(call.get());
+      }
+      return answers;
+    } finally {
+      clients.shutdownNow();
+    }
+  }
+
+  /** Each of these queries would hold a thread for seconds, and all threads for a minute. */
+  @Test
+  void cancelledQueriesReleaseTheirThreads() throws Exception {
+    String slow = query("long", "data.s.matches('(a?){70}b')");
+    for (int round = 0; round < 3; round++) {
+      List<Socket> clients = new ArrayList<>();
+      for (int i = 0; i < CLIENTS - 1; i++) {
+        Socket client = RawHttp.connect(server.port());
+        RawHttp.write(client, "GET " + slow + " HTTP/1.1\r\nHost: " + host() + "\r\n\r\n");
+        clients.add(client);
+      }
+      for (Socket client : clients) {
+        client.close();
+      }
+    }
+    long startNanos = System.nanoTime();
+    assertThat(server.get(query("small", "data.s.matches('a')")).body())
+        .contains("\"type\":\"small\"");
+    assertThat(Duration.ofNanos(System.nanoTime() - startNanos)).isLessThan(SOON);
+  }
+
+  private static String host() {
+    return server.address().substring("http://".length());
+  }
+}
