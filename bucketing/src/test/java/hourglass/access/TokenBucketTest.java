@@ -3,6 +3,7 @@ package hourglass.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -87,7 +88,7 @@ class TokenBucketTest {
   @Test
   void aWaitEndsWhenTheTokensAreThere() {
     Random random = Seed.random(this);
-    for (int run = 0; run < Seed.length(200, 5_000); run++) {
+    for (int run = 0; run < Tier.length(200, 200, 5_000); run++) {
       long rate = 1 + random.nextInt(random.nextBoolean() ? 10 : 1_000_000);
       TokenBucket tried = new TokenBucket(now::get, SECOND);
       double tokens = rate;
@@ -117,7 +118,7 @@ class TokenBucketTest {
   @Test
   void letsPassWhatAModelDoes() {
     Random random = Seed.random(this);
-    for (int run = 0; run < Seed.length(200, 5_000); run++) {
+    for (int run = 0; run < Tier.length(200, 200, 5_000); run++) {
       long rate = 1 + random.nextInt(random.nextBoolean() ? 10 : 1_000_000);
       TokenBucket tried = new TokenBucket(now::get, SECOND);
       double tokens = rate;

@@ -16,6 +16,7 @@ import hourglass.ingest.decode.ItemRules;
 import hourglass.store.Columns;
 import hourglass.store.OverloadedException;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import io.vertx.core.json.JsonObject;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -275,7 +276,7 @@ class TextLinesTest extends IngestFixture {
       "UTC"
     };
     Random random = Seed.random(this);
-    for (int round = 0; round < Seed.length(2_000, 100_000); round++) {
+    for (int round = 0; round < Tier.length(2_000, 2_000, 100_000); round++) {
       StringBuilder body = new StringBuilder();
       for (int i = random.nextInt(60); i >= 0; i--) {
         body.append(random.nextInt(8) == 0 ? "\n" : pieces[random.nextInt(pieces.length)]);

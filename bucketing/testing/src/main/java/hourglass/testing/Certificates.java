@@ -33,6 +33,7 @@ import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+import org.jspecify.annotations.Nullable;
 
 /** An authority of a test, and the certificates that it signs. */
 public final class Certificates {
@@ -195,7 +196,7 @@ public final class Certificates {
   }
 
   /** Of a client that has a certificate besides. */
-  public SSLContext context(Issued client) {
+  public SSLContext context(@Nullable Issued client) {
     try {
       KeyStore trusted = store();
       trusted.setCertificateEntry("authority", authority.certificate());

@@ -2,6 +2,7 @@ package hourglass.testing;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 
 /** Where the sources are. */
 public final class Project {
@@ -11,6 +12,8 @@ public final class Project {
   private Project() {}
 
   private static Path root(Path folder) {
-    return Files.isDirectory(folder.resolve("bucketing")) ? folder : root(folder.getParent());
+    return Files.isDirectory(folder.resolve("bucketing"))
+        ? folder
+        : root(Objects.requireNonNull(folder.getParent()));
   }
 }

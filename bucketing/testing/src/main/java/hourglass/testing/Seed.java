@@ -1,20 +1,31 @@
 package hourglass.testing;
 
 import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Where random tests get their numbers, and how long they run.
+ * Where random tests get their numbers. Each test prints its seed.
  *
  * <pre>
- * ./verify                       fixed seeds: what passed once passes again
- * ./verify --long                new seeds each time, and longer runs
- * ... -Dhourglass.seed=N         repeats a run
+ * ./verify                fixed seeds
+ * ./verify --full         other seeds with each commit, so that a green commit stays green
+ * ./verify --long         new seeds each time
+ * ... -Dhourglass.seed=N  repeats a run
  * </pre>
+ *
+ * Thread-safe.
  */
 public final class Seed {
   private static final String GIVEN = "hourglass.seed";
-  private static final String LONG = "hourglass.long";
+
+  /** Names the commit, or anything else that is to change the seeds of the full tier. */
+  private static final String SALT = "hourglass.seed.salt";
+
+  private static final Map<String, List<Long>> DRAWN = new ConcurrentHashMap<>();
 
   private Seed() {}
 
@@ -28,17 +39,23 @@ public final class Seed {
 
   public static long next(String test) {
     Long given = Long.getLong(GIVEN);
-    int drawn = isLong() ? new SecureRandom().nextInt() : test.hashCode();
-    long seed = given != null ? given : drawn & Integer.MAX_VALUE;
+    long seed = given != null ? given : drawn(test) & Integer.MAX_VALUE;
+    DRAWN.computeIfAbsent(test, name -> new ArrayList<>()).add(seed);
     System.out.println(test + ": -D" + GIVEN + "=" + seed);
     return seed;
   }
 
-  public static boolean isLong() {
-    return Boolean.getBoolean(LONG);
+  private static int drawn(String test) {
+    return switch (Tier.current()) {
+      case FIRST -> test.hashCode();
+      case FULL -> (test + System.getProperty(SALT, "")).hashCode();
+      case LONGEST -> new SecureRandom().nextInt();
+    };
   }
 
-  public static int length(int normally, int longForm) {
-    return isLong() ? longForm : normally;
+  /** The option that repeats what a test has drawn in this process; empty if it drew nothing. */
+  public static String option(String test) {
+    List<Long> seeds = DRAWN.getOrDefault(test, List.of());
+    return seeds.isEmpty() ? "" : "-D" + GIVEN + "=" + seeds.get(0);
   }
 }

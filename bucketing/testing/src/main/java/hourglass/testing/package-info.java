@@ -1,4 +1,4 @@
-/** Where random tests get their numbers, and how long tests wait. */
+/** What tests of all modules share: seeds, tiers, patience, clocks, ports, HTTP by hand. */
 @NullMarked
 package hourglass.testing;
 

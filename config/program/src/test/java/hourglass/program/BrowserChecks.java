@@ -3,7 +3,7 @@ package hourglass.program;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.testing.Project;
-import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,7 +22,7 @@ final class BrowserChecks {
    * Each check has a limit of its own; this one ends a browser that hangs. Hundreds of checks take
    * a busy machine a quarter of an hour.
    */
-  private static final int PATIENCE_SECONDS = Seed.length(40 * 60, 2 * 60 * 60);
+  private static final int PATIENCE_SECONDS = Tier.length(40 * 60, 40 * 60, 2 * 60 * 60);
 
   /** How a line of the report begins that names a check that failed, and one with the reason. */
   private static final String FAILED = "FAILED";

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import hourglass.testing.FreePorts;
-import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,12 +24,12 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = BrowserChecks.TIMEOUT_HOURS, unit = TimeUnit.HOURS)
 class DashboardIT {
   /** Many pages of the list, of which every field is counted. */
-  private static final int EVENTS = Seed.length(40_000, 200_000);
+  private static final int EVENTS = Tier.length(40_000, 40_000, 200_000);
 
   private static final String HOUR = "2026-11-20T08";
 
   /** So many that the page has to leave nearly all of them to the server. */
-  private static final int MANY_EVENTS = Seed.length(300_000, 1_000_000);
+  private static final int MANY_EVENTS = Tier.length(300_000, 300_000, 1_000_000);
 
   private static final String LARGE_HOUR = "2026-11-18T08";
 

@@ -3,7 +3,7 @@ package hourglass.program;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.testing.FreePorts;
-import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -42,7 +42,7 @@ class LiveViewIT {
               "--total=1000",
               "--types=any",
               "--restarts",
-              "--live-seconds=" + Seed.length(SECONDS, LONG_SECONDS),
+              "--live-seconds=" + Tier.length(SECONDS, SECONDS, LONG_SECONDS),
               "--only=live",
               "--screenshots=" + Path.of("target/screenshots/live").toAbsolutePath());
       BrowserChecks.run(command, Map.of(), Map.of("restart", servers::restart));

@@ -1,8 +1,8 @@
 package hourglass.program;
 
 import hourglass.testing.Project;
-import hourglass.testing.Seed;
 import hourglass.testing.SetClock;
+import hourglass.testing.Tier;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -102,7 +102,7 @@ public final class Program {
     command.add(java());
     command.addAll(
         List.of("-Xms64m", "-Xmx512m", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError"));
-    if (!Seed.isLong()) {
+    if (Tier.current() != Tier.LONGEST) {
       command.addAll(ShortStart.FLAGS);
     }
     command.addAll(java);

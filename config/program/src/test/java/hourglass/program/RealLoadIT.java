@@ -2,7 +2,7 @@ package hourglass.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -22,7 +22,7 @@ class RealLoadIT {
 
   @Test
   void idempotencyKeysStoreARepeatedLoadOnce() throws Exception {
-    int events = Seed.length(200_000, 1_000_000);
+    int events = Tier.length(200_000, 200_000, 1_000_000);
     try (ServerProcess server = ServerProcess.start(folder)) {
       for (int run = 1; run <= 2; run++) {
         load(

@@ -3,7 +3,7 @@ package hourglass.program;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  * answer would be a tenth of the heap if it were made whole.
  */
 class WideHourIT {
-  private static final int TYPES = Seed.length(8_000, 100_000);
+  private static final int TYPES = Tier.length(8_000, 8_000, 100_000);
   private static final int TYPES_A_PUSH = 2_000;
   private static final int CLIENTS = 16;
   private static final Map<String, String> SMALL_HEAP = Map.of("_JAVA_OPTIONS", "-Xmx192m");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.config.keys.KeysFile;
 import hourglass.config.keys.Scope;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -55,7 +56,7 @@ class AccessFuzzTest {
     try (KeyedServer server = new KeyedServer(folder, keys, "http.trusted-proxies=127.0.0.1")) {
       URI uri = server.uri("/");
       send(uri, push());
-      for (int i = 0; i < Seed.length(10_000, 1_000_000); i++) {
+      for (int i = 0; i < Tier.length(10_000, 10_000, 1_000_000); i++) {
         String request = request();
         String answer = send(uri, request);
         String shown = request.substring(0, Math.min(request.length(), 600));

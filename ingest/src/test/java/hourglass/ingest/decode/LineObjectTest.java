@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import io.vertx.core.json.Json;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class LineObjectTest {
   private static final int LEVELS_MAX = 5;
-  private static final int LINES = Seed.length(50_000, 2_000_000);
+  private static final int LINES = Tier.length(50_000, 50_000, 2_000_000);
 
   private final Random random = Seed.random(this);
   private final LimitedMemory memory = new LimitedMemory(1 << 20);

@@ -12,6 +12,7 @@ import hourglass.ingest.protocols.loki.LokiPush;
 import hourglass.ingest.protocols.otlp.Otlp;
 import hourglass.ingest.protocols.splunk.SplunkCollector;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.Test;
 
 /** Requests of real clients, byte for byte, and as broken or hostile clients could change them. */
 class RecordedRequestsTest {
-  private static final int MUTATIONS = Seed.length(10_000, 1_000_000);
+  private static final int MUTATIONS = Tier.length(10_000, 10_000, 1_000_000);
 
   /** After so many mutations each request is sent once more as it was recorded. */
   private static final int ROUND = 1_000;

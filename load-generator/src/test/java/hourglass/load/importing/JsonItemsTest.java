@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hourglass.load.command.LoadFailure;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
@@ -61,7 +62,7 @@ final class JsonItemsTest {
 
   @Test
   void everyValueIsFoundWholeAndOnOneLineWhateverItContains() {
-    for (int run = 0; run < Seed.length(500, 20_000); run++) {
+    for (int run = 0; run < Tier.length(500, 500, 20_000); run++) {
       List<JsonObject> objects = new ArrayList<>();
       for (int i = random.nextInt(5); i > 0; i--) {
         objects.add(object(0));

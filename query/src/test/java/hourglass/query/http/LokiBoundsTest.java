@@ -12,6 +12,7 @@ import hourglass.store.ColumnsBuilder;
 import hourglass.store.Mutation;
 import hourglass.store.testkit.OracleStore;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -181,7 +182,7 @@ class LokiBoundsTest {
     write("shop", lines.size(), lines::get);
     Random random = Seed.random(this);
     RandomLogs logs = new RandomLogs(random);
-    for (int queries = Seed.length(60, 3_000); queries > 0; queries--) {
+    for (int queries = Tier.length(60, 60, 3_000); queries > 0; queries--) {
       StringBuilder query = new StringBuilder("{service_name=\"shop\"}");
       for (int stages = 1 + random.nextInt(6); stages > 0; stages--) {
         String selector = logs.selector();

@@ -18,6 +18,7 @@ import hourglass.store.Mutation;
 import hourglass.store.WideColumnStore;
 import hourglass.store.testkit.OracleStore;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -417,7 +418,7 @@ class LokiHttpTest {
     String signs = "{}[]()|=~!<>+-*/%^,.\"`\\#0159eEmsh _az\u00e9";
     long began = System.nanoTime();
     int answered = 0;
-    int queries = Seed.length(4_000, 100_000);
+    int queries = Tier.length(4_000, 4_000, 100_000);
     for (int i = 0; i < queries; i++) {
       boolean isMetric = random.nextBoolean();
       StringBuilder query = new StringBuilder(isMetric ? logs.metric() : logs.selector());
@@ -442,7 +443,7 @@ class LokiHttpTest {
     }
     assertThat(answered).isBetween(queries / 10, queries - queries / 10);
     assertThat(Duration.ofNanos(System.nanoTime() - began))
-        .isLessThan(Duration.ofSeconds(Seed.length(48, 120)));
+        .isLessThan(Duration.ofSeconds(Tier.length(48, 48, 120)));
     await().until(() -> !SERVER.isAtWork());
   }
 }

@@ -17,6 +17,7 @@ import hourglass.query.loki.LogModel.Line;
 import hourglass.query.loki.RandomLogs;
 import hourglass.store.testkit.OracleStore;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.net.URLEncoder;
@@ -56,13 +57,13 @@ class LokiModelTest {
 
   @Test
   void linesAreThoseOfTheModel() throws IOException {
-    checkLines(Seed.length(400, 4_000), logs::selector);
+    checkLines(Tier.length(400, 400, 4_000), logs::selector);
   }
 
   /** Their lines are judged where they are read, and count for the limit from there on. */
   @Test
   void linesOfTextsAreThoseOfTheModel() throws IOException {
-    checkLines(Seed.length(100, 1_000), logs::texts);
+    checkLines(Tier.length(100, 100, 1_000), logs::texts);
   }
 
   private void checkLines(int queries, Supplier<String> query) throws IOException {
@@ -135,7 +136,7 @@ class LokiModelTest {
 
   @Test
   void samplesAreThoseOfTheModel() throws IOException {
-    int queries = Seed.length(300, 3_000);
+    int queries = Tier.length(300, 300, 3_000);
     for (int i = 0; i < queries; i++) {
       checkSamples(logs.metric());
     }

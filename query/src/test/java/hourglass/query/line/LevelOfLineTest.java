@@ -3,6 +3,7 @@ package hourglass.query.line;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -102,7 +103,7 @@ class LevelOfLineTest {
       "\t",
       "."
     };
-    for (int i = Seed.length(20_000, 500_000); i > 0; i--) {
+    for (int i = Tier.length(20_000, 20_000, 500_000); i > 0; i--) {
       StringBuilder line = new StringBuilder();
       for (int n = random.nextInt(14); n > 0; n--) {
         line.append(parts[random.nextInt(parts.length)]);

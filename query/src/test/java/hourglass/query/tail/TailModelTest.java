@@ -14,6 +14,7 @@ import hourglass.store.WideColumnStore;
 import hourglass.store.testkit.OracleStore;
 import hourglass.store.testkit.TestClock;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -98,7 +99,7 @@ class TailModelTest {
 
   @Test
   void eachClientHasEachEventOnce() {
-    int steps = Seed.length(400, 20_000);
+    int steps = Tier.length(400, 400, 20_000);
     for (int i = 0; i < steps || (hasMissed() && i < PATIENCE * steps); i++) {
       switch (random.nextInt(8)) {
         case 0, 1, 2 -> write();

@@ -9,6 +9,7 @@ import hourglass.program.PushedBatches.Batch;
 import hourglass.program.ServerProcess;
 import hourglass.store.sandbox.CassandraCluster;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -28,8 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Order(8)
 class CassandraAwayIT {
   private static final int BATCH_MAX = 2_000;
-  private static final int EVENTS_BETWEEN = Seed.length(4_000, 20_000);
-  private static final Duration AWAY = Duration.ofSeconds(Seed.length(10, 60));
+  private static final int EVENTS_BETWEEN = Tier.length(4_000, 4_000, 20_000);
+  private static final Duration AWAY = Duration.ofSeconds(Tier.length(10, 10, 60));
 
   /** A heap of 512 MiB, the driver's own memory, and the JVM's. */
   private static final long RESIDENT_BYTES_MAX = 900L << 20;

@@ -11,6 +11,7 @@ import hourglass.program.cassandra.CallLog.Stretch;
 import hourglass.store.sandbox.CassandraCluster;
 import hourglass.store.sandbox.CassandraNode;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,15 +39,15 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock(ThreeNodes.LOCK)
 class ClusterIT {
   private static final int BATCH_MAX = 150;
-  private static final int EVENTS_BETWEEN = Seed.length(2_000, 20_000);
+  private static final int EVENTS_BETWEEN = Tier.length(2_000, 2_000, 20_000);
 
   /** Of the load generator, in each test, for longer than its failure lasts. */
-  private static final int GENERATED_EVENTS = Seed.length(8_000, 18_000);
+  private static final int GENERATED_EVENTS = Tier.length(8_000, 8_000, 18_000);
 
   private static final int GENERATED_PER_SECOND = 300;
 
-  private static final Duration DEAD = Duration.ofSeconds(Seed.length(5, 30));
-  private static final Duration FROZEN = Duration.ofSeconds(Seed.length(15, 20));
+  private static final Duration DEAD = Duration.ofSeconds(Tier.length(5, 5, 30));
+  private static final Duration FROZEN = Duration.ofSeconds(Tier.length(15, 15, 20));
 
   /** How soon after a failure, or an end of one, calls must be answered well again. */
   private static final Duration FIRST_SECONDS = Duration.ofSeconds(10);

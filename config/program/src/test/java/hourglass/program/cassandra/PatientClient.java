@@ -6,7 +6,7 @@ import hourglass.program.NumberedEvents;
 import hourglass.program.PushedBatches;
 import hourglass.program.PushedBatches.Batch;
 import hourglass.program.ServerProcess;
-import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -29,7 +29,7 @@ final class PatientClient {
   static final Duration GIVE_UP_AFTER = Duration.ofMinutes(3);
 
   /** Between two calls: servers, nodes and clients share a machine. */
-  static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(Seed.length(200, 50));
+  static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(Tier.length(200, 200, 50));
 
   private final HttpClient client = PushedBatches.newClient();
   private final List<ServerProcess> ingest;

@@ -12,6 +12,7 @@ import hourglass.program.cassandra.SealerProcess.End;
 import hourglass.program.cassandra.SealerProcess.Next;
 import hourglass.program.tail.FollowedTail;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -49,7 +50,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock(ThreeNodes.LOCK)
 class SealingIT {
   /** {@code -Dhourglass.rounds=N} runs the long form in parts. */
-  private static final int ROUNDS = Integer.getInteger("hourglass.rounds", Seed.length(1, 100));
+  private static final int ROUNDS = Integer.getInteger("hourglass.rounds", Tier.length(1, 1, 100));
 
   private static final int WRITERS = 4;
   private static final int BATCH_MAX = 60;
@@ -61,7 +62,7 @@ class SealingIT {
   /** At how many of its steps something happens, besides. */
   private static final int STEPS_AN_ACTION = 8;
 
-  private static final int STEPS_A_DEATH = Seed.length(20, 40);
+  private static final int STEPS_A_DEATH = Tier.length(20, 20, 40);
 
   /** Of a round, within which a node, a server and a sealer are killed. */
   private static final int FIRST_STEPS = 40;
@@ -283,7 +284,7 @@ class SealingIT {
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }
-    boolean first = Seed.isLong() && !deaths.containsKey(step);
+    boolean first = Tier.current() == Tier.LONGEST && !deaths.containsKey(step);
     if (!first && stop != sealerKillAt && random.nextInt(STEPS_A_DEATH) > 0) {
       return Next.GO_ON;
     }
@@ -433,7 +434,7 @@ class SealingIT {
     assertThat(reached.keySet()).containsAll(cluster.sealer(0).steps());
     assertThat(deaths.size())
         .as("steps at which sealers died")
-        .isGreaterThanOrEqualTo(Seed.length(1, cluster.sealer(0).steps().size()));
+        .isGreaterThanOrEqualTo(Tier.length(1, 1, cluster.sealer(0).steps().size()));
     assertThat(wholeReads.get()).isPositive();
     for (ServerProcess server : cluster.servers()) {
       assertThat(server.log()).doesNotContain(" ERROR ");

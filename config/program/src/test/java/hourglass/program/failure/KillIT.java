@@ -9,6 +9,7 @@ import hourglass.program.PushedBatches;
 import hourglass.program.PushingWriters;
 import hourglass.program.ServerProcess;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
@@ -38,7 +39,7 @@ class KillIT {
 
   @Test
   void killLosesNoAcknowledgedEvent() throws Exception {
-    int rounds = Seed.length(4, 20);
+    int rounds = Tier.length(4, 4, 20);
     ServerProcess server = ServerProcess.start(folder, SETTINGS);
     try {
       for (int round = 1; round <= rounds; round++) {

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import hourglass.program.Program;
 import hourglass.program.ServerProcess;
-import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -29,15 +29,16 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class NoisyNeighbourIT {
   private static final List<Noise> NOISES =
-      Seed.isLong()
+      Tier.current() == Tier.LONGEST
           ? List.of(Noise.values())
           : List.of(Noise.NEW_TYPES, Noise.LARGE_VALUES, Noise.SLOW_READS);
 
-  private static final int EVENTS = Seed.isLong() ? 1_000_000 : 100_000;
+  private static final int EVENTS = Tier.current() == Tier.LONGEST ? 1_000_000 : 100_000;
   private static final int LARGE_EVENTS = 16;
   private static final int LARGE_BYTES = 1_000_000;
-  private static final Duration WARM_UP = Duration.ofSeconds(Seed.isLong() ? 10 : 1);
-  private static final Duration TIME = Duration.ofSeconds(Seed.isLong() ? 20 : 2);
+  private static final Duration WARM_UP =
+      Duration.ofSeconds(Tier.current() == Tier.LONGEST ? 10 : 1);
+  private static final Duration TIME = Duration.ofSeconds(Tier.current() == Tier.LONGEST ? 20 : 2);
 
   private static final double MEDIAN_MILLIS_MAX = 30;
   private static final double P99_MILLIS_MAX = 250;
@@ -76,7 +77,7 @@ class NoisyNeighbourIT {
   void theQuietClientIsServed() throws Exception {
     SoftAssertions figures = new SoftAssertions();
     for (Noise noise : NOISES) {
-      if (Seed.isLong() && noise == Noise.NEW_TYPES) {
+      if (Tier.current() == Tier.LONGEST && noise == Noise.NEW_TYPES) {
         awaitMemoryIsGivenBack();
       }
       Campaign quiet = new Campaign(server.uri("/"));
@@ -92,7 +93,7 @@ class NoisyNeighbourIT {
           "| %s | %s | %s MB | noise: %s |%n", noise, quiet.row(), residentMax, answers);
       check(figures, noise, quiet, residentMax.get());
     }
-    if (Seed.isLong()) {
+    if (Tier.current() == Tier.LONGEST) {
       figures.assertAll();
     }
   }

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.sun.management.UnixOperatingSystemMXBean;
 import hourglass.program.ServerProcess;
 import hourglass.testing.RawHttp;
-import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import io.vertx.core.json.JsonObject;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -117,7 +117,7 @@ class BadClientsIT {
         pushAndQueryWork("slow-" + round);
       }
       assertThat(inFlightBytes()).isBetween(1L, SLOW * 4096L);
-      if (Seed.isLong()) {
+      if (Tier.current() == Tier.LONGEST) {
         assertAllAreRefusedInTheEnd(slow);
       }
     } finally {

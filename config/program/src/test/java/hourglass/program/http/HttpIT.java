@@ -8,6 +8,7 @@ import hourglass.program.ServerProcess;
 import hourglass.testing.MutatedRequests;
 import hourglass.testing.RawHttp;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -277,7 +278,7 @@ class HttpIT {
     MutatedRequests requests = new MutatedRequests(Seed.random(this));
     long before = count();
     long accepted = 0;
-    for (int i = Seed.length(200, 20_000); i > 0; i--) {
+    for (int i = Tier.length(200, 200, 20_000); i > 0; i--) {
       byte[] request = requests.next();
       String answers = rawAndEnd(request);
       String sent = new String(request, ISO_8859_1);

@@ -9,6 +9,7 @@ import hourglass.program.PushedBatches.Batch;
 import hourglass.program.ServerProcess;
 import hourglass.testing.RawHttp;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.http.HttpClient;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** More load than a small server can take: it answers 429 to some, drops no client, and lives. */
 class OverloadIT {
   private static final int CLIENTS = 16;
-  private static final int BATCHES_EACH = Seed.length(2, 20);
+  private static final int BATCHES_EACH = Tier.length(2, 2, 20);
   private static final int BATCH_EVENTS = 5000; // of about 600 bytes: bodies of 3 MB
   private static final int SLOW_READERS = 8;
   private static final Duration PATIENCE = Duration.ofSeconds(100);

@@ -16,7 +16,7 @@ import hourglass.program.cassandra.SharedCassandra;
 import hourglass.store.sandbox.FrozenProcess;
 import hourglass.store.sandbox.KafkaBroker;
 import hourglass.testing.FreePorts;
-import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,8 +35,8 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock(SharedKafka.LOCK)
 @ResourceLock(SharedCassandra.LOCK)
 class KafkaIT {
-  private static final int EVENTS = Seed.length(100_000, 200_000);
-  private static final int KILLS = Seed.length(3, 10);
+  private static final int EVENTS = Tier.length(100_000, 100_000, 200_000);
+  private static final int KILLS = Tier.length(3, 3, 10);
   private static final Duration BROKER_AWAY = Duration.ofSeconds(20);
   private static final String HOUR = "2026-11-19T05";
 

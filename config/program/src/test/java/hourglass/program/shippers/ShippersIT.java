@@ -14,7 +14,7 @@ import static hourglass.program.shippers.Shipper.stream;
 import static hourglass.program.shippers.Shipper.syslog;
 
 import hourglass.program.shippers.Shipper.Fault;
-import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -132,7 +132,7 @@ class ShippersIT {
 
   private static boolean isTried(Shipper shipper) {
     return SOME.get(0).isEmpty()
-        ? shipper.kind() == NODE || Seed.isLong()
+        ? shipper.kind() == NODE || Tier.current() == Tier.LONGEST
         : SOME.contains(shipper.name());
   }
 

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import hourglass.program.ServerProcess;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -48,7 +49,7 @@ class TailIT {
       for (int i = 0; i < 3; i++) {
         pushers.add(pusher(i, random.nextLong()));
       }
-      int rounds = Seed.length(4, 20);
+      int rounds = Tier.length(4, 4, 20);
       for (int round = 1; round <= rounds; round++) {
         int target = acknowledged.get() + 300 + random.nextInt(1_000);
         int connections = tail.connections.get();

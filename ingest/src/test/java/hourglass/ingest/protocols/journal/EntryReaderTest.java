@@ -15,6 +15,7 @@ import hourglass.ingest.http.IngestServer;
 import hourglass.ingest.http.PushRefused;
 import hourglass.store.OverloadedException;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
@@ -33,7 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class EntryReaderTest {
-  private static final int JOURNALS = Seed.length(300, 20_000);
+  private static final int JOURNALS = Tier.length(300, 300, 20_000);
   private static final int EVENT_BYTES = 1 << 14;
   private static final String ALPHABET = "az =\"\\\té€𝄞\u0001";
   private static final List<String> NAMES =

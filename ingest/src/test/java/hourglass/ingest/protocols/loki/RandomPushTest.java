@@ -6,6 +6,7 @@ import hourglass.ingest.protocols.loki.Pushes.Entry;
 import hourglass.ingest.protocols.loki.Pushes.Event;
 import hourglass.ingest.protocols.loki.Pushes.Stream;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,8 +20,8 @@ import org.junit.jupiter.api.Test;
 
 /** Random pushes in both encodings become the events of a plain model. */
 class RandomPushTest {
-  private static final int PUSHES = Seed.length(300, 20_000);
-  private static final int BROKEN = Seed.length(2_000, 200_000);
+  private static final int PUSHES = Tier.length(300, 300, 20_000);
+  private static final int BROKEN = Tier.length(2_000, 2_000, 200_000);
 
   /** Older than this is a time that a test chose. */
   private static final long NOW_NANOS =

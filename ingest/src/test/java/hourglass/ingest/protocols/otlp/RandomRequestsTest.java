@@ -14,6 +14,7 @@ import hourglass.ingest.http.IngestServer;
 import hourglass.ingest.http.PushRefused;
 import hourglass.store.Columns;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import io.vertx.core.MultiMap;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
@@ -90,7 +91,7 @@ class RandomRequestsTest {
 
   @Test
   void bothEncodingsMakeTheEventsOfTheModel() {
-    for (int i = 0; i < Seed.length(300, 30_000); i++) {
+    for (int i = 0; i < Tier.length(300, 300, 30_000); i++) {
       RandomRequests.Sample sample = requests.next();
       List<String> wanted = new ArrayList<>();
       for (int event = 0; event < sample.payloads().size(); event++) {
@@ -106,7 +107,7 @@ class RandomRequestsTest {
 
   @Test
   void aBrokenRequestIsRefusedOrMakesEvents() {
-    for (int i = 0; i < Seed.length(3_000, 1_000_000); i++) {
+    for (int i = 0; i < Tier.length(3_000, 3_000, 1_000_000); i++) {
       RandomRequests.Sample sample = requests.next();
       Signal signal = Signal.values()[random.nextInt(3)];
       boolean isJson = random.nextBoolean();

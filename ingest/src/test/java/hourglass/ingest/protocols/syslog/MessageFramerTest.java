@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.ingest.protocols.syslog.MessageFramer.Rest;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -80,7 +81,7 @@ class MessageFramerTest {
   @Test
   void cutsOfAnyBytesDoNotMatter() {
     String alphabet = "<<>>11 \n\n\0\r5x";
-    for (int i = Seed.length(20_000, 2_000_000); i > 0; i--) {
+    for (int i = Tier.length(20_000, 20_000, 2_000_000); i > 0; i--) {
       StringBuilder stream = new StringBuilder();
       for (int length = random.nextInt(120); length > 0; length--) {
         stream.append(

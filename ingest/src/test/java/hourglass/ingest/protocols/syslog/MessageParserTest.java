@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.ingest.IngestOptions;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
@@ -266,7 +267,7 @@ class MessageParserTest {
   void readsWhatTheRfcWrites() {
     List<byte[]> messages = new ArrayList<>();
     List<JsonObject> events = new ArrayList<>();
-    for (int i = Seed.length(2_000, 200_000); i > 0; i--) {
+    for (int i = Tier.length(2_000, 2_000, 200_000); i > 0; i--) {
       JsonObject event = randomEvent();
       events.add(event);
       messages.add(written(event).getBytes(StandardCharsets.UTF_8));

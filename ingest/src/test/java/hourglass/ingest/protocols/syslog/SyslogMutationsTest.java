@@ -7,6 +7,7 @@ import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.LimitedMemory;
 import hourglass.ingest.protocols.syslog.MessageFramer.Rest;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.nio.ByteBuffer;
 import java.time.ZoneOffset;
 import java.util.Arrays;
@@ -28,7 +29,7 @@ class SyslogMutationsTest {
   @Test
   void neverThrow() {
     parser.now(Ticks.of(StoredMessages.NOW));
-    for (int i = Seed.length(10_000, 1_000_000); i > 0; i--) {
+    for (int i = Tier.length(10_000, 10_000, 1_000_000); i > 0; i--) {
       RecordedStreams stream = streams.get(random.nextInt(streams.size()));
       byte[] bytes = mutated(stream.bytes());
       MessageFramer framer = MessageFramer.ofStream(MAX);

@@ -20,6 +20,7 @@ import hourglass.store.cassandra.driver.Cql;
 import hourglass.store.testkit.OracleStore;
 import hourglass.store.testkit.TestClock;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
@@ -149,7 +150,7 @@ class SealingModelTest {
 
   @Test
   void nothingIsLostOrTwice() {
-    int rounds = Seed.length(6, 400);
+    int rounds = Tier.length(6, 6, 400);
     for (int round = 0; round < rounds || !isAllReached() && round < 10 * rounds; round++) {
       trace.clear();
       try {

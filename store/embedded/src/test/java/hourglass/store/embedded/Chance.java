@@ -1,6 +1,7 @@
 package hourglass.store.embedded;
 
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.util.Random;
 
 /** Where random tests of the engine get their numbers: {@link Seed}. */
@@ -13,7 +14,7 @@ public final class Chance {
   }
 
   static int rounds(int normally, int longForm) {
-    return Seed.length(normally, longForm);
+    return Tier.length(normally, normally, longForm);
   }
 
   static byte[] bytes(Random random, int length) {

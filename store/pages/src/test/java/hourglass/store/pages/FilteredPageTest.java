@@ -16,6 +16,7 @@ import hourglass.store.FieldValue;
 import hourglass.store.FieldValues;
 import hourglass.store.pages.PageCodec.PageBytes;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;
@@ -37,7 +38,7 @@ import org.junit.jupiter.api.Test;
 
 /** A page read through a filter has every column that matches, as it was. */
 class FilteredPageTest {
-  private static final int ROUNDS = Seed.length(500, 1_500);
+  private static final int ROUNDS = Tier.length(500, 500, 1_500);
   static final RowKey ROW = new RowKey(Hour.parse("2026-11-20T08"), "orders", 0);
 
   private final PageCodec codec = new PageCodec();

@@ -13,6 +13,7 @@ import hourglass.store.FieldValues;
 import hourglass.store.TextFilter;
 import hourglass.store.text.ByteSearch;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -26,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A page read through a text has every column with it, as a search of its bytes tells. */
 class TextPageTest {
-  private static final int ROUNDS = Seed.length(500, 1_500);
+  private static final int ROUNDS = Tier.length(500, 500, 1_500);
   private static final RowKey ROW = new RowKey(Hour.parse("2026-11-20T08"), "orders", 0);
 
   private final PageCodec codec = new PageCodec();

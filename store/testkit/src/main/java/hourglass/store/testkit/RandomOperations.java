@@ -18,6 +18,7 @@ import hourglass.store.RowEntry;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -51,7 +52,7 @@ final class RandomOperations {
   static void run(StoreFixture engine) {
     long seed = Seed.next(engine.getClass().getSimpleName());
     RandomOperations operations = new RandomOperations(engine, new Random(seed));
-    int steps = Seed.length(600, 20_000);
+    int steps = Tier.length(600, 600, 20_000);
     for (int step = 0; step < steps; step++) {
       int dice = operations.random.nextInt(100);
       try {

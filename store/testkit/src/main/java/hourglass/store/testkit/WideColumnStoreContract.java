@@ -53,7 +53,9 @@ public abstract class WideColumnStoreContract
    */
   protected abstract void seal(WideColumnStore opened);
 
-  /** {@code -Dhourglass.seed=N} repeats a run, {@code -Dhourglass.long=true} makes a long one. */
+  /**
+   * {@code -Dhourglass.seed=N} repeats a run, {@code -Dhourglass.tier=longest} makes a long one.
+   */
   @Test
   final void randomOperationsAgreeWithTheOracle() {
     RandomOperations.run(this);

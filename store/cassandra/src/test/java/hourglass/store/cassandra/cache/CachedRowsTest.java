@@ -26,6 +26,7 @@ import hourglass.store.testkit.LatentStore;
 import hourglass.store.testkit.OracleStore;
 import hourglass.store.text.ByteSearch;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -61,7 +62,7 @@ class CachedRowsTest {
   void answersEveryQuestionAsTheStoreDoes() {
     write(12_000, 30, 900);
     oracle.sealNow();
-    for (int i = 0; i < Seed.length(50, 500); i++) {
+    for (int i = 0; i < Tier.length(50, 50, 500); i++) {
       SliceQuery query = randomQuery();
       assertThat(all(query, true)).as("%s", query).isEqualTo(all(query, false));
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hourglass.store.UnavailableException;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -150,7 +151,7 @@ class JoinerTest {
   @Test
   void nothingIsLostBetweenThreads() throws InterruptedException {
     int threads = 4;
-    int items = Seed.length(3_000, 100_000);
+    int items = Tier.length(3_000, 3_000, 100_000);
     Random random = Seed.random(this);
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     Map<String, AtomicInteger> underWay = new HashMap<>();

@@ -26,6 +26,7 @@ import hourglass.store.cassandra.OneNode;
 import hourglass.store.cassandra.driver.Cql;
 import hourglass.store.testkit.OracleStore;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -86,7 +87,7 @@ class PacksModelTest {
   void packsAreReadAsTheColumnsInThem() {
     long seed = Seed.next("PacksModelTest");
     Random random = new Random(seed);
-    for (int round = 0; round < Seed.length(12, 300); round++) {
+    for (int round = 0; round < Tier.length(12, 12, 300); round++) {
       Run run = new Run(new RowKey(HOUR, "type " + round, 0), random);
       int writes = 4 + random.nextInt(16);
       for (int i = 0; i < writes; i++) {

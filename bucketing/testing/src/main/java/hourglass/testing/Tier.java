@@ -1,0 +1,47 @@
+package hourglass.testing;
+
+import java.util.Locale;
+
+/**
+ * How much of the tests a run wants. A test says with a tag in which tier it begins to run; a test
+ * without a tag runs in each.
+ *
+ * <pre>
+ * ./verify           first   what a change needs, in minutes
+ * ./verify --full    full    everything that continuous integration runs
+ * ./verify --long    longest the campaigns, with new seeds each time
+ * </pre>
+ */
+public enum Tier {
+  FIRST,
+  FULL,
+  LONGEST;
+
+  /** The tag of a test that says it runs in each tier, as each test of the whole program must. */
+  public static final String IN_FIRST = "first";
+
+  /** The tag of a test that is left out of the first tier. */
+  public static final String IN_FULL = "full";
+
+  /** The tag of a test that runs in the last tier alone. */
+  public static final String IN_LONGEST = "longest";
+
+  /**
+   * The system property that names the tier of a run in lower case; the first where it is unset.
+   */
+  public static final String PROPERTY = "hourglass.tier";
+
+  /** The tier of this run. */
+  public static Tier current() {
+    return valueOf(System.getProperty(PROPERTY, "first").toUpperCase(Locale.ROOT));
+  }
+
+  /** One of three values by the tier of this run. */
+  public static int length(int first, int full, int longest) {
+    return switch (current()) {
+      case FIRST -> first;
+      case FULL -> full;
+      case LONGEST -> longest;
+    };
+  }
+}
