@@ -50,7 +50,8 @@ class ModulesTest {
               "dashboard",
               "load-generator",
               "testing:test"),
-          entry("config/program", "config:test", "store-sandbox:test", "testing:test"));
+          entry("config/program", "config:test", "store-sandbox:test", "testing:test"),
+          entry("config/verify", "testing", "store-sandbox"));
 
   private static Map.Entry<String, Set<String>> entry(String module, String... names) {
     return Map.entry(module, Set.of(names));

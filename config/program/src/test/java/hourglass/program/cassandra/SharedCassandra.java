@@ -9,17 +9,18 @@ import hourglass.config.server.Parts;
 import hourglass.store.cassandra.CassandraOptions;
 import hourglass.store.cassandra.CassandraStore;
 import hourglass.store.sandbox.CassandraCluster;
+import hourglass.testing.SharedServers;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A real node, started when a test first wants it, for all tests of this JVM; they follow one
+ * A real node for all tests of a run, or at least of this JVM. The classes that use it follow one
  * another in one keyspace.
  */
 public final class SharedCassandra {
@@ -29,16 +30,19 @@ public final class SharedCassandra {
   /** So that dropped hours may be written again at once. */
   private static final Duration TRUST_FOR = Duration.ofMillis(20);
 
-  private static final CassandraCluster CLUSTER = startNode();
+  private static final InetSocketAddress ADDRESS =
+      SharedServers.address("cassandra").orElseGet(SharedCassandra::startedHere);
 
   private SharedCassandra() {}
 
-  private static CassandraCluster startNode() {
+  private static InetSocketAddress startedHere() {
     Parts parts = new Parts();
     Runtime.getRuntime().addShutdownHook(new Thread(parts::close));
     try {
       Path folder = parts.add(TemporaryFolder.create("shared-cassandra")).path();
-      return parts.add(CassandraCluster.start(CassandraCluster.options(folder)));
+      CassandraCluster started =
+          parts.add(CassandraCluster.start(CassandraCluster.options(folder).forgetful()));
+      return started.node(1).address();
     } catch (IOException e) {
       throw new IllegalStateException(e);
     } catch (InterruptedException e) {
@@ -52,20 +56,18 @@ public final class SharedCassandra {
     Stream<String> own =
         Stream.of(
             "store.engine=cassandra",
-            "store.cassandra.contact-points="
-                + contactPoints().stream().collect(Collectors.joining("\", \"", "[\"", "\"]")),
+            "store.cassandra.contact-points=[\"" + CassandraRun.name(ADDRESS) + "\"]",
             "store.cassandra.trust-for=" + TRUST_FOR.toMillis() + "ms");
     return Stream.concat(own, Stream.of(more)).toArray(String[]::new);
-  }
-
-  private static List<String> contactPoints() {
-    return CLUSTER.contactPoints().stream().map(CassandraRun::name).toList();
   }
 
   /** Drops every hour, which is faster than another keyspace. No server may run meanwhile. */
   public static void empty() {
     CassandraOptions options =
-        CassandraOptions.builder().contactPoints(contactPoints()).trustFor(TRUST_FOR).build();
+        CassandraOptions.builder()
+            .contactPoints(List.of(CassandraRun.name(ADDRESS)))
+            .trustFor(TRUST_FOR)
+            .build();
     try (CassandraStore store =
         CassandraStore.open(options, Clock.systemUTC(), new SimpleMeterRegistry())) {
       await()
@@ -81,8 +83,8 @@ public final class SharedCassandra {
   public static <T> List<T> values(String cql, Class<T> type) {
     try (CqlSession session =
         CqlSession.builder()
-            .addContactPoints(CLUSTER.contactPoints())
-            .withLocalDatacenter(CLUSTER.datacenter())
+            .addContactPoint(ADDRESS)
+            .withLocalDatacenter(CassandraCluster.DATACENTER)
             .build()) {
       return session.execute(cql).all().stream().map(row -> row.get(0, type)).toList();
     }

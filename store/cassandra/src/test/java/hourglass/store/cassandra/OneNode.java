@@ -6,6 +6,7 @@ import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import hourglass.store.cassandra.driver.Cql;
 import hourglass.store.cassandra.driver.RequestWindow;
 import hourglass.store.sandbox.CassandraCluster;
+import hourglass.testing.SharedServers;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -19,24 +20,25 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 
-/** A real node for all tests of this JVM; each class of tests has a keyspace of its own. */
+/**
+ * A real node for all tests of a run, or at least of this JVM; each class of tests has a keyspace
+ * of its own.
+ */
 public final class OneNode {
-  private static final CassandraCluster CLUSTER = start();
+  private static final InetSocketAddress ADDRESS =
+      SharedServers.address("cassandra").orElseGet(OneNode::startedHere);
+
   private static final AtomicInteger KEYSPACES = new AtomicInteger();
 
   private OneNode() {}
 
-  private static CassandraCluster start() {
+  private static InetSocketAddress startedHere() {
     try {
       Path folder = Files.createTempDirectory("hourglass-cassandra");
       CassandraCluster cluster =
-          CassandraCluster.start(
-              CassandraCluster.options(folder)
-                  // Schema changes then flush nothing, and nothing has to survive.
-                  .jvmFlag("-Dcassandra.unsafesystem=true")
-                  .setting("auto_snapshot", "false"));
+          CassandraCluster.start(CassandraCluster.options(folder).forgetful());
       Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(cluster, folder)));
-      return cluster;
+      return cluster.node(1).address();
     } catch (IOException e) {
       throw new IllegalStateException(e);
     } catch (InterruptedException e) {
@@ -56,15 +58,7 @@ public final class OneNode {
   }
 
   static List<String> contactPoints() {
-    return CLUSTER.contactPoints().stream().map(OneNode::text).toList();
-  }
-
-  private static String text(InetSocketAddress address) {
-    return address.getAddress().getHostAddress() + ":" + address.getPort();
-  }
-
-  static String nodetool(String... arguments) throws InterruptedException {
-    return CLUSTER.nodetool(arguments);
+    return List.of(ADDRESS.getAddress().getHostAddress() + ":" + ADDRESS.getPort());
   }
 
   static void truncate(String table) {
@@ -79,8 +73,8 @@ public final class OneNode {
   private static final class Statements {
     static final CqlSession SESSION =
         CqlSession.builder()
-            .addContactPoints(CLUSTER.contactPoints())
-            .withLocalDatacenter(CLUSTER.datacenter())
+            .addContactPoint(ADDRESS)
+            .withLocalDatacenter(CassandraCluster.DATACENTER)
             // A truncation flushes all memtables to the disk.
             .withConfigLoader(
                 DriverConfigLoader.programmaticBuilder()

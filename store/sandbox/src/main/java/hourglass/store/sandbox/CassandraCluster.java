@@ -26,6 +26,9 @@ public final class CassandraCluster implements AutoCloseable {
   /** One address per node; a quorum needs three to lose one. */
   public static final int NODES_MAX = 3;
 
+  /** SimpleSnitch knows no other name. */
+  public static final String DATACENTER = "datacenter1";
+
   private static final String SUPERUSER_MADE = "Created default superuser role";
 
   private final ClusterOptions options;
@@ -97,9 +100,8 @@ public final class CassandraCluster implements AutoCloseable {
     return nodes.stream().map(CassandraNode::address).toList();
   }
 
-  /** SimpleSnitch knows no other name. */
   public String datacenter() {
-    return "datacenter1";
+    return DATACENTER;
   }
 
   /** Counts nodes that do not run, too. */

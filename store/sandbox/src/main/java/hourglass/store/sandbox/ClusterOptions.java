@@ -51,6 +51,11 @@ public final class ClusterOptions {
     return this;
   }
 
+  /** Changes of the schema flush nothing, and nothing has to survive its process: for tests. */
+  public ClusterOptions forgetful() {
+    return jvmFlag("-Dcassandra.unsafesystem=true").setting("auto_snapshot", "false");
+  }
+
   /** Adds or replaces a line of cassandra.yaml. */
   public ClusterOptions setting(String name, String value) {
     settings.put(name, value);

@@ -1,0 +1,36 @@
+package hourglass.verify;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A command whose exit code says whether a check holds, as a compiler's. */
+record CommandJob(String name, Path folder, List<String> command, Path log) implements Job {
+  /** So many last lines of what it said appear in the summary. */
+  private static final int LINES = 40;
+
+  @Override
+  public List<Failure> run(Board board) throws IOException, InterruptedException {
+    Files.createDirectories(log.getParent());
+    Process process =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    try {
+      if (process.waitFor() == 0) {
+        return List.of();
+      }
+    } finally {
+      process.destroyForcibly();
+    }
+    List<String> said = Files.readAllLines(log);
+    return List.of(
+        new Failure(
+            name,
+            said.subList(Math.max(0, said.size() - LINES), said.size()),
+            "(cd " + folder + " && " + String.join(" ", command) + ")"));
+  }
+}

@@ -1,0 +1,120 @@
+package hourglass.verify;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/** Runs the tests of a module in a JVM of their own, and reads from {@link TestJvm} how it goes. */
+final class SuiteJob implements Job {
+  /** So many last lines of the log of a JVM that ended by itself appear in the summary. */
+  private static final int LOG_LINES = 30;
+
+  private final Suite suite;
+  private final Wanted wanted;
+  private final Desk desk;
+  private final List<String> flags;
+  private final List<Failure> failures = new ArrayList<>();
+
+  SuiteJob(Suite suite, Wanted wanted, Desk desk, List<String> flags) {
+    this.suite = suite;
+    this.wanted = wanted;
+    this.desk = desk;
+    this.flags = flags;
+  }
+
+  @Override
+  public String name() {
+    return suite.module();
+  }
+
+  @Override
+  public List<Failure> run(Board board) throws Exception {
+    CompletableFuture<Socket> report = desk.reportOf(name());
+    Process process = start();
+    process.onExit().thenRun(() -> report.completeExceptionally(new IOException("ended")));
+    boolean isWhole = false;
+    try (Socket socket = report.get();
+        BufferedReader lines = Desk.reader(socket)) {
+      isWhole = read(lines, board);
+    } catch (ExecutionException e) {
+      // It ended before it could tell anything, which its log explains.
+    } finally {
+      // It has told all it has to tell; a test's own processes end with it.
+      process.waitFor();
+    }
+    if (!isWhole) {
+      failures.add(endedByItself(process.exitValue()));
+    }
+    return failures;
+  }
+
+  private Process start() throws IOException {
+    List<String> command =
+        new ArrayList<>(suite.command(System.getProperty("java.class.path"), flags, TestJvm.class));
+    command.add(Integer.toString(desk.port()));
+    command.add(name());
+    command.add(suite.classes().toString());
+    command.add(Files.createDirectories(suite.reports()).toString());
+    command.add(String.join(",", wanted.excludedTags()));
+    command.addAll(wanted.tests());
+    return new ProcessBuilder(command)
+        .directory(suite.folder().toFile())
+        .redirectErrorStream(true)
+        .redirectOutput(suite.log().toFile())
+        .start();
+  }
+
+  /** Returns whether the tests came to their end. */
+  private boolean read(BufferedReader lines, Board board) throws IOException {
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      String[] words = line.split(" ", 2);
+      switch (words[0]) {
+        case "planned" -> board.planned(name(), Integer.parseInt(words[1]));
+        case "passed" -> board.passed(name());
+        case "skipped" -> board.skipped(name());
+        case "failed" -> {
+          board.failed(name(), words[1]);
+          failures.add(new Failure(words[1], new ArrayList<>(), command(words[1])));
+        }
+        case "" -> last().reason().add(words[1]);
+        case "seed" -> failures.add(repeatedBy(failures.remove(failures.size() - 1), words[1]));
+        case "class" -> {
+          int space = words[1].lastIndexOf(' ');
+          long millis = Long.parseLong(words[1].substring(space + 1));
+          board.classEnded(name(), words[1].substring(0, space), millis);
+        }
+        case "end" -> {
+          return true;
+        }
+        default -> throw new IOException("a line of no kind: " + line);
+      }
+    }
+    return false;
+  }
+
+  private Failure last() {
+    return failures.get(failures.size() - 1);
+  }
+
+  private String command(String test) {
+    return "./verify " + wanted.tierOption() + name() + " --test '" + test + "'";
+  }
+
+  private static Failure repeatedBy(Failure failure, String option) {
+    return new Failure(failure.name(), failure.reason(), failure.repeat() + " " + option);
+  }
+
+  private Failure endedByItself(int exit) throws IOException {
+    List<String> said =
+        Files.exists(suite.log()) ? Files.readAllLines(suite.log()) : List.of("no log");
+    List<String> reason = new ArrayList<>();
+    reason.add("the JVM of the tests ended with exit code " + exit + "; the end of its log:");
+    reason.addAll(said.subList(Math.max(0, said.size() - LOG_LINES), said.size()));
+    return new Failure(name() + ": all tests", reason, "./verify " + wanted.tierOption() + name());
+  }
+}

@@ -1,0 +1,87 @@
+package hourglass.verify;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.platform.engine.discovery.ClassNameFilter.includeClassNamePatterns;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClasspathRoots;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.platform.engine.FilterResult;
+import org.junit.platform.engine.TestDescriptor;
+import org.junit.platform.launcher.Launcher;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.LauncherSession;
+import org.junit.platform.launcher.PostDiscoveryFilter;
+import org.junit.platform.launcher.TagFilter;
+import org.junit.platform.launcher.TestPlan;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+import org.junit.platform.reporting.legacy.xml.LegacyXmlReportGeneratingListener;
+
+/**
+ * The main class of a JVM that runs the tests of one module, and tells the runner by a socket how
+ * it goes. What the tests print is not mixed with that.
+ */
+final class TestJvm {
+  /** The names of classes of tests; benchmarks and helpers have others. */
+  private static final String TESTS = ".*(Test|IT)";
+
+  private TestJvm() {}
+
+  /**
+   * @param arguments the runner's port, the module, the folder of test classes, the folder for
+   *     reports, excluded tags with commas, and the wanted tests
+   */
+  public static void main(String[] arguments) throws IOException {
+    List<String> excluded = Stream.of(arguments[4].split(",")).filter(t -> !t.isEmpty()).toList();
+    List<String> wanted = List.of(arguments).subList(5, arguments.length);
+    int port = Integer.parseInt(arguments[0]);
+    try (Socket runner = new Socket(InetAddress.getLoopbackAddress(), port);
+        PrintWriter tell = new PrintWriter(runner.getOutputStream(), true, UTF_8);
+        LauncherSession session = LauncherFactory.openSession()) {
+      tell.println("suite " + arguments[1]);
+      Launcher launcher = session.getLauncher();
+      TestPlan plan = launcher.discover(request(Path.of(arguments[2]), excluded, wanted));
+      launcher.execute(
+          plan,
+          new TestReporter(tell),
+          new LegacyXmlReportGeneratingListener(
+              Path.of(arguments[3]), new PrintWriter(System.out, true, UTF_8)));
+      tell.println("end");
+    }
+    // A thread that a test left running must not keep the process.
+    System.exit(0);
+  }
+
+  private static LauncherDiscoveryRequest request(
+      Path classes, List<String> excluded, List<String> wanted) {
+    LauncherDiscoveryRequestBuilder request =
+        LauncherDiscoveryRequestBuilder.request()
+            .selectors(selectClasspathRoots(Set.of(classes)))
+            .filters(includeClassNamePatterns(TESTS));
+    if (!excluded.isEmpty()) {
+      request.filters(TagFilter.excludeTags(excluded));
+    }
+    if (!wanted.isEmpty()) {
+      request.filters(
+          (PostDiscoveryFilter) test -> FilterResult.includedIf(isWanted(test, wanted)));
+    }
+    return request.build();
+  }
+
+  private static boolean isWanted(TestDescriptor test, List<String> wanted) {
+    TestDescriptor top = test;
+    while (top.getParent().flatMap(TestDescriptor::getParent).isPresent()) {
+      top = top.getParent().get();
+    }
+    return TestNames.of(top.getSource().orElse(null), test.getSource().orElse(null))
+        .map(names -> wanted.stream().anyMatch(names::isWantedBy))
+        .orElse(true);
+  }
+}

@@ -1,0 +1,106 @@
+package hourglass.verify;
+
+import hourglass.testing.Tier;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/** What {@code ./verify} runs once everything is built. */
+public final class Verify {
+  private static final Pattern MODULE = Pattern.compile("<module>(.*?)</module>");
+
+  /** Begun in this order, since what takes long must not begin last; others follow. */
+  private static final List<String> LONGEST_FIRST =
+      List.of(
+          "config/program", "store/cassandra", "query", "config", "lint", "store/pages", "ingest");
+
+  private Verify() {}
+
+  /**
+   * @param arguments the root of the sources, a name for the state of the sources (or nothing),
+   *     {@code tty} if a terminal reads the output (or nothing), and those of {@code ./verify}
+   */
+  public static void main(String[] arguments) throws Exception {
+    Path root = Path.of(arguments[0]);
+    String[] given = List.of(arguments).subList(3, arguments.length).toArray(String[]::new);
+    Wanted wanted = Wanted.of(root, given);
+    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    try (Servers servers = new Servers();
+        Desk desk = Desk.open(servers)) {
+      Runtime.getRuntime().addShutdownHook(new Thread(servers::close));
+      List<Job> jobs = jobs(root, wanted, desk, flags(wanted, arguments[1], desk));
+      if (jobs.isEmpty()) {
+        throw new IllegalStateException("there is nothing to run; is everything built?");
+      }
+      Board board = new Board(out, arguments[2].equals("tty"), jobs.size());
+      List<Failure> failures = new ArrayList<>(new Lanes(board).run(jobs));
+      if (failures.isEmpty() && board.passedNothing()) {
+        String names = String.join(", ", given);
+        failures.add(new Failure(names, List.of("no test was run"), "./verify --help"));
+      }
+      Summary summary = new Summary(board, failures);
+      summary.print(out);
+      summary.writeClasses(Files.createDirectories(root.resolve("target")).resolve("tests.tsv"));
+      System.exit(failures.isEmpty() ? 0 : 1);
+    }
+  }
+
+  private static List<Job> jobs(Path root, Wanted wanted, Desk desk, List<String> flags)
+      throws IOException {
+    List<Job> jobs = new ArrayList<>();
+    for (String module : modules(root)) {
+      Suite suite = new Suite(root, module);
+      if (wanted.includes(module) && suite.hasTests()) {
+        jobs.add(new SuiteJob(suite, wanted, desk, flags));
+      }
+    }
+    if (wanted.tests().isEmpty() && wanted.includes("dashboard")) {
+      jobs.add(command(root, "dashboard", List.of("sh", "dashboard/build.sh", "test")));
+    }
+    if (wanted.isEverything()) {
+      // It compiles everything once more, with all checks, into a folder that no test reads.
+      List<String> mvn = List.of("mvn", "-B", "-q", "-Dbuild.folder=target/lint", "compile");
+      jobs.add(command(root, "lint", mvn));
+    }
+    jobs.sort(Comparator.comparingInt(Verify::place));
+    return jobs;
+  }
+
+  private static Job command(Path root, String name, List<String> command) {
+    return new CommandJob(name, root, command, root.resolve("target/" + name + ".log"));
+  }
+
+  private static int place(Job job) {
+    int place = LONGEST_FIRST.indexOf(job.name());
+    return place < 0 ? LONGEST_FIRST.size() : place;
+  }
+
+  private static List<String> modules(Path root) throws IOException {
+    return MODULE
+        .matcher(Files.readString(root.resolve("pom.xml")))
+        .results()
+        .map((MatchResult found) -> found.group(1))
+        .toList();
+  }
+
+  private static List<String> flags(Wanted wanted, String state, Desk desk) {
+    List<String> flags = new ArrayList<>();
+    flags.add("-D" + Tier.PROPERTY + "=" + wanted.tierName());
+    flags.add("-Dhourglass.seed.salt=" + state);
+    flags.add("-Dhourglass.servers.port=" + desk.port());
+    if (wanted.tier() == Tier.LONGEST) {
+      // Hours, not minutes: both compilers pay, and a campaign may take its time.
+      flags.add("-XX:TieredStopAtLevel=4");
+      flags.add("-Djunit.jupiter.execution.timeout.default=3 h");
+    }
+    flags.addAll(wanted.properties());
+    return flags;
+  }
+}
