@@ -26,11 +26,20 @@ record CommandJob(String name, Path folder, List<String> command, Path log) impl
     } finally {
       process.destroyForcibly();
     }
-    List<String> said = Files.readAllLines(log);
+    List<String> said = remarks(Files.readAllLines(log));
     return List.of(
         new Failure(
             name,
             said.subList(Math.max(0, said.size() - LINES), said.size()),
             "(cd " + folder + " && " + String.join(" ", command) + ")"));
+  }
+
+  /** What Maven marks as a warning or an error; all that another command says. */
+  private static List<String> remarks(List<String> said) {
+    List<String> marked =
+        said.stream()
+            .filter(line -> line.startsWith("[WARNING]") || line.startsWith("[ERROR]"))
+            .toList();
+    return marked.isEmpty() ? said : marked;
   }
 }

@@ -3,6 +3,7 @@ package hourglass.verify;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -34,7 +35,9 @@ final class Lanes {
         try {
           failures.addAll(results.get(i).get());
         } catch (ExecutionException e) {
-          failures.add(new Failure(jobs.get(i).name(), said(e.getCause()), "./verify"));
+          failures.add(
+              new Failure(
+                  jobs.get(i).name(), said(Objects.requireNonNull(e.getCause())), "./verify"));
         }
       }
     } finally {

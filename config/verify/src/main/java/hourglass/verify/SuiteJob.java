@@ -7,12 +7,15 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Runs the tests of a module in a JVM of their own, and reads from {@link TestJvm} how it goes. */
 final class SuiteJob implements Job {
   /** So many last lines of the log of a JVM that ended by itself appear in the summary. */
   private static final int LOG_LINES = 30;
+
+  private static final int PATIENCE_SECONDS = 10;
 
   private final Suite suite;
   private final Wanted wanted;
@@ -36,12 +39,13 @@ final class SuiteJob implements Job {
   public List<Failure> run(Board board) throws Exception {
     CompletableFuture<Socket> report = desk.reportOf(name());
     Process process = start();
-    process.onExit().thenRun(() -> report.completeExceptionally(new IOException("ended")));
     boolean isWhole = false;
-    try (Socket socket = report.get();
+    CompletableFuture.anyOf(report, process.onExit()).get();
+    // One that has ended may have opened a connection that is still to be seen here.
+    try (Socket socket = report.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         BufferedReader lines = Desk.reader(socket)) {
       isWhole = read(lines, board);
-    } catch (ExecutionException e) {
+    } catch (TimeoutException e) {
       // It ended before it could tell anything, which its log explains.
     } finally {
       // It has told all it has to tell; a test's own processes end with it.

@@ -35,6 +35,8 @@ final class TestJvm {
   private TestJvm() {}
 
   /**
+   * Runs the tests, and ends the process.
+   *
    * @param arguments the runner's port, the module, the folder of test classes, the folder for
    *     reports, excluded tags with commas, and the wanted tests
    */

@@ -24,6 +24,8 @@ public final class Verify {
   private Verify() {}
 
   /**
+   * Runs everything that is wanted, and ends the process with 0 if nothing failed.
+   *
    * @param arguments the root of the sources, a name for the state of the sources (or nothing),
    *     {@code tty} if a terminal reads the output (or nothing), and those of {@code ./verify}
    */
@@ -66,7 +68,7 @@ public final class Verify {
     }
     if (wanted.isEverything()) {
       // It compiles everything once more, with all checks, into a folder that no test reads.
-      List<String> mvn = List.of("mvn", "-B", "-q", "-Dbuild.folder=target/lint", "compile");
+      List<String> mvn = List.of("mvn", "-B", "-Dbuild.folder=target/lint", "compile");
       jobs.add(command(root, "lint", mvn));
     }
     jobs.sort(Comparator.comparingInt(Verify::place));
