@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The live view in a real browser, on a real server that is killed and stopped. */
 @Order(11)
 @Timeout(value = BrowserChecks.TIMEOUT_HOURS, unit = TimeUnit.HOURS)
+@Tag(Tier.IN_FULL)
 class LiveViewIT {
   private static final String HOUR = "2026-11-20T08";
 

@@ -3,6 +3,7 @@ package hourglass.program;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import hourglass.testing.Tier;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Socket;
@@ -13,10 +14,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** `hourglass sandbox` as a person starts and ends it, with the real servers. */
+@Tag(Tier.IN_FULL)
 class SandboxIT {
   private static final Duration PATIENCE = Duration.ofMinutes(4);
 

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import hourglass.program.ServerProcess;
 import hourglass.testing.RawHttp;
+import hourglass.testing.Tier;
 import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -18,10 +19,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each limit of a client, by a key of its own: what passes, what is refused, and for how long. */
+@Tag(Tier.IN_FIRST)
 class LimitsIT {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 

@@ -5,18 +5,21 @@ import static org.awaitility.Awaitility.await;
 
 import hourglass.program.ServerProcess;
 import hourglass.testing.RawHttp;
+import hourglass.testing.Tier;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every answer has the name of its request, and so has the log. */
+@Tag(Tier.IN_FIRST)
 class RequestIdIT {
   private static final String HEADER = "X-Request-Id: ";
   private static final int EVENTS = 30_000;

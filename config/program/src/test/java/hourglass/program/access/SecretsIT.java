@@ -8,6 +8,7 @@ import hourglass.program.Program;
 import hourglass.program.ServerProcess;
 import hourglass.testing.Project;
 import hourglass.testing.RawHttp;
+import hourglass.testing.Tier;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest;
@@ -20,6 +21,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A server that logs all it can is sent secrets in every form and place, right and wrong ones, and
  * requests that fail. Nothing that it says or writes has one of them in it.
  */
+@Tag(Tier.IN_FIRST)
 class SecretsIT {
   private static final String RIGHT = TestKeys.secret("ada");
   private static final String WRONG = TestKeys.secret("nobody");

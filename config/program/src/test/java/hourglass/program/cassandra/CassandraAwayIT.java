@@ -19,6 +19,7 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * restart it when Cassandra is there.
  */
 @Order(8)
+@Tag(Tier.IN_FULL)
 class CassandraAwayIT {
   private static final int BATCH_MAX = 2_000;
   private static final int EVENTS_BETWEEN = Tier.length(4_000, 4_000, 20_000);

@@ -8,13 +8,16 @@ import hourglass.program.PushedBatches;
 import hourglass.program.PushingWriters;
 import hourglass.program.ServerProcess;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server that ends under load ends in order, and has everything after its restart. */
+@Tag(Tier.IN_FULL)
 class MemoryAndRestartIT {
   private static final int EVENTS_MIN = 30_000;
   private static final int TERMINATION_MILLIS_MAX = 30_000;

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * Connections that break off, say nothing, or dribble: the others are served, memory comes back.
  */
+@Tag(Tier.IN_FIRST)
 class BadClientsIT {
   private static final int IDLE_MAX = 10_000;
   private static final int IDLE_MIN = 2_000;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.program.ServerProcess;
 import hourglass.testing.RawHttp;
+import hourglass.testing.Tier;
 import java.net.Socket;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
@@ -19,10 +20,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Expressions and payloads that were made to take all memory, or all threads. */
+@Tag(Tier.IN_FULL)
 class CostlyWhereIT {
   private static final int WORKERS = 8;
   private static final int CLIENTS = 16;

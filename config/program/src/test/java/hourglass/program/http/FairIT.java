@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import hourglass.program.ServerProcess;
 import hourglass.testing.RawHttp;
+import hourglass.testing.Tier;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -20,6 +21,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * and so are small requests from its own address. Clients are told apart by what a trusted proxy
  * says of them.
  */
+@Tag(Tier.IN_FULL)
 class FairIT {
   private static final int PLACES = 4;
   private static final Duration PATIENCE = Duration.ofSeconds(60);

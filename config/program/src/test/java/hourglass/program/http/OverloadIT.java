@@ -25,10 +25,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** More load than a small server can take: it answers 429 to some, drops no client, and lives. */
+@Tag(Tier.IN_FULL)
 class OverloadIT {
   private static final int CLIENTS = 16;
   private static final int BATCHES_EACH = Tier.length(2, 2, 20);

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import hourglass.program.ServerProcess;
 import hourglass.testing.RawHttp;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayOutputStream;
@@ -34,11 +35,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.xerial.snappy.Snappy;
 
 /** Clients that read from Loki: an unmodified one, and the requests of loki-canary. */
+@Tag(Tier.IN_FIRST)
 class LokiReadIT {
   private static final String QUERY = "{stream=\"stdout\",name=\"loki-canary\"}";
   private static final int ENTRIES = 60;
@@ -60,6 +63,7 @@ class LokiReadIT {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void anUnmodifiedClientReadsItsLines() throws Exception {
     Process node =
         new ProcessBuilder("node", "read-loki.mjs", server.uri("/").toString())
@@ -155,6 +159,7 @@ class LokiReadIT {
 
   /** A filter that takes all lines makes the store return payloads in place of columns. */
   @Test
+  @Tag(Tier.IN_FULL)
   void columnsTellWhatPayloadsTell() throws Exception {
     Random random = Seed.random(this);
     long second = Instant.now().getEpochSecond() - 600;

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import hourglass.program.ServerProcess;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * over.
  */
 @Order(13)
+@Tag(Tier.IN_FULL)
 class TailGapIT {
   private static final String[] SETTINGS = {
     "store.embedded.arrivals-bytes=1MiB", "store.embedded.log-segment=1MiB", "query.settle=300ms",
