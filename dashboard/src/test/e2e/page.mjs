@@ -22,7 +22,7 @@ import { SIGN_IN } from './signin.mjs';
 import { SPEED } from './speed.mjs';
 import { TIMES } from './times.mjs';
 
-const USAGE = `usage: page.mjs URL --hour 2026-11-20T08 --total EVENTS --types TYPE,TYPE [--odd HOUR] [--large HOUR:EVENTS] [--restarts] [--signin] [--made-up] [--live-seconds N] [--main] [--only GROUP,GROUP] [--screenshots DIR]
+const USAGE = `usage: page.mjs URL --hour 2026-11-20T08 --total EVENTS --types TYPE,TYPE [--odd HOUR] [--large HOUR:EVENTS] [--restarts] [--signin] [--made-up] [--live-seconds N] [--timed] [--main] [--only GROUP,GROUP] [--screenshots DIR]
   URL      where Hourglass serves; that hour holds so many events, among them some of each of these types
   --odd    another hour, whose events have fields and values of all kinds
   --large  an hour of very many events, and how many: how soon it can be used is measured
@@ -30,6 +30,7 @@ const USAGE = `usage: page.mjs URL --hour 2026-11-20T08 --total EVENTS --types T
   --signin  the server has the keys of signin.mjs; a line "revoke: NAME" asks whoever runs this to revoke one
   --made-up  the server is the made-up one, which revokes by itself
   --live-seconds  how long the live view is loaded, 15 by default
+  --timed  the machine does nothing else: the live view must not stutter
   --main   the main path alone, a few checks of some groups
   --only   of the groups of checks, which a wrong name lists
   KEYS (environment) with --signin: the secrets by name, as JSON
@@ -39,11 +40,11 @@ function settings() {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { hour: { type: 'string' }, total: { type: 'string' }, types: { type: 'string' }, odd: { type: 'string' }, large: { type: 'string' }, restarts: { type: 'boolean', default: false }, signin: { type: 'boolean', default: false }, 'made-up': { type: 'boolean', default: false }, 'live-seconds': { type: 'string', default: '15' }, main: { type: 'boolean', default: false }, only: { type: 'string' }, screenshots: { type: 'string' } },
+      options: { hour: { type: 'string' }, total: { type: 'string' }, types: { type: 'string' }, odd: { type: 'string' }, large: { type: 'string' }, restarts: { type: 'boolean', default: false }, signin: { type: 'boolean', default: false }, 'made-up': { type: 'boolean', default: false }, 'live-seconds': { type: 'string', default: '15' }, timed: { type: 'boolean', default: false }, main: { type: 'boolean', default: false }, only: { type: 'string' }, screenshots: { type: 'string' } },
     });
     const [baseUrl, screenshots = values.screenshots] = positionals;
     if (!baseUrl || !values.hour || !(Number(values.total) > 0) || !values.types) throw new Error('URL, --hour, --total and --types are needed');
-    return { baseUrl, hour: values.hour, events: Number(values.total), types: values.types.split(','), odd: values.odd, large: values.large, restarts: values.restarts, signin: values.signin, madeUp: values['made-up'], liveSeconds: Number(values['live-seconds']), main: values.main, only: values.only?.split(','), screenshots };
+    return { baseUrl, hour: values.hour, events: Number(values.total), types: values.types.split(','), odd: values.odd, large: values.large, restarts: values.restarts, signin: values.signin, madeUp: values['made-up'], liveSeconds: Number(values['live-seconds']), timed: values.timed, main: values.main, only: values.only?.split(','), screenshots };
   } catch (e) {
     console.error(`${e.message}\n${USAGE}`);
     return process.exit(2);

@@ -6,6 +6,7 @@ import hourglass.testing.FreePorts;
 import hourglass.testing.Tier;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -36,17 +37,21 @@ class LiveViewIT {
     try (Restarting servers = new Restarting(ServerProcess.start(folder, port))) {
       servers.current().generate(HOUR, 1_000);
       List<String> command =
-          List.of(
-              "node",
-              "src/test/e2e/page.mjs",
-              servers.current().address(),
-              "--hour=" + HOUR,
-              "--total=1000",
-              "--types=any",
-              "--restarts",
-              "--live-seconds=" + Tier.length(SECONDS, SECONDS, LONG_SECONDS),
-              "--only=live",
-              "--screenshots=" + Path.of("target/screenshots/live").toAbsolutePath());
+          new ArrayList<>(
+              List.of(
+                  "node",
+                  "src/test/e2e/page.mjs",
+                  servers.current().address(),
+                  "--hour=" + HOUR,
+                  "--total=1000",
+                  "--types=any",
+                  "--restarts",
+                  "--live-seconds=" + Tier.length(SECONDS, SECONDS, LONG_SECONDS),
+                  "--only=live",
+                  "--screenshots=" + Path.of("target/screenshots/live").toAbsolutePath()));
+      if (Tier.current() == Tier.LONGEST) {
+        command.add("--timed");
+      }
       BrowserChecks.run(command, Map.of(), Map.of("restart", servers::restart));
     }
   }

@@ -23,9 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 class SandboxIT {
   private static final Duration PATIENCE = Duration.ofMinutes(4);
 
-  /** A server that its sandbox did not stop in time sees within this that it is alone, and ends. */
-  private static final Duration WATCHDOG = Duration.ofSeconds(10);
-
   @TempDir Path folder;
   private Path out;
   private Path err;
@@ -70,9 +67,10 @@ class SandboxIT {
     assertThat(servers).hasSize(2);
 
     process.destroy();
-    assertThat(process.waitFor(15, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(said(err)).isZero();
-    await().atMost(WATCHDOG).until(() -> servers.stream().noneMatch(ProcessHandle::isAlive));
+    // A server that its sandbox did not stop in time sees that it is alone, and ends.
+    await().atMost(PATIENCE).until(() -> servers.stream().noneMatch(ProcessHandle::isAlive));
     assertThat(folder.resolve("kept/cassandra")).isNotEmptyDirectory();
   }
 
@@ -82,9 +80,10 @@ class SandboxIT {
     await().atMost(PATIENCE).until(() -> process.descendants().findAny().isPresent());
     List<ProcessHandle> servers = process.descendants().toList();
     process.destroy();
-    assertThat(process.waitFor(15, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(said(err)).isZero();
-    await().atMost(WATCHDOG).until(() -> servers.stream().noneMatch(ProcessHandle::isAlive));
+    // A server that its sandbox did not stop in time sees that it is alone, and ends.
+    await().atMost(PATIENCE).until(() -> servers.stream().noneMatch(ProcessHandle::isAlive));
     assertThat(said(out)).isEmpty();
   }
 

@@ -62,6 +62,8 @@ class WideHourIT {
             "ingest.max-in-flight-bytes=24MiB",
             "store.embedded.log-segment=16MiB",
             "store.embedded.memory-budget=100MiB",
+            "query.timeout=1h",
+            "query.store-timeout=1h",
             "query.max-answer-bytes=32MiB")) {
       for (int from = 0; from < TYPES; from += TYPES_A_PUSH) {
         push(server, from);

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import hourglass.program.Program;
 import hourglass.program.ServerProcess;
+import hourglass.testing.Patience;
 import hourglass.testing.RawHttp;
 import hourglass.testing.Tier;
 import io.vertx.core.json.JsonObject;
@@ -31,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What the audit file tells, and that it outlives the process. */
 @Tag(Tier.IN_FIRST)
 class AuditIT {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Patience.LONGEST;
   private static final String TORN = "{\"time\":\"2026-11-2";
   private static final String EVENTS = "{\"type\":\"t\",\"text\":\"%s\"}%n";
 

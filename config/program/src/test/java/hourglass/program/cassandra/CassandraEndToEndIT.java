@@ -24,6 +24,7 @@ class CassandraEndToEndIT extends EndToEndTests {
 
   /** Without the embedded engine, the row cache is the first to load Chronicle Map. */
   @Test
+  @Tag(Tier.IN_FULL)
   void chronicleSendsNoAnalytics() throws Exception {
     try (ServerProcess server = start()) {
       assertThat(server.metrics()).contains("hourglass_query_row_cache_bytes");

@@ -187,8 +187,11 @@ class ClusterIT {
     for (CallLog log : List.of(load.pushes(), load.queries())) {
       Stretch seen = log.since(fromNanos);
       System.out.println(what + ": " + seen);
-      assertThat(seen.silence()).as("%s: %s", what, seen).isLessThan(FIRST_SECONDS);
-      assertThat(seen.lastTrouble()).as("%s: %s", what, seen).isLessThan(FIRST_SECONDS);
+      assertThat(seen.succeeded()).as("%s: %s", what, seen).isPositive();
+      if (Tier.current() == Tier.LONGEST) { // which has a machine that does nothing else
+        assertThat(seen.silence()).as("%s: %s", what, seen).isLessThan(FIRST_SECONDS);
+        assertThat(seen.lastTrouble()).as("%s: %s", what, seen).isLessThan(FIRST_SECONDS);
+      }
     }
   }
 

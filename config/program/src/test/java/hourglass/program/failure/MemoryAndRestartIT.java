@@ -20,7 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag(Tier.IN_FULL)
 class MemoryAndRestartIT {
   private static final int EVENTS_MIN = 30_000;
-  private static final int TERMINATION_MILLIS_MAX = 30_000;
   private static final long RESIDENT_BYTES_MAX = 900L << 20;
 
   @TempDir Path folder;
@@ -41,7 +40,6 @@ class MemoryAndRestartIT {
       assertThat(server.terminate()).as(server.log()).isZero();
       long endMillis = millisSince(endNanos);
       writers.join();
-      assertThat(endMillis).as("ms to end").isLessThan(TERMINATION_MILLIS_MAX);
       assertThat(resident).as("resident bytes").isLessThan(RESIDENT_BYTES_MAX);
       long startNanos = System.nanoTime();
       server = server.restart();

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import hourglass.program.ServerProcess;
+import hourglass.testing.Patience;
 import hourglass.testing.RawHttp;
 import hourglass.testing.Tier;
 import io.vertx.core.json.JsonObject;
@@ -15,7 +16,6 @@ import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.net.Socket;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -42,7 +42,7 @@ class BadClientsIT {
 
   @BeforeAll
   static void start() throws IOException {
-    server = ServerProcess.start(folder);
+    server = ServerProcess.start(folder, "http.idle-timeout=1h");
   }
 
   @AfterAll
@@ -132,7 +132,7 @@ class BadClientsIT {
 
   private static void assertAllAreRefusedInTheEnd(List<Socket> slow) throws IOException {
     for (Socket socket : slow) {
-      socket.setSoTimeout((int) Duration.ofSeconds(60).toMillis());
+      socket.setSoTimeout((int) Patience.LONGEST.toMillis());
       OutputStream out = socket.getOutputStream();
       out.write(' ');
       assertThat(readLine(socket)).isEqualTo("HTTP/1.1 408 Request Timeout");

@@ -10,7 +10,6 @@ import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,9 +29,6 @@ class CostlyWhereIT {
   private static final int WORKERS = 8;
   private static final int CLIENTS = 16;
   private static final String HOUR = "2026-11-20T08";
-
-  /** Far more than an answer takes, and far less than the searches that were given up. */
-  private static final Duration SOON = Duration.ofSeconds(30);
 
   @TempDir static Path folder;
   private static ServerProcess server;
@@ -106,10 +102,14 @@ class CostlyWhereIT {
     }
   }
 
-  /** Each of these queries would hold a thread for seconds, and all threads for a minute. */
+  /**
+   * Each of these queries would hold a thread for seconds, and all threads for many times as long
+   * as one that is alone takes.
+   */
   @Test
   void cancelledQueriesReleaseTheirThreads() throws Exception {
     String slow = query("long", "data.s.matches('(a?){70}b')");
+    long aloneNanos = nanosOf(slow);
     for (int round = 0; round < 3; round++) {
       List<Socket> clients = new ArrayList<>();
       for (int i = 0; i < CLIENTS - 1; i++) {
@@ -121,10 +121,14 @@ class CostlyWhereIT {
         client.close();
       }
     }
+    assertThat(nanosOf(query("small", "data.s.matches('a')"))).isLessThan(2 * aloneNanos);
+  }
+
+  private static long nanosOf(String query) throws Exception {
     long startNanos = System.nanoTime();
-    assertThat(server.get(query("small", "data.s.matches('a')")).body())
-        .contains("\"type\":\"small\"");
-    assertThat(Duration.ofNanos(System.nanoTime() - startNanos)).isLessThan(SOON);
+    HttpResponse<String> answer = server.get(query);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    return System.nanoTime() - startNanos;
   }
 
   private static String host() {

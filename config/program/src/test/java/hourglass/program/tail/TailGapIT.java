@@ -32,6 +32,9 @@ class TailGapIT {
 
   private static final int BATCH = 5_000;
 
+  /** Several looks of the server, of a minute each. */
+  private static final Duration ROUNDS = Duration.ofMinutes(5);
+
   /** Notes of so many batches fill a file of them several times. */
   private static final int BATCHES_MAX = 1_000;
 
@@ -64,12 +67,13 @@ class TailGapIT {
       assertThat(batch).as("batches, and no second file of notes").isLessThan(BATCHES_MAX);
       pushLate();
     }
-    await().atMost(Duration.ofSeconds(150)).until(() -> !Files.exists(oldest));
+    await().atMost(ROUNDS).until(() -> !Files.exists(oldest));
     try (FollowedTail tail = new FollowedTail(() -> server, "", position)) {
       await().until(() -> !tail.others.isEmpty());
       push(event("after", System.currentTimeMillis()) + event("late", anHourAgo()));
       await().until(() -> tail.ids.size() >= 2);
-      assertThat(tail.late).hasValue(1);
+      // On a busy machine the one of now may come late too.
+      assertThat(tail.late.get()).isBetween(1, 2);
       assertThat(tail.ids).hasSize(2).doesNotHaveDuplicates();
       assertThat(tail.others)
           .singleElement()
