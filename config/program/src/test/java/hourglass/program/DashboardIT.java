@@ -3,7 +3,6 @@ package hourglass.program;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import hourglass.testing.FreePorts;
 import hourglass.testing.Tier;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -14,6 +13,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,9 @@ class DashboardIT {
           "\"items\":[{\"sku\":\"A-2\",\"codes\":[12]}],\"grid\":[[21,22],[23]],\"x\":{}",
           "\"x\":{\"y\":{}}",
           "\"plain\":\"nothing of the others\"");
+
+  /** In what the demo says of itself. */
+  private static final Pattern ADDRESS = Pattern.compile("dashboard (http://\\S+)/\n");
 
   @TempDir Path folder;
 
@@ -117,13 +121,19 @@ class DashboardIT {
   @Tag(Tier.IN_FULL)
   void onCallTasksAreDoneOnTheDemo() throws Exception {
     BrowserChecks.requireTools();
-    String port = String.valueOf(FreePorts.next());
     String data = folder.resolve("data").toString();
-    String[] demo = {"demo", "--no-browser", "--port", port, "--data", data};
+    String[] demo = {"demo", "--no-browser", "--port", "0", "--data", data};
     try (Program.Running running = Program.start(folder, Map.of(), demo)) {
-      await().until(() -> Files.readString(running.out()).contains("\nlive "));
+      await()
+          .until(
+              () ->
+                  Files.readString(running.out()).contains("\nlive ")
+                      || !running.process().isAlive());
+      String said = Files.readString(running.out());
+      Matcher address = ADDRESS.matcher(said);
+      assertThat(address.find()).as(said + running.said()).isTrue();
       List<String> command = new ArrayList<>();
-      Collections.addAll(command, "node", "src/test/e2e/tasks.mjs", "http://127.0.0.1:" + port);
+      Collections.addAll(command, "node", "src/test/e2e/tasks.mjs", address.group(1));
       command.add("--");
       command.addAll(Program.builder().command());
       BrowserChecks.run(command, Map.of(), Map.of());

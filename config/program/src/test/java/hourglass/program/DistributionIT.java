@@ -23,11 +23,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The distribution runs where there is a Java runtime without a compiler, and no source tree. */
+@Order(15)
 @Tag(Tier.IN_FIRST)
 class DistributionIT {
   private static final List<String> WORRIES = List.of("WARN", "ERROR", "[warning]", "[error");

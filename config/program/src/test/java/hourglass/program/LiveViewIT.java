@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The live view in a real browser, on a real server that is killed and stopped. */
-@Order(11)
+@Order(10)
 @Timeout(value = BrowserChecks.TIMEOUT_HOURS, unit = TimeUnit.HOURS)
 @Tag(Tier.IN_FULL)
 class LiveViewIT {

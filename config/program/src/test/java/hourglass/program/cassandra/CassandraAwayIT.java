@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Cassandra is away, from the start or later: the process lives and says so, and nobody has to
  * restart it when Cassandra is there.
  */
-@Order(8)
+@Order(9)
 @Tag(Tier.IN_FULL)
 class CassandraAwayIT {
   private static final int BATCH_MAX = 2_000;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The same round trip on a real Cassandra node. */
-@Order(9)
+@Order(5)
 @ResourceLock(SharedCassandra.LOCK)
 @Tag(Tier.IN_FIRST)
 class CassandraEndToEndIT extends EndToEndTests {

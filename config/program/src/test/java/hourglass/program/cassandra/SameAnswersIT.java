@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two processes, one on each engine, store the same events and answer alike, byte for byte. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Order(12)
+@Order(13)
 @ResourceLock(SharedCassandra.LOCK)
 @Tag(Tier.IN_FULL)
 class SameAnswersIT {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The canary beside a server that is killed, and beside one that forgets. */
-@Order(10)
+@Order(12)
 @ResourceLock(SharedKafka.LOCK)
 @Tag(Tier.IN_FULL)
 class CanaryIT {

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Each kind of record of a real broker, and topics that deny access. */
-@Order(5)
+@Order(8)
 @ResourceLock(SharedKafka.LOCK)
 @Tag(Tier.IN_FIRST)
 class KafkaRecordsIT {

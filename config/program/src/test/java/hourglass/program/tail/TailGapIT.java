@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * told so, and goes on from there. It takes a minute, since the server looks that often for what is
  * over.
  */
-@Order(13)
+@Order(14)
 @Tag(Tier.IN_FULL)
 class TailGapIT {
   private static final String[] SETTINGS = {
