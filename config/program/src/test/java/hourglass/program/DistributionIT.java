@@ -57,6 +57,7 @@ class DistributionIT {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void demoRunsWithoutACompiler() throws Exception {
     withDemo(
         "off",
@@ -112,7 +113,6 @@ class DistributionIT {
 
   /** With the command of the Dockerfile, in a folder in the place of its volume. */
   @Test
-  @Tag(Tier.IN_FULL)
   void theImageHasAUserOfItsOwnAndAsksForAKey() throws Exception {
     List<String> image = Files.readAllLines(home.resolve("Dockerfile"));
     assertThat(image).contains("USER 10001");
