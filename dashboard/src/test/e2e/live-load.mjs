@@ -84,8 +84,11 @@ async function tasksOf(cdp, run) {
   return events.filter(({ name, pid, tid }) => name === 'RunTask' && mains.has(`${pid} ${tid}`)).map(({ tdur, dur }) => (tdur ?? dur) / 1000).sort((a, b) => b - a);
 }
 
-/** Fails where the live view stutters or grows while events of now come at the rate, for so many seconds. */
-export async function standsTheLoad({ page, baseUrl, seconds, log }) {
+/**
+ * Fails where the live view grows while events of now come at the rate, for so many seconds; and where it stutters, if
+ * it is timed: that needs a machine that does nothing else.
+ */
+export async function standsTheLoad({ page, baseUrl, seconds, timed, log }) {
   const type = 'live-load';
   const cdp = await page.context().newCDPSession(page);
   const push = pushing(baseUrl, type);
@@ -107,7 +110,8 @@ export async function standsTheLoad({ page, baseUrl, seconds, log }) {
   const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
   log(`    ${Math.round(rate)} events/s for ${seconds} s: longest tasks ${tasks.slice(0, 3).map((millis) => millis.toFixed(0)).join(', ')} ms, heap ${megabytes(before.usedSize)} to ${megabytes(after.usedSize)} MB, nodes ${before.nodes} to ${after.nodes}`);
   const long = tasks.filter((millis) => millis > TASK_MILLIS_MAX);
-  if (tasks.length === 0 || long.length > Math.ceil(tasks.length / TASKS_FOR_ONE_LONG)) throw new Error(`${long.length} of ${tasks.length} tasks over ${TASK_MILLIS_MAX} ms`);
+  if (tasks.length === 0) throw new Error('no task was seen');
+  if (timed && long.length > Math.ceil(tasks.length / TASKS_FOR_ONE_LONG)) throw new Error(`${long.length} of ${tasks.length} tasks over ${TASK_MILLIS_MAX} ms`);
   if (after.usedSize > GROWTH_MAX * before.usedSize + HEAP_NOISE_BYTES) throw new Error(`the heap grows from ${before.usedSize} to ${after.usedSize} bytes`);
   if (after.nodes > GROWTH_MAX * before.nodes) throw new Error(`nodes grow from ${before.nodes} to ${after.nodes}`);
 }

@@ -43,15 +43,18 @@ export const LIVE = {
     await allShownOnce(page);
     for (let i = 0; i < 10; i++) await push(baseUrl, 5);
     await allShownOnce(page);
-    await eventually('a rate', () => page.getByTestId('Now').innerText(), (text) => /^[\d.]+\/s/.test(text) && !text.startsWith('0/s'));
+    const rate = async () => (await push(baseUrl, 1), page.getByTestId('Now').innerText()); // of the last seconds alone
+    await eventually('a rate', rate, (text) => /^[\d.]+\/s/.test(text) && !text.startsWith('0/s'));
     await eventually('newest first', () => page.locator('.event .event-toggle').allInnerTexts(), (all) => all.length > 0 && all.every((time, i) => i === 0 || time <= all[i - 1]));
   },
 
   async 'what comes late is marked, and shown once'({ page, baseUrl, screenshots }) {
     const numbers = await push(baseUrl, 2, SETTLED_MILLIS);
     await allShownOnce(page);
-    await eventually('late', async () => sorted(await late(page)), numbers);
-    await eventually('marks', () => page.locator('.event .late').count(), 2);
+    // On a busy machine others may have come late too.
+    await eventually('late', () => late(page), (all) => numbers.every((n) => all.includes(n)));
+    const { length } = await late(page);
+    await eventually('marks', () => page.locator('.event .late').count(), length);
     for (const colorScheme of ['light', 'dark']) {
       await page.emulateMedia({ colorScheme });
       await accessible(page, `live, ${colorScheme}`);
@@ -115,9 +118,9 @@ export const LIVE = {
     await allShownOnce(page);
   },
 
-  async 'a thousand events a second are shown without long tasks, in a heap that stays as it is'({ browser, baseUrl, liveSeconds, log }) {
+  async 'a thousand events a second are shown without long tasks, in a heap that stays as it is'({ browser, baseUrl, liveSeconds, timed, log }) {
     const page = await open(browser, baseUrl);
-    await standsTheLoad({ page, baseUrl, seconds: liveSeconds, log });
+    await standsTheLoad({ page, baseUrl, seconds: liveSeconds, timed, log });
     await page.context().close();
   },
 

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 
 /** HTTP by hand, for requests that no client library would send. */
 public final class RawHttp {
-  private static final int PATIENCE_MILLIS = 20_000;
+  private static final int PATIENCE_MILLIS = 120_000;
 
   private RawHttp() {}
 

@@ -2,16 +2,19 @@ package hourglass.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.testing.Tier;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The program as people and scripts meet it: exit codes, streams, signals. */
+@Tag(Tier.IN_FIRST)
 class CommandLineIT {
   @TempDir Path folder;
 
@@ -22,17 +25,9 @@ class CommandLineIT {
       value = {
         // arguments          | exit | stdout begins | stderr contains
         "version              | 0 | hourglass          | ''",
-        "serve --print-config | 0 | roles = [ingest    | ''",
         "serve now            | 2 | ''                 | now: not an option",
-        "demo --port x        | 2 | ''                 | http.port = x",
-        "query --version      | 0 | hourglass          | ''",
-        "query --limit 0      | 2 | ''                 | --limit: 0, want 1 or more, or all",
         "query --target http://127.0.0.1:1 | 1 | ''    | no answer (Connection refused",
-        "serve --set http.prot=1 | 2 | '' | http.prot = 1 (from --set): unknown key; the nearest known one is http.port",
         "serve --set http.host=0.0.0.0 | 2 | '' | http.allow-open = true",
-        "serve --config none.conf | 2 | '' | none.conf: no such file",
-        "load compare --set store.engien=x | 2 | '' | the nearest known one is store.engine",
-        "load compare --ring=3 --seconds=1 | 0 | hot-type on a simulated ring of 3 nodes | adaptive: 10,000 events",
       })
   void exitCodesAndStreams(String arguments, int exit, String out, String err) throws Exception {
     Program.Result result = Program.run(folder, arguments.split(" "));
@@ -42,7 +37,27 @@ class CommandLineIT {
     assertThat(Files.exists(folder.resolve("data"))).isFalse();
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "serve --print-config | 0 | roles = [ingest    | ''",
+        "demo --port x        | 2 | ''                 | http.port = x",
+        "query --version      | 0 | hourglass          | ''",
+        "query --limit 0      | 2 | ''                 | --limit: 0, want 1 or more, or all",
+        "serve --set http.prot=1 | 2 | '' | http.prot = 1 (from --set): unknown key; the nearest known one is http.port",
+        "serve --config none.conf | 2 | '' | none.conf: no such file",
+        "load compare --set store.engien=x | 2 | '' | the nearest known one is store.engine",
+        "load compare --ring=3 --seconds=1 | 0 | hot-type on a simulated ring of 3 nodes | adaptive: 10,000 events",
+      })
+  @Tag(Tier.IN_FULL)
+  void moreExitCodesAndStreams(String arguments, int exit, String out, String err)
+      throws Exception {
+    exitCodesAndStreams(arguments, exit, out, err);
+  }
+
   @Test
+  @Tag(Tier.IN_FULL)
   void wrongUsageIsTwoLines() throws Exception {
     assertThat(Program.run(folder, "sevre").err().lines())
         .containsExactly(
@@ -61,6 +76,7 @@ class CommandLineIT {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void shorthandsAreStrongerThanTheirSettings() throws Exception {
     Program.Result result =
         Program.run(
@@ -92,6 +108,7 @@ class CommandLineIT {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void folderInUseIsOneClearMessage() throws Exception {
     try (ServerProcess server = ServerProcess.start(folder)) {
       Program.Result result =
@@ -103,6 +120,7 @@ class CommandLineIT {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void signalEndsItInOrder() throws Exception {
     try (ServerProcess server = ServerProcess.start(folder)) {
       server.post("/api/v1/events", "application/json", "{\"type\":\"a\"}");
@@ -111,6 +129,7 @@ class CommandLineIT {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void demoShowsAnHourAndEnds() throws Exception {
     Program.Result result =
         Program.run(folder, "demo", "--exit", "--set", "http.port=0", "--data", "kept");

@@ -3,7 +3,6 @@ package hourglass.program;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import hourglass.testing.FreePorts;
 import hourglass.testing.Tier;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -14,7 +13,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,14 +24,18 @@ import org.junit.jupiter.api.io.TempDir;
 /** The dashboard in a real browser, on a real server with an hour full of events. */
 @Order(3)
 @Timeout(value = BrowserChecks.TIMEOUT_HOURS, unit = TimeUnit.HOURS)
+@Tag(Tier.IN_FIRST)
 class DashboardIT {
-  /** Many pages of the list, of which every field is counted. */
-  private static final int EVENTS = Tier.length(40_000, 40_000, 200_000);
+  /** Many pages of the list, of which every field is counted; a few for the main path. */
+  private static final int EVENTS = Tier.length(4_000, 40_000, 200_000);
 
   private static final String HOUR = "2026-11-20T08";
 
-  /** So many that the page has to leave nearly all of them to the server. */
-  private static final int MANY_EVENTS = Tier.length(300_000, 300_000, 1_000_000);
+  /**
+   * So many that the page has to leave nearly all of them to the server. The main path asks for
+   * none of them.
+   */
+  private static final int MANY_EVENTS = Tier.length(0, 300_000, 1_000_000);
 
   private static final String LARGE_HOUR = "2026-11-18T08";
 
@@ -47,6 +53,9 @@ class DashboardIT {
           "\"x\":{\"y\":{}}",
           "\"plain\":\"nothing of the others\"");
 
+  /** In what the demo says of itself. */
+  private static final Pattern ADDRESS = Pattern.compile("dashboard (http://\\S+)/\n");
+
   @TempDir Path folder;
 
   @Test
@@ -54,27 +63,32 @@ class DashboardIT {
     BrowserChecks.requireTools();
     try (ServerProcess server = ServerProcess.start(folder)) {
       server.generate(HOUR, EVENTS);
-      server.generate(LARGE_HOUR, MANY_EVENTS);
       pushOdd(server);
       Path screenshots = Path.of("target/screenshots").toAbsolutePath();
       List<String> command =
-          List.of(
-              "node",
-              "src/test/e2e/page.mjs",
-              server.address(),
-              "--hour=" + HOUR,
-              "--total=" + EVENTS,
-              "--types=" + String.join(",", types(server)),
-              "--odd=" + ODD_HOUR,
-              "--large=" + LARGE_HOUR + ":" + MANY_EVENTS,
-              "--only=search,fields,time,events,page,reader,chart,context,speed,looks,faults",
-              "--screenshots=" + screenshots);
+          new ArrayList<>(
+              List.of(
+                  "node",
+                  "src/test/e2e/page.mjs",
+                  server.address(),
+                  "--hour=" + HOUR,
+                  "--total=" + EVENTS,
+                  "--types=" + String.join(",", types(server)),
+                  "--odd=" + ODD_HOUR,
+                  "--screenshots=" + screenshots));
+      if (Tier.current() == Tier.FIRST) {
+        command.add("--main");
+      } else {
+        server.generate(LARGE_HOUR, MANY_EVENTS);
+        command.add("--large=" + LARGE_HOUR + ":" + MANY_EVENTS);
+      }
       BrowserChecks.run(command, Map.of(), Map.of());
       assertThat(screenshots).isNotEmptyDirectory();
     }
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void loadReportsDrawTheirCharts() throws Exception {
     BrowserChecks.requireTools();
     List<String> command = new ArrayList<>(List.of("node", "src/test/e2e/report.mjs"));
@@ -104,15 +118,22 @@ class DashboardIT {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void onCallTasksAreDoneOnTheDemo() throws Exception {
     BrowserChecks.requireTools();
-    String port = String.valueOf(FreePorts.next());
     String data = folder.resolve("data").toString();
-    String[] demo = {"demo", "--no-browser", "--port", port, "--data", data};
+    String[] demo = {"demo", "--no-browser", "--port", "0", "--data", data};
     try (Program.Running running = Program.start(folder, Map.of(), demo)) {
-      await().until(() -> Files.readString(running.out()).contains("\nlive "));
+      await()
+          .until(
+              () ->
+                  Files.readString(running.out()).contains("\nlive ")
+                      || !running.process().isAlive());
+      String said = Files.readString(running.out());
+      Matcher address = ADDRESS.matcher(said);
+      assertThat(address.find()).as(said + running.said()).isTrue();
       List<String> command = new ArrayList<>();
-      Collections.addAll(command, "node", "src/test/e2e/tasks.mjs", "http://127.0.0.1:" + port);
+      Collections.addAll(command, "node", "src/test/e2e/tasks.mjs", address.group(1));
       command.add("--");
       command.addAll(Program.builder().command());
       BrowserChecks.run(command, Map.of(), Map.of());

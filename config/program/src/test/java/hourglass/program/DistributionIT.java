@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import hourglass.testing.Tier;
 import io.vertx.core.json.JsonArray;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,10 +23,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The distribution runs where there is a Java runtime without a compiler, and no source tree. */
+@Order(15)
+@Tag(Tier.IN_FIRST)
 class DistributionIT {
   private static final List<String> WORRIES = List.of("WARN", "ERROR", "[warning]", "[error");
   private static final Duration PATIENCE = Duration.ofSeconds(180);
@@ -52,6 +57,7 @@ class DistributionIT {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void demoRunsWithoutACompiler() throws Exception {
     withDemo(
         "off",
@@ -63,6 +69,7 @@ class DistributionIT {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void laterStartsMapTheClassesOfTheFirst() throws Exception {
     Path archives = folder.resolve("archives");
     withDemo(
@@ -94,6 +101,7 @@ class DistributionIT {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void noPlaceForAnArchiveDoesNoHarm() throws Exception {
     Path file = Files.createFile(folder.resolve("file"));
     withDemo(file.resolve("archives").toString(), address -> {});

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import hourglass.testing.Tier;
 import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -77,6 +79,7 @@ public abstract class EndToEndTests {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void binaryCloudEventsAreReadBackWhole() throws Exception {
     try (ServerProcess server = start()) {
       HttpResponse<String> pushed =
@@ -126,7 +129,7 @@ public abstract class EndToEndTests {
     String withId = "{\"type\":\"untimed\",\"id\":1}";
     ServerProcess server = start();
     try {
-      for (int i = 0; i < 3; i++) {
+      for (int i = Tier.length(2, 3, 3); i > 0; i--) {
         assertThat(server.post("/api/v1/events", "application/cloudevents+json", cloudEvent).body())
             .startsWith("{\"accepted\":1,\"rejected\":0,\"untimed\":1");
         assertThat(server.post("/api/v1/events?identity=id", "application/json", withId).body())
@@ -144,6 +147,7 @@ public abstract class EndToEndTests {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void repeatIsOneEventAfterReshardingAndRestart() throws Exception {
     ServerProcess server = start("bucketing.target-columns=200");
     String lines = lines(0, 3000);
@@ -176,6 +180,7 @@ public abstract class EndToEndTests {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void rowsShowWritersSkewAndAProposal() throws Exception {
     try (ServerProcess server = start("bucketing.target-columns=100", "bucketing.spread=4")) {
       AtomicReference<JsonObject> answer = new AtomicReference<>();
@@ -267,6 +272,7 @@ public abstract class EndToEndTests {
 
   /** One expression that bytes decide, and one that only the language's library does. */
   @Test
+  @Tag(Tier.IN_FULL)
   void whereFiltersEventsPageByPage() throws Exception {
     try (ServerProcess server = start("bucketing.shards=4")) {
       gzipped(server, lines(0, 2500));
@@ -302,6 +308,7 @@ public abstract class EndToEndTests {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void statsCountRepeatsOnce() throws Exception {
     try (ServerProcess server = start("bucketing.target-columns=200")) {
       gzipped(server, lines(0, 3000));
@@ -323,6 +330,7 @@ public abstract class EndToEndTests {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void badEventLeavesTheOthersStored() throws Exception {
     try (ServerProcess server = start()) {
       String body = lines(0, 3) + "{\"type\":\"a\",\"time\":\"yesterday\"}\n" + lines(3, 5);

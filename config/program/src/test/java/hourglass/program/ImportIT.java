@@ -3,6 +3,7 @@ package hourglass.program;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import hourglass.testing.Tier;
 import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -26,6 +27,7 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +36,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Imports of files that people have: each event has its own time, or the command says what to add.
  */
+@Tag(Tier.IN_FIRST)
 class ImportIT {
   private static final Instant FIRST = Instant.parse("2026-11-20T08:00:00Z");
   private static final int EVENTS = 40;
@@ -161,6 +164,7 @@ class ImportIT {
 
   @ParameterizedTest
   @MethodSource("samples")
+  @Tag(Tier.IN_FULL)
   void eventsOfAFileGetTheirOwnTimes(Sample sample) throws Exception {
     String file = Files.write(folder.resolve(sample.type), sample.content).toString();
     String type = "--default-type=" + sample.type;
@@ -206,6 +210,7 @@ class ImportIT {
 
   /** Servers write many equal lines a second, and their stack traces are alike. */
   @Test
+  @Tag(Tier.IN_FULL)
   void equalLinesAreAsManyAsTheyAreInTheFile() throws Exception {
     StringBuilder log = new StringBuilder();
     for (int i = 0; i < 12_000; i++) {
@@ -255,6 +260,7 @@ class ImportIT {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void aPipeIsImportedAsItIsWrittenUntilASignal() throws Exception {
     Path out = folder.resolve("piped.out");
     ProcessBuilder builder =

@@ -6,17 +6,20 @@ import hourglass.testing.FreePorts;
 import hourglass.testing.Tier;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The live view in a real browser, on a real server that is killed and stopped. */
-@Order(11)
+@Order(10)
 @Timeout(value = BrowserChecks.TIMEOUT_HOURS, unit = TimeUnit.HOURS)
+@Tag(Tier.IN_FULL)
 class LiveViewIT {
   private static final String HOUR = "2026-11-20T08";
 
@@ -34,17 +37,21 @@ class LiveViewIT {
     try (Restarting servers = new Restarting(ServerProcess.start(folder, port))) {
       servers.current().generate(HOUR, 1_000);
       List<String> command =
-          List.of(
-              "node",
-              "src/test/e2e/page.mjs",
-              servers.current().address(),
-              "--hour=" + HOUR,
-              "--total=1000",
-              "--types=any",
-              "--restarts",
-              "--live-seconds=" + Tier.length(SECONDS, SECONDS, LONG_SECONDS),
-              "--only=live",
-              "--screenshots=" + Path.of("target/screenshots/live").toAbsolutePath());
+          new ArrayList<>(
+              List.of(
+                  "node",
+                  "src/test/e2e/page.mjs",
+                  servers.current().address(),
+                  "--hour=" + HOUR,
+                  "--total=1000",
+                  "--types=any",
+                  "--restarts",
+                  "--live-seconds=" + Tier.length(SECONDS, SECONDS, LONG_SECONDS),
+                  "--only=live",
+                  "--screenshots=" + Path.of("target/screenshots/live").toAbsolutePath()));
+      if (Tier.current() == Tier.LONGEST) {
+        command.add("--timed");
+      }
       BrowserChecks.run(command, Map.of(), Map.of("restart", servers::restart));
     }
   }

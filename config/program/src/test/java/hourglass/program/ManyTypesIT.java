@@ -2,15 +2,18 @@ package hourglass.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.testing.Tier;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Twelve thousand types in an hour: all are taken, and are there after a stop and after a kill. */
+@Tag(Tier.IN_FULL)
 class ManyTypesIT {
   private static final int TYPES = 12_000;
   private static final int BATCH = 2_000;

@@ -3,6 +3,7 @@ package hourglass.program;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import hourglass.testing.Tier;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * An hour's folder is deleted: the start refuses and prints the setting that serves the rest, and
  * no answer over that hour looks whole, until the folder is back.
  */
+@Tag(Tier.IN_FIRST)
 class MissingHourIT {
   private static final String GONE = "hours/keep/2026-11-20T08";
   private static final String BOTH = "from=2026-11-20T08:00:00Z&to=2026-11-20T10:00:00Z";

@@ -3,6 +3,7 @@ package hourglass.program;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import hourglass.testing.Patience;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * for use by several threads, each with a client of its own.
  */
 public final class PushedBatches {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Patience.LONGEST;
 
   private final NumberedEvents events;
   private final AtomicInteger next = new AtomicInteger();

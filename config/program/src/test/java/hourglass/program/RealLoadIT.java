@@ -13,10 +13,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The load generator against the server, both as programs: it reads back exactly what it sent. */
+@Tag(Tier.IN_FULL)
 class RealLoadIT {
   @TempDir Path folder;
 

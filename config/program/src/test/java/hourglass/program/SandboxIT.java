@@ -3,6 +3,7 @@ package hourglass.program;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import hourglass.testing.Tier;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Socket;
@@ -13,15 +14,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** `hourglass sandbox` as a person starts and ends it, with the real servers. */
+@Tag(Tier.IN_FULL)
 class SandboxIT {
   private static final Duration PATIENCE = Duration.ofMinutes(4);
-
-  /** A server that its sandbox did not stop in time sees within this that it is alone, and ends. */
-  private static final Duration WATCHDOG = Duration.ofSeconds(10);
 
   @TempDir Path folder;
   private Path out;
@@ -67,9 +67,10 @@ class SandboxIT {
     assertThat(servers).hasSize(2);
 
     process.destroy();
-    assertThat(process.waitFor(15, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(said(err)).isZero();
-    await().atMost(WATCHDOG).until(() -> servers.stream().noneMatch(ProcessHandle::isAlive));
+    // A server that its sandbox did not stop in time sees that it is alone, and ends.
+    await().atMost(PATIENCE).until(() -> servers.stream().noneMatch(ProcessHandle::isAlive));
     assertThat(folder.resolve("kept/cassandra")).isNotEmptyDirectory();
   }
 
@@ -79,9 +80,10 @@ class SandboxIT {
     await().atMost(PATIENCE).until(() -> process.descendants().findAny().isPresent());
     List<ProcessHandle> servers = process.descendants().toList();
     process.destroy();
-    assertThat(process.waitFor(15, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(said(err)).isZero();
-    await().atMost(WATCHDOG).until(() -> servers.stream().noneMatch(ProcessHandle::isAlive));
+    // A server that its sandbox did not stop in time sees that it is alone, and ends.
+    await().atMost(PATIENCE).until(() -> servers.stream().noneMatch(ProcessHandle::isAlive));
     assertThat(said(out)).isEmpty();
   }
 

@@ -3,6 +3,7 @@ package hourglass.program;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import hourglass.testing.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -21,7 +22,6 @@ import java.util.function.Function;
 
 /** `hourglass serve` as a child process on a free port, with its data in a folder of the test. */
 public final class ServerProcess implements AutoCloseable {
-  private static final Duration START_PATIENCE = Duration.ofSeconds(90);
   private static final HttpClient HTTP =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
@@ -56,7 +56,6 @@ public final class ServerProcess implements AutoCloseable {
             .start();
     try {
       await()
-          .atMost(START_PATIENCE)
           .pollInterval(Duration.ofMillis(20))
           .until(() -> read(out).contains("\n") || !process.isAlive());
       if (!read(out).startsWith("ready http")) {
@@ -202,7 +201,7 @@ public final class ServerProcess implements AutoCloseable {
   /** SIGTERM; returns the exit code, or fails after a time that is longer than it may take. */
   public int terminate() throws InterruptedException {
     process.destroy();
-    if (!process.waitFor(60, TimeUnit.SECONDS)) {
+    if (!process.waitFor(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS)) {
       process.destroyForcibly();
       throw new AssertionError("did not end: " + log());
     }

@@ -2,6 +2,7 @@ package hourglass.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.testing.Tier;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The page of a server with keys, in a real browser. */
 @Order(11)
 @Timeout(value = BrowserChecks.TIMEOUT_HOURS, unit = TimeUnit.HOURS)
+@Tag(Tier.IN_FULL)
 class SignInIT {
   private static final int EVENTS = 20_000;
   private static final String HOUR = "2026-11-20T08";

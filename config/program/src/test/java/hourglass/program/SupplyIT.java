@@ -3,6 +3,7 @@ package hourglass.program;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.testing.Project;
+import hourglass.testing.Tier;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -18,12 +19,14 @@ import java.util.TreeSet;
 import java.util.jar.JarFile;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * What the distribution is made of, by its bill of materials: each library once, under a licence
  * that lets everybody use it.
  */
+@Tag(Tier.IN_FIRST)
 class SupplyIT {
   /** They ask for the notice that is in each jar, and nothing of those who use the program. */
   private static final Set<String> LICENCES =

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
+import hourglass.testing.Tier;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,12 +16,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The commands that ask a server, against a server. */
+@Tag(Tier.IN_FIRST)
 class TerminalIT {
   private static final String DAY =
       """
@@ -72,6 +75,7 @@ class TerminalIT {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void oneEventAndThoseAroundItAreFoundByItsId() throws Exception {
     String events = ask("query", "--hour", "2026-11-20", "--type=shop").out();
     String second = events.lines().toList().get(1);
@@ -99,6 +103,7 @@ class TerminalIT {
         "data.n == 2 ~ 2",
         "nobody ~ ''",
       })
+  @Tag(Tier.IN_FULL)
   void aFilterMayBeTheLastArgument(String filter, String found) throws Exception {
     Program.Result result = ask("query", "--hour=2026-11-20T08", "--format=raw", filter);
     assertThat(result.exit()).as(result.err()).isZero();
@@ -122,6 +127,7 @@ class TerminalIT {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void aFilterThatIsNoneIsRefusedWithWhatToWrite() throws Exception {
     Program.Result refused = ask("query", "--hour=2026-11-20T08", "n: 5");
     assertThat(refused.exit()).isEqualTo(1);
@@ -129,6 +135,7 @@ class TerminalIT {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void anIdIsFoundWheneverItWas() throws Exception {
     String found = ask("query", "--hour=2026-11-20T08", "--format=ndjson", "user:ada").out();
     String id = found.replaceFirst(".*\"id\":\"([^\"]+)\"(?s:.*)", "$1");
@@ -136,6 +143,7 @@ class TerminalIT {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void nothingFoundInAShortTimeTellsOfADay() throws Exception {
     String now = Instant.now().minusSeconds(3_600).toString();
     String event = "{\"type\":\"rare\",\"time\":\"" + now + "\",\"word\":\"seldom\"}";
@@ -146,6 +154,7 @@ class TerminalIT {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void nothingFoundIsDone() throws Exception {
     Program.Result none = ask("query", "--type", "nobody", "--hour", "2026-11-20T08");
     assertThat(none).isEqualTo(new Program.Result(0, "", ""));
@@ -170,6 +179,7 @@ class TerminalIT {
         "top data.path | /a 2 50.0% █+",
         "fields | data.n number 3 75.0% 3 1 3 1 \\(1\\), 2 \\(1\\), 3 \\(1\\)",
       })
+  @Tag(Tier.IN_FULL)
   void countsAreTables(String arguments, String line) throws Exception {
     Program.Result table = ask((arguments + " --hour 2026-11-20T08").split(" "));
     assertThat(table.exit()).as(table.err()).isZero();
@@ -231,6 +241,7 @@ class TerminalIT {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void importSendsTheKeyOfTheEnvironment() throws Exception {
     Path file = Files.writeString(folder.resolve("refused.ndjson"), "{\"type\":\"a\"}\n");
     HttpServer refusing = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
@@ -256,6 +267,7 @@ class TerminalIT {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void aServerWithTheVariablesOfAClientStarts() throws Exception {
     Map<String, String> variables =
         Map.of("HOURGLASS_TARGET", server.address(), "HOURGLASS_KEY", "hg_x");

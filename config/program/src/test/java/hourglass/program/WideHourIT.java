@@ -23,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  * An hour of very many types in a small heap, and many who ask about all of them at once: each
  * answer would be a tenth of the heap if it were made whole.
  */
+@Tag(Tier.IN_FULL)
 class WideHourIT {
   private static final int TYPES = Tier.length(8_000, 8_000, 100_000);
   private static final int TYPES_A_PUSH = 2_000;
@@ -60,6 +62,8 @@ class WideHourIT {
             "ingest.max-in-flight-bytes=24MiB",
             "store.embedded.log-segment=16MiB",
             "store.embedded.memory-budget=100MiB",
+            "query.timeout=1h",
+            "query.store-timeout=1h",
             "query.max-answer-bytes=32MiB")) {
       for (int from = 0; from < TYPES; from += TYPES_A_PUSH) {
         push(server, from);

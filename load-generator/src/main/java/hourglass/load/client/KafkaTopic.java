@@ -42,6 +42,7 @@ import org.jspecify.annotations.Nullable;
 final class KafkaTopic implements Destination {
   private static final int BATCH_BYTES = 256 << 10;
   private static final long POLL_MILLIS = 200;
+  private static final int REQUEST_MILLIS_MAX = 30_000;
 
   /** More records than any topic has: the brokers are away, or the group has yet to begin. */
   private static final long UNKNOWN = Long.MAX_VALUE;
@@ -50,6 +51,7 @@ final class KafkaTopic implements Destination {
   private final String topic;
   private final String group;
   private final Duration patience;
+  private final int patienceMillis;
   private final Producer<byte[], byte[]> producer;
 
   /**
@@ -62,7 +64,7 @@ final class KafkaTopic implements Destination {
     this.topic = url.getPath().substring(1);
     this.group = group;
     this.patience = patience;
-    int millis = Math.toIntExact(Math.max(1_000, Math.min(patience.toMillis(), 1 << 30)));
+    this.patienceMillis = Math.toIntExact(Math.max(1_000, Math.min(patience.toMillis(), 1 << 30)));
     // Idempotence: brokers store a record once, however often the producer sends it.
     Map<String, Object> settings =
         Map.ofEntries(
@@ -73,9 +75,9 @@ final class KafkaTopic implements Destination {
             Map.entry(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES),
             Map.entry(ProducerConfig.COMPRESSION_TYPE_CONFIG, compression),
             Map.entry(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Limits.BATCH_BYTES_MAX),
-            Map.entry(ProducerConfig.MAX_BLOCK_MS_CONFIG, millis),
-            Map.entry(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, Math.min(millis, 30_000)),
-            Map.entry(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, millis + 1_000),
+            Map.entry(ProducerConfig.MAX_BLOCK_MS_CONFIG, patienceMillis),
+            Map.entry(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, requestMillis()),
+            Map.entry(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, patienceMillis + 1_000),
             Map.entry(ProducerConfig.LINGER_MS_CONFIG, 0));
     producer = new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
   }
@@ -103,9 +105,21 @@ final class KafkaTopic implements Destination {
     }
   }
 
+  private int requestMillis() {
+    return Math.min(patienceMillis, REQUEST_MILLIS_MAX);
+  }
+
+  /** As patient as the producer: brokers may be away for a while between the two. */
   private Admin admin() {
     try {
-      return Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, servers));
+      return Admin.create(
+          Map.of(
+              AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG,
+              servers,
+              AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG,
+              requestMillis(),
+              AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+              patienceMillis));
     } catch (KafkaException e) { // a name may resolve to nothing today
       throw new LoadFailure("%s: %s".formatted(servers, cause(e)), e);
     }

@@ -5,7 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import hourglass.program.Program;
 import hourglass.program.ServerProcess;
+import hourglass.testing.Patience;
 import hourglass.testing.RawHttp;
+import hourglass.testing.Tier;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -23,12 +25,14 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the audit file tells, and that it outlives the process. */
+@Tag(Tier.IN_FIRST)
 class AuditIT {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Patience.LONGEST;
   private static final String TORN = "{\"time\":\"2026-11-2";
   private static final String EVENTS = "{\"type\":\"t\",\"text\":\"%s\"}%n";
 
@@ -107,6 +111,7 @@ class AuditIT {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void tellsOfLargeAnswers() throws Exception {
     String large = EVENTS.formatted("x".repeat(1_000)).repeat(5_000);
     for (int i = 0; i < 3; i++) {
@@ -155,6 +160,7 @@ class AuditIT {
 
   /** Another process cannot have the file, and says so instead of starting without. */
   @Test
+  @Tag(Tier.IN_FULL)
   void isOfOneProcess() throws Exception {
     Program.Result second =
         Program.run(

@@ -8,18 +8,19 @@ import hourglass.program.Program;
 import hourglass.program.ServerProcess;
 import hourglass.testing.Project;
 import hourglass.testing.RawHttp;
+import hourglass.testing.Tier;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A server that logs all it can is sent secrets in every form and place, right and wrong ones, and
  * requests that fail. Nothing that it says or writes has one of them in it.
  */
+@Tag(Tier.IN_FIRST)
 class SecretsIT {
   private static final String RIGHT = TestKeys.secret("ada");
   private static final String WRONG = TestKeys.secret("nobody");
@@ -63,9 +65,7 @@ class SecretsIT {
         askByMistake(secret);
       }
       keys.write("keys { ada { secrets = [\"" + RIGHT + "\"], scopes = [admin] } }");
-      await()
-          .atMost(Duration.ofSeconds(60))
-          .until(() -> running.log().contains("the keys of before stay in force"));
+      await().until(() -> running.log().contains("the keys of before stay in force"));
       keys.write("keys { ada { secrets = \"" + RIGHT + " } }");
       said.add(get("Authorization: Bearer " + RIGHT, "/metrics"));
       assertThat(said.get(said.size() - 1)).contains("hourglass_audit_lines_total");

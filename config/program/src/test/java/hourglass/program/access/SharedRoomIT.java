@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import hourglass.program.ServerProcess;
+import hourglass.testing.Patience;
 import hourglass.testing.RawHttp;
+import hourglass.testing.Tier;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.function.IntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,6 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,11 +27,12 @@ import org.junit.jupiter.api.io.TempDir;
  * A client takes all it can get of what is kept for a time: another one, at another address, still
  * gets through.
  */
+@Tag(Tier.IN_FULL)
 class SharedRoomIT {
   private static final String SENDER = "127.0.0.2";
   private static final String TYPE_MAKER = "127.0.0.3";
   private static final String OTHER = "127.0.0.1";
-  private static final int PATIENCE_MILLIS = 60_000;
+  private static final int PATIENCE_MILLIS = (int) Patience.LONGEST.toMillis();
   private static final Pattern RETRY_AFTER = Pattern.compile("(?i)\r\nRetry-After: (\\d+)\r\n");
 
   /** The most that a store of 600,000 rows and pages leaves to one client. */
@@ -94,7 +97,6 @@ class SharedRoomIT {
   private static void awaitHeld(String metric, String client, long least) {
     Pattern line = Pattern.compile(metric + "\\{client=\"" + client + "\"} ([0-9.E]+)");
     await()
-        .atMost(Duration.ofMillis(PATIENCE_MILLIS))
         .until(
             () -> {
               Matcher held = line.matcher(server.metrics());

@@ -8,6 +8,7 @@ import hourglass.program.PushedBatches;
 import hourglass.program.PushedBatches.Batch;
 import hourglass.program.ServerProcess;
 import hourglass.store.sandbox.CassandraCluster;
+import hourglass.store.sandbox.CassandraNode;
 import hourglass.testing.Seed;
 import hourglass.testing.Tier;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,7 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
  * Cassandra is away, from the start or later: the process lives and says so, and nobody has to
  * restart it when Cassandra is there.
  */
-@Order(8)
+@Order(9)
+@Tag(Tier.IN_FULL)
 class CassandraAwayIT {
   private static final int BATCH_MAX = 2_000;
   private static final int EVENTS_BETWEEN = Tier.length(4_000, 4_000, 20_000);
@@ -69,8 +72,9 @@ class CassandraAwayIT {
       cluster.node(1).restart();
       isWellAgain(server);
       batches.resendOpen(server);
-      underLoad(server, this::killAndRestart, "killed");
-      underLoad(server, this::freezeAndThaw, "frozen");
+      CassandraNode node = cluster.node(1);
+      underLoad(server, node::kill, node::restart, "killed");
+      underLoad(server, node::freeze, node::thaw, "frozen");
       batches.checkAnswered(server);
       assertThat(server.log()).doesNotContain(" ERROR ", "OutOfMemory");
     }
@@ -105,18 +109,21 @@ class CassandraAwayIT {
     return batches.push(PushedBatches.newClient(), server, batch);
   }
 
-  /** A failure of Cassandra. */
-  private interface Absence {
-    void pass(ServerProcess server) throws Exception;
+  /** What happens to Cassandra. */
+  private interface Event {
+    void happen() throws Exception;
   }
 
-  private void underLoad(ServerProcess server, Absence absence, String what) throws Exception {
+  private void underLoad(ServerProcess server, Event failure, Event recovery, String what)
+      throws Exception {
     try (SteadyLoad load =
         SteadyLoad.start(List.of(server), List.of(server), batches, BATCH_MAX, random)) {
       load.awaitMore(EVENTS_BETWEEN, Duration.ZERO);
       long before = server.metric("process_resident_memory_bytes");
       long fromNanos = System.nanoTime();
-      absence.pass(server);
+      failure.happen();
+      stayAway(server, load, fromNanos);
+      recovery.happen();
       System.out.println(what + ": " + load.pushes().since(fromNanos));
       System.out.println(what + ": " + load.queries().since(fromNanos));
       System.out.printf("%s: %d MiB resident, at most %d%n", what, before >> 20, resident >> 20);
@@ -135,28 +142,18 @@ class CassandraAwayIT {
     batches.checkAnswered(server);
   }
 
-  private void killAndRestart(ServerProcess server) throws Exception {
-    cluster.node(1).kill();
-    stayAway(server);
-    cluster.node(1).restart();
-  }
-
-  private void freezeAndThaw(ServerProcess server) throws Exception {
-    cluster.node(1).freeze();
-    stayAway(server);
-    cluster.node(1).thaw();
-  }
-
-  /** Looks at the memory meanwhile. */
-  private void stayAway(ServerProcess server) throws Exception {
+  /** Looks at the memory meanwhile, until a client was told, and longer. */
+  private void stayAway(ServerProcess server, SteadyLoad load, long fromNanos) throws Exception {
     long untilNanos = System.nanoTime() + AWAY.toNanos();
     await()
-        .atMost(AWAY.multipliedBy(2))
         .pollInterval(Duration.ofMillis(100))
         .until(
             () -> {
               resident = Math.max(resident, server.metric("process_resident_memory_bytes"));
-              return System.nanoTime() - untilNanos >= 0;
+              return System.nanoTime() - untilNanos >= 0
+                  && server.get("/health/ready").statusCode() != 200
+                  && load.pushes().since(fromNanos).troubles().keySet().stream()
+                      .anyMatch(this::isUnavailable);
             });
     isUnready(server);
   }

@@ -22,6 +22,7 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @TestInstance(Lifecycle.PER_CLASS)
 @Order(1)
 @ResourceLock(ThreeNodes.LOCK)
+@Tag(Tier.IN_FULL)
 class ClusterIT {
   private static final int BATCH_MAX = 150;
   private static final int EVENTS_BETWEEN = Tier.length(2_000, 2_000, 20_000);
@@ -185,8 +187,11 @@ class ClusterIT {
     for (CallLog log : List.of(load.pushes(), load.queries())) {
       Stretch seen = log.since(fromNanos);
       System.out.println(what + ": " + seen);
-      assertThat(seen.silence()).as("%s: %s", what, seen).isLessThan(FIRST_SECONDS);
-      assertThat(seen.lastTrouble()).as("%s: %s", what, seen).isLessThan(FIRST_SECONDS);
+      assertThat(seen.succeeded()).as("%s: %s", what, seen).isPositive();
+      if (Tier.current() == Tier.LONGEST) { // which has a machine that does nothing else
+        assertThat(seen.silence()).as("%s: %s", what, seen).isLessThan(FIRST_SECONDS);
+        assertThat(seen.lastTrouble()).as("%s: %s", what, seen).isLessThan(FIRST_SECONDS);
+      }
     }
   }
 

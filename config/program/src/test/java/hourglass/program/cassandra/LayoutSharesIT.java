@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.typesafe.config.Config;
+import hourglass.testing.Tier;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -16,6 +18,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 /** Layouts on three real nodes with every row on one of them, beside a simulation of them. */
 @Order(7)
 @ResourceLock(ThreeNodes.LOCK)
+@Tag(Tier.IN_FULL)
 class LayoutSharesIT {
   private static final double SHARE_MAX_OFF = 0.02;
 

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import hourglass.program.ServerProcess;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -17,6 +18,7 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,8 +28,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two processes, one on each engine, store the same events and answer alike, byte for byte. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Order(12)
+@Order(13)
 @ResourceLock(SharedCassandra.LOCK)
+@Tag(Tier.IN_FULL)
 class SameAnswersIT {
   private static final String SHARDS = "bucketing.shards=4";
 

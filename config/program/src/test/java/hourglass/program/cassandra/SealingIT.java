@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -48,6 +49,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
  */
 @Order(4)
 @ResourceLock(ThreeNodes.LOCK)
+@Tag(Tier.IN_FULL)
 class SealingIT {
   /** {@code -Dhourglass.rounds=N} runs the long form in parts. */
   private static final int ROUNDS = Integer.getInteger("hourglass.rounds", Tier.length(1, 1, 100));

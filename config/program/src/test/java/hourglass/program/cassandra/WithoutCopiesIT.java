@@ -7,9 +7,11 @@ import hourglass.program.ServerProcess;
 import hourglass.store.sandbox.CassandraCluster;
 import hourglass.store.sandbox.CassandraNode;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @TestInstance(Lifecycle.PER_CLASS)
 @ResourceLock(ThreeNodes.LOCK)
 @Isolated("a slow machine seems like a missing node")
+@Tag(Tier.IN_FULL)
 class WithoutCopiesIT {
   static final String KEYSPACE = "without_copies";
 

@@ -8,6 +8,7 @@ import hourglass.program.SetClockServe;
 import hourglass.program.tail.FollowedTail;
 import hourglass.testing.Seed;
 import hourglass.testing.SetClock;
+import hourglass.testing.Tier;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A clock that is set forth and back, by seconds and by hours, with kills between: a tail has each
  * event once, at once, and the server says that its clock is behind.
  */
+@Tag(Tier.IN_FULL)
 class ClockSetBackIT {
 
   @TempDir Path folder;

@@ -14,10 +14,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The promise of the embedded store, through the whole program: acknowledged outlives kill -9. */
+@Tag(Tier.IN_FIRST)
 class KillIT {
   private static final int EVENTS_BEFORE_KILL_MAX = 25_000;
   private static final int MILLIS_BEFORE_KILL_MAX = 300;
@@ -39,7 +41,7 @@ class KillIT {
 
   @Test
   void killLosesNoAcknowledgedEvent() throws Exception {
-    int rounds = Tier.length(4, 4, 20);
+    int rounds = Tier.length(2, 4, 20);
     ServerProcess server = ServerProcess.start(folder, SETTINGS);
     try {
       for (int round = 1; round <= rounds; round++) {

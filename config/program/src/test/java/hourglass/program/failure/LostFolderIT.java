@@ -8,15 +8,18 @@ import hourglass.program.Program;
 import hourglass.program.PushedBatches;
 import hourglass.program.ServerProcess;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** LOCK is deleted while a process runs: no second one starts, and nothing acknowledged is lost. */
+@Tag(Tier.IN_FIRST)
 class LostFolderIT {
   @TempDir Path folder;
   private final Random random = Seed.random(this);

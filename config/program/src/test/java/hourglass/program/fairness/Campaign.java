@@ -1,5 +1,6 @@
 package hourglass.program.fairness;
 
+import hourglass.testing.Patience;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -21,7 +22,7 @@ final class Campaign {
   /** The hour whose events have a megabyte each. */
   static final String LARGE_HOUR = "2026-11-20T06";
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Patience.LONGEST;
   private static final long NANOS_MAX = PATIENCE.toNanos();
 
   /** What the quiet client asks. */

@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * times and memory with what they should be, so it needs a quiet machine of two cores; the noise
  * has the lowest priority, since clients usually have processors of their own.
  */
+@Tag(Tier.IN_FULL)
 class NoisyNeighbourIT {
   private static final List<Noise> NOISES =
       Tier.current() == Tier.LONGEST

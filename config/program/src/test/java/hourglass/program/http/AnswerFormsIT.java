@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.github.luben.zstd.ZstdInputStream;
 import hourglass.program.ServerProcess;
 import hourglass.testing.RawHttp;
+import hourglass.testing.Tier;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayInputStream;
@@ -20,12 +21,14 @@ import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Answers packed, bounded, as a file and as CloudEvents, by the whole program. */
+@Tag(Tier.IN_FIRST)
 class AnswerFormsIT {
   private static final int EVENTS = 30_000;
   private static final String ALL = "/api/v1/events?limit=all&format=";
@@ -141,6 +144,7 @@ class AnswerFormsIT {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void cloudEventsBatchCanBePushedElsewhere() throws Exception {
     Path from = java.nio.file.Files.createTempDirectory(folder, "from");
     Path to = java.nio.file.Files.createTempDirectory(folder, "to");

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import hourglass.program.ServerProcess;
+import hourglass.testing.Patience;
 import hourglass.testing.RawHttp;
 import hourglass.testing.Tier;
 import io.vertx.core.json.JsonObject;
@@ -15,11 +16,11 @@ import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.net.Socket;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * Connections that break off, say nothing, or dribble: the others are served, memory comes back.
  */
+@Tag(Tier.IN_FIRST)
 class BadClientsIT {
   private static final int IDLE_MAX = 10_000;
   private static final int IDLE_MIN = 2_000;
@@ -40,7 +42,7 @@ class BadClientsIT {
 
   @BeforeAll
   static void start() throws IOException {
-    server = ServerProcess.start(folder);
+    server = ServerProcess.start(folder, "http.idle-timeout=1h");
   }
 
   @AfterAll
@@ -130,7 +132,7 @@ class BadClientsIT {
 
   private static void assertAllAreRefusedInTheEnd(List<Socket> slow) throws IOException {
     for (Socket socket : slow) {
-      socket.setSoTimeout((int) Duration.ofSeconds(60).toMillis());
+      socket.setSoTimeout((int) Patience.LONGEST.toMillis());
       OutputStream out = socket.getOutputStream();
       out.write(' ');
       assertThat(readLine(socket)).isEqualTo("HTTP/1.1 408 Request Timeout");

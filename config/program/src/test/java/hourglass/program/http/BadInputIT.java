@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import hourglass.program.ServerProcess;
+import hourglass.testing.Tier;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What is wrong is refused with its status and its reason, and disturbs nothing else. In the tables
  * a quote is written as an apostrophe.
  */
+@Tag(Tier.IN_FIRST)
 class BadInputIT {
   static final int EVENT_BYTES_MAX = 4096;
   static final int BODY_BYTES_MAX = 65_536;

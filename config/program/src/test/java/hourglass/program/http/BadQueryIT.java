@@ -5,6 +5,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import hourglass.program.ServerProcess;
 import hourglass.testing.RawHttp;
+import hourglass.testing.Tier;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -15,6 +16,7 @@ import java.util.Base64;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Wrong query parameters: a 400 that names the parameter, the value and the allowed ones. */
+@Tag(Tier.IN_FIRST)
 class BadQueryIT {
   @TempDir static Path folder;
   private static ServerProcess server;

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import hourglass.program.ServerProcess;
+import hourglass.testing.Patience;
 import hourglass.testing.RawHttp;
+import hourglass.testing.Tier;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -20,6 +22,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,9 +31,10 @@ import org.junit.jupiter.api.io.TempDir;
  * and so are small requests from its own address. Clients are told apart by what a trusted proxy
  * says of them.
  */
+@Tag(Tier.IN_FULL)
 class FairIT {
   private static final int PLACES = 4;
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Patience.LONGEST;
 
   /** 30 MB, more than the sockets between server and client hold. */
   private static final int EVENTS = 60_000;
@@ -61,6 +65,7 @@ class FairIT {
             "query.concurrent-tails=4",
             "ingest.max-body-bytes=4MiB",
             "ingest.max-in-flight-bytes=24MiB",
+            "http.idle-timeout=1h",
             "http.trusted-proxies=[127.0.0.1]");
     for (int from = 0; from < EVENTS; from += BATCH_EVENTS) {
       StringBuilder lines = new StringBuilder();
@@ -111,10 +116,17 @@ class FairIT {
             .header("X-Forwarded-For", client));
   }
 
-  private static void assertServed(String client, String... paths) throws Exception {
+  /** A slow machine may refuse one after its wait for a place, and serves it the next time. */
+  private static void assertServed(String client, String... paths) {
     for (String path : paths) {
-      HttpResponse<String> answer = get(client, path);
-      assertThat(answer.statusCode()).as("%s %s: %s", client, path, answer.body()).isEqualTo(200);
+      await()
+          .untilAsserted(
+              () -> {
+                HttpResponse<String> answer = get(client, path);
+                assertThat(answer.statusCode())
+                    .as("%s %s: %s", client, path, answer.body())
+                    .isEqualTo(200);
+              });
     }
   }
 
@@ -126,7 +138,9 @@ class FairIT {
     await().until(() -> server.metric("hourglass_query_resting") > PLACES);
     assertServed("10.0.0.1", SMALL);
     assertServed("10.0.0.2", SMALL);
-    assertThat(get("10.0.0.2", ALL).body().lines().count()).isEqualTo(EVENTS);
+    await()
+        .untilAsserted(
+            () -> assertThat(get("10.0.0.2", ALL).body().lines().count()).isEqualTo(EVENTS));
     // On a slow machine some were refused after their wait, and those at rest are too few.
     await()
         .until(
@@ -193,14 +207,22 @@ class FairIT {
 
   @Test
   void heavyQueriesLeavePlacesForSmallOnes() throws Exception {
-    for (int i = 0; i < 10 * PLACES; i++) {
-      ask("10.0.0.1", HEAVY);
-    }
-    await().until(() -> server.metric("hourglass_query_waiting") > 0);
     for (int round = 0; round < 3; round++) {
+      askUntilSomeWait();
       assertServed("10.0.0.1", SMALL);
       assertServed("10.0.0.2", SMALL);
     }
     assertServed("10.0.0.2", HEAVY);
+  }
+
+  private void askUntilSomeWait() {
+    await()
+        .until(
+            () -> {
+              for (int i = 0; i < 10 * PLACES; i++) {
+                ask("10.0.0.1", HEAVY);
+              }
+              return server.metric("hourglass_query_waiting") > 0;
+            });
   }
 }

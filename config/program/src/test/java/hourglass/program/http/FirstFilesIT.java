@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.program.ServerProcess;
+import hourglass.testing.Tier;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayOutputStream;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Files that people have, sent as {@code curl --data-binary @FILE} sends them, with the content
  * type of a form: each is stored with its own times, or the answer says in one line what to add.
  */
+@Tag(Tier.IN_FIRST)
 class FirstFilesIT {
   private static final String HALF_PAST_EIGHT = "2026-11-20T08:30:00.0000000Z";
 

@@ -23,6 +23,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Answers beside ingest and queries: health, metrics, the page, errors. */
+@Tag(Tier.IN_FIRST)
 class HttpIT {
   private static final Pattern STATUS = Pattern.compile("(?m)^HTTP/1\\.[01] (\\d+)");
   private static final Pattern ACCEPTED = Pattern.compile("\"accepted\":(\\d+)");
@@ -183,6 +185,7 @@ class HttpIT {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void pathOfAnAbsentRoleIsNotFound() throws Exception {
     Path other = java.nio.file.Files.createTempDirectory(folder, "ingest");
     try (ServerProcess ingest = ServerProcess.start(other, "roles=[ingest]")) {

@@ -10,6 +10,7 @@ import hourglass.program.ServerProcess;
 import hourglass.testing.Certificates;
 import hourglass.testing.Certificates.Issued;
 import hourglass.testing.RawHttp;
+import hourglass.testing.Tier;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -34,12 +35,14 @@ import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** TLS with the clients that people have. */
+@Tag(Tier.IN_FIRST)
 class TlsIT {
-  private static final int EXCHANGES = 6;
+  private static final int EXCHANGES = Tier.length(3, 6, 6);
   private static final int PATIENCE_SECONDS = 120;
   private static final String EVENT =
       "{\"type\":\"tls\",\"time\":\"2026-11-20T08:00:01Z\",\"by\":\"%s\"}\n";
@@ -138,6 +141,7 @@ class TlsIT {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void node() throws Exception {
     String script =
         """
@@ -165,6 +169,7 @@ class TlsIT {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void chromium() throws Exception {
     Issued pair = AUTHORITY.server();
     byte[] digest =
@@ -198,6 +203,7 @@ class TlsIT {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void theTerminalAndTheLoadToolsTrustAFile() throws Exception {
     Map<String, String> trusting = Map.of("HOURGLASS_CA_FILE", authority.toString());
     String target = "--target=" + server.address();

@@ -7,6 +7,7 @@ import com.typesafe.config.ConfigFactory;
 import hourglass.program.Program;
 import hourglass.program.ServerProcess;
 import hourglass.testing.FreePorts;
+import hourglass.testing.Tier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,13 +15,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The canary beside a server that is killed, and beside one that forgets. */
-@Order(10)
+@Order(12)
 @ResourceLock(SharedKafka.LOCK)
+@Tag(Tier.IN_FULL)
 class CanaryIT {
   private static final int SOME = 60;
 

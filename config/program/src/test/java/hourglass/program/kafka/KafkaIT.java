@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -33,11 +34,11 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 /** Topics of a real broker as a source: each record one event, whatever happens. */
 @Order(2)
 @ResourceLock(SharedKafka.LOCK)
-@ResourceLock(SharedCassandra.LOCK)
+@Tag(Tier.IN_FIRST)
 class KafkaIT {
-  private static final int EVENTS = Tier.length(100_000, 100_000, 200_000);
-  private static final int KILLS = Tier.length(3, 3, 10);
-  private static final Duration BROKER_AWAY = Duration.ofSeconds(20);
+  private static final int EVENTS = Tier.length(20_000, 100_000, 200_000);
+  private static final int KILLS = Tier.length(1, 3, 10);
+  private static final Duration BROKER_AWAY = Duration.ofSeconds(Tier.length(2, 20, 20));
   private static final String HOUR = "2026-11-19T05";
 
   /** Of a load, on a busy machine: a broker and members that start again take a minute or two. */
@@ -81,6 +82,8 @@ class KafkaIT {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
+  @ResourceLock(SharedCassandra.LOCK)
   void processesShareATopicDespiteKillsAndFreezes() throws Exception {
     SharedCassandra.empty();
     String topic = SharedKafka.topic(3);
@@ -115,6 +118,7 @@ class KafkaIT {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void topicPatternIsConsumedByBrokerAssignment() throws Exception {
     String group = SharedKafka.name("pattern");
     List<String> topics = List.of(group + ".a", group + ".b");
@@ -155,6 +159,7 @@ class KafkaIT {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void frozenBrokerIsReportedAndAwaited() throws Exception {
     String topic = SharedKafka.topic(1);
     KafkaBroker broker = SharedKafka.broker();

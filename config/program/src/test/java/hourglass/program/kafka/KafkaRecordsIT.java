@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import hourglass.program.ServerProcess;
+import hourglass.testing.Tier;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,13 +33,15 @@ import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Each kind of record of a real broker, and topics that deny access. */
-@Order(5)
+@Order(8)
 @ResourceLock(SharedKafka.LOCK)
+@Tag(Tier.IN_FIRST)
 class KafkaRecordsIT {
   @TempDir Path folder;
 
@@ -92,6 +95,7 @@ class KafkaRecordsIT {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void recordsOfEachFormAndCompressionBecomeEvents() throws Exception {
     String topic = SharedKafka.largeTopic();
     try (ServerProcess server =
@@ -147,6 +151,7 @@ class KafkaRecordsIT {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void cloudEventWithoutATimeIsOneEvent() throws Exception {
     String topic = SharedKafka.topic(1);
     byte[] event =
@@ -177,6 +182,7 @@ class KafkaRecordsIT {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void abortedTransactionIsNotRead() throws Exception {
     String topic = SharedKafka.topic(1);
     try (ServerProcess server = ServerProcess.start(folder, settings(topic));
@@ -198,6 +204,7 @@ class KafkaRecordsIT {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void deletedDeadLetterTopicIsMadeAnew() throws Exception {
     String topic = SharedKafka.topic(1);
     String letters = topic + ".rejected";
@@ -215,6 +222,7 @@ class KafkaRecordsIT {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void deniedTopicIsReportedAndOthersContinue() throws Exception {
     String open = SharedKafka.topic(1);
     String closed = SharedKafka.topic(1);

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import hourglass.program.ServerProcess;
 import hourglass.testing.RawHttp;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayOutputStream;
@@ -21,7 +22,6 @@ import java.net.http.WebSocket;
 import java.net.http.WebSocketHandshakeException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -30,15 +30,16 @@ import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.xerial.snappy.Snappy;
 
 /** Clients that read from Loki: an unmodified one, and the requests of loki-canary. */
+@Tag(Tier.IN_FIRST)
 class LokiReadIT {
   private static final String QUERY = "{stream=\"stdout\",name=\"loki-canary\"}";
   private static final int ENTRIES = 60;
@@ -60,6 +61,7 @@ class LokiReadIT {
   }
 
   @Test
+  @Tag(Tier.IN_FULL)
   void anUnmodifiedClientReadsItsLines() throws Exception {
     Process node =
         new ProcessBuilder("node", "read-loki.mjs", server.uri("/").toString())
@@ -67,7 +69,7 @@ class LokiReadIT {
             .redirectErrorStream(true)
             .start();
     String said = new String(node.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(node.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(node.waitFor()).as(said).isZero();
     assertThat(said).startsWith("{");
     JsonObject answers = new JsonObject(said);
     assertThat(answers.getJsonArray("logs"))
@@ -133,7 +135,6 @@ class LokiReadIT {
       times.add(nanos);
     }
     await()
-        .atMost(Duration.ofSeconds(30))
         .untilAsserted(() -> assertThat(tailed.lines).containsExactlyInAnyOrderElementsOf(pushed));
     socket.abort();
     List<String> read = new ArrayList<>();
@@ -155,6 +156,7 @@ class LokiReadIT {
 
   /** A filter that takes all lines makes the store return payloads in place of columns. */
   @Test
+  @Tag(Tier.IN_FULL)
   void columnsTellWhatPayloadsTell() throws Exception {
     Random random = Seed.random(this);
     long second = Instant.now().getEpochSecond() - 600;

@@ -7,6 +7,7 @@ import hourglass.program.ServerProcess;
 import hourglass.program.shippers.Shipper.Answers;
 import hourglass.program.shippers.Shipper.Fault;
 import hourglass.testing.FreePorts;
+import hourglass.testing.Patience;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** Real clients, each behind a proxy of its own, that send numbered messages to one server. */
 final class ShipperTrial implements AutoCloseable {
   /** Of daemons, which do not say when they have sent everything. */
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Patience.LONGEST;
 
   /** Which of a client's pushes is not answered: one in the middle. */
   private static final int LOST_PUSH = 2;

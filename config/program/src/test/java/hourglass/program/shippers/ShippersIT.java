@@ -20,6 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * clients in Java and daemons of Debian too. {@code -Dhourglass.shippers=NAME,...} tries some.
  */
 @Order(6)
+@Tag(Tier.IN_FULL)
 class ShippersIT {
   private static final String OTEL =
       "{'body':'TEXT','severity':'INFO','severity_number':9,'attributes':{'number':NUMBER}}";

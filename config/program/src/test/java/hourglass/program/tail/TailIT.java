@@ -16,6 +16,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * of all ages are pushed, and pushed again where no answer came: in the end the client has what a
  * query gives, each event once.
  */
+@Tag(Tier.IN_FIRST)
 class TailIT {
   private static final String[] SETTINGS = {
     "store.embedded.log-segment=1MiB",
@@ -49,7 +51,7 @@ class TailIT {
       for (int i = 0; i < 3; i++) {
         pushers.add(pusher(i, random.nextLong()));
       }
-      int rounds = Tier.length(4, 4, 20);
+      int rounds = Tier.length(2, 4, 20);
       for (int round = 1; round <= rounds; round++) {
         int target = acknowledged.get() + 300 + random.nextInt(1_000);
         int connections = tail.connections.get();
