@@ -4,17 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** One type with nearly all of a million events a second. */
 class BusyTypeTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
 
-  private static final int SECONDS = 80;
+  private static final int SECONDS = Tier.length(40, 80, 80);
 
   private static final int WARM_UP_SECONDS = 20;
 
@@ -26,12 +29,21 @@ class BusyTypeTest {
     "3, 3, 100000",
     "12, 1, 100000",
     "12, 3, 100000",
-    "50, 3, 100000",
-    // The ring places the copies of a row; that evens out by twenty rows a node.
-    "200, 1, 25000",
-    "200, 3, 25000"
+    "50, 3, 100000"
   })
   void loadsTheNodesEvenly(int nodes, int copies, long targetColumns) {
+    assertEven(nodes, copies, targetColumns);
+  }
+
+  /** The ring places the copies of a row; that evens out by twenty rows a node. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  @Tag(Tier.IN_FULL)
+  void loadsManyNodesEvenly(int copies) {
+    assertEven(200, copies, 25_000);
+  }
+
+  private static void assertEven(int nodes, int copies, long targetColumns) {
     Random random = Seed.random("BusyTypeTest");
     Ring ring = new Ring(nodes, copies, random);
     PlannerOptions options = new PlannerOptions(targetColumns, 10L << 20, 0);

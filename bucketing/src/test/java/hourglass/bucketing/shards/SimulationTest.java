@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -24,21 +26,24 @@ class SimulationTest {
   private static final int WRITERS_MAX = 50;
   private static final int TICK_MILLIS = 250;
 
+  /** Half of it in the next hour. */
+  private static final int MINUTES = Tier.length(6, 30, 30);
+
   /** Small, so that a short run fills many rows. */
   private static final PlannerOptions NARROW = new PlannerOptions(4_000, 400_000, 0);
 
   @RepeatedTest(3)
-  void rowsStayNarrowAndQuietTypesThin() {
-    Random random = Seed.random("SimulationTest");
+  void rowsStayNarrowAndQuietTypesThin(RepetitionInfo repetition) {
+    Random random = Seed.random("SimulationTest " + repetition.getCurrentRepetition());
     int nodes = random.nextInt(13);
     Placement placement =
         nodes == 0 ? Placement.ONE_PLACE : new Ring(nodes, 1 + random.nextInt(3), random);
     Simulation run = new Simulation(NARROW, placement, random, HOUR);
-    run.run(45 * 60_000);
+    run.run((60 - MINUTES / 2) * 60_000);
     run.failures = 0.01;
     Zipf ranks = new Zipf(TYPES, 0.8 + random.nextDouble());
     List<Simulation.Writer> writers = writers(run, 1 + random.nextInt(WRITERS_MAX));
-    for (int tick = 0; tick < 30 * 60_000 / TICK_MILLIS; tick++) {
+    for (int tick = 0; tick < MINUTES * 60_000 / TICK_MILLIS; tick++) {
       for (Simulation.Writer writer : writers) {
         push(run, writer, ranks, random);
       }
@@ -122,7 +127,7 @@ class SimulationTest {
     Simulation run = new Simulation(PlannerOptions.DEFAULTS, new Ring(6, 1, random), random, HOUR);
     Zipf ranks = new Zipf(TYPES - 1, 1.1);
     List<Simulation.Writer> writers = writers(run, 20);
-    for (int second = 0; second < 1_000; second++) {
+    for (int second = 0; second < Tier.length(200, 1_000, 1_000); second++) {
       for (Simulation.Writer writer : writers) {
         writer.push(HOUR, "hot", 49_500, 80);
         for (int left = 500; left > 0; left -= 50) {

@@ -1,5 +1,6 @@
 package hourglass.testing;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 public final class Shrink {
   /** So many attempts end the search, so that a slow case does not take hours. */
   private static final int ATTEMPTS = 300;
+
+  /** A test that takes longer would not live to tell what it found. */
+  private static final Duration LONGEST = Duration.ofMinutes(5);
 
   private Shrink() {}
 
@@ -55,6 +59,7 @@ public final class Shrink {
   private static final class Search<T> {
     private final Consumer<List<T>> test;
     private Throwable failure;
+    private final long startNanos = System.nanoTime();
     private int attempts;
 
     Search(Consumer<List<T>> test, Throwable failure) {
@@ -65,7 +70,7 @@ public final class Shrink {
     List<T> smallest(List<T> whole) {
       List<T> current = whole;
       int parts = 2;
-      while (current.size() >= 2 && attempts < ATTEMPTS) {
+      while (current.size() >= 2 && mayGoOn()) {
         List<T> smaller = withoutOnePart(current, parts);
         if (smaller != null) {
           current = smaller;
@@ -79,8 +84,12 @@ public final class Shrink {
       return current;
     }
 
+    private boolean mayGoOn() {
+      return attempts < ATTEMPTS && System.nanoTime() - startNanos < LONGEST.toNanos();
+    }
+
     private @Nullable List<T> withoutOnePart(List<T> steps, int parts) {
-      for (int part = 0; part < parts; part++) {
+      for (int part = 0; part < parts && mayGoOn(); part++) {
         int from = (int) ((long) steps.size() * part / parts);
         int to = (int) ((long) steps.size() * (part + 1) / parts);
         List<T> rest = new ArrayList<>(steps.subList(0, from));

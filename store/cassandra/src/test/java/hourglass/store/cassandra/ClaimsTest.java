@@ -13,8 +13,8 @@ import hourglass.store.ColumnsBuilder;
 import hourglass.store.Mutation;
 import hourglass.store.cassandra.driver.RequestWindow;
 import hourglass.store.testkit.TestClock;
+import hourglass.testing.Patience;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -162,7 +162,7 @@ class ClaimsTest {
       underWay.add(takePlace(store.writes()));
     }
     assertThat(store.claim(new TypeHour(HOUR, type), List.of(claim(0, "a", 5))))
-        .succeedsWithin(Duration.ofSeconds(30));
+        .succeedsWithin(Patience.LONGEST);
     underWay.forEach(request -> request.complete(null));
   }
 

@@ -1,12 +1,26 @@
 package hourglass.store.cassandra;
 
-import java.time.Instant;
+import hourglass.store.WideColumnStore;
+import hourglass.store.testkit.EngineUnderTest;
+import hourglass.store.testkit.StateOfHoursContract;
 
-/** The contract when all hours but the last are over, so that every write is late. */
-class LateWritesTest extends CassandraContract {
+/**
+ * What depends on whether an hour is over, when all hours but the last are, so that every write is
+ * late.
+ */
+class LateWritesTest extends EngineUnderTest implements StateOfHoursContract {
   private static final String KEYSPACE = OneNode.freshKeyspace();
 
-  LateWritesTest() {
-    super(KEYSPACE, Instant.parse("2027-01-01T00:00:00Z"));
+  private final CassandraUnderTest engine =
+      new CassandraUnderTest(KEYSPACE, CassandraUnderTest.ALL_OVER);
+
+  @Override
+  protected WideColumnStore open() {
+    return engine.open();
+  }
+
+  @Override
+  protected void seal(WideColumnStore opened) {
+    engine.seal(opened);
   }
 }

@@ -88,7 +88,7 @@ class SchemaTest {
           hour.end().plus(Duration.ofHours(48)).getEpochSecond()
               - Clock.systemUTC().instant().getEpochSecond();
       for (Row each : stored) {
-        assertThat((long) each.getInt(0)).isBetween(left - 30, left + 30);
+        assertThat((long) each.getInt(0)).isBetween(left - 600, left + 600);
         assertThat(each.getLong(1)).isEqualTo(hour.start().toEpochMilli() * 1000);
       }
     }

@@ -103,7 +103,7 @@ class SealedClassesTest {
         hour.end().plus(retention).getEpochSecond() - Clock.systemUTC().instant().getEpochSecond();
     assertThat(found).isNotEmpty();
     assertThat(found)
-        .allSatisfy(each -> assertThat((long) each.getInt(0)).isBetween(left - 30, left + 30));
+        .allSatisfy(each -> assertThat((long) each.getInt(0)).isBetween(left - 600, left + 600));
   }
 
   @Test

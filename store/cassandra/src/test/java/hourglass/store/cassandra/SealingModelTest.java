@@ -150,7 +150,7 @@ class SealingModelTest {
 
   @Test
   void nothingIsLostOrTwice() {
-    int rounds = Tier.length(6, 6, 400);
+    int rounds = Tier.length(2, 6, 400);
     for (int round = 0; round < rounds || !isAllReached() && round < 10 * rounds; round++) {
       trace.clear();
       try {

@@ -14,6 +14,7 @@ import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.UnavailableException;
 import hourglass.store.sandbox.CassandraCluster;
+import hourglass.testing.Tier;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -23,10 +24,12 @@ import java.util.concurrent.CompletionException;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A cluster that requires TLS and a login; without them, the store gives the reason. */
+@Tag(Tier.IN_FULL)
 class SecuredNodeTest {
   private static final String SUPERUSER = "cassandra";
 

@@ -2,6 +2,7 @@ package hourglass.store.embedded;
 
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.SystemDisk;
+import hourglass.testing.Patience;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -57,7 +58,7 @@ final class AnotherStore implements AutoCloseable {
   /** As kill -9 does. */
   void kill() throws InterruptedException {
     process.destroyForcibly();
-    if (!process.waitFor(30, TimeUnit.SECONDS)) {
+    if (!process.waitFor(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS)) {
       throw new AssertionError("process " + pid() + " cannot be killed");
     }
   }

@@ -13,8 +13,9 @@ public final class Chance {
     return Seed.random(test);
   }
 
-  static int rounds(int normally, int longForm) {
-    return Tier.length(normally, normally, longForm);
+  /** By the tier of this run: {@link Tier#length}. */
+  static int rounds(int first, int full, int longest) {
+    return Tier.length(first, full, longest);
   }
 
   static byte[] bytes(Random random, int length) {

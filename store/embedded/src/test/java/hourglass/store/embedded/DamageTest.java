@@ -23,6 +23,7 @@ import hourglass.store.embedded.disk.Watermark;
 import hourglass.store.embedded.frames.FrameHeader;
 import hourglass.store.embedded.frames.FramePreamble;
 import hourglass.store.embedded.log.LogReplay;
+import hourglass.testing.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -59,7 +60,12 @@ import org.slf4j.LoggerFactory;
  */
 @Timeout(1800)
 class DamageTest {
-  private static final Duration DEADLINE = Duration.ofSeconds(30);
+  /** Slow machines need less; what waits for ever needs more. */
+  private static final Duration DEADLINE = Patience.LONGEST;
+
+  /** The first tier looks at one place of so many. */
+  private static final int STEP = Chance.rounds(5, 1, 1);
+
   private static final int SECTOR_BYTES = 512;
 
   private final Random random = Chance.random("DamageTest");
@@ -133,7 +139,7 @@ class DamageTest {
   void bytesOfFilesOfNotes() {
     for (String file : arrivals()) {
       long size = sample.image.size(file);
-      for (int i = 0; i < Chance.rounds(60, 2_000); i++) {
+      for (int i = 0; i < Chance.rounds(8, 60, 2_000); i++) {
         long at = random.nextInt((int) size);
         check(Damage.flip(file, at, random.nextInt(8)), false);
         check(Damage.zeros(file, at, 1 + random.nextInt(600)), false);
@@ -146,26 +152,28 @@ class DamageTest {
   @Test
   void everyByteOfAMapsHeader() {
     String map = files("pages.1").get(0);
-    for (int at = 0; at < 64; at += Chance.rounds(3, 1)) {
+    for (int at = 0; at < 64; at += Chance.rounds(8, 3, 1)) {
       check(Damage.flip(map, SparseFile.BLOCK_BYTES + at, random.nextInt(8)), false);
     }
-    for (int bit = 0; bit < Integer.SIZE; bit++) { // of the settings' length
+    for (int bit = 0; bit < Integer.SIZE; bit += STEP) { // of the settings' length
       check(Damage.flip(map, Long.BYTES + bit / Byte.SIZE, bit % Byte.SIZE), false);
     }
-    everyByte(map, 0, Chance.rounds(16, 512));
+    everyByte(map, 0, Chance.rounds(16, 16, 512));
   }
 
   /** The next put goes to another map if this one is damaged. */
   @Test
   void putsBesideADamagedMap() {
     String map = files("pages.1").get(0);
-    for (int at = 0; at < 64; at += Chance.rounds(6, 1)) {
+    for (int at = 0; at < 64; at += Chance.rounds(16, 6, 1)) {
       checkPut(Damage.flip(map, SparseFile.BLOCK_BYTES + at, random.nextInt(8)));
     }
-    for (int bit = 0; bit < Integer.SIZE; bit += Chance.rounds(4, 1)) { // of the settings' length
+    for (int bit = 0;
+        bit < Integer.SIZE;
+        bit += Chance.rounds(8, 4, 1)) { // of the settings' length
       checkPut(Damage.flip(map, Long.BYTES + bit / Byte.SIZE, bit % Byte.SIZE));
     }
-    for (int i = 0; i < Chance.rounds(10, 200); i++) {
+    for (int i = 0; i < Chance.rounds(3, 10, 200); i++) {
       checkPut(Damage.noise(map, place(map), 1 + random.nextInt(200), random));
     }
   }
@@ -224,7 +232,7 @@ class DamageTest {
 
   @Test
   void bytesAnywhere() {
-    for (int i = 0; i < Chance.rounds(150, 6000); i++) {
+    for (int i = 0; i < Chance.rounds(40, 150, 6_000); i++) {
       List<String> files = sample.image.files();
       String file = files.get(random.nextInt(files.size()));
       long at = place(file);
@@ -241,7 +249,7 @@ class DamageTest {
   @Test
   void filesCutShort() {
     for (String file : sample.image.files()) {
-      for (int i = 0; i < Chance.rounds(2, 100); i++) {
+      for (int i = 0; i < Chance.rounds(1, 2, 100); i++) {
         check(Damage.cut(file, i == 0 ? random.nextInt(40) : place(file)), random.nextBoolean());
       }
       check(Damage.cut(file, 0), false);
@@ -260,7 +268,7 @@ class DamageTest {
   @Test
   void filesSwapped() {
     List<String> files = sample.image.files();
-    for (int i = 0; i < Chance.rounds(60, 600); i++) {
+    for (int i = 0; i < Chance.rounds(12, 60, 600); i++) {
       String one = files.get(random.nextInt(files.size()));
       String kind = Path.of(one).getFileName().toString();
       List<String> others = random.nextBoolean() ? files : files(kind);
@@ -272,11 +280,11 @@ class DamageTest {
     }
   }
 
-  /** Every place of the last group. */
+  /** Every place of the last group; in the first tier, one of {@link #STEP}. */
   @Test
   void theEndOfTheLog() {
     Group last = sample.groups.get(sample.groups.size() - 1);
-    for (long at = last.from(); at < last.to(); at++) {
+    for (long at = last.from(); at < last.to(); at += STEP) {
       List<Damage> damages =
           new ArrayList<>(
               List.of(
@@ -284,7 +292,7 @@ class DamageTest {
                   Damage.cut(last.segment(), at),
                   Damage.zeros(last.segment(), at, 1 + random.nextInt(600))));
       Collections.shuffle(damages, random);
-      damages.subList(0, Chance.rounds(1, 3)).forEach(damage -> check(damage, false));
+      damages.subList(0, Chance.rounds(1, 1, 3)).forEach(damage -> check(damage, false));
     }
   }
 
@@ -315,7 +323,7 @@ class DamageTest {
   @Test
   void theEndOfTheLogAfterACleanStop() {
     Group last = sample.groups.get(sample.groups.size() - 1);
-    for (int i = 0; i < Chance.rounds(60, 2_000); i++) {
+    for (int i = 0; i < Chance.rounds(8, 60, 2_000); i++) {
       long at = last.from() + random.nextInt((int) (last.to() - last.from()));
       checkKnown(Damage.cut(last.segment(), at));
       checkKnown(Damage.zeros(last.segment(), at, 1 + random.nextInt(60_000)));
@@ -368,14 +376,14 @@ class DamageTest {
 
   private void everyBit(String file, long from, long to) {
     for (long at = from; at < to; at++) {
-      for (int bit = 0; bit < 8; bit++) {
+      for (int bit = random.nextInt(STEP); bit < 8; bit += STEP) {
         check(Damage.flip(file, at, bit), false);
       }
     }
   }
 
   private void everyByte(String file, long from, long to) {
-    for (long at = from; at < to; at++) {
+    for (long at = from + random.nextInt(STEP); at < to; at += STEP) {
       check(Damage.flip(file, at, random.nextInt(8)), false);
       check(Damage.zeros(file, at, 1 + random.nextInt(40)), false);
     }

@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -27,7 +26,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * What happens to LOCK, or to the folder, lets no second process in and is noticed by the first.
  */
-@Timeout(120)
 class DirectoryLockTest {
   private static final RowKey ROW = new RowKey(RandomWrites.HOUR, "click", 0);
   private static final Mutation FIRST = NumberedColumns.columns(ROW, 0, 10);

@@ -24,14 +24,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 /** A full or failing disk: nothing is acknowledged that it did not take, and service comes back. */
-@Timeout(300)
 class DiskFullTest {
   private static final long RESERVE = 1_000_000_000;
 
@@ -135,7 +133,7 @@ class DiskFullTest {
         "forceDirectory N-N-NTN"
       })
   void anOperationThatFailsLosesNothing(String operation) {
-    for (int round = 0; round < Chance.rounds(1, 12); round++) {
+    for (int round = 0; round < Chance.rounds(1, 1, 12); round++) {
       try (EmbeddedStore store = open()) {
         AtomicInteger left = new AtomicInteger(1 + random.nextInt(4));
         disk.failing = asked -> asked.equals(operation) && left.decrementAndGet() == 0;
@@ -162,7 +160,7 @@ class DiskFullTest {
   /** Anything fails at random for a while, several times over. */
   @Test
   void aDiskThatFailsAtRandomLosesNothing() {
-    for (int round = 0; round < Chance.rounds(2, 60); round++) {
+    for (int round = 0; round < Chance.rounds(1, 2, 60); round++) {
       double share = random.nextDouble() * 0.4;
       Random dice = new Random(random.nextLong());
       Predicate<String> sometimes =

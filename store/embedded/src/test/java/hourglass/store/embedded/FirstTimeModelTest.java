@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -58,10 +57,9 @@ class FirstTimeModelTest {
   }
 
   @Test
-  @Timeout(120)
   void nothingIsForgottenEarly() throws IOException {
     index = open();
-    for (int i = 0; i < Chance.rounds(OPERATIONS, 50 * OPERATIONS); i++) {
+    for (int i = 0; i < Chance.rounds(OPERATIONS, OPERATIONS, 50 * OPERATIONS); i++) {
       switch (random.nextInt(12)) {
         case 0, 1 -> flush();
         case 2, 3 -> nowMillis += random.nextInt(20 * 60_000);

@@ -28,11 +28,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** First times for as long as the window, through flushes, kills, torn files and full disks. */
-@Timeout(120)
 class FirstTimesTest {
   private static final Duration WINDOW = Duration.ofHours(1);
   private static final int EVENTS_MAX = 100;

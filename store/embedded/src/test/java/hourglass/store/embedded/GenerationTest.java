@@ -11,6 +11,7 @@ import hourglass.store.Order;
 import hourglass.store.RowEntry;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.pages.PageMap;
+import hourglass.testing.Tier;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -20,12 +21,11 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An hour whose map is full goes on in another, and one answer comes out of all of them. */
-@Timeout(180)
 class GenerationTest {
   private static final RowKey BIG = new RowKey(HOUR, "big", 0);
 
@@ -53,7 +53,8 @@ class GenerationTest {
   /** Each row has a page of its own, however small. */
   @Test
   void manyRowsFillMaps() throws IOException {
-    int rows = PageMap.PAGES_MAX * 2 + 500;
+    int full = Tier.length(1, 2, 2);
+    int rows = PageMap.PAGES_MAX * full + 500;
     for (int from = 0; from < rows; from += 1_000) {
       write(
           IntStream.range(from, Math.min(rows, from + 1_000))
@@ -62,7 +63,7 @@ class GenerationTest {
     }
     store.flush();
     checkRows(rows);
-    assertThat(store.maps(StoreFiles.KEEP, HOUR)).containsKeys("pages.0", "pages.1", "pages.2");
+    assertThat(store.maps(StoreFiles.KEEP, HOUR)).containsKeys("pages.0", "pages." + full);
     store.reopen();
     checkRows(rows);
     write(List.of(columns(quiet(rows), rows, rows + 1)));
@@ -90,6 +91,7 @@ class GenerationTest {
 
   /** Payloads that no compression makes smaller, of 1 and of 4 MiB. */
   @Test
+  @Tag(Tier.IN_FULL)
   void manyLargePayloadsFillMaps() throws IOException {
     int columns = 84; // 210 MiB
     for (int n = 0; n < columns; n++) {

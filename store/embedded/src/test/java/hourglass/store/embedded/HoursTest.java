@@ -30,11 +30,9 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Hours come into memory when they are used, and go when others are; none is lost on the way. */
-@Timeout(120)
 class HoursTest {
   /** More than stay loaded. */
   private static final int MANY = 270;

@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -46,7 +47,6 @@ class IndexedRowsTest {
   private static final ColumnRange HOUR = ColumnRange.of(TestStore.HOUR);
   private static final int USERS = 30_000;
 
-  private final Random random = Chance.random("IndexedRowsTest");
   private final List<Written> rows =
       List.of(new Written("order", 0), new Written("order", 1), new Written("login", 0));
 
@@ -64,10 +64,12 @@ class IndexedRowsTest {
   @TempDir(factory = FastTempDir.class)
   Path temp;
 
+  private Random random;
   private TestStore store;
 
   @BeforeEach
-  void open() {
+  void open(RepetitionInfo repetition) {
+    random = Chance.random("IndexedRowsTest " + repetition.getCurrentRepetition());
     store = new TestStore(temp, options -> options.sealAfter(Duration.ZERO));
     store.clock.set(TestStore.HOUR.end().plus(Duration.ofDays(1)));
   }
@@ -79,7 +81,7 @@ class IndexedRowsTest {
 
   @RepeatedTest(2)
   void answersAreThoseOfAllPayloads() throws Exception {
-    for (int round = 0; round < 5; round++) {
+    for (int round = 0; round < Chance.rounds(3, 5, 5); round++) {
       write(rows.get(random.nextInt(rows.size())), 12_000);
       write(rows.get(random.nextInt(rows.size())), 1 + random.nextInt(500));
       switch (random.nextInt(4)) {

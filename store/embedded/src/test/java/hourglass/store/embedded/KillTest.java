@@ -64,7 +64,7 @@ class KillTest {
   @Timeout(600)
   void acknowledgedColumnsSurvive() throws Exception {
     Path dir = temp.resolve("data");
-    for (int round = 0; round < Chance.rounds(3, 20); round++) {
+    for (int round = 0; round < Chance.rounds(2, 3, 20); round++) {
       int acknowledgements = random.nextInt(4) == 0 ? random.nextInt(10) : random.nextInt(1_500);
       expectWhatWasWritten(writeUntilKilled(dir, acknowledgements));
       try (EmbeddedStore store = KilledWriter.open(dir)) {

@@ -22,13 +22,11 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Notes move from the log to files of their own, which go in the end; a reader hears of that. */
-@Timeout(120)
 class LateArrivalFilesTest {
   private static final Hour PAST = Hour.parse("2001-02-03T04");
   private static final RowKey ROW = new RowKey(PAST, "click", 0);

@@ -53,7 +53,7 @@ class LateColumnsTest {
         new TestStore(
             temp, options -> options.sealAfter(Duration.ZERO).settle(Duration.ofSeconds(2)))) {
       store = opened;
-      for (int i = 0; i < Chance.rounds(400, 8_000); i++) {
+      for (int i = 0; i < Chance.rounds(150, 400, 8_000); i++) {
         step(random.nextInt(100));
         if (i % 20 == 0) {
           check();

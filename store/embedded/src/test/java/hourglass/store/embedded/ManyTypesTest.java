@@ -27,11 +27,9 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Types by the ten thousand: what each takes of memory, and how they come to pages and back. */
-@Timeout(120)
 class ManyTypesTest {
   private static final int MANY = 24_000;
 

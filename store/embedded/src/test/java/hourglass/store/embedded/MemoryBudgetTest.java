@@ -24,11 +24,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Columns that are in no page take no more memory than they may. */
-@Timeout(120)
 class MemoryBudgetTest {
   private static final RowKey ROW = new RowKey(HOUR, "checkout", 0);
   private static final long BUDGET = 4 << 20;

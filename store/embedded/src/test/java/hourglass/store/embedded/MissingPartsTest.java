@@ -26,7 +26,6 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,7 +35,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * setting that serves the rest; the rest then says that it is not all, until that is put back, or
  * over.
  */
-@Timeout(120)
 class MissingPartsTest {
   private static final Hour GONE = HOUR;
   private static final Hour THERE = HOUR.next();

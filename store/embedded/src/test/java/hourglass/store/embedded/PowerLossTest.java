@@ -36,8 +36,6 @@ import org.junit.jupiter.api.io.TempDir;
  * what the disk kept, checked, written to, and cut again.
  */
 class PowerLossTest {
-  private static final int CUTS = 48;
-  private static final int CUTS_LONG = 600;
   private static final int UNTIMED_EVENTS = 200;
 
   /** A fresh directory after so many: rows grow, and so does the time to check them. */
@@ -53,7 +51,7 @@ class PowerLossTest {
   @Test
   @Timeout(1200)
   void acknowledgedColumnsSurvive() throws IOException {
-    int cuts = Chance.rounds(CUTS, CUTS_LONG);
+    int cuts = Chance.rounds(16, 48, 600);
     Expectation expectation = new Expectation();
     RandomWrites writes = new RandomWrites(random, 3);
     clock.set(RandomWrites.HOUR.end().plus(Duration.ofDays(2)));

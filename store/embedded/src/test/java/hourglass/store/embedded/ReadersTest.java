@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import hourglass.store.UnavailableException;
+import hourglass.testing.Patience;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -31,11 +32,11 @@ class ReadersTest {
                         })
                     .toCompletableFuture()
                     .join());
-    assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(begun.await(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS)).isTrue();
     closing.start();
     await().until(() -> closing.getState() == Thread.State.TIMED_WAITING);
     mayEnd.countDown();
-    assertThat(read.get(60, TimeUnit.SECONDS)).as("close waits").isTrue();
+    assertThat(read.get(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS)).as("close waits").isTrue();
     closing.join(60_000);
     assertThatThrownBy(() -> readers.readHere(() -> "too late").toCompletableFuture().join())
         .hasCauseInstanceOf(UnavailableException.class);

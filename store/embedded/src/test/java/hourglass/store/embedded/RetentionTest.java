@@ -22,13 +22,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole hours of a class go when its time is over, and nothing else goes with them. */
-@Timeout(120)
 class RetentionTest {
   private static final Hour NEXT = HOUR.next();
   private static final String SHORT = "2h";

@@ -50,7 +50,7 @@ class RunningCopyTest {
 
   @Test
   void aCopyIsWholeOrRefusedOrOfAnEarlierMoment() throws IOException {
-    int stores = Chance.rounds(4, 40);
+    int stores = Chance.rounds(1, 4, 40);
     for (int i = 0; i < stores; i++) {
       written.clear();
       Path folder = Files.createDirectory(temp.resolve("store" + i));

@@ -28,13 +28,11 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What this program did not write, or another has open, is refused and left as it is. */
-@Timeout(120)
 class VersionTest {
   private static final Hour HOUR = RandomWrites.HOUR;
   private static final RowKey ROW = new RowKey(HOUR, "click", 0);

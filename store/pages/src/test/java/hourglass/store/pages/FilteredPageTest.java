@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 
 /** A page read through a filter has every column that matches, as it was. */
 class FilteredPageTest {
-  private static final int ROUNDS = Tier.length(500, 500, 1_500);
+  private static final int ROUNDS = Tier.length(100, 500, 1_500);
   static final RowKey ROW = new RowKey(Hour.parse("2026-11-20T08"), "orders", 0);
 
   private final PageCodec codec = new PageCodec();

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A page read through a text has every column with it, as a search of its bytes tells. */
 class TextPageTest {
-  private static final int ROUNDS = Tier.length(500, 500, 1_500);
+  private static final int ROUNDS = Tier.length(60, 500, 1_500);
   private static final RowKey ROW = new RowKey(Hour.parse("2026-11-20T08"), "orders", 0);
 
   private final PageCodec codec = new PageCodec();

@@ -23,11 +23,16 @@ record JavaCommand(
   /** For tools, which ask a server a question and end. */
   private static final int RUN_PATIENCE_SECONDS = 60;
 
-  JavaCommand endingWithParent() {
-    List<Path> longer =
-        Stream.concat(Stream.of(codeOf(ParentWatchdog.class)), classPath.stream()).toList();
+  /** {@code watchdog} has the code of {@link ParentWatchdog}. */
+  JavaCommand endingWithParent(Path watchdog) {
+    List<Path> longer = Stream.concat(Stream.of(watchdog), classPath.stream()).toList();
     List<String> words = Stream.concat(Stream.of(main), arguments.stream()).toList();
     return new JavaCommand(home, flags, longer, ParentWatchdog.class.getName(), words);
+  }
+
+  JavaCommand withFlags(List<String> more) {
+    List<String> all = Stream.concat(flags.stream(), more.stream()).toList();
+    return new JavaCommand(home, all, classPath, main, arguments);
   }
 
   JavaCommand with(String... more) {

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
@@ -24,20 +25,33 @@ public class SandboxServer {
   /** A server that does not stop by then is killed; this process has 10 s to end. */
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(6);
 
+  /** Once for all starts to come, a server writes an archive of classes while it stops. */
+  private static final Duration ARCHIVE_PATIENCE = Duration.ofMinutes(1);
+
   private static final long POLL_MILLIS = 50;
   private static final int TAIL_LINES = 40;
+
+  /** By itself, or by SIGTERM. */
+  private static final Set<Integer> ENDED_IN_ORDER = Set.of(0, 128 + 15);
 
   private final String name;
   private final JavaCommand command;
   private final Path folder;
+  private final Path archives;
   private volatile @Nullable Process process;
+  private volatile @Nullable ClassArchive archive;
   private volatile long logStart;
   private @Nullable FrozenProcess frozen;
 
   SandboxServer(String name, JavaCommand command, Path folder) {
+    this(name, command, folder, ClassArchive.folder());
+  }
+
+  SandboxServer(String name, JavaCommand command, Path folder, Path archives) {
     this.name = name;
     this.command = command;
     this.folder = folder;
+    this.archives = archives;
   }
 
   public final Path log() {
@@ -64,6 +78,7 @@ public class SandboxServer {
     running().destroyForcibly();
     running().onExit().join();
     forgetFrozen();
+    takeArchive();
   }
 
   private void forgetFrozen() {
@@ -98,7 +113,11 @@ public class SandboxServer {
   public final void stop() {
     beginStop();
     try {
-      if (!running().waitFor(STOP_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+      ClassArchive made = archive;
+      Duration patience = made != null && made.isMade() ? ARCHIVE_PATIENCE : STOP_PATIENCE;
+      if (running().waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+        takeArchive();
+      } else {
         kill();
       }
     } catch (InterruptedException e) {
@@ -110,19 +129,33 @@ public class SandboxServer {
   final void launch() {
     System.err.println("sandbox: starting " + name);
     forgetFrozen();
+    ClassArchive own = ClassArchive.of(command, archives);
+    archive = own;
     try {
       Files.createDirectories(folder);
       logStart = Files.exists(log()) ? Files.size(log()) : 0;
-      process =
-          command
-              .endingWithParent()
+      Process started =
+          own.command()
               .builder(folder.resolve("java.args"))
               .directory(folder.toFile())
               .redirectErrorStream(true)
               .redirectOutput(Redirect.appendTo(log().toFile()))
               .start();
+      process = started;
+      var unused =
+          started
+              .onExit()
+              .thenAccept(ended -> own.ended(ENDED_IN_ORDER.contains(ended.exitValue())));
     } catch (IOException e) {
       throw new SandboxException(name + " cannot be started: " + e, e);
+    }
+  }
+
+  /** After the end of the process. */
+  private void takeArchive() {
+    ClassArchive last = archive;
+    if (last != null) {
+      last.ended(ENDED_IN_ORDER.contains(running().exitValue()));
     }
   }
 

@@ -7,8 +7,10 @@ import static org.awaitility.Awaitility.await;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverTimeoutException;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import hourglass.testing.Tier;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,7 +20,9 @@ class CassandraClusterTest {
 
   @TempDir static Path folder;
 
+  /** The first tier starts nodes for the store and for the whole program. */
   @Test
+  @Tag(Tier.IN_FULL)
   void answersIsFrozenKilledAndStartedAgain() throws Exception {
     ClusterOptions options = CassandraCluster.options(folder);
     long killed;

@@ -3,6 +3,8 @@ package hourglass.store.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import hourglass.testing.Patience;
+import hourglass.testing.Tier;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -15,17 +17,19 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** The first tier starts brokers for the whole program. */
+@Tag(Tier.IN_FULL)
 class KafkaBrokerTest {
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration PATIENCE = Patience.LONGEST;
 
   @TempDir static Path folder;
 
   @Test
   void keepsRecordsOverKillAndRestart() throws Exception {
-
     String address;
     long pid;
     try (KafkaBroker broker = KafkaBroker.start(folder)) {

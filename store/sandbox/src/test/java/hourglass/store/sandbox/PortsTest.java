@@ -3,6 +3,7 @@ package hourglass.store.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import hourglass.testing.FreePorts;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -75,10 +76,7 @@ class PortsTest {
 
   @Test
   void keepsPortsOfAFolderThatHeldNone() throws Exception {
-    int earlier;
-    try (ServerSocket free = new ServerSocket(0, 1, Ports.loopback(1))) {
-      earlier = free.getLocalPort();
-    }
+    int earlier = FreePorts.next();
     Files.writeString(folder.resolve("ports.properties"), "a=" + earlier + "\n");
     for (int i = 0; i < 2; i++) {
       try (Ports ports = ports(1)) {

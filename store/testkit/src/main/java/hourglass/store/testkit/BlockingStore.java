@@ -22,6 +22,7 @@ import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.WideColumnStore;
+import hourglass.testing.Patience;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -35,7 +36,7 @@ import java.util.concurrent.TimeoutException;
  * inside.
  */
 record BlockingStore(WideColumnStore inside) {
-  private static final long ANSWER_SECONDS = 60;
+  private static final long ANSWER_SECONDS = Patience.LONGEST.toSeconds();
 
   /** More columns than any test writes to a row. */
   static final int ALL = 1_000_000;

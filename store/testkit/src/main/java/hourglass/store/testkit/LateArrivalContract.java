@@ -11,6 +11,7 @@ import hourglass.store.LateArrival;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.LateArrivals;
 import hourglass.store.Limitation;
+import hourglass.testing.Patience;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -194,7 +195,7 @@ interface LateArrivalContract extends StoreFixture {
     }
     threads.forEach(Thread::start);
     Set<Named> seen = new HashSet<>();
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    long deadline = System.nanoTime() + Patience.LONGEST.toNanos();
     while (seen.size() < writers * batches * 10 && System.nanoTime() < deadline) {
       LateArrivals arrivals = store().lateArrivals(place, 100);
       for (LateArrival record : arrivals.settled()) {
@@ -243,7 +244,7 @@ interface LateArrivalContract extends StoreFixture {
 
   /** Waits until this many names are settled after the place. */
   private List<LateArrival> recordsBehind(LateArrivalPlace place, int names) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    long deadline = System.nanoTime() + Patience.LONGEST.toNanos();
     List<LateArrival> records = walk(place, 1_000);
     while (names(records).size() < names && System.nanoTime() < deadline) {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));

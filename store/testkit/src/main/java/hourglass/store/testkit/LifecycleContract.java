@@ -16,6 +16,7 @@ import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
+import hourglass.testing.Patience;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
@@ -83,7 +84,7 @@ interface LifecycleContract extends StoreFixture {
   private static void assertUnavailable(String call, CompletionStage<?> stage) {
     assertThat(stage.toCompletableFuture())
         .as(call)
-        .failsWithin(java.time.Duration.ofSeconds(10))
+        .failsWithin(Patience.LONGEST)
         .withThrowableThat()
         .havingCause()
         .isInstanceOf(UnavailableException.class);

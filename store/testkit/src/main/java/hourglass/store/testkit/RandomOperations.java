@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
-import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnRange;
 import hourglass.store.CountQuery;
 import hourglass.store.FieldFilter;
@@ -18,111 +17,132 @@ import hourglass.store.RowEntry;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.testing.Seed;
+import hourglass.testing.Shrink;
 import hourglass.testing.Tier;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
-/**
- * Random operations on a store and on an oracle. They use few rows and names, so that most are
- * repeats, conflicts or edge cases.
- */
+/** Random operations on a store and on an oracle; a list that fails is made shorter. */
 final class RandomOperations {
-  private static final List<String> TYPES = List.of("checkout", "check|%\nout", "\ud83d\ude80");
-  private static final int SHARDS = 2;
-  private static final long[] LSBS = {Long.MIN_VALUE, -1, 0x8080808080808080L, 0, Long.MAX_VALUE};
-
   private static final List<FieldFilter> FILTERS =
       List.of(NumberFilter.ZERO, NumberFilter.text("\"n\":0"), NumberFilter.text("aaaa"));
 
   private final StoreFixture engine;
-  private final Random random;
+  private Random random = new Random(0);
+  private RandomRows rows = new RandomRows(random);
   private BlockingStore oracle = new BlockingStore(new OracleStore());
 
   private final Map<RowKey, Map<List<RowEntry.Mark>, List<Column>>> cache = new HashMap<>();
 
-  private RandomOperations(StoreFixture engine, Random random) {
+  private RandomOperations(StoreFixture engine) {
     this.engine = engine;
-    this.random = random;
   }
 
-  static void run(StoreFixture engine) {
-    long seed = Seed.next(engine.getClass().getSimpleName());
-    RandomOperations operations = new RandomOperations(engine, new Random(seed));
-    int steps = Tier.length(600, 600, 20_000);
-    for (int step = 0; step < steps; step++) {
-      int dice = operations.random.nextInt(100);
-      try {
-        operations.run(dice);
-      } catch (AssertionError | RuntimeException e) {
-        throw new AssertionError(
-            "-Dhourglass.seed=" + seed + ", step " + step + ", dice " + dice + ": " + e, e);
+  /** An operation, which is the same whatever comes before. */
+  private record Step(int dice, long seed) {
+    @Override
+    public String toString() {
+      return kind() + (dice < 40 ? " " + rows() : "") + ", seed " + seed;
+    }
+
+    private String kind() {
+      if (dice < 40) {
+        return "write";
+      } else if (dice < 65) {
+        return "slice";
+      } else if (dice < 80) {
+        return "count";
+      } else if (dice < 90) {
+        return "rows";
+      } else if (dice < 93) {
+        return "hours";
+      } else if (dice < 96) {
+        return "seal";
       }
+      return dice < 98 ? "drop" : "reopen";
+    }
+
+    private List<String> rows() {
+      return new RandomRows(new Random(seed))
+          .mutations().stream()
+              .map(mutation -> mutation.row() + " " + mutation.columns().size())
+              .toList();
     }
   }
 
-  private void run(int dice) {
-    if (dice < 40) {
-      write();
-    } else if (dice < 65) {
-      slice();
-    } else if (dice < 80) {
-      count();
-    } else if (dice < 90) {
-      rows(hour());
-    } else if (dice < 93) {
-      hours();
-    } else if (dice < 96) {
-      seal();
-    } else if (dice < 98) {
-      drop();
-    } else {
-      reopen();
+  static void run(StoreFixture engine) {
+    String test = engine.getClass().getSimpleName();
+    Random random = Seed.random(test);
+    List<Step> steps =
+        Stream.generate(() -> new Step(random.nextInt(100), random.nextLong()))
+            .limit(Tier.length(300, 600, 20_000))
+            .toList();
+    if (!engine.shrinks()) {
+      new RandomOperations(engine).run(steps);
+      return;
+    }
+    AtomicBoolean isUsed = new AtomicBoolean();
+    try {
+      Shrink.check(
+          steps,
+          some -> {
+            if (isUsed.getAndSet(true)) {
+              empty(engine);
+            }
+            new RandomOperations(engine).run(some);
+          });
+    } catch (AssertionError e) {
+      throw new AssertionError(Seed.option(test) + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static void empty(StoreFixture engine) {
+    engine.reopen();
+    engine.store().hours(Hour.FIRST, Hour.LAST).forEach(engine.store()::drop);
+  }
+
+  private void run(List<Step> steps) {
+    for (Step step : steps) {
+      random = new Random(step.seed());
+      rows = new RandomRows(random);
+      run(step.kind());
+    }
+  }
+
+  private void run(String kind) {
+    switch (kind) {
+      case "write" -> write();
+      case "slice" -> slice();
+      case "count" -> count();
+      case "rows" -> rows(rows.hour());
+      case "hours" -> hours();
+      case "seal" -> seal();
+      case "drop" -> drop();
+      default -> reopen();
     }
   }
 
   private void write() {
-    List<Mutation> mutations = new ArrayList<>();
-    for (int i = random.nextInt(3); i >= 0; i--) {
-      mutations.add(mutation(row()));
-    }
+    List<Mutation> mutations = rows.mutations();
     engine.store().write(mutations);
     oracle.write(mutations);
   }
 
-  private Mutation mutation(RowKey row) {
-    List<Column> columns = new ArrayList<>();
-    for (int i = random.nextInt(30); i >= 0; i--) {
-      columns.add(new Column(name(row.hour()), payload()));
-    }
-    return new Mutation(row, Column.pack(columns));
-  }
-
-  private String payload() {
-    if (random.nextInt(3) == 0) {
-      return "{\"copy\":%d,\"n\":%d}".formatted(random.nextInt(9), random.nextInt(4));
-    }
-    int length = random.nextInt(4) == 0 ? random.nextInt(3) : random.nextInt(300);
-    StringBuilder payload = new StringBuilder();
-    for (int i = 0; i < length; i++) {
-      payload.append((char) (random.nextInt(4) == 0 ? random.nextInt(256) : 'a'));
-    }
-    return payload.toString();
-  }
-
   private void slice() {
-    RowKey row = row();
+    RowKey row = rows.row();
     Order order = random.nextBoolean() ? Order.ASCENDING : Order.DESCENDING;
     int columnsMax = 1 + random.nextInt(random.nextBoolean() ? 8 : 500);
     SliceQuery query =
-        new SliceQuery(row, range(row.hour()), order, columnsMax, Projection.COLUMNS);
+        new SliceQuery(row, rows.range(row.hour()), order, columnsMax, Projection.COLUMNS);
     List<Column> all = oracle.walk(query);
     assertThat(engine.store().walk(query)).as("%s", query).isEqualTo(all);
     values();
-    ColumnRange judged = range(row.hour());
+    ColumnRange judged = rows.range(row.hour());
     FieldFilter filter = FILTERS.get(random.nextInt(FILTERS.size()));
     SliceQuery filtered = query.withFilter(new SliceQuery.Filter(filter, judged));
     List<Column> matching = oracle.walk(filtered);
@@ -133,8 +153,8 @@ final class RandomOperations {
   }
 
   private void values() {
-    RowKey row = row();
-    ColumnRange range = range(row.hour());
+    RowKey row = rows.row();
+    ColumnRange range = rows.range(row.hour());
     SliceQuery all = new SliceQuery(row, range, Order.ASCENDING, 500, Projection.COLUMNS);
     boolean filtered = random.nextBoolean();
     CountQuery part = part(row, range);
@@ -147,8 +167,8 @@ final class RandomOperations {
   }
 
   private void count() {
-    RowKey row = row();
-    CountQuery query = part(row, range(row.hour()));
+    RowKey row = rows.row();
+    CountQuery query = part(row, rows.range(row.hour()));
     assertThat(engine.store().count(query)).as("%s", query).isEqualTo(oracle.count(query));
   }
 
@@ -207,22 +227,22 @@ final class RandomOperations {
   }
 
   private void hours() {
-    Hour from = hour();
-    Hour to = hour();
+    Hour from = rows.hour();
+    Hour to = rows.hour();
     assertThat(engine.store().hours(from, to)).isEqualTo(oracle.hours(from, to));
   }
 
   private void seal() {
     if (engine.can(Limitation.NEVER_SEALS)) {
       engine.sealNow();
-      Hour hour = hour();
+      Hour hour = rows.hour();
       assertThat(engine.store().rows(hour)).allMatch(RowEntry::sealed);
       rows(hour);
     }
   }
 
   private void drop() {
-    Hour hour = hour();
+    Hour hour = rows.hour();
     engine.store().drop(hour);
     oracle.drop(hour);
     rows(hour);
@@ -234,34 +254,6 @@ final class RandomOperations {
       oracle = new BlockingStore(new OracleStore());
       cache.clear();
     }
-    rows(hour());
-  }
-
-  private Hour hour() {
-    return new Hour(StoreFixture.HOUR.epochHours() + random.nextInt(3));
-  }
-
-  private RowKey row() {
-    String type = TYPES.get(random.nextInt(TYPES.size()));
-    return new RowKey(hour(), type, random.nextInt(SHARDS));
-  }
-
-  /** A range that ends at names, next to names or anywhere, possibly reversed. */
-  private ColumnRange range(Hour hour) {
-    return random.nextInt(4) == 0
-        ? ColumnRange.of(hour)
-        : new ColumnRange(bound(hour), bound(hour));
-  }
-
-  private TimeUuid bound(Hour hour) {
-    TimeUuid name = name(hour);
-    return random.nextBoolean() ? name : name.successor();
-  }
-
-  /** One of 120 names of an hour: 8 minutes, 3 ticks in each, 5 names per tick. */
-  private TimeUuid name(Hour hour) {
-    long minute = random.nextInt(8) * 7L * Ticks.PER_MINUTE;
-    long ticks = hour.startTicks() + minute + random.nextInt(3);
-    return new TimeUuid(ticks, LSBS[random.nextInt(LSBS.length)]);
+    rows(rows.hour());
   }
 }

@@ -302,7 +302,7 @@ interface SliceContract extends StoreFixture {
       Set<Column> needed = new HashSet<>(matching);
       all.stream().filter(c -> !range.contains(c.name())).forEach(needed::add);
       for (Order order : Order.values()) {
-        for (int columnsMax : new int[] {Tier.length(100, 100, 7), ALL}) {
+        for (int columnsMax : new int[] {Tier.length(500, 100, 7), ALL}) {
           SliceQuery query =
               whole(order, columnsMax).withFilter(new SliceQuery.Filter(filter, range));
           Set<Column> walked = new HashSet<>(store().walk(query));

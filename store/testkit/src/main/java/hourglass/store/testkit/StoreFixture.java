@@ -26,6 +26,11 @@ interface StoreFixture {
   /** Seals every row; requires an engine that {@link #can} seal. */
   void sealNow();
 
+  /** Whether a failing random case is made smaller, which takes many attempts. */
+  default boolean shrinks() {
+    return true;
+  }
+
   default BlockingStore store() {
     return new BlockingStore(engine());
   }

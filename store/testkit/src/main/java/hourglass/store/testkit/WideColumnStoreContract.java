@@ -1,10 +1,6 @@
 package hourglass.store.testkit;
 
-import hourglass.store.Limitation;
 import hourglass.store.WideColumnStore;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 
 /**
  * The contract of a {@link WideColumnStore}. An engine's test extends this class, opens the engine,
@@ -28,62 +24,5 @@ import org.junit.jupiter.api.Test;
  *       OracleStore}
  * </ol>
  */
-public abstract class WideColumnStoreContract
-    implements UpsertContract,
-        SliceContract,
-        CountContract,
-        DirectoryContract,
-        ClaimContract,
-        SealContract,
-        LateArrivalContract,
-        FirstTimesContract,
-        ConcurrencyContract,
-        LifecycleContract {
-
-  private WideColumnStore store;
-
-  /** Opens the store of this test in an empty place or, after a close, in the same place. */
-  protected abstract WideColumnStore open();
-
-  /**
-   * Seals every row as if its hour had ended long ago. Called only for engines without {@link
-   * Limitation#NEVER_SEALS}.
-   *
-   * @param opened the store that {@link #open} returned last
-   */
-  protected abstract void seal(WideColumnStore opened);
-
-  /**
-   * {@code -Dhourglass.seed=N} repeats a run, {@code -Dhourglass.tier=longest} makes a long one.
-   */
-  @Test
-  final void randomOperationsAgreeWithTheOracle() {
-    RandomOperations.run(this);
-  }
-
-  @BeforeEach
-  final void openStore() {
-    store = open();
-  }
-
-  @AfterEach
-  final void closeStore() {
-    store.close();
-  }
-
-  @Override
-  public final WideColumnStore engine() {
-    return store;
-  }
-
-  @Override
-  public final void reopen() {
-    store.close();
-    store = open();
-  }
-
-  @Override
-  public final void sealNow() {
-    seal(store);
-  }
-}
+public abstract class WideColumnStoreContract extends EngineUnderTest
+    implements EventsContract, StateOfHoursContract {}

@@ -3,10 +3,14 @@ package hourglass.store.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
+import static org.junit.platform.testkit.engine.EventConditions.event;
+import static org.junit.platform.testkit.engine.EventConditions.finishedWithFailure;
+import static org.junit.platform.testkit.engine.TestExecutionResultConditions.message;
 
 import hourglass.store.WideColumnStore;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -38,16 +42,46 @@ class WideColumnStoreContractTest {
       })
   void aFlawShowsUnderRandomOperationsToo(SeededBug flaw) {
     OracleInside.wrap = flaw::in;
+    assertThat(LongStream.rangeClosed(1, 4).anyMatch(seed -> isFound(seed))).isTrue();
+  }
+
+  /** One seed in a few dozen finds nothing of a flaw that few operations show. */
+  private static boolean isFound(long seed) {
     String test = "randomOperationsAgreeWithTheOracle";
-    String given = System.setProperty("hourglass.seed", "1"); // one seed in a hundred finds nothing
+    String given = System.setProperty("hourglass.seed", Long.toString(seed));
     try {
-      assertThat(failedTests(selectMethod(OracleInside.class, test))).containsExactly(test);
+      return failedTests(selectMethod(OracleInside.class, test)).contains(test);
     } finally {
       if (given == null) {
         System.clearProperty("hourglass.seed");
       } else {
         System.setProperty("hourglass.seed", given);
       }
+    }
+  }
+
+  @Test
+  void aRandomCaseThatFailsIsMadeSmaller() {
+    OracleInside.wrap = SeededBug.LOSES_A_COLUMN::in;
+    OracleInside.shrinks = true;
+    try {
+      Events tests =
+          EngineTestKit.engine("junit-jupiter")
+              .selectors(selectMethod(OracleInside.class, "randomOperationsAgreeWithTheOracle"))
+              .execute()
+              .testEvents();
+      tests
+          .assertThatEvents()
+          .haveExactly(
+              1,
+              event(
+                  finishedWithFailure(
+                      message(
+                          said ->
+                              said.matches(
+                                  "(?s)-Dhourglass.seed=.*: fails with [1-9] of .*write \\[.*")))));
+    } finally {
+      OracleInside.shrinks = false;
     }
   }
 
@@ -70,6 +104,7 @@ class WideColumnStoreContractTest {
   /** Run by the tests above only. */
   static class OracleInside extends WideColumnStoreContract {
     static UnaryOperator<WideColumnStore> wrap = UnaryOperator.identity();
+    static boolean shrinks;
     private OracleStore oracle;
 
     @Override
@@ -81,6 +116,12 @@ class WideColumnStoreContractTest {
     @Override
     protected void seal(WideColumnStore opened) {
       oracle.sealNow();
+    }
+
+    /** One test does, as many would take long. */
+    @Override
+    public boolean shrinks() {
+      return shrinks;
     }
   }
 }

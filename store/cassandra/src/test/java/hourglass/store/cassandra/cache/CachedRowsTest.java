@@ -62,7 +62,7 @@ class CachedRowsTest {
   void answersEveryQuestionAsTheStoreDoes() {
     write(12_000, 30, 900);
     oracle.sealNow();
-    for (int i = 0; i < Tier.length(50, 50, 500); i++) {
+    for (int i = 0; i < Tier.length(15, 50, 500); i++) {
       SliceQuery query = randomQuery();
       assertThat(all(query, true)).as("%s", query).isEqualTo(all(query, false));
     }

@@ -151,7 +151,7 @@ class JoinerTest {
   @Test
   void nothingIsLostBetweenThreads() throws InterruptedException {
     int threads = 4;
-    int items = Tier.length(3_000, 3_000, 100_000);
+    int items = Tier.length(1_000, 3_000, 100_000);
     Random random = Seed.random(this);
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     Map<String, AtomicInteger> underWay = new HashMap<>();

@@ -26,6 +26,7 @@ import hourglass.store.cassandra.OneNode;
 import hourglass.store.cassandra.driver.Cql;
 import hourglass.store.testkit.OracleStore;
 import hourglass.testing.Seed;
+import hourglass.testing.Shrink;
 import hourglass.testing.Tier;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -67,6 +68,8 @@ class PacksModelTest {
   private static Cql cql;
   private static PacksTable table;
 
+  private int types;
+
   @BeforeAll
   static void open() {
     keyspace = OneNode.freshKeyspace();
@@ -85,22 +88,30 @@ class PacksModelTest {
 
   @Test
   void packsAreReadAsTheColumnsInThem() {
-    long seed = Seed.next("PacksModelTest");
-    Random random = new Random(seed);
-    for (int round = 0; round < Tier.length(12, 12, 300); round++) {
-      Run run = new Run(new RowKey(HOUR, "type " + round, 0), random);
-      int writes = 4 + random.nextInt(16);
-      for (int i = 0; i < writes; i++) {
-        run.write();
-        run.sealOrClean();
-        for (int query = run.isSealed() ? -QUERIES_SEALED : 0; query < QUERIES_A_WRITE; query++) {
-          try {
-            run.query();
-          } catch (AssertionError | RuntimeException e) {
-            throw new AssertionError(
-                "-Dhourglass.seed=" + seed + ", round " + round + ", write " + i + ": " + e, e);
-          }
-        }
+    Random random = Seed.random(this);
+    for (int round = 0; round < Tier.length(4, 12, 300); round++) {
+      long kind = random.nextLong();
+      List<Long> writes = random.longs(4 + random.nextInt(16)).boxed().toList();
+      try {
+        Shrink.check(writes, some -> run(kind, some));
+      } catch (AssertionError e) {
+        String option = Seed.option(getClass().getSimpleName());
+        throw new AssertionError(option + ", round " + round + ": " + e.getMessage(), e);
+      }
+    }
+  }
+
+  /**
+   * A row of its own: what is written, sealed and asked follows from numbers, one for each write.
+   */
+  private void run(long kind, List<Long> writes) {
+    Run run = new Run(new RowKey(HOUR, "type " + types++, 0), new Random(kind));
+    for (long write : writes) {
+      run.random.setSeed(write);
+      run.write();
+      run.sealOrClean();
+      for (int query = run.isSealed() ? -QUERIES_SEALED : 0; query < QUERIES_A_WRITE; query++) {
+        run.query();
       }
     }
   }

@@ -9,6 +9,7 @@ import hourglass.store.embedded.FaultyDisk;
 import hourglass.store.embedded.RandomWrites;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.disk.Uninterrupted;
+import hourglass.testing.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -25,11 +26,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What was forced is there when the catalogue is read again, also after operations that failed. */
-@Timeout(120)
 class CatalogueTest {
   private static final int HOURS = 3_000;
 
@@ -164,7 +163,8 @@ class CatalogueTest {
         operation -> {
           if (operation.equals("force CATALOGUE")) {
             forcing.countDown();
-            Uninterrupted.await(() -> lookedUp.await(60, TimeUnit.SECONDS));
+            Uninterrupted.await(
+                () -> lookedUp.await(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS));
           }
           return false;
         };

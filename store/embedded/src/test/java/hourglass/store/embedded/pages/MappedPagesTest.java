@@ -35,13 +35,11 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pages are in memory only while they are written, which loses nothing and disturbs no reader. */
-@Timeout(120)
 class MappedPagesTest {
   private static final RowKey ROW = new RowKey(RandomWrites.HOUR, "checkout", 0);
   private static final int COLUMNS = 4_000;

@@ -2,13 +2,16 @@ package hourglass.store.cassandra;
 
 import hourglass.bucketing.Hour;
 import hourglass.store.WideColumnStore;
-import hourglass.store.testkit.WideColumnStoreContract;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 
-abstract class CassandraContract extends WideColumnStoreContract {
+/** A store of a keyspace, for a contract: emptied before its first use, and sealed at will. */
+final class CassandraUnderTest {
+  /** A time at which all hours but the last of the contract are over. */
+  static final Instant ALL_OVER = Instant.parse("2027-01-01T00:00:00Z");
+
   private static final Duration GRACE = Duration.ofHours(1);
 
   private final String keyspace;
@@ -21,14 +24,13 @@ abstract class CassandraContract extends WideColumnStoreContract {
   private boolean emptied;
   private int seals;
 
-  CassandraContract(String keyspace, Instant start) {
+  CassandraUnderTest(String keyspace, Instant start) {
     this.keyspace = keyspace;
     this.start = start;
     this.clock = new RunningClock(start);
   }
 
-  @Override
-  protected WideColumnStore open() {
+  WideColumnStore open() {
     CassandraOptions options =
         OneNode.options(keyspace)
             .sealAfter(Duration.ZERO)
@@ -55,8 +57,7 @@ abstract class CassandraContract extends WideColumnStoreContract {
     }
   }
 
-  @Override
-  protected void seal(WideColumnStore opened) {
+  void seal(WideColumnStore opened) {
     // Each later than the last, so that rows written meanwhile are quiet.
     clock.set(Hour.LAST.end().plus(Duration.ofDays(1 + seals++)));
     ahead.addAndGet(GRACE.toNanos());
