@@ -2,6 +2,7 @@ package hourglass.ingest.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.testing.Patience;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.ext.web.Router;
@@ -34,7 +35,7 @@ class UnreadBodyTest {
               .listen(0, "127.0.0.1")
               .toCompletionStage()
               .toCompletableFuture()
-              .get(10, TimeUnit.SECONDS);
+              .get(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS);
       HttpRequest push =
           HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.actualPort() + "/"))
               .timeout(Duration.ofSeconds(60))
@@ -43,7 +44,11 @@ class UnreadBodyTest {
       assertThat(HttpClient.newHttpClient().send(push, BodyHandlers.discarding()).statusCode())
           .isEqualTo(429);
     } finally {
-      vertx.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+      vertx
+          .close()
+          .toCompletionStage()
+          .toCompletableFuture()
+          .get(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS);
     }
   }
 

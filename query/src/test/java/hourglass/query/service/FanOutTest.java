@@ -98,7 +98,7 @@ class FanOutTest {
 
   @Test
   void anHourThatHasEnoughIsReadAlone() {
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < 50; i++) {
       fill(hour(i), "busy", 2000);
     }
     assertThat(read("", Order.ASCENDING, 1000)).hasSize(1000);
