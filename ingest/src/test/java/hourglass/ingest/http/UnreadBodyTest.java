@@ -12,7 +12,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -38,7 +37,7 @@ class UnreadBodyTest {
               .get(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS);
       HttpRequest push =
           HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.actualPort() + "/"))
-              .timeout(Duration.ofSeconds(60))
+              .timeout(Patience.LONGEST)
               .POST(BodyPublishers.ofByteArray(BODY))
               .build();
       assertThat(HttpClient.newHttpClient().send(push, BodyHandlers.discarding()).statusCode())

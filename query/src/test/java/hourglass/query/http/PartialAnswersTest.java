@@ -97,6 +97,7 @@ class PartialAnswersTest {
               .chunkBytes(1024)
               .chunks(16)
               .storeTimeoutMillis(2_000)
+              .concurrentQueries(64)
               .build());
 
   @BeforeEach
