@@ -100,10 +100,16 @@ public final class OracleStore implements WideColumnStore {
   /** As in an engine, one record holds the late columns of a write to one row. */
   private void record(Mutation mutation) {
     long settledTicks = settledTicks();
-    List<OracleRow> there = rowsOf(mutation.row().typeHour());
-    List<Column> late =
+    List<Column> settled =
         Column.unpack(mutation.columns()).stream()
             .filter(column -> column.name().ticks() < settledTicks)
+            .toList();
+    if (settled.isEmpty()) {
+      return; // most writes; the rows are many
+    }
+    List<OracleRow> there = rowsOf(mutation.row().typeHour());
+    List<Column> late =
+        settled.stream()
             .filter(column -> there.stream().noneMatch(row -> row.has(column.name())))
             .map(column -> column.withPayload(""))
             .toList();
