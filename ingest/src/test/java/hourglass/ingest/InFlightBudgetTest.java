@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.ingest.InFlightBudget.Reservation;
 import hourglass.store.OverloadedException;
 import hourglass.store.TooLargeException;
+import hourglass.testing.Patience;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -189,7 +190,7 @@ class InFlightBudgetTest {
 
   private static void await(CountDownLatch latch) {
     try {
-      assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(latch.await(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }

@@ -276,7 +276,7 @@ class TextLinesTest extends IngestFixture {
       "UTC"
     };
     Random random = Seed.random(this);
-    for (int round = 0; round < Tier.length(2_000, 2_000, 100_000); round++) {
+    for (int round = 0; round < Tier.length(300, 2_000, 100_000); round++) {
       StringBuilder body = new StringBuilder();
       for (int i = random.nextInt(60); i >= 0; i--) {
         body.append(random.nextInt(8) == 0 ? "\n" : pieces[random.nextInt(pieces.length)]);

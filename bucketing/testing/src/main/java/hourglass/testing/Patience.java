@@ -2,18 +2,30 @@ package hourglass.testing;
 
 import java.time.Duration;
 import org.awaitility.Awaitility;
+import org.awaitility.pollinterval.IterativePollInterval;
 import org.junit.platform.launcher.LauncherSession;
 import org.junit.platform.launcher.LauncherSessionListener;
 
 /**
- * How long all tests of a process wait for a condition, unless they say otherwise. A condition that
- * holds costs no time, so the limit is for the slowest machine.
+ * How long all tests of a process wait for a condition, and how often they look at it, unless they
+ * say otherwise. A condition that holds costs no time, so the limit is for the slowest machine.
  */
 public final class Patience implements LauncherSessionListener {
   public static final Duration LONGEST = Duration.ofMinutes(2);
 
+  /** After this, and then after twice as long each time, up to the last. */
+  private static final Duration FIRST_LOOK = Duration.ofMillis(1);
+
+  private static final Duration LAST_LOOK = Duration.ofMillis(100);
+
   @Override
   public void launcherSessionOpened(LauncherSession session) {
     Awaitility.setDefaultTimeout(LONGEST);
+    Awaitility.setDefaultPollInterval(IterativePollInterval.iterative(Patience::next, FIRST_LOOK));
+  }
+
+  private static Duration next(Duration before) {
+    Duration twice = before.multipliedBy(2);
+    return twice.compareTo(LAST_LOOK) < 0 ? twice : LAST_LOOK;
   }
 }

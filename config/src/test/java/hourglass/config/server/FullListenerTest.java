@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.config.HttpOptions;
+import hourglass.testing.Patience;
 import hourglass.testing.RawHttp;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.util.concurrent.EventExecutor;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class FullListenerTest {
   private static final String FLOODER = "127.0.0.2";
   private static final int CONNECTIONS_MAX = 8;
-  private static final int PATIENCE_MILLIS = 60_000;
+  private static final int PATIENCE_MILLIS = (int) Patience.LONGEST.toMillis();
 
   private final Promise<Void> release = Promise.promise();
   private final BlockingQueue<String> underWay = new LinkedBlockingQueue<>();

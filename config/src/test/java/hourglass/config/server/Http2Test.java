@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import hourglass.config.HttpOptions;
 import hourglass.config.server.RawHttp2.End;
 import hourglass.config.server.RawHttp2.Stream;
+import hourglass.testing.Patience;
 import hourglass.testing.RawHttp;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.handler.codec.http2.Http2Error;
@@ -33,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** HTTP/2 with prior knowledge: as strict as HTTP/1, and as patient. */
 class Http2Test {
   private static final Duration IDLE = Duration.ofSeconds(1);
-  private static final int PATIENCE_MILLIS = 60_000;
+  private static final int PATIENCE_MILLIS = (int) Patience.LONGEST.toMillis();
   private static final int CONNECTIONS_MAX = 4;
   private static final String PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import hourglass.config.HttpOptions;
+import hourglass.testing.Patience;
 import hourglass.testing.RawHttp;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Promise;
@@ -33,7 +34,7 @@ import org.junit.jupiter.api.Test;
  */
 class HttpListenerTest {
   private static final Duration IDLE = Duration.ofSeconds(1);
-  private static final int PATIENCE_MILLIS = 60_000;
+  private static final int PATIENCE_MILLIS = (int) Patience.LONGEST.toMillis();
   private static final String LOCAL = " HTTP/1.1\r\nHost: localhost\r\n";
 
   private static final Promise<Void> release = Promise.promise();

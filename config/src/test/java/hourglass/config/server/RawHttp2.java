@@ -1,5 +1,6 @@
 package hourglass.config.server;
 
+import hourglass.testing.Patience;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -48,7 +49,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One connection of HTTP/2 that sends what it is told, right or wrong, and shows all it gets. */
 final class RawHttp2 implements AutoCloseable {
-  private static final int PATIENCE_MILLIS = 60_000;
+  private static final int PATIENCE_MILLIS = (int) Patience.LONGEST.toMillis();
 
   private final EventLoopGroup loops =
       new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import hourglass.config.HttpOptions;
 import hourglass.config.http.RequestMemory;
+import hourglass.testing.Patience;
 import hourglass.testing.RawHttp;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.handler.codec.http2.DefaultHttp2Headers;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.Test;
 
 /** Requests hold no more memory than there is for what no route has taken; clients share it. */
 class RequestMemoryHttpTest {
-  private static final int PATIENCE_MILLIS = 60_000;
+  private static final int PATIENCE_MILLIS = (int) Patience.LONGEST.toMillis();
   private static final int MEMORY = 1 << 20;
 
   /** Long heads that fill half of the memory, with 8 KiB each. */

@@ -11,6 +11,7 @@ import hourglass.config.tls.PeerNames;
 import hourglass.config.tls.ServerTls;
 import hourglass.config.tls.TlsOptions;
 import hourglass.testing.Certificates;
+import hourglass.testing.Patience;
 import hourglass.testing.RawHttp;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.handler.codec.http2.Http2Settings;
@@ -40,7 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** HTTP behind TLS: the same strictness, and connections that end as TLS asks for. */
 class TlsListenerTest {
   private static final Duration IDLE = Duration.ofSeconds(1);
-  private static final int PATIENCE_MILLIS = 60_000;
+  private static final int PATIENCE_MILLIS = (int) Patience.LONGEST.toMillis();
   private static final String LOCAL = " HTTP/1.1\r\nHost: localhost\r\n";
   private static final String LARGE = "x".repeat(80_000);
   private static final Certificates AUTHORITY = Certificates.authority("Servers");

@@ -23,6 +23,7 @@ import hourglass.store.SliceQuery.Projection;
 import hourglass.store.embedded.EmbeddedOptions;
 import hourglass.store.embedded.EmbeddedStore;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -43,7 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
 class WhereOnPagesTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
   private static final ColumnRange RANGE = ColumnRange.of(HOUR);
-  private static final int ROWS = 30;
+  private static final int ROWS = Tier.length(10, 30, 300);
   private static final int COLUMNS = 400;
   private static final int EXPRESSIONS = 8;
 

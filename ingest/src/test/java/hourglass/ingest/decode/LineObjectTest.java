@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class LineObjectTest {
   private static final int LEVELS_MAX = 5;
-  private static final int LINES = Tier.length(50_000, 50_000, 2_000_000);
+  private static final int LINES = Tier.length(10_000, 50_000, 2_000_000);
 
   private final Random random = Seed.random(this);
   private final LimitedMemory memory = new LimitedMemory(1 << 20);

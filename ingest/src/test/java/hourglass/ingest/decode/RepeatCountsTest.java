@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
@@ -32,7 +33,7 @@ class RepeatCountsTest {
     Random random = Seed.random(this);
     RepeatCounts counts = new RepeatCounts(new LimitedMemory(Long.MAX_VALUE));
     Map<Long, Integer> expected = new HashMap<>();
-    for (int i = 0; i < 100_000; i++) {
+    for (int i = 0; i < Tier.length(30_000, 100_000, 1_000_000); i++) {
       // Some differ in their upper bits alone, and some are zero.
       long hash = (long) random.nextInt(20_000) << (random.nextBoolean() ? 40 : 0);
       long counted = hash == 0 ? 1 : hash;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import hourglass.testing.Patience;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -55,14 +56,15 @@ class BodyPauseTest {
     try (Socket socket = new Socket("127.0.0.1", server.actualPort())) {
       Thread sender = new Thread(() -> send(socket, sent), "sender");
       sender.start();
-      Runnable goOn = paused.get(30, TimeUnit.SECONDS);
+      Runnable goOn = paused.get(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS);
       AtomicLong before = new AtomicLong(-1);
       await()
           .pollInterval(Duration.ofMillis(300))
           .until(() -> before.getAndSet(sent.get()) == sent.get() && sent.get() > 0);
       assertThat(sent.get()).as("the sender waits").isLessThan(BODY_BYTES);
       goOn.run();
-      assertThat(held.get(30, TimeUnit.SECONDS)).isLessThanOrEqualTo(128 << 10);
+      assertThat(held.get(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS))
+          .isLessThanOrEqualTo(128 << 10);
       await().until(() -> arrived.get() == BODY_BYTES);
       sender.join();
     } finally {
@@ -85,6 +87,9 @@ class BodyPauseTest {
   }
 
   private static <T> T get(Future<T> future) throws Exception {
-    return future.toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    return future
+        .toCompletionStage()
+        .toCompletableFuture()
+        .get(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS);
   }
 }

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.github.luben.zstd.Zstd;
 import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
+import hourglass.testing.Patience;
 import io.micrometer.core.instrument.Counter;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -71,7 +72,7 @@ class IngestRoutesTest {
   private static HttpRequest.Builder push(String path, byte[] body, String... headers) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(server.url(path)))
-            .timeout(Duration.ofSeconds(20))
+            .timeout(Patience.LONGEST)
             .POST(BodyPublishers.ofByteArray(body));
     return headers.length == 0 ? request : request.headers(headers);
   }

@@ -12,6 +12,7 @@ import hourglass.ingest.FakeStore;
 import hourglass.ingest.IngestOptions;
 import hourglass.ingest.IngestService;
 import hourglass.store.Retention;
+import hourglass.testing.Patience;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
@@ -97,7 +98,7 @@ public final class IngestServer implements AutoCloseable {
             .listen()
             .toCompletionStage()
             .toCompletableFuture()
-            .orTimeout(10, TimeUnit.SECONDS)
+            .orTimeout(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS)
             .join();
   }
 
@@ -134,13 +135,18 @@ public final class IngestServer implements AutoCloseable {
 
   public Socket socket() throws IOException {
     Socket socket = new Socket("127.0.0.1", port());
-    socket.setSoTimeout(10_000);
+    socket.setSoTimeout((int) Patience.LONGEST.toMillis());
     return socket;
   }
 
   @Override
   public void close() {
-    vertx.close().toCompletionStage().toCompletableFuture().orTimeout(10, TimeUnit.SECONDS).join();
+    vertx
+        .close()
+        .toCompletionStage()
+        .toCompletableFuture()
+        .orTimeout(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS)
+        .join();
     workers.shutdownNow();
   }
 }

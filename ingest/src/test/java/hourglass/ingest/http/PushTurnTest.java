@@ -10,6 +10,7 @@ import hourglass.access.LimitExceededException;
 import hourglass.access.Limits;
 import hourglass.access.Quota;
 import hourglass.access.Quotas;
+import hourglass.testing.Patience;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
@@ -17,7 +18,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,7 +55,7 @@ class PushTurnTest {
   private int push(String body) throws Exception {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(server.url("/api/v1/events")))
-            .timeout(Duration.ofSeconds(20))
+            .timeout(Patience.LONGEST)
             .header("Content-Type", "application/x-ndjson")
             .POST(BodyPublishers.ofString(body))
             .build();

@@ -9,6 +9,7 @@ import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.IdentityRule;
 import hourglass.ingest.decode.Memory;
 import hourglass.store.text.Rfc3339;
+import hourglass.testing.Patience;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -18,7 +19,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
@@ -115,7 +115,7 @@ class StreamPushTest {
   private static HttpResponse<String> push(String text) throws Exception {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(server.url("/texts")))
-            .timeout(Duration.ofSeconds(20))
+            .timeout(Patience.LONGEST)
             .POST(BodyPublishers.ofByteArray(text.getBytes(UTF_8)))
             .build();
     return client.send(request, BodyHandlers.ofString());

@@ -2,6 +2,7 @@ package hourglass.ingest.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.testing.Patience;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.ext.web.Router;
@@ -11,7 +12,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -34,16 +34,20 @@ class UnreadBodyTest {
               .listen(0, "127.0.0.1")
               .toCompletionStage()
               .toCompletableFuture()
-              .get(10, TimeUnit.SECONDS);
+              .get(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS);
       HttpRequest push =
           HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.actualPort() + "/"))
-              .timeout(Duration.ofSeconds(60))
+              .timeout(Patience.LONGEST)
               .POST(BodyPublishers.ofByteArray(BODY))
               .build();
       assertThat(HttpClient.newHttpClient().send(push, BodyHandlers.discarding()).statusCode())
           .isEqualTo(429);
     } finally {
-      vertx.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+      vertx
+          .close()
+          .toCompletionStage()
+          .toCompletableFuture()
+          .get(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS);
     }
   }
 

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import hourglass.load.client.FakeTarget;
 import hourglass.load.client.Misbehaviour;
+import hourglass.testing.Patience;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
@@ -76,7 +77,9 @@ final class CanaryStopTest {
       assertThat(page).contains("# TYPE hourglass_canary_visible_seconds histogram");
       assertThat(exit).isNotDone();
       signal.get().run();
-      assertThat(exit.get(30, TimeUnit.SECONDS)).as(err.toString()).isZero();
+      assertThat(exit.get(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS))
+          .as(err.toString())
+          .isZero();
       assertThat(out.toString()).contains("checked").contains("0 lost");
     }
   }
@@ -89,7 +92,9 @@ final class CanaryStopTest {
       signal.get().run();
       await().until(() -> value(page(), "awaiting_check") > 0);
       signal.get().run();
-      assertThat(exit.get(30, TimeUnit.SECONDS)).as("not waited for").isEqualTo(1);
+      assertThat(exit.get(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS))
+          .as("not waited for")
+          .isEqualTo(1);
       assertThat(out.toString()).contains("could not be checked");
     }
   }

@@ -2,6 +2,7 @@ package hourglass.load.canary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.testing.Patience;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
@@ -9,7 +10,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -22,7 +22,7 @@ final class MetricsPageTest {
   private HttpResponse<String> get(MetricsPage page, String path) throws Exception {
     URI uri = URI.create("http://127.0.0.1:" + page.port() + path);
     return client.send(
-        HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(30)).build(),
+        HttpRequest.newBuilder(uri).timeout(Patience.LONGEST).build(),
         HttpResponse.BodyHandlers.ofString());
   }
 

@@ -9,6 +9,7 @@ import hourglass.load.lab.ring.Ring;
 import hourglass.load.lab.ring.TokenAllocation;
 import hourglass.load.lab.traffic.BuiltInPlan;
 import hourglass.load.lab.traffic.Schedule;
+import hourglass.testing.Tier;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +18,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class AdaptiveLayoutTest {
   private static final long TARGET_COLUMNS = 5_000;
+
+  /** So many times the target of a row, for all events together. */
+  private static final int SECONDS = Tier.length(8, 30, 30);
+
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
 
   /** The hot type loads all nodes in each second, and no row gets too wide. */
@@ -58,12 +63,13 @@ final class AdaptiveLayoutTest {
   @ParameterizedTest
   @EnumSource
   void noRowGetsTooWide(BuiltInPlan builtIn) {
-    assertThat(widest(run(builtIn, 6, 4, 0))).isLessThanOrEqualTo(TARGET_COLUMNS * 11 / 10);
+    assertThat(widest(run(builtIn, SECONDS, 6, 4, 0)))
+        .isLessThanOrEqualTo(TARGET_COLUMNS * 11 / 10);
   }
 
   @Test
   void quietTypesHaveOneRowEach() {
-    assertThat(run(BuiltInPlan.QUIET_TYPES, 6, 4, 0).counts().rows())
+    assertThat(run(BuiltInPlan.QUIET_TYPES, SECONDS, 6, 4, 0).counts().rows())
         .hasSizeLessThanOrEqualTo(5_000);
   }
 
@@ -73,7 +79,12 @@ final class AdaptiveLayoutTest {
 
   private static LayoutResult run(
       BuiltInPlan builtIn, int nodeCount, int writers, long warmUpNanos) {
-    Schedule schedule = builtIn.plan(5_000, 30).schedule(HOUR, 1).warmedUp(warmUpNanos);
+    return run(builtIn, 30, nodeCount, writers, warmUpNanos);
+  }
+
+  private static LayoutResult run(
+      BuiltInPlan builtIn, int seconds, int nodeCount, int writers, long warmUpNanos) {
+    Schedule schedule = builtIn.plan(5_000, seconds).schedule(HOUR, 1).warmedUp(warmUpNanos);
     NodePlacement nodes = nodes(nodeCount);
     List<Schedule.Window> windows = schedule.windows(10_000_000);
     return new RingRun(schedule, windows, nodes, 0)

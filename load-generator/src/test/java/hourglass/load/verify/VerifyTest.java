@@ -12,8 +12,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every misbehaviour of a target must fail the run, by its name. */
 final class VerifyTest {
+  /** Three pages. */
   private static final String[] GENERATE = {
-    "generate", "--events", "7000", "--batch", "500", "--hour", "2026-11-20T08", "--verify"
+    "generate", "--events", "2100", "--batch", "150", "--hour", "2026-11-20T08", "--verify"
   };
 
   @Test
@@ -22,7 +23,7 @@ final class VerifyTest {
       LoadRunner run = LoadRunner.load(target.uri(), GENERATE);
       assertThat(run.out())
           .as(run.err())
-          .contains("verified  7,000 events expected, 7,000 read back");
+          .contains("verified  2,100 events expected, 2,100 read back");
       assertThat(run.exit()).isZero();
     }
   }
@@ -42,7 +43,7 @@ final class VerifyTest {
     "PAGE_REPEATS,       pages disagree with the stream",
     "PAGE_INCOMPLETE,    pages disagree with the stream",
     "STREAM_INCOMPLETE,  1 answers that call themselves incomplete",
-    "ENDS_STREAM_EARLY,  '3,500 lost'"
+    "ENDS_STREAM_EARLY,  '1,050 lost'"
   })
   void faultsAreFound(Misbehaviour misbehaviour, String fault) {
     try (FakeTarget target = new FakeTarget(misbehaviour)) {
@@ -102,7 +103,7 @@ final class VerifyTest {
     try (FakeTarget target = new FakeTarget()) {
       LoadRunner.load(target.uri(), GENERATE);
       LoadRunner second = LoadRunner.load(target.uri(), GENERATE);
-      assertThat(second.out()).contains("7,000 doubled");
+      assertThat(second.out()).contains("2,100 doubled");
       assertThat(second.exit()).isEqualTo(1);
     }
   }
@@ -113,9 +114,9 @@ final class VerifyTest {
       LoadRunner run = LoadRunner.load(target.uri(), GENERATE);
       assertThat(run.out())
           .as(run.err())
-          .contains("6,986 accepted, 14 rejected")
+          .contains("2,086 accepted, 14 rejected")
           .contains("such as: the third");
-      assertThat(run.out()).as(run.err()).contains("verified  6,986 events expected");
+      assertThat(run.out()).as(run.err()).contains("verified  2,086 events expected");
     }
   }
 
@@ -123,11 +124,11 @@ final class VerifyTest {
   void expectsNothingOfUnknownFate() {
     try (FakeTarget target = new FakeTarget(Misbehaviour.CUTS_AFTER_STORING)) {
       LoadRunner run = LoadRunner.load(target.uri(), GENERATE);
-      assertThat(run.out()).as(run.err()).contains("6,500 accepted, 0 rejected, 500 unknown");
+      assertThat(run.out()).as(run.err()).contains("1,950 accepted, 0 rejected, 150 unknown");
       assertThat(run.out())
           .as(run.err())
-          .contains("verified  6,500 events expected, 7,000 read back");
-      assertThat(run.out()).as(run.err()).contains("500 of unknown fate are stored");
+          .contains("verified  1,950 events expected, 2,100 read back");
+      assertThat(run.out()).as(run.err()).contains("150 of unknown fate are stored");
       assertThat(run.exit()).isEqualTo(1);
     }
   }

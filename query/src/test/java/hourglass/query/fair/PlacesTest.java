@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.query.fair.Places.Place;
 import hourglass.query.fair.Places.Size;
+import hourglass.testing.Seed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -331,7 +332,7 @@ class PlacesTest {
   /** No bound is exceeded, and in the end all is free again. */
   @Test
   void keepsItsBoundsInRandomWalks() {
-    Random random = new Random(Long.getLong("hourglass.seed", 16));
+    Random random = Seed.random(this);
     List<Query> queries = new ArrayList<>();
     for (int step = 0; step < 20_000; step++) {
       now.addAndGet(random.nextInt(200));

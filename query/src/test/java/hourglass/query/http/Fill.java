@@ -5,6 +5,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnsBuilder;
+import hourglass.store.ForwardingStore;
 import hourglass.store.Mutation;
 import hourglass.store.WideColumnStore;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +15,21 @@ final class Fill {
   static final Hour HOUR = Hour.parse("2026-11-20T08");
 
   private Fill() {}
+
+  /** The same store, but for tests that share it: it stays open if one of them closes it. */
+  static WideColumnStore shared(WideColumnStore store) {
+    return new ForwardingStore() {
+      @Override
+      protected WideColumnStore delegate() {
+        return store;
+      }
+
+      @Override
+      public void close() {
+        // left to the last of the tests
+      }
+    };
+  }
 
   /** A row with {@code {"n":0}} at the first second of the hour, and so on. */
   static void row(WideColumnStore store, String type, int columns) {

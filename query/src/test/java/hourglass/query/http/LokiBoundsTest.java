@@ -182,7 +182,7 @@ class LokiBoundsTest {
     write("shop", lines.size(), lines::get);
     Random random = Seed.random(this);
     RandomLogs logs = new RandomLogs(random);
-    for (int queries = Tier.length(60, 60, 3_000); queries > 0; queries--) {
+    for (int queries = Tier.length(10, 60, 3_000); queries > 0; queries--) {
       StringBuilder query = new StringBuilder("{service_name=\"shop\"}");
       for (int stages = 1 + random.nextInt(6); stages > 0; stages--) {
         String selector = logs.selector();

@@ -9,6 +9,7 @@ import hourglass.access.Limits;
 import hourglass.access.Quotas;
 import hourglass.query.QueryOptions;
 import hourglass.store.testkit.OracleStore;
+import hourglass.testing.Patience;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
@@ -31,7 +32,7 @@ import org.junit.jupiter.api.Test;
 
 /** Forms that are large, slow, or never whole. */
 class LokiFormsTest {
-  private static final int PATIENCE_MILLIS = 20_000;
+  private static final int PATIENCE_MILLIS = (int) Patience.LONGEST.toMillis();
   private static final String PATH = "/loki/api/v1/query_range";
 
   private final List<Socket> sockets = new ArrayList<>();
@@ -44,7 +45,11 @@ class LokiFormsTest {
     for (Socket socket : sockets) {
       socket.close();
     }
-    vertx.close().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    vertx
+        .close()
+        .toCompletionStage()
+        .toCompletableFuture()
+        .get(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS);
     server.close();
     store.close();
   }
@@ -143,7 +148,7 @@ class LokiFormsTest {
             .listen(0, "127.0.0.1")
             .toCompletionStage()
             .toCompletableFuture()
-            .get(30, TimeUnit.SECONDS);
+            .get(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS);
     return listening.actualPort();
   }
 

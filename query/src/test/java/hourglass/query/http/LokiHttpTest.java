@@ -22,7 +22,6 @@ import hourglass.testing.Tier;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
@@ -416,9 +415,8 @@ class LokiHttpTest {
     Random random = Seed.random(this);
     RandomLogs logs = new RandomLogs(random);
     String signs = "{}[]()|=~!<>+-*/%^,.\"`\\#0159eEmsh _az\u00e9";
-    long began = System.nanoTime();
     int answered = 0;
-    int queries = Tier.length(4_000, 4_000, 100_000);
+    int queries = Tier.length(400, 4_000, 100_000);
     for (int i = 0; i < queries; i++) {
       boolean isMetric = random.nextBoolean();
       StringBuilder query = new StringBuilder(isMetric ? logs.metric() : logs.selector());
@@ -442,8 +440,6 @@ class LokiHttpTest {
       answered += reply.status() == 200 ? 1 : 0;
     }
     assertThat(answered).isBetween(queries / 10, queries - queries / 10);
-    assertThat(Duration.ofNanos(System.nanoTime() - began))
-        .isLessThan(Duration.ofSeconds(Tier.length(48, 48, 120)));
     await().until(() -> !SERVER.isAtWork());
   }
 }

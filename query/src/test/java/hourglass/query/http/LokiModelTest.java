@@ -17,6 +17,7 @@ import hourglass.query.loki.LogModel.Line;
 import hourglass.query.loki.RandomLogs;
 import hourglass.store.testkit.OracleStore;
 import hourglass.testing.Seed;
+import hourglass.testing.Shrink;
 import hourglass.testing.Tier;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -40,50 +42,107 @@ class LokiModelTest {
 
   private final Random random = Seed.random(this);
   private final RandomLogs logs = new RandomLogs(random);
-  private final OracleStore store = new OracleStore();
-  private final QueryServer server =
-      new QueryServer(store, QueryOptions.builder().buckets(1_000_000).build());
-  private final List<Event> events = logs.write(store, 600);
-  private final LogModel model = new LogModel(events, Map.of("http_host", "http.host"));
+  private final List<Event> events = logs.events(600);
+  private final Loki loki = new Loki(events);
 
-  /** Of queries that found anything. */
-  private int answers;
+  /** A server with some events, and the model of them. */
+  private static final class Loki implements AutoCloseable {
+    private final OracleStore store = new OracleStore();
+    private final QueryServer server =
+        new QueryServer(store, QueryOptions.builder().buckets(1_000_000).build());
+    private final LogModel model;
+    private final int size;
+
+    /** Of checks that found anything. */
+    private int answers;
+
+    Loki(List<Event> events) {
+      RandomLogs.write(store, events);
+      model = new LogModel(events, Map.of("http_host", "http.host"));
+      size = events.size();
+    }
+
+    private JsonNode ask(String path, boolean categorizes) {
+      return json(path, reply(path, categorizes));
+    }
+
+    private QueryServer.Reply reply(String path, boolean categorizes) {
+      return categorizes
+          ? server.get(
+              "/loki/api/v1/" + path, "X-Loki-Response-Encoding-Flags", "categorize-labels")
+          : server.get("/loki/api/v1/" + path);
+    }
+
+    @Override
+    public void close() {
+      server.close();
+      store.close();
+    }
+  }
 
   @AfterEach
   void close() {
-    server.close();
-    store.close();
+    loki.close();
+  }
+
+  /** Of a check that fails, shows the fewest events with which it does. */
+  private void check(Consumer<Loki> check) {
+    try {
+      check.accept(loki);
+    } catch (RuntimeException | Error e) {
+      Shrink.check(
+          events,
+          some -> {
+            try (Loki other = new Loki(some)) {
+              check.accept(other);
+            }
+          });
+      throw e; // it is not for these events alone that it failed
+    }
   }
 
   @Test
-  void linesAreThoseOfTheModel() throws IOException {
-    checkLines(Tier.length(400, 400, 4_000), logs::selector);
+  void linesAreThoseOfTheModel() {
+    checkLines(Tier.length(60, 400, 4_000), logs::selector);
   }
 
   /** Their lines are judged where they are read, and count for the limit from there on. */
   @Test
-  void linesOfTextsAreThoseOfTheModel() throws IOException {
-    checkLines(Tier.length(100, 100, 1_000), logs::texts);
+  void linesOfTextsAreThoseOfTheModel() {
+    checkLines(Tier.length(20, 100, 1_000), logs::texts);
   }
 
-  private void checkLines(int queries, Supplier<String> query) throws IOException {
+  private void checkLines(int queries, Supplier<String> query) {
     for (int i = 0; i < queries; i++) {
       checkLines(query.get());
     }
-    assertThat(answers).isGreaterThan(queries / 5);
+    assertThat(loki.answers).isGreaterThan(queries / 5);
   }
 
-  private void checkLines(String query) throws IOException {
+  private void checkLines(String query) {
     long from = RandomLogs.HOUR.startTicks() + random.nextInt(1800) * Ticks.PER_SECOND;
     long to = from + random.nextInt(3600) * Ticks.PER_SECOND + 1;
     boolean isForward = random.nextBoolean();
     boolean categorizes = random.nextBoolean();
     int limit = 1 + random.nextInt(random.nextBoolean() ? 10 : 1000);
-    List<Line> lines = new ArrayList<>(model.lines((LogSelector) LogQl.parse(query), from, to));
+    int interval = random.nextInt(3) == 0 ? random.nextInt(200) : 0;
+    check(loki -> checkLines(loki, query, from, to, isForward, categorizes, limit, interval));
+  }
+
+  private static void checkLines(
+      Loki loki,
+      String query,
+      long from,
+      long to,
+      boolean isForward,
+      boolean categorizes,
+      int limit,
+      int interval) {
+    List<Line> lines =
+        new ArrayList<>(loki.model.lines((LogSelector) LogQl.parse(query), from, to));
     if (!isForward) {
       Collections.reverse(lines);
     }
-    int interval = random.nextInt(3) == 0 ? random.nextInt(200) : 0;
     lines = apart(lines, interval * 1_000_000_000L);
     Map<Map<String, String>, List<List<Object>>> expected = new LinkedHashMap<>();
     for (Line line : lines.subList(0, Math.min(limit, lines.size()))) {
@@ -111,7 +170,7 @@ class LokiModelTest {
                 nanos(from),
                 nanos(to),
                 url(query));
-    JsonNode data = ask(path, categorizes).path("data");
+    JsonNode data = loki.ask(path, categorizes).path("data");
     assertThat(data.path("resultType").asText()).isEqualTo("streams");
     Map<Map<String, String>, List<List<Object>>> actual = new LinkedHashMap<>();
     for (JsonNode stream : data.path("result")) {
@@ -119,8 +178,8 @@ class LokiModelTest {
           JSON.convertValue(stream.get("stream"), Map.class),
           JSON.convertValue(stream.get("values"), List.class));
     }
-    assertThat(actual).as(query).isEqualTo(expected);
-    answers += expected.isEmpty() ? 0 : 1;
+    assertThat(actual).as(path).isEqualTo(expected);
+    loki.answers += expected.isEmpty() ? 0 : 1;
   }
 
   /** The first line, and each that is as far from the one before as lines have to be apart. */
@@ -135,19 +194,24 @@ class LokiModelTest {
   }
 
   @Test
-  void samplesAreThoseOfTheModel() throws IOException {
-    int queries = Tier.length(300, 300, 3_000);
+  void samplesAreThoseOfTheModel() {
+    int queries = Tier.length(50, 300, 3_000);
     for (int i = 0; i < queries; i++) {
       checkSamples(logs.metric());
     }
-    assertThat(answers).isGreaterThan(queries / 5);
+    assertThat(loki.answers).isGreaterThan(queries / 5);
   }
 
-  private void checkSamples(String query) throws IOException {
+  private void checkSamples(String query) {
     long start = RandomLogs.HOUR.startTicks() + random.nextInt(3600) * Ticks.PER_SECOND;
     long step = (1 + random.nextInt(20)) * 30 * Ticks.PER_SECOND;
     int count = 1 + random.nextInt(10);
     boolean isInstant = random.nextInt(3) == 0;
+    check(loki -> checkSamples(loki, query, start, step, count, isInstant));
+  }
+
+  private static void checkSamples(
+      Loki loki, String query, long start, long step, int count, boolean isInstant) {
     String path =
         isInstant
             ? "query?time=%d&query=%s".formatted(nanos(start), url(query))
@@ -159,18 +223,18 @@ class LokiModelTest {
                     url(query));
     Metric metric = (Metric) LogQl.parse(query);
     long tallies = isInstant ? 1 : count * stepsBefore(metric, step);
-    QueryServer.Reply reply = reply(path, false);
+    QueryServer.Reply reply = loki.reply(path, false);
     if (query.contains("quantile_over_time") && reply.status() == 400) {
       assertThat(reply.body()).contains("take too long");
-      assertThat(events.size() * tallies).as(query).isGreaterThan(LokiMetrics.TALLIES_MAX);
+      assertThat(loki.size * tallies).as(query).isGreaterThan(LokiMetrics.TALLIES_MAX);
       return;
     }
     JsonNode data = json(path, reply).path("data");
     assertThat(data.path("resultType").asText()).isEqualTo(isInstant ? "vector" : "matrix");
-    answers += data.path("result").isEmpty() ? 0 : 1;
+    loki.answers += data.path("result").isEmpty() ? 0 : 1;
     for (int t = 0; t < (isInstant ? 1 : count); t++) {
       long ticks = start + t * step;
-      Map<Map<String, String>, Double> expected = model.samples(metric, ticks);
+      Map<Map<String, String>, Double> expected = loki.model.samples(metric, ticks);
       Map<Map<String, String>, Double> actual = new HashMap<>();
       for (JsonNode series : data.path("result")) {
         Iterable<JsonNode> values = isInstant ? List.of(series.get("value")) : series.get("values");
@@ -214,18 +278,12 @@ class LokiModelTest {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
-  private JsonNode ask(String path, boolean categorizes) throws IOException {
-    return json(path, reply(path, categorizes));
-  }
-
-  private QueryServer.Reply reply(String path, boolean categorizes) {
-    return categorizes
-        ? server.get("/loki/api/v1/" + path, "X-Loki-Response-Encoding-Flags", "categorize-labels")
-        : server.get("/loki/api/v1/" + path);
-  }
-
-  private static JsonNode json(String path, QueryServer.Reply reply) throws IOException {
+  private static JsonNode json(String path, QueryServer.Reply reply) {
     assertThat(reply.status()).as(path + "\n" + reply.body()).isEqualTo(200);
-    return JSON.readTree(reply.body());
+    try {
+      return JSON.readTree(reply.body());
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
   }
 }

@@ -9,6 +9,7 @@ import hourglass.query.QueryOptions;
 import hourglass.store.UnavailableException;
 import hourglass.store.testkit.LatentStore;
 import hourglass.store.testkit.OracleStore;
+import hourglass.testing.Patience;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -144,7 +145,7 @@ class PackedAnswersTest {
           return null;
         });
     try (Socket socket = new Socket("127.0.0.1", server.port())) {
-      socket.setSoTimeout(20_000);
+      socket.setSoTimeout((int) Patience.LONGEST.toMillis());
       // With a regular expression, the store leaves no event out.
       String where = "&where=data.n%3D%3D5+%7C%7C+type.matches(%22none%22)";
       RawAnswer.send(socket, EVENTS + "raw" + where, "Accept-Encoding", coding);
@@ -167,7 +168,7 @@ class PackedAnswersTest {
 
   private static void awaitOpen(CountDownLatch latch) {
     try {
-      assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(latch.await(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }

@@ -7,6 +7,7 @@ import hourglass.query.QueryOptions;
 import hourglass.query.line.StreamLabels;
 import hourglass.query.tail.TailOptions;
 import hourglass.store.WideColumnStore;
+import hourglass.testing.Patience;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
@@ -222,7 +223,10 @@ final class QueryServer implements AutoCloseable {
 
   private static <T> T await(Future<T> future) {
     try {
-      return future.toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+      return future
+          .toCompletionStage()
+          .toCompletableFuture()
+          .get(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS);
     } catch (Exception e) {
       throw new AssertionError(e);
     }

@@ -28,8 +28,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -39,7 +40,10 @@ class QueryTimeoutTest {
   private static final int COLUMNS = 10_000;
   private static final String TOLD = "query.timeout: the query ran for more than 0.2 s";
 
-  private final LatentStore store = new LatentStore(new OracleStore());
+  /** With a large row, which no test changes. */
+  private static final OracleStore FILLED = new OracleStore();
+
+  private final LatentStore store = new LatentStore(Fill.shared(FILLED));
   private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH.plusSeconds(1));
   private final InstantSource source = now::get;
   private final Clock clock = source.withZone(ZoneOffset.UTC);
@@ -68,14 +72,19 @@ class QueryTimeoutTest {
         }
       };
 
-  @BeforeEach
-  void fill() {
-    Fill.row(store, "large", COLUMNS, "x".repeat(4000));
+  @BeforeAll
+  static void fill() {
+    Fill.row(FILLED, "large", COLUMNS, "x".repeat(4000));
   }
 
   @AfterEach
   void close() {
     store.close();
+  }
+
+  @AfterAll
+  static void empty() {
+    FILLED.close();
   }
 
   private static QueryOptions options(long timeoutMillis) {

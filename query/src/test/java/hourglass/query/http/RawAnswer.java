@@ -1,5 +1,6 @@
 package hourglass.query.http;
 
+import hourglass.testing.Patience;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -22,7 +23,7 @@ record RawAnswer(
     byte[] body,
     TreeMap<String, String> trailers,
     boolean isWhole) {
-  private static final int PATIENCE_MILLIS = 20_000;
+  private static final int PATIENCE_MILLIS = (int) Patience.LONGEST.toMillis();
 
   static RawAnswer ask(int port, String path, String... headers) {
     try (Socket socket = new Socket("127.0.0.1", port)) {

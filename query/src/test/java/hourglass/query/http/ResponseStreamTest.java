@@ -80,7 +80,11 @@ class ResponseStreamTest {
   @AfterEach
   void close() throws Exception {
     open.countDown();
-    vertx.close().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    vertx
+        .close()
+        .toCompletionStage()
+        .toCompletableFuture()
+        .get(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS);
     threads.shutdownNow();
   }
 
@@ -103,7 +107,7 @@ class ResponseStreamTest {
             .listen(0, "127.0.0.1")
             .toCompletionStage()
             .toCompletableFuture()
-            .get(30, TimeUnit.SECONDS)
+            .get(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS)
             .actualPort();
     go(port);
     await().until(() -> meters.find("hourglass.query").tag("outcome", "cancelled").timer() != null);

@@ -36,7 +36,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,15 +54,27 @@ class StreamPaceTest {
   private static final String ALL = "/api/v1/events?limit=all&format=ndjson";
   private static final Duration PATIENCE = Patience.LONGEST;
 
-  private final LatentStore store = new LatentStore(new OracleStore());
+  /** With the large row, which no test changes. */
+  private static final OracleStore FILLED = new OracleStore();
+
+  private LatentStore store = new LatentStore(Fill.shared(FILLED));
   private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH.plusSeconds(1));
   private final InstantSource source = now::get;
   private final Clock clock = source.withZone(ZoneOffset.UTC);
   private QueryServer server;
 
+  @BeforeAll
+  static void fill() {
+    Fill.row(FILLED, "large", COLUMNS, LARGE);
+  }
+
+  @AfterAll
+  static void empty() {
+    FILLED.close();
+  }
+
   @BeforeEach
   void serve() {
-    Fill.row(store, "large", COLUMNS, LARGE);
     server = new QueryServer(store, options().build(), clock);
   }
 
@@ -324,6 +338,9 @@ class StreamPaceTest {
   @Test
   void restedAnswerGetsItsPlaceBackFromAnother() throws IOException {
     server.close();
+    store.close();
+    store = new LatentStore(new OracleStore());
+    Fill.row(store, "large", COLUMNS, LARGE);
     Fill.row(store, "stuck", 10);
     WideColumnStore slow =
         new ForwardingStore() {

@@ -1,5 +1,6 @@
 package hourglass.query.http;
 
+import hourglass.testing.Patience;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -60,7 +61,7 @@ final class TailClient implements AutoCloseable {
       response =
           client
               .sendAsync(request.build(), HttpResponse.BodyHandlers.ofInputStream())
-              .get(30, TimeUnit.SECONDS);
+              .get(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS);
     } catch (Exception e) {
       throw new AssertionError(e);
     }

@@ -24,6 +24,7 @@ import hourglass.store.SliceQuery;
 import hourglass.store.WideColumnStore;
 import hourglass.store.testkit.OracleStore;
 import hourglass.store.testkit.TestClock;
+import hourglass.testing.Patience;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
@@ -47,7 +48,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class TailPaceTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Patience.LONGEST;
 
   /** As in the server, but steps and their number are small. */
   private static final TailOptions TAILS =

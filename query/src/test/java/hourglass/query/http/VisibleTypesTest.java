@@ -52,7 +52,7 @@ class VisibleTypesTest {
 
   @Test
   void answersAreThoseOfAStoreWithTheseTypesAlone() {
-    for (int i = 0; i < Tier.length(300, 300, 3_000); i++) {
+    for (int i = 0; i < Tier.length(60, 300, 3_000); i++) {
       boolean isOfLoki = random.nextInt(3) == 0;
       String path = isOfLoki ? "/loki/api/v1/" + ofLoki() : "/api/v1/" + question();
       QueryServer.Reply expected = ofSome.get(path);

@@ -103,7 +103,7 @@ class LevelOfLineTest {
       "\t",
       "."
     };
-    for (int i = Tier.length(20_000, 20_000, 500_000); i > 0; i--) {
+    for (int i = Tier.length(4_000, 20_000, 500_000); i > 0; i--) {
       StringBuilder line = new StringBuilder();
       for (int n = random.nextInt(14); n > 0; n--) {
         line.append(parts[random.nextInt(parts.length)]);

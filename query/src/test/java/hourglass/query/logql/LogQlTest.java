@@ -110,7 +110,7 @@ class LogQlTest {
       "vector(1)+vector(1)",
     };
     String signs = "{}[]()|=~!<>+-*/%^,.\"`\\#0159eEmsh _az\u00e9\n\u0000";
-    for (int i = 0; i < Tier.length(20_000, 20_000, 200_000); i++) {
+    for (int i = 0; i < Tier.length(4_000, 20_000, 200_000); i++) {
       StringBuilder query = new StringBuilder(queries[random.nextInt(queries.length)]);
       for (int changes = random.nextInt(6); changes >= 0; changes--) {
         int at = random.nextInt(query.length());

@@ -67,8 +67,8 @@ public final class RandomLogs {
     return random.nextInt(of) == 0;
   }
 
-  /** In order, each with a time of its own, in one or two rows a type. */
-  public List<Event> write(WideColumnStore store, int count) {
+  /** In order, each with a time of its own. */
+  public List<Event> events(int count) {
     TreeSet<Long> times = new TreeSet<>();
     while (times.size() < count) {
       long tick = random.nextInt(3600) * Ticks.PER_SECOND + (chance(2) ? 0 : random.nextInt(1000));
@@ -76,16 +76,22 @@ public final class RandomLogs {
     }
     List<Event> events = new ArrayList<>();
     for (long ticks : times) {
-      Event event = new Event(TYPES.get(random.nextInt(TYPES.size())), ticks, payload());
-      events.add(event);
-      ColumnsBuilder out = new ColumnsBuilder(1, 1);
-      byte[] bytes = event.payload().getBytes(StandardCharsets.UTF_8);
-      TimeUuid name = TimeUuid.first(ticks);
-      out.add(name.ticks(), name.lsb(), bytes, 0, bytes.length);
-      RowKey row = new RowKey(HOUR, event.type(), random.nextInt(2));
-      store.write(List.of(new Mutation(row, out.build()))).toCompletableFuture().join();
+      events.add(new Event(TYPES.get(random.nextInt(TYPES.size())), ticks, payload()));
     }
     return events;
+  }
+
+  /** Into one or two rows a type. */
+  public static void write(WideColumnStore store, List<Event> events) {
+    for (Event event : events) {
+      ColumnsBuilder out = new ColumnsBuilder(1, 1);
+      byte[] bytes = event.payload().getBytes(StandardCharsets.UTF_8);
+      TimeUuid name = TimeUuid.first(event.ticks());
+      out.add(name.ticks(), name.lsb(), bytes, 0, bytes.length);
+      int shard = (int) (event.ticks() / Ticks.PER_SECOND % 2);
+      RowKey row = new RowKey(HOUR, event.type(), shard);
+      store.write(List.of(new Mutation(row, out.build()))).toCompletableFuture().join();
+    }
   }
 
   private String payload() {

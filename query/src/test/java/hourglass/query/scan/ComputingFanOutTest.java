@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hourglass.query.QueryOptions;
 import hourglass.store.testkit.OracleStore;
+import hourglass.testing.Patience;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -46,7 +47,7 @@ class ComputingFanOutTest {
               return CompletableFuture.completedFuture(null);
             })
         .toCompletableFuture()
-        .get(60, TimeUnit.SECONDS);
+        .get(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS);
     assertThat(done).containsExactlyInAnyOrder(0, 1, 2);
   }
 
@@ -62,12 +63,12 @@ class ComputingFanOutTest {
               return CompletableFuture.completedFuture(null);
             })
         .toCompletableFuture()
-        .get(60, TimeUnit.SECONDS);
+        .get(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS);
   }
 
   private static void meet(CyclicBarrier both) {
     try {
-      both.await(60, TimeUnit.SECONDS);
+      both.await(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS);
     } catch (Exception e) {
       throw new IllegalStateException("only one task at a time", e);
     }
@@ -104,7 +105,7 @@ class ComputingFanOutTest {
                   : CompletableFuture.completedFuture(null);
             })
         .toCompletableFuture()
-        .get(60, TimeUnit.SECONDS);
+        .get(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS);
     assertThat(done).hasSize(items).doesNotHaveDuplicates();
   }
 
@@ -123,7 +124,8 @@ class ComputingFanOutTest {
                     return CompletableFuture.runAsync(() -> {}, threads);
                   })
               .toCompletableFuture();
-      assertThatThrownBy(() -> done.get(60, TimeUnit.SECONDS)).hasMessageContaining("task 3");
+      assertThatThrownBy(() -> done.get(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS))
+          .hasMessageContaining("task 3");
     }
   }
 
@@ -143,7 +145,7 @@ class ComputingFanOutTest {
                               : CompletableFuture.completedFuture(null);
                         })
                     .toCompletableFuture()
-                    .get(60, TimeUnit.SECONDS))
+                    .get(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS))
         .hasRootCauseMessage("away");
     assertThat(done).containsExactly(0, 1);
   }

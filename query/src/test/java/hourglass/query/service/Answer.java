@@ -3,6 +3,7 @@ package hourglass.query.service;
 import hourglass.query.AnswerFacts;
 import hourglass.query.Chunk;
 import hourglass.query.Progress;
+import hourglass.testing.Patience;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -33,7 +34,7 @@ public record Answer(String body, AnswerFacts facts) {
     CountDownLatch ready = new CountDownLatch(1);
     stream.whenReady(ready::countDown);
     try {
-      if (!ready.await(30, TimeUnit.SECONDS)) {
+      if (!ready.await(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS)) {
         throw new AssertionError("the store never answered");
       }
     } catch (InterruptedException e) {

@@ -18,7 +18,9 @@ import hourglass.query.scan.StoreAccess;
 import hourglass.store.Order;
 import hourglass.store.testkit.LatentStore;
 import hourglass.store.testkit.OracleStore;
+import hourglass.testing.Patience;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -52,7 +54,7 @@ class AroundModelTest {
   @Test
   void theEventIsInTheMiddleOfThoseSelected() {
     model.addRandom(1500, HOURS);
-    for (int i = 0; i < 150; i++) {
+    for (int i = 0; i < Tier.length(30, 150, 1_500); i++) {
       Selection selection = model.randomSelection(HOURS);
       Order order = random.nextBoolean() ? Order.ASCENDING : Order.DESCENDING;
       Model.Stored center = center(selection);
@@ -165,6 +167,9 @@ class AroundModelTest {
           return null;
         });
     CompletableFuture<EventScan> scan = search.run();
-    assertThat(scan.handle((page, failure) -> failure != null).get(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(
+            scan.handle((page, failure) -> failure != null)
+                .get(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS))
+        .isTrue();
   }
 }

@@ -20,6 +20,7 @@ import hourglass.store.Order;
 import hourglass.store.testkit.LatentStore;
 import hourglass.store.testkit.OracleStore;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -61,15 +62,19 @@ class CountModelTest {
   @Test
   void typesAreCountedExactly() {
     model.addRandom(1500, HOURS);
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < Tier.length(10, 40, 400); i++) {
       Selection selection = model.randomSelection(HOURS);
-      assertThat(join(service.types(selection, false)))
-          .as("%s", selection)
-          .isEqualTo(types(selection));
+      model.check(
+          service,
+          options,
+          (model, service) ->
+              assertThat(join(service.types(selection, false)))
+                  .as("%s", selection)
+                  .isEqualTo(types(model, selection)));
     }
   }
 
-  private List<TypeCount> types(Selection selection) {
+  private static List<TypeCount> types(Model model, Selection selection) {
     TreeMap<String, TypeCount> counts = new TreeMap<>();
     for (Model.Stored event : model.select(selection, Order.ASCENDING)) {
       long bytes = event.payload().getBytes(StandardCharsets.UTF_8).length;
@@ -89,12 +94,16 @@ class CountModelTest {
   @Test
   void hitsAreCountedExactly() {
     model.addRandom(1500, HOURS);
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < Tier.length(10, 40, 400); i++) {
       HitsQuery query = randomHits();
-      Hits hits = join(service.hits(query, false));
-      assertThat(byType(hits)).as("%s", query).isEqualTo(expected(query));
-      assertThat(hits.total()).isEqualTo(model.select(query.selection(), Order.ASCENDING).size());
+      model.check(service, options, (model, service) -> check(query, model, service));
     }
+  }
+
+  private static void check(HitsQuery query, Model model, QueryService service) {
+    Hits hits = join(service.hits(query, false));
+    assertThat(byType(hits)).as("%s", query).isEqualTo(expected(model, query));
+    assertThat(hits.total()).isEqualTo(model.select(query.selection(), Order.ASCENDING).size());
   }
 
   private HitsQuery randomHits() {
@@ -126,7 +135,7 @@ class CountModelTest {
     return group.parts().isEmpty() ? "" : group.parts().get(0).text();
   }
 
-  private Map<String, List<Long>> expected(HitsQuery query) {
+  private static Map<String, List<Long>> expected(Model model, HitsQuery query) {
     boolean byType = query.grouping().equals(Grouping.OF_TYPES);
     TimeRange range = query.selection().range();
     long stepTicks = query.stepMillis() * Ticks.PER_MILLI;

@@ -13,11 +13,13 @@ import hourglass.store.Order;
 import hourglass.store.testkit.LatentStore;
 import hourglass.store.testkit.OracleStore;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -44,71 +46,93 @@ class EventModelTest {
   @Test
   void streamsWhatTheModelHas() {
     model.addRandom(1500, HOURS);
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < Tier.length(12, 60, 600); i++) {
       Selection selection = model.randomSelection(HOURS);
       Order order = randomOrder();
-      Answer answer = ask(new EventQuery(selection, order, EventQuery.ALL, null));
-      assertThat(answer.lines())
-          .as("%s %s", selection, order)
-          .isEqualTo(expected(selection, order));
-      assertThat(answer.facts().cursor()).isNull();
-      assertThat(answer.facts().isComplete()).isTrue();
+      int chunkBytes = randomChunkBytes();
+      check(
+          (model, service) -> {
+            EventQuery all = new EventQuery(selection, order, EventQuery.ALL, null);
+            Answer answer = ask(service, all, chunkBytes);
+            assertThat(answer.lines())
+                .as("%s %s", selection, order)
+                .isEqualTo(expected(model, selection, order));
+            assertThat(answer.facts().cursor()).isNull();
+            assertThat(answer.facts().isComplete()).isTrue();
+          });
     }
   }
 
   @Test
   void rowsThatFollowOneAnotherAreOneStream() {
     model.addInTurns(1500, 2);
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < Tier.length(8, 40, 400); i++) {
       Selection selection = model.randomSelection(2);
       Order order = randomOrder();
-      List<String> all = expected(selection, order);
-      assertThat(ask(new EventQuery(selection, order, EventQuery.ALL, null)).lines())
-          .as("%s %s", selection, order)
-          .isEqualTo(all);
-      assertThat(walk(selection, order, 1 + random.nextInt(300)))
-          .as("pages of %s %s", selection, order)
-          .isEqualTo(all);
+      int limit = 1 + random.nextInt(300);
+      int chunkBytes = randomChunkBytes();
+      check(
+          (model, service) -> {
+            List<String> all = expected(model, selection, order);
+            EventQuery query = new EventQuery(selection, order, EventQuery.ALL, null);
+            assertThat(ask(service, query, chunkBytes).lines())
+                .as("%s %s", selection, order)
+                .isEqualTo(all);
+            assertThat(walk(service, selection, order, limit, chunkBytes))
+                .as("pages of %s of %s %s", limit, selection, order)
+                .isEqualTo(all);
+          });
     }
   }
 
   @Test
   void pagesAddUpToTheStream() {
     model.addRandom(600, HOURS);
-    for (int i = 0; i < 30; i++) {
+    for (int i = 0; i < Tier.length(6, 30, 300); i++) {
       Selection selection = model.randomSelection(HOURS);
       Order order = randomOrder();
-      List<String> walked = walk(selection, order, 1 + random.nextInt(90));
-      assertThat(walked).as("%s %s", selection, order).isEqualTo(expected(selection, order));
+      int limit = 1 + random.nextInt(90);
+      int chunkBytes = randomChunkBytes();
+      check(
+          (model, service) ->
+              assertThat(walk(service, selection, order, limit, chunkBytes))
+                  .as("pages of %s of %s %s", limit, selection, order)
+                  .isEqualTo(expected(model, selection, order)));
     }
   }
 
   @Test
   void aPageSaysWhetherMoreFollows() {
     model.addRandom(300, HOURS);
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < Tier.length(20, 60, 600); i++) {
       Selection selection = model.randomSelection(HOURS);
       Order order = randomOrder();
-      List<String> all = expected(selection, order);
-      int limit = Math.max(1, all.size() - 1 + random.nextInt(3));
-      Answer page = ask(new EventQuery(selection, order, limit, null));
-      assertThat(page.facts().cursor() != null)
-          .as("%s of %s: more", limit, all.size())
-          .isEqualTo(limit < all.size());
+      int beyond = random.nextInt(3) - 1;
+      int chunkBytes = randomChunkBytes();
+      check(
+          (model, service) -> {
+            List<String> all = expected(model, selection, order);
+            int limit = Math.max(1, all.size() + beyond);
+            Answer page = ask(service, new EventQuery(selection, order, limit, null), chunkBytes);
+            assertThat(page.facts().cursor() != null)
+                .as("%s of %s of %s %s: more", limit, all.size(), selection, order)
+                .isEqualTo(limit < all.size());
+          });
     }
   }
 
   @Test
   void pageEdgeLosesNothingWhileEventsArrive() {
     model.addRandom(400, HOURS);
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < Tier.length(3, 20, 200); i++) {
       Selection selection = model.randomSelection(HOURS);
       Order order = randomOrder();
       EventCursor cursor = null;
       do {
         List<Model.Stored> rest = beyond(model.select(selection, order), cursor, order);
         int limit = 1 + random.nextInt(60);
-        Answer page = ask(new EventQuery(selection, order, limit, cursor));
+        EventQuery query = new EventQuery(selection, order, limit, cursor);
+        Answer page = ask(service, query, randomChunkBytes());
         assertThat(page.lines())
             .isEqualTo(rest.stream().limit(limit).map(Model.Stored::ndjson).toList());
         cursor = next(page, selection, order);
@@ -120,15 +144,21 @@ class EventModelTest {
   @Test
   void keepsToTheFanOut() {
     model.addRandom(1500, HOURS);
-    ask(new EventQuery(Selection.ALL, Order.ASCENDING, EventQuery.ALL, null));
+    EventQuery all = new EventQuery(Selection.ALL, Order.ASCENDING, EventQuery.ALL, null);
+    ask(service, all, randomChunkBytes());
     assertThat(store.slicesUnderWayMax()).isBetween(1, FanOutPlan.GROWTH_MAX * options.fanOut());
   }
 
-  private List<String> walk(Selection selection, Order order, int limit) {
+  private void check(BiConsumer<Model, QueryService> check) {
+    model.check(service, options, check);
+  }
+
+  private static List<String> walk(
+      QueryService service, Selection selection, Order order, int limit, int chunkBytes) {
     List<String> walked = new ArrayList<>();
     EventCursor cursor = null;
     do {
-      Answer page = ask(new EventQuery(selection, order, limit, cursor));
+      Answer page = ask(service, new EventQuery(selection, order, limit, cursor), chunkBytes);
       assertThat(page.lines()).hasSizeLessThanOrEqualTo(limit);
       walked.addAll(page.lines());
       cursor = next(page, selection, order);
@@ -155,12 +185,16 @@ class EventModelTest {
     return order == Order.ASCENDING ? side > 0 : side < 0;
   }
 
-  private Answer ask(EventQuery query) {
+  private static Answer ask(QueryService service, EventQuery query, int chunkBytes) {
     EventStream stream = service.events(query, EventFormat.NDJSON, CsvTable.STANDARD);
-    return Answer.read(stream, 100 + random.nextInt(3000));
+    return Answer.read(stream, chunkBytes);
   }
 
-  private List<String> expected(Selection selection, Order order) {
+  private int randomChunkBytes() {
+    return 100 + random.nextInt(3000);
+  }
+
+  private static List<String> expected(Model model, Selection selection, Order order) {
     return model.select(selection, order).stream().map(Model.Stored::ndjson).toList();
   }
 

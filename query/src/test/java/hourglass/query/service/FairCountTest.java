@@ -13,6 +13,7 @@ import hourglass.query.Selection;
 import hourglass.query.StatsQuery;
 import hourglass.query.TimeRange;
 import hourglass.store.testkit.OracleStore;
+import hourglass.testing.Patience;
 import hourglass.testing.Seed;
 import java.time.Clock;
 import java.time.Duration;
@@ -115,7 +116,7 @@ class FairCountTest {
 
   private static void meet(CyclicBarrier barrier) {
     try {
-      barrier.await(60, TimeUnit.SECONDS);
+      barrier.await(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS);
     } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
       throw new AssertionError(e);
     }

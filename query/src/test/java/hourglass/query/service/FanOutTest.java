@@ -98,7 +98,7 @@ class FanOutTest {
 
   @Test
   void anHourThatHasEnoughIsReadAlone() {
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < 50; i++) {
       fill(hour(i), "busy", 2000);
     }
     assertThat(read("", Order.ASCENDING, 1000)).hasSize(1000);
@@ -120,11 +120,11 @@ class FanOutTest {
 
   @Test
   void pageReadsOnlyTheRowsThatItReaches() {
-    for (int i = 0; i < 120; i++) {
-      fill(new RowKey(FIRST, "hot", i), 500, i / 120.0, (i + 1) / 120.0, "x".repeat(1000));
+    for (int i = 0; i < 50; i++) {
+      fill(new RowKey(FIRST, "hot", i), 500, i / 50.0, (i + 1) / 50.0, "x".repeat(1000));
     }
     assertThat(read("", Order.DESCENDING, 10)).hasSize(10);
-    assertThat(rowsRead()).hasSize(1 + options.fanOut()).contains(new RowKey(FIRST, "hot", 119));
+    assertThat(rowsRead()).hasSize(1 + options.fanOut()).contains(new RowKey(FIRST, "hot", 49));
     assertThat(store.trips()).isEqualTo(3);
   }
 
@@ -146,11 +146,11 @@ class FanOutTest {
 
   @Test
   void rowsThatFollowOneAnotherAreReadInLargeSlices() {
-    for (int i = 0; i < 120; i++) {
-      fill(new RowKey(FIRST, "hot", i), 500, i / 120.0, (i + 1) / 120.0, "x".repeat(1000));
+    for (int i = 0; i < 50; i++) {
+      fill(new RowKey(FIRST, "hot", i), 500, i / 50.0, (i + 1) / 50.0, "x".repeat(1000));
     }
-    assertThat(read("", Order.ASCENDING, EventQuery.ALL)).hasSize(120 * 500);
-    assertThat(store.slices().size()).isLessThanOrEqualTo(2 * 120);
+    assertThat(read("", Order.ASCENDING, EventQuery.ALL)).hasSize(50 * 500);
+    assertThat(store.slices().size()).isLessThanOrEqualTo(2 * 50);
     assertThat(store.slicesUnderWayMax()).isLessThanOrEqualTo(options.fanOut());
   }
 

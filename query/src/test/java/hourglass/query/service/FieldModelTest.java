@@ -23,6 +23,7 @@ import hourglass.store.Order;
 import hourglass.store.testkit.LatentStore;
 import hourglass.store.testkit.OracleStore;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Clock;
@@ -52,15 +53,18 @@ class FieldModelTest {
   private final Random random = Seed.random(this);
   private final LatentStore store = new LatentStore(new OracleStore());
   private final Model model = new Model(store, random);
-  private final QueryService service = service(8 << 20);
+  private final QueryOptions options = options(8 << 20);
+  private final QueryService service = service(options);
 
-  private QueryService service(int bytesMax) {
-    QueryOptions options =
-        QueryOptions.builder()
-            .sliceColumns(1 + random.nextInt(40))
-            .statsBytes(bytesMax)
-            .topBytes(bytesMax)
-            .build();
+  private QueryOptions options(int bytesMax) {
+    return QueryOptions.builder()
+        .sliceColumns(1 + random.nextInt(40))
+        .statsBytes(bytesMax)
+        .topBytes(bytesMax)
+        .build();
+  }
+
+  private QueryService service(QueryOptions options) {
     return new QueryService(store, options, Clock.systemUTC(), ForkJoinPool.commonPool());
   }
 
@@ -129,31 +133,34 @@ class FieldModelTest {
 
   @Test
   void statsAreThoseOfTheList() {
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < Tier.length(10, 40, 400); i++) {
       Selection selection = model.randomSelection(HOURS);
-      boolean byType = random.nextBoolean();
-      Stats stats =
-          join(
-              service.stats(
-                  new StatsQuery(selection, "x.v", byType ? Grouping.OF_TYPES : Grouping.NONE, 0),
-                  false));
-      Map<String, List<JsonNode>> expected = values(selection, byType);
-      assertThat(stats.series().series())
-          .as("%s", selection)
-          .extracting(series -> type(series.group()))
-          .containsExactlyElementsOf(expected.keySet());
-      stats
-          .series()
-          .series()
-          .forEach(one -> assertFits(one.value().get(0), expected.get(type(one.group()))));
+      Grouping grouping = random.nextBoolean() ? Grouping.OF_TYPES : Grouping.NONE;
+      StatsQuery query = new StatsQuery(selection, "x.v", grouping, 0);
+      model.check(service, options, (model, service) -> check(query, model, service));
     }
+  }
+
+  private static void check(StatsQuery query, Model model, QueryService service) {
+    Stats stats = join(service.stats(query, false));
+    boolean byType = query.grouping().equals(Grouping.OF_TYPES);
+    Map<String, List<JsonNode>> expected = values(model, query.selection(), byType);
+    assertThat(stats.series().series())
+        .as("%s", query)
+        .extracting(series -> type(series.group()))
+        .containsExactlyElementsOf(expected.keySet());
+    stats
+        .series()
+        .series()
+        .forEach(one -> assertFits(one.value().get(0), expected.get(type(one.group()))));
   }
 
   private static String type(Group group) {
     return group.parts().isEmpty() ? "" : group.parts().get(0).text();
   }
 
-  private Map<String, List<JsonNode>> values(Selection selection, boolean byType) {
+  private static Map<String, List<JsonNode>> values(
+      Model model, Selection selection, boolean byType) {
     Map<String, List<JsonNode>> values = new TreeMap<>();
     if (!byType) {
       values.put("", new ArrayList<>());
@@ -198,11 +205,16 @@ class FieldModelTest {
 
   @Test
   void topValuesAreThoseOfTheList() {
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < Tier.length(10, 40, 400); i++) {
       Selection selection = model.randomSelection(HOURS);
       int n = 1 + random.nextInt(40);
-      TopValues top = top(service, selection, n);
-      assertThat(top).as("%s", selection).isEqualTo(top(selection, n));
+      model.check(
+          service,
+          options,
+          (model, service) ->
+              assertThat(top(service, selection, n))
+                  .as("%s", selection)
+                  .isEqualTo(top(model, selection, n)));
     }
   }
 
@@ -211,8 +223,8 @@ class FieldModelTest {
     return join(service.top(query, false)).series().series().get(0).value();
   }
 
-  private TopValues top(Selection selection, int n) {
-    List<JsonNode> values = values(selection, false).get("");
+  private static TopValues top(Model model, Selection selection, int n) {
+    List<JsonNode> values = values(model, selection, false).get("");
     Map<String, Long> counts = counts(values);
     List<TopValues.Value> sorted =
         counts.entrySet().stream()
@@ -255,24 +267,30 @@ class FieldModelTest {
 
   @Test
   void whereValuesDoNotFitTheirBoundsHold() {
-    QueryService small = service(4096);
-    for (int i = 0; i < 20; i++) {
+    QueryOptions little = options(4096);
+    QueryService small = service(little);
+    for (int i = 0; i < Tier.length(5, 20, 200); i++) {
       Selection selection = model.randomSelection(HOURS);
-      TopValues top = top(small, selection, 10);
-      Map<String, Long> others = counts(values(selection, false).get(""));
-      for (TopValues.Value value : top.values()) {
-        assertThat(others.remove(value.json()))
-            .isBetween(value.count(), value.count() + value.errorMax());
-      }
-      assertThat(others.values()).allMatch(count -> count <= top.othersMax());
+      model.check(small, little, (model, service) -> checkBounds(selection, model, service));
     }
     TopValues all = top(small, Selection.ALL, 10);
     assertThat(all.isExact()).isFalse();
   }
 
+  private static void checkBounds(Selection selection, Model model, QueryService service) {
+    TopValues top = top(service, selection, 10);
+    Map<String, Long> others = counts(values(model, selection, false).get(""));
+    for (TopValues.Value value : top.values()) {
+      assertThat(others.remove(value.json()))
+          .as("%s", selection)
+          .isBetween(value.count(), value.count() + value.errorMax());
+    }
+    assertThat(others.values()).as("%s", selection).allMatch(count -> count <= top.othersMax());
+  }
+
   @Test
   void numbersStayWithinTheirBound() {
-    QueryService small = service(4096);
+    QueryService small = service(options(4096));
     assertThatThrownBy(
             () ->
                 join(

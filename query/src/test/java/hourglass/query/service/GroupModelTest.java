@@ -25,6 +25,7 @@ import hourglass.store.Order;
 import hourglass.store.testkit.LatentStore;
 import hourglass.store.testkit.OracleStore;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -45,6 +46,7 @@ import org.junit.jupiter.api.Test;
 /** Counts, statistics and top values of random groups and steps, against a plain list. */
 class GroupModelTest {
   private static final int HOURS = 3;
+  private static final int ROUNDS = Tier.length(6, 25, 250);
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String[] HOSTS = {
     "\"a\"", "\"\\u0061\"", "\"b\"", "\"1\"", "1", "1.0", "10e-1", "null", "true", "[1]", "{}"
@@ -53,12 +55,10 @@ class GroupModelTest {
   private final Random random = Seed.random(this);
   private final LatentStore store = new LatentStore(new OracleStore());
   private final Model model = new Model(store, random);
+  private final QueryOptions options =
+      QueryOptions.builder().sliceColumns(1 + random.nextInt(40)).build();
   private final QueryService service =
-      new QueryService(
-          store,
-          QueryOptions.builder().sliceColumns(1 + random.nextInt(40)).build(),
-          Clock.systemUTC(),
-          ForkJoinPool.commonPool());
+      new QueryService(store, options, Clock.systemUTC(), ForkJoinPool.commonPool());
 
   @BeforeEach
   void fill() {
@@ -124,15 +124,16 @@ class GroupModelTest {
   }
 
   /** The events of each group in an answer's order: by their number, and then unspecified. */
-  private Map<Group, List<Model.Stored>> groups(Selection selection, Grouping grouping) {
+  private static Map<Group, List<Model.Stored>> groups(
+      Model model, Selection selection, Grouping grouping) {
     return model.select(selection, Order.ASCENDING).stream()
         .collect(Collectors.groupingBy(event -> group(grouping, event), Collectors.toList()));
   }
 
   /** Checks the groups of an answer; returns the events of each. */
-  private Map<Group, List<Model.Stored>> check(
-      Selection selection, Grouping grouping, Grouped<?> answer) {
-    Map<Group, List<Model.Stored>> all = groups(selection, grouping);
+  private static Map<Group, List<Model.Stored>> check(
+      Model model, Selection selection, Grouping grouping, Grouped<?> answer) {
+    Map<Group, List<Model.Stored>> all = groups(model, selection, grouping);
     List<Integer> sizes =
         all.values().stream().map(List::size).sorted(Collections.reverseOrder()).toList();
     int shown = Math.min(grouping.groupsMax(), sizes.size());
@@ -157,18 +158,22 @@ class GroupModelTest {
 
   @Test
   void hitsOfGroupsAreExact() {
-    for (int i = 0; i < 25; i++) {
-      Selection selection = randomSelection();
-      Grouping grouping = randomGrouping();
+    for (int i = 0; i < ROUNDS; i++) {
       long[] lengths = {17_123, 300_000, 86_400_000};
-      HitsQuery query = new HitsQuery(selection, lengths[random.nextInt(3)], grouping);
-      Hits hits = join(service.hits(query, false));
-      Map<Group, List<Model.Stored>> expected = check(selection, grouping, hits.series());
-      for (Grouped.Series<long[]> one : hits.series().series()) {
-        long[] counts = new long[Math.toIntExact(query.steps().count())];
-        expected.get(one.group()).forEach(event -> counts[step(query.steps(), event)]++);
-        assertThat(one.value()).as("%s of %s", one.group(), query).isEqualTo(counts);
-      }
+      HitsQuery query =
+          new HitsQuery(randomSelection(), lengths[random.nextInt(3)], randomGrouping());
+      model.check(service, options, (model, service) -> check(query, model, service));
+    }
+  }
+
+  private static void check(HitsQuery query, Model model, QueryService service) {
+    Hits hits = join(service.hits(query, false));
+    Map<Group, List<Model.Stored>> expected =
+        check(model, query.selection(), query.grouping(), hits.series());
+    for (Grouped.Series<long[]> one : hits.series().series()) {
+      long[] counts = new long[Math.toIntExact(query.steps().count())];
+      expected.get(one.group()).forEach(event -> counts[step(query.steps(), event)]++);
+      assertThat(one.value()).as("%s of %s", one.group(), query).isEqualTo(counts);
     }
   }
 
@@ -179,23 +184,27 @@ class GroupModelTest {
 
   @Test
   void statsOfGroupsAndStepsAreExact() {
-    for (int i = 0; i < 25; i++) {
+    for (int i = 0; i < ROUNDS; i++) {
       Selection selection = randomSelection();
       Grouping grouping = random.nextInt(4) == 0 ? Grouping.OF_TYPES : randomGrouping();
       long millis = random.nextBoolean() ? 0 : 500_000;
       StatsQuery query = new StatsQuery(selection, "x.ms", grouping, millis);
-      Stats stats = join(service.stats(query, false));
-      Map<Group, List<Model.Stored>> expected =
-          grouping.isBounded()
-              ? check(selection, grouping, stats.series())
-              : groups(selection, grouping);
-      assertThat(stats.series().series()).hasSize(expected.size());
-      for (Grouped.Series<List<NumberSummary>> one : stats.series().series()) {
-        Map<Integer, int[]> numbers =
-            numbers(expected.get(one.group()), event -> step(query.steps(), event));
-        for (int step = 0; step < one.value().size(); step++) {
-          check(one.value().get(step), numbers.getOrDefault(step, new int[0]));
-        }
+      model.check(service, options, (model, service) -> check(query, model, service));
+    }
+  }
+
+  private static void check(StatsQuery query, Model model, QueryService service) {
+    Stats stats = join(service.stats(query, false));
+    Map<Group, List<Model.Stored>> expected =
+        query.grouping().isBounded()
+            ? check(model, query.selection(), query.grouping(), stats.series())
+            : groups(model, query.selection(), query.grouping());
+    assertThat(stats.series().series()).as("%s", query).hasSize(expected.size());
+    for (Grouped.Series<List<NumberSummary>> one : stats.series().series()) {
+      Map<Integer, int[]> numbers =
+          numbers(expected.get(one.group()), event -> step(query.steps(), event));
+      for (int step = 0; step < one.value().size(); step++) {
+        check(one.value().get(step), numbers.getOrDefault(step, new int[0]));
       }
     }
   }
@@ -228,24 +237,28 @@ class GroupModelTest {
 
   @Test
   void topValuesOfGroupsAreExact() {
-    for (int i = 0; i < 25; i++) {
-      Selection selection = randomSelection();
-      Grouping grouping = randomGrouping();
-      Top top = join(service.top(new TopQuery(selection, "x.ms", 3, grouping), false));
-      Map<Group, List<Model.Stored>> expected = check(selection, grouping, top.series());
-      for (Grouped.Series<TopValues> one : top.series().series()) {
-        Map<String, Long> counts =
-            expected.get(one.group()).stream()
-                .collect(
-                    Collectors.groupingBy(
-                        event -> payload(event).at("/x/ms").toString(), Collectors.counting()));
-        assertThat(one.value().events()).isEqualTo(expected.get(one.group()).size());
-        assertThat(one.value().distinct()).isEqualTo(counts.size());
-        for (TopValues.Value value : one.value().values()) {
-          assertThat(value.count()).isEqualTo(counts.remove(value.json()));
-        }
-        assertThat(counts.values()).allMatch(count -> count <= one.value().othersMax());
+    for (int i = 0; i < ROUNDS; i++) {
+      TopQuery query = new TopQuery(randomSelection(), "x.ms", 3, randomGrouping());
+      model.check(service, options, (model, service) -> check(query, model, service));
+    }
+  }
+
+  private static void check(TopQuery query, Model model, QueryService service) {
+    Top top = join(service.top(query, false));
+    Map<Group, List<Model.Stored>> expected =
+        check(model, query.selection(), query.grouping(), top.series());
+    for (Grouped.Series<TopValues> one : top.series().series()) {
+      Map<String, Long> counts =
+          expected.get(one.group()).stream()
+              .collect(
+                  Collectors.groupingBy(
+                      event -> payload(event).at("/x/ms").toString(), Collectors.counting()));
+      assertThat(one.value().events()).as("%s", query).isEqualTo(expected.get(one.group()).size());
+      assertThat(one.value().distinct()).as("%s", query).isEqualTo(counts.size());
+      for (TopValues.Value value : one.value().values()) {
+        assertThat(value.count()).as("%s", query).isEqualTo(counts.remove(value.json()));
       }
+      assertThat(counts.values()).as("%s", query).allMatch(n -> n <= one.value().othersMax());
     }
   }
 
@@ -266,7 +279,7 @@ class GroupModelTest {
     Hits hits = join(small.hits(new HitsQuery(all, 86_400_000, grouping), false));
     assertThat(hits.series().isExact()).isFalse();
     assertThat(hits.total()).isEqualTo(model.select(all, Order.ASCENDING).size());
-    Map<Group, List<Model.Stored>> groups = groups(all, grouping);
+    Map<Group, List<Model.Stored>> groups = groups(model, all, grouping);
     for (Grouped.Series<long[]> one : hits.series().series()) {
       if (!one.group().isOthers()) {
         assertThat(one.value()[0]).isEqualTo(groups.get(one.group()).size());

@@ -4,13 +4,18 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
+import hourglass.query.QueryOptions;
 import hourglass.query.Selection;
 import hourglass.query.TimeRange;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.Mutation;
 import hourglass.store.Order;
 import hourglass.store.WideColumnStore;
+import hourglass.store.testkit.LatentStore;
+import hourglass.store.testkit.OracleStore;
+import hourglass.testing.Shrink;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -19,6 +24,8 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.BiConsumer;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 
@@ -46,6 +53,8 @@ public final class Model {
     }
   }
 
+  private record Added(TimeUuid name, String type, int shard, String payload) {}
+
   private record Key(TimeUuid name, String type) {}
 
   private static final Comparator<Key> ORDER =
@@ -54,6 +63,7 @@ public final class Model {
   private final WideColumnStore store;
   private final Random random;
   private final TreeMap<Key, Stored> events = new TreeMap<>(ORDER);
+  private final List<Added> added = new ArrayList<>();
 
   public Model(WideColumnStore store, Random random) {
     this.store = store;
@@ -96,6 +106,31 @@ public final class Model {
     }
   }
 
+  /**
+   * Checks queries about the events. Of a check that fails, it shows the fewest events with which
+   * it fails as well, on a store of their own.
+   *
+   * @param check must not draw random numbers, nor add events
+   */
+  void check(QueryService service, QueryOptions options, BiConsumer<Model, QueryService> check) {
+    try {
+      check.accept(this, service);
+    } catch (RuntimeException | Error e) {
+      Shrink.check(added, some -> check(some, options, check));
+      throw e; // it is not for these events alone that it failed
+    }
+  }
+
+  private static void check(
+      List<Added> events, QueryOptions options, BiConsumer<Model, QueryService> check) {
+    try (LatentStore store = new LatentStore(new OracleStore())) {
+      Model model = new Model(store, new Random(0));
+      events.forEach(one -> model.add(one.name, one.type, one.shard, one.payload));
+      check.accept(
+          model, new QueryService(store, options, Clock.systemUTC(), ForkJoinPool.commonPool()));
+    }
+  }
+
   /** A type may have a name in several shards; the larger payload wins. */
   public void add(TimeUuid name, String type, int shard, String payload) {
     byte[] bytes = payload.getBytes(StandardCharsets.UTF_8);
@@ -103,6 +138,7 @@ public final class Model {
     column.add(name.ticks(), name.lsb(), bytes, 0, bytes.length);
     RowKey row = new RowKey(name.hour(), type, shard);
     store.write(List.of(new Mutation(row, column.build()))).toCompletableFuture().join();
+    added.add(new Added(name, type, shard, payload));
     events.merge(
         new Key(name, type),
         new Stored(name, type, payload),

@@ -9,6 +9,7 @@ import hourglass.query.scan.StoreAccess;
 import hourglass.store.testkit.OracleStore;
 import hourglass.store.testkit.TestClock;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,6 +23,8 @@ import org.junit.jupiter.api.Test;
 
 /** Followers of a common service, each at its own pace, from any position. */
 class TailServiceTest {
+  private static final int FOLLOWERS = 10;
+
   private final Random random = Seed.random(this);
   private final TestClock clock = new TestClock(Instant.parse("2026-11-20T08:59:40Z"));
   private final OracleStore store = new OracleStore(clock, Duration.ofSeconds(2));
@@ -71,8 +74,9 @@ class TailServiceTest {
   void allMeetTheFeedInTheEnd() {
     service.enter();
     service.start().toCompletableFuture().join();
-    for (int round = 0; round < 200; round++) {
-      if (round % 20 == 0) {
+    int rounds = Tier.length(60, 200, 1_000);
+    for (int round = 0; round < rounds; round++) {
+      if (round % (rounds / FOLLOWERS) == 0) {
         followers.add(new Follower());
       }
       writer.write(20);
@@ -87,6 +91,6 @@ class TailServiceTest {
           .until(() -> follower.goOn() && end.equals(service.head()));
       follower.client.check(writer.written);
     }
-    assertThat(followers).hasSize(10);
+    assertThat(followers).hasSize(FOLLOWERS);
   }
 }

@@ -13,6 +13,7 @@ import hourglass.query.filter.EventFilter;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.RepeatedTest;
 
 /** Random filters over random events, against a plain reading of what their parts mean. */
 final class RandomFiltersTest {
-  private static final int FILTERS = 120;
+  private static final int FILTERS = Tier.length(40, 120, 1_200);
   private static final int EVENTS = 60;
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String TYPE = "shop";
@@ -41,7 +42,15 @@ final class RandomFiltersTest {
   private final Random random = Seed.random(this);
 
   /** A filter as text, and what it means. */
-  private record Known(String text, Predicate<JsonNode> meaning) {}
+  private record Known(String text, Predicate<JsonNode> meaning, List<Known> parts) {
+    Known(String text, Predicate<JsonNode> meaning) {
+      this(text, meaning, List.of());
+    }
+
+    Known of(Known... parts) {
+      return new Known(text, meaning, List.of(parts));
+    }
+  }
 
   @RepeatedTest(5)
   void findWhatTheirPartsMean() {
@@ -59,17 +68,23 @@ final class RandomFiltersTest {
     for (int n = 0; n < FILTERS; n++) {
       Known filter = any(0);
       for (int i = 0; i < EVENTS; i++) {
-        boolean expected = filter.meaning().test(events.get(i));
-        found += expected ? 1 : 0;
-        assertThat(takes(filter.text(), columns, i))
-            .as("%s of %s", filter.text(), events.get(i))
-            .isEqualTo(expected);
-        assertThat(takes("NOT (" + filter.text() + ")", columns, i))
-            .as("NOT (%s) of %s", filter.text(), events.get(i))
-            .isEqualTo(!expected);
+        check(filter, events.get(i), columns, i);
+        found += filter.meaning().test(events.get(i)) ? 1 : 0;
       }
     }
     assertThat(found).isBetween(FILTERS * EVENTS / 50, FILTERS * EVENTS * 49 / 50);
+  }
+
+  /** Fails for a part of the filter rather than for the whole, if a part fails by itself. */
+  private static void check(Known filter, JsonNode event, Columns columns, int i) {
+    boolean expected = filter.meaning().test(event);
+    boolean isTaken = takes(filter.text(), columns, i);
+    boolean isLeftByOpposite = !takes("NOT (" + filter.text() + ")", columns, i);
+    if (isTaken != expected || isLeftByOpposite != expected) {
+      filter.parts().forEach(part -> check(part, event, columns, i));
+    }
+    assertThat(isTaken).as("%s of %s", filter.text(), event).isEqualTo(expected);
+    assertThat(isLeftByOpposite).as("NOT (%s) of %s", filter.text(), event).isEqualTo(expected);
   }
 
   private static boolean takes(String text, Columns columns, int i) {
@@ -91,12 +106,15 @@ final class RandomFiltersTest {
     Known one = any(depth + 1);
     Known other = any(depth + 1);
     return switch (random.nextInt(5)) {
-      case 0 -> new Known("-(" + one.text + ")", one.meaning.negate());
+      case 0 -> new Known("-(" + one.text + ")", one.meaning.negate()).of(one);
       case 1 ->
-          new Known("(" + one.text + " OR " + other.text + ")", one.meaning.or(other.meaning));
-      case 2 -> new Known("NOT " + bracketed(one), one.meaning.negate());
-      case 3 -> new Known(bracketed(one) + " AND " + bracketed(other), both(one, other));
-      default -> new Known(bracketed(one) + " " + bracketed(other), both(one, other));
+          new Known("(" + one.text + " OR " + other.text + ")", one.meaning.or(other.meaning))
+              .of(one, other);
+      case 2 -> new Known("NOT " + bracketed(one), one.meaning.negate()).of(one);
+      case 3 ->
+          new Known(bracketed(one) + " AND " + bracketed(other), both(one, other)).of(one, other);
+      default ->
+          new Known(bracketed(one) + " " + bracketed(other), both(one, other)).of(one, other);
     };
   }
 

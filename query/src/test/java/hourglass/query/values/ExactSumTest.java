@@ -3,6 +3,7 @@ package hourglass.query.values;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -15,7 +16,7 @@ class ExactSumTest {
 
   @Test
   void isTheNearestDoubleToTheMeanInAnyOrder() {
-    for (int run = 0; run < 1000; run++) {
+    for (int run = 0; run < Tier.length(200, 1_000, 20_000); run++) {
       List<Double> numbers = numbers(1 + random.nextInt(run % 2 == 0 ? 200 : 6));
       double mean = mean(numbers);
       assertIsNearest(mean, numbers);

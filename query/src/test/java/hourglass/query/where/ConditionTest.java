@@ -11,6 +11,7 @@ import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
 import hourglass.store.FieldValue;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
@@ -26,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A condition must never differ from the library. */
 class ConditionTest {
-  private static final int EXPRESSIONS = 1000;
+  private static final int EXPRESSIONS = Tier.length(400, 1_000, 20_000);
   private static final int PAYLOADS = 40;
   private static final JsonMapper MAPPER =
       JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();

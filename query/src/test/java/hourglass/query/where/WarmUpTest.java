@@ -2,12 +2,13 @@ package hourglass.query.where;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.testing.Patience;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class WarmUpTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Patience.LONGEST;
 
   @Test
   void whatIsLoadedWorks() {

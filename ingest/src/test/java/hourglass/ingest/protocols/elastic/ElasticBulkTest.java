@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.ingest.http.IngestServer;
 import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
+import hourglass.testing.Patience;
 import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -63,7 +64,7 @@ class ElasticBulkTest {
   }
 
   private static HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create(server.url(path))).timeout(Duration.ofSeconds(20));
+    return HttpRequest.newBuilder(URI.create(server.url(path))).timeout(Patience.LONGEST);
   }
 
   private static HttpResponse<String> post(String path, String body) {

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class EntryReaderTest {
-  private static final int JOURNALS = Tier.length(300, 300, 20_000);
+  private static final int JOURNALS = Tier.length(80, 300, 20_000);
   private static final int EVENT_BYTES = 1 << 14;
   private static final String ALPHABET = "az =\"\\\té€𝄞\u0001";
   private static final List<String> NAMES =

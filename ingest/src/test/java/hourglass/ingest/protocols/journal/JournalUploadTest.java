@@ -243,6 +243,7 @@ class JournalUploadTest {
       chunk(entries(100 * i, 100 * i + 100));
       int stored = 100 * i + 100;
       await()
+          .pollInterval(Duration.ofMillis(2))
           .until(
               () -> {
                 nanos.addAndGet(refused.getAndSet(0) > 0 ? 100_000_000 : 0);

@@ -4,6 +4,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.ingest.http.IngestServer;
 import hourglass.store.Columns;
+import hourglass.testing.Patience;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;
@@ -13,7 +14,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +35,7 @@ final class LokiServer implements AutoCloseable {
   HttpResponse<String> pushTo(String path, String contentType, byte[] body, String... headers) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(server.url(path)))
-            .timeout(Duration.ofSeconds(20))
+            .timeout(Patience.LONGEST)
             .header("Content-Type", contentType)
             .POST(BodyPublishers.ofByteArray(body));
     for (int i = 0; i < headers.length; i += 2) {

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 
 /** Random pushes in both encodings become the events of a plain model. */
 class RandomPushTest {
-  private static final int PUSHES = Tier.length(300, 300, 20_000);
-  private static final int BROKEN = Tier.length(2_000, 2_000, 200_000);
+  private static final int PUSHES = Tier.length(60, 300, 20_000);
+  private static final int BROKEN = Tier.length(300, 2_000, 200_000);
 
   /** Older than this is a time that a test chose. */
   private static final long NOW_NANOS =

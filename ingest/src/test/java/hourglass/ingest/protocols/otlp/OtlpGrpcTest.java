@@ -15,6 +15,7 @@ import hourglass.ingest.http.IngestServer;
 import hourglass.store.OverloadedException;
 import hourglass.store.TooLargeException;
 import hourglass.store.UnavailableException;
+import hourglass.testing.Patience;
 import io.opentelemetry.proto.collector.logs.v1.ExportLogsServiceRequest;
 import io.opentelemetry.proto.collector.logs.v1.ExportLogsServiceResponse;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
@@ -149,7 +150,11 @@ class OtlpGrpcTest {
   }
 
   private static <T> T await(Future<T> future) {
-    return future.toCompletionStage().toCompletableFuture().orTimeout(20, TimeUnit.SECONDS).join();
+    return future
+        .toCompletionStage()
+        .toCompletableFuture()
+        .orTimeout(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS)
+        .join();
   }
 
   private static Answer send(HttpClient client, String path, Buffer body, String... headers) {

@@ -8,6 +8,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.ingest.http.IngestServer;
 import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
+import hourglass.testing.Patience;
 import io.opentelemetry.proto.collector.logs.v1.ExportLogsServiceRequest;
 import io.opentelemetry.proto.collector.logs.v1.ExportLogsServiceResponse;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
@@ -95,7 +96,7 @@ class OtlpPushTest {
 
   private static HttpRequest.Builder request(IngestServer to, String path, byte[] body) {
     return HttpRequest.newBuilder(URI.create(to.url(path)))
-        .timeout(Duration.ofSeconds(20))
+        .timeout(Patience.LONGEST)
         .POST(BodyPublishers.ofByteArray(body));
   }
 

@@ -91,7 +91,7 @@ class RandomRequestsTest {
 
   @Test
   void bothEncodingsMakeTheEventsOfTheModel() {
-    for (int i = 0; i < Tier.length(300, 300, 30_000); i++) {
+    for (int i = 0; i < Tier.length(100, 300, 30_000); i++) {
       RandomRequests.Sample sample = requests.next();
       List<String> wanted = new ArrayList<>();
       for (int event = 0; event < sample.payloads().size(); event++) {
@@ -107,7 +107,7 @@ class RandomRequestsTest {
 
   @Test
   void aBrokenRequestIsRefusedOrMakesEvents() {
-    for (int i = 0; i < Tier.length(3_000, 3_000, 1_000_000); i++) {
+    for (int i = 0; i < Tier.length(600, 3_000, 1_000_000); i++) {
       RandomRequests.Sample sample = requests.next();
       Signal signal = Signal.values()[random.nextInt(3)];
       boolean isJson = random.nextBoolean();

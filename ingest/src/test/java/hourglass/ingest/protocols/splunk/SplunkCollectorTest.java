@@ -11,6 +11,7 @@ import hourglass.ingest.http.IngestServer;
 import hourglass.ingest.http.RawExchanges;
 import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
+import hourglass.testing.Patience;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;
@@ -68,7 +69,7 @@ class SplunkCollectorTest {
       throws Exception {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(server.url("/services/collector" + path)))
-            .timeout(Duration.ofSeconds(20))
+            .timeout(Patience.LONGEST)
             .method(method, BodyPublishers.ofByteArray(body.getBytes(UTF_8)))
             .build();
     return client.send(request, BodyHandlers.ofString());

@@ -3,7 +3,6 @@ package hourglass.store.testkit;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
-import hourglass.bucketing.TimeUuid;
 import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.Columns;
@@ -101,10 +100,17 @@ public final class OracleStore implements WideColumnStore {
   /** As in an engine, one record holds the late columns of a write to one row. */
   private void record(Mutation mutation) {
     long settledTicks = settledTicks();
-    List<Column> late =
+    List<Column> settled =
         Column.unpack(mutation.columns()).stream()
             .filter(column -> column.name().ticks() < settledTicks)
-            .filter(column -> !isThere(mutation.row(), column.name()))
+            .toList();
+    if (settled.isEmpty()) {
+      return; // most writes; the rows are many
+    }
+    List<OracleRow> there = rowsOf(mutation.row().typeHour());
+    List<Column> late =
+        settled.stream()
+            .filter(column -> there.stream().noneMatch(row -> row.has(column.name())))
             .map(column -> column.withPayload(""))
             .toList();
     for (int from = 0; from < late.size(); from += LateArrival.NAMES_MAX) {
@@ -114,13 +120,12 @@ public final class OracleStore implements WideColumnStore {
     }
   }
 
-  private boolean isThere(RowKey row, TimeUuid name) {
+  private List<OracleRow> rowsOf(TypeHour typeHour) {
     return rows.entrySet().stream()
-        .anyMatch(
-            other ->
-                other.getKey().hour().equals(row.hour())
-                    && other.getKey().type().equals(row.type())
-                    && other.getValue().has(name));
+        .filter(row -> row.getKey().hour().equals(typeHour.hour()))
+        .filter(row -> row.getKey().type().equals(typeHour.type()))
+        .map(Map.Entry::getValue)
+        .toList();
   }
 
   private long settledTicks() {
