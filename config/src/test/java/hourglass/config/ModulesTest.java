@@ -39,7 +39,7 @@ class ModulesTest {
           entry("ingest", "store-api", "store-testkit:test", "testing:test"),
           entry("query", "store-api", "store-testkit:test", "testing:test"),
           entry("dashboard"),
-          entry("load-generator", "bucketing", "store-api", "store-testkit:test"),
+          entry("load-generator", "bucketing", "store-api", "store-testkit:test", "testing:test"),
           entry(
               "config",
               "store-embedded",
