@@ -26,7 +26,8 @@ record Suite(Path root, String module) {
   }
 
   boolean hasTests() {
-    return Files.exists(folder().resolve(CLASS_PATH)) && Files.exists(classes());
+    return Files.exists(folder().resolve(CLASS_PATH))
+        && Files.exists(folder().resolve("src/test/java"));
   }
 
   /** Where its compiled tests are. */

@@ -118,9 +118,12 @@ class LimitsIT {
     try (Socket slow = RawHttp.connect(server.port())) {
       RawHttp.write(
           slow,
-          "POST /api/v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: %s\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+          "POST /api/v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: %s\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\n"
               .formatted(TestKeys.bearer("requests")));
-      awaitRefused("requests", "/api/v1/types", "requests");
+      // Otherwise the next request might be sooner, and this one refused.
+      byte[] taken = slow.getInputStream().readNBytes("HTTP/1.1 100".length());
+      assertThat(taken).asString().isEqualTo("HTTP/1.1 100");
+      assertRefused(get("requests", "/api/v1/types"), "requests", 1, 1);
       assertRefused(push("requests", events("refused", 1, "")), "requests", 1, 1);
     }
     awaitServed("requests", "/api/v1/types"); // its client has left
