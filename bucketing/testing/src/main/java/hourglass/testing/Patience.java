@@ -13,6 +13,9 @@ import org.junit.platform.launcher.LauncherSessionListener;
 public final class Patience implements LauncherSessionListener {
   public static final Duration LONGEST = Duration.ofMinutes(2);
 
+  /** The same for sockets, which count so. */
+  public static final int LONGEST_MILLIS = (int) LONGEST.toMillis();
+
   /** After this, and then after twice as long each time, up to the last. */
   private static final Duration FIRST_LOOK = Duration.ofMillis(1);
 

@@ -11,13 +11,11 @@ import java.nio.charset.StandardCharsets;
 
 /** HTTP by hand, for requests that no client library would send. */
 public final class RawHttp {
-  private static final int PATIENCE_MILLIS = 120_000;
-
   private RawHttp() {}
 
   public static Socket connect(int port) throws IOException {
     Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
-    socket.setSoTimeout(PATIENCE_MILLIS);
+    socket.setSoTimeout(Patience.LONGEST_MILLIS);
     return socket;
   }
 

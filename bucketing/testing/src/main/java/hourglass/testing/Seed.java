@@ -1,18 +1,16 @@
 package hourglass.testing;
 
 import java.security.SecureRandom;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * Where random tests get their numbers. Each test prints its seed.
  *
  * <pre>
  * ./verify                fixed seeds
- * ./verify --full         other seeds with each commit, so that a green commit stays green
+ * ./verify --full         other seeds for other sources, so that what is green stays green
  * ./verify --long         new seeds each time
  * ... -Dhourglass.seed=N  repeats a run
  * </pre>
@@ -22,10 +20,25 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Seed {
   private static final String GIVEN = "hourglass.seed";
 
-  /** Names the commit, or anything else that is to change the seeds of the full tier. */
+  /**
+   * Names the state of the sources, or anything else that is to change the seeds of the full tier.
+   */
   private static final String SALT = "hourglass.seed.salt";
 
-  private static final Map<String, List<Long>> DRAWN = new ConcurrentHashMap<>();
+  private static final List<Draw> DRAWN = new CopyOnWriteArrayList<>();
+
+  /**
+   * A seed that a test drew.
+   *
+   * @param test as it named itself
+   * @param nanos by {@link System#nanoTime}
+   */
+  public record Draw(String test, long seed, long nanos) {
+    /** As the command line takes it. */
+    public String option() {
+      return "-D" + GIVEN + "=" + seed;
+    }
+  }
 
   private Seed() {}
 
@@ -40,8 +53,9 @@ public final class Seed {
   public static long next(String test) {
     Long given = Long.getLong(GIVEN);
     long seed = given != null ? given : drawn(test) & Integer.MAX_VALUE;
-    DRAWN.computeIfAbsent(test, name -> new ArrayList<>()).add(seed);
-    System.out.println(test + ": -D" + GIVEN + "=" + seed);
+    Draw draw = new Draw(test, seed, System.nanoTime());
+    DRAWN.add(draw);
+    System.out.println(test + ": " + draw.option());
     return seed;
   }
 
@@ -53,9 +67,8 @@ public final class Seed {
     };
   }
 
-  /** The option that repeats what a test has drawn in this process; empty if it drew nothing. */
-  public static String option(String test) {
-    List<Long> seeds = DRAWN.getOrDefault(test, List.of());
-    return seeds.isEmpty() ? "" : "-D" + GIVEN + "=" + seeds.get(0);
+  /** All seeds that this process has drawn, in their order. */
+  public static List<Draw> drawn() {
+    return List.copyOf(DRAWN);
   }
 }

@@ -6,9 +6,11 @@ import org.junit.jupiter.api.Test;
 
 class SeedTest {
   @Test
-  void tellsHowToRepeatWhatATestDrew() {
+  void remembersWhatWasDrawnAndHowToRepeatIt() {
     long seed = Seed.next("SeedTest");
-    assertThat(Seed.option("SeedTest")).isEqualTo("-Dhourglass.seed=" + seed);
-    assertThat(Seed.option("a test that draws nothing")).isEmpty();
+    assertThat(Seed.drawn())
+        .filteredOn(draw -> draw.test().equals("SeedTest"))
+        .extracting(Seed.Draw::option)
+        .containsExactly("-Dhourglass.seed=" + seed);
   }
 }

@@ -27,7 +27,7 @@ class TiersIT {
 
   /** A class of tests and the tag of its tier. */
   private record Place(String test, String tier) {
-    /** Of a line of the table, {@code | class | tier | seconds |}. */
+    /** Reads a line of the table, {@code | class | tier | seconds |}. */
     static Place of(String line) {
       String[] cells = line.split("\\|");
       assertThat(cells).as(line).hasSize(4);

@@ -41,7 +41,7 @@ class AccessFuzzTest {
           "/api/v1/session");
   private static final List<String> METHODS =
       List.of("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "get", "X");
-  private static final int PATIENCE_MILLIS = (int) Patience.LONGEST.toMillis();
+  private static final int PATIENCE_MILLIS = Patience.LONGEST_MILLIS;
 
   @TempDir private Path folder;
 

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class FullListenerTest {
   private static final String FLOODER = "127.0.0.2";
   private static final int CONNECTIONS_MAX = 8;
-  private static final int PATIENCE_MILLIS = (int) Patience.LONGEST.toMillis();
+  private static final int PATIENCE_MILLIS = Patience.LONGEST_MILLIS;
 
   private final Promise<Void> release = Promise.promise();
   private final BlockingQueue<String> underWay = new LinkedBlockingQueue<>();

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** HTTP/2 with prior knowledge: as strict as HTTP/1, and as patient. */
 class Http2Test {
   private static final Duration IDLE = Duration.ofSeconds(1);
-  private static final int PATIENCE_MILLIS = (int) Patience.LONGEST.toMillis();
+  private static final int PATIENCE_MILLIS = Patience.LONGEST_MILLIS;
   private static final int CONNECTIONS_MAX = 4;
   private static final String PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
  */
 class HttpListenerTest {
   private static final Duration IDLE = Duration.ofSeconds(1);
-  private static final int PATIENCE_MILLIS = (int) Patience.LONGEST.toMillis();
+  private static final int PATIENCE_MILLIS = Patience.LONGEST_MILLIS;
   private static final String LOCAL = " HTTP/1.1\r\nHost: localhost\r\n";
 
   private static final Promise<Void> release = Promise.promise();

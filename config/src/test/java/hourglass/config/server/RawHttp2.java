@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One connection of HTTP/2 that sends what it is told, right or wrong, and shows all it gets. */
 final class RawHttp2 implements AutoCloseable {
-  private static final int PATIENCE_MILLIS = (int) Patience.LONGEST.toMillis();
+  private static final int PATIENCE_MILLIS = Patience.LONGEST_MILLIS;
 
   private final EventLoopGroup loops =
       new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());

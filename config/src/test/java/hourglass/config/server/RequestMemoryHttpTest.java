@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 
 /** Requests hold no more memory than there is for what no route has taken; clients share it. */
 class RequestMemoryHttpTest {
-  private static final int PATIENCE_MILLIS = (int) Patience.LONGEST.toMillis();
+  private static final int PATIENCE_MILLIS = Patience.LONGEST_MILLIS;
   private static final int MEMORY = 1 << 20;
 
   /** Long heads that fill half of the memory, with 8 KiB each. */

@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Syslog over TLS, where the certificate of a sender names its key. */
 class SyslogTlsTest {
-  private static final int PATIENCE_MILLIS = (int) Patience.LONGEST.toMillis();
+  private static final int PATIENCE_MILLIS = Patience.LONGEST_MILLIS;
   private static final int MESSAGES = Tier.length(8_000, 20_000, 20_000);
   private static final Instant NEVER = Instant.parse("2100-01-01T00:00:00Z");
   private static final String MESSAGE = "<13>1 2026-11-20T08:00:01Z host %s - - - %s\n";

@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** HTTP behind TLS: the same strictness, and connections that end as TLS asks for. */
 class TlsListenerTest {
   private static final Duration IDLE = Duration.ofSeconds(1);
-  private static final int PATIENCE_MILLIS = (int) Patience.LONGEST.toMillis();
+  private static final int PATIENCE_MILLIS = Patience.LONGEST_MILLIS;
   private static final String LOCAL = " HTTP/1.1\r\nHost: localhost\r\n";
   private static final String LARGE = "x".repeat(80_000);
   private static final Certificates AUTHORITY = Certificates.authority("Servers");

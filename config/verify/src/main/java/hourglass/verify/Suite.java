@@ -26,8 +26,7 @@ record Suite(Path root, String module) {
   }
 
   boolean hasTests() {
-    return Files.exists(folder().resolve(CLASS_PATH))
-        && Files.exists(folder().resolve("src/test/java"));
+    return Files.exists(folder().resolve("src/test/java"));
   }
 
   /** Where its compiled tests are. */

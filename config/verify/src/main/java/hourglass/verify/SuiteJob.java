@@ -15,13 +15,18 @@ final class SuiteJob implements Job {
   /** So many last lines of the log of a JVM that ended by itself appear in the summary. */
   private static final int LOG_LINES = 30;
 
+  /** For the connection of a JVM that has ended before it was seen here. */
   private static final int PATIENCE_SECONDS = 10;
+
+  /** For a JVM whose tests have ended: the servers that it started end first. */
+  private static final int END_PATIENCE_SECONDS = 300;
 
   private final Suite suite;
   private final Wanted wanted;
   private final Desk desk;
   private final List<String> flags;
   private final List<Failure> failures = new ArrayList<>();
+  private int known;
 
   SuiteJob(Suite suite, Wanted wanted, Desk desk, List<String> flags) {
     this.suite = suite;
@@ -45,14 +50,17 @@ final class SuiteJob implements Job {
     try (Socket socket = report.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         BufferedReader lines = Desk.reader(socket)) {
       isWhole = read(lines, board);
-    } catch (TimeoutException e) {
-      // It ended before it could tell anything, which its log explains.
+    } catch (TimeoutException | IOException e) {
+      // It ended before it had told everything, which its log explains.
     } finally {
-      // It has told all it has to tell; a test's own processes end with it.
-      process.waitFor();
+      if (!process.waitFor(END_PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly().waitFor();
+      }
     }
-    if (!isWhole) {
+    if (!isWhole || process.exitValue() != 0) {
       failures.add(endedByItself(process.exitValue()));
+    } else if (known == 0 && wanted.tests().isEmpty()) {
+      failures.add(failure(List.of("no test was found in " + suite.classes())));
     }
     return failures;
   }
@@ -78,7 +86,10 @@ final class SuiteJob implements Job {
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       String[] words = line.split(" ", 2);
       switch (words[0]) {
-        case "planned" -> board.planned(name(), Integer.parseInt(words[1]));
+        case "planned" -> {
+          known = Integer.parseInt(words[1]);
+          board.planned(name(), known);
+        }
         case "passed" -> board.passed(name());
         case "skipped" -> board.skipped(name());
         case "failed" -> {
@@ -95,7 +106,7 @@ final class SuiteJob implements Job {
         case "end" -> {
           return true;
         }
-        default -> throw new IOException("a line of no kind: " + line);
+        default -> throw new IllegalStateException("a line of no kind: " + line);
       }
     }
     return false;
@@ -119,6 +130,10 @@ final class SuiteJob implements Job {
     List<String> reason = new ArrayList<>();
     reason.add("the JVM of the tests ended with exit code " + exit + "; the end of its log:");
     reason.addAll(said.subList(Math.max(0, said.size() - LOG_LINES), said.size()));
+    return failure(reason);
+  }
+
+  private Failure failure(List<String> reason) {
     return new Failure(name() + ": all tests", reason, "./verify " + wanted.tierOption() + name());
   }
 }

@@ -5,12 +5,17 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 
 /** The end of a run: what took longest, and what failed with the command that repeats it. */
 final class Summary {
   private static final int SLOWEST = 20;
+
+  /** The unit in which the kernel tells programs their times. */
+  private static final int TICKS_A_SECOND = 100;
 
   private final Board board;
   private final List<Failure> failures;
@@ -34,7 +39,30 @@ final class Summary {
       failure.reason().forEach(line -> out.println("  " + line));
       out.println("  repeat it alone: " + failure.repeat());
     }
-    out.println("\n" + board.totals());
+    out.println("\n" + board.totals() + processorTime());
+  }
+
+  /**
+   * What all processes of the run took, the build included: on Linux, where the shell that built
+   * has become this process. Empty elsewhere.
+   *
+   * @see <a href="https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html">proc_pid_stat(5)</a>
+   */
+  private static String processorTime() {
+    try {
+      String stat = Files.readString(Path.of("/proc/self/stat"));
+      // After the name of the program, which may have blanks, the third field is the first.
+      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+      long ticks = 0;
+      for (int field = 14; field <= 17; field++) {
+        ticks += Long.parseLong(fields[field - 3]);
+      }
+      Duration whole = Duration.between(startOfTheShell(), Instant.now());
+      return "; with the build %d:%02d, and %,d s of CPU in all processes"
+          .formatted(whole.toMinutes(), whole.toSecondsPart(), ticks / TICKS_A_SECOND);
+    } catch (IOException e) {
+      return "";
+    }
   }
 
   /** All classes with their seconds, the slowest first; columns are separated by tabs. */
@@ -44,6 +72,10 @@ final class Summary {
             .map(each -> "%s\t%s\t%.1f".formatted(each.job(), each.name(), each.millis() / 1e3))
             .toList();
     Files.write(file, lines);
+  }
+
+  private static Instant startOfTheShell() {
+    return ProcessHandle.current().info().startInstant().orElseGet(Instant::now);
   }
 
   private List<ClassTime> slowest() {

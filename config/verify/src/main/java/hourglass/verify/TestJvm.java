@@ -32,6 +32,9 @@ final class TestJvm {
   /** The names of classes of tests; benchmarks and helpers have others. */
   private static final String TESTS = ".*(Test|IT)";
 
+  /** Whether all tests have ended, after which the runner hangs up. */
+  private static volatile boolean hasEnded;
+
   private TestJvm() {}
 
   /**
@@ -40,13 +43,15 @@ final class TestJvm {
    * @param arguments the runner's port, the module, the folder of test classes, the folder for
    *     reports, excluded tags with commas, and the wanted tests
    */
-  public static void main(String[] arguments) throws IOException {
+  public static void main(String[] arguments) {
     List<String> excluded = Stream.of(arguments[4].split(",")).filter(t -> !t.isEmpty()).toList();
     List<String> wanted = List.of(arguments).subList(5, arguments.length);
     int port = Integer.parseInt(arguments[0]);
+    int exit = 1;
     try (Socket runner = new Socket(InetAddress.getLoopbackAddress(), port);
         PrintWriter tell = new PrintWriter(runner.getOutputStream(), true, UTF_8);
         LauncherSession session = LauncherFactory.openSession()) {
+      endWith(runner);
       tell.println("suite " + arguments[1]);
       Launcher launcher = session.getLauncher();
       TestPlan plan = launcher.discover(request(Path.of(arguments[2]), excluded, wanted));
@@ -55,10 +60,35 @@ final class TestJvm {
           new TestReporter(tell),
           new LegacyXmlReportGeneratingListener(
               Path.of(arguments[3]), new PrintWriter(System.out, true, UTF_8)));
+      hasEnded = true;
       tell.println("end");
+      exit = 0;
+    } catch (IOException | RuntimeException | Error e) {
+      e.printStackTrace();
     }
     // A thread that a test left running must not keep the process.
-    System.exit(0);
+    System.exit(exit);
+  }
+
+  /** Ends this process with the runner, also if that was killed. */
+  private static void endWith(Socket runner) {
+    Thread watch =
+        new Thread(
+            () -> {
+              try {
+                if (runner.getInputStream().read() >= 0) {
+                  throw new IOException("the runner sends nothing");
+                }
+              } catch (IOException e) {
+                // the same as its end
+              }
+              if (!hasEnded) {
+                Runtime.getRuntime().halt(1);
+              }
+            },
+            "runner-watch");
+    watch.setDaemon(true);
+    watch.start();
   }
 
   private static LauncherDiscoveryRequest request(

@@ -3,10 +3,12 @@ package hourglass.verify;
 import hourglass.testing.Seed;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.TestExecutionResult;
@@ -78,21 +80,44 @@ final class TestReporter implements TestExecutionListener {
       tell.println("class " + names.get().topName() + " " + millis);
     }
     if (result.getStatus() != Status.SUCCESSFUL) {
-      fail(ended, names, result.getThrowable().orElse(null));
+      fail(
+          ended,
+          begun == null ? System.nanoTime() : begun,
+          names,
+          result.getThrowable().orElse(null));
     } else if (ended.isTest()) {
       tell.println("passed");
     }
   }
 
-  private void fail(TestIdentifier ended, Optional<TestNames> names, @Nullable Throwable thrown) {
-    tell.println("failed " + names.map(TestNames::option).orElse(ended.getDisplayName()));
-    tell.println(" " + ended.getDisplayName());
+  private void fail(
+      TestIdentifier ended, long begun, Optional<TestNames> names, @Nullable Throwable thrown) {
+    String shown = ended.getDisplayName().replaceAll("\\R", " ");
+    tell.println("failed " + names.map(TestNames::option).orElse(shown));
+    tell.println(" " + shown);
     reason(thrown).forEach(line -> tell.println(" " + line));
-    Stream.concat(names.map(TestNames::topName).stream(), ownClass(ended).stream())
-        .map(Seed::option)
-        .filter(option -> !option.isEmpty())
+    seed(begun, names.map(TestNames::topName).orElse(""), ownClass(ended).orElse(""))
+        .ifPresent(draw -> tell.println("seed " + draw.option()));
+  }
+
+  /**
+   * The last seed that a test drew: one by its name if there is any, as other tests may run beside
+   * it, else one of its time.
+   */
+  private static Optional<Seed.Draw> seed(long begunNanos, String top, String own) {
+    List<Seed.Draw> drawn = new ArrayList<>(Seed.drawn());
+    Collections.reverse(drawn);
+    List<Seed.Draw> meanwhile =
+        drawn.stream().filter(draw -> draw.nanos() - begunNanos >= 0).toList();
+    return Stream.of(meanwhile, drawn)
+        .flatMap(List::stream)
+        .filter(draw -> isNamed(draw, top) || isNamed(draw, own))
         .findFirst()
-        .ifPresent(option -> tell.println("seed " + option));
+        .or(() -> meanwhile.stream().findFirst());
+  }
+
+  private static boolean isNamed(Seed.Draw draw, String name) {
+    return draw.test().matches(Pattern.quote(name) + "\\b.*") && !name.isEmpty();
   }
 
   /** The messages of an exception and of its causes, and where in our code it was thrown. */

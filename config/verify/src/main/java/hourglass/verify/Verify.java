@@ -33,8 +33,8 @@ public final class Verify {
   /**
    * Runs everything that is wanted, and ends the process with 0 if nothing failed.
    *
-   * @param arguments the root of the sources, a name for the state of the sources (or nothing),
-   *     {@code tty} if a terminal reads the output (or nothing), and those of {@code ./verify}
+   * @param arguments the root of the sources, a name for their state (or nothing), {@code tty} if a
+   *     terminal reads the output (or nothing), and those of {@code ./verify}
    */
   public static void main(String[] arguments) throws Exception {
     Path root = Path.of(arguments[0]);
@@ -43,22 +43,28 @@ public final class Verify {
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     try (Servers servers = new Servers();
         Desk desk = Desk.open(servers)) {
-      Runtime.getRuntime().addShutdownHook(new Thread(servers::close));
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> end(servers)));
       List<Job> jobs = jobs(root, wanted, desk, flags(wanted, arguments[1], desk));
       if (jobs.isEmpty()) {
         throw new IllegalStateException("there is nothing to run; is everything built?");
       }
       Board board = new Board(out, arguments[2].equals("tty"), jobs.size());
       List<Failure> failures = new ArrayList<>(new Lanes(board).run(jobs));
-      if (failures.isEmpty() && board.passedNothing()) {
-        String names = String.join(", ", given);
-        failures.add(new Failure(names, List.of("no test was run"), "./verify --help"));
+      if (board.ranNothing() && !wanted.tests().isEmpty()) {
+        String names = String.join(", ", wanted.tests());
+        failures.add(new Failure(names, List.of("no test is called so"), "./verify --help"));
       }
       Summary summary = new Summary(board, failures);
       summary.print(out);
       summary.writeClasses(Files.createDirectories(root.resolve("target")).resolve("tests.tsv"));
       System.exit(failures.isEmpty() ? 0 : 1);
     }
+  }
+
+  /** Leaves no process behind, also where the run is stopped by a signal. */
+  private static void end(Servers servers) {
+    ProcessHandle.current().descendants().forEach(ProcessHandle::destroy);
+    servers.close();
   }
 
   private static List<Job> jobs(Path root, Wanted wanted, Desk desk, List<String> flags)
@@ -75,7 +81,8 @@ public final class Verify {
     }
     if (wanted.isEverything()) {
       // It compiles everything once more, with all checks, into a folder that no test reads.
-      List<String> mvn = List.of("mvn", "-B", "-Dbuild.folder=target/lint", "compile");
+      List<String> mvn =
+          List.of("mvn", "-B", "-Dstyle.color=never", "-Dbuild.folder=target/lint", "compile");
       jobs.add(command(root, "lint", mvn));
     }
     jobs.sort(Comparator.comparingInt(Verify::place));

@@ -45,7 +45,8 @@ record Wanted(Tier tier, List<String> modules, List<String> tests, List<String> 
   }
 
   private static String module(Path root, String argument) {
-    String name = argument.equals(PROGRAM) ? "config/program" : argument.replaceAll("/+$", "");
+    String name =
+        argument.equals(PROGRAM) ? "config/program" : argument.replaceAll("^\\./|/+$", "");
     if (!Files.exists(root.resolve(name).resolve("pom.xml"))) {
       throw new IllegalArgumentException(
           "\"" + argument + "\" is no module; one is, for example, query or store/pages");

@@ -135,7 +135,7 @@ public final class IngestServer implements AutoCloseable {
 
   public Socket socket() throws IOException {
     Socket socket = new Socket("127.0.0.1", port());
-    socket.setSoTimeout((int) Patience.LONGEST.toMillis());
+    socket.setSoTimeout(Patience.LONGEST_MILLIS);
     return socket;
   }
 

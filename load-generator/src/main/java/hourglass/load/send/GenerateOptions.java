@@ -80,6 +80,6 @@ public final class GenerateOptions {
         .put("payload_bytes", payloadBytes)
         .put("late_share", late)
         .put("out_of_order_share", outOfOrder)
-        .put("testing", seed);
+        .put("seed", seed);
   }
 }

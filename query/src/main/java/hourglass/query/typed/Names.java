@@ -19,10 +19,13 @@ final class Names {
   /** {@code C:\temp} */
   private static final Pattern DRIVE = Pattern.compile("[A-Za-z]:\\\\");
 
-  /** {@code com.shop.Basket:12}, {@code main.go:12:3}: a line of source code. */
+  /**
+   * {@code com.shop.Basket:12}, {@code main.go:12:3}: a line of source code. What begins with
+   * {@code data.} is a field, also {@code data.c:12}.
+   */
   private static final Pattern SOURCE_LINE =
       Pattern.compile(
-          "[\\p{L}_$][\\w$.-]*\\.(?:\\p{Lu}[\\w$]*|c|cc|cpp|cs|go|h|java|js|jsx|kt|m|php|pl|py|rb|rs|scala"
+          "(?!data\\.)[\\p{L}_$][\\w$.-]*\\.(?:\\p{Lu}[\\w$]*|c|cc|cpp|cs|go|h|java|js|jsx|kt|m|php|pl|py|rb|rs|scala"
               + "|sh|sql|swift|ts|tsx):\\d[\\d:]*(?![^\\s)])");
 
   /** {@code a4:b1:c1:d1:e1:f1}, {@code fe80:0:0:1}: an address. */

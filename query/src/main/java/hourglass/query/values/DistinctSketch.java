@@ -68,7 +68,7 @@ final class DistinctSketch {
   private static long hash(byte[] bytes, int from, int to) {
     long hash = 0xcbf29ce484222325L;
     for (int i = from; i < to; i++) {
-      hash = (hash ^ bytes[i]) * 0x100000001b3L;
+      hash = (hash ^ (bytes[i] & 0xff)) * 0x100000001b3L;
     }
     hash = (hash ^ (hash >>> 30)) * 0xbf58476d1ce4e5b9L;
     hash = (hash ^ (hash >>> 27)) * 0x94d049bb133111ebL;

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 
 /** Forms that are large, slow, or never whole. */
 class LokiFormsTest {
-  private static final int PATIENCE_MILLIS = (int) Patience.LONGEST.toMillis();
+  private static final int PATIENCE_MILLIS = Patience.LONGEST_MILLIS;
   private static final String PATH = "/loki/api/v1/query_range";
 
   private final List<Socket> sockets = new ArrayList<>();

@@ -121,7 +121,7 @@ class ManyTypesTest {
       for (int i = 0; i < 8; i++) {
         Socket socket = ask(ROWS);
         slow.add(socket);
-        socket.setSoTimeout((int) Patience.LONGEST.toMillis());
+        socket.setSoTimeout(Patience.LONGEST_MILLIS);
         assertThat(socket.getInputStream().read()).isEqualTo('H');
       }
       await().until(() -> refusals() > before);

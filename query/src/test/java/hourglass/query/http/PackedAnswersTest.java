@@ -145,7 +145,7 @@ class PackedAnswersTest {
           return null;
         });
     try (Socket socket = new Socket("127.0.0.1", server.port())) {
-      socket.setSoTimeout((int) Patience.LONGEST.toMillis());
+      socket.setSoTimeout(Patience.LONGEST_MILLIS);
       // With a regular expression, the store leaves no event out.
       String where = "&where=data.n%3D%3D5+%7C%7C+type.matches(%22none%22)";
       RawAnswer.send(socket, EVENTS + "raw" + where, "Accept-Encoding", coding);

@@ -23,7 +23,7 @@ record RawAnswer(
     byte[] body,
     TreeMap<String, String> trailers,
     boolean isWhole) {
-  private static final int PATIENCE_MILLIS = (int) Patience.LONGEST.toMillis();
+  private static final int PATIENCE_MILLIS = Patience.LONGEST_MILLIS;
 
   static RawAnswer ask(int port, String path, String... headers) {
     try (Socket socket = new Socket("127.0.0.1", port)) {

@@ -18,6 +18,7 @@ import hourglass.store.Mutation;
 import hourglass.store.Order;
 import hourglass.store.SliceQuery;
 import hourglass.store.testkit.OracleStore;
+import hourglass.testing.Tier;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.List;
@@ -28,6 +29,9 @@ import org.junit.jupiter.api.Test;
 
 /** The number and size of parallel reads follow the data. */
 class FanOutTest {
+  /** Rows, far more than are read at once. */
+  private static final int MANY = Tier.length(50, 120, 300);
+
   private static final Hour FIRST = Hour.parse("2026-11-20T08");
 
   private final OracleStore oracle = new OracleStore();
@@ -98,7 +102,7 @@ class FanOutTest {
 
   @Test
   void anHourThatHasEnoughIsReadAlone() {
-    for (int i = 0; i < 50; i++) {
+    for (int i = 0; i < MANY; i++) {
       fill(hour(i), "busy", 2000);
     }
     assertThat(read("", Order.ASCENDING, 1000)).hasSize(1000);
@@ -120,11 +124,18 @@ class FanOutTest {
 
   @Test
   void pageReadsOnlyTheRowsThatItReaches() {
-    for (int i = 0; i < 50; i++) {
-      fill(new RowKey(FIRST, "hot", i), 500, i / 50.0, (i + 1) / 50.0, "x".repeat(1000));
+    for (int i = 0; i < MANY; i++) {
+      fill(
+          new RowKey(FIRST, "hot", i),
+          500,
+          i / (double) MANY,
+          (i + 1) / (double) MANY,
+          "x".repeat(1000));
     }
     assertThat(read("", Order.DESCENDING, 10)).hasSize(10);
-    assertThat(rowsRead()).hasSize(1 + options.fanOut()).contains(new RowKey(FIRST, "hot", 49));
+    assertThat(rowsRead())
+        .hasSize(1 + options.fanOut())
+        .contains(new RowKey(FIRST, "hot", MANY - 1));
     assertThat(store.trips()).isEqualTo(3);
   }
 
@@ -146,11 +157,16 @@ class FanOutTest {
 
   @Test
   void rowsThatFollowOneAnotherAreReadInLargeSlices() {
-    for (int i = 0; i < 50; i++) {
-      fill(new RowKey(FIRST, "hot", i), 500, i / 50.0, (i + 1) / 50.0, "x".repeat(1000));
+    for (int i = 0; i < MANY; i++) {
+      fill(
+          new RowKey(FIRST, "hot", i),
+          500,
+          i / (double) MANY,
+          (i + 1) / (double) MANY,
+          "x".repeat(1000));
     }
-    assertThat(read("", Order.ASCENDING, EventQuery.ALL)).hasSize(50 * 500);
-    assertThat(store.slices().size()).isLessThanOrEqualTo(2 * 50);
+    assertThat(read("", Order.ASCENDING, EventQuery.ALL)).hasSize(MANY * 500);
+    assertThat(store.slices().size()).isLessThanOrEqualTo(2 * MANY);
     assertThat(store.slicesUnderWayMax()).isLessThanOrEqualTo(options.fanOut());
   }
 

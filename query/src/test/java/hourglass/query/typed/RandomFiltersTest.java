@@ -23,6 +23,7 @@ import java.util.Random;
 import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 
 /** Random filters over random events, against a plain reading of what their parts mean. */
 final class RandomFiltersTest {
@@ -39,7 +40,11 @@ final class RandomFiltersTest {
   };
   private static final String[] NUMBERS = {"0", "5", "500", "-1", "2.5", "5000"};
 
-  private final Random random = Seed.random(this);
+  private final Random random;
+
+  RandomFiltersTest(RepetitionInfo repetition) {
+    random = Seed.random("RandomFiltersTest " + repetition.getCurrentRepetition());
+  }
 
   /** A filter as text, and what it means. */
   private record Known(String text, Predicate<JsonNode> meaning, List<Known> parts) {

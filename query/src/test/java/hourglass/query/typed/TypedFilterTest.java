@@ -130,6 +130,13 @@ final class TypedFilterTest {
         .isEqualTo("data.a in [1, \"1\"] && data.b in [2, \"2\"]");
   }
 
+  @Test
+  void whatBeginsWithDataIsAFieldAndNoLineOfSourceCode() {
+    assertThat(TypedFilter.of("data.c:5000").where())
+        .isEqualTo("(data.c in [5000, \"5000\"] || data.c.hasWords(\"5000\"))");
+    assertThat(TypedFilter.of("data.c:5000").words()).isEmpty();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '§',

@@ -31,6 +31,18 @@ class DistinctSketchTest {
     }
   }
 
+  /** Values whose bytes are mostly negative once collided in their hashes. */
+  @Test
+  void bytesAboveAsciiAreHashedLikeOthers() {
+    for (long first : new long[] {0x8080_8080_8080_8080L, -200_000, 0x7f80_7f80_7f80_7f80L}) {
+      DistinctSketch sketch = new DistinctSketch();
+      for (int i = 0; i < 100_000; i++) {
+        add(sketch, first + i);
+      }
+      assertThat(sketch.count()).isCloseTo(100_000, Percentage.withPercentage(20));
+    }
+  }
+
   @Test
   void manyValuesAreEstimated() {
     for (int distinct : new int[] {257, 1_000, 100_000}) {

@@ -32,7 +32,7 @@ class SharedRoomIT {
   private static final String SENDER = "127.0.0.2";
   private static final String TYPE_MAKER = "127.0.0.3";
   private static final String OTHER = "127.0.0.1";
-  private static final int PATIENCE_MILLIS = (int) Patience.LONGEST.toMillis();
+  private static final int PATIENCE_MILLIS = Patience.LONGEST_MILLIS;
   private static final Pattern RETRY_AFTER = Pattern.compile("(?i)\r\nRetry-After: (\\d+)\r\n");
 
   /** The most that a store of 600,000 rows and pages leaves to one client. */

@@ -132,7 +132,7 @@ class BadClientsIT {
 
   private static void assertAllAreRefusedInTheEnd(List<Socket> slow) throws IOException {
     for (Socket socket : slow) {
-      socket.setSoTimeout((int) Patience.LONGEST.toMillis());
+      socket.setSoTimeout(Patience.LONGEST_MILLIS);
       OutputStream out = socket.getOutputStream();
       out.write(' ');
       assertThat(readLine(socket)).isEqualTo("HTTP/1.1 408 Request Timeout");

@@ -128,6 +128,7 @@ class CostlyWhereIT {
     long startNanos = System.nanoTime();
     HttpResponse<String> answer = server.get(query);
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    assertThat(answer.body()).contains("\"complete\":true");
     return System.nanoTime() - startNanos;
   }
 

@@ -41,6 +41,7 @@ final class ShipperTrial implements AutoCloseable {
   private final List<String> settings = new ArrayList<>();
   private final @Nullable TlsParties tls;
   private ServerProcess server;
+  private Duration outage = Duration.ZERO;
 
   /**
    * Starts the server.
@@ -126,6 +127,7 @@ final class ShipperTrial implements AutoCloseable {
                         shipper ->
                             senders.hasEnded(shipper)
                                 || read(shipper.type(Fault.OUTAGE)).size() >= Shipper.FIRST));
+    long beginNanos = System.nanoTime();
     for (LosingProxy proxy : proxies) {
       proxy.leave();
     }
@@ -135,6 +137,7 @@ final class ShipperTrial implements AutoCloseable {
     for (LosingProxy proxy : proxies) {
       proxy.comeBack();
     }
+    outage = Duration.ofNanos(System.nanoTime() - beginNanos);
   }
 
   private void awaitDaemons(Fault fault) {
@@ -205,7 +208,8 @@ final class ShipperTrial implements AutoCloseable {
     if (!missing.isEmpty()) {
       faults.add(shipper.name() + ": acknowledged and lost: " + missing);
     }
-    if (stored.cardinality() < shipper.least(fault) && !shipper.givesUp().contains(fault)) {
+    boolean mayGiveUp = shipper.givesUp().contains(fault) || !shipper.outlasts(outage);
+    if (stored.cardinality() < shipper.least(fault) && !mayGiveUp) {
       faults.add(
           "%s: %d of %d messages, %s"
               .formatted(

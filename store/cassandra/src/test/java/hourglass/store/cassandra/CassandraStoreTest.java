@@ -8,8 +8,8 @@ import java.time.Instant;
 class CassandraStoreTest extends WideColumnStoreContract {
   private static final String KEYSPACE = OneNode.freshKeyspace();
 
-  private final CassandraUnderTest engine =
-      new CassandraUnderTest(KEYSPACE, Instant.parse("2026-11-20T08:30:00Z"));
+  private final CassandraEngine engine =
+      new CassandraEngine(KEYSPACE, Instant.parse("2026-11-20T08:30:00Z"));
 
   @Override
   protected WideColumnStore open() {

@@ -14,8 +14,7 @@ import org.junit.jupiter.api.Tag;
 class LateEventsTest extends EngineUnderTest implements EventsContract {
   private static final String KEYSPACE = OneNode.freshKeyspace();
 
-  private final CassandraUnderTest engine =
-      new CassandraUnderTest(KEYSPACE, CassandraUnderTest.ALL_OVER);
+  private final CassandraEngine engine = new CassandraEngine(KEYSPACE, CassandraEngine.ALL_OVER);
 
   @Override
   protected WideColumnStore open() {

@@ -11,8 +11,7 @@ import hourglass.store.testkit.StateOfHoursContract;
 class LateWritesTest extends EngineUnderTest implements StateOfHoursContract {
   private static final String KEYSPACE = OneNode.freshKeyspace();
 
-  private final CassandraUnderTest engine =
-      new CassandraUnderTest(KEYSPACE, CassandraUnderTest.ALL_OVER);
+  private final CassandraEngine engine = new CassandraEngine(KEYSPACE, CassandraEngine.ALL_OVER);
 
   @Override
   protected WideColumnStore open() {

@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
@@ -25,9 +26,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The archive of a server's parsed classes, which takes a third of the CPU off its starts. A server
- * that finds none makes it when it ends in order. Whatever prevents that or the use of an archive:
- * the server starts without. Safe for several threads and processes.
+ * The archive of a server's parsed classes, which takes a third of the CPU off its starts. In
+ * tests, a server that finds none makes it when it ends in order. Whatever prevents that or the use
+ * of an archive: the server starts without. Safe for several threads and processes.
  */
 final class ClassArchive {
   /** An archive that nobody used for so long makes room. */
@@ -35,6 +36,13 @@ final class ClassArchive {
 
   private static final String WATCHDOG =
       ParentWatchdog.class.getName().replace('.', '/') + ".class";
+
+  /**
+   * Whether servers make archives. It takes seconds at their end, which the tests have, and
+   * somebody who waits for the end of {@code hourglass sandbox} has not.
+   */
+  private static final boolean IS_MADE =
+      "make".equals(System.getProperty("hourglass.sandbox.archives"));
 
   private final JavaCommand command;
   private final Recording recording;
@@ -59,12 +67,13 @@ final class ClassArchive {
   static ClassArchive of(JavaCommand server, Path folder) {
     try {
       if (server.classPath().stream().allMatch(Files::isRegularFile)
+          && folder.isAbsolute()
           && !folder.toString().contains(File.pathSeparator)) {
         Files.createDirectories(folder);
         JavaCommand command = server.endingWithParent(watchdog(folder));
         return of(command, folder, folder.resolve(key(command)));
       }
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       // a cache that cannot be written
     }
     Path own = JavaCommand.codeOf(ParentWatchdog.class);
@@ -79,12 +88,17 @@ final class ClassArchive {
         return new ClassArchive(using(command, archive), Recording.NONE);
       }
     }
-    FileChannel locked = lock(prefix);
+    FileChannel locked = IS_MADE ? lock(prefix) : null;
     if (locked == null) {
-      return new ClassArchive(command, Recording.NONE); // another server makes it
+      return new ClassArchive(command, Recording.NONE); // or another server makes it
     }
-    for (Path left : files(folder, prefix.getFileName() + ".", ".new")) {
-      Files.deleteIfExists(left); // by one that was killed
+    try {
+      for (Path left : files(folder, prefix.getFileName() + ".", ".new")) {
+        Files.deleteIfExists(left); // by one that was killed
+      }
+    } catch (IOException | RuntimeException e) {
+      locked.close();
+      throw e;
     }
     Path made = Path.of(prefix + "." + ProcessHandle.current().pid() + ".new");
     JavaCommand making = command.withFlags(List.of("-XX:ArchiveClassesAtExit=" + made));
@@ -154,7 +168,7 @@ final class ClassArchive {
 
   private static void makeRoom(Path folder) throws IOException {
     Instant old = Instant.now().minus(KEPT);
-    for (Path archive : files(folder, "", ".jsa")) {
+    for (Path archive : files(folder, "", "")) {
       if (Files.getLastModifiedTime(archive).toInstant().isBefore(old)) {
         Files.deleteIfExists(archive);
       }

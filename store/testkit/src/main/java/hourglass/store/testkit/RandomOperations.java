@@ -77,7 +77,8 @@ final class RandomOperations {
 
   static void run(StoreFixture engine) {
     String test = engine.getClass().getSimpleName();
-    Random random = Seed.random(test);
+    long seed = Seed.next(test);
+    Random random = new Random(seed);
     List<Step> steps =
         Stream.generate(() -> new Step(random.nextInt(100), random.nextLong()))
             .limit(Tier.length(300, 600, 20_000))
@@ -97,7 +98,7 @@ final class RandomOperations {
             new RandomOperations(engine).run(some);
           });
     } catch (AssertionError e) {
-      throw new AssertionError(Seed.option(test) + ": " + e.getMessage(), e);
+      throw new AssertionError("seed " + seed + ": " + e.getMessage(), e);
     }
   }
 

@@ -78,8 +78,7 @@ class WideColumnStoreContractTest {
                   finishedWithFailure(
                       message(
                           said ->
-                              said.matches(
-                                  "(?s)-Dhourglass.seed=.*: fails with [1-9] of .*write \\[.*")))));
+                              said.matches("(?s)seed \\d+: fails with [1-9] of .*write \\[.*")))));
     } finally {
       OracleInside.shrinks = false;
     }

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A store of a keyspace, for a contract: emptied before its first use, and sealed at will. */
-final class CassandraUnderTest {
+final class CassandraEngine {
   /** A time at which all hours but the last of the contract are over. */
   static final Instant ALL_OVER = Instant.parse("2027-01-01T00:00:00Z");
 
@@ -24,7 +24,7 @@ final class CassandraUnderTest {
   private boolean emptied;
   private int seals;
 
-  CassandraUnderTest(String keyspace, Instant start) {
+  CassandraEngine(String keyspace, Instant start) {
     this.keyspace = keyspace;
     this.start = start;
     this.clock = new RunningClock(start);
