@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** The end of a run: what took longest, and what failed with the command that repeats it. */
 final class Summary {
@@ -52,11 +53,13 @@ final class Summary {
     try {
       String stat = Files.readString(Path.of("/proc/self/stat"));
       // After the name of the program, which may have blanks, the third field is the first.
-      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-      long ticks = 0;
-      for (int field = 14; field <= 17; field++) {
-        ticks += Long.parseLong(fields[field - 3]);
-      }
+      long ticks =
+          Pattern.compile(" ")
+              .splitAsStream(stat.substring(stat.lastIndexOf(')') + 2))
+              .skip(14 - 3)
+              .limit(4)
+              .mapToLong(Long::parseLong)
+              .sum();
       Duration whole = Duration.between(startOfTheShell(), Instant.now());
       return "; with the build %d:%02d, and %,d s of CPU in all processes"
           .formatted(whole.toMinutes(), whole.toSecondsPart(), ticks / TICKS_A_SECOND);

@@ -64,7 +64,7 @@ final class TestJvm {
       tell.println("end");
       exit = 0;
     } catch (IOException | RuntimeException | Error e) {
-      e.printStackTrace();
+      e.printStackTrace(new PrintWriter(System.err, true, UTF_8)); // into the log of the module
     }
     // A thread that a test left running must not keep the process.
     System.exit(exit);

@@ -26,6 +26,9 @@ record CelText(String where, Outline outline) {
   private static final Pattern SURE =
       Pattern.compile("(?<![\\w.`\"])data\\s*[.\\[]|\\.\\w+\\(\\s*[\"']|(?<!\\w)has\\(");
 
+  /** A word before brackets, which CEL takes for a function. */
+  private static final Pattern NEGATED = Pattern.compile("\\bNOT\\s*\\(");
+
   private static final Pattern OPERATION = Pattern.compile("[=<>!]=|[<>]|&&|\\|\\||\\(");
 
   private static final Pattern POSITION =
@@ -52,7 +55,9 @@ record CelText(String where, Outline outline) {
       Where.compile(where);
       return new CelText(where, outline);
     } catch (WhereException e) {
-      boolean isSure = others.isEmpty() && SURE.matcher(unquoted(text)).find();
+      String unquoted = unquoted(text);
+      boolean isSure =
+          others.isEmpty() && SURE.matcher(unquoted).find() && !NEGATED.matcher(unquoted).find();
       if (isSure) {
         throw refused(text, e);
       }

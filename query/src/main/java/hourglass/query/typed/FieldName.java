@@ -116,20 +116,30 @@ record FieldName(String name) {
     return condition.startsWith("has(") ? condition : "(" + condition + ")";
   }
 
-  /** And no key with dots is the rest of the path, in an object that may be missing itself. */
+  /**
+   * And no key with dots leads past the level, in an object at or above it that may be missing
+   * itself.
+   */
   private static String also(String condition, List<String> parts, int level) {
-    String object = reference(parts.subList(0, level));
-    String without =
-        level == 0
-            ? ""
-            : "!%s || type(%s) != map || "
-                .formatted(bracketed(there(parts.subList(0, level))), object);
     String keys =
-        IntStream.range(level + 2, parts.size() + 1)
-            .mapToObj(end -> String.join(".", parts.subList(level, end)))
-            .map(key -> "!(" + Literals.text(key) + " in " + object + ")")
-            .map(not -> " && " + (level == 0 ? not : "(" + without + not + ")"))
+        IntStream.rangeClosed(0, level)
+            .boxed()
+            .flatMap(
+                from ->
+                    IntStream.range(level + 2, parts.size() + 1)
+                        .mapToObj(end -> " && " + without(parts, from, end)))
             .collect(Collectors.joining());
     return keys.isEmpty() ? condition : "(" + condition + keys + ")";
+  }
+
+  /** There is no key of the parts {@code [from, end)} in the object of those before. */
+  private static String without(List<String> parts, int from, int end) {
+    String object = reference(parts.subList(0, from));
+    String not =
+        "!(%s in %s)".formatted(Literals.text(String.join(".", parts.subList(from, end))), object);
+    return from == 0
+        ? not
+        : "(!%s || type(%s) != map || %s)"
+            .formatted(bracketed(there(parts.subList(0, from))), object, not);
   }
 }

@@ -131,6 +131,12 @@ final class TypedFilterTest {
   }
 
   @Test
+  void aWordBeforeBracketsIsNoFunction() {
+    assertThat(TypedFilter.of("NOT (-(data.a>5000))").where())
+        .isEqualTo(TypedFilter.of("NOT (-(a>5000))").where());
+  }
+
+  @Test
   void whatBeginsWithDataIsAFieldAndNoLineOfSourceCode() {
     assertThat(TypedFilter.of("data.c:5000").where())
         .isEqualTo("(data.c in [5000, \"5000\"] || data.c.hasWords(\"5000\"))");
