@@ -9,10 +9,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * Where random tests get their numbers. Each test prints its seed.
  *
  * <pre>
- * ./verify                fixed seeds
- * ./verify --full         other seeds for other sources, so that what is green stays green
- * ./verify --long         new seeds each time
- * ... -Dhourglass.seed=N  repeats a run
+ * ./verify, --full                          fixed seeds
+ * ./verify --long                           new seeds each time
+ * ./verify --full -Dhourglass.seed.salt=S   other seeds for each S
+ * ... -Dhourglass.seed=N                    repeats a run
  * </pre>
  *
  * Thread-safe.
@@ -20,9 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class Seed {
   private static final String GIVEN = "hourglass.seed";
 
-  /**
-   * Names the state of the sources, or anything else that is to change the seeds of the full tier.
-   */
+  /** Any text, which changes the seeds of all tests. */
   private static final String SALT = "hourglass.seed.salt";
 
   private static final List<Draw> DRAWN = new CopyOnWriteArrayList<>();
@@ -60,11 +58,9 @@ public final class Seed {
   }
 
   private static int drawn(String test) {
-    return switch (Tier.current()) {
-      case FIRST -> test.hashCode();
-      case FULL -> (test + System.getProperty(SALT, "")).hashCode();
-      case LONGEST -> new SecureRandom().nextInt();
-    };
+    return Tier.current() == Tier.LONGEST
+        ? new SecureRandom().nextInt()
+        : (test + System.getProperty(SALT, "")).hashCode();
   }
 
   /** All seeds that this process has drawn, in their order. */

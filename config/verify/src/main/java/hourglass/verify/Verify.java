@@ -33,22 +33,22 @@ public final class Verify {
   /**
    * Runs everything that is wanted, and ends the process with 0 if nothing failed.
    *
-   * @param arguments the root of the sources, a name for their state (or nothing), {@code tty} if a
-   *     terminal reads the output (or nothing), and those of {@code ./verify}
+   * @param arguments the root of the sources, {@code tty} if a terminal reads the output (or
+   *     nothing), and those of {@code ./verify}
    */
   public static void main(String[] arguments) throws Exception {
     Path root = Path.of(arguments[0]);
-    String[] given = List.of(arguments).subList(3, arguments.length).toArray(String[]::new);
+    String[] given = List.of(arguments).subList(2, arguments.length).toArray(String[]::new);
     Wanted wanted = Wanted.of(root, given);
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     try (Servers servers = new Servers();
         Desk desk = Desk.open(servers)) {
       Runtime.getRuntime().addShutdownHook(new Thread(() -> end(servers)));
-      List<Job> jobs = jobs(root, wanted, desk, flags(wanted, arguments[1], desk));
+      List<Job> jobs = jobs(root, wanted, desk, flags(wanted, desk));
       if (jobs.isEmpty()) {
         throw new IllegalStateException("there is nothing to run; is everything built?");
       }
-      Board board = new Board(out, arguments[2].equals("tty"), jobs.size());
+      Board board = new Board(out, arguments[1].equals("tty"), jobs.size());
       List<Failure> failures = new ArrayList<>(new Lanes(board).run(jobs));
       if (board.ranNothing() && !wanted.tests().isEmpty()) {
         String names = String.join(", ", wanted.tests());
@@ -106,10 +106,9 @@ public final class Verify {
         .toList();
   }
 
-  private static List<String> flags(Wanted wanted, String state, Desk desk) {
+  private static List<String> flags(Wanted wanted, Desk desk) {
     List<String> flags = new ArrayList<>();
     flags.add("-D" + Tier.PROPERTY + "=" + wanted.tierName());
-    flags.add("-Dhourglass.seed.salt=" + state);
     flags.add("-Dhourglass.servers.port=" + desk.port());
     if (wanted.tier() == Tier.LONGEST) {
       // Hours, not minutes: both compilers pay, and a campaign may take its time.
