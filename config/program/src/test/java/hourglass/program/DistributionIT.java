@@ -33,7 +33,10 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag(Tier.IN_FIRST)
 class DistributionIT {
   private static final List<String> WORRIES = List.of("WARN", "ERROR", "[warning]", "[error");
-  private static final Duration PATIENCE = Duration.ofSeconds(180);
+
+  /** A slow machine writes an archive of classes in minutes. */
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
+
   private static final String MODULES =
       "java.compiler,java.desktop,java.logging,java.management,java.naming,java.net.http"
           + ",java.security.jgss,java.security.sasl,java.sql,jdk.crypto.ec,jdk.httpserver,jdk.jfr"
