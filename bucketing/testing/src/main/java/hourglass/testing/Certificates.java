@@ -50,12 +50,12 @@ public final class Certificates {
       return pem(certificate);
     }
 
-    /** In the form that the algorithm had before PKCS #8. */
+    /** The key in the form that the algorithm had before PKCS #8. */
     public String olderKeyPem() {
       return pem(key);
     }
 
-    /** In PKCS #8. */
+    /** The key in PKCS #8. */
     public String keyPem() {
       String base64 =
           java.util.Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(key.getEncoded());
@@ -84,7 +84,7 @@ public final class Certificates {
             pair.getPrivate()));
   }
 
-  /** What clients have to trust. */
+  /** The certificate of the authority, which clients have to trust. */
   public String pem() {
     return authority.certificatePem();
   }
@@ -93,7 +93,7 @@ public final class Certificates {
     return authority.certificate();
   }
 
-  /** For localhost and 127.0.0.1. */
+  /** Issues a certificate for localhost and 127.0.0.1. */
   public Issued server() {
     return server("EC");
   }
@@ -111,7 +111,7 @@ public final class Certificates {
     return issue(subject, "EC", valid(), names);
   }
 
-  /** With a key that GnuTLS can read: it wants more of one of EC than the JDK writes. */
+  /** Issues a key that GnuTLS can read, which wants more of one of EC than the JDK writes. */
   public Issued rsaClient(String subject) {
     return issue(subject, "RSA", valid());
   }
@@ -190,12 +190,12 @@ public final class Certificates {
     }
   }
 
-  /** Of a client that trusts this authority alone. */
+  /** Returns the context of a client that trusts this authority alone. */
   public SSLContext trusted() {
     return context(null);
   }
 
-  /** Of a client that has a certificate besides. */
+  /** Returns the context of a client that also has a certificate, unless it is null. */
   public SSLContext context(@Nullable Issued client) {
     try {
       KeyStore trusted = store();

@@ -6,7 +6,7 @@ import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Where random tests get their numbers. Each test prints its seed.
+ * Gives random tests their numbers. Each test prints its seed.
  *
  * <pre>
  * ./verify, --full                          fixed seeds

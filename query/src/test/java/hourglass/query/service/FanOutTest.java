@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 /** The number and size of parallel reads follow the data. */
 class FanOutTest {
   /** Rows, far more than are read at once. */
-  private static final int MANY = Tier.length(50, 120, 300);
+  private static final int MANY = Tier.length(50, 120, 120);
 
   private static final Hour FIRST = Hour.parse("2026-11-20T08");
 
@@ -102,7 +102,7 @@ class FanOutTest {
 
   @Test
   void anHourThatHasEnoughIsReadAlone() {
-    for (int i = 0; i < MANY; i++) {
+    for (int i = 0; i < Tier.length(50, 300, 300); i++) {
       fill(hour(i), "busy", 2000);
     }
     assertThat(read("", Order.ASCENDING, 1000)).hasSize(1000);

@@ -38,8 +38,8 @@ final class ClassArchive {
       ParentWatchdog.class.getName().replace('.', '/') + ".class";
 
   /**
-   * Whether servers make archives. It takes seconds at their end, which the tests have, and
-   * somebody who waits for the end of {@code hourglass sandbox} has not.
+   * Whether servers make archives. That takes seconds at their end, so only tests ask for it: a
+   * user waits for the end of {@code hourglass sandbox}.
    */
   private static final boolean IS_MADE =
       "make".equals(System.getProperty("hourglass.sandbox.archives"));
