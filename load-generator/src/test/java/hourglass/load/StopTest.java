@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import hourglass.load.client.FakeTarget;
 import hourglass.load.send.LoadRun;
+import hourglass.testing.ClosedPort;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.ServerSocket;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -63,13 +63,11 @@ final class StopTest {
 
   @Test
   void signalEndsRetriesWithoutInfinity() throws IOException {
-    int port;
-    try (ServerSocket free = new ServerSocket(0)) {
-      port = free.getLocalPort();
+    try (ClosedPort closed = new ClosedPort()) {
+      CompletableFuture<Integer> run = start("http://" + closed.address());
+      await().until(() -> signal.get() != null || run.isDone());
+      signal(run);
     }
-    CompletableFuture<Integer> run = start("http://127.0.0.1:" + port);
-    await().until(() -> signal.get() != null || run.isDone());
-    signal(run);
     assertThat(out.toString())
         .contains("0 accepted", "client    (not given) CPU s")
         .doesNotContain("Infinity")

@@ -2,8 +2,7 @@ package hourglass.config.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import hourglass.testing.ClosedPort;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -101,16 +100,14 @@ class QueryCommandTest {
 
   @Test
   void aSilentPortIsOneLine() throws Exception {
-    int port;
-    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = closed.getLocalPort();
+    try (ClosedPort closed = new ClosedPort()) {
+      String url = "http://" + closed.address();
+      Asked asked = Asked.run("query", "--target", url);
+      assertThat(asked.exit()).isEqualTo(1);
+      assertThat(asked.err())
+          .startsWith("hourglass: " + url + ": no answer (Connection refused")
+          .endsWith("; --target or HOURGLASS_TARGET names the server\n");
     }
-    String url = "http://127.0.0.1:" + port;
-    Asked asked = Asked.run("query", "--target", url);
-    assertThat(asked.exit()).isEqualTo(1);
-    assertThat(asked.err())
-        .startsWith("hourglass: " + url + ": no answer (Connection refused")
-        .endsWith("; --target or HOURGLASS_TARGET names the server\n");
   }
 
   @ParameterizedTest

@@ -107,7 +107,7 @@ final class CanaryTest {
   @Test
   void otherWindowsAreCheckedIfOneIsUnreadable() throws Exception {
     try (FakeTarget target = new FakeTarget(Misbehaviour.FAILS_STREAMS_OF_THE_FIRST)) {
-      LoadRunner run = canary(target, "--window=20ms", "--give-up-after=3s");
+      LoadRunner run = canary(target, "--rate=20", "--window=50ms", "--give-up-after=3s");
       assertThat(run.out()).as(run.err()).contains("WRONG").contains(" could not be checked");
       assertThat(run.exit()).isEqualTo(1);
     }

@@ -9,10 +9,10 @@ import hourglass.load.client.FakeTarget;
 import hourglass.load.client.Misbehaviour;
 import hourglass.load.client.PushAnswer;
 import hourglass.load.client.TargetClient;
+import hourglass.testing.ClosedPort;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,11 +67,9 @@ final class SendTest {
 
   @Test
   void nextTargetIsTriedIfOneIsDown() throws IOException {
-    URI away;
-    try (ServerSocket free = new ServerSocket(0)) {
-      away = URI.create("http://127.0.0.1:" + free.getLocalPort());
-    }
-    try (FakeTarget target = new FakeTarget()) {
+    try (ClosedPort closed = new ClosedPort();
+        FakeTarget target = new FakeTarget()) {
+      URI away = URI.create("http://" + closed.address());
       LoadRunner run =
           LoadRunner.load(
               URI.create(away + "," + target.uri()),
@@ -133,17 +131,17 @@ final class SendTest {
     }
   }
 
+  private static TargetClient clientOf(URI target) {
+    return new TargetClient(List.of(target), target, 1, Duration.ofSeconds(5), null, null);
+  }
+
   @Test
   void progressNamesTheCauseWhileNothingIsTaken() throws IOException {
     Tally tally = new Tally(0);
     assertThat(LoadRun.line("import", tally, -1, 1)).endsWith("retries 0");
-    URI away;
-    try (ServerSocket free = new ServerSocket(0)) {
-      away = URI.create("http://127.0.0.1:" + free.getLocalPort());
-    }
     Batch batch = Batch.plain(0, 0, 1, Buffer.buffer("{}\n"));
-    try (TargetClient client =
-        new TargetClient(List.of(away), away, 1, Duration.ofSeconds(5), null, null)) {
+    try (ClosedPort closed = new ClosedPort();
+        TargetClient client = clientOf(URI.create("http://" + closed.address()))) {
       tally.failed((PushAnswer.Failure) client.push(batch, "", null, 0));
     }
     assertThat(LoadRun.line("import", tally, -1, 1)).contains("retries 0; no connection: ");
@@ -153,23 +151,21 @@ final class SendTest {
 
   @Test
   void givesUpWithoutATarget() throws IOException {
-    int port;
-    try (ServerSocket socket = new ServerSocket(0)) {
-      port = socket.getLocalPort();
+    try (ClosedPort closed = new ClosedPort()) {
+      LoadRunner run =
+          LoadRunner.load(
+              URI.create("http://" + closed.address()),
+              "generate",
+              "--events",
+              "10",
+              "--give-up-after",
+              "300ms");
+      assertThat(run.out())
+          .as(run.err())
+          .contains("0 unknown, 10 given up")
+          .contains("no connection");
+      assertThat(run.exit()).isEqualTo(1);
     }
-    LoadRunner run =
-        LoadRunner.load(
-            URI.create("http://127.0.0.1:" + port),
-            "generate",
-            "--events",
-            "10",
-            "--give-up-after",
-            "300ms");
-    assertThat(run.out())
-        .as(run.err())
-        .contains("0 unknown, 10 given up")
-        .contains("no connection");
-    assertThat(run.exit()).isEqualTo(1);
   }
 
   @Test

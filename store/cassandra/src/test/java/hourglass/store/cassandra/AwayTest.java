@@ -6,10 +6,9 @@ import static org.awaitility.Awaitility.await;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.UnavailableException;
+import hourglass.testing.ClosedPort;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.time.Clock;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -18,11 +17,9 @@ import org.junit.jupiter.api.Test;
 class AwayTest {
   @Test
   void theReasonNamesTheContactPoint() throws IOException {
-    String contact = "127.0.0.1:" + freePort();
-    CassandraOptions options = CassandraOptions.builder().contactPoints(List.of(contact)).build();
-    try (CassandraStore store =
-        CassandraStore.open(options, Clock.systemUTC(), new SimpleMeterRegistry())) {
-      assertThat(reason(store)).contains(contact);
+    try (ClosedPort closed = new ClosedPort();
+        CassandraStore store = open(closed)) {
+      assertThat(reason(store)).contains(closed.address());
       assertThat(store.placement(new RowKey(Hour.FIRST, "checkout", 0))).isEmpty();
     }
   }
@@ -30,19 +27,25 @@ class AwayTest {
   /** Otherwise every attempt to connect would be logged. */
   @Test
   void theReasonOfEachAttemptIsTheSame() throws IOException {
-    CassandraOptions options =
-        CassandraOptions.builder().contactPoints(List.of("127.0.0.1:" + freePort())).build();
-    assertThat(reason(options)).isEqualTo(reason(options));
+    try (ClosedPort closed = new ClosedPort()) {
+      assertThat(reason(closed)).isEqualTo(reason(closed));
+    }
   }
 
-  private static String reason(CassandraOptions options) {
-    try (CassandraStore store =
-        CassandraStore.open(options, Clock.systemUTC(), new SimpleMeterRegistry())) {
+  private static CassandraStore open(ClosedPort away) {
+    return CassandraStore.open(
+        CassandraOptions.builder().contactPoints(List.of(away.address())).build(),
+        Clock.systemUTC(),
+        new SimpleMeterRegistry());
+  }
+
+  private static String reason(ClosedPort away) {
+    try (CassandraStore store = open(away)) {
       return reason(store);
     }
   }
 
-  /** Of the first attempt, which may take longer than the store's opening waits for it. */
+  /** Waits for the first attempt to fail, as it may take longer than the opening waits. */
   private static String reason(CassandraStore store) {
     return await()
         .until(
@@ -52,11 +55,5 @@ class AwayTest {
               return e.getMessage();
             },
             reason -> !reason.contains("not connected yet"));
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 }
