@@ -13,7 +13,7 @@ public final class ClosedPort implements AutoCloseable {
   private final Socket holder = new Socket();
 
   public ClosedPort() throws IOException {
-    holder.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0));
+    holder.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
   }
 
   public int number() {
