@@ -1,7 +1,7 @@
 package hourglass.bucketing;
 
-import hourglass.store.text.CodePoints;
-import hourglass.store.text.Utf8;
+import hourglass.bytes.CodePoints;
+import hourglass.bytes.Utf8;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 

@@ -1,6 +1,6 @@
 package hourglass.bucketing;
 
-import hourglass.store.text.CivilDate;
+import hourglass.bytes.CivilDate;
 import java.time.Instant;
 
 /**

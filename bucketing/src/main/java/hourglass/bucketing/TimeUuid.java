@@ -1,6 +1,6 @@
 package hourglass.bucketing;
 
-import hourglass.store.text.Hex;
+import hourglass.bytes.Hex;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;

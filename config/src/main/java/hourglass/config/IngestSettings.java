@@ -1,9 +1,9 @@
 package hourglass.config;
 
-import hourglass.ingest.IngestOptions;
 import hourglass.ingest.decode.IdentityRule;
 import hourglass.ingest.decode.LocalTimes;
 import hourglass.ingest.http.PushRules;
+import hourglass.ingest.service.IngestOptions;
 import hourglass.store.Retention;
 import java.time.Duration;
 

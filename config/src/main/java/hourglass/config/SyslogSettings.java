@@ -2,9 +2,9 @@ package hourglass.config;
 
 import hourglass.config.tls.ClientCertificates;
 import hourglass.config.tls.TlsOptions;
-import hourglass.ingest.protocols.syslog.SyslogAddress;
-import hourglass.ingest.protocols.syslog.SyslogAddress.Transport;
-import hourglass.ingest.protocols.syslog.SyslogOptions;
+import hourglass.ingest.syslog.SyslogAddress;
+import hourglass.ingest.syslog.SyslogAddress.Transport;
+import hourglass.ingest.syslog.SyslogOptions;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.ZoneId;

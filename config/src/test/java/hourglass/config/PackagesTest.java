@@ -15,6 +15,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import hourglass.access.SharedRoom;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -34,27 +35,20 @@ class PackagesTest {
             .importPackages("hourglass");
   }
 
+  /** The packages of the ground floor, which all others may use. */
+  private static final String[] GROUND = {"hourglass.bytes", "hourglass.bucketing.."};
+
   static Stream<Arguments> arrows() {
     return Stream.of(
-        Arguments.of("hourglass.store.text", new String[] {}),
+        Arguments.of("hourglass.bytes", new String[] {}),
         Arguments.of("hourglass.access", new String[] {}),
-        Arguments.of("hourglass.bucketing..", new String[] {"hourglass.store.text"}),
-        Arguments.of(
-            "hourglass.store", new String[] {"hourglass.store.text", "hourglass.bucketing.."}),
-        Arguments.of(
-            "hourglass.store.pages",
-            new String[] {"hourglass.store.text", "hourglass.bucketing..", "hourglass.store"}),
-        Arguments.of(
-            "hourglass.store.parts", new String[] {"hourglass.bucketing..", "hourglass.store"}),
-        Arguments.of(
-            "hourglass.store.embedded..",
-            new String[] {
-              "hourglass.store.text",
-              "hourglass.bucketing..",
-              "hourglass.store",
-              "hourglass.store.pages",
-              "hourglass.store.parts"
-            }),
+        Arguments.of("hourglass.bucketing..", new String[] {"hourglass.bytes"}),
+        arrow("http", "access"),
+        arrow("command"),
+        arrow("store"),
+        arrow("store.pages", "store"),
+        arrow("store.parts", "store"),
+        arrow("store.embedded..", "store", "store.pages", "store.parts"),
         room("disk"),
         room("frames", "disk"),
         room("pages", "disk", "frames"),
@@ -63,110 +57,47 @@ class PackagesTest {
         room("firsttimes", "frames", "disk"),
         room("log", "firsttimes", "late", "rows", "pages", "frames", "disk"),
         room("maintenance", "log", "firsttimes", "late", "rows", "pages", "disk"),
-        Arguments.of(
-            "hourglass.store.cassandra..",
-            new String[] {
-              "hourglass.store.text",
-              "hourglass.bucketing..",
-              "hourglass.store",
-              "hourglass.store.pages",
-              "hourglass.store.parts"
-            }),
-        Arguments.of(
-            "hourglass.store.cassandra.driver",
-            new String[] {"hourglass.bucketing..", "hourglass.store"}),
-        Arguments.of(
-            "hourglass.store.cassandra.late",
-            new String[] {
-              "hourglass.bucketing..",
-              "hourglass.store",
-              "hourglass.store.pages",
-              "hourglass.store.cassandra.driver"
-            }),
-        Arguments.of(
-            "hourglass.store.cassandra.rows",
-            new String[] {
-              "hourglass.bucketing..",
-              "hourglass.store",
-              "hourglass.store.pages",
-              "hourglass.store.parts",
-              "hourglass.store.cassandra.driver"
-            }),
-        Arguments.of(
-            "hourglass.store.cassandra.cache",
-            new String[] {"hourglass.bucketing..", "hourglass.store"}),
+        arrow("store.cassandra..", "store", "store.pages", "store.parts"),
+        arrow("store.cassandra.driver", "store"),
+        arrow("store.cassandra.late", "store", "store.pages", "store.cassandra.driver"),
+        arrow(
+            "store.cassandra.rows",
+            "store",
+            "store.pages",
+            "store.parts",
+            "store.cassandra.driver"),
+        arrow("store.cassandra.cache", "store"),
         Arguments.of("hourglass.store.sandbox..", new String[] {}),
-        Arguments.of(
-            "hourglass.ingest..",
-            new String[] {"hourglass.store.text", "hourglass.bucketing..", "hourglass.store"}),
-        Arguments.of(
-            "hourglass.ingest.decode",
-            new String[] {"hourglass.bucketing..", "hourglass.store.text"}),
-        Arguments.of(
-            "hourglass.ingest.rows",
-            new String[] {
-              "hourglass.store.text",
-              "hourglass.bucketing..",
-              "hourglass.store",
-              "hourglass.ingest.decode"
-            }),
-        Arguments.of(
-            "hourglass.ingest",
-            new String[] {
-              "hourglass.bucketing..",
-              "hourglass.store",
-              "hourglass.ingest.decode",
-              "hourglass.ingest.rows"
-            }),
-        Arguments.of(
-            "hourglass.ingest.http",
-            new String[] {
-              "hourglass.store.text",
-              "hourglass.bucketing..",
-              "hourglass.store",
-              "hourglass.ingest",
-              "hourglass.ingest.decode"
-            }),
-        Arguments.of(
-            "hourglass.ingest.protocols..",
-            new String[] {
-              "hourglass.store.text",
-              "hourglass.bucketing..",
-              "hourglass.store",
-              "hourglass.ingest",
-              "hourglass.ingest.decode",
-              "hourglass.ingest.http"
-            }),
-        Arguments.of(
-            "hourglass.ingest.kafka",
-            new String[] {
-              "hourglass.store.text",
-              "hourglass.store",
-              "hourglass.ingest",
-              "hourglass.ingest.decode"
-            }),
-        Arguments.of(
-            "hourglass.query..",
-            new String[] {"hourglass.store.text", "hourglass.bucketing..", "hourglass.store"}),
-        Arguments.of(
-            "hourglass.load..",
-            new String[] {"hourglass.store.text", "hourglass.bucketing..", "hourglass.store"}));
+        arrow("ingest..", "access", "http", "store"),
+        arrow("ingest.decode", "access"),
+        arrow("ingest.service", "access", "store", "ingest.decode"),
+        arrow("ingest.http", "access", "http", "store", "ingest.service", "ingest.decode"),
+        arrow(
+            "ingest.protocols..",
+            "access",
+            "http",
+            "store",
+            "ingest.service",
+            "ingest.decode",
+            "ingest.http"),
+        arrow("ingest.syslog", "access", "store", "ingest.service", "ingest.decode"),
+        arrow("ingest.kafka", "access", "store", "ingest.service", "ingest.decode"),
+        arrow("query..", "access", "http", "store"),
+        arrow("load..", "command", "store"));
+  }
+
+  private static Arguments arrow(String room, String... below) {
+    Stream<String> allowed = Stream.of(below).map("hourglass."::concat);
+    return Arguments.of(
+        "hourglass." + room, Stream.concat(Stream.of(GROUND), allowed).toArray(String[]::new));
   }
 
   /** A room of the embedded engine, and the rooms that it may use. */
   private static Arguments room(String name, String... rooms) {
-    String engine = "hourglass.store.embedded.";
-    Stream<String> allowed = Stream.of(rooms).map(room -> engine + room);
-    return Arguments.of(
-        engine + name,
-        Stream.concat(
-                Stream.of(
-                    "hourglass.store.text",
-                    "hourglass.bucketing..",
-                    "hourglass.store",
-                    "hourglass.store.pages",
-                    "hourglass.store.parts"),
-                allowed)
+    Stream<String> allowed = Stream.of(rooms).map("store.embedded."::concat);
+    return arrow(
+        "store.embedded." + name,
+        Stream.concat(Stream.of("store", "store.pages", "store.parts"), allowed)
             .toArray(String[]::new));
   }
 
@@ -176,18 +107,9 @@ class PackagesTest {
     DescribedPredicate<JavaClass> others =
         resideInAPackage("hourglass..")
             .and(not(resideInAPackage(module)))
-            .and(not(resideInAnyPackage(ofRequests(module))))
             .and(not(belongToAnyOf(SharedRoom.class)))
             .and(not(resideInAnyPackage(allowed)));
     check(noClasses().that().resideInAPackage(module).should().dependOnClassesThat(others));
-  }
-
-  /**
-   * Services know the clients of requests; engines and tools do not, but may share room by them.
-   */
-  private static String[] ofRequests(String module) {
-    boolean serves = module.matches("hourglass\\.(ingest|query)\\b.*");
-    return serves ? new String[] {"hourglass.access"} : new String[] {};
   }
 
   /** Each room of the query module, and the rooms below that it may use. */
@@ -245,12 +167,15 @@ class PackagesTest {
   }
 
   private void roomPointsDown(String module, String room, boolean hasRoomsInside, String[] below) {
-    String[] allowed =
-        Stream.concat(
-                Stream.of("hourglass.store.text", "hourglass.bucketing..", "hourglass.store"),
-                Stream.of(below).map(name -> name.isEmpty() ? module : module + "." + name))
-            .toArray(String[]::new);
-    pointsOneWay(module + "." + room + (hasRoomsInside ? ".." : ""), allowed);
+    Stream<String> others =
+        Stream.of("hourglass.access", "hourglass.http", "hourglass.command", "hourglass.store");
+    Stream<String> rooms =
+        Stream.of(below).map(name -> name.isEmpty() ? module : module + "." + name);
+    pointsOneWay(
+        module + "." + room + (hasRoomsInside ? ".." : ""),
+        Stream.of(Stream.of(GROUND), others, rooms)
+            .flatMap(Function.identity())
+            .toArray(String[]::new));
   }
 
   static Stream<Arguments> programArrows() {
@@ -291,7 +216,7 @@ class PackagesTest {
     check(
         noClasses()
             .that()
-            .resideInAnyPackage("hourglass.ingest", "hourglass.query")
+            .resideInAnyPackage("hourglass.ingest.service", "hourglass.query")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("hourglass.ingest.http..", "hourglass.query.http.."));
@@ -319,8 +244,10 @@ class PackagesTest {
   void vertxStaysInTransports() {
     onlyIn(
         "io.vertx..",
+        "hourglass.http..",
         "hourglass.ingest.http..",
         "hourglass.ingest.protocols..",
+        "hourglass.ingest.syslog..",
         "hourglass.query.http..",
         "hourglass.load..",
         "hourglass.config..");
@@ -344,7 +271,7 @@ class PackagesTest {
   @Test
   void settingsAndTheCommandLineStayOnTop() {
     onlyIn("com.typesafe.config..", "hourglass.config..");
-    onlyIn("picocli..", "hourglass.config..", "hourglass.load..");
+    onlyIn("picocli..", "hourglass.command..", "hourglass.config..", "hourglass.load..");
     onlyIn("ch.qos.logback..", "hourglass.config..");
   }
 

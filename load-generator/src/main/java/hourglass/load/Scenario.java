@@ -1,10 +1,10 @@
 package hourglass.load;
 
+import hourglass.command.ProgressLine;
 import hourglass.load.client.Destination;
 import hourglass.load.client.TargetClient;
 import hourglass.load.command.Figures;
 import hourglass.load.command.HtmlReport;
-import hourglass.load.command.ProgressLine;
 import hourglass.load.command.ReportLines;
 import hourglass.load.event.Mapping;
 import hourglass.load.send.BatchSource;

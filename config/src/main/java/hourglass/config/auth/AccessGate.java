@@ -6,7 +6,7 @@ import hourglass.config.http.Problem;
 import hourglass.config.keys.Key;
 import hourglass.config.keys.KeyRing;
 import hourglass.config.keys.Scope;
-import hourglass.ingest.http.UnreadBody;
+import hourglass.http.UnreadBody;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;

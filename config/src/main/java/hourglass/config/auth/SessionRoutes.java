@@ -2,7 +2,7 @@ package hourglass.config.auth;
 
 import hourglass.config.keys.Key;
 import hourglass.config.keys.Scope;
-import hourglass.query.http.SmallBodies;
+import hourglass.http.SmallBodies;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;

@@ -1,6 +1,6 @@
 package hourglass.config.cli;
 
-import hourglass.load.command.ProgressLine;
+import hourglass.command.ProgressLine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

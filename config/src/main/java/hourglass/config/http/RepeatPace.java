@@ -1,7 +1,7 @@
 package hourglass.config.http;
 
 import hourglass.access.Client;
-import hourglass.ingest.http.BodyPause;
+import hourglass.http.BodyPause;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;

@@ -1,6 +1,6 @@
 package hourglass.config.http;
 
-import hourglass.store.text.Utf8;
+import hourglass.bytes.Utf8;
 import java.io.ByteArrayOutputStream;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -1,7 +1,7 @@
 package hourglass.config.server;
 
 import hourglass.config.tls.ServerTls;
-import hourglass.ingest.protocols.syslog.SyslogTls;
+import hourglass.ingest.syslog.SyslogTls;
 import io.vertx.core.net.NetServer;
 import io.vertx.core.net.NetServerOptions;
 

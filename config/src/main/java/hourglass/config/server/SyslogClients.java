@@ -5,7 +5,7 @@ import hourglass.access.Quotas;
 import hourglass.config.auth.AccessGate;
 import hourglass.config.http.ClientAddress;
 import hourglass.config.tls.PeerNames;
-import hourglass.ingest.protocols.syslog.SyslogSenders;
+import hourglass.ingest.syslog.SyslogSenders;
 import io.vertx.core.net.NetSocket;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

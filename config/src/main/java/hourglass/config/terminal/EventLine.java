@@ -3,7 +3,7 @@ package hourglass.config.terminal;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import hourglass.store.text.Rfc3339;
+import hourglass.bytes.Rfc3339;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 

@@ -1,6 +1,6 @@
 package hourglass.config.terminal;
 
-import hourglass.load.command.OptionTypes;
+import hourglass.command.OptionTypes;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package hourglass.config.terminal;
 
-import hourglass.load.command.ProgressLine;
+import hourglass.command.ProgressLine;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStream;

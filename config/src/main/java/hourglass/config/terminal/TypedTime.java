@@ -1,7 +1,7 @@
 package hourglass.config.terminal;
 
 import hourglass.bucketing.Hour;
-import hourglass.load.command.OptionTypes;
+import hourglass.command.OptionTypes;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,8 +2,8 @@ package hourglass.ingest.decode;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import hourglass.bytes.Utf8;
 import hourglass.ingest.decode.EventFields.Kind;
-import hourglass.store.text.Utf8;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

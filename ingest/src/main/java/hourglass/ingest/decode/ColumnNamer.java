@@ -2,7 +2,7 @@ package hourglass.ingest.decode;
 
 import hourglass.bucketing.Identity;
 import hourglass.bucketing.TimeUuidGenerator;
-import hourglass.store.text.Utf8;
+import hourglass.bytes.Utf8;
 import java.security.MessageDigest;
 import java.util.function.LongBinaryOperator;
 import java.util.function.ToLongFunction;

@@ -2,8 +2,8 @@ package hourglass.ingest.decode;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.Ticks;
+import hourglass.bytes.Rfc3339;
 import hourglass.ingest.decode.EventFields.Kind;
-import hourglass.store.text.Rfc3339;
 import java.time.ZoneId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

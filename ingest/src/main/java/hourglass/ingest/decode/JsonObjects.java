@@ -1,8 +1,8 @@
 package hourglass.ingest.decode;
 
 import hourglass.bucketing.Ticks;
+import hourglass.bytes.Rfc3339;
 import hourglass.ingest.decode.EventFields.Kind;
-import hourglass.store.text.Rfc3339;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

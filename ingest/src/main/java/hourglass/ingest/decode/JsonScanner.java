@@ -1,6 +1,6 @@
 package hourglass.ingest.decode;
 
-import hourglass.store.text.Utf8;
+import hourglass.bytes.Utf8;
 
 /**
  * Checks JSON (RFC 8259) in one pass over the bytes of a {@link Body}, without creating objects.

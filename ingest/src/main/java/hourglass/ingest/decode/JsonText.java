@@ -1,6 +1,6 @@
 package hourglass.ingest.decode;
 
-import hourglass.store.text.Utf8;
+import hourglass.bytes.Utf8;
 import java.nio.charset.StandardCharsets;
 
 /** The text of JSON strings that have been scanned already. */

@@ -1,6 +1,6 @@
 package hourglass.ingest.decode;
 
-import hourglass.store.text.Utf8;
+import hourglass.bytes.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;

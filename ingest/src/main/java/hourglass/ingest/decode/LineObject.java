@@ -1,6 +1,6 @@
 package hourglass.ingest.decode;
 
-import hourglass.store.text.Utf8;
+import hourglass.bytes.Utf8;
 
 /**
  * Checks whether a line of a log is one JSON object, and makes its other form, in one pass: its

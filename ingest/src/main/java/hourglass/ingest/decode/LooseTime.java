@@ -1,7 +1,7 @@
 package hourglass.ingest.decode;
 
 import hourglass.bucketing.Ticks;
-import hourglass.store.text.Rfc3339;
+import hourglass.bytes.Rfc3339;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 

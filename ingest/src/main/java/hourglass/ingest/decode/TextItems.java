@@ -1,7 +1,7 @@
 package hourglass.ingest.decode;
 
-import hourglass.store.text.Rfc3339;
-import hourglass.store.text.Utf8;
+import hourglass.bytes.Rfc3339;
+import hourglass.bytes.Utf8;
 import org.jspecify.annotations.Nullable;
 
 /**

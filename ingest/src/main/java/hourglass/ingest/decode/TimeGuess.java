@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.Ticks;
-import hourglass.store.text.Rfc3339;
+import hourglass.bytes.Rfc3339;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;

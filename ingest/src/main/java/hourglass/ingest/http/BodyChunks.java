@@ -1,6 +1,6 @@
 package hourglass.ingest.http;
 
-import hourglass.ingest.InFlightBudget;
+import hourglass.ingest.service.InFlightBudget;
 import io.vertx.core.buffer.Buffer;
 import java.io.InputStream;
 import java.util.ArrayDeque;

@@ -1,6 +1,6 @@
 package hourglass.ingest.http;
 
-import hourglass.ingest.InFlightBudget;
+import hourglass.ingest.service.InFlightBudget;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

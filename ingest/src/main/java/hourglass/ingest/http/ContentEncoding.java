@@ -1,9 +1,9 @@
 package hourglass.ingest.http;
 
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
+import hourglass.bytes.WholeInflater;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.Memory;
-import hourglass.store.text.WholeInflater;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Locale;

@@ -1,14 +1,14 @@
 package hourglass.ingest.http;
 
 import hourglass.access.Client;
-import hourglass.ingest.InFlightBudget;
-import hourglass.ingest.IngestOptions;
-import hourglass.ingest.IngestService;
-import hourglass.ingest.Verdicts;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.ConversionLimits;
 import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.Reason;
+import hourglass.ingest.service.InFlightBudget;
+import hourglass.ingest.service.IngestOptions;
+import hourglass.ingest.service.IngestService;
+import hourglass.ingest.service.Verdicts;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;

@@ -1,9 +1,9 @@
 package hourglass.ingest.http;
 
 import hourglass.access.Client;
-import hourglass.ingest.InFlightBudget;
-import hourglass.ingest.Verdicts;
 import hourglass.ingest.decode.Body;
+import hourglass.ingest.service.InFlightBudget;
+import hourglass.ingest.service.Verdicts;
 import java.util.concurrent.CompletionStage;
 
 /** One push in the terms of its protocol: how its body becomes events, and how it is answered. */

@@ -1,8 +1,8 @@
 package hourglass.ingest.http;
 
+import hourglass.bytes.Utf8;
 import hourglass.ingest.decode.BodyFormat;
 import hourglass.ingest.decode.CloudEvents;
-import hourglass.store.text.Utf8;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import java.io.ByteArrayOutputStream;

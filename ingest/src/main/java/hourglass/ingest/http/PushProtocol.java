@@ -1,9 +1,9 @@
 package hourglass.ingest.http;
 
-import hourglass.ingest.Verdicts;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.Memory;
+import hourglass.ingest.service.Verdicts;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.Router;

@@ -1,9 +1,9 @@
 package hourglass.ingest.http;
 
 import hourglass.bucketing.Ticks;
-import hourglass.ingest.FoldedErrors;
-import hourglass.ingest.PushReport;
-import hourglass.ingest.Verdicts;
+import hourglass.ingest.service.FoldedErrors;
+import hourglass.ingest.service.PushReport;
+import hourglass.ingest.service.Verdicts;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package hourglass.ingest.kafka;
 
-import hourglass.ingest.IngestService;
-import hourglass.ingest.Verdicts;
-import hourglass.ingest.Verdicts.ItemError;
 import hourglass.ingest.kafka.KafkaMeters.Count;
 import hourglass.ingest.kafka.KafkaMeters.PartitionStatus;
+import hourglass.ingest.service.IngestService;
+import hourglass.ingest.service.Verdicts;
+import hourglass.ingest.service.Verdicts.ItemError;
 import hourglass.store.OverloadedException;
 import java.nio.ByteBuffer;
 import java.time.Duration;

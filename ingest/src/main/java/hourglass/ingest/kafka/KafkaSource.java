@@ -1,8 +1,8 @@
 package hourglass.ingest.kafka;
 
-import hourglass.ingest.IngestService;
 import hourglass.ingest.kafka.KafkaMeters.Count;
 import hourglass.ingest.kafka.KafkaMeters.PartitionStatus;
+import hourglass.ingest.service.IngestService;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;

@@ -1,9 +1,9 @@
 package hourglass.ingest.kafka;
 
+import hourglass.bytes.Utf8;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.CloudEvents;
 import hourglass.ingest.decode.RecordBatch;
-import hourglass.store.text.Utf8;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.access.Limits;
 import hourglass.access.Quotas;
+import hourglass.bytes.Rfc3339;
 import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.IdentityRule;
 import hourglass.ingest.decode.Memory;
-import hourglass.store.text.Rfc3339;
 import hourglass.testing.Patience;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.Router;

@@ -1,6 +1,7 @@
 package hourglass.load.bench;
 
 import hourglass.bucketing.Hour;
+import hourglass.command.ProgressLine;
 import hourglass.load.bench.BenchResult.HourRun;
 import hourglass.load.client.Destination;
 import hourglass.load.client.ServerMetrics;
@@ -8,7 +9,6 @@ import hourglass.load.client.TargetClient;
 import hourglass.load.command.Figures;
 import hourglass.load.command.HtmlReport;
 import hourglass.load.command.Limits;
-import hourglass.load.command.ProgressLine;
 import hourglass.load.command.Range;
 import hourglass.load.event.Mapping;
 import hourglass.load.send.EventShape;

@@ -1,11 +1,11 @@
 package hourglass.load.canary;
 
+import hourglass.command.ProgressLine;
 import hourglass.load.client.Destination;
 import hourglass.load.client.TargetClient;
 import hourglass.load.client.TargetOptions;
 import hourglass.load.command.Figures;
 import hourglass.load.command.LoadTask;
-import hourglass.load.command.ProgressLine;
 import hourglass.load.command.Range;
 import hourglass.load.send.RunReport;
 import io.vertx.core.json.JsonObject;

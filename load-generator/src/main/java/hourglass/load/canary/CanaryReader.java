@@ -1,13 +1,13 @@
 package hourglass.load.canary;
 
 import hourglass.bucketing.Ticks;
+import hourglass.command.ProgressLine;
 import hourglass.load.client.Backoff;
 import hourglass.load.client.Destination;
 import hourglass.load.client.TargetClient;
 import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.Nanos;
-import hourglass.load.command.ProgressLine;
 import hourglass.load.event.Mapping;
 import hourglass.load.event.StoredEvent;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package hourglass.load.canary;
 
+import hourglass.command.ProgressLine;
 import hourglass.load.command.Limits;
 import hourglass.load.command.Nanos;
-import hourglass.load.command.ProgressLine;
 import hourglass.load.command.ReportLines;
 import hourglass.load.send.Counts;
 import hourglass.load.send.RunReport;

@@ -1,7 +1,7 @@
 package hourglass.load.client;
 
+import hourglass.command.ProgressLine;
 import hourglass.load.command.LoadFailure;
-import hourglass.load.command.ProgressLine;
 import org.jspecify.annotations.Nullable;
 
 /** A destination of batches. For any number of threads. */

@@ -1,8 +1,8 @@
 package hourglass.load.client;
 
+import hourglass.command.ProgressLine;
 import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
-import hourglass.load.command.ProgressLine;
 import hourglass.load.event.Lines;
 import java.net.URI;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package hourglass.load.command;
 
+import hourglass.command.OptionTypes;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.PrintWriter;

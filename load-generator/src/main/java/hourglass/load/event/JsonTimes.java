@@ -1,7 +1,7 @@
 package hourglass.load.event;
 
 import hourglass.bucketing.Ticks;
-import hourglass.store.text.Rfc3339;
+import hourglass.bytes.Rfc3339;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package hourglass.load.event;
 
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
-import hourglass.store.text.WholeInflater;
+import hourglass.bytes.WholeInflater;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.FilterInputStream;

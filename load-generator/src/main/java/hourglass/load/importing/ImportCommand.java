@@ -1,5 +1,6 @@
 package hourglass.load.importing;
 
+import hourglass.command.ProgressLine;
 import hourglass.load.client.ClientOptions;
 import hourglass.load.client.ServerMetrics;
 import hourglass.load.client.TargetClient;
@@ -7,7 +8,6 @@ import hourglass.load.client.TargetOptions;
 import hourglass.load.command.Figures;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.LoadTask;
-import hourglass.load.command.ProgressLine;
 import hourglass.load.event.MappingOptions;
 import hourglass.load.send.LoadRun;
 import hourglass.load.send.RunReport;

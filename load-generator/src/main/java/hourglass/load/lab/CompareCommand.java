@@ -1,10 +1,10 @@
 package hourglass.load.lab;
 
 import hourglass.bucketing.Hour;
+import hourglass.command.ProgressLine;
 import hourglass.load.command.Figures;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.LoadTask;
-import hourglass.load.command.ProgressLine;
 import hourglass.load.command.Range;
 import hourglass.load.lab.traffic.Schedule;
 import hourglass.load.lab.traffic.TrafficOptions;

@@ -3,7 +3,7 @@ package hourglass.load.lab;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
-import hourglass.load.command.ProgressLine;
+import hourglass.command.ProgressLine;
 import hourglass.load.lab.traffic.Schedule;
 import hourglass.load.send.ByteText;
 import hourglass.load.send.EventShape;

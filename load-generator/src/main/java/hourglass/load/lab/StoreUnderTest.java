@@ -1,11 +1,11 @@
 package hourglass.load.lab;
 
 import hourglass.bucketing.Hour;
+import hourglass.command.ProgressLine;
 import hourglass.load.client.Backoff;
 import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.Nanos;
-import hourglass.load.command.ProgressLine;
 import hourglass.store.Mutation;
 import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;

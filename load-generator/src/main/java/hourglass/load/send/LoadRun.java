@@ -1,12 +1,12 @@
 package hourglass.load.send;
 
 import com.sun.management.OperatingSystemMXBean;
+import hourglass.command.ProgressLine;
 import hourglass.load.client.Destination;
 import hourglass.load.client.ServerMetrics;
 import hourglass.load.client.TargetClient;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.Nanos;
-import hourglass.load.command.ProgressLine;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Locale;

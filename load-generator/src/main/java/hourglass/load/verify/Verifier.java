@@ -1,9 +1,9 @@
 package hourglass.load.verify;
 
+import hourglass.command.ProgressLine;
 import hourglass.load.client.TargetClient;
 import hourglass.load.command.Limits;
 import hourglass.load.command.Nanos;
-import hourglass.load.command.ProgressLine;
 import hourglass.load.event.EventKeys;
 import hourglass.load.event.Mapping;
 import hourglass.load.event.StoredEvent;

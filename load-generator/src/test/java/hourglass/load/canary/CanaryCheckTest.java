@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
+import hourglass.command.ProgressLine;
 import hourglass.load.command.Nanos;
-import hourglass.load.command.ProgressLine;
 import hourglass.load.event.Mapping;
 import hourglass.load.event.StoredEvent;
 import java.nio.charset.StandardCharsets;

@@ -3,8 +3,8 @@ package hourglass.load.canary;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Ticks;
+import hourglass.command.ProgressLine;
 import hourglass.load.command.Nanos;
-import hourglass.load.command.ProgressLine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import hourglass.bucketing.Ticks;
+import hourglass.command.ProgressLine;
 import hourglass.load.client.Batch;
 import hourglass.load.client.FakeTarget;
 import hourglass.load.client.PushAnswer;
 import hourglass.load.client.TargetClient;
 import hourglass.load.command.Limits;
 import hourglass.load.command.Nanos;
-import hourglass.load.command.ProgressLine;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.time.Instant;

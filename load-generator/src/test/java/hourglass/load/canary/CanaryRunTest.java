@@ -2,13 +2,13 @@ package hourglass.load.canary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.command.ProgressLine;
 import hourglass.load.client.Batch;
 import hourglass.load.client.Destination;
 import hourglass.load.client.FakeTarget;
 import hourglass.load.client.PushAnswer;
 import hourglass.load.client.TargetClient;
 import hourglass.load.command.Nanos;
-import hourglass.load.command.ProgressLine;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,7 +2,7 @@ package hourglass.load.canary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.load.command.ProgressLine;
+import hourglass.command.ProgressLine;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;

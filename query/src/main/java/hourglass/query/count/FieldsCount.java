@@ -1,5 +1,6 @@
 package hourglass.query.count;
 
+import hourglass.bytes.CodePoints;
 import hourglass.query.Fields;
 import hourglass.query.FieldsQuery;
 import hourglass.query.TimeRange;
@@ -14,7 +15,6 @@ import hourglass.query.values.FieldSummary;
 import hourglass.store.ColumnRange;
 import hourglass.store.RowEntry;
 import hourglass.store.SliceQuery.Projection;
-import hourglass.store.text.CodePoints;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

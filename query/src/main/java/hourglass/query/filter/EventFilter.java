@@ -1,5 +1,6 @@
 package hourglass.query.filter;
 
+import hourglass.bytes.ByteSearch;
 import hourglass.query.BadParameterException;
 import hourglass.query.ContentFilter;
 import hourglass.query.Selection;
@@ -9,7 +10,6 @@ import hourglass.query.where.WhereException;
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
 import hourglass.store.TextFilter;
-import hourglass.store.text.ByteSearch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;

@@ -3,6 +3,7 @@ package hourglass.query.http;
 import hourglass.access.Client;
 import hourglass.access.LimitExceededException;
 import hourglass.access.Quota;
+import hourglass.http.SmallBodies;
 import hourglass.query.logql.LogQl;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.Future;

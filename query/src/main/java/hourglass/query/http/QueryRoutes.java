@@ -5,6 +5,7 @@ import com.google.common.io.Resources;
 import hourglass.access.Client;
 import hourglass.access.FairExecutor;
 import hourglass.bucketing.TimeUuid;
+import hourglass.http.SmallBodies;
 import hourglass.query.AnswerBody;
 import hourglass.query.AnswerFacts;
 import hourglass.query.AroundQuery;

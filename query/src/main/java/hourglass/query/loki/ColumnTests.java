@@ -1,5 +1,6 @@
 package hourglass.query.loki;
 
+import hourglass.bytes.ByteSearch;
 import hourglass.query.line.LevelFields;
 import hourglass.query.line.LineParts;
 import hourglass.query.line.StreamLabels;
@@ -14,7 +15,6 @@ import hourglass.query.where.json.JsonNumber;
 import hourglass.store.FieldFilter;
 import hourglass.store.FieldValue;
 import hourglass.store.TextFilter;
-import hourglass.store.text.ByteSearch;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;

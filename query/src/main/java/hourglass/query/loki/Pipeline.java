@@ -1,5 +1,6 @@
 package hourglass.query.loki;
 
+import hourglass.bytes.ByteSearch;
 import hourglass.query.line.StreamLabels;
 import hourglass.query.logql.LabelTest;
 import hourglass.query.logql.LogSelector;
@@ -9,7 +10,6 @@ import hourglass.query.logql.Stage;
 import hourglass.query.logql.Stage.LineFilter;
 import hourglass.query.where.BoundedRegex;
 import hourglass.query.where.json.Effort;
-import hourglass.store.text.ByteSearch;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;

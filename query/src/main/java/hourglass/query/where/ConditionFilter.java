@@ -1,10 +1,10 @@
 package hourglass.query.where;
 
+import hourglass.bytes.ByteSearch;
 import hourglass.query.where.Condition.Compound.Operator;
 import hourglass.query.where.json.FieldTree;
 import hourglass.store.FieldFilter;
 import hourglass.store.FieldValue;
-import hourglass.store.text.ByteSearch;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package hourglass.query.where;
 
+import hourglass.bytes.ByteSearch;
 import hourglass.query.where.json.Effort;
 import hourglass.store.Columns;
-import hourglass.store.text.ByteSearch;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;

@@ -1,7 +1,7 @@
 package hourglass.query.where;
 
+import hourglass.bytes.ByteSearch;
 import hourglass.query.where.json.Effort;
-import hourglass.store.text.ByteSearch;
 import java.nio.charset.StandardCharsets;
 
 /**

@@ -2,11 +2,11 @@ package hourglass.query.where;
 
 import com.google.re2j.Pattern;
 import dev.cel.common.CelAbstractSyntaxTree;
+import hourglass.bytes.ByteSearch;
 import hourglass.query.where.json.Effort;
 import hourglass.query.where.json.FieldTree;
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
-import hourglass.store.text.ByteSearch;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import hourglass.access.Client;
 import hourglass.access.Limits;
 import hourglass.access.Quotas;
+import hourglass.http.SmallBodies;
 import hourglass.query.QueryOptions;
 import hourglass.store.testkit.OracleStore;
 import hourglass.testing.Patience;

@@ -2,9 +2,9 @@ package hourglass.query.where;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.bytes.ByteSearch;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
-import hourglass.store.text.ByteSearch;
 import hourglass.testing.Seed;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package hourglass.store;
 
-import hourglass.store.text.ByteSearch;
+import hourglass.bytes.ByteSearch;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package hourglass.ingest.protocols.elastic;
 
-import hourglass.ingest.Verdicts.ItemError;
 import hourglass.ingest.decode.Reason;
+import hourglass.ingest.service.Verdicts.ItemError;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import java.nio.charset.StandardCharsets;

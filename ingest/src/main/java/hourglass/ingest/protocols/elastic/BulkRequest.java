@@ -1,12 +1,12 @@
 package hourglass.ingest.protocols.elastic;
 
-import hourglass.ingest.Verdicts;
+import hourglass.bytes.Rfc3339;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.Reason;
 import hourglass.ingest.http.PushProtocol;
 import hourglass.ingest.http.PushRefused;
-import hourglass.store.text.Rfc3339;
+import hourglass.ingest.service.Verdicts;
 import io.vertx.core.MultiMap;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Objects;

@@ -1,11 +1,11 @@
 package hourglass.ingest.protocols.elastic;
 
+import hourglass.http.UnreadBody;
 import hourglass.ingest.decode.FieldMapping;
 import hourglass.ingest.decode.IdentityRule;
 import hourglass.ingest.http.ProtocolRules;
 import hourglass.ingest.http.PushProtocol;
 import hourglass.ingest.http.PushRefused;
-import hourglass.ingest.http.UnreadBody;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;

@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import hourglass.bucketing.EventType;
 import hourglass.bucketing.Ticks;
+import hourglass.bytes.Rfc3339;
+import hourglass.bytes.Utf8;
 import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.JsonWriter;
 import hourglass.ingest.decode.Reason;
-import hourglass.store.text.Rfc3339;
-import hourglass.store.text.Utf8;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

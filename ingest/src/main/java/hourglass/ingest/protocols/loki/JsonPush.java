@@ -1,5 +1,6 @@
 package hourglass.ingest.protocols.loki;
 
+import hourglass.bytes.Rfc3339;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.JsonScanner;
@@ -9,7 +10,6 @@ import hourglass.ingest.decode.LineObject;
 import hourglass.ingest.decode.Reason;
 import hourglass.ingest.decode.UnescapedText;
 import hourglass.ingest.http.PushRefused;
-import hourglass.store.text.Rfc3339;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

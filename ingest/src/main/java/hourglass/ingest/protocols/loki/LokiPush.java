@@ -1,12 +1,12 @@
 package hourglass.ingest.protocols.loki;
 
-import hourglass.ingest.Verdicts;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.IdentityRule;
 import hourglass.ingest.http.ProtocolRules;
 import hourglass.ingest.http.PushProtocol;
 import hourglass.ingest.http.PushRefused;
+import hourglass.ingest.service.Verdicts;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;

@@ -1,6 +1,7 @@
 package hourglass.ingest.protocols.loki;
 
 import hourglass.bucketing.Ticks;
+import hourglass.bytes.Rfc3339;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.JsonScanner;
@@ -9,7 +10,6 @@ import hourglass.ingest.decode.LineObject;
 import hourglass.ingest.http.PushRefused;
 import hourglass.ingest.protocols.protobuf.MalformedProtobufException;
 import hourglass.ingest.protocols.protobuf.ProtobufReader;
-import hourglass.store.text.Rfc3339;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package hourglass.ingest.protocols.otlp;
 
+import hourglass.http.UnreadBody;
 import hourglass.ingest.decode.IdentityRule;
 import hourglass.ingest.http.ProtocolRules;
 import hourglass.ingest.http.PushProtocol;
 import hourglass.ingest.http.PushRefused;
-import hourglass.ingest.http.UnreadBody;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.Router;

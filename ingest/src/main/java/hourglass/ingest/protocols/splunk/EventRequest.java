@@ -1,11 +1,11 @@
 package hourglass.ingest.protocols.splunk;
 
-import hourglass.ingest.Verdicts;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.JsonObjects;
 import hourglass.ingest.decode.Reason;
 import hourglass.ingest.http.PushProtocol;
+import hourglass.ingest.service.Verdicts;
 import io.vertx.core.MultiMap;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;

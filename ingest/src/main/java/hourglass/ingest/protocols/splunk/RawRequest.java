@@ -1,11 +1,11 @@
 package hourglass.ingest.protocols.splunk;
 
-import hourglass.ingest.Verdicts;
+import hourglass.bytes.Rfc3339;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.JsonWriter;
 import hourglass.ingest.http.PushProtocol;
-import hourglass.store.text.Rfc3339;
+import hourglass.ingest.service.Verdicts;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;

@@ -1,12 +1,12 @@
 package hourglass.ingest.protocols.splunk;
 
 import hourglass.bucketing.EventType;
-import hourglass.ingest.Verdicts;
+import hourglass.http.UnreadBody;
 import hourglass.ingest.decode.IdentityRule;
 import hourglass.ingest.http.ProtocolRules;
 import hourglass.ingest.http.PushProtocol;
 import hourglass.ingest.http.PushRefused;
-import hourglass.ingest.http.UnreadBody;
+import hourglass.ingest.service.Verdicts;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hourglass.access.Client;
-import hourglass.ingest.FakeStore;
-import hourglass.ingest.Verdicts;
 import hourglass.ingest.decode.ConversionLimits;
 import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.LimitedMemory;
 import hourglass.ingest.decode.Memory;
 import hourglass.ingest.http.IngestServer;
 import hourglass.ingest.http.PushRefused;
+import hourglass.ingest.service.FakeStore;
+import hourglass.ingest.service.Verdicts;
 import hourglass.store.OverloadedException;
 import hourglass.testing.Seed;
 import hourglass.testing.Tier;

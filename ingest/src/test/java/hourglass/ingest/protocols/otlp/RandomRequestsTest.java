@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.access.Client;
 import hourglass.bucketing.RowKey;
-import hourglass.ingest.InFlightBudget;
-import hourglass.ingest.Verdicts;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.ConversionLimits;
 import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.http.IngestServer;
 import hourglass.ingest.http.PushRefused;
+import hourglass.ingest.service.InFlightBudget;
+import hourglass.ingest.service.Verdicts;
 import hourglass.store.Columns;
 import hourglass.testing.Seed;
 import hourglass.testing.Tier;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 import static org.awaitility.Awaitility.await;
 
-import hourglass.ingest.Rejects;
 import hourglass.ingest.decode.Reason;
 import hourglass.ingest.http.IngestServer;
 import hourglass.ingest.http.RawExchanges;
+import hourglass.ingest.service.Rejects;
 import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
 import hourglass.testing.Patience;

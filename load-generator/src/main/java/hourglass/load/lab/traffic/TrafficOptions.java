@@ -1,8 +1,8 @@
 package hourglass.load.lab.traffic;
 
 import hourglass.bucketing.Hour;
+import hourglass.command.ProgressLine;
 import hourglass.load.command.LoadTask;
-import hourglass.load.command.ProgressLine;
 import hourglass.load.command.Range;
 import hourglass.load.event.MappingOptions;
 import io.vertx.core.json.JsonObject;

@@ -1,6 +1,6 @@
 package hourglass.query.where.json;
 
-import hourglass.store.text.Utf8;
+import hourglass.bytes.Utf8;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

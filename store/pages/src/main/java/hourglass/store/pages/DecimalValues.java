@@ -1,7 +1,7 @@
 package hourglass.store.pages;
 
+import hourglass.bytes.ByteSearch;
 import hourglass.store.CorruptException;
-import hourglass.store.text.ByteSearch;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package hourglass.store.pages;
 
+import hourglass.bytes.ByteSearch;
+import hourglass.bytes.Hex;
 import hourglass.store.CorruptException;
-import hourglass.store.text.ByteSearch;
-import hourglass.store.text.Hex;
 import java.util.Arrays;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

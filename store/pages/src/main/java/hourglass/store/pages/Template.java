@@ -1,9 +1,9 @@
 package hourglass.store.pages;
 
+import hourglass.bytes.ByteSearch;
 import hourglass.store.CorruptException;
 import hourglass.store.pages.Values.ConstantValues;
 import hourglass.store.pages.Values.ObjectTextValues;
-import hourglass.store.text.ByteSearch;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 

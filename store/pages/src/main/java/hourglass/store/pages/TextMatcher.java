@@ -3,7 +3,7 @@ package hourglass.store.pages;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.util.Objects.requireNonNull;
 
-import hourglass.store.text.ByteSearch;
+import hourglass.bytes.ByteSearch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;

@@ -1,9 +1,9 @@
 package hourglass.store.pages;
 
 import hourglass.bucketing.Ticks;
+import hourglass.bytes.ByteSearch;
+import hourglass.bytes.CivilDate;
 import hourglass.store.CorruptException;
-import hourglass.store.text.ByteSearch;
-import hourglass.store.text.CivilDate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 

@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import hourglass.bytes.ByteSearch;
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
 import hourglass.store.FieldFilter;
 import hourglass.store.TextFilter;
-import hourglass.store.text.ByteSearch;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

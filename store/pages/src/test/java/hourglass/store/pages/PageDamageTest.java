@@ -4,13 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import hourglass.bytes.ByteSearch;
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
 import hourglass.store.FieldFilter;
 import hourglass.store.FieldValue;
 import hourglass.store.TextFilter;
 import hourglass.store.pages.PageCodec.PageBytes;
-import hourglass.store.text.ByteSearch;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;

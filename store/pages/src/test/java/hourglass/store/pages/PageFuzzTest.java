@@ -3,13 +3,13 @@ package hourglass.store.pages;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.bytes.ByteSearch;
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
 import hourglass.store.CountQuery;
 import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
 import hourglass.store.TextFilter;
-import hourglass.store.text.ByteSearch;
 import hourglass.testing.Tier;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.bytes.ByteSearch;
 import hourglass.store.Columns;
 import hourglass.store.CountQuery;
 import hourglass.store.FieldFilter;
 import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
 import hourglass.store.TextFilter;
-import hourglass.store.text.ByteSearch;
 import hourglass.testing.Seed;
 import hourglass.testing.Tier;
 import java.util.Arrays;

@@ -3,6 +3,7 @@ package hourglass.store.testkit;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.util.Objects.requireNonNull;
 
+import hourglass.bytes.ByteSearch;
 import hourglass.store.Columns;
 import hourglass.store.CountQuery;
 import hourglass.store.FieldFilter;
@@ -11,7 +12,6 @@ import hourglass.store.FieldQuery;
 import hourglass.store.FieldValue;
 import hourglass.store.FieldValues;
 import hourglass.store.TextFilter;
-import hourglass.store.text.ByteSearch;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;

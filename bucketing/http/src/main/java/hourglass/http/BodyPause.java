@@ -1,0 +1,30 @@
+package hourglass.http;
+
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.net.impl.ConnectionBase;
+
+/**
+ * Pauses the body of a request, so that hardly anything of it is read ahead: no memory is reserved
+ * for that. Used by the event loop of the request.
+ */
+public record BodyPause(HttpServerRequest request) {
+
+  public void begin() {
+    request.pause();
+    read(false); // Vert.x would read 16 pieces more before it stops, a MiB
+  }
+
+  public void end() {
+    read(true);
+    request.resume();
+  }
+
+  /** In HTTP/2 other streams have the same socket, and windows bound what is read of this one. */
+  private void read(boolean now) {
+    if (request.version() != HttpVersion.HTTP_2
+        && request.connection() instanceof ConnectionBase connection) {
+      connection.channel().config().setAutoRead(now);
+    }
+  }
+}

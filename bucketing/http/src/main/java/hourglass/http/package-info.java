@@ -1,0 +1,8 @@
+/**
+ * Bodies of requests: read while they are small, paused, or left unread. Start with {@link
+ * hourglass.http.SmallBodies}.
+ */
+@NullMarked
+package hourglass.http;
+
+import org.jspecify.annotations.NullMarked;

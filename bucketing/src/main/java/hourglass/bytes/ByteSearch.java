@@ -1,0 +1,145 @@
+package hourglass.bytes;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** Searches bytes for a text of at least one byte, by Horspool (1980). Immutable. */
+public final class ByteSearch {
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long ONES = 0x0101010101010101L;
+  private static final long SIGNS = 0x8080808080808080L;
+
+  private static final int UPPER_TO_LOWER = 0x20;
+
+  /** Lower case if that is ignored. */
+  private final byte[] text;
+
+  private final boolean ignoreCase;
+
+  /** The jump of the window for each value of its last byte; 0 for the last byte of the text. */
+  private final int[] jumps = new int[256];
+
+  private final int jumpAtLast;
+
+  /** With {@code ignoreCase}, A to Z equal a to z. */
+  public ByteSearch(byte[] text, boolean ignoreCase) {
+    if (text.length == 0) {
+      throw new IllegalArgumentException("a search for nothing");
+    }
+    this.text = text.clone();
+    this.ignoreCase = ignoreCase;
+    for (int i = 0; i < text.length; i++) {
+      this.text[i] = fold(text[i]);
+    }
+    int last = text.length - 1;
+    Arrays.fill(jumps, text.length);
+    for (int i = 0; i < last; i++) {
+      jump(this.text[i], last - i);
+    }
+    jumpAtLast = jumps[this.text[last] & 0xff];
+    jump(this.text[last], 0);
+  }
+
+  private void jump(byte folded, int jump) {
+    jumps[folded & 0xff] = jump;
+    if (ignoreCase && folded >= 'a' && folded <= 'z') {
+      jumps[folded - UPPER_TO_LOWER] = jump;
+    }
+  }
+
+  private byte fold(byte b) {
+    return ignoreCase && b >= 'A' && b <= 'Z' ? (byte) (b + UPPER_TO_LOWER) : b;
+  }
+
+  public int length() {
+    return text.length;
+  }
+
+  /** In lower case if that is ignored. */
+  public byte[] text() {
+    return text.clone();
+  }
+
+  /** A search for another text, in the same way. */
+  public ByteSearch of(byte[] other) {
+    return new ByteSearch(other, ignoreCase);
+  }
+
+  /** Whether all bytes that have the other text have this one. */
+  public boolean isIn(ByteSearch other) {
+    return (ignoreCase || !other.ignoreCase) && find(other.text, 0, other.text.length) >= 0;
+  }
+
+  /** Whether the text has none but these characters of ASCII. */
+  public boolean isOf(String characters) {
+    for (byte b : text) {
+      if (characters.chars().noneMatch(c -> fold((byte) c) == b)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Where the text first begins, wholly in {@code [from, to)}; -1 if nowhere. */
+  public int find(byte[] bytes, int from, int to) {
+    int last = text.length - 1;
+    if (last == 0 && !ignoreCase) {
+      return findByte(bytes, from, to);
+    }
+    for (int at = from + last; at < to; ) {
+      int jump = jumps[bytes[at] & 0xff];
+      if (jump == 0) {
+        if (isAt(bytes, at - last)) {
+          return at - last;
+        }
+        jump = jumpAtLast;
+      }
+      at += jump;
+    }
+    return -1;
+  }
+
+  /** Eight bytes at a time, by Mycroft's test for a zero byte (1987). */
+  private int findByte(byte[] bytes, int from, int to) {
+    long wanted = (text[0] & 0xff) * ONES;
+    int at = from;
+    for (; at + Long.BYTES <= to; at += Long.BYTES) {
+      long unequal = (long) LONGS.get(bytes, at) ^ wanted;
+      long found = unequal - ONES & ~unequal & SIGNS;
+      if (found != 0) {
+        return at + (Long.numberOfTrailingZeros(found) >>> 3);
+      }
+    }
+    while (at < to && bytes[at] != text[0]) {
+      at++;
+    }
+    return at < to ? at : -1;
+  }
+
+  /** Of long texts that nearly agree in many places, the JDK compares many bytes at a time. */
+  private boolean isAt(byte[] bytes, int at) {
+    return ignoreCase
+        ? agrees(bytes, at, at, at + text.length)
+        : Arrays.equals(bytes, at, at + text.length, text, 0, text.length);
+  }
+
+  /** Whether the text, laid at {@code at}, has the bytes that it covers in {@code [from, to)}. */
+  public boolean agrees(byte[] bytes, int at, int from, int to) {
+    int end = Math.min(text.length, to - at);
+    for (int i = Math.max(0, from - at); i < end; i++) {
+      if (fold(bytes[at + i]) != text[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public String toString() {
+    return new String(text, StandardCharsets.UTF_8);
+  }
+}

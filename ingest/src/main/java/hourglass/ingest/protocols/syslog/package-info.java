@@ -1,8 +1,0 @@
-/**
- * Syslog over TCP, TLS and UDP: RFC 5424 and RFC 3164. Begin with {@link
- * hourglass.ingest.protocols.syslog.SyslogServer}.
- */
-@NullMarked
-package hourglass.ingest.protocols.syslog;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,403 @@
+package hourglass.ingest.service;
+
+import hourglass.access.Client;
+import hourglass.access.FairExecutor;
+import hourglass.access.LimitExceededException;
+import hourglass.bucketing.FixedShards;
+import hourglass.bucketing.TimeUuidGenerator;
+import hourglass.bucketing.shards.PlannerOptions;
+import hourglass.ingest.decode.Body;
+import hourglass.ingest.decode.BodyFormat;
+import hourglass.ingest.decode.ColumnNamer;
+import hourglass.ingest.decode.ConvertedEvents;
+import hourglass.ingest.decode.DecodedItem;
+import hourglass.ingest.decode.EventDecoder;
+import hourglass.ingest.decode.IdentityRule;
+import hourglass.ingest.decode.ItemCursor;
+import hourglass.ingest.decode.ItemRules;
+import hourglass.ingest.decode.Memory;
+import hourglass.ingest.decode.Reason;
+import hourglass.ingest.decode.RecordBatch;
+import hourglass.ingest.decode.StreamBatch;
+import hourglass.ingest.service.Verdicts.ItemError;
+import hourglass.store.OverloadedException;
+import hourglass.store.WideColumnStore;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Decodes, validates and names events, and writes them into rows. Thread-safe. */
+public final class IngestService {
+  /** The client of all decoded events in the in-flight budget. */
+  private static final String DECODING = "decoding";
+
+  /** The limits of clients are for HTTP: nobody waits for an answer to a record. */
+  private static final Client TOPICS = Client.open("topics");
+
+  /** Lines become events that are larger than they are, and mostly short. */
+  private static final long TEXT_EXPANSION = 4;
+
+  private final FixedShards shards;
+  private final RowPlacement rows;
+  private final TimeUuidGenerator names;
+  private final IngestOptions options;
+  private final FairExecutor workers;
+  private final InFlightBudget inFlight;
+  private final IngestMeters meters;
+  private final RejectLedger rejects = new RejectLedger();
+  private final ThreadLocal<EventDecoder> decoders;
+
+  /**
+   * Fixes the rows of some types by {@code shards}, and plans all others. The clock of receipt is
+   * that of {@code names}. After its first write, {@code workers} decode the rest of a large body.
+   */
+  public IngestService(
+      WideColumnStore store,
+      FixedShards shards,
+      PlannerOptions planner,
+      TimeUuidGenerator names,
+      IngestOptions options,
+      FairExecutor workers,
+      MeterRegistry registry) {
+    this.shards = shards;
+    this.rows =
+        new RowPlacement(store, planner, names.clock(), System::nanoTime, workers, registry);
+    this.names = names;
+    this.options = options;
+    this.workers = workers;
+    this.inFlight =
+        new InFlightBudget(options.maxInFlightBytes(), largeMax(options), System::nanoTime);
+    this.meters = new IngestMeters(registry, inFlight);
+    this.decoders =
+        ThreadLocal.withInitial(
+            () ->
+                new EventDecoder(
+                    options.acceptLate(),
+                    options.acceptEarly(),
+                    options.maxEventBytes(),
+                    options.maxNesting(),
+                    options.retention()::forType));
+  }
+
+  /** An eighth is kept for small requests, as far as the largest body allows. */
+  private static long largeMax(IngestOptions options) {
+    long max = options.maxInFlightBytes();
+    return Math.max(
+        max - max / 8, Math.min(max, IngestOptions.inFlightBytesMin(options.maxBodyBytes())));
+  }
+
+  public IngestOptions options() {
+    return options;
+  }
+
+  public InFlightBudget inFlight() {
+    return inFlight;
+  }
+
+  public List<Rejects> rejects() {
+    return rejects.list();
+  }
+
+  /** Counts a request that a transport cannot turn into events, as one event without a type. */
+  public Verdicts refuse(Reason reason, String problem) {
+    refuse(reason, problem, 1);
+    return new Verdicts(0, 1, 0, 0, List.of(new ItemError(0, problem)));
+  }
+
+  /** Counts records that become no events, for the same reason, without one of them as a sample. */
+  public void refuse(Reason reason, String problem, long records) {
+    meters.rejected(reason, records);
+    rejects.record(null, reason, problem, records, names.nowTicks());
+  }
+
+  /**
+   * Decodes a body on the calling thread and writes its events. In a trial, the events are decoded
+   * and judged, but neither stored nor counted.
+   *
+   * @param rules how the items become events
+   * @param idempotencyKey identifies events without an id, with the body's digest and their
+   *     position; with {@link IdentityRule#BODY} those with a time alone, and with {@link
+   *     IdentityRule#PLACE} without the digest
+   * @param client events of types that it may not push are rejected
+   * @param report of the same rules; it gets the errors, in place of the verdicts
+   * @return completes when all accepted events are durable; fails as the store does, with {@link
+   *     OverloadedException} if the in-flight budget is full, or with {@link
+   *     LimitExceededException}; nothing is stored then
+   */
+  public CompletionStage<Verdicts> ingest(
+      Body body,
+      BodyFormat format,
+      ItemRules rules,
+      @Nullable String idempotencyKey,
+      Client client,
+      PushReport report) {
+    InFlightBudget.Reservation reservation = inFlight.reservation(DECODING);
+    try {
+      ColumnNamer namer = namer(body, rules, idempotencyKey, reservation);
+      boolean isText = format == BodyFormat.TEXT;
+      ItemCursor items =
+          isText
+              ? ItemCursor.ofText(body, rules, options.maxEventBytes(), reservation)
+              : ItemCursor.of(body, format, rules);
+      RejectedItems rejected = rejected(options.errorsListedMax(), null, report);
+      Run run = new Run(items, client, namer, names::nowTicks, rejected, report);
+      return start(run, isText ? TEXT_EXPANSION * items.length() : items.length(), 0, reservation);
+    } catch (RuntimeException e) {
+      reservation.release();
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private RejectedItems rejected(
+      int listedMax, @Nullable Memory memory, @Nullable PushReport report) {
+    return new RejectedItems(rejects, meters, listedMax, memory, report);
+  }
+
+  private ColumnNamer namer(
+      Body body,
+      ItemRules rules,
+      @Nullable String idempotencyKey,
+      InFlightBudget.Reservation reservation) {
+    IdentityRule rule = rules.identity();
+    if (idempotencyKey == null && rule == IdentityRule.CONTENT) {
+      return ColumnNamer.ofContents(body, names, reservation);
+    }
+    if (idempotencyKey != null && rule == IdentityRule.PLACE) {
+      return ColumnNamer.ofPlacesUnder(idempotencyKey, rules.firstPlace());
+    }
+    return idempotencyKey != null && rule == IdentityRule.BODY
+        ? ColumnNamer.ofPlaces(body, idempotencyKey, names)
+        : ColumnNamer.ofRequest(body, idempotencyKey, names);
+  }
+
+  /**
+   * Writes the events that a protocol made of a body, and lists every one that is rejected.
+   *
+   * @param body as it was sent, unpacked; it is their identity with {@link IdentityRule#BODY}
+   * @param key of that identity, beside the body
+   * @return as {@link #ingest(Body, BodyFormat, ItemRules, String, Client, PushReport)}
+   */
+  public CompletionStage<Verdicts> ingest(
+      ConvertedEvents events, Body body, ItemRules rules, String key, Client client) {
+    InFlightBudget.Reservation reservation = inFlight.reservation(DECODING);
+    ItemCursor items = ItemCursor.of(events, rules);
+    ColumnNamer namer =
+        ColumnNamer.ofConverted(body, rules.identity(), key, events.bytes(), names, reservation);
+    RejectedItems rejected = rejected(Integer.MAX_VALUE, events.memory(), null);
+    Run run = new Run(items, client, namer, names::nowTicks, rejected, null);
+    return start(run, items.length(), 0, reservation);
+  }
+
+  /** Lists every rejected record by its place in the batch, since each becomes a dead letter. */
+  public CompletionStage<Verdicts> ingest(RecordBatch records) {
+    return ingest(
+        ItemCursor.of(records),
+        TOPICS,
+        ColumnNamer.ofRecords(records),
+        Integer.MAX_VALUE,
+        records.bytes(),
+        inFlight.reservation(DECODING));
+  }
+
+  /** Receives events now, to be written by {@link #ingest(StreamBatch, Client)}. */
+  public StreamBatch receive(ConvertedEvents events, ItemRules rules) {
+    return new StreamBatch(events, rules, names.nowTicks(), names.reserve(events.size()));
+  }
+
+  /**
+   * Writes events of a stream. A failed write may be repeated, until it is stored.
+   *
+   * @return as {@link #ingest(Body, BodyFormat, ItemRules, String, Client, PushReport)}
+   */
+  public CompletionStage<Verdicts> ingest(StreamBatch batch, Client client) {
+    return ingest(
+        ItemCursor.of(batch),
+        client,
+        ColumnNamer.ofStream(batch),
+        batch::receivedTicks,
+        options.errorsListedMax(),
+        0,
+        inFlight.reservation(DECODING));
+  }
+
+  private CompletionStage<Verdicts> ingest(
+      ItemCursor items,
+      Client client,
+      ColumnNamer namer,
+      int errorsListedMax,
+      long heldBytes,
+      InFlightBudget.Reservation reservation) {
+    return ingest(items, client, namer, names::nowTicks, errorsListedMax, heldBytes, reservation);
+  }
+
+  /** Reserves {@code heldBytes} too: memory of the items that is not reserved yet. */
+  private CompletionStage<Verdicts> ingest(
+      ItemCursor items,
+      Client client,
+      ColumnNamer namer,
+      LongSupplier received,
+      int errorsListedMax,
+      long heldBytes,
+      InFlightBudget.Reservation reservation) {
+    RejectedItems rejected = rejected(errorsListedMax, null, null);
+    Run run = new Run(items, client, namer, received, rejected, null);
+    return start(run, items.length(), heldBytes, reservation);
+  }
+
+  private CompletionStage<Verdicts> start(
+      Run run, long length, long heldBytes, InFlightBudget.Reservation reservation) {
+    long batchBytes = Math.min(2L * length, 2L * IngestOptions.WRITE_BYTES_MAX);
+    if (!reservation.add(heldBytes + batchBytes)) {
+      RuntimeException tooMuch = reservation.tooMuch();
+      reservation.release();
+      return CompletableFuture.failedFuture(tooMuch);
+    }
+    if (!run.isTrial) {
+      meters.bytes.increment(run.items.length());
+    }
+    CompletionStage<Verdicts> verdicts;
+    try {
+      verdicts = run.step();
+    } catch (RuntimeException e) {
+      verdicts = CompletableFuture.failedFuture(e);
+    }
+    return verdicts.whenComplete((done, failure) -> reservation.release());
+  }
+
+  /** One input, in one or several writes. */
+  private final class Run {
+    private final ItemCursor items;
+    private final Client client;
+    private final Executor lane;
+    private final ColumnNamer namer;
+    private final LongSupplier received;
+
+    private final RejectedItems rejected;
+    private final @Nullable PushReport report;
+    private final boolean isTrial;
+
+    private int accepted;
+    private int untimed;
+    private boolean done;
+    private boolean isBegun;
+    private boolean hasReadAhead;
+    private boolean bodyRefused;
+
+    private Run(
+        ItemCursor items,
+        Client client,
+        ColumnNamer namer,
+        LongSupplier received,
+        RejectedItems rejected,
+        @Nullable PushReport report) {
+      this.items = items;
+      this.client = client;
+      this.lane = workers.lane(client.share());
+      this.namer = namer;
+      this.received = received;
+      this.rejected = rejected;
+      this.report = report;
+      this.isTrial = report != null && report.isTrial();
+    }
+
+    private CompletionStage<Verdicts> step() {
+      PendingWrite write = decode(decoders.get(), received.getAsLong());
+      if (write.events() == 0) {
+        rejected.release();
+        return CompletableFuture.completedFuture(verdicts());
+      }
+      CompletionStage<Void> written =
+          writeInTurn(write)
+              .thenRun(
+                  () -> {
+                    rejected.release();
+                    accepted += write.events();
+                    untimed += write.untimed();
+                    if (!isTrial) {
+                      meters.accepted.increment(write.events());
+                    }
+                  });
+      return done
+          ? written.thenApply(nothing -> verdicts())
+          : written.thenComposeAsync(nothing -> step(), lane);
+    }
+
+    /** Whether and when a request passes is decided before anything of it is stored. */
+    private CompletionStage<Void> writeInTurn(PendingWrite write) {
+      long waitNanos = 0;
+      if (isTrial) {
+        return CompletableFuture.completedFuture(null);
+      }
+      if (isBegun) {
+        client.quota().oweEvents(write.events());
+      } else if (inFlight.used() > options.maxInFlightBytes() / 2) {
+        client.quota().takeEvents(write.events()); // others may need the memory
+      } else {
+        waitNanos = client.quota().reserveEvents(write.events());
+      }
+      isBegun = true;
+      return waitNanos == 0
+          ? rows.write(write, client.share())
+          : new CompletableFuture<Void>()
+              .completeOnTimeout(null, waitNanos, TimeUnit.NANOSECONDS)
+              .thenComposeAsync(turn -> rows.write(write, client.share()), lane);
+    }
+
+    /** Decodes until a write is full or the input ends; an empty write means that it has ended. */
+    private PendingWrite decode(EventDecoder decoder, long nowTicks) {
+      WriteBuilder batch = new WriteBuilder(shards, IngestOptions.WRITE_BYTES_MAX, items.length());
+      decoder.begin(items, namer, client.types(), nowTicks);
+      try {
+        while (!done && !batch.isFull()) {
+          DecodedItem item = decoder.next(rejected.explainsNext());
+          if (item == null) {
+            done = true;
+          } else if (item.reason == null) {
+            batch.add(item);
+            if (report != null) {
+              report.accept(item);
+            }
+          } else {
+            reject(item, item.reason, nowTicks);
+          }
+        }
+        if (!done && !hasReadAhead) {
+          hasReadAhead = true;
+          DecodedItem broken = decoder.readAhead();
+          if (broken != null && broken.reason != null) {
+            reject(broken, broken.reason, nowTicks);
+          }
+        }
+      } finally {
+        decoder.end();
+      }
+      if (bodyRefused) {
+        batch.discard();
+        if (report != null) {
+          report.discardAccepted();
+        }
+        return PendingWrite.EMPTY;
+      }
+      if (done && items.index() < 0) {
+        rejected.addEmptyBody(nowTicks);
+      }
+      return batch.build();
+    }
+
+    private void reject(DecodedItem item, Reason reason, long nowTicks) {
+      bodyRefused |= item.isBodyBroken;
+      done |= bodyRefused;
+      rejected.add(item, reason, nowTicks);
+    }
+
+    private Verdicts verdicts() {
+      return new Verdicts(
+          accepted, rejected.count(), rejected.notAllowed(), untimed, rejected.errors());
+    }
+  }
+}

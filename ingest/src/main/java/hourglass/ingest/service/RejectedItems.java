@@ -1,0 +1,138 @@
+package hourglass.ingest.service;
+
+import hourglass.ingest.decode.DecodedItem;
+import hourglass.ingest.decode.Memory;
+import hourglass.ingest.decode.Reason;
+import hourglass.ingest.service.Verdicts.ItemError;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rejected items of one input, on their way into the ledger, the metrics and the answer. Not
+ * thread-safe.
+ */
+final class RejectedItems {
+  /** Estimated size of one entry in the error list, excluding the message. */
+  private static final long ERROR_BYTES = 64;
+
+  private static final int ERRORS_EXPLAINED_MAX = 1_000;
+
+  private final RejectLedger ledger;
+  private final IngestMeters meters;
+
+  /** A flood of rejected items is only counted. */
+  private final int listedMax;
+
+  /** Memory of the list of errors; null where it is short, or reserved already. */
+  private final @Nullable Memory memory;
+
+  private final @Nullable PushReport report;
+  private final List<ItemError> errors = new ArrayList<>();
+
+  /** Rejects of a request that may still be refused whole: it is repeated then, and so are they. */
+  private @Nullable RejectLedger held = new RejectLedger();
+
+  private int count;
+  private int notAllowed;
+
+  /** A report, if there is one, gets the errors alone. */
+  RejectedItems(
+      RejectLedger ledger,
+      IngestMeters meters,
+      int listedMax,
+      @Nullable Memory memory,
+      @Nullable PushReport report) {
+    this.ledger = ledger;
+    this.meters = meters;
+    this.listedMax = listedMax;
+    this.memory = memory;
+    this.report = report;
+  }
+
+  int count() {
+    return count;
+  }
+
+  int notAllowed() {
+    return notAllowed;
+  }
+
+  List<ItemError> errors() {
+    return errors;
+  }
+
+  /** Whether the next problem is described with the item's values. */
+  boolean explainsNext() {
+    return report != null ? report.explainsNext() : isExplained();
+  }
+
+  /** Counts what was rejected so far: the request is not refused whole any more. */
+  void release() {
+    RejectLedger released = held;
+    held = null;
+    if (released != null && !isTrial()) {
+      ledger.add(released);
+      released.list().forEach(some -> meters.rejected(some.reason(), some.count()));
+    }
+  }
+
+  private boolean isTrial() {
+    return report != null && report.isTrial();
+  }
+
+  void addEmptyBody(long nowTicks) {
+    if (report != null) {
+      report.reject(0, Reason.BODY_EMPTY, Reason.BODY_EMPTY.text());
+    } else {
+      errors.add(new ItemError(0, Reason.BODY_EMPTY.text()));
+    }
+    if (!isTrial()) {
+      ledger.count(null, Reason.BODY_EMPTY, nowTicks);
+    }
+  }
+
+  void add(DecodedItem item, Reason reason, long nowTicks) {
+    boolean isSample = isExplained();
+    if (report != null) {
+      report.reject(item, reason);
+    } else if (isListed()) {
+      list(new ItemError(item.index, item.problem));
+    }
+    count++;
+    notAllowed += reason == Reason.TYPE_NOT_ALLOWED ? 1 : 0;
+    if (isTrial()) {
+      return;
+    }
+    RejectLedger into = held;
+    if (into == null) {
+      into = ledger;
+      meters.rejected(reason);
+    }
+    String type = item.type == null ? null : item.type.text;
+    if (isSample) {
+      into.record(type, reason, item.problem, nowTicks, item.bytes, item.from, item.to);
+    } else {
+      into.count(type, reason, nowTicks);
+    }
+  }
+
+  private boolean isListed() {
+    return count < listedMax;
+  }
+
+  /** Further errors have the text of their reason, which costs no memory for each. */
+  private boolean isExplained() {
+    return isListed() && (memory == null || count < ERRORS_EXPLAINED_MAX);
+  }
+
+  private void list(ItemError error) {
+    if (memory != null) {
+      long text = isExplained() ? 2L * error.reason().length() : 0;
+      if (!memory.add(ERROR_BYTES + text)) {
+        throw memory.tooMuch();
+      }
+    }
+    errors.add(error);
+  }
+}

@@ -1,0 +1,29 @@
+package hourglass.ingest.service;
+
+import java.util.List;
+
+/**
+ * The verdicts on the items of a request.
+ *
+ * @param notAllowed rejected events of a type that the sender may not push
+ * @param untimed accepted events without a time of their own
+ * @param errors the first rejected items, in the order sent
+ */
+public record Verdicts(
+    int accepted, int rejected, int notAllowed, int untimed, List<ItemError> errors) {
+  /** One rejected item; its reason names the problem and the allowed values. */
+  public record ItemError(int index, String reason) {}
+
+  public Verdicts(int accepted, int rejected, int untimed, List<ItemError> errors) {
+    this(accepted, rejected, 0, untimed, errors);
+  }
+
+  /** Whether the sender may store nothing of the request, whatever its events say otherwise. */
+  public boolean isForbidden() {
+    return notAllowed > 0 && notAllowed == rejected && accepted == 0;
+  }
+
+  public Verdicts {
+    errors = List.copyOf(errors);
+  }
+}

@@ -1,0 +1,383 @@
+package hourglass.ingest.syslog;
+
+import hourglass.access.Client;
+import hourglass.access.LimitExceededException;
+import hourglass.ingest.decode.ConvertedEvents;
+import hourglass.ingest.syslog.MessageFramer.Rest;
+import hourglass.ingest.syslog.SyslogAddress.Transport;
+import hourglass.store.OverloadedException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The bytes of one connection or socket on their way into the store. Thread-safe.
+ *
+ * <pre>
+ * chunks -> framer -> messages -> a batch -> the store, until it takes it
+ * </pre>
+ *
+ * <p>One worker at a time divides the chunks and makes a batch. While writes are under way, chunks
+ * collect, so writes grow with the load. What is added is stored, however long it takes.
+ */
+final class MessageFlow {
+  private static final Logger logger = LoggerFactory.getLogger(MessageFlow.class);
+
+  /** While one write waits for the disk, the next are made. */
+  private static final int WRITES_MAX = 3;
+
+  /** So many bytes need not wait for others. */
+  private static final int BATCH_BYTES = 256 << 10;
+
+  /** Beyond it, a source waits. */
+  static final int WAITING_BYTES_MAX = 1 << 20;
+
+  /** The largest chunk of a connection. Room for the next one is reserved before it is read. */
+  static final int CHUNK_BYTES_MAX = 16 << 10;
+
+  // Of a batch: below the limit of one write.
+  private static final int EVENTS_MAX = 20_000;
+  private static final int EVENT_BYTES_MAX = 4 << 20;
+
+  /** Chunks of a quiet source wait for others; a write to disk takes as long. */
+  private static final long COLLECT_MILLIS = 4;
+
+  /** Until memory may be free. */
+  private static final long SHORTAGE_MILLIS = 50;
+
+  private final MessageStore store;
+  private final Transport transport;
+  private final MessageFramer framer;
+  private final HeldMemory.Holding memory;
+  private final Runnable onRoom;
+  private final Runnable onStored;
+  private volatile Client client;
+
+  // Guarded by this, as all below.
+  private List<ByteBuffer> waiting = new ArrayList<>();
+  private long waitingBytes;
+
+  /** Of the framer, after the last batch. */
+  private long framedBytes;
+
+  private long reservedBytes;
+  private Rest rest = Rest.MORE;
+  private int writes;
+  private boolean isConverting;
+
+  /** Whether the framer has messages that did not fit the last batch. */
+  private boolean hasMore;
+
+  private boolean isTimed;
+  private boolean isDue;
+  private boolean isBlocked;
+  private boolean wasFull;
+  private boolean isOver;
+
+  /**
+   * Begins to store.
+   *
+   * @param onRoom runs, on any thread, when {@link #add} has said no and would now say yes
+   * @param onStored runs, on any thread, when all is stored after {@link #end}
+   */
+  MessageFlow(
+      MessageStore store, Transport transport, Client client, Runnable onRoom, Runnable onStored) {
+    this.store = store;
+    this.transport = transport;
+    this.client = client;
+    this.onRoom = onRoom;
+    this.onStored = onStored;
+    this.memory = store.bytes.holding();
+    this.framer =
+        transport == Transport.UDP
+            ? MessageFramer.ofDatagrams(store.messageBytesMax)
+            : MessageFramer.ofStream(store.messageBytesMax);
+    store.flows.add(this);
+  }
+
+  /** Reserves the room of a first chunk; false: there is none, and nothing may be read. */
+  synchronized boolean begin() {
+    reserve();
+    return !isFull();
+  }
+
+  Client client() {
+    return client;
+  }
+
+  /** The rights of the sender have changed. */
+  void setClient(Client now) {
+    client = now;
+  }
+
+  /** Adds bytes that were read; false if no more should be read for now. */
+  synchronized boolean add(ByteBuffer chunk) {
+    waiting.add(chunk);
+    waitingBytes += chunk.remaining();
+    reserve();
+    wasFull = isFull();
+    advance();
+    return !wasFull;
+  }
+
+  /** Adds bytes if there is room; else false, with no change. */
+  synchronized boolean tryAdd(ByteBuffer chunk) {
+    int length = chunk.remaining();
+    if (waitingBytes + length > WAITING_BYTES_MAX || !memory.add(2L * length)) {
+      return false;
+    }
+    reservedBytes += 2L * length;
+    waiting.add(chunk);
+    waitingBytes += length;
+    advance();
+    return true;
+  }
+
+  /** The source has sent nothing for a while. */
+  synchronized void quiet() {
+    if (rest == Rest.MORE && framedBytes > 0 && waitingBytes == 0) {
+      rest = Rest.QUIET;
+      advance();
+    }
+  }
+
+  /** Nothing more will be added. */
+  synchronized void end() {
+    rest = Rest.END;
+    advance();
+  }
+
+  /**
+   * Whether the rest of a message is missing, and only its sender could bring it. A source that may
+   * not send is not at fault, unless rests of messages hold all the memory that it waits for.
+   */
+  boolean isStuck(boolean maySend) {
+    return isInsideMessage() && (maySend || store.flows.stream().allMatch(MessageFlow::isAtRest));
+  }
+
+  /** What was read, and is in no batch. */
+  synchronized long undividedBytes() {
+    return waitingBytes + framedBytes;
+  }
+
+  private synchronized boolean isInsideMessage() {
+    return framedBytes > 0 && isAtRest();
+  }
+
+  /** Whether nothing is under way that would free memory. */
+  private synchronized boolean isAtRest() {
+    return waitingBytes == 0 && writes == 0 && !isConverting && !hasMore;
+  }
+
+  private boolean isFull() {
+    return waitingBytes >= WAITING_BYTES_MAX || reservedBytes < wantedBytes();
+  }
+
+  /** Of each chunk also its copy in the framer; and of a connection the next chunk. */
+  private long wantedBytes() {
+    long next = transport == Transport.UDP ? 0 : CHUNK_BYTES_MAX;
+    return 2 * (waitingBytes + framedBytes) + next;
+  }
+
+  private void reserve() {
+    long more = wantedBytes() - reservedBytes;
+    if (more < 0) {
+      memory.subtract(-more);
+      reservedBytes += more;
+    } else if (more > 0 && memory.add(more)) {
+      reservedBytes += more;
+    }
+  }
+
+  /** Begins the next batch, if it is time. */
+  private void advance() {
+    if (isConverting || isBlocked || isOver || writes >= WRITES_MAX) {
+      return;
+    }
+    if (rest == Rest.END && waitingBytes == 0 && !hasMore && framedBytes == 0) {
+      finish();
+      return;
+    }
+    boolean isUrgent = hasMore || isDue || rest != Rest.MORE || waitingBytes >= BATCH_BYTES;
+    if (isUrgent) {
+      isConverting = store.run(this::convert);
+    } else if (waitingBytes > 0 && writes == 0 && !isTimed) {
+      isTimed = true;
+      store.later(COLLECT_MILLIS, this::due);
+    }
+  }
+
+  private void finish() {
+    if (writes == 0) {
+      isOver = true;
+      memory.release();
+      store.flows.remove(this);
+      onStored.run();
+    }
+  }
+
+  private synchronized void due() {
+    isTimed = false;
+    isDue = waitingBytes > 0;
+    advance();
+  }
+
+  /** On a worker, one at a time. */
+  private void convert() {
+    boolean isShort = true;
+    boolean more = true;
+    long pauseMillis = SHORTAGE_MILLIS;
+    Rest now = Rest.MORE;
+    try {
+      now = take();
+      HeldMemory.Holding batch = store.batches.holding();
+      ConvertedEvents events = null;
+      try {
+        events = store.events(batch, framer.held() + framer.held() / 2);
+        more = fill(events, now);
+        isShort = false;
+      } catch (OverloadedException e) {
+        logger.debug("no memory for more messages", e);
+      }
+      if (events == null || events.size() == 0) {
+        batch.release();
+      } else {
+        write(events, batch);
+      }
+    } catch (LimitExceededException e) {
+      pauseMillis = MessageStore.millisOf(e);
+    } finally {
+      converted(!more && now == Rest.END, more, isShort ? pauseMillis : 0);
+    }
+  }
+
+  /** Moves the chunks into the framer. Throws LimitExceededException, with nothing moved. */
+  private Rest take() {
+    List<ByteBuffer> chunks;
+    Rest now;
+    synchronized (this) {
+      store.limited(client).quota().takeBytes(waitingBytes);
+      chunks = waiting;
+      waiting = new ArrayList<>();
+      framedBytes += waitingBytes;
+      now = rest == Rest.QUIET && waitingBytes > 0 ? Rest.MORE : rest;
+      rest = rest == Rest.END ? Rest.END : Rest.MORE;
+      waitingBytes = 0;
+      isDue = false;
+    }
+    chunks.forEach(framer::add);
+    return now;
+  }
+
+  /** Returns whether there may be more messages. Throws where memory is short, between two. */
+  private boolean fill(ConvertedEvents events, Rest now) {
+    MessageParser parser = store.parser();
+    int cut = 0;
+    try {
+      while (events.size() < EVENTS_MAX && events.bytes() < EVENT_BYTES_MAX) {
+        if (!framer.next(now)) {
+          return false;
+        }
+        try {
+          boolean isCut =
+              parser.parse(
+                  framer.bytes(), framer.from(), framer.to(), framer.isTruncated(), events);
+          cut += isCut ? 1 : 0;
+        } catch (OverloadedException e) {
+          events.discard();
+          framer.back();
+          throw e;
+        } catch (RuntimeException e) { // the others must not wait for it for ever
+          events.discard();
+          logger.error("a message could not be read, and is left out", e);
+        }
+      }
+      return true;
+    } finally {
+      store.meters.truncated.increment(cut);
+    }
+  }
+
+  private void write(ConvertedEvents events, HeldMemory.Holding batch) {
+    synchronized (this) {
+      writes++;
+    }
+    int messages = events.size();
+    store.write(
+        events,
+        client,
+        () -> {
+          batch.release();
+          store.meters.messages(transport, messages);
+          written();
+        });
+  }
+
+  private void written() {
+    boolean hasRoom;
+    synchronized (this) {
+      writes--;
+      isDue = waitingBytes > 0; // it collected while this write was under way
+      advance();
+      hasRoom = hasRoomAgain();
+    }
+    if (hasRoom) {
+      onRoom.run();
+    }
+  }
+
+  /** After a batch; for a while, none is begun if there was no room for it. */
+  private void converted(boolean isLast, boolean more, long pauseMillis) {
+    boolean hasRoom;
+    synchronized (this) {
+      isConverting = false;
+      hasMore = more;
+      framedBytes = isLast ? 0 : framer.held(); // at the end, what is left is no message
+      if (framedBytes == 0 && waitingBytes == 0) {
+        framer.trim();
+      }
+      reserve();
+      isBlocked = pauseMillis > 0;
+      if (isBlocked) {
+        store.pause(pauseMillis, this::unblock);
+      }
+      advance();
+      hasRoom = hasRoomAgain();
+    }
+    if (hasRoom) {
+      onRoom.run();
+    }
+  }
+
+  private void unblock() {
+    boolean hasRoom;
+    synchronized (this) {
+      isBlocked = false;
+      advance();
+      hasRoom = hasRoomAgain();
+    }
+    if (hasRoom) {
+      onRoom.run();
+    }
+  }
+
+  /** Asks again for memory that was not there. */
+  void retryRoom() {
+    boolean hasRoom;
+    synchronized (this) {
+      reserve();
+      hasRoom = hasRoomAgain();
+    }
+    if (hasRoom) {
+      onRoom.run();
+    }
+  }
+
+  private boolean hasRoomAgain() {
+    boolean again = wasFull && !isFull();
+    wasFull &= !again;
+    return again;
+  }
+}

@@ -1,0 +1,197 @@
+package hourglass.ingest.syslog;
+
+import hourglass.access.Client;
+import hourglass.access.LimitExceededException;
+import hourglass.bucketing.Ticks;
+import hourglass.ingest.decode.ConversionLimits;
+import hourglass.ingest.decode.ConvertedEvents;
+import hourglass.ingest.decode.FieldMapping;
+import hourglass.ingest.decode.IdentityRule;
+import hourglass.ingest.decode.ItemRules;
+import hourglass.ingest.decode.Memory;
+import hourglass.ingest.decode.StreamBatch;
+import hourglass.ingest.service.IngestService;
+import hourglass.ingest.service.Verdicts;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Clock;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The way of messages into the store, for all listeners. Thread-safe. */
+final class MessageStore {
+  private static final Logger logger = LoggerFactory.getLogger(MessageStore.class);
+
+  /** Nothing in a payload overrides the header of its message, and no message is refused. */
+  private static final ItemRules RULES =
+      new ItemRules(FieldMapping.NONE, MessageParser.DEFAULT_TYPE, true, null, IdentityRule.NONE);
+
+  /** Of the in-flight budget: for bytes that are not framed, and for events of batches, each. */
+  private static final int SHARE = 8;
+
+  /** The budget bounds batches long before. */
+  private static final int BATCH_BYTES_MAX = 1 << 30;
+
+  private static final long LOG_INTERVAL_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+  /** A pause notices the end of the process within it. */
+  private static final long NAP_MILLIS = 250;
+
+  private final IngestService ingest;
+  private final Executor workers;
+  private final Delay delay;
+  private final Clock clock;
+  private final ThreadLocal<MessageParser> parsers;
+  private final AtomicBoolean isFailing = new AtomicBoolean();
+  private final AtomicLong pending = new AtomicLong();
+  private final AtomicLong rejected = new AtomicLong();
+  private final AtomicLong rejectedNanos = new AtomicLong();
+  private volatile boolean isEnding;
+  final Set<MessageFlow> flows = ConcurrentHashMap.newKeySet();
+  final HeldMemory bytes;
+  final HeldMemory batches;
+  private final ConversionLimits limits;
+  final int messageBytesMax;
+  final SyslogMeters meters;
+
+  /** Runs a task later, on any thread. */
+  @FunctionalInterface
+  interface Delay {
+    void run(long millis, Runnable task);
+  }
+
+  MessageStore(
+      IngestService ingest,
+      Executor workers,
+      Delay delay,
+      Clock clock,
+      Supplier<MessageParser> parsers,
+      MeterRegistry registry) {
+    this.ingest = ingest;
+    this.workers = workers;
+    this.delay = delay;
+    this.clock = clock;
+    this.parsers = ThreadLocal.withInitial(parsers);
+    long share = ingest.options().maxInFlightBytes() / SHARE;
+    bytes = new HeldMemory(ingest.inFlight(), share);
+    batches = new HeldMemory(ingest.inFlight(), share);
+    messageBytesMax = ingest.options().maxEventBytes();
+    limits =
+        new ConversionLimits(
+            messageBytesMax, BATCH_BYTES_MAX, messageBytesMax, ingest.options().maxNesting());
+    meters = new SyslogMeters(registry, () -> bytes.used() + batches.used());
+  }
+
+  /** On a worker. False, with nothing done, once the process ends. */
+  boolean run(Runnable task) {
+    try {
+      workers.execute(task);
+      return true;
+    } catch (RejectedExecutionException e) {
+      logger.debug("the process ends", e);
+      return false;
+    }
+  }
+
+  void later(long millis, Runnable task) {
+    delay.run(millis, task);
+  }
+
+  /** Like {@link #later}, but no longer than until {@link #end}. */
+  void pause(long millis, Runnable task) {
+    later(
+        Math.min(millis, NAP_MILLIS),
+        () -> {
+          if (millis > NAP_MILLIS && !isEnding) {
+            pause(millis - NAP_MILLIS, task);
+          } else {
+            task.run();
+          }
+        });
+  }
+
+  /** The process ends, and nothing more is read. Limits would only lose messages now. */
+  void end() {
+    isEnding = true;
+  }
+
+  /**
+   * What was read, and is neither stored nor rejected as far as the store has answered.
+   *
+   * @param bytes that are not divided into messages yet
+   */
+  record Pending(long messages, long bytes) {}
+
+  Pending pending() {
+    return new Pending(pending.get(), flows.stream().mapToLong(MessageFlow::undividedBytes).sum());
+  }
+
+  /** With the limits that hold for it now. */
+  Client limited(Client client) {
+    return isEnding ? client.withoutLimits() : client;
+  }
+
+  /** Of the calling thread, for messages received now. */
+  MessageParser parser() {
+    MessageParser parser = parsers.get();
+    parser.now(Ticks.of(clock.instant()));
+    return parser;
+  }
+
+  /** Empty, for a batch. */
+  ConvertedEvents events(Memory memory, int likelyBytes) {
+    return new ConvertedEvents(memory, likelyBytes, limits);
+  }
+
+  /** Tries again until each event is stored or rejected; then runs {@code onEnd}, on any thread. */
+  void write(ConvertedEvents events, Client client, Runnable onEnd) {
+    pending.addAndGet(events.size());
+    new BatchWrite(this, ingest.receive(events, RULES), client, onEnd).run();
+  }
+
+  CompletionStage<Verdicts> ingest(StreamBatch batch, Client client) {
+    return ingest.ingest(batch, limited(client));
+  }
+
+  /** Once, not for each try. */
+  void failed(Throwable failure) {
+    if (isFailing.compareAndSet(false, true)) {
+      logger.warn("syslog: not stored, will try again: {}", failure.toString());
+    }
+  }
+
+  /** So many messages are stored or rejected. */
+  void succeeded(int messages) {
+    pending.addAndGet(-messages);
+    if (isFailing.get() && isFailing.compareAndSet(true, false)) {
+      logger.info("syslog: stored again");
+    }
+  }
+
+  /** The store refuses a message for good. */
+  void rejected(Throwable failure) {
+    long count = rejected.incrementAndGet();
+    long now = System.nanoTime();
+    long last = rejectedNanos.get();
+    boolean isDue = count == 1 || now - last >= LOG_INTERVAL_NANOS; // not for each message
+    if (isDue && rejectedNanos.compareAndSet(last, now)) {
+      logger.error(
+          "syslog: {} messages rejected so far that the store refuses for good; /api/v1/rejects has"
+              + " some of them",
+          count,
+          failure);
+    }
+  }
+
+  static long millisOf(LimitExceededException limit) {
+    return TimeUnit.SECONDS.toMillis(limit.retryAfterSeconds());
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Syslog over TCP, TLS and UDP: RFC 5424 and RFC 3164. Begin with {@link
+ * hourglass.ingest.syslog.SyslogServer}.
+ */
+@NullMarked
+package hourglass.ingest.syslog;
+
+import org.jspecify.annotations.NullMarked;

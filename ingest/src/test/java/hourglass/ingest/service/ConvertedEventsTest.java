@@ -1,0 +1,300 @@
+package hourglass.ingest.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import hourglass.access.Client;
+import hourglass.bucketing.Ticks;
+import hourglass.bytes.Rfc3339;
+import hourglass.ingest.decode.Body;
+import hourglass.ingest.decode.ConversionLimits;
+import hourglass.ingest.decode.ConvertedEvents;
+import hourglass.ingest.decode.FieldMapping;
+import hourglass.ingest.decode.IdentityRule;
+import hourglass.ingest.decode.ItemRules;
+import hourglass.ingest.decode.JsonWriter;
+import hourglass.ingest.decode.LimitedMemory;
+import hourglass.ingest.decode.Reason;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a protocol says of an event, and what its payload says of it. */
+class ConvertedEventsTest extends IngestFixture {
+  private static final long AT_EIGHT = Ticks.of(Instant.parse("2026-11-20T08:00:00Z"));
+  private static final byte[] BODY = "the body as it was sent".getBytes(StandardCharsets.UTF_8);
+  private static final ItemRules BY_PROTOCOL = rules(FieldMapping.NONE, IdentityRule.NONE);
+  private static final ConversionLimits LIMITS = new ConversionLimits(1 << 20, 1 << 20, 100, 4);
+  private static final JsonWriter.Key N = JsonWriter.Key.of("n");
+
+  private ConvertedEvents events = events();
+
+  private static ItemRules rules(FieldMapping mapping, IdentityRule identity) {
+    return new ItemRules(mapping, "unknown", true, null, identity);
+  }
+
+  private ConvertedEvents events() {
+    return new ConvertedEvents(service.inFlight().reservation("test"), 0, LIMITS);
+  }
+
+  /** A repeat of it would be another event, with another time of receipt. */
+  @ParameterizedTest
+  @CsvSource({"CONTENT,,0", "BODY,,0", "NONE,cursor,0", "NONE,,1"})
+  void anOldEventIsRefusedWhereItMayBeRepeated(IdentityRule rule, String id, int untimed) {
+    IngestOptions d = IngestOptions.DEFAULTS;
+    options =
+        new IngestOptions(
+            Duration.ofDays(1),
+            d.acceptEarly(),
+            d.maxEventBytes(),
+            d.maxBodyBytes(),
+            d.maxInFlightBytes(),
+            d.maxNesting(),
+            d.errorsListedMax(),
+            d.retention());
+    service = service();
+    events = events();
+    add(1, "web", AT_EIGHT - 24 * Ticks.PER_HOUR, id);
+    add(2, "web", AT_EIGHT, null);
+    Verdicts verdicts = push(rules(FieldMapping.NONE, rule));
+    assertThat(verdicts.untimed()).isEqualTo(untimed);
+    assertThat(verdicts.accepted()).isEqualTo(1 + untimed);
+    assertThat(verdicts.errors()).hasSize(1 - untimed);
+  }
+
+  @Test
+  void anEventForWhichMemoryIsShortCanBeAddedAgain() {
+    LimitedMemory memory = new LimitedMemory(280);
+    events = new ConvertedEvents(memory, 0, LIMITS);
+    int almostFull = 256 - Body.PADDING / 2;
+    events.payload().raw(new byte[almostFull], 0, almostFull);
+    assertThatThrownBy(() -> events.add("web", AT_EIGHT, null)).hasMessage("too much");
+    assertThat(events.size()).isZero();
+    events.discard();
+    add(1, "web", AT_EIGHT, null);
+    assertThat(push(BY_PROTOCOL).accepted()).isOne();
+    assertThat(store.payloads()).containsExactly("{\"n\":1}");
+  }
+
+  @Test
+  void rejectedEventsAreListedInReservedMemory() {
+    LimitedMemory memory = new LimitedMemory(Long.MAX_VALUE);
+    events = new ConvertedEvents(memory, 0, LIMITS);
+    int count = 20_000;
+    for (int i = 0; i < count; i++) {
+      events.addDocument(new byte[] {'"', '"'}, 0, 2, "doc", AT_EIGHT, null);
+    }
+    long converted = memory.held();
+    Verdicts verdicts = push(BY_PROTOCOL);
+    assertThat(verdicts.errors()).hasSize(count);
+    assertThat(verdicts.errors().get(0).reason()).isEqualTo("event: not a JSON object: \"\"");
+    assertThat(verdicts.errors().get(count - 1).reason()).isSameAs(Reason.NOT_OBJECT.text());
+    assertThat(memory.held() - converted).isBetween(64L * count, 80L * count);
+  }
+
+  /** An object that the payload could not hold is left out, and the rest is kept. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "{}; true",
+        " {\"a\":[{}]} ; true",
+        "{\"a\":[[{}]]}; false",
+        "{\"a\":1; false",
+        "plain; false",
+        "; false"
+      })
+  void objectsInsideOfTextsAreEmbedded(String text, boolean isEmbedded) {
+    embed(text == null ? "" : text);
+    assertThat(store.payloads())
+        .containsExactly(isEmbedded ? "{\"n\":1,\"json\":" + text + "}" : "{\"n\":1}");
+  }
+
+  private void embed(String text) {
+    byte[] b = text.getBytes(StandardCharsets.UTF_8);
+    events.payload().beginObject().key(N).number(1);
+    events.embed(JsonWriter.Key.of("json"), b, 0, b.length);
+    events.payload().endObject();
+    events.add("some", AT_EIGHT, null);
+    assertThat(push(BY_PROTOCOL).accepted()).isOne();
+  }
+
+  @Test
+  void objectsThatFillThePayloadAreEmbedded() {
+    int rest = LIMITS.eventBytesMax() - "{'n':1,'json':{'a':''}}".length();
+    embed("{\"a\":\"" + "x".repeat(rest) + "\"}");
+    assertThat(store.payloads().get(0)).hasSize(LIMITS.eventBytesMax());
+    store.clear();
+    embed("{\"a\":\"" + "x".repeat(rest + 1) + "\"}");
+    assertThat(store.payloads()).containsExactly("{\"n\":1}");
+  }
+
+  /** It is made of a text that is in the payload, and so is equal where the rest is. */
+  @Test
+  void anEmbeddedObjectIsNoPartOfTheIdentity() {
+    byte[] object = "{\"a\":1}".getBytes(StandardCharsets.UTF_8);
+    for (String text : List.of("x", "x", "y")) {
+      events.payload().beginObject().key(N).string(text);
+      events.embed(JsonWriter.Key.of("json"), object, 0, object.length);
+      events.payload().endObject();
+      events.add("some", AT_EIGHT, null);
+      assertThat(push(rules(FieldMapping.NONE, IdentityRule.CONTENT)).accepted()).isOne();
+      object[5]++;
+    }
+    assertThat(store.payloads())
+        .containsExactlyInAnyOrder(
+            "{\"n\":\"x\",\"json\":{\"a\":2}}", "{\"n\":\"y\",\"json\":{\"a\":3}}");
+  }
+
+  private void add(int n, String type, long ticks, String id) {
+    events.payload().beginObject().key(N).number(n).endObject();
+    events.add(type, ticks, id);
+  }
+
+  private void document(String json) {
+    byte[] b = json.getBytes(StandardCharsets.UTF_8);
+    events.addDocument(b, 0, b.length, "doc", AT_EIGHT, null);
+  }
+
+  private Verdicts push(ItemRules rules) {
+    Verdicts verdicts =
+        service
+            .ingest(events, Body.copyOf(BODY), rules, "key", Client.open("test"))
+            .toCompletableFuture()
+            .join();
+    events = events();
+    return verdicts;
+  }
+
+  private List<String> rows() {
+    return store.rows().keySet().stream().map(Object::toString).toList();
+  }
+
+  @Test
+  void eventsHaveTypeAndTimeOfTheirProtocol() {
+    add(1, "web", AT_EIGHT, null);
+    add(2, "db", AT_EIGHT, null);
+    assertThat(push(BY_PROTOCOL)).isEqualTo(new Verdicts(2, 0, 0, List.of()));
+    assertThat(rows()).containsExactlyInAnyOrder("20112608|db|0", "20112608|web|0");
+    assertThat(store.payloads()).containsExactlyInAnyOrder("{\"n\":1}", "{\"n\":2}");
+  }
+
+  @Test
+  void noneIsRefusedForWantOfTypeOrTime() {
+    add(1, null, Rfc3339.NOT_A_TIME, null);
+    add(2, "web", Long.MAX_VALUE, null);
+    add(3, "web", 0, null);
+    assertThat(push(BY_PROTOCOL)).isEqualTo(new Verdicts(3, 0, 3, List.of()));
+    assertThat(rows()).containsExactlyInAnyOrder("20112610|unknown|0", "20112610|web|0");
+  }
+
+  @Test
+  void aTypeThatIsNoneIsRefusedAlone() {
+    add(1, "", AT_EIGHT, null);
+    add(2, "web", AT_EIGHT, null);
+    Verdicts verdicts = push(BY_PROTOCOL);
+    assertThat(verdicts.accepted()).isEqualTo(1);
+    assertThat(verdicts.errors()).extracting(Verdicts.ItemError::index).containsExactly(0);
+  }
+
+  @Test
+  void refusedRecordsKeepTheirPlace() {
+    add(1, "web", AT_EIGHT, null);
+    events.payload().beginObject().key(N).string("a half");
+    events.refuse(Reason.NESTING, "record: nested too deep");
+    add(3, "web", AT_EIGHT, null);
+    Verdicts verdicts = push(BY_PROTOCOL);
+    assertThat(verdicts.accepted()).isEqualTo(2);
+    assertThat(verdicts.errors())
+        .containsExactly(new Verdicts.ItemError(1, "record: nested too deep"));
+    assertThat(store.payloads()).containsExactly("{\"n\":1}", "{\"n\":3}");
+  }
+
+  @Test
+  void documentsAreCheckedAndKeptAsTheyCame() {
+    document(" { \"n\" : 1 } ");
+    document("{\"n\":");
+    document("[1]");
+    document("{\"n\":2}");
+    Verdicts verdicts = push(BY_PROTOCOL);
+    assertThat(verdicts.errors()).extracting(Verdicts.ItemError::index).containsExactly(1, 2);
+    assertThat(store.payloads()).containsExactly("{ \"n\" : 1 }", "{\"n\":2}");
+  }
+
+  @Test
+  void fieldsOfPayloadsComeFirst() {
+    FieldMapping mapping = new FieldMapping("kind", "at", "key", null);
+    for (int i = 0; i < 2; i++) {
+      events.payload().beginObject().key("kind").string("shop").key("key").number(7);
+      events.payload().key("at").string("2026-11-20T09:00:00Z").endObject();
+      events.add("web", AT_EIGHT, i + "");
+    }
+    assertThat(push(rules(mapping, IdentityRule.NONE)).accepted()).isEqualTo(2);
+    assertThat(rows()).containsExactly("20112609|shop|0");
+    assertThat(ids()).hasSize(1);
+  }
+
+  @Test
+  void theFirstTimeFieldThatIsThereCounts() {
+    FieldMapping mapping =
+        new FieldMapping(null, "@timestamp", null, List.of("time", "timestamp", "ts"), null);
+    ItemRules rules = rules(mapping, IdentityRule.NONE);
+    document("{\"ts\":\"2026-11-20T07:00:00Z\",\"time\":null}");
+    document("{\"ts\":\"2026-11-20T06:00:00Z\",\"time\":\"2026-11-20T05:00:00Z\"}");
+    document("{\"time\":1,\"@timestamp\":\"2026-11-20T04:00:00Z\"}");
+    document("{\"n\":1}");
+    assertThat(push(rules).accepted()).isEqualTo(4);
+    assertThat(rows())
+        .containsExactlyInAnyOrder(
+            "20112607|doc|0", "20112605|doc|0", "20112604|doc|0", "20112608|doc|0");
+  }
+
+  @Test
+  void anIdIsStoredOnce() {
+    for (int i = 0; i < 3; i++) {
+      add(1, "web", AT_EIGHT, "a");
+      add(1, "web", AT_EIGHT, "b");
+      assertThat(push(BY_PROTOCOL).accepted()).isEqualTo(2);
+    }
+    assertThat(ids()).hasSize(2);
+  }
+
+  @Test
+  void aRepeatedBodyIsStoredOnce() {
+    ItemRules rules = rules(FieldMapping.NONE, IdentityRule.BODY);
+    for (int i = 0; i < 2; i++) {
+      add(1, "web", AT_EIGHT, null);
+      add(1, "web", AT_EIGHT, null);
+      push(rules);
+    }
+    assertThat(ids()).hasSize(2);
+  }
+
+  @Test
+  void recordsThatComeInAnotherBodyAreStoredOnceByContent() {
+    ItemRules rules = rules(FieldMapping.NONE, IdentityRule.CONTENT);
+    add(1, "web", AT_EIGHT, null);
+    add(2, "web", AT_EIGHT, null);
+    push(rules);
+    add(2, "web", AT_EIGHT, null);
+    add(3, "web", AT_EIGHT, null);
+    push(rules);
+    assertThat(ids()).hasSize(3);
+  }
+
+  @Test
+  void untimedRecordsAreNeverMerged() {
+    for (IdentityRule rule : IdentityRule.values()) {
+      store.clear();
+      for (int i = 0; i < 2; i++) {
+        add(1, "web", Rfc3339.NOT_A_TIME, null);
+        assertThat(push(rules(FieldMapping.NONE, rule)).untimed()).isEqualTo(1);
+      }
+      assertThat(ids()).as(rule.name()).hasSize(2);
+    }
+  }
+}
