@@ -219,7 +219,10 @@ class PackagesTest {
             .resideInAnyPackage("hourglass.ingest.service", "hourglass.query")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("hourglass.ingest.http..", "hourglass.query.http.."));
+            .resideInAnyPackage(
+                "hourglass.ingest.http..",
+                "hourglass.query.http..",
+                "hourglass.query.loki.http.."));
   }
 
   /** A protocol knows the seam, and shares what several need in rooms below it. */
@@ -249,6 +252,7 @@ class PackagesTest {
         "hourglass.ingest.protocols..",
         "hourglass.ingest.syslog..",
         "hourglass.query.http..",
+        "hourglass.query.loki.http..",
         "hourglass.load..",
         "hourglass.config..");
   }

@@ -29,6 +29,7 @@ import hourglass.ingest.syslog.SyslogServer;
 import hourglass.query.http.QueryRoutes;
 import hourglass.query.http.TailRoutes;
 import hourglass.query.line.StreamLabels;
+import hourglass.query.loki.http.LokiRoutes;
 import hourglass.query.where.WarmUp;
 import hourglass.store.WideColumnStore;
 import hourglass.store.cassandra.cache.RowCache;
@@ -147,10 +148,9 @@ public final class Hourglass implements AutoCloseable {
       TailRoutes tails = null;
       if (settings.plays(Role.QUERY)) {
         FairExecutor threads = workers.query();
-        StreamLabels labels = new StreamLabels(settings.lokiLabels());
         QueryRoutes queries =
             new QueryRoutes(
-                store, settings.query(), clock, steady, meters, threads, cache, clients, labels);
+                store, settings.query(), clock, steady, meters, threads, cache, clients);
         queries.mount(router);
         tails =
             new TailRoutes(
@@ -161,10 +161,10 @@ public final class Hourglass implements AutoCloseable {
                 steady,
                 meters,
                 threads,
-                clients,
-                clock,
-                labels);
+                clients);
         tails.mount(router);
+        StreamLabels labels = new StreamLabels(settings.lokiLabels());
+        new LokiRoutes(queries.runner(), tails, clients, labels, clock, steady).mount(router);
       }
       new HealthRoutes(store, kafka).mount(router);
       if (page != null) {

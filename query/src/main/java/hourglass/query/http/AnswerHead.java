@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The headers of an answer. Its facts are in headers or trailers if {@code hasFacts}. */
-record AnswerHead(Map<String, String> headers, BodyCoding coding, boolean hasFacts) {
+public record AnswerHead(Map<String, String> headers, BodyCoding coding, boolean hasFacts) {
 
   static final String FACTS =
       "Hourglass-Rows-Asked, Hourglass-Rows-Answered, Hourglass-Rows-Missing, Hourglass-Missing, Hourglass-Complete,"
@@ -37,7 +37,7 @@ record AnswerHead(Map<String, String> headers, BodyCoding coding, boolean hasFac
           false);
 
   /** A JSON object carries its facts itself. */
-  static AnswerHead ofJson(BodyCoding coding) {
+  public static AnswerHead ofJson(BodyCoding coding) {
     Map<String, String> headers =
         Map.of("Content-Type", "application/json", "Vary", "Accept-Encoding");
     return new AnswerHead(headers, coding, false);

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 
 /** The coding of an answer's body, chosen from those that the client accepts. Best first. */
-enum BodyCoding {
+public enum BodyCoding {
   ZSTD("zstd"),
   GZIP("gzip"),
   IDENTITY("identity");
@@ -53,7 +53,7 @@ enum BodyCoding {
   }
 
   /** The best of the codings with the highest weight; IDENTITY if the request names none. */
-  static BodyCoding of(MultiMap headers) {
+  public static BodyCoding of(MultiMap headers) {
     Map<String, Double> weights = new HashMap<>();
     for (String header : headers.getAll("Accept-Encoding")) {
       for (String element : header.toLowerCase(Locale.ROOT).split(",", -1)) {

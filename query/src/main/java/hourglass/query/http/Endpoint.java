@@ -7,15 +7,17 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
 
-/** An endpoint of the query service, and the query parameters that it accepts. */
-record Endpoint(String path, Set<String> parameters) {
+/**
+ * An endpoint of the query service.
+ *
+ * @param tag its name in metrics
+ * @param parameters those of a query that it accepts
+ */
+public record Endpoint(String path, String tag, Set<String> parameters) {
   private static final String SELECTION = "type hour from to q contains icase word where ";
   private static final String OF_EVENTS =
       SELECTION
           + "order limit cursor around fields csv_safe format progress partial download filename";
-
-  /** The start of the paths of Loki's API. */
-  static final String LOKI = "/loki/api/v1/";
 
   static final Endpoint EVENTS = of("/api/v1/events", OF_EVENTS);
   static final Endpoint EVENT = of("/api/v1/events/{id}", "type");
@@ -28,18 +30,14 @@ record Endpoint(String path, Set<String> parameters) {
   static final Endpoint ROWS = of("/api/v1/rows", "type hour from to");
   static final Endpoint TAIL = of("/api/v1/tail", "type q contains icase word where since");
   static final Endpoint FILTER = of("/api/v1/filter", "q and on_refused");
-  static final Endpoint OPENAPI = new Endpoint("/openapi.yaml", Set.of());
+  static final Endpoint OPENAPI = new Endpoint("/openapi.yaml", "openapi.yaml", Set.of());
 
   static final List<Endpoint> ALL =
       List.of(EVENTS, EVENT, PLAN, HITS, TYPES, STATS, TOP, FIELDS, ROWS, TAIL, FILTER, OPENAPI);
 
   private static Endpoint of(String path, String parameters) {
-    return new Endpoint(path, Set.of(parameters.split(" ", -1)));
-  }
-
-  /** With any parameters. */
-  static Endpoint ofLoki(String path) {
-    return new Endpoint(LOKI + path, Set.of());
+    String tag = path.endsWith("{id}") ? "event" : path.substring(path.lastIndexOf('/') + 1);
+    return new Endpoint(path, tag, Set.of(parameters.split(" ", -1)));
   }
 
   /** The handler may throw. The last argument then answers with the failure. */
@@ -59,13 +57,5 @@ record Endpoint(String path, Set<String> parameters) {
                 onFailure.accept(ctx, e);
               }
             });
-  }
-
-  /** The name in metrics. */
-  String tag() {
-    if (path.startsWith(LOKI)) {
-      return "loki_" + path.substring(LOKI.length()).replace("{name}/", "").replace('/', '_');
-    }
-    return path.endsWith("{id}") ? "event" : path.substring(path.lastIndexOf('/') + 1);
   }
 }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param outcome for metrics
  * @param facts members of the answer besides those of every problem
  */
-record Failure(
+public record Failure(
     int status,
     String detail,
     long retryAfterSeconds,
@@ -37,13 +37,13 @@ record Failure(
     @Nullable JsonObject facts,
     @Nullable LimitExceededException limit) {
 
-  Failure(int status, String detail, long retryAfterSeconds, String outcome) {
+  public Failure(int status, String detail, long retryAfterSeconds, String outcome) {
     this(status, detail, retryAfterSeconds, outcome, null, null);
   }
 
   private static final String AS_TEXT = "hourglass.query.text";
 
-  static Failure of(Throwable thrown) {
+  public static Failure of(Throwable thrown) {
     Throwable cause = cause(thrown);
     String message = String.valueOf(cause.getMessage());
     if (cause instanceof FilterException filter) {
@@ -103,12 +103,12 @@ record Failure(
   }
 
   /** Failures of this request are sent as a line of text. */
-  static void sendAsText(RoutingContext ctx) {
+  public static void sendAsText(RoutingContext ctx) {
     ctx.put(AS_TEXT, true);
   }
 
   /** The head must not have been written. */
-  void send(RoutingContext ctx) {
+  public void send(RoutingContext ctx) {
     if (retryAfterSeconds > 0) {
       ctx.response().putHeader("Retry-After", Long.toString(retryAfterSeconds));
     }
@@ -134,7 +134,7 @@ record Failure(
    * Aborts an answer that has begun, so that the client notices. Resets the HTTP/2 stream, or
    * closes the connection of an older version without a flush.
    */
-  static void cut(RoutingContext ctx) {
+  public static void cut(RoutingContext ctx) {
     boolean ownsConnection = ctx.request().version() != HttpVersion.HTTP_2;
     if (ownsConnection && ctx.request().connection() instanceof ConnectionBase connection) {
       // An orderly close would wait for bytes that the client may never read.

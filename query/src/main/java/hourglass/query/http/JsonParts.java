@@ -15,14 +15,14 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /** One JSON object, written in parts, in the order of their addition. */
-final class JsonParts {
+public final class JsonParts {
   private static final int NUMBERS_A_PART = 1_024;
 
   private final List<Iterator<Part>> all = new ArrayList<>();
 
   /** Writes some fields, or some elements of an array that other parts open and close. */
   @FunctionalInterface
-  interface Part {
+  public interface Part {
     void write(JsonGenerator json) throws IOException;
   }
 

@@ -18,7 +18,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** An answer that is one JSON object. It holds the value and one part: a few KB, or one element. */
-final class PartsStream<T> implements AnswerBody {
+public final class PartsStream<T> implements AnswerBody {
   private static final JsonFactory JSON = new JsonFactory();
 
   private final CompletableFuture<T> answer;
@@ -44,7 +44,7 @@ final class PartsStream<T> implements AnswerBody {
     }
   }
 
-  PartsStream(
+  public PartsStream(
       CompletionStage<T> answer,
       Function<T, Iterator<Part>> toParts,
       Function<T, AnswerFacts> toFacts) {

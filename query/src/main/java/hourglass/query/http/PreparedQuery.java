@@ -14,14 +14,14 @@ import java.util.function.Supplier;
  * @param limited whether a body that fits into its chunks is sent whole
  * @param work asked for on threads of queries, perhaps twice; throws if the request is refused
  */
-record PreparedQuery(Size size, AnswerHead head, boolean limited, Supplier<Work> work) {
+public record PreparedQuery(Size size, AnswerHead head, boolean limited, Supplier<Work> work) {
 
   /**
    * What a query does.
    *
    * @param readsPayloads whether it reads all events of the selection, instead of counting them
    */
-  record Work(
+  public record Work(
       Selection selection, boolean readsPayloads, Function<QueryService, AnswerBody> body) {}
 
   /** A request that was parsed at once. */

@@ -5,7 +5,6 @@ import com.google.common.io.Resources;
 import hourglass.access.Client;
 import hourglass.access.FairExecutor;
 import hourglass.bucketing.TimeUuid;
-import hourglass.http.SmallBodies;
 import hourglass.query.AnswerBody;
 import hourglass.query.AnswerFacts;
 import hourglass.query.AroundQuery;
@@ -24,7 +23,6 @@ import hourglass.query.fair.PlaceLimits;
 import hourglass.query.fair.Places;
 import hourglass.query.fair.Places.Size;
 import hourglass.query.http.JsonParts.Part;
-import hourglass.query.line.StreamLabels;
 import hourglass.query.service.QueryService;
 import hourglass.query.typed.FilterException;
 import hourglass.store.RowSource;
@@ -64,7 +62,6 @@ public final class QueryRoutes {
   private final Clock steady;
   private final QueryService service;
   private final QueryRunner runner;
-  private final LokiRoutes loki;
 
   /**
    * Creates the query service, too.
@@ -72,7 +69,6 @@ public final class QueryRoutes {
    * @param steady a monotonic clock
    * @param cache owned by the caller; null: none
    * @param clients identifies the client of a request, for fair shares
-   * @param labels of events, for Loki's clients
    */
   public QueryRoutes(
       WideColumnStore store,
@@ -82,8 +78,7 @@ public final class QueryRoutes {
       MeterRegistry meters,
       FairExecutor executor,
       RowSource.@Nullable Cache cache,
-      Function<RoutingContext, Client> clients,
-      StreamLabels labels) {
+      Function<RoutingContext, Client> clients) {
     this.options = options;
     this.steady = steady;
     service = new QueryService(store, options, clock, executor, cache);
@@ -98,10 +93,10 @@ public final class QueryRoutes {
         .description("Memory that answers under way hold")
         .register(meters);
     runner = new QueryRunner(service, executor, steady, limiter, bytes, clients);
-    loki = new LokiRoutes(runner, new LokiForms(new SmallBodies(), clients), labels, clock);
   }
 
-  QueryRunner runner() {
+  /** Runs the queries of other APIs within the same places. */
+  public QueryRunner runner() {
     return runner;
   }
 
@@ -116,7 +111,6 @@ public final class QueryRoutes {
     get(router, Endpoint.FIELDS, this::fields);
     get(router, Endpoint.ROWS, this::rows);
     filter(router);
-    loki.mount(router);
     Buffer openApi = openApi();
     Endpoint.OPENAPI.mount(
         router,

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param executor also runs what needs no place
  */
-record QueryRunner(
+public record QueryRunner(
     QueryService service,
     FairExecutor executor,
     Clock clock,
@@ -39,14 +39,14 @@ record QueryRunner(
   private static final Logger logger = LoggerFactory.getLogger(QueryRunner.class);
 
   /** For a request that cannot become a query. */
-  void refuse(RoutingContext ctx, Endpoint endpoint, Throwable why) {
+  public void refuse(RoutingContext ctx, Endpoint endpoint, Throwable why) {
     Failure failure = Failure.of(why);
     limiter.refused(endpoint, failure.outcome());
     send(failure, ctx, why);
   }
 
   /** A HEAD runs no query, and has the headers that are known without one. */
-  void answer(RoutingContext ctx, Endpoint endpoint, PreparedQuery query) {
+  public void answer(RoutingContext ctx, Endpoint endpoint, PreparedQuery query) {
     if (ctx.request().method().equals(HttpMethod.HEAD)) {
       head(ctx, query);
       return;
@@ -117,7 +117,7 @@ record QueryRunner(
    *
    * @param gone whether the client gave it up
    */
-  <T> CompletionStage<T> search(
+  public <T> CompletionStage<T> search(
       RoutingContext ctx,
       Endpoint endpoint,
       Client client,
@@ -205,7 +205,7 @@ record QueryRunner(
   }
 
   /** Does brief work that needs no place, away from the event loop. Call it there. */
-  <T> Future<T> away(RoutingContext ctx, Supplier<T> work) {
+  public <T> Future<T> away(RoutingContext ctx, Supplier<T> work) {
     CompletableFuture<T> done;
     try {
       done = CompletableFuture.supplyAsync(work, executor.lane(clients.apply(ctx).share()));

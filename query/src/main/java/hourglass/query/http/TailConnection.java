@@ -4,7 +4,7 @@ import hourglass.query.Chunk;
 import java.util.function.Consumer;
 
 /** The connection of a tail to its client. Its methods may be called on any thread. */
-interface TailConnection {
+public interface TailConnection {
 
   /** Call it on the event loop, before all others. */
   void onGone(Runnable gone);

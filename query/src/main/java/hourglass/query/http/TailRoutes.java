@@ -5,29 +5,21 @@ import hourglass.access.FairExecutor;
 import hourglass.access.Quota;
 import hourglass.access.Shares;
 import hourglass.query.QueryOptions;
-import hourglass.query.line.StreamLabels;
-import hourglass.query.loki.LogFilter;
 import hourglass.query.tail.Tail;
 import hourglass.query.tail.TailOptions;
 import hourglass.query.tail.TailQuery;
 import hourglass.query.tail.TailService;
-import hourglass.query.tail.TailStart;
 import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.vertx.core.Context;
-import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
-import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
-import io.vertx.core.http.ServerWebSocket;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
 import java.time.Clock;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -36,7 +28,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The live tail over HTTP, as server-sent events, or as a WebSocket for Loki's clients. A refusal
+ * The live tail over HTTP, as server-sent events; other APIs begin theirs here, too. A refusal
  * fails the routing context, as in {@link QueryRoutes}. Close it before the server, which otherwise
  * waits for its tails. Thread-safe.
  */
@@ -44,12 +36,8 @@ public final class TailRoutes implements AutoCloseable {
   /** A tail stalled for this long makes room for another tail of the same client. */
   private static final long STALLED_MILLIS = 10_000;
 
-  private static final Endpoint LOKI_TAIL = Endpoint.ofLoki("tail");
-
   private final TailService service;
   private final QueryRunner queries;
-  private final Clock wall;
-  private final StreamLabels labels;
   private final TailOptions tails;
   private final long stallTimeoutMillis;
   private final Clock clock;
@@ -60,9 +48,8 @@ public final class TailRoutes implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * The {@code clock} is monotonic, and {@code wall} is not; {@code clients} identifies clients,
-   * for fair shares, and {@code labels} are those of events for Loki's clients. First lines are
-   * found in the places of {@code queries}.
+   * @param clock monotonic
+   * @param clients identifies the client of a request, for fair shares
    */
   public TailRoutes(
       QueryRoutes queries,
@@ -72,13 +59,9 @@ public final class TailRoutes implements AutoCloseable {
       Clock clock,
       MeterRegistry meters,
       FairExecutor executor,
-      Function<RoutingContext, Client> clients,
-      Clock wall,
-      StreamLabels labels) {
+      Function<RoutingContext, Client> clients) {
     this.service = new TailService(store, options, tails, executor);
     this.queries = queries.runner();
-    this.wall = wall;
-    this.labels = labels;
     this.tails = tails;
     this.stallTimeoutMillis = options.stallTimeoutMillis();
     this.clock = clock;
@@ -98,11 +81,10 @@ public final class TailRoutes implements AutoCloseable {
             queries.withFilter(
                 ctx, parameters, read -> tail(ctx, read), failure -> Failure.of(failure).send(ctx)),
         (ctx, failure) -> Failure.of(failure).send(ctx));
-    router
-        .route(LOKI_TAIL.path())
-        .method(HttpMethod.GET)
-        .method(HttpMethod.HEAD)
-        .handler(this::lokiTail);
+  }
+
+  public TailService service() {
+    return service;
   }
 
   private void tail(RoutingContext ctx, QueryParameters parameters) {
@@ -128,8 +110,13 @@ public final class TailRoutes implements AutoCloseable {
     }
   }
 
-  /** Begins a tail in a place of its client; returns why it may not. */
-  private @Nullable Failure begin(
+  /**
+   * Begins a tail in a place of its client; returns why it may not.
+   *
+   * @param turn is closed when the tail ends, or does not begin
+   * @param source of its events, called on a thread of the client
+   */
+  public @Nullable Failure begin(
       RoutingContext ctx,
       TailConnection connection,
       Client client,
@@ -175,122 +162,7 @@ public final class TailRoutes implements AutoCloseable {
    *
    * @param gone whether the tail has ended
    */
-  private record Lane(Executor executor, BooleanSupplier gone) {}
-
-  /** Loki's tail: its refusals come before the handshake, as far as they are known. */
-  private void lokiTail(RoutingContext ctx) {
-    Failure.sendAsText(ctx);
-    try {
-      LokiParameters parameters = new LokiParameters(ctx.queryParams(), wall);
-      boolean isSocket = isHandshake(ctx.request());
-      if (isSocket) {
-        ctx.request().pause(); // else it would end before the handshake
-      }
-      queries
-          .away(ctx, () -> history(parameters, isSocket))
-          .onSuccess(history -> shakeHands(ctx, history))
-          .onFailure(
-              failure -> {
-                refuse(ctx, Failure.of(failure));
-                ctx.request().resume();
-              });
-    } catch (RuntimeException e) {
-      refuse(ctx, Failure.of(e));
-    }
-  }
-
-  /**
-   * Whether a request asks for a WebSocket.
-   *
-   * @throws HttpException if it has a body, which would be kept until the handshake
-   */
-  private static boolean isHandshake(HttpServerRequest request) {
-    String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
-    if (length != null && !length.equals("0")
-        || request.headers().contains(HttpHeaders.TRANSFER_ENCODING)) {
-      throw new HttpException(400, "body: a tail takes none");
-    }
-    return request.method().equals(HttpMethod.GET)
-        && request.version() != HttpVersion.HTTP_2
-        && "websocket".equalsIgnoreCase(request.getHeader(HttpHeaders.UPGRADE));
-  }
-
-  private LokiHistory history(LokiParameters parameters, boolean isSocket) {
-    LogFilter lines = LogFilter.of(parameters.selector(), labels);
-    LokiHistory history =
-        new LokiHistory(
-            lines, parameters.tailStart(), parameters.nowTicks(), parameters.tailLimit());
-    if (!isSocket) {
-      throw new HttpException(400, "a tail is a WebSocket; want Upgrade: websocket");
-    }
-    lines.check();
-    return history;
-  }
-
-  private void shakeHands(RoutingContext ctx, LokiHistory history) {
-    try {
-      Client client = clients.apply(ctx);
-      Quota.Turn turn = client.quota().tail();
-      ctx.request()
-          .toWebSocket()
-          .onSuccess(socket -> lokiTail(ctx, socket, client, turn, history))
-          .onFailure(
-              failure -> {
-                turn.close();
-                ended("bad_request");
-              });
-    } catch (RuntimeException e) {
-      refuse(ctx, Failure.of(e));
-    }
-  }
-
-  private void lokiTail(
-      RoutingContext ctx,
-      ServerWebSocket socket,
-      Client client,
-      Quota.Turn turn,
-      LokiHistory history) {
-    LogSocket connection = new LogSocket(ctx, socket, client.quota());
-    Context context = ctx.vertx().getOrCreateContext();
-    Failure refusal =
-        begin(
-            ctx,
-            connection,
-            client,
-            turn,
-            lane ->
-                service.begin(
-                    history.selection(),
-                    client.types(),
-                    history.lines(),
-                    () -> search(ctx, context, client, lane, history)));
-    if (refusal != null) {
-      ended(refusal.outcome());
-      connection.end(refusal);
-    }
-  }
-
-  private CompletionStage<TailStart> search(
-      RoutingContext ctx, Context context, Client client, Lane lane, LokiHistory history) {
-    CompletableFuture<TailStart> start = new CompletableFuture<>();
-    if (history.limit() == 0) {
-      start.complete(new TailStart(history.askedTicks(), true));
-      return start;
-    }
-    context.runOnContext(
-        ignored ->
-            queries
-                .search(ctx, LOKI_TAIL, client, lane.gone(), on -> history.search(on, clock))
-                .whenComplete(
-                    (found, failure) -> {
-                      if (failure == null) {
-                        start.complete(found);
-                      } else {
-                        start.completeExceptionally(failure);
-                      }
-                    }));
-    return start;
-  }
+  public record Lane(Executor executor, BooleanSupplier gone) {}
 
   private Failure tooMany(int ofClient) {
     String detail =
@@ -299,7 +171,8 @@ public final class TailRoutes implements AutoCloseable {
     return new Failure(429, detail, 10, "too_many");
   }
 
-  private void refuse(RoutingContext ctx, Failure failure) {
+  /** Answers a request whose tail does not begin. */
+  public void refuse(RoutingContext ctx, Failure failure) {
     ended(failure.outcome());
     failure.send(ctx);
   }
@@ -309,7 +182,8 @@ public final class TailRoutes implements AutoCloseable {
     ended(outcome);
   }
 
-  private void ended(String outcome) {
+  /** Counts a tail that has ended, or never began. */
+  public void ended(String outcome) {
     Counter.builder("hourglass.query.tails.ended")
         .description("Tails that have ended, by outcome")
         .tag("outcome", outcome)

@@ -11,8 +11,8 @@ import hourglass.store.WideColumnStore;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-final class Fill {
-  static final Hour HOUR = Hour.parse("2026-11-20T08");
+public final class Fill {
+  public static final Hour HOUR = Hour.parse("2026-11-20T08");
 
   private Fill() {}
 
@@ -32,19 +32,19 @@ final class Fill {
   }
 
   /** A row with {@code {"n":0}} at the first second of the hour, and so on. */
-  static void row(WideColumnStore store, String type, int columns) {
+  public static void row(WideColumnStore store, String type, int columns) {
     row(store, type, columns, "");
   }
 
-  static void row(WideColumnStore store, String type, int columns, String more) {
+  public static void row(WideColumnStore store, String type, int columns, String more) {
     row(store, type, 0, columns, more);
   }
 
-  static void row(WideColumnStore store, String type, int shard, int columns, String more) {
+  public static void row(WideColumnStore store, String type, int shard, int columns, String more) {
     row(store, new RowKey(HOUR, type, shard), columns, more);
   }
 
-  static void row(WideColumnStore store, RowKey row, int columns, String more) {
+  public static void row(WideColumnStore store, RowKey row, int columns, String more) {
     ColumnsBuilder out = new ColumnsBuilder(columns, columns * 10);
     long step = columns > 3600 ? Ticks.PER_HOUR / columns : Ticks.PER_SECOND;
     for (int i = 0; i < columns; i++) {

@@ -134,7 +134,7 @@ class OpenApiTest {
           .as(endpoint.path())
           .isIn(200, 400);
     }
-    OF_LOKI.forEach(path -> served.add("get " + Endpoint.LOKI + path));
+    OF_LOKI.forEach(path -> served.add("get " + "/loki/api/v1/" + path));
     assertThat(documented).isEqualTo(served);
   }
 

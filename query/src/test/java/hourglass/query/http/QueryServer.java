@@ -5,6 +5,7 @@ import hourglass.access.FairExecutor;
 import hourglass.access.TypePatterns;
 import hourglass.query.QueryOptions;
 import hourglass.query.line.StreamLabels;
+import hourglass.query.loki.http.LokiRoutes;
 import hourglass.query.tail.TailOptions;
 import hourglass.store.WideColumnStore;
 import hourglass.testing.Patience;
@@ -32,18 +33,19 @@ import java.util.function.IntSupplier;
 import org.awaitility.Awaitility;
 
 /** The query routes behind a real server, and a client to ask them. */
-final class QueryServer implements AutoCloseable {
+public final class QueryServer implements AutoCloseable {
 
-  record Reply(
+  public record Reply(
       int status, TreeMap<String, String> headers, String body, TreeMap<String, String> trailers) {}
 
   /** As in the program, but for fewer tails, and earlier news and heartbeats. */
-  static final TailOptions TAILS = new TailOptions(4, 5, 100, 64 << 10, 8, 60_000, 500, 16 << 10);
+  public static final TailOptions TAILS =
+      new TailOptions(4, 5, 100, 64 << 10, 8, 60_000, 500, 16 << 10);
 
   /** With a configured label. */
-  static final StreamLabels LABELS = new StreamLabels(List.of("http.host"));
+  public static final StreamLabels LABELS = new StreamLabels(List.of("http.host"));
 
-  final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  public final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private final Vertx vertx = Vertx.vertx();
   private final AtomicInteger tasks = new AtomicInteger();
   private final ThreadPoolExecutor executor =
@@ -59,21 +61,19 @@ final class QueryServer implements AutoCloseable {
   private volatile boolean areKeysCurrent = true;
   private final HttpClient client = vertx.createHttpClient();
 
-  QueryServer(WideColumnStore store, QueryOptions options) {
+  public QueryServer(WideColumnStore store, QueryOptions options) {
     this(store, options, Clock.systemUTC());
   }
 
-  QueryServer(WideColumnStore store, QueryOptions options, Clock clock) {
+  public QueryServer(WideColumnStore store, QueryOptions options, Clock clock) {
     Router router = Router.router(vertx);
     FairExecutor threads = new FairExecutor(executor, 4, System::nanoTime);
     QueryRoutes queries =
-        new QueryRoutes(
-            store, options, clock, clock, meters, threads, null, this::clientOf, LABELS);
+        new QueryRoutes(store, options, clock, clock, meters, threads, null, this::clientOf);
     queries.mount(router);
-    tails =
-        new TailRoutes(
-            queries, store, options, TAILS, clock, meters, threads, this::clientOf, clock, LABELS);
+    tails = new TailRoutes(queries, store, options, TAILS, clock, meters, threads, this::clientOf);
     tails.mount(router);
+    new LokiRoutes(queries.runner(), tails, this::clientOf, LABELS, clock, clock).mount(router);
     router.route().failureHandler(QueryServer::problem);
     server = await(vertx.createHttpServer().requestHandler(router).listen(0, "127.0.0.1"));
   }
@@ -103,25 +103,25 @@ final class QueryServer implements AutoCloseable {
   }
 
   /** Of all clients that may see some types only. */
-  void endKeys() {
+  public void endKeys() {
     areKeysCurrent = false;
   }
 
   /** Given to threads of queries so far. */
-  int tasks() {
+  public int tasks() {
     return tasks.get();
   }
 
-  int port() {
+  public int port() {
     return server.actualPort();
   }
 
-  Reply get(String path, String... headers) {
+  public Reply get(String path, String... headers) {
     return ask(HttpMethod.GET, path, headers);
   }
 
   /** Sends a form. */
-  Reply post(String path, String form) {
+  public Reply post(String path, String form) {
     Promise<Reply> reply = Promise.promise();
     vertx.runOnContext(
         ignored ->
@@ -137,7 +137,7 @@ final class QueryServer implements AutoCloseable {
     return await(reply.future());
   }
 
-  Reply head(String path) {
+  public Reply head(String path) {
     return ask(HttpMethod.HEAD, path);
   }
 
@@ -180,7 +180,7 @@ final class QueryServer implements AutoCloseable {
   }
 
   /** Waits until an answer rests, and the server has read nothing more for two seconds. */
-  void awaitStandstill(IntSupplier reads) {
+  public void awaitStandstill(IntSupplier reads) {
     AtomicInteger before = new AtomicInteger(-1);
     Awaitility.await()
         .pollInterval(Duration.ofSeconds(2))
@@ -203,12 +203,12 @@ final class QueryServer implements AutoCloseable {
     return meters.get("hourglass.query.resting").gauge().value();
   }
 
-  boolean isAtWork() {
+  public boolean isAtWork() {
     return executor.getActiveCount() > 0 || !executor.getQueue().isEmpty();
   }
 
   /** Waits until no query runs, and one has ended with this outcome. */
-  void awaitOutcome(String outcome) {
+  public void awaitOutcome(String outcome) {
     Awaitility.await()
         .until(
             () ->
@@ -217,7 +217,7 @@ final class QueryServer implements AutoCloseable {
   }
 
   /** As the program does before it closes its port. */
-  void endTails() {
+  public void endTails() {
     tails.close();
   }
 

@@ -17,7 +17,7 @@ import java.util.TreeMap;
  * @param body as sent, of all chunks
  * @param trailers with the names in lower case; empty where there are none
  */
-record RawAnswer(
+public record RawAnswer(
     String status,
     TreeMap<String, String> headers,
     byte[] body,
@@ -25,7 +25,7 @@ record RawAnswer(
     boolean isWhole) {
   private static final int PATIENCE_MILLIS = Patience.LONGEST_MILLIS;
 
-  static RawAnswer ask(int port, String path, String... headers) {
+  public static RawAnswer ask(int port, String path, String... headers) {
     try (Socket socket = new Socket("127.0.0.1", port)) {
       socket.setSoTimeout(PATIENCE_MILLIS);
       send(socket, path, headers);
@@ -35,7 +35,7 @@ record RawAnswer(
     }
   }
 
-  static void send(Socket socket, String path, String... headers) throws IOException {
+  public static void send(Socket socket, String path, String... headers) throws IOException {
     StringBuilder request = new StringBuilder("GET " + path + " HTTP/1.1\r\nHost: h\r\n");
     for (int i = 0; i < headers.length; i += 2) {
       request.append(headers[i]).append(": ").append(headers[i + 1]).append("\r\n");
@@ -44,7 +44,7 @@ record RawAnswer(
     socket.getOutputStream().write(request.toString().getBytes(StandardCharsets.US_ASCII));
   }
 
-  static void write(Socket socket, String bytes) throws IOException {
+  public static void write(Socket socket, String bytes) throws IOException {
     socket.setSoTimeout(PATIENCE_MILLIS);
     socket.getOutputStream().write(bytes.getBytes(StandardCharsets.UTF_8));
   }
@@ -94,7 +94,7 @@ record RawAnswer(
     return fields;
   }
 
-  static String line(InputStream in) throws IOException {
+  public static String line(InputStream in) throws IOException {
     StringBuilder line = new StringBuilder();
     for (int b = in.read(); b >= 0 && b != '\n'; b = in.read()) {
       line.append((char) b);

@@ -17,10 +17,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A client of a tail, like a browser: its messages, and its position. */
-final class TailClient implements AutoCloseable {
+public final class TailClient implements AutoCloseable {
 
   /** The kind is {@code message} if none is given. */
-  record Message(String id, String kind, String data) {}
+  public record Message(String id, String kind, String data) {}
 
   final Queue<Message> messages = new ConcurrentLinkedQueue<>();
   final AtomicInteger comments = new AtomicInteger();
@@ -31,7 +31,7 @@ final class TailClient implements AutoCloseable {
   private volatile String lastEventId;
   private volatile boolean ended;
 
-  TailClient(int port, String query, String lastEventId) {
+  public TailClient(int port, String query, String lastEventId) {
     this(
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/api/v1/tail" + query)),
         lastEventId);
@@ -101,19 +101,19 @@ final class TailClient implements AutoCloseable {
     }
   }
 
-  int status() {
+  public int status() {
     return response.statusCode();
   }
 
-  String header(String name) {
+  public String header(String name) {
     return response.headers().firstValue(name).orElse("");
   }
 
-  String lastEventId() {
+  public String lastEventId() {
     return lastEventId;
   }
 
-  boolean hasEnded() {
+  public boolean hasEnded() {
     return ended;
   }
 

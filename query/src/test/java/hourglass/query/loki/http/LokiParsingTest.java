@@ -1,8 +1,9 @@
-package hourglass.query.http;
+package hourglass.query.loki.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.query.QueryOptions;
+import hourglass.query.http.QueryServer;
 import hourglass.store.testkit.OracleStore;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package hourglass.query.http;
+package hourglass.query.loki.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,6 +9,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.QueryOptions;
+import hourglass.query.http.QueryServer;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;

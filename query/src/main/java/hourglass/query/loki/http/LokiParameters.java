@@ -1,4 +1,4 @@
-package hourglass.query.http;
+package hourglass.query.loki.http;
 
 import hourglass.bucketing.Ticks;
 import hourglass.query.BadParameterException;

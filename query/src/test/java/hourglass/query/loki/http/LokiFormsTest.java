@@ -1,4 +1,4 @@
-package hourglass.query.http;
+package hourglass.query.loki.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -9,6 +9,9 @@ import hourglass.access.Limits;
 import hourglass.access.Quotas;
 import hourglass.http.SmallBodies;
 import hourglass.query.QueryOptions;
+import hourglass.query.http.Failure;
+import hourglass.query.http.QueryServer;
+import hourglass.query.http.RawAnswer;
 import hourglass.store.testkit.OracleStore;
 import hourglass.testing.Patience;
 import io.vertx.core.MultiMap;

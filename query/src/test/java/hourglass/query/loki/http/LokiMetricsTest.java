@@ -1,4 +1,4 @@
-package hourglass.query.http;
+package hourglass.query.loki.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,8 +1,10 @@
-package hourglass.query.http;
+package hourglass.query.loki.http;
 
 import hourglass.access.Quota;
 import hourglass.access.SecretText;
 import hourglass.query.Chunk;
+import hourglass.query.http.Failure;
+import hourglass.query.http.TailConnection;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;

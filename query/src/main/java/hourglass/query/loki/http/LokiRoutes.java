@@ -1,6 +1,8 @@
-package hourglass.query.http;
+package hourglass.query.loki.http;
 
 import com.google.common.base.Suppliers;
+import hourglass.access.Client;
+import hourglass.http.SmallBodies;
 import hourglass.query.AnswerFacts;
 import hourglass.query.Counted;
 import hourglass.query.EventQuery;
@@ -17,8 +19,16 @@ import hourglass.query.Selection;
 import hourglass.query.TimeRange;
 import hourglass.query.TypeCount;
 import hourglass.query.fair.Places.Size;
+import hourglass.query.http.AnswerHead;
+import hourglass.query.http.BodyCoding;
+import hourglass.query.http.Endpoint;
+import hourglass.query.http.Failure;
 import hourglass.query.http.JsonParts.Part;
+import hourglass.query.http.PartsStream;
+import hourglass.query.http.PreparedQuery;
 import hourglass.query.http.PreparedQuery.Work;
+import hourglass.query.http.QueryRunner;
+import hourglass.query.http.TailRoutes;
 import hourglass.query.line.StreamLabels;
 import hourglass.query.logql.LogSelector;
 import hourglass.query.logql.Metric;
@@ -66,7 +76,10 @@ import java.util.stream.Collectors;
  *
  * <p>Source: "Query endpoints" of Loki's HTTP API, and the requests of its clients.
  */
-final class LokiRoutes {
+public final class LokiRoutes {
+  /** The start of all paths. */
+  private static final String PREFIX = "/loki/api/v1/";
+
   private static final String ENCODING = "X-Loki-Response-Encoding-Flags";
   private static final String CATEGORIZE = "categorize-labels";
 
@@ -81,15 +94,37 @@ final class LokiRoutes {
   private final LokiForms forms;
   private final StreamLabels rules;
   private final Clock clock;
+  private final LokiTail tail;
 
-  LokiRoutes(QueryRunner runner, LokiForms forms, StreamLabels rules, Clock clock) {
-    this.runner = runner;
-    this.forms = forms;
+  /**
+   * @param queries run in the same places
+   * @param tails take the same places
+   * @param clients identifies the client of a request, for fair shares
+   * @param rules which fields are labels
+   * @param steady a monotonic clock
+   */
+  public LokiRoutes(
+      QueryRunner queries,
+      TailRoutes tails,
+      Function<RoutingContext, Client> clients,
+      StreamLabels rules,
+      Clock clock,
+      Clock steady) {
+    this.runner = queries;
+    this.forms = new LokiForms(new SmallBodies(), clients);
     this.rules = rules;
     this.clock = clock;
+    this.tail = new LokiTail(tails, queries, clients, rules, clock, steady);
   }
 
-  void mount(Router router) {
+  /** An endpoint of Loki's API, which may have any parameters. */
+  static Endpoint endpoint(String path) {
+    String tag = "loki_" + path.replace("{name}/", "").replace('/', '_');
+    return new Endpoint(PREFIX + path, tag, Set.of());
+  }
+
+  public void mount(Router router) {
+    tail.mount(router);
     route(router, "query_range", this::queryRange);
     route(router, "query", this::query);
     route(router, "labels", this::labels);
@@ -125,7 +160,7 @@ final class LokiRoutes {
 
   /** A query is parsed in its place, since that may take some milliseconds. */
   private void route(Router router, String path, Function<Asked, Work> parse) {
-    Endpoint endpoint = Endpoint.ofLoki(path);
+    Endpoint endpoint = endpoint(path);
     mount(
         router,
         endpoint,
@@ -140,7 +175,7 @@ final class LokiRoutes {
   /** Whatever the parameters are: a form is not read. */
   private static void constant(Router router, String path, String answer) {
     router
-        .route(Endpoint.ofLoki(path).path())
+        .route(endpoint(path).path())
         .method(HttpMethod.GET)
         .method(HttpMethod.HEAD)
         .method(HttpMethod.POST)
@@ -158,7 +193,7 @@ final class LokiRoutes {
   }
 
   private void format(Router router) {
-    Endpoint endpoint = Endpoint.ofLoki("format_query");
+    Endpoint endpoint = endpoint("format_query");
     mount(
         router,
         endpoint,

@@ -1,4 +1,4 @@
-package hourglass.query.http;
+package hourglass.query.loki.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,6 +9,8 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.QueryOptions;
+import hourglass.query.http.QueryServer;
+import hourglass.query.http.RawAnswer;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.ForwardingStore;
 import hourglass.store.LateArrivalPlace;

@@ -1,4 +1,4 @@
-package hourglass.query.http;
+package hourglass.query.loki.http;
 
 import com.google.common.collect.Iterators;
 import hourglass.bucketing.Ticks;

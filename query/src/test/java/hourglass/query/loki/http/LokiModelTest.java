@@ -1,4 +1,4 @@
-package hourglass.query.http;
+package hourglass.query.loki.http;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import hourglass.bucketing.Ticks;
 import hourglass.query.QueryOptions;
+import hourglass.query.http.QueryServer;
 import hourglass.query.logql.LogQl;
 import hourglass.query.logql.LogSelector;
 import hourglass.query.logql.Metric;

@@ -1,4 +1,4 @@
-package hourglass.query.http;
+package hourglass.query.loki.http;
 
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,6 +11,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.QueryOptions;
+import hourglass.query.http.QueryServer;
 import hourglass.query.loki.RandomLogs;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.ForwardingStore;
