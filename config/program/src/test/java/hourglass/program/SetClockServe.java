@@ -1,8 +1,8 @@
 package hourglass.program;
 
-import hourglass.config.Settings;
-import hourglass.config.SettingsSources;
 import hourglass.config.server.Hourglass;
+import hourglass.config.settings.Settings;
+import hourglass.config.settings.SettingsSources;
 import hourglass.testing.SetClock;
 import java.io.IOException;
 import java.nio.file.Path;

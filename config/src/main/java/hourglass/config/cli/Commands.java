@@ -1,8 +1,8 @@
 package hourglass.config.cli;
 
-import hourglass.config.Settings;
-import hourglass.config.SettingsSources;
 import hourglass.config.server.Stores;
+import hourglass.config.settings.Settings;
+import hourglass.config.settings.SettingsSources;
 import hourglass.load.command.LoadTask;
 import hourglass.load.lab.CompareCommand;
 import hourglass.load.lab.StoreOpener;

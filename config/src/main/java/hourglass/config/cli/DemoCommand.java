@@ -1,9 +1,9 @@
 package hourglass.config.cli;
 
-import hourglass.config.HttpOptions;
-import hourglass.config.Settings;
-import hourglass.config.SettingsSources;
 import hourglass.config.server.Parts;
+import hourglass.config.settings.HttpOptions;
+import hourglass.config.settings.Settings;
+import hourglass.config.settings.SettingsSources;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

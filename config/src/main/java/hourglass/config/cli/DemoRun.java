@@ -1,7 +1,7 @@
 package hourglass.config.cli;
 
-import hourglass.config.Settings;
 import hourglass.config.server.Hourglass;
+import hourglass.config.settings.Settings;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;

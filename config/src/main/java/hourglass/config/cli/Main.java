@@ -1,9 +1,9 @@
 package hourglass.config.cli;
 
-import hourglass.config.SettingsException;
-import hourglass.config.keys.KeyCommand;
+import hourglass.config.gate.keys.KeyCommand;
 import hourglass.config.server.StartException;
 import hourglass.config.server.Version;
+import hourglass.config.settings.SettingsException;
 import hourglass.config.terminal.Terminal;
 import hourglass.load.LoadCommand;
 import hourglass.load.importing.ImportCommand;

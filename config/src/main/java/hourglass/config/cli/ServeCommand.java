@@ -1,8 +1,8 @@
 package hourglass.config.cli;
 
-import hourglass.config.Settings;
-import hourglass.config.SettingsText;
 import hourglass.config.server.Hourglass;
+import hourglass.config.settings.Settings;
+import hourglass.config.settings.SettingsText;
 import java.time.Clock;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,7 +1,7 @@
 package hourglass.config.cli;
 
 import com.typesafe.config.ConfigUtil;
-import hourglass.config.SettingsSources;
+import hourglass.config.settings.SettingsSources;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

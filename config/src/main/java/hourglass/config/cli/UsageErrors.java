@@ -1,6 +1,6 @@
 package hourglass.config.cli;
 
-import hourglass.config.NearestKey;
+import hourglass.config.settings.NearestKey;
 import java.util.Collection;
 import java.util.List;
 import picocli.CommandLine;

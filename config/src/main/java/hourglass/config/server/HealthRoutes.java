@@ -1,7 +1,7 @@
 package hourglass.config.server;
 
 import hourglass.bucketing.Hour;
-import hourglass.config.auth.AccessGate;
+import hourglass.config.gate.auth.AccessGate;
 import hourglass.ingest.kafka.KafkaSource;
 import hourglass.store.WideColumnStore;
 import io.vertx.core.Future;

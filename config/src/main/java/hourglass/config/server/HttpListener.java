@@ -1,14 +1,14 @@
 package hourglass.config.server;
 
-import hourglass.config.HttpOptions;
-import hourglass.config.http.ClientAddress;
-import hourglass.config.http.ConnectionShares;
-import hourglass.config.http.ConnectionWatch;
-import hourglass.config.http.Http2Limits;
-import hourglass.config.http.RefusedRequest;
-import hourglass.config.http.RequestGate;
-import hourglass.config.http.RequestMemory;
-import hourglass.config.tls.ServerTls;
+import hourglass.config.gate.ClientAddress;
+import hourglass.config.gate.ConnectionShares;
+import hourglass.config.gate.ConnectionWatch;
+import hourglass.config.gate.Http2Limits;
+import hourglass.config.gate.RefusedRequest;
+import hourglass.config.gate.RequestGate;
+import hourglass.config.gate.RequestMemory;
+import hourglass.config.gate.tls.ServerTls;
+import hourglass.config.settings.HttpOptions;
 import hourglass.ingest.http.IngestRoutes;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;

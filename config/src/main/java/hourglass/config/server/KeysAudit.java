@@ -1,12 +1,12 @@
 package hourglass.config.server;
 
-import hourglass.config.audit.AuditEvent;
-import hourglass.config.audit.AuditLog;
-import hourglass.config.keys.Key;
-import hourglass.config.keys.KeyRing;
-import hourglass.config.keys.Keys;
-import hourglass.config.keys.Scope;
-import hourglass.config.keys.SecretHash;
+import hourglass.config.gate.audit.AuditEvent;
+import hourglass.config.gate.audit.AuditLog;
+import hourglass.config.gate.keys.Key;
+import hourglass.config.gate.keys.KeyRing;
+import hourglass.config.gate.keys.Keys;
+import hourglass.config.gate.keys.Scope;
+import hourglass.config.gate.keys.SecretHash;
 
 /** Notes changes of keys in the audit file. Thread-safe. */
 record KeysAudit(AuditLog log) implements KeyRing.Listener {

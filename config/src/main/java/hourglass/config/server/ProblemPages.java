@@ -2,9 +2,9 @@ package hourglass.config.server;
 
 import hourglass.access.LimitExceededException;
 import hourglass.access.RequestId;
-import hourglass.config.http.Problem;
-import hourglass.config.http.RefusedRequest;
-import hourglass.config.http.RequestGate;
+import hourglass.config.gate.Problem;
+import hourglass.config.gate.RefusedRequest;
+import hourglass.config.gate.RequestGate;
 import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;

@@ -1,7 +1,7 @@
 package hourglass.config.server;
 
-import hourglass.config.Settings;
-import hourglass.config.http.Problem;
+import hourglass.config.gate.Problem;
+import hourglass.config.settings.Settings;
 import hourglass.ingest.http.ProtocolRules;
 import hourglass.ingest.http.PushProtocol;
 import hourglass.ingest.http.PushRefused;

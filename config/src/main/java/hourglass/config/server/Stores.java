@@ -1,6 +1,6 @@
 package hourglass.config.server;
 
-import hourglass.config.StoreOptions;
+import hourglass.config.settings.StoreOptions;
 import hourglass.store.CorruptException;
 import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;

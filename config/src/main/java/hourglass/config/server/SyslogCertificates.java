@@ -1,6 +1,6 @@
 package hourglass.config.server;
 
-import hourglass.config.tls.ServerTls;
+import hourglass.config.gate.tls.ServerTls;
 import hourglass.ingest.syslog.SyslogTls;
 import io.vertx.core.net.NetServer;
 import io.vertx.core.net.NetServerOptions;

@@ -2,9 +2,9 @@ package hourglass.config.server;
 
 import hourglass.access.Client;
 import hourglass.access.Quotas;
-import hourglass.config.auth.AccessGate;
-import hourglass.config.http.ClientAddress;
-import hourglass.config.tls.PeerNames;
+import hourglass.config.gate.ClientAddress;
+import hourglass.config.gate.auth.AccessGate;
+import hourglass.config.gate.tls.PeerNames;
 import hourglass.ingest.syslog.SyslogSenders;
 import io.vertx.core.net.NetSocket;
 import java.util.List;

@@ -1,7 +1,7 @@
 package hourglass.config.terminal;
 
-import hourglass.config.tls.TlsException;
-import hourglass.config.tls.Trust;
+import hourglass.config.gate.tls.TlsException;
+import hourglass.config.gate.tls.Trust;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;

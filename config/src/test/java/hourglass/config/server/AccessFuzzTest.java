@@ -3,8 +3,8 @@ package hourglass.config.server;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.config.keys.KeysFile;
-import hourglass.config.keys.Scope;
+import hourglass.config.gate.keys.KeysFile;
+import hourglass.config.gate.keys.Scope;
 import hourglass.testing.Patience;
 import hourglass.testing.Seed;
 import hourglass.testing.Tier;

@@ -3,9 +3,9 @@ package hourglass.config.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import hourglass.config.keys.KeysFile;
-import hourglass.config.keys.Scope;
-import hourglass.config.keys.SecretHash;
+import hourglass.config.gate.keys.KeysFile;
+import hourglass.config.gate.keys.Scope;
+import hourglass.config.gate.keys.SecretHash;
 import hourglass.testing.RawHttp;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Route;

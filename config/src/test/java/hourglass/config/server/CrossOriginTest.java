@@ -2,8 +2,8 @@ package hourglass.config.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.config.keys.KeysFile;
-import hourglass.config.keys.Scope;
+import hourglass.config.gate.keys.KeysFile;
+import hourglass.config.gate.keys.Scope;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

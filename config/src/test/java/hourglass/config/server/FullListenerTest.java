@@ -3,7 +3,7 @@ package hourglass.config.server;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.config.HttpOptions;
+import hourglass.config.settings.HttpOptions;
 import hourglass.testing.Patience;
 import hourglass.testing.RawHttp;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import hourglass.config.keys.KeysFile;
-import hourglass.config.keys.Scope;
+import hourglass.config.gate.keys.KeysFile;
+import hourglass.config.gate.keys.Scope;
 import hourglass.config.server.RawHttp2.End;
 import hourglass.config.server.RawHttp2.Stream;
 import io.netty.handler.codec.http2.Http2Headers;

@@ -2,10 +2,10 @@ package hourglass.config.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.config.Settings;
-import hourglass.config.SettingsSources;
 import hourglass.config.server.RawHttp2.End;
 import hourglass.config.server.RawHttp2.Stream;
+import hourglass.config.settings.Settings;
+import hourglass.config.settings.SettingsSources;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Settings;
 import java.net.URI;

@@ -3,9 +3,9 @@ package hourglass.config.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import hourglass.config.HttpOptions;
 import hourglass.config.server.RawHttp2.End;
 import hourglass.config.server.RawHttp2.Stream;
+import hourglass.config.settings.HttpOptions;
 import hourglass.testing.Patience;
 import hourglass.testing.RawHttp;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

@@ -1,10 +1,10 @@
 package hourglass.config.server;
 
-import hourglass.config.Settings;
-import hourglass.config.SettingsSources;
-import hourglass.config.keys.KeyGrants;
-import hourglass.config.keys.KeysFile;
-import hourglass.config.keys.Scope;
+import hourglass.config.gate.keys.KeyGrants;
+import hourglass.config.gate.keys.KeysFile;
+import hourglass.config.gate.keys.Scope;
+import hourglass.config.settings.Settings;
+import hourglass.config.settings.SettingsSources;
 import io.vertx.ext.web.Route;
 import java.io.IOException;
 import java.net.URI;

@@ -2,8 +2,8 @@ package hourglass.config.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.config.Settings;
-import hourglass.config.SettingsSources;
+import hourglass.config.settings.Settings;
+import hourglass.config.settings.SettingsSources;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import hourglass.config.HttpOptions;
-import hourglass.config.http.RequestMemory;
+import hourglass.config.gate.RequestMemory;
+import hourglass.config.settings.HttpOptions;
 import hourglass.testing.Patience;
 import hourglass.testing.RawHttp;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import hourglass.config.keys.KeysFile;
-import hourglass.config.keys.Scope;
+import hourglass.config.gate.keys.KeysFile;
+import hourglass.config.gate.keys.Scope;
 import hourglass.testing.Certificates;
 import hourglass.testing.Certificates.Issued;
 import hourglass.testing.FreePorts;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import hourglass.config.HttpOptions;
-import hourglass.config.tls.ClientCertificates;
-import hourglass.config.tls.PeerNames;
-import hourglass.config.tls.ServerTls;
-import hourglass.config.tls.TlsOptions;
+import hourglass.config.gate.tls.ClientCertificates;
+import hourglass.config.gate.tls.PeerNames;
+import hourglass.config.gate.tls.ServerTls;
+import hourglass.config.gate.tls.TlsOptions;
+import hourglass.config.settings.HttpOptions;
 import hourglass.testing.Certificates;
 import hourglass.testing.Patience;
 import hourglass.testing.RawHttp;

@@ -1,8 +1,8 @@
 package hourglass.program.shippers;
 
-import hourglass.config.keys.KeyGrants;
-import hourglass.config.keys.KeysFile;
-import hourglass.config.keys.Scope;
+import hourglass.config.gate.keys.KeyGrants;
+import hourglass.config.gate.keys.KeysFile;
+import hourglass.config.gate.keys.Scope;
 import hourglass.testing.Certificates;
 import java.io.IOException;
 import java.net.URI;

@@ -3,9 +3,9 @@ package hourglass.store.cassandra;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import hourglass.bucketing.Hour;
-import hourglass.config.Settings;
-import hourglass.config.SettingsSources;
-import hourglass.config.StoreOptions;
+import hourglass.config.settings.Settings;
+import hourglass.config.settings.SettingsSources;
+import hourglass.config.settings.StoreOptions;
 import hourglass.store.UnavailableException;
 import hourglass.store.cassandra.Sealer.Step;
 import hourglass.testing.SetClock;

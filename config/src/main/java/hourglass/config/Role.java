@@ -1,8 +1,0 @@
-package hourglass.config;
-
-/** A part that a process plays. */
-public enum Role {
-  INGEST,
-  QUERY,
-  DASHBOARD
-}

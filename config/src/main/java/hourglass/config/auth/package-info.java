@@ -1,8 +1,0 @@
-/**
- * Who may send which request. Begin with {@link AccessGate}, which every request passes when there
- * is a file of keys.
- */
-@NullMarked
-package hourglass.config.auth;
-
-import org.jspecify.annotations.NullMarked;

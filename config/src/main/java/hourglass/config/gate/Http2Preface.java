@@ -1,0 +1,38 @@
+package hourglass.config.gate;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.ByteToMessageDecoder;
+import io.netty.handler.codec.http2.Http2CodecUtil;
+import java.util.List;
+
+/**
+ * Begins HTTP/2 where the first bytes of a connection are the preface of RFC 9113, section 3.4, and
+ * HTTP/1 where they are not. An offer to upgrade is none, so a POST with one keeps its body.
+ */
+final class Http2Preface extends ByteToMessageDecoder {
+  private static final ByteBuf PREFACE = Http2CodecUtil.connectionPrefaceBuf();
+
+  private final Runnable begin;
+
+  /** Runs {@code begin} behind the preface, which its codec then reads. */
+  Http2Preface(Runnable begin) {
+    this.begin = begin;
+  }
+
+  @Override
+  protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
+    int bytes = Math.min(in.readableBytes(), PREFACE.readableBytes());
+    boolean isPreface = true;
+    for (int i = 0; i < bytes && isPreface; i++) {
+      isPreface = in.getByte(in.readerIndex() + i) == PREFACE.getByte(i);
+    }
+    if (isPreface && bytes < PREFACE.readableBytes()) {
+      return;
+    }
+    if (isPreface) {
+      begin.run();
+    }
+    ctx.pipeline().remove(this); // which passes on all bytes
+  }
+}

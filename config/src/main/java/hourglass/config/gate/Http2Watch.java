@@ -1,0 +1,373 @@
+package hourglass.config.gate;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.http2.Http2CodecUtil;
+import io.netty.handler.codec.http2.Http2Connection;
+import io.netty.handler.codec.http2.Http2ConnectionAdapter;
+import io.netty.handler.codec.http2.Http2ConnectionHandler;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2FrameListener;
+import io.netty.handler.codec.http2.Http2FrameListenerDecorator;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2LocalFlowController;
+import io.netty.handler.codec.http2.Http2RemoteFlowController;
+import io.netty.handler.codec.http2.Http2Stream;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.impl.ServerConnections;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Watches one connection of HTTP/2: its requests, idle and slow clients, and the rests of bodies.
+ * It resets a stream where {@link ConnectionWatch} would close a connection. Used by one event
+ * loop.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // a write that fails closes the channel
+final class Http2Watch extends Http2ConnectionAdapter {
+  /**
+   * With more of a body to drop, its stream is reset. No sooner: the client of JDK 17 overlooks the
+   * reset, and would wait for a window. So much is the largest body of a push by default.
+   */
+  private static final long DROPPED_BYTES_MAX = 64 << 20;
+
+  private final Channel channel;
+  private final Http2ConnectionHandler codec;
+  private final RequestMemory.Account memory;
+  private final IdleClock idle;
+  private final WatchTimes times;
+  private final Http2Connection connection;
+  private final Http2Connection.PropertyKey key;
+  private final SendProgress sends = new SendProgress();
+
+  /** When the client last widened the window of the whole connection. */
+  private long widenedNanos = System.nanoTime();
+
+  /** Of one stream. */
+  private static final class Progress {
+    private boolean hasHead;
+
+    /** The memory of its fields. */
+    private long headBytes;
+
+    /** The memory of its body, as far as it waits to be read. */
+    private int unreadBytes;
+
+    /** When the client sent a part of its body, or widened the window of the answer. */
+    private long clientNanos = System.nanoTime();
+
+    /** When the client last had to wait for this server to read. */
+    private long heldNanos = clientNanos;
+
+    private boolean wasHeld;
+
+    /** Valid once the answer has ended. */
+    private long answeredNanos;
+
+    /** Of the body, since the answer began. */
+    private long droppedBytes;
+  }
+
+  private Http2Watch(
+      Channel channel,
+      Http2ConnectionHandler codec,
+      RequestMemory.Account memory,
+      IdleClock idle,
+      WatchTimes times) {
+    this.channel = channel;
+    this.codec = codec;
+    this.memory = memory;
+    this.idle = idle;
+    this.times = times;
+    connection = codec.connection();
+    key = connection.newKey();
+  }
+
+  /** Begins HTTP/2 on a connection of HTTP/1 that had no request. */
+  static void begin(
+      HttpConnection http1,
+      Channel channel,
+      HttpServerOptions options,
+      Handler<HttpServerRequest> requests,
+      RequestMemory.Account memory,
+      IdleClock idle,
+      WatchTimes times) {
+    ChannelPipeline pipeline = channel.pipeline();
+    for (String name : List.of("httpEncoder", "webSocketExtensionHandler")) {
+      if (pipeline.get(name) != null) {
+        pipeline.remove(name);
+      }
+    }
+    channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, false);
+    ScheduledFuture<?> patience =
+        channel.eventLoop().schedule(() -> channel.close(), times.head(), TimeUnit.NANOSECONDS);
+    ServerConnections.http2(
+        http1,
+        options,
+        requests,
+        codec -> {
+          patience.cancel(false);
+          new Http2Watch(channel, codec, memory, idle, times).start();
+        });
+  }
+
+  private void start() {
+    // The codec would wait for the client to acknowledge the settings.
+    connection.remote().maxActiveStreams(Http2Limits.STREAMS_MAX);
+    connection.addListener(this);
+    codec.decoder().frameListener(new Frames(codec.decoder().frameListener()));
+    channel.pipeline().addAfter("handler", "waiting streams", new WaitingStreams());
+    lookLater();
+  }
+
+  /**
+   * Wakes the streams that began while the channel was full. Behind TLS the codec learns of a full
+   * channel with delay. Where the channel has room again by then, the codec sees no change, and
+   * Vert.x waits for ever to write the answers of these streams (Netty 4.2.13).
+   */
+  private final class WaitingStreams extends ChannelInboundHandlerAdapter {
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) throws Exception {
+      if (ctx.channel().isWritable()) {
+        Http2RemoteFlowController windows = codec.encoder().flowController();
+        connection.forEachActiveStream(
+            stream -> {
+              windows.incrementWindowSize(stream, 0); // tells of a change, if there is one
+              return true;
+            });
+      }
+      super.channelWritabilityChanged(ctx);
+    }
+  }
+
+  @Override
+  public void onStreamActive(Http2Stream stream) {
+    stream.setProperty(key, new Progress());
+    idle.use();
+  }
+
+  @Override
+  public void onStreamHalfClosed(Http2Stream stream) {
+    if (!stream.state().localSideOpen()) {
+      progress(stream).answeredNanos = System.nanoTime();
+    }
+  }
+
+  @Override
+  public void onStreamClosed(Http2Stream stream) {
+    memory.give(progress(stream).headBytes + progress(stream).unreadBytes);
+    if (connection.numActiveStreams() == 0) {
+      idle.rest();
+    }
+  }
+
+  private Progress progress(Http2Stream stream) {
+    return stream.getProperty(key);
+  }
+
+  /** Reads frames before Vert.x does. */
+  private final class Frames extends Http2FrameListenerDecorator {
+    Frames(Http2FrameListener listener) {
+      super(listener);
+    }
+
+    @Override
+    public void onHeadersRead(
+        ChannelHandlerContext ctx, int streamId, Http2Headers fields, int padding, boolean isEnd)
+        throws Http2Exception {
+      check(streamId, fields);
+      super.onHeadersRead(ctx, streamId, fields, padding, isEnd);
+    }
+
+    @Override
+    public void onHeadersRead(
+        ChannelHandlerContext ctx,
+        int streamId,
+        Http2Headers fields,
+        int streamDependency,
+        short weight,
+        boolean exclusive,
+        int padding,
+        boolean isEnd)
+        throws Http2Exception {
+      check(streamId, fields);
+      super.onHeadersRead(
+          ctx, streamId, fields, streamDependency, weight, exclusive, padding, isEnd);
+    }
+
+    private void check(int streamId, Http2Headers fields) throws Http2Exception {
+      if (idle.isEvicted()) {
+        throw Http2Exception.streamError(
+            streamId, Http2Error.REFUSED_STREAM, "another client got the place");
+      }
+      if (fields.size() > HeadLines.HEADERS_MAX) { // answered as a list of too many bytes is
+        throw Http2Exception.headerListSizeError(
+            streamId,
+            Http2Error.PROTOCOL_ERROR,
+            true,
+            "%d fields, want at most %d",
+            fields.size(),
+            HeadLines.HEADERS_MAX);
+      }
+      Progress progress = progress(connection.stream(streamId));
+      takeMemory(streamId, progress, fields);
+      if (!progress.hasHead) { // the fields of trailers are not read
+        progress.hasHead = true;
+        Http2Fields.check(streamId, fields);
+      }
+    }
+
+    private void takeMemory(int streamId, Progress progress, Http2Headers fields)
+        throws Http2Exception {
+      long bytes = progress.hasHead ? 0 : RequestMemory.STREAM_BYTES;
+      for (Map.Entry<CharSequence, CharSequence> field : fields) {
+        bytes += field.getKey().length() + field.getValue().length();
+      }
+      if (!memory.tryTake(bytes)) {
+        // With its trailers, the request may have been carried out: it is not safe to retry.
+        throw Http2Exception.streamError(
+            streamId,
+            progress.hasHead ? Http2Error.ENHANCE_YOUR_CALM : Http2Error.REFUSED_STREAM,
+            RequestMemory.REFUSAL);
+      }
+      progress.headBytes += bytes;
+    }
+
+    @Override
+    public int onDataRead(
+        ChannelHandlerContext ctx, int streamId, ByteBuf data, int padding, boolean isEnd)
+        throws Http2Exception {
+      Http2Stream stream = connection.stream(streamId);
+      Progress progress = progress(stream);
+      int bytes = data.readableBytes() + padding;
+      if (data.isReadable()) { // an empty frame is no progress
+        progress.clientNanos = System.nanoTime();
+      }
+      int consumed = super.onDataRead(ctx, streamId, data, padding, isEnd);
+      if (stream.isHeadersSent() && !isEnd) {
+        drop(stream, progress, bytes);
+      }
+      takeUnread(stream, progress, consumed);
+      return consumed;
+    }
+
+    /** A route that pauses has no memory for what it does not read. */
+    private void takeUnread(Http2Stream stream, Progress progress, int consumed) {
+      int unread = codec.decoder().flowController().unconsumedBytes(stream) - consumed;
+      int more = unread - progress.unreadBytes;
+      if (more > 0 && !memory.tryTake(more)) {
+        reset(stream, Http2Error.ENHANCE_YOUR_CALM);
+      } else {
+        memory.give(-more);
+        progress.unreadBytes = unread;
+      }
+    }
+
+    /** The answer does not depend on what is left of the body. */
+    private void drop(Http2Stream stream, Progress progress, int bytes) {
+      progress.droppedBytes += bytes;
+      if (progress.droppedBytes > DROPPED_BYTES_MAX) {
+        boolean isAnswered = !stream.state().localSideOpen();
+        reset(stream, isAnswered ? Http2Error.NO_ERROR : Http2Error.CANCEL);
+      }
+    }
+
+    @Override
+    public void onWindowUpdateRead(ChannelHandlerContext ctx, int streamId, int increment)
+        throws Http2Exception {
+      Http2Stream stream = connection.stream(streamId);
+      if (streamId == Http2CodecUtil.CONNECTION_STREAM_ID) {
+        widenedNanos = System.nanoTime();
+      } else if (stream != null && stream.getProperty(key) != null) {
+        progress(stream).clientNanos = System.nanoTime();
+      }
+      super.onWindowUpdateRead(ctx, streamId, increment);
+    }
+  }
+
+  private void reset(Http2Stream stream, Http2Error error) {
+    ChannelHandlerContext ctx = channel.pipeline().context(codec);
+    codec.resetStream(ctx, stream.id(), error.code(), ctx.newPromise());
+    ctx.flush();
+  }
+
+  private void lookLater() {
+    var unused = channel.eventLoop().schedule(this::look, times.look(), TimeUnit.NANOSECONDS);
+  }
+
+  private void look() {
+    if (!channel.isOpen()) {
+      return;
+    }
+    lookLater();
+    long now = System.nanoTime();
+    if (sends.look(channel, now) && now - sends.takenNanos() >= times.idle()) {
+      channel.pipeline().firstContext().close(); // without what the client may never take
+    } else if (connection.numActiveStreams() == 0) {
+      if (now - idle.idleSince() >= times.idle()) { // pings keep no connection open
+        channel.close();
+      }
+    } else {
+      lookAtStreams(now);
+    }
+  }
+
+  private void lookAtStreams(long now) {
+    List<Http2Stream> streams = new ArrayList<>();
+    try {
+      connection.forEachActiveStream(streams::add);
+    } catch (Http2Exception e) {
+      throw new IllegalStateException(e); // adding to a list fails for no stream
+    }
+    for (Http2Stream stream : streams) {
+      Progress progress = progress(stream);
+      boolean isReceiving = stream.state().remoteSideOpen();
+      boolean isHeld = isHeld(stream);
+      if (isHeld || progress.wasHeld) {
+        progress.heldNanos = now; // the wait ended since the last look, perhaps just now
+      }
+      progress.wasHeld = isHeld;
+      if (!stream.state().localSideOpen()) {
+        // No sooner, for the same reason as with bytes.
+        if (now - progress.answeredNanos >= times.drop()) {
+          reset(stream, Http2Error.NO_ERROR);
+        }
+      } else if (isWaitedFor(stream, isReceiving)
+          && now - lastOfClient(stream, progress) >= times.idle()) {
+        reset(stream, Http2Error.CANCEL);
+      }
+    }
+  }
+
+  /** Whether the client has to send a part of its body, or to widen a window. */
+  private boolean isWaitedFor(Http2Stream stream, boolean isReceiving) {
+    return isSending(stream) || isReceiving && !stream.isHeadersSent();
+  }
+
+  /** Whether the client waits for this server to read, which would widen a window. */
+  private boolean isHeld(Http2Stream stream) {
+    Http2LocalFlowController windows = codec.decoder().flowController();
+    return windows.unconsumedBytes(stream) > 0
+        || windows.windowSize(connection.connectionStream()) <= 0;
+  }
+
+  private boolean isSending(Http2Stream stream) {
+    Http2RemoteFlowController windows = codec.encoder().flowController();
+    return windows.hasFlowControlled(stream) || !windows.isWritable(stream);
+  }
+
+  private long lastOfClient(Http2Stream stream, Progress progress) {
+    return Math.max(progress.clientNanos, isSending(stream) ? widenedNanos : progress.heldNanos);
+  }
+}

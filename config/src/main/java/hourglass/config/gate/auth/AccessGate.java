@@ -1,0 +1,203 @@
+package hourglass.config.gate.auth;
+
+import hourglass.access.Client;
+import hourglass.config.gate.ClientAddress;
+import hourglass.config.gate.Problem;
+import hourglass.config.gate.keys.Key;
+import hourglass.config.gate.keys.KeyRing;
+import hourglass.config.gate.keys.Scope;
+import hourglass.http.UnreadBody;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets a request pass whose key may send it, and gives it its {@link Client}. All others end here:
+ * with 401 without a key, with 403 where its key is not for this. Thread-safe.
+ */
+public final class AccessGate {
+  private static final String CALLER = "hourglass.caller";
+
+  private static final String CHALLENGE = "Bearer, Basic realm=\"hourglass\"";
+
+  /** Without Basic, or the browser would ask for a password in place of the page. */
+  private static final String CHALLENGE_OF_PAGE = "Bearer";
+
+  private static final String RETRY_AFTER_SECONDS = "10";
+
+  private final Authenticator authenticator;
+  private final SessionRoutes sessions;
+  private final Predicate<String> isPage;
+  private final WrongKeys wrongKeys;
+
+  /**
+   * Reads the names of client certificates and knows the files of the page by functions.
+   *
+   * @param certificateNames of the client's verified certificate, best first
+   * @param isPage whether a path is a file of the page, which everybody may load
+   */
+  public AccessGate(
+      KeyRing ring,
+      InstantSource clock,
+      Function<HttpServerRequest, List<String>> certificateNames,
+      Predicate<String> isPage) {
+    Sessions cookies = new Sessions(clock);
+    this.isPage = isPage;
+    authenticator = new Authenticator(ring, cookies, clock, certificateNames);
+    wrongKeys = new WrongKeys(System::nanoTime);
+    sessions = new SessionRoutes(authenticator, cookies, this::refuseWrong);
+  }
+
+  /** Behind {@link ClientAddress}, and before every other route. */
+  public void mount(Router router) {
+    router.route().handler(this::handle);
+    sessions.mount(router);
+  }
+
+  /** Mounts what a server without keys answers about keys. */
+  public static void mountWithoutKeys(Router router) {
+    SessionRoutes.mountWithoutKeys(router);
+  }
+
+  /** The client of a request that has passed, or that an open server takes from everybody. */
+  public static Client clientOf(RoutingContext ctx) {
+    Caller caller = ctx.get(CALLER);
+    return caller == null ? Client.open(ctx.get(ClientAddress.KEY)) : caller.client();
+  }
+
+  /** Whether a request may learn about all that is stored, as on a server without keys. */
+  public static boolean mayReadAll(RoutingContext ctx) {
+    Caller caller = ctx.get(CALLER);
+    return caller == null || caller.key() != null && AccessRule.QUERY_ALL.allows(caller.key());
+  }
+
+  /** Whether a key was shown that is none, in a header or to begin a session. */
+  public static boolean hasWrongKey(RoutingContext ctx) {
+    Caller caller = ctx.get(CALLER);
+    boolean isSignIn =
+        ctx.request().method().equals(HttpMethod.POST)
+            && ctx.normalizedPath().equals(SessionRoutes.PATH);
+    return isSignIn || caller != null && caller.isWrong();
+  }
+
+  /** Whether a request erases events, or does else what only an operator may do. */
+  public static boolean isForAdmin(RoutingContext ctx) {
+    AccessRule rule = AccessRule.of(ctx.request().method(), ctx.normalizedPath());
+    return rule != null && rule.scope() == Scope.ADMIN;
+  }
+
+  /**
+   * Who pushes by another protocol than HTTP, by the names of a certificate; null: the key of none
+   * of them may push.
+   */
+  public @Nullable Client pusher(List<String> names) {
+    Key key = authenticator.certified(names);
+    return key == null || !key.has(Scope.INGEST) ? null : authenticator.client(key);
+  }
+
+  /** Null for a stranger. */
+  static @Nullable Key keyOf(RoutingContext ctx) {
+    Caller caller = ctx.get(CALLER);
+    return caller == null ? null : caller.key();
+  }
+
+  private void handle(RoutingContext ctx) {
+    Caller caller = authenticator.caller(ctx.request(), ctx.get(ClientAddress.KEY));
+    ctx.put(CALLER, caller);
+    String path = ctx.normalizedPath();
+    AccessRule rule = AccessRule.of(ctx.request().method(), path);
+    if (rule == null && isPage.test(path)) {
+      rule = AccessRule.OPEN;
+    }
+    if (rule != null && rule.scope() == null) {
+      ctx.next();
+      return;
+    }
+    Key key = caller.key();
+    if (key == null) {
+      if (caller.isWrong()) {
+        refuseWrong(ctx);
+      } else {
+        unauthorized(ctx, "this server wants a key, as in Authorization: Bearer SECRET");
+      }
+    } else if (rule == null) {
+      unknown(ctx, key);
+    } else if (rule.allows(key)) {
+      ctx.next();
+    } else {
+      forbid(ctx, key, rule);
+    }
+  }
+
+  /** Of a path without a rule: there may be a route that was forgotten. */
+  private static void unknown(RoutingContext ctx, Key key) {
+    if (key.has(Scope.ADMIN)) {
+      ctx.next();
+    } else {
+      UnreadBody.discard(ctx);
+      ctx.fail(404);
+    }
+  }
+
+  private static void forbid(RoutingContext ctx, Key key, AccessRule rule) {
+    String scope = rule.scope() == null ? "" : rule.scope().text();
+    boolean hasScope = rule.scope() != null && key.has(rule.scope());
+    String why =
+        hasScope
+            ? "the key %s may see some event types only, and this is about all of them"
+            : "the key %s has no scope " + scope;
+    UnreadBody.discard(ctx);
+    Problem.send(ctx, 403, why.formatted(key.name()), Map.of("scope", hasScope ? "admin" : scope));
+  }
+
+  /** A wrong key, perhaps after a while. */
+  private void refuseWrong(RoutingContext ctx) {
+    long millis = wrongKeys.add(ctx.get(ClientAddress.KEY));
+    if (millis == WrongKeys.TOO_MANY) {
+      UnreadBody.discard(ctx);
+      ctx.response().putHeader(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
+      Problem.send(ctx, 429, "too many wrong keys from this address", Map.of());
+    } else if (millis == 0) {
+      wrong(ctx);
+    } else {
+      ctx.vertx().setTimer(millis, id -> wrong(ctx));
+    }
+  }
+
+  private static void wrong(RoutingContext ctx) {
+    unauthorized(ctx, "this key is unknown, or it has expired or was revoked");
+  }
+
+  static void unauthorized(RoutingContext ctx, String detail) {
+    HttpServerResponse response = ctx.response();
+    if (response.closed() || response.ended()) {
+      return; // the client left while it waited
+    }
+    UnreadBody.discard(ctx);
+    response.putHeader("WWW-Authenticate", challenge(ctx.request()));
+    Problem.send(ctx, 401, detail);
+  }
+
+  /**
+   * Browsers name the mode of each request over TLS and on the loopback. Elsewhere they do not, and
+   * the page is known by what it accepts.
+   */
+  private static String challenge(HttpServerRequest request) {
+    String mode = request.getHeader("Sec-Fetch-Mode");
+    String accept = request.getHeader(HttpHeaders.ACCEPT);
+    boolean isOfPage =
+        mode == null
+            ? accept != null && accept.contains(Problem.CONTENT_TYPE)
+            : !mode.equals("navigate");
+    return isOfPage ? CHALLENGE_OF_PAGE : CHALLENGE;
+  }
+}

@@ -1,0 +1,104 @@
+package hourglass.config.gate.auth;
+
+import hourglass.config.gate.keys.Key;
+import hourglass.config.gate.keys.Scope;
+import io.vertx.core.http.HttpMethod;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a request needs by its method and path. Immutable.
+ *
+ * @param scope null: nothing; everybody may send it
+ * @param needsAllTypes whether the answer is about all event types, so that a key with some of them
+ *     may not have it
+ */
+record AccessRule(@Nullable Scope scope, boolean needsAllTypes) {
+  static final AccessRule OPEN = new AccessRule(null, false);
+
+  static final AccessRule QUERY_ALL = new AccessRule(Scope.QUERY, true);
+
+  private static final AccessRule QUERY = new AccessRule(Scope.QUERY, false);
+  private static final AccessRule INGEST = new AccessRule(Scope.INGEST, false);
+  private static final AccessRule METRICS = new AccessRule(Scope.METRICS, false);
+  private static final AccessRule ADMIN = new AccessRule(Scope.ADMIN, false);
+
+  private static final String EVENTS = "/api/v1/events";
+
+  /** Loki's API reads, except for its push. */
+  private static final String LOKI = "/loki/api/v1/";
+
+  private static final String COLLECTOR = "/services/collector";
+
+  /** Whatever lies below them pushes events, or is asked for by clients that push. */
+  private static final List<String> PUSH_PREFIXES =
+      List.of(
+          "/elasticsearch",
+          "/loki/api/v1/push",
+          "/v1/",
+          "/otlp/v1/",
+          "/opentelemetry.proto.collector.",
+          COLLECTOR,
+          "/upload");
+
+  private static final Map<String, AccessRule> BY_PATH =
+      Map.ofEntries(
+          Map.entry("/", OPEN), // the page, or to other clients the name of a protocol's server
+          Map.entry("/health/live", OPEN),
+          Map.entry("/health/ready", OPEN),
+          Map.entry("/openapi.yaml", OPEN),
+          Map.entry(COLLECTOR + "/health", OPEN),
+          Map.entry(COLLECTOR + "/health/1.0", OPEN),
+          Map.entry("/api/v1/session", OPEN), // it checks the key itself
+          Map.entry("/metrics", METRICS),
+          Map.entry("/api/v1/plan", QUERY),
+          Map.entry("/api/v1/hits", QUERY),
+          Map.entry("/api/v1/types", QUERY),
+          Map.entry("/api/v1/stats", QUERY),
+          Map.entry("/api/v1/top", QUERY),
+          Map.entry("/api/v1/fields", QUERY),
+          Map.entry("/api/v1/filter", QUERY),
+          Map.entry("/api/v1/tail", QUERY),
+          Map.entry("/api/v1/rows", QUERY_ALL),
+          Map.entry("/api/v1/rejects", QUERY_ALL));
+
+  /**
+   * The rule of a route. Null for a path without one: such a route is a mistake, and only a key
+   * with {@link Scope#ADMIN} reaches it.
+   *
+   * @param path normalized, as the router matches it
+   */
+  static @Nullable AccessRule of(HttpMethod method, String path) {
+    String route =
+        path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    if (route.equals(EVENTS) || route.startsWith(EVENTS + "/")) {
+      if (method.equals(HttpMethod.DELETE)) {
+        return ADMIN;
+      }
+      return method.equals(HttpMethod.POST) && route.equals(EVENTS) ? INGEST : QUERY;
+    }
+    if (method.equals(HttpMethod.OPTIONS) && route.startsWith(COLLECTOR)) {
+      return OPEN; // Docker asks so whether there is a collector, without its key
+    }
+    if (route.startsWith(LOKI) && !route.equals(LOKI + "push")) {
+      return QUERY;
+    }
+    AccessRule rule = BY_PATH.get(route);
+    return rule == null && isOfPushProtocol(route) ? INGEST : rule;
+  }
+
+  /** Paths of Elasticsearch have the name of an index first, or an underscore. */
+  private static boolean isOfPushProtocol(String route) {
+    return route.startsWith("/_")
+        || route.endsWith("/_bulk")
+        || route.endsWith("/_refresh")
+        || PUSH_PREFIXES.stream().anyMatch(route::startsWith);
+  }
+
+  /** {@link Scope#ADMIN} sees all types, whatever else the key says. */
+  boolean allows(Key key) {
+    return scope == null
+        || key.has(scope) && (!needsAllTypes || key.types().isAll() || key.has(Scope.ADMIN));
+  }
+}

@@ -1,0 +1,42 @@
+package hourglass.config.gate.keys;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigValueFactory;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is given to a key. Immutable.
+ *
+ * @param scopes empty: as before
+ * @param types empty: as before
+ * @param expires null: as before
+ * @param eventsPerSecond 0: as before
+ */
+public record KeyGrants(
+    Set<Scope> scopes, List<String> types, @Nullable Instant expires, long eventsPerSecond) {
+  Config apply(Config file, String at) {
+    Config with = file;
+    if (!scopes.isEmpty()) {
+      List<String> names = scopes.stream().map(Scope::text).sorted().toList();
+      with = with.withValue(at + "." + KeysText.SCOPES, ConfigValueFactory.fromIterable(names));
+    }
+    if (!types.isEmpty()) {
+      with = with.withValue(at + "." + KeysText.TYPES, ConfigValueFactory.fromIterable(types));
+    }
+    if (expires != null) {
+      with =
+          with.withValue(
+              at + "." + KeysText.EXPIRES, ConfigValueFactory.fromAnyRef(expires.toString()));
+    }
+    if (eventsPerSecond > 0) {
+      with =
+          with.withValue(
+              at + "." + KeysText.LIMITS + ".events-per-second",
+              ConfigValueFactory.fromAnyRef(eventsPerSecond));
+    }
+    return with;
+  }
+}

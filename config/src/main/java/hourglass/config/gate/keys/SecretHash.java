@@ -1,0 +1,103 @@
+package hourglass.config.gate.keys;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.regex.Pattern;
+
+/**
+ * The SHA-256 of a secret, which is all that is kept of it. Immutable.
+ *
+ * <p>A secret has 256 random bits, so nobody finds one by trying, and a slow hash would protect
+ * nothing more.
+ */
+public final class SecretHash {
+  private static final String ALGORITHM = "SHA-256";
+  private static final String PREFIX = "sha256:";
+  private static final Pattern FORM = Pattern.compile(PREFIX + "[0-9a-fA-F]{64}");
+  private static final int ID_LENGTH = 8;
+  private static final byte[] SESSION_LABEL =
+      "hourglass session 1".getBytes(StandardCharsets.UTF_8);
+
+  private static final String SECRET_PREFIX = "hg_";
+  private static final int SECRET_BYTES = 32;
+
+  private final byte[] hash;
+
+  private SecretHash(byte[] hash) {
+    this.hash = hash;
+  }
+
+  /** A new secret: {@code hg_} and 43 characters of base64url. */
+  static String newSecret() {
+    byte[] random = new byte[SECRET_BYTES];
+    new SecureRandom().nextBytes(random);
+    return SECRET_PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(random);
+  }
+
+  public static SecretHash of(String secret) {
+    return new SecretHash(sha256().digest(secret.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /**
+   * Reads {@code sha256:} and 64 hexadecimals.
+   *
+   * @throws IllegalArgumentException if it is no such text, which may be a secret: it is not in the
+   *     message
+   */
+  static SecretHash parse(String text) {
+    if (!FORM.matcher(text).matches()) {
+      throw new IllegalArgumentException("not sha256: and 64 hexadecimals");
+    }
+    return new SecretHash(HexFormat.of().parseHex(text, PREFIX.length(), text.length()));
+  }
+
+  String text() {
+    return PREFIX + hex();
+  }
+
+  /** Names the secret for people: the first 8 hexadecimals of the hash. */
+  public String id() {
+    return hex().substring(0, ID_LENGTH);
+  }
+
+  private String hex() {
+    return HexFormat.of().formatHex(hash);
+  }
+
+  /** 32 bytes that follow from the hash, to encrypt sessions with. */
+  public byte[] sessionKey() {
+    MessageDigest digest = sha256();
+    digest.update(SESSION_LABEL);
+    return digest.digest(hash);
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance(ALGORITHM);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every Java has it
+    }
+  }
+
+  /** Takes the same time wherever two hashes differ. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof SecretHash that && MessageDigest.isEqual(hash, that.hash);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(hash);
+  }
+
+  /** Never the hash, which belongs into the file alone. */
+  @Override
+  public String toString() {
+    return id();
+  }
+}

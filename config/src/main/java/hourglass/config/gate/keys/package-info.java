@@ -1,0 +1,5 @@
+/** Keys of clients: their file, and the ones in force. Begin with {@link KeyRing}. */
+@NullMarked
+package hourglass.config.gate.keys;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Strict HTTP/1 before the routes. Begin with {@link hourglass.config.gate.ConnectionWatch}. */
+@NullMarked
+package hourglass.config.gate;
+
+import org.jspecify.annotations.NullMarked;

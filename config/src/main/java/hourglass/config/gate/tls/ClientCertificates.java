@@ -1,0 +1,16 @@
+package hourglass.config.gate.tls;
+
+import io.vertx.core.http.ClientAuth;
+
+/** Whether clients are asked for a certificate. One that is sent must be valid. */
+public enum ClientCertificates {
+  NONE(ClientAuth.NONE),
+  OPTIONAL(ClientAuth.REQUEST),
+  REQUIRED(ClientAuth.REQUIRED);
+
+  final ClientAuth auth;
+
+  ClientCertificates(ClientAuth auth) {
+    this.auth = auth;
+  }
+}

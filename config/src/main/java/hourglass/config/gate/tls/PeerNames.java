@@ -1,0 +1,79 @@
+package hourglass.config.gate.tls;
+
+import io.vertx.core.http.HttpServerRequest;
+import java.security.cert.CertificateParsingException;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.naming.InvalidNameException;
+import javax.naming.ldap.LdapName;
+import javax.naming.ldap.Rdn;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
+
+/** The names of clients in their verified certificates. */
+public final class PeerNames {
+  private static final int MAIL = 1;
+  private static final int DNS = 2;
+
+  private PeerNames() {}
+
+  /**
+   * The alternative names that are DNS names or addresses of mail, in their order. The common name
+   * where there are no alternative names at all, as RFC 6125 has it. Empty without TLS, or where
+   * the client sent no certificate.
+   */
+  public static List<String> of(HttpServerRequest request) {
+    return of(request.connection().sslSession());
+  }
+
+  /** As of a request; null: without TLS. */
+  public static List<String> of(@Nullable SSLSession session) {
+    if (session == null) {
+      return List.of();
+    }
+    try {
+      return session.getPeerCertificates()[0] instanceof X509Certificate certificate
+          ? of(certificate)
+          : List.of();
+    } catch (SSLPeerUnverifiedException e) {
+      return List.of();
+    }
+  }
+
+  static List<String> of(X509Certificate certificate) {
+    Collection<List<?>> alternatives;
+    try {
+      alternatives = certificate.getSubjectAlternativeNames();
+    } catch (CertificateParsingException e) {
+      return List.of();
+    }
+    if (alternatives == null) {
+      return commonNames(certificate).toList();
+    }
+    List<String> names = new ArrayList<>();
+    for (List<?> alternative : alternatives) {
+      int kind = (Integer) alternative.get(0);
+      if ((kind == DNS || kind == MAIL) && alternative.get(1) instanceof String name) {
+        names.add(name);
+      }
+    }
+    return List.copyOf(names);
+  }
+
+  private static Stream<String> commonNames(X509Certificate certificate) {
+    try {
+      List<Rdn> parts = new LdapName(certificate.getSubjectX500Principal().getName()).getRdns();
+      return parts.stream()
+          .filter(part -> part.getType().equalsIgnoreCase("CN"))
+          .map(Rdn::getValue)
+          .filter(String.class::isInstance)
+          .map(String.class::cast);
+    } catch (InvalidNameException e) {
+      return Stream.of();
+    }
+  }
+}

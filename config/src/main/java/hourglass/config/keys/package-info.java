@@ -1,5 +1,0 @@
-/** Keys of clients: their file, and the ones in force. Begin with {@link KeyRing}. */
-@NullMarked
-package hourglass.config.keys;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * Certificates of the server and of clients, read from PEM files and taken anew when these change.
- * Begin with {@link hourglass.config.tls.ServerTls}.
- */
-@NullMarked
-package hourglass.config.tls;
-
-import org.jspecify.annotations.NullMarked;

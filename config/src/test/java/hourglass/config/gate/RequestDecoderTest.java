@@ -1,0 +1,143 @@
+package hourglass.config.gate;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.testing.MutatedRequests;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import io.vertx.core.http.HttpServerOptions;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RequestDecoderTest {
+  private static final int CASES = 400;
+
+  private static final HttpServerOptions OPTIONS = new HttpServerOptions();
+
+  private static RequestDecoder decoder() {
+    return new RequestDecoder(OPTIONS, new RequestMemory(1 << 20).open("127.0.0.1"));
+  }
+
+  /** However the network cuts them, requests are the same ones, and what is refused is. */
+  @Test
+  void piecesAreReadAsTheWhole() {
+    Random random = new Random(16);
+    MutatedRequests requests = new MutatedRequests(random);
+    for (int i = 0; i < CASES; i++) {
+      byte[] bytes = requests.next();
+      String whole = read(bytes, bytes.length, random);
+      assertThat(read(bytes, 1 + random.nextInt(20), random))
+          .as(new String(bytes, ISO_8859_1))
+          .isEqualTo(whole);
+    }
+  }
+
+  @Test
+  void anEmptyLineBehindABodyBeginsNoHead() {
+    RequestDecoder decoder = decoder();
+    EmbeddedChannel channel = new EmbeddedChannel(decoder);
+    write(channel, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx\r\n");
+    write(channel, "\r");
+    write(channel, "\n");
+    assertThat(decoder.isInsideHead()).isFalse();
+    write(channel, "G");
+    assertThat(decoder.isInsideHead()).isTrue();
+    channel.finishAndReleaseAll();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Authorization: Bearer a\r\nauthorization: Bearer a\r\n",
+        "X-API-Key: a\r\nAccept: b\r\nx-api-key: c\r\n",
+      })
+  void aKeyIsGivenOnce(String headers) {
+    EmbeddedChannel channel = new EmbeddedChannel(decoder());
+    write(channel, "GET / HTTP/1.1\r\nHost: a\r\n" + headers + "\r\n");
+    HttpObject request = channel.readInbound();
+    assertThat(request.decoderResult().cause())
+        .isInstanceOfSatisfying(
+            RefusedRequest.class,
+            refused -> {
+              assertThat(refused.status()).isEqualTo(400);
+              assertThat(refused.detail()).endsWith(": given more than once, want it once");
+            });
+    channel.finishAndReleaseAll();
+  }
+
+  @Test
+  void headersAndTrailersAreCounted() {
+    String most = "a:\r\n".repeat(HeadLines.HEADERS_MAX - 2);
+    String chunked = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n";
+    String trailers = "a:\r\n".repeat(HeadLines.HEADERS_MAX);
+    assertThat(statusOf(chunked + most + "\r\n0\r\n" + trailers + "\r\n")).isZero();
+    assertThat(statusOf(chunked + most + "a:\r\n\r\n")).isEqualTo(431);
+    assertThat(statusOf(chunked + "\r\n0\r\n" + trailers + "a:\r\n\r\n")).isEqualTo(431);
+  }
+
+  /** In one packet, and byte by byte; 0 if it is let in. */
+  private static int statusOf(String text) {
+    int whole = statusOf(text, text.length());
+    assertThat(statusOf(text, 1)).isEqualTo(whole);
+    return whole;
+  }
+
+  private static int statusOf(String text, int pieceBytes) {
+    EmbeddedChannel channel = new EmbeddedChannel(decoder());
+    for (int at = 0; at < text.length(); at += pieceBytes) {
+      write(channel, text.substring(at, Math.min(text.length(), at + pieceBytes)));
+    }
+    int status = 0;
+    for (Object read = channel.readInbound(); read != null; read = channel.readInbound()) {
+      if (((HttpObject) read).decoderResult().cause() instanceof RefusedRequest refused) {
+        assertThat(refused.detail()).endsWith("want at most 200");
+        status = refused.status();
+      }
+      ReferenceCountUtil.release(read);
+    }
+    channel.finishAndReleaseAll();
+    return status;
+  }
+
+  private static void write(EmbeddedChannel channel, String text) {
+    channel.writeInbound(Unpooled.copiedBuffer(text, ISO_8859_1));
+  }
+
+  private static String read(byte[] bytes, int pieceMax, Random random) {
+    StringBuilder read = new StringBuilder();
+    EmbeddedChannel channel = new EmbeddedChannel(decoder());
+    for (int at = 0, end; at < bytes.length; at = end) {
+      end = pieceMax >= bytes.length ? bytes.length : at + 1 + random.nextInt(pieceMax);
+      end = Math.min(end, bytes.length);
+      channel.writeInbound(Unpooled.copiedBuffer(bytes, at, end - at));
+      for (Object message = channel.readInbound();
+          message != null;
+          message = channel.readInbound()) {
+        append(read, (HttpObject) message);
+        ReferenceCountUtil.release(message);
+      }
+    }
+    channel.finishAndReleaseAll();
+    return read.toString();
+  }
+
+  private static void append(StringBuilder read, HttpObject message) {
+    if (message.decoderResult().isFailure()) {
+      read.append("refused: ").append(message.decoderResult().cause().getClass());
+    } else if (message instanceof HttpRequest request) {
+      read.append(request.method()).append(' ').append(request.uri());
+      request.headers().forEach(header -> read.append('\n').append(header));
+    } else if (message instanceof HttpContent content) {
+      read.append(content.content().toString(ISO_8859_1));
+      read.append(message instanceof LastHttpContent ? "\nend\n" : "");
+    }
+  }
+}
