@@ -47,25 +47,21 @@ class PackagesTest {
         arrow("command"),
         arrow("store"),
         arrow("store.pages", "store"),
-        arrow("store.parts", "store"),
-        arrow("store.embedded..", "store", "store.pages", "store.parts"),
+        arrow("store.rows", "store", "store.pages"),
+        arrow("store.embedded..", "store", "store.pages", "store.rows"),
         room("disk"),
         room("frames", "disk"),
-        room("pages", "disk", "frames"),
-        room("rows", "pages", "disk"),
-        room("late", "rows", "pages", "frames", "disk"),
+        room("files", "disk", "frames"),
+        room("memory", "files", "disk"),
+        room("late", "memory", "files", "frames", "disk"),
         room("firsttimes", "frames", "disk"),
-        room("log", "firsttimes", "late", "rows", "pages", "frames", "disk"),
-        room("maintenance", "log", "firsttimes", "late", "rows", "pages", "disk"),
-        arrow("store.cassandra..", "store", "store.pages", "store.parts"),
+        room("log", "firsttimes", "late", "memory", "files", "frames", "disk"),
+        room("maintenance", "log", "firsttimes", "late", "memory", "files", "disk"),
+        arrow("store.cassandra..", "store", "store.pages", "store.rows"),
         arrow("store.cassandra.driver", "store"),
         arrow("store.cassandra.late", "store", "store.pages", "store.cassandra.driver"),
         arrow(
-            "store.cassandra.rows",
-            "store",
-            "store.pages",
-            "store.parts",
-            "store.cassandra.driver"),
+            "store.cassandra.rows", "store", "store.pages", "store.rows", "store.cassandra.driver"),
         arrow("store.cassandra.cache", "store"),
         Arguments.of("hourglass.store.sandbox..", new String[] {}),
         arrow("ingest..", "access", "http", "store"),
@@ -97,7 +93,7 @@ class PackagesTest {
     Stream<String> allowed = Stream.of(rooms).map("store.embedded."::concat);
     return arrow(
         "store.embedded." + name,
-        Stream.concat(Stream.of("store", "store.pages", "store.parts"), allowed)
+        Stream.concat(Stream.of("store", "store.pages", "store.rows"), allowed)
             .toArray(String[]::new));
   }
 

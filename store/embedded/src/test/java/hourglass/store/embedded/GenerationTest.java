@@ -10,7 +10,7 @@ import hourglass.store.Mutation;
 import hourglass.store.Order;
 import hourglass.store.RowEntry;
 import hourglass.store.embedded.disk.StoreFiles;
-import hourglass.store.embedded.pages.PageMap;
+import hourglass.store.embedded.files.PageMap;
 import hourglass.testing.Tier;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

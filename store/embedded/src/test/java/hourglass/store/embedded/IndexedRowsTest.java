@@ -21,7 +21,7 @@ import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.embedded.disk.StoreFiles;
-import hourglass.store.embedded.pages.PageFiles;
+import hourglass.store.embedded.files.PageFiles;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -13,7 +13,7 @@ import hourglass.store.OverloadedException;
 import hourglass.store.RowEntry;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.Uninterrupted;
-import hourglass.store.embedded.rows.MemoryBudget;
+import hourglass.store.embedded.memory.MemoryBudget;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -10,7 +10,7 @@ import hourglass.store.Order;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
-import hourglass.store.embedded.rows.RowContentReader;
+import hourglass.store.embedded.memory.RowContentReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;

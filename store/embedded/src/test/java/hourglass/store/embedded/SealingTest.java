@@ -17,7 +17,7 @@ import hourglass.store.RowEntry;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.embedded.disk.StoreFiles;
-import hourglass.store.embedded.pages.PageFiles;
+import hourglass.store.embedded.files.PageFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
 import hourglass.store.NameRanges;
 import hourglass.store.SliceQuery.Projection;
-import hourglass.store.parts.Part;
+import hourglass.store.rows.Part;
 
 /**
  * Packs of one column each, together.

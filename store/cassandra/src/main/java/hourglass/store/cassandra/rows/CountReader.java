@@ -4,7 +4,7 @@ import hourglass.store.ColumnRange;
 import hourglass.store.CountQuery;
 import hourglass.store.RowCounts;
 import hourglass.store.cassandra.rows.Sections.Section;
-import hourglass.store.parts.PartCounter;
+import hourglass.store.rows.PartCounter;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;

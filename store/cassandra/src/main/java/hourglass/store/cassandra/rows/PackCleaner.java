@@ -6,7 +6,7 @@ import hourglass.store.Columns;
 import hourglass.store.Order;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.cassandra.driver.Futures;
-import hourglass.store.parts.Part;
+import hourglass.store.rows.Part;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,7 @@ import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnRange;
 import hourglass.store.Order;
-import hourglass.store.parts.Part;
+import hourglass.store.rows.Part;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

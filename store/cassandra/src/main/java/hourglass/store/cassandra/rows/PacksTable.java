@@ -25,7 +25,7 @@ import hourglass.store.SliceQuery.Projection;
 import hourglass.store.cassandra.driver.Cql;
 import hourglass.store.cassandra.driver.Futures;
 import hourglass.store.pages.PageCodec;
-import hourglass.store.parts.Part;
+import hourglass.store.rows.Part;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

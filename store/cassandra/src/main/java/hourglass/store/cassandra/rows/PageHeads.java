@@ -1,7 +1,7 @@
 package hourglass.store.cassandra.rows;
 
 import hourglass.store.ColumnRange;
-import hourglass.store.parts.Part;
+import hourglass.store.rows.Part;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -4,7 +4,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.store.ColumnRange;
 import hourglass.store.Order;
 import hourglass.store.SliceQuery;
-import hourglass.store.parts.Part;
+import hourglass.store.rows.Part;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -9,7 +9,7 @@ import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.cassandra.rows.Sections.Section;
-import hourglass.store.parts.Part;
+import hourglass.store.rows.Part;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

@@ -13,7 +13,7 @@ import hourglass.store.CorruptException;
 import hourglass.store.Order;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.pages.PageCodec;
-import hourglass.store.parts.Part;
+import hourglass.store.rows.Part;
 import hourglass.testing.Seed;
 import hourglass.testing.Tier;
 import java.nio.ByteBuffer;

@@ -2,8 +2,8 @@ package hourglass.store.embedded.late;
 
 import hourglass.store.Columns;
 import hourglass.store.SliceQuery.Projection;
-import hourglass.store.embedded.rows.Row;
-import hourglass.store.embedded.rows.RowPart;
+import hourglass.store.embedded.memory.Row;
+import hourglass.store.embedded.memory.RowPart;
 import java.util.BitSet;
 import java.util.List;
 

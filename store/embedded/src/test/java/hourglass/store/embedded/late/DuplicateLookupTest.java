@@ -10,12 +10,12 @@ import hourglass.bucketing.TimeUuidGenerator;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.NameRanges;
-import hourglass.store.embedded.pages.PageMeta;
-import hourglass.store.embedded.rows.LoadedHour;
-import hourglass.store.embedded.rows.OpenRun;
-import hourglass.store.embedded.rows.PageRef;
-import hourglass.store.embedded.rows.Row;
-import hourglass.store.parts.MinuteCounts;
+import hourglass.store.embedded.files.PageMeta;
+import hourglass.store.embedded.memory.LoadedHour;
+import hourglass.store.embedded.memory.OpenRun;
+import hourglass.store.embedded.memory.PageRef;
+import hourglass.store.embedded.memory.Row;
+import hourglass.store.rows.MinuteCounts;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

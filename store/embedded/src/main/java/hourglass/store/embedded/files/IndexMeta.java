@@ -1,0 +1,30 @@
+package hourglass.store.embedded.files;
+
+import hourglass.bucketing.RowKey;
+import java.util.List;
+
+/**
+ * The inventory entry of a {@link ValueIndex}. It ends with the last of its pages.
+ *
+ * @param row of its first page, which is the row of its key in the map
+ * @param pages their numbers, by their places in the index; also of other rows
+ */
+record IndexMeta(
+    RowKey row,
+    long number,
+    int generation,
+    long position,
+    int storedBytes,
+    int checksum,
+    List<Long> pages)
+    implements MapEntry {
+
+  IndexMeta {
+    pages = List.copyOf(pages);
+  }
+
+  @Override
+  public String describe() {
+    return "index " + number + ", listed under " + row;
+  }
+}

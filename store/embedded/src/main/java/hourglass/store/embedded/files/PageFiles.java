@@ -1,0 +1,476 @@
+package hourglass.store.embedded.files;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.store.Columns;
+import hourglass.store.CorruptException;
+import hourglass.store.FieldFilter;
+import hourglass.store.FieldQuery;
+import hourglass.store.FieldValues;
+import hourglass.store.Manifest;
+import hourglass.store.NameRanges;
+import hourglass.store.SliceQuery.Projection;
+import hourglass.store.embedded.disk.Disk;
+import hourglass.store.embedded.disk.SpaceGuard;
+import hourglass.store.pages.PageCodec;
+import hourglass.store.pages.PageCodec.PageBytes;
+import hourglass.store.pages.PageHeader;
+import hourglass.store.rows.MinuteCounts;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sealed pages of an hour and retention class. Many threads may read, one at a time may write.
+ */
+public final class PageFiles implements Closeable {
+  /** Estimated, of a map without its entries, and of an entry without its page. */
+  private static final long MAP_BYTES = 40 << 10;
+
+  private static final long ENTRY_BYTES = 320;
+
+  private static final ThreadLocal<PageReader> READER = ThreadLocal.withInitial(PageReader::new);
+
+  private final Disk disk;
+  private final Path dir;
+  private final Hour hour;
+  private final Inventory inventory;
+  private final PageMaps maps;
+  private final StoreCatalogue catalogue;
+  private final Set<Integer> generationsMissing;
+  private final Map<Long, PageMeta> live = new ConcurrentHashMap<>();
+
+  /** By their own numbers. */
+  private final Map<Long, ListedIndex> indexes = new ConcurrentHashMap<>();
+
+  /** By the numbers of live pages. */
+  private final Map<Long, IndexPlace> places = new ConcurrentHashMap<>();
+
+  private final Map<Integer, Integer> entriesByGeneration = new ConcurrentHashMap<>();
+
+  /** Without pages in missing generations; {@link #load} reads the files. Nothing is written. */
+  public PageFiles(
+      Disk disk,
+      Path dir,
+      Hour hour,
+      ByteBuffer staging,
+      StoreCatalogue catalogue,
+      Set<Integer> generationsMissing) {
+    this.disk = disk;
+    this.dir = dir;
+    this.hour = hour;
+    this.catalogue = catalogue;
+    this.generationsMissing = generationsMissing;
+    long groupsMin = catalogue.groups(retentionClass(), hour);
+    this.inventory = new Inventory(disk, dir, hour, staging, groupsMin);
+    this.maps = new PageMaps(disk, dir);
+  }
+
+  private String retentionClass() {
+    return dir.toAbsolutePath().resolveSibling("").getFileName().toString();
+  }
+
+  HourFiles hourFiles() {
+    return new HourFiles(
+        retentionClass(),
+        hour,
+        inventory.groups(),
+        inventory.bytes(),
+        entriesByGeneration.keySet());
+  }
+
+  /** Passes the manifests on. Files are opened on first use. */
+  public void load(BiConsumer<RowKey, Manifest> sealed) throws IOException {
+    inventory.load(
+        page -> {
+          maps.countStored(page);
+          putLive(page);
+        },
+        page -> {
+          PageMeta gone = removeLive(page);
+          if (gone != null) {
+            maps.countDead(gone);
+          }
+        },
+        index -> {
+          maps.countStored(index);
+          putLive(index);
+        },
+        sealed);
+    maps.forgetDeleted();
+    live.values().removeIf(page -> generationsMissing.contains(page.generation()));
+    places.keySet().retainAll(live.keySet());
+    places
+        .values()
+        .removeIf(place -> generationsMissing.contains(place.index().meta().generation()));
+    indexes.values().removeIf(this::hasNoPages);
+  }
+
+  private void putLive(PageMeta page) {
+    if (live.put(page.number(), page) == null) {
+      entriesByGeneration.merge(page.generation(), 1, Integer::sum);
+    }
+  }
+
+  /** After its pages. */
+  private void putLive(IndexMeta meta) {
+    ListedIndex index = new ListedIndex(meta);
+    for (int i = 0; i < meta.pages().size(); i++) {
+      if (live.containsKey(meta.pages().get(i))) {
+        places.put(meta.pages().get(i), new IndexPlace(index, i));
+      }
+    }
+    indexes.put(meta.number(), index);
+    entriesByGeneration.merge(meta.generation(), 1, Integer::sum);
+  }
+
+  /** The last page of an index ends it. */
+  private @Nullable PageMeta removeLive(long page) {
+    PageMeta gone = live.remove(page);
+    if (gone != null) {
+      forgetOne(gone.generation());
+      IndexPlace place = places.remove(page);
+      if (place != null && hasNoPages(place.index())) {
+        IndexMeta index = place.index().meta();
+        indexes.remove(index.number());
+        forgetOne(index.generation());
+        maps.countDead(index);
+      }
+    }
+    return gone;
+  }
+
+  private boolean hasNoPages(ListedIndex index) {
+    return index.meta().pages().stream().noneMatch(places::containsKey);
+  }
+
+  private void forgetOne(int generation) {
+    entriesByGeneration.computeIfPresent(generation, (any, n) -> n == 1 ? null : n - 1);
+  }
+
+  private List<MapEntry> listed() {
+    List<MapEntry> listed = new ArrayList<>(live.values());
+    listed.addAll(indexes());
+    return listed;
+  }
+
+  List<IndexMeta> indexes() {
+    return indexes.values().stream().map(ListedIndex::meta).toList();
+  }
+
+  Hour hour() {
+    return hour;
+  }
+
+  public Path dir() {
+    return dir;
+  }
+
+  public Collection<PageMeta> pages() {
+    return live.values();
+  }
+
+  public long liveBytes() {
+    return listed().stream().mapToLong(MapEntry::storedBytes).sum();
+  }
+
+  public long deadBytes() {
+    return maps.deadBytes();
+  }
+
+  public long diskBytes() {
+    long entries =
+        (live.size() + indexes.size()) * ENTRY_BYTES
+            + (live.isEmpty() ? 0 : maps.generations() * MAP_BYTES);
+    return liveBytes() + deadBytes() + entries + inventory.bytes();
+  }
+
+  /** The CorruptException names the file, the page and the fault. */
+  public Columns read(PageMeta page, Projection projection) {
+    byte[] bytes = readBytes(page);
+    PageCodec codec = READER.get().codec;
+    return decoded(
+        page,
+        () -> projection == Projection.NAMES ? codec.decodeNames(bytes) : codec.decode(bytes));
+  }
+
+  /** See {@link PageCodec#match}. */
+  public Columns match(PageMeta page, FieldFilter filter) {
+    if (!mayMatch(page, filter)) {
+      return Columns.EMPTY;
+    }
+    byte[] bytes = readBytes(page);
+    return decoded(page, () -> READER.get().codec.match(bytes, filter));
+  }
+
+  /** See {@link PageCodec#values}. */
+  public void values(PageMeta page, FieldQuery query, FieldValues into) {
+    FieldFilter filter = query.filter();
+    if (filter == null || mayMatch(page, filter)) {
+      byte[] bytes = readBytes(page);
+      decoded(
+          page,
+          () -> {
+            READER.get().codec.values(bytes, query, into);
+            return null;
+          });
+    }
+  }
+
+  /** False if no column of the page can match, by its index or its own filter. */
+  public boolean mayMatch(PageMeta page, FieldFilter filter) {
+    PageReader reader = READER.get();
+    if (!reader.codec.requires(filter)) {
+      return true;
+    }
+    IndexPlace place = places.get(page.number());
+    if (place != null) {
+      ValueIndex.Found found = find(place.index(), filter);
+      if (!found.unindexed().get(place.place())) {
+        return found.pages().get(place.place());
+      }
+    }
+    return read(
+        page,
+        bytes -> {
+          refuseIfOther(page, PageHeader.storedChecksum(bytes));
+          return reader.codec.mayMatch(bytes, filter);
+        });
+  }
+
+  /** As {@link #mayMatch}, but true if the page must be looked at. */
+  public boolean mayMatchByIndex(PageMeta page, FieldFilter filter) {
+    IndexPlace place = places.get(page.number());
+    return place == null || find(place.index(), filter).pages().get(place.place());
+  }
+
+  private ValueIndex.Found find(ListedIndex index, FieldFilter filter) {
+    PageReader reader = READER.get();
+    ValueIndex.Found known = reader.known(index, filter);
+    if (known == null) {
+      long[][] required = reader.codec.requiredHashes(filter);
+      known = index.answer(required);
+      if (known == null) {
+        known = find(reader.index, index, required);
+      }
+      reader.keep(index, filter, known);
+    }
+    return known;
+  }
+
+  private ValueIndex.Found find(ValueIndex reader, ListedIndex index, long[][] required) {
+    try {
+      ValueIndex.Found found =
+          read(index.meta(), bytes -> reader.find(bytes, index.head(bytes), required));
+      index.keep(required, found);
+      return found;
+    } catch (CorruptException e) {
+      index.forget(); // the starts in the head have no checksum of their own
+      throw e;
+    }
+  }
+
+  byte[] readBytes(IndexMeta index) {
+    byte[] bytes = bytes(index);
+    if (ValueIndex.checksum(bytes) != index.checksum()) {
+      throw new CorruptException(maps.describe(index) + ": not the index listed; restore the file");
+    }
+    return bytes;
+  }
+
+  public byte[] readBytes(PageMeta page) {
+    byte[] bytes = bytes(page);
+    decoded(
+        page,
+        () -> {
+          refuseIfOther(page, PageHeader.read(bytes).checksum());
+          return null;
+        });
+    return bytes;
+  }
+
+  private static void refuseIfOther(PageMeta page, int checksum) {
+    if (checksum != page.checksum()) {
+      throw new CorruptException("not the page listed");
+    }
+  }
+
+  private byte[] bytes(MapEntry entry) {
+    maps.openFor(entry, this::listed);
+    return present(entry, decoded(entry, () -> maps.get(entry)));
+  }
+
+  private <T> T read(MapEntry entry, Function<PageBytes, T> reading) {
+    maps.openFor(entry, this::listed);
+    return present(entry, decoded(entry, () -> maps.read(entry, reading)));
+  }
+
+  private <T> T present(MapEntry entry, @Nullable T read) {
+    if (read == null) {
+      throw new CorruptException(
+          maps.describe(entry) + ": missing, though listed; restore the file");
+    }
+    return read;
+  }
+
+  private <T extends @Nullable Object> T decoded(MapEntry entry, Supplier<T> decoding) {
+    try {
+      return decoding.get();
+    } catch (CorruptException e) {
+      throw new CorruptException(
+          maps.describe(entry) + ": " + e.getMessage() + "; restore the file", e);
+    }
+  }
+
+  /** The page counts after {@link #commit}. */
+  PageMeta put(RowKey row, long page, byte[] bytes, long group, @Nullable NameRanges names)
+      throws IOException {
+    maps.open(this::listed);
+    checkRoom(bytes.length);
+    PageHeader header = PageHeader.read(bytes);
+    PageMaps.Place place = maps.put(row, page, bytes);
+    PageMeta meta =
+        new PageMeta(
+            row,
+            page,
+            place.generation(),
+            place.position(),
+            bytes.length,
+            header.checksum(),
+            header.count(),
+            header.payloadBytes(),
+            header.first(),
+            header.last(),
+            group,
+            MinuteCounts.ofAll(header.columnsByMinute()),
+            names);
+    maps.countStored(meta);
+    return meta;
+  }
+
+  /** As {@link #put}, of an index of pages that were put before. */
+  IndexMeta putIndex(RowKey row, long number, byte[] bytes, List<Long> pages) throws IOException {
+    maps.open(this::listed);
+    checkRoom(bytes.length);
+    PageMaps.Place place = maps.put(row, number, bytes);
+    IndexMeta index =
+        new IndexMeta(
+            row,
+            number,
+            place.generation(),
+            place.position(),
+            bytes.length,
+            ValueIndex.checksum(bytes),
+            pages);
+    maps.countStored(index);
+    return index;
+  }
+
+  /** On a full disk, a write into a hole of a mapped file kills the process. */
+  private void checkRoom(int bytes) throws IOException {
+    long usable = disk.usableBytes(dir);
+    if (usable - bytes < SpaceGuard.ROOM_BYTES_MIN) {
+      throw new IOException(
+          "%s: %s bytes free, a page of %s must leave %s; make room on the disk"
+              .formatted(dir, usable, bytes, SpaceGuard.ROOM_BYTES_MIN));
+    }
+  }
+
+  public void nextGeneration() {
+    maps.nextGeneration();
+  }
+
+  /** Makes pages durable and lists them, all or none. */
+  public void commit(WrittenPages added, Collection<PageMeta> removed) throws IOException {
+    try {
+      maps.force();
+    } finally {
+      maps.release();
+    }
+    inventory.append(
+        out -> {
+          for (PageMeta page : added.pages()) {
+            Inventory.writeAdded(out, page);
+          }
+          for (IndexMeta index : added.indexes()) {
+            Inventory.writeIndexed(out, index);
+          }
+          for (PageMeta page : removed) {
+            Inventory.writeRemoved(out, page);
+          }
+        });
+    added.pages().forEach(this::putLive);
+    added.indexes().forEach(this::putLive);
+    for (PageMeta page : removed) {
+      removeLive(page.number());
+      maps.countDead(page);
+    }
+    catalogue.listed(hourFiles());
+  }
+
+  /** All or none. */
+  public void commitSealed(Map<RowKey, Manifest> manifests) throws IOException {
+    if (manifests.isEmpty()) {
+      return;
+    }
+    inventory.append(
+        out -> {
+          for (Map.Entry<RowKey, Manifest> each : manifests.entrySet()) {
+            Inventory.writeSealed(out, each.getKey(), each.getValue());
+          }
+        });
+    catalogue.listed(hourFiles());
+  }
+
+  public void deleteDeadGenerations() throws IOException {
+    catalogue.force(); // otherwise the catalogue would miss the deleted maps
+    maps.deleteDead(listed());
+  }
+
+  /** Where a page is in an index. */
+  private record IndexPlace(ListedIndex index, int place) {}
+
+  /** What a thread reads pages with. */
+  private static final class PageReader {
+    private final PageCodec codec = new PageCodec();
+    private final ValueIndex index = new ValueIndex();
+
+    // Found last, since the pages of an index are asked for one after another.
+    private @Nullable ListedIndex foundIn;
+    private @Nullable FieldFilter foundBy;
+    private ValueIndex.@Nullable Found found;
+
+    ValueIndex.@Nullable Found known(ListedIndex asked, FieldFilter filter) {
+      return asked == foundIn && filter == foundBy ? found : null;
+    }
+
+    void keep(ListedIndex asked, FieldFilter filter, ValueIndex.Found now) {
+      foundIn = asked;
+      foundBy = filter;
+      found = now;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    indexes.values().forEach(ListedIndex::forget);
+    maps.close(listed());
+  }
+
+  /** Closes the maps for good, before their files are deleted. */
+  public void retire() {
+    indexes.values().forEach(ListedIndex::forget);
+    maps.retire();
+  }
+}

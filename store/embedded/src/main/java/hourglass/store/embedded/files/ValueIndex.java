@@ -1,0 +1,257 @@
+package hourglass.store.embedded.files;
+
+import hourglass.store.CorruptException;
+import hourglass.store.pages.PageCodec.PageBytes;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.BitSet;
+import java.util.zip.CRC32C;
+
+/**
+ * Reads which of several pages may have a value, without a look at each. For each value of each
+ * page, the index holds a part of the value's hash, and the number of the page. See
+ * docs/value-index-format.md.
+ *
+ * <pre>
+ *   +--------+---------------------------------+---------+---------+-------+
+ *   | header | starts of the blocks, and the   | block 0 | block 1 | ...   |
+ *   | 32     | end of the last: each 4         |         |         |       |
+ *   +--------+---------------------------------+---------+---------+-------+
+ *
+ *   header   "HGvi" | version 2 | pages less 1: 1 | 0 0 | CRC32C of the other 28 bytes
+ *            | blocks 4 | pages without values here, of earlier versions: a bit each, 16
+ *   block    CRC32C of its number and the rest of it 4 | the values, in order | ones up to a byte
+ *   value    hash less the one before: its bits above rice as so many ones and a zero, rice bits
+ *            | page: one bit less for the first 2^bits - pages of them
+ *
+ *   block    (hash >>> 32) * blocks >>> 32
+ *   hash     of the 32 bits below: the 7 + rice highest
+ *   bits     the least that number all pages      rice   9 - bits
+ * </pre>
+ *
+ * Not thread-safe.
+ */
+final class ValueIndex {
+  static final int PAGES_MAX = 128;
+
+  static final int MAGIC = 0x69764748; // "HGvi"
+  static final int VERSION = 2;
+
+  /** It does not tell where texts of several words are. */
+  private static final int VERSION_WITHOUT_WORDS = 1;
+
+  /** The end of hashes that ask for texts of several words, among others. */
+  private static final long WORDS = 0;
+
+  static final int VERSION_AT = 4;
+  static final int PAGES_AT = 5;
+  static final int CHECKSUM_AT = 8;
+  static final int BLOCKS_AT = 12;
+  static final int UNINDEXED_AT = 16;
+  static final int HEADER_BYTES = UNINDEXED_AT + PAGES_MAX / Byte.SIZE;
+  static final int BLOCK_HEADER_BYTES = Integer.BYTES;
+
+  /** On average, as a power of two. A block is read as a whole. */
+  static final int BLOCK_VALUES_LOG = 7;
+
+  /** One of four absent values seems to be in one of 128 pages, and fewer in fewer pages. */
+  private static final int PAGE_AND_RICE_BITS = 9;
+
+  /** More than all values of an index take, which a sender may have chosen for one block. */
+  private static final int BLOCK_BYTES_MAX = 1 << 20;
+
+  private byte[] block = new byte[1 << 10];
+
+  /**
+   * The header, and the starts of all blocks. Kept for later questions: some 80 bytes a page.
+   *
+   * @param tellsWords whether it tells where texts of several words are
+   * @param unindexed must not be changed
+   * @param starts of the blocks, and the end of the last; must not be changed
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Head(boolean tellsWords, int pages, BitSet unindexed, int[] starts) {
+    int blocks() {
+      return starts.length - 1;
+    }
+
+    int bytes() {
+      return HEADER_BYTES + starts.length * Integer.BYTES;
+    }
+  }
+
+  /**
+   * Of the pages of an index, those that may have the values sought, and those that must be judged
+   * otherwise, which are among them.
+   */
+  record Found(BitSet pages, BitSet unindexed) {}
+
+  static ByteBuffer words(byte[] bytes) {
+    return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  static int pageBits(int pages) {
+    return Integer.SIZE - Integer.numberOfLeadingZeros(pages - 1);
+  }
+
+  static int rice(int pages) {
+    return PAGE_AND_RICE_BITS - pageBits(pages);
+  }
+
+  /** The block of a value in the upper half, and its place there in the lower one. */
+  static long place(long hash, int blocks) {
+    return (hash >>> Integer.SIZE) * blocks;
+  }
+
+  static int blockOf(long place) {
+    return (int) (place >>> Integer.SIZE);
+  }
+
+  static int hashIn(long place, int rice) {
+    return (int) place >>> Integer.SIZE - BLOCK_VALUES_LOG - rice;
+  }
+
+  /** Of an index as a whole, by which it is listed. */
+  static int checksum(byte[] index) {
+    return index.length < HEADER_BYTES ? 0 : words(index).getInt(CHECKSUM_AT);
+  }
+
+  static int headerChecksum(byte[] index) {
+    CRC32C crc = new CRC32C();
+    crc.update(index, 0, CHECKSUM_AT);
+    crc.update(index, BLOCKS_AT, HEADER_BYTES - BLOCKS_AT);
+    return (int) crc.getValue();
+  }
+
+  /** Of the block's bytes without the checksum itself. */
+  static int blockChecksum(int number, byte[] bytes, int from, int to) {
+    CRC32C crc = new CRC32C();
+    for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE) {
+      crc.update(number >>> shift);
+    }
+    crc.update(bytes, from, to - from);
+    return (int) crc.getValue();
+  }
+
+  /**
+   * Reads the head of an index.
+   *
+   * @param checksum of the header, as listed
+   * @throws CorruptException if this is another index, or its head is damaged
+   */
+  static Head head(PageBytes index, int checksum) {
+    if (index.length() < HEADER_BYTES) {
+      throw new CorruptException("index: not the one listed");
+    }
+    byte[] header = new byte[HEADER_BYTES];
+    index.read(0, header, HEADER_BYTES);
+    ByteBuffer words = words(header);
+    if (words.getInt(0) != MAGIC
+        || words.getInt(CHECKSUM_AT) != checksum
+        || headerChecksum(header) != checksum) {
+      throw new CorruptException("index: not the one listed");
+    }
+    int version = header[VERSION_AT];
+    if (version != VERSION && version != VERSION_WITHOUT_WORDS) {
+      throw new CorruptException("index: version " + version + " is unknown");
+    }
+    int blocks = words.getInt(BLOCKS_AT);
+    if (blocks < 0 || blocks >= (index.length() - HEADER_BYTES) / Integer.BYTES) {
+      throw new CorruptException("index: too short for " + blocks + " blocks");
+    }
+    BitSet unindexed =
+        BitSet.valueOf(
+            new long[] {words.getLong(UNINDEXED_AT), words.getLong(UNINDEXED_AT + Long.BYTES)});
+    byte[] starts = new byte[(blocks + 1) * Integer.BYTES];
+    index.read(HEADER_BYTES, starts, starts.length);
+    int[] all = new int[blocks + 1];
+    words(starts).asIntBuffer().get(all);
+    return new Head(version == VERSION, header[PAGES_AT] + 1, unindexed, all);
+  }
+
+  /**
+   * The pages that may have a hash of each array.
+   *
+   * @throws CorruptException if a block that is read is damaged
+   */
+  Found find(PageBytes index, Head head, long[][] required) {
+    BitSet found = new BitSet(PAGES_MAX);
+    found.set(0, head.pages);
+    for (int i = 0; i < required.length && !found.isEmpty(); i++) {
+      if (!head.tellsWords && asksForWords(required[i])) {
+        continue;
+      }
+      BitSet oneOf = (BitSet) head.unindexed.clone();
+      for (long hash : required[i]) {
+        if (hash != WORDS) {
+          find(index, head, place(hash, head.blocks()), oneOf);
+        }
+      }
+      found.and(oneOf);
+    }
+    return new Found(found, head.unindexed);
+  }
+
+  private static boolean asksForWords(long[] hashes) {
+    return hashes.length > 0 && hashes[hashes.length - 1] == WORDS;
+  }
+
+  private void find(PageBytes index, Head head, long place, BitSet into) {
+    int number = blockOf(place);
+    if (number >= head.blocks()) {
+      throw damaged(number);
+    }
+    int from = head.starts[number];
+    int length = head.starts[number + 1] - from;
+    if (from < HEADER_BYTES
+        || length < BLOCK_HEADER_BYTES
+        || length > BLOCK_BYTES_MAX
+        || from > index.length() - length) {
+      throw damaged(number);
+    }
+    if (block.length < length + Long.BYTES) {
+      block = new byte[2 * length + Long.BYTES];
+    }
+    index.read(from, block, length);
+    ByteBuffer words = words(block);
+    if (words.getInt(0) != blockChecksum(number, block, Integer.BYTES, length)) {
+      throw damaged(number);
+    }
+    find(words, length * Byte.SIZE, head.pages, hashIn(place, rice(head.pages)), into);
+  }
+
+  private static CorruptException damaged(int block) {
+    return new CorruptException("index: block " + block + " does not match its checksum");
+  }
+
+  private static void find(ByteBuffer block, int end, int pages, int sought, BitSet into) {
+    int rice = rice(pages);
+    int pageBits = pageBits(pages);
+    int shorter = (1 << pageBits) - pages;
+    int hash = 0;
+    for (int bit = BLOCK_HEADER_BYTES * Byte.SIZE; ; ) {
+      for (; bit < end && (block.get(bit >>> 3) >>> (bit & 7) & 1) != 0; bit++) {
+        hash += 1 << rice;
+      }
+      if (hash > sought || ++bit > end) {
+        return;
+      }
+      int bits = (int) (block.getLong(bit >>> 3) >>> (bit & 7));
+      hash += bits & (1 << rice) - 1;
+      bits >>>= rice;
+      bit += rice + pageBits;
+      int page = 0;
+      if (pageBits > 0) {
+        page = bits & (1 << pageBits - 1) - 1;
+        if (page < shorter) {
+          bit--;
+        } else {
+          page = (page << 1 | bits >>> pageBits - 1 & 1) - shorter;
+        }
+      }
+      if (hash == sought && bit <= end) {
+        into.set(page);
+      }
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package hourglass.store.embedded.files;
+
+import hourglass.store.pages.PageCodec.ValueSink;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/** Collects the values of pages for their {@link ValueIndex}. Not thread-safe; reused. */
+final class ValueIndexWriter implements ValueSink {
+  /** Some ten megabytes of memory, with what it takes to sort them. A page adds up to 17,408. */
+  private static final int VALUES_FULL = 1 << 19;
+
+  /** Ten bits and the ones before them, which all values of a block share. */
+  private static final int VALUE_BYTES_MAX = 2;
+
+  private static final int BLOCK_BYTES_MAX =
+      ValueIndex.BLOCK_HEADER_BYTES + (1 << ValueIndex.BLOCK_VALUES_LOG - 3) + Long.BYTES;
+
+  /** The upper halves of hashes, and the pages in place of the lower ones. */
+  private long[] values = new long[1 << 12];
+
+  private int count;
+  private int pages;
+
+  private int[] sorted = new int[0];
+  private byte[] out = new byte[0];
+  private ByteBuffer words = ValueIndex.words(out);
+  private int at;
+
+  /** Not written yet, from the lowest bit on. */
+  private long bits;
+
+  private int bitCount;
+
+  int pages() {
+    return pages;
+  }
+
+  boolean isFull() {
+    return pages == ValueIndex.PAGES_MAX || count >= VALUES_FULL;
+  }
+
+  void clear() {
+    count = 0;
+    pages = 0;
+  }
+
+  /** Adds a page. */
+  @Override
+  public void accept(long[] hashes, int size) {
+    int page = pages++;
+    if (values.length < count + size) {
+      values = Arrays.copyOf(values, Math.max(2 * values.length, count + size));
+    }
+    for (int i = 0; i < size; i++) {
+      values[count++] = hashes[i] & -1L << Integer.SIZE | page;
+    }
+  }
+
+  /** The index of the pages since {@link #clear}; at least one. */
+  byte[] toBytes() {
+    int blocks = Math.max(1, count >>> ValueIndex.BLOCK_VALUES_LOG);
+    int rice = ValueIndex.rice(pages);
+    int[] ends = sortByBlock(blocks, rice);
+    int blocksAt = ValueIndex.HEADER_BYTES + (blocks + 1) * Integer.BYTES;
+    int bytesMax = blocksAt + blocks * BLOCK_BYTES_MAX + count * VALUE_BYTES_MAX;
+    if (out.length < bytesMax) {
+      out = new byte[bytesMax];
+      words = ValueIndex.words(out);
+    }
+    at = blocksAt;
+    for (int block = 0; block < blocks; block++) {
+      words.putInt(ValueIndex.HEADER_BYTES + block * Integer.BYTES, at);
+      int from = block == 0 ? 0 : ends[block - 1];
+      Arrays.sort(sorted, from, ends[block]);
+      putBlock(block, from, ends[block], rice);
+    }
+    words.putInt(blocksAt - Integer.BYTES, at);
+    putHeader(blocks);
+    return Arrays.copyOf(out, at);
+  }
+
+  /** Returns the ends of blocks in {@link #sorted}, whose values are hashes before pages. */
+  private int[] sortByBlock(int blocks, int rice) {
+    int[] ends = new int[blocks];
+    for (int i = 0; i < count; i++) {
+      ends[ValueIndex.blockOf(ValueIndex.place(values[i], blocks))]++;
+    }
+    for (int block = 0, end = 0; block < blocks; block++) {
+      end += ends[block];
+      ends[block] = end - ends[block];
+    }
+    if (sorted.length < count) {
+      sorted = new int[values.length];
+    }
+    for (int i = 0; i < count; i++) {
+      long place = ValueIndex.place(values[i], blocks);
+      int hash = ValueIndex.hashIn(place, rice);
+      sorted[ends[ValueIndex.blockOf(place)]++] = hash << Byte.SIZE | (int) values[i];
+    }
+    return ends;
+  }
+
+  private void putBlock(int block, int from, int to, int rice) {
+    int start = at;
+    at += ValueIndex.BLOCK_HEADER_BYTES;
+    int pageBits = ValueIndex.pageBits(pages);
+    int shorter = (1 << pageBits) - pages;
+    int before = 0;
+    for (int i = from; i < to; i++) {
+      int hash = sorted[i] >>> Byte.SIZE;
+      int page = sorted[i] & 0xff;
+      for (int ones = hash - before >>> rice; ones > 0; ones--) {
+        put(1, 1);
+      }
+      put(hash - before << 1 & (2 << rice) - 1, rice + 1); // begins with the zero behind the ones
+      int coded = page + shorter;
+      if (page < shorter) {
+        put(page, pageBits - 1);
+      } else if (pageBits > 0) {
+        put(coded >>> 1 | (coded & 1) << pageBits - 1, pageBits);
+      }
+      before = hash;
+    }
+    put(0xff, -bitCount & 7);
+    words.putInt(
+        start, ValueIndex.blockChecksum(block, out, start + ValueIndex.BLOCK_HEADER_BYTES, at));
+  }
+
+  private void put(int value, int width) {
+    bits |= (value & (1L << width) - 1) << bitCount;
+    bitCount += width;
+    for (; bitCount >= Byte.SIZE; bitCount -= Byte.SIZE, bits >>>= Byte.SIZE) {
+      out[at++] = (byte) bits;
+    }
+  }
+
+  private void putHeader(int blocks) {
+    Arrays.fill(out, 0, ValueIndex.HEADER_BYTES, (byte) 0);
+    words.putInt(0, ValueIndex.MAGIC);
+    out[ValueIndex.VERSION_AT] = ValueIndex.VERSION;
+    out[ValueIndex.PAGES_AT] = (byte) (pages - 1);
+    words.putInt(ValueIndex.BLOCKS_AT, blocks);
+    words.putInt(ValueIndex.CHECKSUM_AT, ValueIndex.headerChecksum(out));
+  }
+}

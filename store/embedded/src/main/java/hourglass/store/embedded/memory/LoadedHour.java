@@ -1,0 +1,203 @@
+package hourglass.store.embedded.memory;
+
+import hourglass.access.SharedRoom;
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.store.Manifest;
+import hourglass.store.embedded.files.PageFiles;
+import hourglass.store.embedded.files.PageMeta;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** An hour in memory: its rows, and its files by retention class. Thread-safe. */
+public final class LoadedHour {
+  private final Hour hour;
+  private final NavigableMap<RowKey, Row> rows = new ConcurrentSkipListMap<>();
+  private final Map<String, PageFiles> files = new ConcurrentHashMap<>();
+  private final AtomicInteger pins = new AtomicInteger();
+  private volatile long usedAt;
+
+  // Counted with each change, as a pass over a hundred thousand rows takes too long.
+  private final AtomicInteger openRows = new AtomicInteger();
+  private final SharedRoom entriesOfAll;
+
+  /** Rows and pages; guarded by entriesOfAll, as is all below. */
+  private int entries;
+
+  private final Map<Object, Integer> rowsMade = new HashMap<>();
+  private boolean evicted;
+
+  public LoadedHour(Hour hour, SharedRoom entriesOfAll) {
+    this.hour = hour;
+    this.entriesOfAll = entriesOfAll;
+  }
+
+  public Hour hour() {
+    return hour;
+  }
+
+  public void add(String retentionClass, PageFiles loaded) throws IOException {
+    Map<RowKey, Manifest> manifests = new HashMap<>();
+    loaded.load(manifests::put);
+    files.put(retentionClass, loaded);
+    Map<RowKey, List<PageRef>> byRow = new HashMap<>();
+    for (PageMeta page : loaded.pages()) {
+      byRow.computeIfAbsent(page.row(), k -> new ArrayList<>()).add(new PageRef(loaded, page));
+    }
+    byRow.forEach((key, refs) -> row(key).update(content -> content.flushed(0, refs)));
+    manifests.forEach((key, manifest) -> row(key).update(content -> content.sealed(manifest)));
+  }
+
+  /** A new row counts for nobody: it is read from a file or the log. */
+  public Row row(RowKey key) {
+    return row(key, SharedRoom.NOBODY);
+  }
+
+  /** A new row counts as made by the client. */
+  Row row(RowKey key, Object client) {
+    Row row = rows.get(key);
+    if (row == null) {
+      Row made = new Row(key, this);
+      row = rows.putIfAbsent(key, made);
+      if (row == null) {
+        addEntries(RowRoom.ROW_ENTRIES, client);
+        return made;
+      }
+    }
+    return row;
+  }
+
+  public @Nullable Row rowIfPresent(RowKey key) {
+    return rows.get(key);
+  }
+
+  public List<Row> rows() {
+    return rows.values().stream().filter(row -> !row.content().isEmpty()).toList();
+  }
+
+  /** By key; only rows with columns. */
+  public List<Row> rows(String type) {
+    RowKey first = new RowKey(hour, type, 0);
+    RowKey last = new RowKey(hour, type, Integer.MAX_VALUE);
+    return rows.subMap(first, true, last, true).values().stream()
+        .filter(row -> !row.content().isEmpty())
+        .toList();
+  }
+
+  public Collection<PageFiles> files() {
+    return files.values();
+  }
+
+  public @Nullable PageFiles files(String retentionClass) {
+    return files.get(retentionClass);
+  }
+
+  public void remove(String retentionClass) {
+    PageFiles gone = files.remove(retentionClass);
+    for (Row row : rows.values()) {
+      row.update(content -> content.without(gone));
+    }
+  }
+
+  /** Called in order for each row. */
+  void changed(RowContent before, RowContent after) {
+    if (before.open().isEmpty() != after.open().isEmpty()) {
+      openRows.addAndGet(after.open().isEmpty() ? -1 : 1);
+    }
+    int pages = pagesBeyondFirst(after) - pagesBeyondFirst(before);
+    if (pages != 0) {
+      addEntries(pages, SharedRoom.NOBODY);
+    }
+  }
+
+  private static int pagesBeyondFirst(RowContent content) {
+    return Math.max(0, content.pages().size() - 1);
+  }
+
+  private void addEntries(int count, Object client) {
+    synchronized (entriesOfAll) {
+      if (!evicted) {
+        Object holder = entriesOfAll.holder(client);
+        entries += count;
+        entriesOfAll.add(holder, count);
+        if (holder != SharedRoom.NOBODY) {
+          rowsMade.merge(holder, 1, Integer::sum);
+        }
+      }
+    }
+  }
+
+  /** Gives rows that were loaded back to the clients that made them before an eviction. */
+  void restoreMakers(Map<Object, Integer> makers) {
+    synchronized (entriesOfAll) {
+      makers.forEach(
+          (client, made) -> {
+            Object holder = entriesOfAll.holder(client);
+            long restored = (long) RowRoom.ROW_ENTRIES * made;
+            entriesOfAll.release(SharedRoom.NOBODY, restored);
+            entriesOfAll.add(holder, restored);
+            rowsMade.merge(holder, made, Integer::sum);
+          });
+    }
+  }
+
+  int rowsMade(Object holder) {
+    synchronized (entriesOfAll) {
+      return rowsMade.getOrDefault(holder, 0);
+    }
+  }
+
+  public int entries() {
+    synchronized (entriesOfAll) {
+      return entries;
+    }
+  }
+
+  /** Rows with columns in no page. */
+  public int openRows() {
+    return openRows.get();
+  }
+
+  /** Returns the rows that each client made. */
+  Map<Object, Integer> evicted() {
+    synchronized (entriesOfAll) {
+      Map<Object, Integer> makers = Map.copyOf(rowsMade);
+      int made = 0;
+      for (Map.Entry<Object, Integer> each : makers.entrySet()) {
+        entriesOfAll.release(each.getKey(), (long) RowRoom.ROW_ENTRIES * each.getValue());
+        made += each.getValue();
+      }
+      entriesOfAll.release(SharedRoom.NOBODY, entries - (long) RowRoom.ROW_ENTRIES * made);
+      rowsMade.clear();
+      entries = 0;
+      evicted = true;
+      return makers;
+    }
+  }
+
+  void pin(long now) {
+    pins.incrementAndGet();
+    usedAt = now;
+  }
+
+  void unpin() {
+    pins.decrementAndGet();
+  }
+
+  boolean isPinned() {
+    return pins.get() > 0;
+  }
+
+  long usedAt() {
+    return usedAt;
+  }
+}

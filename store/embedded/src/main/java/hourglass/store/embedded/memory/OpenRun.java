@@ -1,0 +1,89 @@
+package hourglass.store.embedded.memory;
+
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.Columns;
+import hourglass.store.NameRanges;
+import hourglass.store.SliceQuery.Projection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Columns of a row in the log but in no page yet: at least one, of one log segment. */
+public final class OpenRun implements RowPart {
+  /** Batches of shippers mostly have as many, and would be copied once more for nothing. */
+  private static final int COLUMNS_FULL = 256;
+
+  private final Columns columns;
+  private final long segment;
+  private final long group;
+  private final TimeUuid first;
+  private final TimeUuid last;
+
+  /** Found when first asked for: most runs grow before that. */
+  private volatile @Nullable NameRanges names;
+
+  public OpenRun(Columns columns, long segment, long group) {
+    this.columns = columns;
+    this.segment = segment;
+    this.group = group;
+    first = columns.first();
+    last = columns.last();
+  }
+
+  public Columns columns() {
+    return columns;
+  }
+
+  public long segment() {
+    return segment;
+  }
+
+  @Override
+  public long group() {
+    return group;
+  }
+
+  @Override
+  public TimeUuid first() {
+    return first;
+  }
+
+  @Override
+  public TimeUuid last() {
+    return last;
+  }
+
+  @Override
+  public int count() {
+    return columns.size();
+  }
+
+  @Override
+  public long payloadBytes() {
+    return columns.payloadBytes();
+  }
+
+  @Override
+  public NameRanges names() {
+    NameRanges known = names;
+    if (known == null) {
+      known = NameRanges.of(columns);
+      names = known;
+    }
+    return known;
+  }
+
+  @Override
+  public Columns load(Projection projection) {
+    return columns;
+  }
+
+  /** The sizes grow as in a binary counter, so single columns are moved about log n times each. */
+  boolean mergesWith(OpenRun next) {
+    return segment == next.segment && count() < COLUMNS_FULL && count() < 2 * next.count();
+  }
+
+  OpenRun mergedWith(OpenRun next) {
+    Columns merged = Columns.merge(List.of(columns, next.columns));
+    return new OpenRun(merged, segment, next.group);
+  }
+}

@@ -1,0 +1,77 @@
+package hourglass.store.embedded.memory;
+
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.Columns;
+import hourglass.store.FieldFilter;
+import hourglass.store.FieldQuery;
+import hourglass.store.FieldValues;
+import hourglass.store.NameRanges;
+import hourglass.store.SliceQuery.Projection;
+import hourglass.store.embedded.files.PageFiles;
+import hourglass.store.embedded.files.PageMeta;
+import hourglass.store.rows.MinuteCounts;
+import org.jspecify.annotations.Nullable;
+
+/** A page with its files. */
+public record PageRef(PageFiles files, PageMeta meta) implements RowPart {
+
+  @Override
+  public TimeUuid first() {
+    return meta.first();
+  }
+
+  @Override
+  public TimeUuid last() {
+    return meta.last();
+  }
+
+  @Override
+  public int count() {
+    return meta.count();
+  }
+
+  @Override
+  public long payloadBytes() {
+    return meta.payloadBytes();
+  }
+
+  @Override
+  public @Nullable NameRanges names() {
+    return meta.names();
+  }
+
+  @Override
+  public long group() {
+    return meta.group();
+  }
+
+  @Override
+  public Columns load(Projection projection) {
+    return files.read(meta, projection);
+  }
+
+  @Override
+  public MinuteCounts minutes() {
+    return meta.minutes();
+  }
+
+  @Override
+  public void values(FieldQuery query, FieldValues into) {
+    files.values(meta, query, into);
+  }
+
+  @Override
+  public boolean mayMatch(FieldFilter filter) {
+    return files.mayMatch(meta, filter);
+  }
+
+  /** False if the index of the page shows that no column of it can match. */
+  boolean mayMatchByIndex(FieldFilter filter) {
+    return files.mayMatchByIndex(meta, filter);
+  }
+
+  @Override
+  public Columns match(FieldFilter filter) {
+    return files.match(meta, filter);
+  }
+}

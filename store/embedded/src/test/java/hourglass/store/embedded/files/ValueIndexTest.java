@@ -1,0 +1,221 @@
+package hourglass.store.embedded.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import hourglass.store.CorruptException;
+import hourglass.store.embedded.Chance;
+import hourglass.store.pages.PageCodec.PageBytes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ValueIndexTest {
+  private static final Pattern BYTES = Pattern.compile("(?m)^((?:[0-9a-f]{2} )+) ");
+  private static final int ABSENT = 4_000;
+
+  private final Random random = Chance.random("ValueIndexTest");
+  private final ValueIndexWriter writer = new ValueIndexWriter();
+  private final ValueIndex reader = new ValueIndex();
+
+  /** The hashes of each page; null for a page that only earlier versions listed. */
+  private final List<long[]> pages = new ArrayList<>();
+
+  private byte[] index() {
+    writer.clear();
+    BitSet unindexed = new BitSet();
+    for (int page = 0; page < pages.size(); page++) {
+      long[] hashes = pages.get(page) == null ? new long[0] : pages.get(page);
+      writer.accept(hashes, hashes.length);
+      unindexed.set(page, pages.get(page) == null);
+    }
+    byte[] index = writer.toBytes();
+    byte[] mask = unindexed.toByteArray();
+    System.arraycopy(mask, 0, index, ValueIndex.UNINDEXED_AT, mask.length);
+    ValueIndex.words(index).putInt(ValueIndex.CHECKSUM_AT, ValueIndex.headerChecksum(index));
+    return index;
+  }
+
+  private BitSet find(byte[] index, long... oneOf) {
+    return find(index, new long[][] {oneOf}).pages();
+  }
+
+  private ValueIndex.Found find(byte[] index, long[][] required) {
+    return find(index, ValueIndex.checksum(index), required);
+  }
+
+  private ValueIndex.Found find(byte[] index, int checksum, long[][] required) {
+    PageBytes bytes = PageBytes.of(index);
+    return reader.find(bytes, ValueIndex.head(bytes, checksum), required);
+  }
+
+  /** Random hashes, of which some are in several pages. */
+  private void fill(int pageCount, int values) {
+    long[] common = random.longs(1 + values / 8).toArray();
+    for (int page = 0; page < pageCount; page++) {
+      Set<Long> hashes = new HashSet<>();
+      for (int n = random.nextInt(values + 1); n > 0; n--) {
+        boolean isCommon = random.nextInt(4) == 0;
+        hashes.add(isCommon ? common[random.nextInt(common.length)] : random.nextLong());
+      }
+      boolean isUnindexed = random.nextInt(8) == 0;
+      pages.add(isUnindexed ? null : hashes.stream().mapToLong(Long::longValue).toArray());
+    }
+  }
+
+  private boolean has(int page, long hash) {
+    return pages.get(page) == null || Arrays.stream(pages.get(page)).anyMatch(h -> h == hash);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 13, 64, 65, 81, 127, 128})
+  void eachPageOfAValueIsFound(int pageCount) {
+    for (int values : new int[] {0, 1, 40, 2_000}) {
+      pages.clear();
+      fill(pageCount, values);
+      byte[] index = index();
+      for (int page = 0; page < pageCount; page++) {
+        for (long hash : pages.get(page) == null ? new long[0] : pages.get(page)) {
+          assertThat(find(index, hash).get(page)).as("page %s of %s", page, pageCount).isTrue();
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 13, 81, 128})
+  void fewOtherPagesAreFound(int pageCount) {
+    for (int page = 0; page < pageCount; page++) {
+      pages.add(random.longs(1_000).toArray());
+    }
+    byte[] index = index();
+    long found = random.longs(ABSENT).map(hash -> find(index, hash).cardinality()).sum();
+    // By chance 1 of 4 for more than 64 pages, and half as many for half as many pages.
+    int oneOf = 1 << ValueIndex.rice(pageCount);
+    assertThat(found).isLessThan(ABSENT * 5L / 4 / oneOf + 20);
+    assertThat((double) index.length * Byte.SIZE / (1_000.0 * pageCount)).isLessThan(11.6);
+  }
+
+  @Test
+  void oneOfEachListMustBeThere() {
+    pages.add(new long[] {1L << 60, 2L << 60});
+    pages.add(new long[] {2L << 60, 3L << 60});
+    pages.add(null);
+    byte[] index = index();
+    assertThat(find(index, 1L << 60)).isEqualTo(bits(0, 2));
+    assertThat(find(index, 2L << 60)).isEqualTo(bits(0, 1, 2));
+    assertThat(find(index, 1L << 60, 3L << 60)).isEqualTo(bits(0, 1, 2));
+    ValueIndex.Found both = find(index, new long[][] {{1L << 60}, {3L << 60}});
+    assertThat(both.pages()).isEqualTo(bits(2));
+    assertThat(both.unindexed()).isEqualTo(bits(2));
+    assertThat(find(index, new long[0][]).pages()).isEqualTo(bits(0, 1, 2));
+  }
+
+  @Test
+  void anEarlierVersionDoesNotTellWhereTextsOfSeveralWordsAre() {
+    pages.add(new long[] {1L << 60});
+    pages.add(new long[] {2L << 60});
+    byte[] index = index();
+    long[][] words = {{1L << 60, 0}, {1L << 60, 2L << 60}};
+    assertThat(find(index, words).pages()).isEqualTo(bits(0));
+    assertThat(find(index, new long[][] {{}}).pages()).isEqualTo(bits());
+    index[ValueIndex.VERSION_AT] = 1;
+    ValueIndex.words(index).putInt(ValueIndex.CHECKSUM_AT, ValueIndex.headerChecksum(index));
+    assertThat(find(index, words).pages()).isEqualTo(bits(0, 1));
+    assertThat(find(index, new long[][] {{1L << 60, 3L << 60}}).pages()).isEqualTo(bits(0));
+    assertThat(find(index, new long[][] {{}}).pages()).isEqualTo(bits());
+  }
+
+  private static BitSet bits(int... set) {
+    BitSet bits = new BitSet();
+    Arrays.stream(set).forEach(bits::set);
+    return bits;
+  }
+
+  /** As of a sender who has chosen them. */
+  @Test
+  void allValuesMayBeInOneBlock() {
+    for (int page = 0; page < 10; page++) {
+      pages.add(random.longs(17_000).map(hash -> hash >>> 24).toArray());
+    }
+    pages.add(new long[] {-1});
+    byte[] index = index();
+    for (int page = 0; page < 10; page++) {
+      assertThat(find(index, pages.get(page)[0]).get(page)).isTrue();
+    }
+    assertThat(find(index, -1)).isEqualTo(bits(10));
+  }
+
+  @Test
+  void damageIsFoundOrDoesNotMatter() {
+    fill(20, 60);
+    byte[] index = index();
+    long[] sought =
+        pages.stream().filter(page -> page != null && page.length > 0).findFirst().get();
+    int refused = 0;
+    for (int at = 0; at < index.length; at++) {
+      byte[] damaged = index.clone();
+      damaged[at] ^= (byte) (1 << random.nextInt(Byte.SIZE));
+      for (long hash : sought) {
+        try {
+          ValueIndex.Found found = find(damaged, ValueIndex.checksum(index), new long[][] {{hash}});
+          assertThat(found.pages()).isEqualTo(find(index, hash));
+        } catch (CorruptException e) {
+          assertThat(e).hasMessageStartingWith("index: ");
+          refused++;
+        }
+      }
+    }
+    assertThat(refused).isGreaterThan(index.length);
+  }
+
+  @Test
+  void cutIndexesAreRefused() {
+    fill(20, 60);
+    byte[] index = index();
+    long last = 0xffff_ffffL << Integer.SIZE;
+    for (int length = 0; length < index.length; length++) {
+      byte[] cut = Arrays.copyOf(index, length);
+      assertThatThrownBy(() -> find(cut, ValueIndex.checksum(index), new long[][] {{last}}))
+          .isInstanceOf(CorruptException.class);
+    }
+  }
+
+  @Test
+  void anotherIndexIsRefused() {
+    fill(20, 60);
+    byte[] index = index();
+    pages.set(0, new long[200]);
+    byte[] other = index();
+    assertThatThrownBy(() -> find(other, ValueIndex.checksum(index), new long[][] {{1}}))
+        .isInstanceOf(CorruptException.class)
+        .hasMessageContaining("not the one listed");
+  }
+
+  @Test
+  void theExampleOfTheFormatsPageIsWhatIsWritten() throws IOException {
+    pages.add(new long[] {0x2000_0000_0000_0000L, 0x8000_0000_0000_0000L});
+    pages.add(new long[] {0x8000_0000_0000_0000L});
+    pages.add(null);
+    String page = Files.readString(Path.of("../../docs/value-index-format.md"));
+    String example = page.substring(page.indexOf("```hex"));
+    StringBuilder bytes = new StringBuilder();
+    for (Matcher line = BYTES.matcher(example); line.find(); ) {
+      bytes.append(line.group(1));
+    }
+    assertThat(HexFormat.ofDelimiter(" ").formatHex(index())).isEqualTo(bytes.toString().strip());
+  }
+}

@@ -1,0 +1,118 @@
+package hourglass.store.rows;
+
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.ColumnRange;
+import hourglass.store.Columns;
+import hourglass.store.FieldFilter;
+import hourglass.store.FieldQuery;
+import hourglass.store.FieldValues;
+import hourglass.store.NameRanges;
+import hourglass.store.SliceQuery.Projection;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sorted part of a row, in memory or stored; at least one column. Parts may overlap, and have
+ * names in common. Immutable.
+ */
+public interface Part {
+  Comparator<Part> BY_FIRST = Comparator.comparing(Part::first);
+  Comparator<Part> BY_LAST = Comparator.comparing(Part::last);
+
+  TimeUuid first();
+
+  TimeUuid last();
+
+  int count();
+
+  long payloadBytes();
+
+  /** Null if unknown. */
+  @Nullable NameRanges names();
+
+  /** May have payloads even if not requested. */
+  Columns load(Projection projection);
+
+  /** Null if they are not known without reading the part. */
+  default @Nullable MinuteCounts minutes() {
+    return null;
+  }
+
+  /** False if no column of the part can match; reads little. */
+  default boolean mayMatch(FieldFilter filter) {
+    return true;
+  }
+
+  /** Without columns that the filter shows not to match, as far as the part allows. */
+  default Columns match(FieldFilter filter) {
+    return load(Projection.COLUMNS);
+  }
+
+  /** Adds the values of fields in the columns of a range. */
+  default void values(FieldQuery query, FieldValues into) {
+    into.addWhole(load(Projection.COLUMNS).within(query.range()));
+  }
+
+  default boolean overlaps(ColumnRange range) {
+    return first().compareTo(range.to()) < 0 && range.from().compareTo(last()) <= 0;
+  }
+
+  default boolean isWithin(ColumnRange range) {
+    return range.contains(first()) && range.contains(last());
+  }
+
+  /** Groups of parts that overlap in time, directly or by others; {@code parts} begin in order. */
+  static <P extends Part> List<List<P>> clusters(List<P> parts) {
+    List<List<P>> clusters = new ArrayList<>();
+    for (int from = 0; from < parts.size(); ) {
+      int to = clusterEnd(parts, from);
+      clusters.add(List.copyOf(parts.subList(from, to)));
+      from = to;
+    }
+    return clusters;
+  }
+
+  /** Parts that may have a name in common with another one; {@code parts} begin in order. */
+  static BitSet sharing(List<? extends Part> parts) {
+    BitSet sharing = new BitSet(parts.size());
+    for (int from = 0; from < parts.size(); ) {
+      int to = clusterEnd(parts, from);
+      if (to - from > 1) {
+        List<@Nullable NameRanges> names =
+            parts.subList(from, to).stream().map(Part::names).toList();
+        int start = from;
+        NameRanges.sharing(names).stream().forEach(i -> sharing.set(start + i));
+      }
+      from = to;
+    }
+    return sharing;
+  }
+
+  private static int clusterEnd(List<? extends Part> parts, int from) {
+    TimeUuid reach = parts.get(from).last();
+    int to = from + 1;
+    while (to < parts.size() && parts.get(to).first().compareTo(reach) <= 0) {
+      TimeUuid last = parts.get(to).last();
+      reach = last.compareTo(reach) > 0 ? last : reach;
+      to++;
+    }
+    return to;
+  }
+
+  /**
+   * The distinct names, with the right lengths. Payloads are read only where two columns have one
+   * name, as they decide which one stays.
+   */
+  static Columns names(List<? extends Part> parts, ColumnRange range) {
+    List<Columns> names =
+        parts.stream().map(part -> part.load(Projection.NAMES).within(range).namesOnly()).toList();
+    Columns merged = Columns.merge(names);
+    return merged.size() < names.stream().mapToInt(Columns::size).sum()
+        ? Columns.merge(
+            parts.stream().map(part -> part.load(Projection.COLUMNS).within(range)).toList())
+        : merged;
+  }
+}

@@ -1,0 +1,66 @@
+package hourglass.store.rows;
+
+import hourglass.store.ColumnCounter;
+import hourglass.store.CountQuery;
+import hourglass.store.RowCounts;
+import hourglass.store.SliceQuery.Projection;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * Counts a range of a row exactly. Names of overlapping parts are merged, unless their ranges show
+ * that they have none in common. Parts apart from others are counted unread if they are within one
+ * step, or by their minutes. For a single use.
+ */
+public final class PartCounter {
+  private final CountQuery query;
+  private final ColumnCounter counter;
+
+  public PartCounter(CountQuery query) {
+    this.query = query;
+    this.counter = new ColumnCounter(query);
+  }
+
+  /** Takes all parts that overlap the range. */
+  public RowCounts count(List<? extends Part> parts) {
+    List<Part> sorted = new ArrayList<>(parts);
+    sorted.sort(Part.BY_FIRST);
+    List<Part> sharing = new ArrayList<>();
+    BitSet mayShare = Part.sharing(sorted);
+    for (int i = 0; i < sorted.size(); i++) {
+      if (mayShare.get(i)) {
+        sharing.add(sorted.get(i));
+      } else {
+        addApart(sorted.get(i));
+      }
+    }
+    for (List<Part> cluster : Part.clusters(sharing)) {
+      if (cluster.size() == 1) {
+        addApart(cluster.get(0));
+      } else {
+        counter.add(Part.names(cluster, query.range()));
+      }
+    }
+    return counter.counts();
+  }
+
+  private void addApart(Part part) {
+    int step = part.isWithin(query.range()) ? query.step(part.first().ticks()) : -1;
+    if (step >= 0 && step == query.step(part.last().ticks())) {
+      counter.add(step, part.count(), part.payloadBytes());
+      return;
+    }
+    MinuteCounts minutes = step >= 0 ? part.minutes() : null;
+    long hour = query.row().hour().startTicks();
+    if (minutes != null && query.hasWholeMinutes()) {
+      counter.add(minutes.startTicks(hour), minutes.counts(), part.count(), part.payloadBytes());
+    } else if (minutes != null && query.endsWithMinutes()) {
+      int[] atStarts = minutes.atStarts(hour, () -> part.load(Projection.NAMES));
+      counter.add(
+          minutes.startTicks(hour), minutes.counts(), atStarts, part.count(), part.payloadBytes());
+    } else {
+      counter.add(part.load(Projection.NAMES).within(query.range()));
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package hourglass.store.rows;
+
+import hourglass.store.FieldFilter;
+import hourglass.store.FieldQuery;
+import hourglass.store.FieldValues;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the values of fields in a row. Parts that share no name with another one are read by
+ * fields. Parts that may share names are merged, since the larger payload of a name wins.
+ */
+public final class PartFieldReader {
+  private PartFieldReader() {}
+
+  /** Adds the columns of parts that may share names, each name once. */
+  public interface Merge<P extends Part> {
+    void read(List<P> parts, FieldQuery query, FieldValues into);
+  }
+
+  /** Takes all parts that overlap the range. */
+  public static <P extends Part> void read(
+      List<P> parts, FieldQuery query, FieldValues values, Merge<P> merge) {
+    List<P> sorted = new ArrayList<>(parts);
+    sorted.sort(Part.BY_FIRST);
+    List<P> sharing = new ArrayList<>();
+    BitSet mayShare = Part.sharing(sorted);
+    for (int i = 0; i < sorted.size(); i++) {
+      if (mayShare.get(i)) {
+        sharing.add(sorted.get(i));
+      } else {
+        sorted.get(i).values(query, values);
+      }
+    }
+    for (List<P> cluster : Part.clusters(sharing)) {
+      if (cluster.size() == 1) {
+        cluster.get(0).values(query, values);
+      } else if (mayMatch(cluster, query.filter())) {
+        merge.read(cluster, query, values);
+      }
+    }
+  }
+
+  /** Of copies of a column, none matches if no part may hold one that does. */
+  public static boolean mayMatch(List<? extends Part> parts, @Nullable FieldFilter filter) {
+    return filter == null || parts.stream().anyMatch(part -> part.mayMatch(filter));
+  }
+}
