@@ -1,9 +1,10 @@
 package hourglass.access;
 
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /** A client wants more than its {@link Limits}. Nothing of the request was done. */
-public final class LimitExceededException extends RuntimeException {
+public final class LimitExceededException extends RefusedException {
   private static final long serialVersionUID = 1L;
   private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -11,7 +12,7 @@ public final class LimitExceededException extends RuntimeException {
   private final long retryAfterSeconds;
 
   LimitExceededException(String limit, long most, long waitNanos) {
-    super(detail(limit, most, seconds(waitNanos)), null, false, false);
+    super(Refusal.TOO_MUCH, detail(limit, most, seconds(waitNanos)));
     this.limit = limit;
     retryAfterSeconds = seconds(waitNanos);
   }
@@ -33,5 +34,10 @@ public final class LimitExceededException extends RuntimeException {
   /** Until the same request may pass, if the client sends no other. */
   public long retryAfterSeconds() {
     return retryAfterSeconds;
+  }
+
+  @Override
+  public Duration retryAfter() {
+    return Duration.ofSeconds(retryAfterSeconds);
   }
 }

@@ -14,6 +14,9 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import hourglass.access.Failures;
+import hourglass.access.Refusal;
+import hourglass.access.RefusedException;
 import hourglass.access.SharedRoom;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -25,6 +28,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The arrows between packages, and which of them may know which library. */
 class PackagesTest {
+  /** What every module may use of {@code hourglass.access}, which else is for services alone. */
+  private static final Class<?>[] SHARED = {
+    SharedRoom.class, Refusal.class, RefusedException.class, Failures.class
+  };
+
   private static JavaClasses program;
 
   @BeforeAll
@@ -103,7 +111,7 @@ class PackagesTest {
     DescribedPredicate<JavaClass> others =
         resideInAPackage("hourglass..")
             .and(not(resideInAPackage(module)))
-            .and(not(belongToAnyOf(SharedRoom.class)))
+            .and(not(belongToAnyOf(SHARED)))
             .and(not(resideInAnyPackage(allowed)));
     check(noClasses().that().resideInAPackage(module).should().dependOnClassesThat(others));
   }

@@ -1,5 +1,6 @@
 package hourglass.config.server;
 
+import hourglass.access.Failures;
 import hourglass.bucketing.Hour;
 import hourglass.config.gate.auth.AccessGate;
 import hourglass.ingest.kafka.KafkaSource;
@@ -13,8 +14,6 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -83,13 +82,8 @@ record HealthRoutes(WideColumnStore store, @Nullable KafkaSource kafka) {
     answer(ctx, isReady ? 200 : 503, health.encode() + "\n");
   }
 
-  /** In words for a person, without the wrapping that stages put around. */
   private static String reason(Throwable failure) {
-    Throwable cause = failure;
-    while ((cause instanceof CompletionException || cause instanceof ExecutionException)
-        && cause.getCause() != null) {
-      cause = cause.getCause();
-    }
+    Throwable cause = Failures.cause(failure);
     if (cause instanceof TimeoutException) {
       return "no answer in time";
     }

@@ -1,12 +1,11 @@
 package hourglass.config.server;
 
 import hourglass.access.LimitExceededException;
+import hourglass.access.Refusal;
 import hourglass.access.RequestId;
 import hourglass.config.gate.Problem;
 import hourglass.config.gate.RefusedRequest;
 import hourglass.config.gate.RequestGate;
-import hourglass.store.OverloadedException;
-import hourglass.store.UnavailableException;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.handler.codec.http2.Http2Error;
@@ -116,11 +115,9 @@ final class ProblemPages {
     if (failure instanceof HttpException known) {
       return known.getStatusCode();
     }
-    if (failure instanceof OverloadedException) {
-      return 429;
-    }
-    if (failure instanceof UnavailableException) {
-      return 503;
+    Refusal refusal = failure == null ? null : Refusal.of(failure);
+    if (refusal != null) {
+      return refusal.status();
     }
     return status < 400 ? 500 : status;
   }

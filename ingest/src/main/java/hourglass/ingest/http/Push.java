@@ -1,9 +1,11 @@
 package hourglass.ingest.http;
 
 import hourglass.access.Client;
+import hourglass.access.Failures;
 import hourglass.access.FairExecutor;
 import hourglass.access.LimitExceededException;
 import hourglass.access.Quota;
+import hourglass.access.Refusal;
 import hourglass.access.RequestId;
 import hourglass.http.BodyPause;
 import hourglass.http.UnreadBody;
@@ -12,9 +14,7 @@ import hourglass.ingest.decode.Reason;
 import hourglass.ingest.service.InFlightBudget;
 import hourglass.ingest.service.IngestService;
 import hourglass.ingest.service.Verdicts;
-import hourglass.store.OverloadedException;
 import hourglass.store.TooLargeException;
-import hourglass.store.UnavailableException;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -22,10 +22,8 @@ import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
@@ -190,7 +188,7 @@ final class Push {
   private void fail(Throwable failure) {
     end();
     HttpServerResponse response = ctx.response();
-    Throwable cause = cause(failure);
+    Throwable cause = Failures.cause(failure);
     boolean isRefused = cause instanceof PushRefused || cause instanceof LimitExceededException;
     boolean cut = !bodyEnded && !isRefused;
     if (cut || response.closed() || response.ended()) {
@@ -209,18 +207,12 @@ final class Push {
     refusing.accept(refused, cause);
   }
 
-  static Throwable cause(Throwable failure) {
-    return failure instanceof CompletionException && failure.getCause() != null
-        ? failure.getCause()
-        : failure;
-  }
-
   /** The refusal that a failure becomes; a defect is logged. */
   static PushRefused refusal(Throwable failure, RoutingContext ctx) {
     PushRefused known = refusal(failure);
     if (known == null) {
       String id = ctx.response().headers().get(RequestId.HEADER);
-      logger.error("push {} failed", id, cause(failure));
+      logger.error("push {} failed", id, Failures.cause(failure));
       return new PushRefused(500, "the events could not be stored");
     }
     return known;
@@ -228,25 +220,17 @@ final class Push {
 
   /** Null for a defect. */
   static @Nullable PushRefused refusal(Throwable failure) {
-    Throwable cause = cause(failure);
+    Throwable cause = Failures.cause(failure);
     if (cause instanceof PushRefused known) {
       return known;
-    }
-    if (cause instanceof OverloadedException overloaded) {
-      long seconds = Math.max(1, overloaded.retryAfter().plusSeconds(1).minusNanos(1).toSeconds());
-      return PushRefused.later(429, message(overloaded), seconds);
-    }
-    if (cause instanceof LimitExceededException limit) {
-      return PushRefused.later(429, message(limit), limit.retryAfterSeconds());
     }
     if (cause instanceof TooLargeException tooLarge) {
       return new PushRefused(413, message(tooLarge));
     }
-    if (cause instanceof RejectedExecutionException) {
-      return PushRefused.tooMany();
-    }
-    if (cause instanceof UnavailableException unavailable) {
-      return PushRefused.later(503, message(unavailable), 5);
+    Refusal refusal = Refusal.of(cause);
+    if (refusal != null && refusal.passes()) {
+      return PushRefused.later(
+          refusal.status(), Refusal.message(cause), Refusal.retryAfterSeconds(cause));
     }
     return null;
   }

@@ -1,6 +1,7 @@
 package hourglass.ingest.http;
 
 import hourglass.access.Client;
+import hourglass.access.Failures;
 import hourglass.access.FairExecutor;
 import hourglass.access.LimitExceededException;
 import hourglass.access.Quota;
@@ -337,7 +338,7 @@ final class StreamPush {
     void again(Throwable failure, Runnable step) {
       PushRefused refused = Push.refusal(failure);
       // A client above its limits is slowed down, and not given up.
-      failed += Push.cause(failure) instanceof LimitExceededException ? 0 : 1;
+      failed += Failures.cause(failure) instanceof LimitExceededException ? 0 : 1;
       if (refused == null || !refused.isTransient() || failed > TRIES_MAX) {
         fail(failure);
       } else {

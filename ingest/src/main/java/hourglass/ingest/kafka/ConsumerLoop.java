@@ -1,5 +1,6 @@
 package hourglass.ingest.kafka;
 
+import hourglass.access.Failures;
 import hourglass.ingest.kafka.KafkaMeters.Count;
 import hourglass.ingest.kafka.KafkaMeters.PartitionStatus;
 import hourglass.ingest.service.IngestService;
@@ -15,7 +16,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -253,20 +253,12 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
       flow.settle();
       return;
     }
-    failed(flow, flight, unwrap(Objects.requireNonNull(failure)));
+    failed(flow, flight, Failures.cause(Objects.requireNonNull(failure)));
   }
 
   /** Its landings no longer count. */
   private boolean isGivenUp(PartitionFlow flow) {
     return flows.get(flow.partition) != flow;
-  }
-
-  private static Throwable unwrap(Throwable failure) {
-    Throwable inner = failure;
-    while (inner instanceof CompletionException && inner.getCause() != null) {
-      inner = inner.getCause();
-    }
-    return inner;
   }
 
   private void failed(PartitionFlow flow, Flight flight, Throwable failure) {

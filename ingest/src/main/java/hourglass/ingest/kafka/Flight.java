@@ -1,16 +1,13 @@
 package hourglass.ingest.kafka;
 
+import hourglass.access.Refusal;
 import hourglass.ingest.decode.FieldMapping;
 import hourglass.ingest.decode.RecordBatch;
-import hourglass.store.OverloadedException;
-import hourglass.store.UnavailableException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
@@ -169,10 +166,7 @@ final class Flight {
 
   /** A store that is away, full or busy stores records later, and so does a dead-letter topic. */
   static boolean isOfRecords(Throwable unwrapped) {
-    return !(unwrapped instanceof UnavailableException
-        || unwrapped instanceof OverloadedException
-        || unwrapped instanceof TimeoutException
-        || unwrapped instanceof RejectedExecutionException
+    return !(Refusal.passes(unwrapped)
         || unwrapped instanceof CancellationException
         || unwrapped instanceof KafkaException
         || unwrapped instanceof OutOfMemoryError);

@@ -1,5 +1,6 @@
 package hourglass.ingest.service;
 
+import hourglass.access.Failures;
 import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ClaimRequest;
 import hourglass.bucketing.shards.PlannerOptions;
@@ -17,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -124,7 +124,7 @@ public final class RowPlacement {
                         (written, failure) -> {
                           if (failure != null) {
                             // An overloaded store has written nothing for certain.
-                            failed(pending, unwrap(failure) instanceof OverloadedException);
+                            failed(pending, Failures.cause(failure) instanceof OverloadedException);
                           }
                         }));
   }
@@ -274,14 +274,8 @@ public final class RowPlacement {
       return null;
     } catch (RuntimeException e) {
       planner.onFailure(request);
-      return unwrap(e);
+      return Failures.cause(e);
     }
-  }
-
-  private static Throwable unwrap(Throwable failure) {
-    return failure instanceof CompletionException && failure.getCause() != null
-        ? failure.getCause()
-        : failure;
   }
 
   private static Throwable explained(TypeHour of, Throwable failure) {

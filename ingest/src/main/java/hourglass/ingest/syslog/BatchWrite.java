@@ -1,15 +1,13 @@
 package hourglass.ingest.syslog;
 
 import hourglass.access.Client;
+import hourglass.access.Failures;
 import hourglass.access.LimitExceededException;
+import hourglass.access.Refusal;
 import hourglass.ingest.decode.Reason;
 import hourglass.ingest.decode.StreamBatch;
 import hourglass.ingest.service.Verdicts;
-import hourglass.store.OverloadedException;
-import hourglass.store.UnavailableException;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.RejectedExecutionException;
 
 /**
  * One batch on its way into the store. Where the store cannot take it now, the write is repeated
@@ -57,17 +55,9 @@ final class BatchWrite {
                 store.succeeded(batch.size());
                 onEnd.run();
               } else {
-                failed(unwrap(failure));
+                failed(Failures.cause(failure));
               }
             });
-  }
-
-  private static Throwable unwrap(Throwable failure) {
-    Throwable inner = failure;
-    while (inner instanceof CompletionException && inner.getCause() != null) {
-      inner = inner.getCause();
-    }
-    return inner;
   }
 
   private void failed(Throwable failure) {
@@ -89,11 +79,7 @@ final class BatchWrite {
 
   /** Not of a store that is full, busy or away, nor of a sender above its limit. */
   private static boolean isForGood(Throwable failure) {
-    return !(failure instanceof UnavailableException
-        || failure instanceof OverloadedException
-        || failure instanceof LimitExceededException
-        || failure instanceof RejectedExecutionException
-        || failure instanceof OutOfMemoryError);
+    return !(Refusal.passes(failure) || failure instanceof OutOfMemoryError);
   }
 
   private void refused(Throwable failure) {

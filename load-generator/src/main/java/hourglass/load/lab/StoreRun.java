@@ -1,6 +1,7 @@
 package hourglass.load.lab;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import hourglass.access.Failures;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.command.ProgressLine;
@@ -136,7 +137,7 @@ final class StoreRun {
       latencies.record(second, window.phase(), now - due, second, window.events());
     } else if (failure != null) {
       failed.addAndGet(window.events());
-      String message = String.valueOf(StoreUnderTest.cause(failure).getMessage());
+      String message = String.valueOf(Failures.cause(failure).getMessage());
       firstFailure.compareAndSet(null, message);
     }
     permits.release();

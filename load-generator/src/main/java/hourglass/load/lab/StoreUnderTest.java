@@ -1,5 +1,7 @@
 package hourglass.load.lab;
 
+import hourglass.access.Failures;
+import hourglass.access.Refusal;
 import hourglass.bucketing.Hour;
 import hourglass.command.ProgressLine;
 import hourglass.load.client.Backoff;
@@ -8,14 +10,12 @@ import hourglass.load.command.LoadFailure;
 import hourglass.load.command.Nanos;
 import hourglass.store.Mutation;
 import hourglass.store.OverloadedException;
-import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -82,7 +82,7 @@ record StoreUnderTest(
     try {
       return stage.toCompletableFuture().get(CALL_PATIENCE.toSeconds(), TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      throw new LoadFailure("the store failed: " + cause(e).getMessage());
+      throw new LoadFailure("the store failed: " + Failures.cause(e).getMessage());
     }
   }
 
@@ -97,13 +97,13 @@ record StoreUnderTest(
   private CompletionStage<Void> attempt(List<Mutation> mutations, long untilNanos, int attempt) {
     return store
         .write(mutations)
-        .exceptionallyCompose(failure -> again(mutations, untilNanos, attempt, cause(failure)));
+        .exceptionallyCompose(
+            failure -> again(mutations, untilNanos, attempt, Failures.cause(failure)));
   }
 
   private CompletionStage<Void> again(
       List<Mutation> mutations, long untilNanos, int attempt, Throwable failure) {
-    boolean may = failure instanceof OverloadedException || failure instanceof UnavailableException;
-    if (!may || nanos.now() - untilNanos >= 0) {
+    if (!Refusal.passes(failure) || nanos.now() - untilNanos >= 0) {
       return CompletableFuture.failedFuture(failure);
     }
     long asked =
@@ -114,11 +114,5 @@ record StoreUnderTest(
         CompletableFuture.delayedExecutor(Backoff.millis(attempt, asked), TimeUnit.MILLISECONDS);
     return CompletableFuture.runAsync(() -> {}, later)
         .thenCompose(waited -> attempt(mutations, untilNanos, attempt + 1));
-  }
-
-  static Throwable cause(Throwable failure) {
-    Throwable cause = failure.getCause();
-    boolean wraps = failure instanceof CompletionException || failure instanceof ExecutionException;
-    return wraps && cause != null ? cause(cause) : failure;
   }
 }

@@ -1,17 +1,16 @@
 package hourglass.query.advice;
 
+import hourglass.access.Failures;
+import hourglass.access.Refusal;
 import hourglass.bucketing.TypeHour;
 import hourglass.query.QueryOptions;
 import hourglass.query.scan.FanOut;
 import hourglass.query.scan.StoreAccess;
 import hourglass.store.CorruptException;
-import hourglass.store.OverloadedException;
-import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -86,10 +85,7 @@ final class ClaimsReader {
   }
 
   private synchronized String failed(TypeHour about, Throwable thrown) {
-    Throwable cause =
-        thrown instanceof CompletionException && thrown.getCause() != null
-            ? thrown.getCause()
-            : thrown;
+    Throwable cause = Failures.cause(thrown);
     if (ended == null) { // other calls in flight mostly fail for the same reason
       String words = words(cause);
       if (words == null) {
@@ -107,10 +103,7 @@ final class ClaimsReader {
     if (cause instanceof TimeoutException) {
       return LATE;
     }
-    boolean ours =
-        cause instanceof UnavailableException
-            || cause instanceof OverloadedException
-            || cause instanceof CorruptException;
-    return ours ? cause.getMessage() : null;
+    boolean isOfStore = Refusal.passes(cause) || cause instanceof CorruptException;
+    return isOfStore ? Refusal.message(cause) : null;
   }
 }

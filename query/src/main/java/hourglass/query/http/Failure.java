@@ -1,15 +1,14 @@
 package hourglass.query.http;
 
+import hourglass.access.Failures;
 import hourglass.access.LimitExceededException;
+import hourglass.access.Refusal;
 import hourglass.access.SecretText;
-import hourglass.query.AnswersFullException;
 import hourglass.query.BadParameterException;
 import hourglass.query.NoSuchEventException;
 import hourglass.query.TooCostlyException;
 import hourglass.query.typed.FilterException;
 import hourglass.store.CorruptException;
-import hourglass.store.OverloadedException;
-import hourglass.store.UnavailableException;
 import io.netty.channel.ChannelFuture;
 import io.netty.handler.codec.http2.Http2Error;
 import io.vertx.core.http.HttpVersion;
@@ -17,9 +16,6 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +40,7 @@ public record Failure(
   private static final String AS_TEXT = "hourglass.query.text";
 
   public static Failure of(Throwable thrown) {
-    Throwable cause = cause(thrown);
+    Throwable cause = Failures.cause(thrown);
     String message = String.valueOf(cause.getMessage());
     if (cause instanceof FilterException filter) {
       return new Failure(400, message, 0, "bad_request", FilterAnswer.facts(filter), null);
@@ -61,26 +57,18 @@ public record Failure(
     if (cause instanceof LimitExceededException limit) {
       return new Failure(429, message, limit.retryAfterSeconds(), "limited", null, limit);
     }
-    if (cause instanceof AnswersFullException) {
-      return new Failure(429, message, 1, "too_many");
-    }
     if (cause instanceof HttpException http) {
       int status = http.getStatusCode();
       String outcome = status == 404 ? "not_found" : status == 429 ? "too_many" : "bad_request";
       return new Failure(status, String.valueOf(http.getPayload()), status == 429 ? 1 : 0, outcome);
     }
-    if (cause instanceof OverloadedException overloaded) {
-      long seconds = Math.max(1, overloaded.retryAfter().toSeconds());
-      return new Failure(503, message, seconds, "overloaded");
-    }
-    if (cause instanceof UnavailableException) {
-      return new Failure(503, message, 1, "unavailable");
-    }
-    if (cause instanceof TimeoutException) {
-      return new Failure(503, "the store did not answer in time", 1, "timeout");
-    }
-    if (cause instanceof RejectedExecutionException) {
-      return new Failure(503, "the server is stopping", 1, "unavailable");
+    Refusal refusal = Refusal.of(cause);
+    if (refusal != null && refusal.passes()) {
+      return new Failure(
+          refusal.status(),
+          Refusal.message(cause),
+          Refusal.retryAfterSeconds(cause),
+          outcome(refusal));
     }
     if (cause instanceof CorruptException) {
       return new Failure(500, message, 0, "corrupt");
@@ -88,13 +76,13 @@ public record Failure(
     return new Failure(500, "the query failed; the server's log says why", 0, "error");
   }
 
-  /** What failed, without the frames of asynchronous work around it. */
-  static Throwable cause(Throwable thrown) {
-    Throwable cause = thrown;
-    while (cause instanceof CompletionException && cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    return cause;
+  private static String outcome(Refusal refusal) {
+    return switch (refusal) {
+      case TOO_MUCH -> "too_many";
+      case AWAY -> "unavailable";
+      case OUT_OF_TIME -> "timeout";
+      case FOR_GOOD -> "bad_request";
+    };
   }
 
   /** Whether an operator should look at it. */

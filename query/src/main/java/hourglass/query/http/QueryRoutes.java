@@ -3,6 +3,7 @@ package hourglass.query.http;
 import com.google.common.collect.Iterators;
 import com.google.common.io.Resources;
 import hourglass.access.Client;
+import hourglass.access.Failures;
 import hourglass.access.FairExecutor;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.AnswerBody;
@@ -158,7 +159,7 @@ public final class QueryRoutes {
               .onFailure(
                   failure -> {
                     if (answersRefusals
-                        && Failure.cause(failure) instanceof FilterException refused) {
+                        && Failures.cause(failure) instanceof FilterException refused) {
                       FilterAnswer.send(ctx, FilterAnswer.refusal(refused));
                     } else {
                       refuse.accept(ctx, failure);

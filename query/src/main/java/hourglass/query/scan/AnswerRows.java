@@ -1,5 +1,6 @@
 package hourglass.query.scan;
 
+import hourglass.access.Failures;
 import hourglass.bucketing.RowKey;
 import hourglass.query.AnswerFacts;
 import hourglass.store.CorruptException;
@@ -10,7 +11,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -70,8 +70,7 @@ public final class AnswerRows {
 
   /** True if the answer may do without the row, which is then recorded as missing. */
   public synchronized boolean mayMiss(RowKey row, Throwable failure) {
-    Throwable inner = failure.getCause();
-    Throwable cause = failure instanceof CompletionException && inner != null ? inner : failure;
+    Throwable cause = Failures.cause(failure);
     boolean ofStore =
         cause instanceof UnavailableException
             || cause instanceof TimeoutException

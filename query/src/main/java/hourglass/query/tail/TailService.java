@@ -1,5 +1,7 @@
 package hourglass.query.tail;
 
+import hourglass.access.Failures;
+import hourglass.access.Refusal;
 import hourglass.access.TypePatterns;
 import hourglass.query.BadParameterException;
 import hourglass.query.QueryBounds;
@@ -9,18 +11,14 @@ import hourglass.query.filter.EventFilter;
 import hourglass.query.loki.LogFilter;
 import hourglass.query.scan.StoreAccess;
 import hourglass.query.scan.TimedStore;
-import hourglass.store.OverloadedException;
-import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -244,7 +242,7 @@ public final class TailService {
    * Tails that wait for their first position fail. Others wait, unless the failure is permanent.
    */
   private void refuse(Throwable failure) {
-    boolean passes = passes(failure);
+    boolean passes = Refusal.passes(failure);
     CompletableFuture<Void> waiting;
     synchronized (this) {
       if (passes || logged.equals(failure.toString())) {
@@ -262,21 +260,6 @@ public final class TailService {
     waiting.completeExceptionally(failure);
   }
 
-  private static Throwable cause(Throwable thrown) {
-    Throwable cause = thrown;
-    while (cause instanceof CompletionException && cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    return cause;
-  }
-
-  private static boolean passes(Throwable failure) {
-    return failure instanceof UnavailableException
-        || failure instanceof OverloadedException
-        || failure instanceof TimeoutException
-        || failure instanceof RejectedExecutionException;
-  }
-
   private void later(@Nullable Throwable failure, boolean more) {
     synchronized (this) {
       if (tails == 0) {
@@ -287,7 +270,7 @@ public final class TailService {
       }
     }
     if (failure != null) {
-      refuse(cause(failure));
+      refuse(Failures.cause(failure));
     }
     long millis = failure != null ? RETRY_MILLIS : more ? 0 : options.pollMillis();
     try {

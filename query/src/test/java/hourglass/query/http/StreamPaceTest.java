@@ -266,13 +266,13 @@ class StreamPaceTest {
     Reply unavailable = server.get(ALL);
     assertThat(unavailable.status()).isEqualTo(503);
     assertThat(unavailable.headers())
-        .containsEntry("Retry-After", "1")
+        .containsEntry("Retry-After", "5")
         .doesNotContainKey("Trailer");
     assertThat(unavailable.body()).isEqualTo("the disk is gone");
 
     failAfter(0, new OverloadedException("busy", Duration.ofSeconds(7)));
     Reply overloaded = server.get("/api/v1/events?limit=5");
-    assertThat(overloaded.status()).isEqualTo(503);
+    assertThat(overloaded.status()).isEqualTo(429);
     assertThat(overloaded.headers()).containsEntry("Retry-After", "7");
 
     failAfter(0, new CorruptException("page 7 is damaged"));

@@ -1,13 +1,16 @@
 package hourglass.store;
 
+import hourglass.access.Refusal;
+import hourglass.access.RefusedException;
+
 /**
  * A write is larger than a limit, which the message names. Nothing was written, and a repeat would
  * fail too.
  */
-public final class TooLargeException extends RuntimeException {
+public final class TooLargeException extends RefusedException {
   private static final long serialVersionUID = 1L;
 
   public TooLargeException(String message) {
-    super(message);
+    super(Refusal.FOR_GOOD, message, null);
   }
 }

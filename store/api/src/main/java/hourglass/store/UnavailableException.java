@@ -1,9 +1,11 @@
 package hourglass.store;
 
+import hourglass.access.Refusal;
+import hourglass.access.RefusedException;
 import org.jspecify.annotations.Nullable;
 
 /** The store cannot serve a request now: a disk is full, a node is down, or the store is closed. */
-public final class UnavailableException extends RuntimeException {
+public final class UnavailableException extends RefusedException {
   private static final long serialVersionUID = 1L;
 
   public UnavailableException(String message) {
@@ -11,6 +13,6 @@ public final class UnavailableException extends RuntimeException {
   }
 
   public UnavailableException(String message, @Nullable Throwable cause) {
-    super(message, cause);
+    super(Refusal.AWAY, message, cause);
   }
 }

@@ -1,5 +1,6 @@
 package hourglass.query.loki.http;
 
+import hourglass.access.Failures;
 import hourglass.query.EventQuery;
 import hourglass.query.Selection;
 import hourglass.query.TimeRange;
@@ -65,7 +66,6 @@ record LokiHistory(LogFilter lines, long startTicks, long askedTicks, int limit)
   }
 
   private static boolean isGivenUp(Throwable failure) {
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-    return cause instanceof CancellationException;
+    return Failures.cause(failure) instanceof CancellationException;
   }
 }

@@ -1,6 +1,7 @@
 package hourglass.store.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import hourglass.access.Failures;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TypeHour;
@@ -241,7 +242,7 @@ public final class CassandraStore implements WideColumnStore {
             })
         .exceptionallyCompose(
             failure -> {
-              Throwable cause = Futures.cause(failure);
+              Throwable cause = Failures.cause(failure);
               if (!(cause instanceof SealReplacedException)) {
                 return CompletableFuture.failedFuture(failure);
               }

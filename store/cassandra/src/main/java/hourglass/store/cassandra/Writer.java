@@ -1,5 +1,6 @@
 package hourglass.store.cassandra;
 
+import hourglass.access.Failures;
 import hourglass.bucketing.RowKey;
 import hourglass.store.Columns;
 import hourglass.store.Mutation;
@@ -73,7 +74,7 @@ final class Writer {
 
   /** Reports overload after acceptance as unavailability: a part of the write may be stored. */
   private static Throwable afterAcceptance(Throwable failure) {
-    Throwable cause = Futures.cause(failure);
+    Throwable cause = Failures.cause(failure);
     return cause instanceof OverloadedException
         ? new UnavailableException(cause.getMessage() + "; a part may be written", cause)
         : failure;

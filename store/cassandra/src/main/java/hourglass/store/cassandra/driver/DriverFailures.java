@@ -6,6 +6,7 @@ import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.RequestThrottlingException;
 import com.datastax.oss.driver.api.core.connection.BusyConnectionException;
 import com.datastax.oss.driver.api.core.servererrors.CoordinatorException;
+import hourglass.access.Failures;
 import hourglass.store.OverloadedException;
 import hourglass.store.TooLargeException;
 import hourglass.store.UnavailableException;
@@ -25,7 +26,7 @@ public final class DriverFailures {
 
   /** Runtime exceptions other than the driver's stay unchanged. */
   public static RuntimeException of(Throwable failure) {
-    Throwable inner = Futures.cause(failure);
+    Throwable inner = Failures.cause(failure);
     boolean drivers =
         inner instanceof DriverException
             || inner instanceof IllegalStateException; // from a closed session
@@ -54,7 +55,7 @@ public final class DriverFailures {
     RuntimeException translated = of(failure);
     return translated instanceof UnavailableException
         ? new UnavailableException(
-            translated.getMessage() + "; " + Nodes.text(session), Futures.cause(failure))
+            translated.getMessage() + "; " + Nodes.text(session), Failures.cause(failure))
         : translated;
   }
 

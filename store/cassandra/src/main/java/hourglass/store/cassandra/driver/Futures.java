@@ -2,7 +2,6 @@ package hourglass.store.cassandra.driver;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -29,15 +28,6 @@ public final class Futures {
     } else {
       future.completeExceptionally(failure);
     }
-  }
-
-  /** The failure of a stage without the exceptions that wrap it on its way. */
-  public static Throwable cause(Throwable failure) {
-    Throwable inner = failure;
-    while (inner instanceof CompletionException && inner.getCause() != null) {
-      inner = inner.getCause();
-    }
-    return inner;
   }
 
   public static CompletableFuture<Void> allOf(Stream<? extends CompletionStage<?>> stages) {

@@ -1,5 +1,6 @@
 package hourglass.store.cassandra.driver;
 
+import hourglass.access.Failures;
 import hourglass.store.TooLargeException;
 import hourglass.store.UnavailableException;
 import java.util.ArrayDeque;
@@ -79,7 +80,7 @@ public final class Joiner<K, T> {
   }
 
   private static boolean isTooLarge(@Nullable Throwable failure) {
-    return failure != null && Futures.cause(failure) instanceof TooLargeException;
+    return failure != null && Failures.cause(failure) instanceof TooLargeException;
   }
 
   /** One after the other: what one of them is refused for is not the fault of the others. */

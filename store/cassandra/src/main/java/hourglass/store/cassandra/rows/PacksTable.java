@@ -9,6 +9,7 @@ import com.datastax.oss.driver.api.core.cql.DefaultBatchType;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.Statement;
+import hourglass.access.Failures;
 import hourglass.bucketing.RowKey;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
@@ -436,7 +437,7 @@ public final class PacksTable extends RowTable {
   private <T> CompletionStage<T> named(RowKey row, CompletionStage<T> answer) {
     return answer.exceptionallyCompose(
         failure -> {
-          Throwable cause = Futures.cause(failure);
+          Throwable cause = Failures.cause(failure);
           return CompletableFuture.failedFuture(
               cause instanceof CorruptException
                   ? new CorruptException(

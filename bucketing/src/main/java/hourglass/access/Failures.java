@@ -1,0 +1,19 @@
+package hourglass.access;
+
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+
+/** What failed in asynchronous work. */
+public final class Failures {
+  private Failures() {}
+
+  /** Returns the failure without the exceptions that futures wrap around it. */
+  public static Throwable cause(Throwable thrown) {
+    Throwable cause = thrown;
+    while ((cause instanceof CompletionException || cause instanceof ExecutionException)
+        && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
+  }
+}

@@ -1,0 +1,89 @@
+package hourglass.access;
+
+import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why something was not done, and what that means for the one who asked. Exceptions carry it; our
+ * own API and Loki's answer with its status, and other protocols in their own forms.
+ */
+public enum Refusal {
+  /** More is asked at once than there is room for. */
+  TOO_MUCH(429, Duration.ofSeconds(1)),
+
+  /** The store, or the server, cannot do it now: a disk is full, a node is down, it stops. */
+  AWAY(503, Duration.ofSeconds(5)),
+
+  /** It took longer than it may. */
+  OUT_OF_TIME(503, Duration.ofSeconds(1)),
+
+  /** A repeat would be refused, too. */
+  FOR_GOOD(400, Duration.ZERO);
+
+  private final int status;
+  private final Duration retryAfter;
+
+  Refusal(int status, Duration retryAfter) {
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+
+  /** The status of HTTP. */
+  public int status() {
+    return status;
+  }
+
+  /** When to try again, where an exception does not know better; zero if never. */
+  public Duration retryAfter() {
+    return retryAfter;
+  }
+
+  /** Whether the same may be done later. */
+  public boolean passes() {
+    return this != FOR_GOOD;
+  }
+
+  /** Returns why something failed; null for a defect. */
+  public static @Nullable Refusal of(Throwable thrown) {
+    Throwable cause = Failures.cause(thrown);
+    if (cause instanceof RefusedException refused) {
+      return refused.refusal();
+    }
+    if (cause instanceof RejectedExecutionException) {
+      return AWAY; // queues of threads have no bound, so the process stops
+    }
+    return cause instanceof TimeoutException ? OUT_OF_TIME : null;
+  }
+
+  /** Returns whether what failed may be done later. A defect is none that passes. */
+  public static boolean passes(Throwable thrown) {
+    Refusal refusal = of(thrown);
+    return refusal != null && refusal.passes();
+  }
+
+  /** Returns the reason for the one who asked. */
+  public static String message(Throwable thrown) {
+    Throwable cause = Failures.cause(thrown);
+    if (cause instanceof RejectedExecutionException) {
+      return "the server is stopping";
+    }
+    return cause instanceof TimeoutException
+        ? "the store did not answer in time"
+        : String.valueOf(cause.getMessage());
+  }
+
+  /** Returns whole seconds until a repeat, rounded up; 0 if it would not help. */
+  public static long retryAfterSeconds(Throwable thrown) {
+    Refusal refusal = of(thrown);
+    if (refusal == null || !refusal.passes()) {
+      return 0;
+    }
+    Duration after =
+        Failures.cause(thrown) instanceof RefusedException refused
+            ? refused.retryAfter()
+            : refusal.retryAfter();
+    return Math.max(1, after.plusSeconds(1).minusNanos(1).toSeconds());
+  }
+}

@@ -1,0 +1,32 @@
+package hourglass.access;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Something was not done, for a reason that the one who asked should know. */
+public abstract class RefusedException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final Refusal refusal;
+
+  /** With a stack trace. */
+  protected RefusedException(Refusal refusal, String message, @Nullable Throwable cause) {
+    super(message, cause);
+    this.refusal = refusal;
+  }
+
+  /** Without a stack trace, for what is refused often. */
+  protected RefusedException(Refusal refusal, String message) {
+    super(message, null, false, false);
+    this.refusal = refusal;
+  }
+
+  public final Refusal refusal() {
+    return refusal;
+  }
+
+  /** When to try again; zero if that would not help. */
+  public Duration retryAfter() {
+    return refusal.retryAfter();
+  }
+}
