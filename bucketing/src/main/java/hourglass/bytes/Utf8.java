@@ -31,6 +31,16 @@ public final class Utf8 {
     }
   }
 
+  /** The position after a byte order mark at {@code from}, or {@code from} if there is none. */
+  public static int afterMark(byte[] b, int from, int to) {
+    boolean hasMark =
+        to - from >= 3
+            && b[from] == (byte) 0xef
+            && b[from + 1] == (byte) 0xbb
+            && b[from + 2] == (byte) 0xbf;
+    return hasMark ? from + 3 : from;
+  }
+
   /**
    * The length of the well-formed sequence of several bytes at a position, or 0. Overlong forms,
    * surrogates and values above U+10FFFF are not well-formed. At least one byte that is no

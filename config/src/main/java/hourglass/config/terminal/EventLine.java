@@ -3,6 +3,7 @@ package hourglass.config.terminal;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import hourglass.bytes.Json;
 import hourglass.bytes.Rfc3339;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +28,7 @@ final class EventLine {
 
   /** Of an event as it is in NDJSON. */
   String of(String event) throws IOException {
-    try (JsonParser parser = AnswerJson.parser(event)) {
+    try (JsonParser parser = Json.parser(event)) {
       StringBuilder fields = new StringBuilder();
       String time = "";
       String type = "";

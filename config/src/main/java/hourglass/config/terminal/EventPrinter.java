@@ -3,6 +3,7 @@ package hourglass.config.terminal;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import hourglass.bytes.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -89,7 +90,7 @@ final class EventPrinter {
 
   /** Byte for byte: the last member of an event. */
   private static String payload(String event) throws IOException {
-    try (JsonParser parser = AnswerJson.parser(event)) {
+    try (JsonParser parser = Json.parser(event)) {
       parser.nextToken();
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         boolean isPayload = parser.currentName().equals("data");

@@ -3,6 +3,7 @@ package hourglass.config.terminal;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import hourglass.bytes.Json;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,7 +20,7 @@ record JsonFacts(boolean isComplete, boolean hasNext) {
     boolean isComplete = false;
     boolean hasNext = false;
     InputStream copied = new Copied(page, out);
-    try (JsonParser parser = AnswerJson.parser(copied)) {
+    try (JsonParser parser = Json.parser(copied)) {
       parser.nextToken();
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         String name = parser.currentName();

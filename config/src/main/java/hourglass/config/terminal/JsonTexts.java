@@ -2,6 +2,7 @@ package hourglass.config.terminal;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import hourglass.bytes.Json;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -12,7 +13,7 @@ final class JsonTexts {
 
   static Map<String, String> of(String object) {
     Map<String, String> texts = new HashMap<>();
-    try (JsonParser parser = AnswerJson.parser(object)) {
+    try (JsonParser parser = Json.parser(object)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         return Map.of();
       }

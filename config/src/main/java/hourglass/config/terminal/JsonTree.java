@@ -3,6 +3,7 @@ package hourglass.config.terminal;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import hourglass.bytes.Json;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -17,7 +18,7 @@ record JsonTree(Map<String, Object> members) {
   static final Object NULL = new Object();
 
   static JsonTree read(byte[] object) throws BrokenAnswerException {
-    try (JsonParser parser = AnswerJson.parser(object)) {
+    try (JsonParser parser = Json.parser(object)) {
       if (parser.nextToken() == JsonToken.START_OBJECT) {
         return new JsonTree(members(parser));
       }

@@ -65,16 +65,6 @@ public final class Body {
     return length;
   }
 
-  /** The position after a byte order mark at {@code from}, or {@code from} if there is none. */
-  static int afterMark(byte[] b, int from, int to) {
-    boolean mark =
-        to - from >= 3
-            && b[from] == (byte) 0xef
-            && b[from + 1] == (byte) 0xbb
-            && b[from + 2] == (byte) 0xbf;
-    return mark ? from + 3 : from;
-  }
-
   /** A read-only view of the bytes without the padding. */
   public ByteBuffer toBuffer() {
     return ByteBuffer.wrap(bytes, 0, length).slice().asReadOnlyBuffer();

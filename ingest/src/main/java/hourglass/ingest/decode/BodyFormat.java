@@ -2,6 +2,7 @@ package hourglass.ingest.decode;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import hourglass.bytes.Utf8;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -28,7 +29,7 @@ public enum BodyFormat {
     byte[] b = body.bytes();
     JsonScanner json = new JsonScanner(Integer.MAX_VALUE);
     json.reset();
-    int at = json.space(b, Body.afterMark(b, 0, body.length()));
+    int at = json.space(b, Utf8.afterMark(b, 0, body.length()));
     int lineEnd = body.lineEnd(at);
     if (!beginsLikeJson(b, at, lineEnd)) {
       return at < body.length() ? TEXT : NDJSON;

@@ -1,7 +1,7 @@
 package hourglass.ingest.decode;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import hourglass.bytes.Json;
 import hourglass.bytes.Utf8;
 import hourglass.ingest.decode.EventFields.Kind;
 import java.io.ByteArrayOutputStream;
@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class CloudEvents {
-  private static final JsonFactory JSON = new JsonFactory();
   private static final Set<String> NO_ATTRIBUTES = Set.of("data", "data_base64");
 
   private CloudEvents() {}
@@ -40,7 +39,7 @@ public final class CloudEvents {
   public static Body toJson(
       Map<String, String> attributes, @Nullable String contentType, Body data) {
     ByteArrayOutputStream out = new ByteArrayOutputStream(data.length() + 512);
-    try (JsonGenerator json = JSON.createGenerator(out)) {
+    try (JsonGenerator json = Json.generator(out)) {
       json.writeStartObject();
       for (Map.Entry<String, String> attribute : attributes.entrySet()) {
         String name = attribute.getKey().toLowerCase(Locale.ROOT);

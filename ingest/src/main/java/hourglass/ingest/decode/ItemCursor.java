@@ -1,5 +1,6 @@
 package hourglass.ingest.decode;
 
+import hourglass.bytes.Utf8;
 import org.jspecify.annotations.Nullable;
 
 /** Steps through the items of an input in the order sent. Not thread-safe. */
@@ -23,7 +24,8 @@ public abstract class ItemCursor {
     this.length = body.length();
     this.format = format;
     this.rules = rules;
-    this.at = afterMark(0, length);
+    // a mark is not JSON, but some senders write it
+    this.at = Utf8.afterMark(b, 0, length);
   }
 
   public static ItemCursor of(Body body, BodyFormat format, ItemRules rules) {
@@ -57,11 +59,6 @@ public abstract class ItemCursor {
 
   /** An item that becomes no event. */
   record Refusal(Reason reason, String problem) {}
-
-  /** A byte order mark is not JSON, but some senders write it. */
-  final int afterMark(int from, int to) {
-    return Body.afterMark(b, from, to);
-  }
 
   public int length() {
     return length;
@@ -371,7 +368,7 @@ public abstract class ItemCursor {
         return false;
       }
       at = events.from(event);
-      at = events.isDocument(event) ? json.space(b, afterMark(at, events.to(event))) : at;
+      at = events.isDocument(event) ? json.space(b, Utf8.afterMark(b, at, events.to(event))) : at;
       return true;
     }
 

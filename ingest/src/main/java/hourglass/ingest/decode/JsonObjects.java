@@ -2,6 +2,7 @@ package hourglass.ingest.decode;
 
 import hourglass.bucketing.Ticks;
 import hourglass.bytes.Rfc3339;
+import hourglass.bytes.Utf8;
 import hourglass.ingest.decode.EventFields.Kind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +31,7 @@ public final class JsonObjects {
     this.b = body.bytes();
     this.length = body.length();
     this.names = FieldNames.of(fields);
-    this.to =
-        length >= 3 && b[0] == (byte) 0xef && b[1] == (byte) 0xbb && b[2] == (byte) 0xbf ? 3 : 0;
+    this.to = Utf8.afterMark(b, 0, length);
   }
 
   /** Moves to the next object, or to something that is none; false at the end of the body. */

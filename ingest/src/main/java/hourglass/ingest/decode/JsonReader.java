@@ -1,5 +1,6 @@
 package hourglass.ingest.decode;
 
+import hourglass.bytes.Utf8;
 import java.util.Arrays;
 
 /**
@@ -34,8 +35,7 @@ public final class JsonReader {
 
   /** The first byte of the value, behind a byte order mark and white space. */
   public int start() {
-    boolean mark = length >= 3 && b[0] == (byte) 0xef && b[1] == (byte) 0xbb && b[2] == (byte) 0xbf;
-    return scanner.space(b, mark ? 3 : 0);
+    return scanner.space(b, Utf8.afterMark(b, 0, length));
   }
 
   /** Requires that nothing follows but white space. */

@@ -1,5 +1,6 @@
 package hourglass.ingest.decode;
 
+import hourglass.bytes.Utf8;
 import org.jspecify.annotations.Nullable;
 
 /** The records of a topic. A broken record does not affect the others. Not thread-safe. */
@@ -45,7 +46,7 @@ final class RecordItems extends ItemCursor {
     if (record == batch.size()) {
       return false;
     }
-    at = json.space(b, afterMark(batch.from(record), batch.to(record)));
+    at = json.space(b, Utf8.afterMark(b, batch.from(record), batch.to(record)));
     return true;
   }
 

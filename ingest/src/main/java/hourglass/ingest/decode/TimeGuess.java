@@ -1,10 +1,10 @@
 package hourglass.ingest.decode;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.Ticks;
+import hourglass.bytes.Json;
 import hourglass.bytes.Rfc3339;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * @param needsZone whether its time has no zone, and the request names none
  */
 public record TimeGuess(String field, boolean needsField, boolean needsZone) {
-  private static final JsonFactory JSON = new JsonFactory();
-
   /** A number with fewer digits may be anything. */
   private static final Pattern EPOCH = Pattern.compile("\\d{10,19}(\\.\\d{1,9})?");
 
@@ -50,7 +48,7 @@ public record TimeGuess(String field, boolean needsField, boolean needsZone) {
   /** Searches the members of an accepted event that has the time of receipt; null if none fits. */
   public static @Nullable TimeGuess of(DecodedItem event, ItemRules rules) {
     Candidate best = null;
-    try (JsonParser json = JSON.createParser(event.bytes, event.from, event.to - event.from)) {
+    try (JsonParser json = Json.parser(event.bytes, event.from, event.to - event.from)) {
       json.nextToken();
       while (json.nextToken() == JsonToken.FIELD_NAME) {
         String name = json.currentName();

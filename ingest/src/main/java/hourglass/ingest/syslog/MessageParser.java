@@ -1,6 +1,7 @@
 package hourglass.ingest.syslog;
 
 import hourglass.bytes.Rfc3339;
+import hourglass.bytes.Utf8;
 import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.JsonWriter;
 import java.time.ZoneId;
@@ -141,29 +142,19 @@ final class MessageParser {
     pid.set(0, 0);
     msgid.set(0, 0);
     hasStructured = false;
-    int start = afterMark(from);
+    int start = Utf8.afterMark(b, from, to);
     int at = priority(start);
     messageFrom = at;
     if (priority == NONE) {
       return;
     }
-    at = afterMark(at);
+    at = Utf8.afterMark(b, at, to);
     messageFrom = at;
     boolean isVersioned = at + 1 < to && b[at] == '1' && b[at + 1] == ' ';
     if (!isVersioned || !readHeader(at + 2)) {
       readTraditional(at);
     }
-    messageFrom = afterMark(messageFrom);
-  }
-
-  /** A byte order mark announces UTF-8, which is what the text is taken for. */
-  private int afterMark(int at) {
-    boolean mark =
-        at + 3 <= to
-            && b[at] == (byte) 0xef
-            && b[at + 1] == (byte) 0xbb
-            && b[at + 2] == (byte) 0xbf;
-    return mark ? at + 3 : at;
+    messageFrom = Utf8.afterMark(b, messageFrom, to);
   }
 
   /** Reads {@code <165>}; returns its end. */

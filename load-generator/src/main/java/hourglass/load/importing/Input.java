@@ -3,6 +3,7 @@ package hourglass.load.importing;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import hourglass.bucketing.Identity;
+import hourglass.bytes.Utf8;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.event.Lines;
 import io.vertx.core.buffer.Buffer;
@@ -32,8 +33,6 @@ final class Input {
 
   /** After such a pause of its writer, what a pipe has given is sent. */
   private static final long IDLE_MILLIS = 1_000;
-
-  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
   private final String name;
   private final AtomicLong readBytes = new AtomicLong();
@@ -142,10 +141,8 @@ final class Input {
   }
 
   private static byte[] withoutMark(byte[] bytes) {
-    int length = BYTE_ORDER_MARK.length;
-    boolean hasMark =
-        bytes.length >= length && Arrays.equals(bytes, 0, length, BYTE_ORDER_MARK, 0, length);
-    return hasMark ? Arrays.copyOfRange(bytes, length, bytes.length) : bytes;
+    int from = Utf8.afterMark(bytes, 0, bytes.length);
+    return from == 0 ? bytes : Arrays.copyOfRange(bytes, from, bytes.length);
   }
 
   /** After {@link #readBeginning}. */

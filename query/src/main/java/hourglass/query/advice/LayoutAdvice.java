@@ -1,8 +1,8 @@
 package hourglass.query.advice;
 
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.google.errorprone.annotations.FormatMethod;
 import hourglass.bucketing.shards.PlannerOptions;
+import hourglass.bytes.Json;
 import hourglass.query.RowLayout;
 import hourglass.query.advice.RowsReport.Proposal;
 import java.util.Comparator;
@@ -122,7 +122,7 @@ record LayoutAdvice(RowLayout layout, NodeMap nodes) {
   }
 
   private static String quoted(String type) {
-    return '"' + String.valueOf(JsonStringEncoder.getInstance().quoteAsString(type)) + '"';
+    return Json.quoted(type);
   }
 
   private @Nullable Proposal largeEvents(TypeRows rows) {

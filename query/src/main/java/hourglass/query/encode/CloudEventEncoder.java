@@ -3,11 +3,11 @@ package hourglass.query.encode;
 import static hourglass.query.encode.EventText.ascii;
 import static hourglass.query.encode.EventText.put;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
+import hourglass.bytes.Json;
 import hourglass.query.AnswerFacts;
 import hourglass.query.where.TextSearch;
 import hourglass.store.Columns;
@@ -22,8 +22,6 @@ final class CloudEventEncoder implements EventEncoder {
   private static final byte[] DATA = ascii("\",\"datacontenttype\":\"application/json\",\"data\":");
   private static final int FIXED_BYTES =
       ID.length + TimeUuid.TEXT_BYTES + Ticks.TEXT_BYTES + DATA.length + 2;
-
-  private static final JsonFactory JSON = new JsonFactory();
 
   /** Cheap tests before parsing; an escape may hide the name. */
   private static final TextSearch SPECVERSION = new TextSearch("\"specversion\"");
@@ -91,7 +89,7 @@ final class CloudEventEncoder implements EventEncoder {
   }
 
   private static boolean isOne(byte[] bytes, int from, int length) {
-    try (JsonParser json = JSON.createParser(bytes, from, length)) {
+    try (JsonParser json = Json.parser(bytes, from, length)) {
       int found = 0;
       if (json.nextToken() == JsonToken.START_OBJECT) {
         while (json.nextToken() == JsonToken.FIELD_NAME) {
@@ -101,7 +99,7 @@ final class CloudEventEncoder implements EventEncoder {
       }
       return found == REQUIRED;
     } catch (IOException e) {
-      return false; // exceeds a limit of the parser, so it was not accepted as JSON
+      return false; // nothing else was stored
     }
   }
 

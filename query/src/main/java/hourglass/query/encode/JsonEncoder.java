@@ -2,7 +2,7 @@ package hourglass.query.encode;
 
 import static java.util.stream.Collectors.joining;
 
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import hourglass.bytes.Json;
 import hourglass.query.AnswerFacts;
 import hourglass.store.Columns;
 import java.nio.charset.StandardCharsets;
@@ -57,8 +57,6 @@ final class JsonEncoder implements EventEncoder {
   }
 
   private static String quoted(Object name) {
-    return '"'
-        + String.valueOf(JsonStringEncoder.getInstance().quoteAsString(name.toString()))
-        + '"';
+    return '"' + Json.escaped(name.toString()) + '"';
   }
 }

@@ -1,6 +1,7 @@
 package hourglass.query.encode;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import hourglass.bytes.Json;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,7 @@ public final class RowText {
    */
   byte[] cloudEvent() {
     if (cloudEvent == null) {
-      String quoted = String.valueOf(JsonStringEncoder.getInstance().quoteAsString(type));
+      String quoted = Json.escaped(type);
       String source = "/api/v1/events?type=" + URLEncoder.encode(type, StandardCharsets.UTF_8);
       String text = "\",\"source\":\"" + source + "\",\"type\":\"" + quoted + "\",\"time\":\"";
       cloudEvent = text.getBytes(StandardCharsets.UTF_8);

@@ -1,7 +1,7 @@
 package hourglass.query.http;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import hourglass.bytes.Json;
 import hourglass.query.AnswerBody;
 import hourglass.query.AnswerFacts;
 import hourglass.query.Chunk;
@@ -19,8 +19,6 @@ import org.jspecify.annotations.Nullable;
 
 /** An answer that is one JSON object. It holds the value and one part: a few KB, or one element. */
 public final class PartsStream<T> implements AnswerBody {
-  private static final JsonFactory JSON = new JsonFactory();
-
   private final CompletableFuture<T> answer;
   private final Function<T, Iterator<Part>> toParts;
   private final Function<T, AnswerFacts> toFacts;
@@ -52,7 +50,7 @@ public final class PartsStream<T> implements AnswerBody {
     this.toFacts = toFacts;
     this.answer = answer.toCompletableFuture();
     try {
-      json = JSON.createGenerator(written);
+      json = Json.generator(written);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

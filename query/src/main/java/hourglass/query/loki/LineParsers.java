@@ -1,10 +1,8 @@
 package hourglass.query.loki;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
+import hourglass.bytes.Json;
 import hourglass.query.line.LineParts;
 import hourglass.query.line.StreamLabels;
 import hourglass.query.where.json.Effort;
@@ -22,25 +20,8 @@ final class LineParsers {
   /** Characters of a name; longer ones are left out likewise. */
   private static final int NAME_MAX = 1_024;
 
-  /** Bytes of an event, and so of its texts; levels have a bound of their own when it is stored. */
-  private static final int EVENT_BYTES_MAX = 1 << 20;
-
-  private static final int LEVELS_MAX = 1 << 16;
-
   private static final int STEPS_A_BYTE = 2;
   private static final int STEPS_A_LABEL = 32;
-
-  private static final JsonFactory JSON =
-      new JsonFactoryBuilder()
-          .disable(JsonFactory.Feature.INTERN_FIELD_NAMES) // senders choose the names
-          .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
-          .streamReadConstraints(
-              StreamReadConstraints.builder()
-                  .maxNumberLength(EVENT_BYTES_MAX)
-                  .maxNameLength(EVENT_BYTES_MAX)
-                  .maxNestingDepth(LEVELS_MAX)
-                  .build())
-          .build();
 
   private LineParsers() {}
 
@@ -92,7 +73,7 @@ final class LineParsers {
   }
 
   private static void text(LogLine line, Members members) {
-    try (JsonParser parser = JSON.createParser(line.text())) {
+    try (JsonParser parser = Json.parser(line.text())) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         line.fail("JSONParserErr");
         return;

@@ -3,8 +3,8 @@ package hourglass.query.tail;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import hourglass.bucketing.Ticks;
+import hourglass.bytes.Json;
 import hourglass.query.Chunk;
 import hourglass.query.encode.EventText;
 import hourglass.query.encode.LineBreaks;
@@ -97,7 +97,7 @@ final class TailText implements TailForm {
   }
 
   private static String quoted(String text) {
-    return new String(JsonStringEncoder.getInstance().quoteAsString(text));
+    return Json.escaped(text);
   }
 
   private static byte[] utf8(String text) {

@@ -65,6 +65,15 @@ class CloudEventsTest {
     assertThat(server.get(BATCH).body()).isEqualTo("[" + payload + "," + payload + "]");
   }
 
+  @Test
+  void numbersAndNamesOfAnyLengthAreGivenBack() {
+    String payload =
+        "{\"specversion\":\"1.0\",\"id\":\"7\",\"source\":\"/s\",\"type\":\"a\",\"n\":%s,\"%s\":1}"
+            .formatted("9".repeat(2_000), "k".repeat(60_000));
+    write("a", payload);
+    assertThat(server.get(BATCH).body()).isEqualTo("[" + payload + "]");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

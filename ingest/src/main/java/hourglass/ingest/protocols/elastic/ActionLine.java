@@ -1,8 +1,8 @@
 package hourglass.ingest.protocols.elastic;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import hourglass.bytes.Json;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Set;
@@ -13,9 +13,6 @@ import org.jspecify.annotations.Nullable;
  * beside the action are passed over, since some clients keep their own there. Not thread-safe.
  */
 final class ActionLine {
-  private static final JsonFactory JSON =
-      JsonFactory.builder().disable(JsonFactory.Feature.INTERN_FIELD_NAMES).build();
-
   private static final Set<String> ACTIONS = Set.of("index", "create", "update", "delete");
 
   private final @Nullable String indexOfPath;
@@ -49,7 +46,7 @@ final class ActionLine {
     Target before = target;
     target = null;
     id = null;
-    try (JsonParser json = JSON.createParser(b, from, to - from)) {
+    try (JsonParser json = Json.parser(b, from, to - from)) {
       if (json.nextToken() == JsonToken.START_OBJECT) {
         Target found = action(json, before);
         target = json.nextToken() == null ? found : null;

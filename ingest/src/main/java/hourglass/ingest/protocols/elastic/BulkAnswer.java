@@ -1,5 +1,6 @@
 package hourglass.ingest.protocols.elastic;
 
+import hourglass.bytes.Json;
 import hourglass.ingest.decode.Reason;
 import hourglass.ingest.service.Verdicts.ItemError;
 import io.vertx.core.buffer.Buffer;
@@ -115,7 +116,7 @@ final class BulkAnswer {
     piece.appendBuffer(items.take().answerHead());
     String problem = problemOf(place);
     if (id != null) {
-      piece.appendBytes(ID).appendString(Json.text(id));
+      piece.appendBytes(ID).appendString(Json.quoted(id));
     } else if (problem == null && refusal == null) {
       piece.appendBytes(ID).appendString("\"" + idPrefix + place + "\"");
     }

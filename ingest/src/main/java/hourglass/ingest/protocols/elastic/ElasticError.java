@@ -1,5 +1,7 @@
 package hourglass.ingest.protocols.elastic;
 
+import hourglass.bytes.Json;
+
 /**
  * An error in Elasticsearch's form.
  *
@@ -21,7 +23,7 @@ record ElasticError(int status, String type, String reason) {
 
   /** Type and reason alone, as in an item. */
   String cause() {
-    return "{\"type\":\"" + type + "\",\"reason\":" + Json.text(reason) + "}";
+    return "{\"type\":\"" + type + "\",\"reason\":" + Json.quoted(reason) + "}";
   }
 
   /** The members of a body. */
@@ -31,7 +33,7 @@ record ElasticError(int status, String type, String reason) {
         + "],\"type\":\""
         + type
         + "\",\"reason\":"
-        + Json.text(reason)
+        + Json.quoted(reason)
         + "},\"status\":"
         + status;
   }

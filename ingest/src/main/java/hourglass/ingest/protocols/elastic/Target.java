@@ -1,5 +1,6 @@
 package hourglass.ingest.protocols.elastic;
 
+import hourglass.bytes.Json;
 import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,7 @@ record Target(String action, String index, @Nullable String type, Buffer answerH
 
   static Target of(String action, @Nullable String index) {
     String shown = index == null ? NO_INDEX : index;
-    String head = "{\"" + action + "\":{\"_index\":" + Json.text(shown);
+    String head = "{\"" + action + "\":{\"_index\":" + Json.quoted(shown);
     return new Target(
         action,
         shown,
