@@ -6,8 +6,9 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why something was not done, and what that means for the one who asked. Exceptions carry it; our
- * own API and Loki's answer with its status, and other protocols in their own forms.
+ * Why something was not done, and what that means for the one who asked. Exceptions carry it. Our
+ * own API and Loki's answer with its status, unless they know a more exact one; other protocols
+ * answer in their own forms.
  */
 public enum Refusal {
   /** More is asked at once than there is room for. */

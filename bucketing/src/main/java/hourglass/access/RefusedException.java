@@ -9,13 +9,13 @@ public abstract class RefusedException extends RuntimeException {
 
   private final Refusal refusal;
 
-  /** With a stack trace. */
+  /** Has a stack trace. */
   protected RefusedException(Refusal refusal, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.refusal = refusal;
   }
 
-  /** Without a stack trace, for what is refused often. */
+  /** Has no stack trace, since such refusals are frequent. */
   protected RefusedException(Refusal refusal, String message) {
     super(message, null, false, false);
     this.refusal = refusal;

@@ -212,7 +212,7 @@ class PackagesTest {
         arrow("config.terminal", "command", "config.gate.tls"));
   }
 
-  /** From the command line to the server, to the settings, to the gate. */
+  /** The command line is above the server, the settings and the gate, in this order. */
   @ParameterizedTest
   @MethodSource("programArrows")
   void programRoomsPointDown(String room, String[] below) {

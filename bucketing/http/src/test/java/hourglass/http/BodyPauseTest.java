@@ -22,6 +22,9 @@ import org.junit.jupiter.api.Test;
 class BodyPauseTest {
   private static final int BODY_BYTES = 32 << 20;
 
+  /** The size of the pieces in which the server of the program reads. */
+  private static final int CHUNK_BYTES = 64 << 10;
+
   @Test
   void hardlyAnythingIsReadAhead() throws Exception {
     Vertx vertx = Vertx.vertx();
@@ -32,7 +35,7 @@ class BodyPauseTest {
     HttpServer server =
         get(
             vertx
-                .createHttpServer(new HttpServerOptions())
+                .createHttpServer(new HttpServerOptions().setMaxChunkSize(CHUNK_BYTES))
                 .requestHandler(
                     request -> {
                       request.handler(bytes -> arrived.addAndGet(bytes.length()));

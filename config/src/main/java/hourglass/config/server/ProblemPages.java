@@ -1,5 +1,6 @@
 package hourglass.config.server;
 
+import hourglass.access.Failures;
 import hourglass.access.LimitExceededException;
 import hourglass.access.Refusal;
 import hourglass.access.RequestId;
@@ -51,7 +52,7 @@ final class ProblemPages {
   }
 
   private static void failed(RoutingContext ctx, Router router) {
-    Throwable failure = ctx.failure();
+    Throwable failure = ctx.failure() == null ? null : Failures.cause(ctx.failure());
     if (failure != null) {
       FatalErrors.haltIfFatal(failure);
     }
@@ -78,7 +79,7 @@ final class ProblemPages {
     }
     if ((status == 429 || status == 503)
         && !ctx.response().headers().contains(HttpHeaders.RETRY_AFTER)) {
-      ctx.response().putHeader(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
+      ctx.response().putHeader(HttpHeaders.RETRY_AFTER, retryAfter(failure));
     }
     if (status == 405 && !ctx.response().headers().contains(HttpHeaders.ALLOW)) {
       ctx.response().putHeader(HttpHeaders.ALLOW, allowed(ctx, router));
@@ -122,6 +123,11 @@ final class ProblemPages {
     return status < 400 ? 500 : status;
   }
 
+  private static String retryAfter(@Nullable Throwable failure) {
+    long seconds = failure == null ? 0 : Refusal.retryAfterSeconds(failure);
+    return seconds > 0 ? Long.toString(seconds) : RETRY_AFTER_SECONDS;
+  }
+
   private static @Nullable String detail(
       RoutingContext ctx, int status, @Nullable Throwable failure) {
     if (failure instanceof HttpException known) {
@@ -132,7 +138,7 @@ final class ProblemPages {
       case 404 -> "there is nothing at " + path;
       case 405 -> path + " does not take " + ctx.request().method();
       case 500 -> "an error of the server; its log says more";
-      default -> failure == null ? null : failure.getMessage();
+      default -> failure == null ? null : Refusal.message(failure);
     };
   }
 }

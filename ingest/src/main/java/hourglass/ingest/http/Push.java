@@ -228,10 +228,12 @@ final class Push {
       return new PushRefused(413, message(tooLarge));
     }
     Refusal refusal = Refusal.of(cause);
-    if (refusal != null && refusal.passes()) {
-      return PushRefused.later(
-          refusal.status(), Refusal.message(cause), Refusal.retryAfterSeconds(cause));
+    if (refusal == null) {
+      return null;
     }
-    return null;
+    return refusal.passes()
+        ? PushRefused.later(
+            refusal.status(), Refusal.message(cause), Refusal.retryAfterSeconds(cause))
+        : new PushRefused(refusal.status(), Refusal.message(cause));
   }
 }

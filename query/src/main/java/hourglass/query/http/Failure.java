@@ -9,6 +9,7 @@ import hourglass.query.NoSuchEventException;
 import hourglass.query.TooCostlyException;
 import hourglass.query.typed.FilterException;
 import hourglass.store.CorruptException;
+import hourglass.store.OverloadedException;
 import io.netty.channel.ChannelFuture;
 import io.netty.handler.codec.http2.Http2Error;
 import io.vertx.core.http.HttpVersion;
@@ -63,12 +64,13 @@ public record Failure(
       return new Failure(status, String.valueOf(http.getPayload()), status == 429 ? 1 : 0, outcome);
     }
     Refusal refusal = Refusal.of(cause);
-    if (refusal != null && refusal.passes()) {
+    if (refusal != null) {
       return new Failure(
           refusal.status(),
           Refusal.message(cause),
           Refusal.retryAfterSeconds(cause),
-          outcome(refusal));
+          // an operator looks elsewhere than for too many queries
+          cause instanceof OverloadedException ? "overloaded" : outcome(refusal));
     }
     if (cause instanceof CorruptException) {
       return new Failure(500, message, 0, "corrupt");

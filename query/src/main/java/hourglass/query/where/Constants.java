@@ -71,7 +71,7 @@ final class Constants {
       Pattern pattern = regexes.constant(text);
       values.put(e.id(), pattern);
       patterns.put(text, pattern);
-    } catch (Regexes.RefusedException refused) {
+    } catch (Regexes.RefusedRegexException refused) {
       throw refused(e, String.valueOf(refused.getMessage()));
     }
   }

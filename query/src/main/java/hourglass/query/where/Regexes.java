@@ -50,10 +50,10 @@ final class Regexes {
 
   private record Known(@Nullable Pattern pattern, int instructions, String refusal) {}
 
-  static final class RefusedException extends IllegalArgumentException {
+  static final class RefusedRegexException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
-    private RefusedException(String message) {
+    private RefusedRegexException(String message) {
       super(message);
     }
   }
@@ -72,7 +72,7 @@ final class Regexes {
 
   private Regexes() {}
 
-  /** Whether a part of the text matches. Throws {@link RefusedException}. */
+  /** Whether a part of the text matches. Throws {@link RefusedRegexException}. */
   static boolean matches(String text, String regex) {
     Effort effort = Effort.current();
     Pattern constant = effort.pattern(regex);
@@ -142,7 +142,7 @@ final class Regexes {
 
   private static Pattern ofPayload(String regex, Effort effort) {
     if (regex.length() > PAYLOAD_LENGTH_MAX) {
-      throw new RefusedException(
+      throw new RefusedRegexException(
           "is a regular expression of "
               + regex.length()
               + " characters made from a payload, want at most "
@@ -159,26 +159,26 @@ final class Regexes {
 
   private static void check(RegexSize size, long placesMax, long rangesMax) {
     if (!size.isFoldable()) {
-      throw new RefusedException(
+      throw new RefusedRegexException(
           "is a regular expression that disregards the case of U+1C80 to U+1C88, which have no"
               + " single other case");
     }
     if (size.places() > placesMax) {
-      throw new RefusedException(
+      throw new RefusedRegexException(
           "is a regular expression that repeats its parts up to "
               + size.places()
               + " times, want at most "
               + placesMax);
     }
     if (size.ranges() > rangesMax) {
-      throw new RefusedException(
+      throw new RefusedRegexException(
           "is a regular expression whose classes such as \\pL have up to "
               + size.ranges()
               + " ranges, repeats written out, want at most "
               + rangesMax);
     }
     if (size.depth() > GROUPS_MAX) {
-      throw new RefusedException(
+      throw new RefusedRegexException(
           "is a regular expression of more than " + GROUPS_MAX + " groups and quotes, want fewer");
     }
   }
@@ -190,14 +190,14 @@ final class Regexes {
       keep(regex, size, known);
     }
     if (known.instructions() > instructionsMax) {
-      throw new RefusedException(
+      throw new RefusedRegexException(
           "is a regular expression of "
               + known.instructions()
               + " instructions, want at most "
               + instructionsMax);
     }
     if (known.pattern() == null) {
-      throw new RefusedException(known.refusal());
+      throw new RefusedRegexException(known.refusal());
     }
     return known.pattern();
   }

@@ -73,7 +73,7 @@ class RegexesTest {
       })
   void largeOnesAreRefusedBeforeTheyAreCompiled(String part, int times, String why) {
     assertThatThrownBy(() -> constant(part.repeat(times)))
-        .isInstanceOf(Regexes.RefusedException.class)
+        .isInstanceOf(Regexes.RefusedRegexException.class)
         .hasMessageContaining(why);
   }
 

@@ -97,8 +97,8 @@ public final class LokiRoutes {
   private final LokiTail tail;
 
   /**
-   * @param queries run in the same places
-   * @param tails take the same places
+   * @param queries runs queries, in the places of the other API
+   * @param tails begins tails, in the places of the other API
    * @param clients identifies the client of a request, for fair shares
    * @param rules which fields are labels
    * @param steady a monotonic clock
