@@ -91,6 +91,7 @@ class StreamPaceTest {
   private Socket ask(String path, String version) throws IOException {
     Socket socket = new Socket();
     socket.setReceiveBufferSize(16 << 10);
+    socket.setSoTimeout((int) PATIENCE.toMillis());
     socket.connect(new InetSocketAddress("127.0.0.1", server.port()));
     String request = "GET " + path + " HTTP/" + version + "\r\nHost: h\r\n\r\n";
     socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
@@ -176,7 +177,6 @@ class StreamPaceTest {
     // With a regular expression, the store leaves no event out.
     String where = "&where=data.n+in+%5B5,9000%5D+%7C%7C+type.matches(%22none%22)";
     try (Socket socket = ask(ALL + where, "1.1")) {
-      socket.setSoTimeout((int) PATIENCE.toMillis());
       BufferedReader in =
           new BufferedReader(
               new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
@@ -209,7 +209,6 @@ class StreamPaceTest {
     String path = "/api/v1/events?format=ndjson&progress=true&limit=" + limit;
     String where = "&where=type.matches(%22none%22)";
     try (Socket socket = ask(path + where, "1.1")) {
-      socket.setSoTimeout((int) PATIENCE.toMillis());
       BufferedReader in =
           new BufferedReader(
               new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
@@ -321,16 +320,19 @@ class StreamPaceTest {
   void aClientThatReadsNothingHoldsNoPlace() throws IOException {
     server.close();
     server = new QueryServer(store, options().concurrentQueries(1).build(), clock);
-    try (Socket first = ask(ALL, "1.1");
-        Socket second = ask(ALL, "1.1")) {
+    try (Socket first = ask(ALL, "1.1")) {
       assertThat(first.getInputStream().read()).isEqualTo('H');
-      assertThat(second.getInputStream().read()).isEqualTo('H');
-      for (String path :
-          new String[] {"events?limit=1", "types", "rows", "hits?hour=2026-11-20T08"}) {
-        assertThat(server.get("/api/v1/" + path).status()).as(path).isEqualTo(200);
+      await().until(() -> server.resting() == 1);
+      try (Socket second = ask(ALL, "1.1")) {
+        assertThat(second.getInputStream().read()).isEqualTo('H');
+        await().until(() -> server.resting() == 2);
+        for (String path :
+            new String[] {"events?limit=1", "types", "rows", "hits?hour=2026-11-20T08"}) {
+          assertThat(server.get("/api/v1/" + path).status()).as(path).isEqualTo(200);
+        }
+        assertThat(countEvents(first.getInputStream())).isEqualTo(COLUMNS);
+        assertThat(countEvents(second.getInputStream())).isEqualTo(COLUMNS);
       }
-      assertThat(countEvents(first.getInputStream())).isEqualTo(COLUMNS);
-      assertThat(countEvents(second.getInputStream())).isEqualTo(COLUMNS);
     }
   }
 
@@ -359,7 +361,6 @@ class StreamPaceTest {
     QueryOptions options = options().concurrentQueries(1).storeTimeoutMillis(120_000).build();
     server = new QueryServer(slow, options, clock);
     try (Socket first = ask(ALL + "&type=large", "1.1")) {
-      first.setSoTimeout((int) PATIENCE.toMillis());
       assertThat(first.getInputStream().read()).isEqualTo('H');
       await().until(() -> server.resting() == 1);
       try (Socket second = ask(ALL + "&type=stuck", "1.1")) {
