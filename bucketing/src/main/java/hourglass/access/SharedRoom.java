@@ -14,10 +14,10 @@ import java.util.Map;
  *                  |------ a client: three quarters ------|
  * </pre>
  *
- * <p>A client may hold three quarters of what all others leave. So one that is alone gets three
- * quarters of the room, each of n that want all of it gets 3 / (3 n + 1), and there is always some
- * room for the next one. A client above its share takes no more until enough of its own has ended.
- * Where a place can be taken back, no room has to stay free.
+ * <p>A client leaves a part of what all others leave to it, by default a quarter. So one that is
+ * alone gets three quarters of the room, each of n that want all of it gets 3 / (3 n + 1), and
+ * there is always some room for the next one. A client above its share takes no more until enough
+ * of its own has ended. Where a place can be taken back, no room has to stay free.
  */
 // Dynamic thresholds, by which switches divide memory between queues (Choudhury and Hahne, 1998).
 public final class SharedRoom {
@@ -42,7 +42,26 @@ public final class SharedRoom {
         }
       };
 
+  /** The part that a client leaves of what all others leave to it. */
+  public enum Leaves {
+    HALF(2),
+    QUARTER(4),
+    EIGHTH(8);
+
+    private final int parts;
+
+    Leaves(int parts) {
+      this.parts = parts;
+    }
+
+    /** The smallest room has a place too. */
+    private long share(long left) {
+      return Math.max(1, left - ((left - 1) / parts + 1));
+    }
+  }
+
   private final long max;
+  private final Leaves leaves;
 
   // Guarded by this, as the total.
   private final Map<Object, Long> held = new HashMap<>();
@@ -53,7 +72,16 @@ public final class SharedRoom {
 
   /** The {@code max} is that of all clients together, above 0. */
   public SharedRoom(long max) {
+    this(max, Leaves.QUARTER);
+  }
+
+  /**
+   * @param max that of all clients together, above 0
+   * @param leaves where nothing else is said
+   */
+  public SharedRoom(long max, Leaves leaves) {
     this.max = max;
+    this.leaves = leaves;
   }
 
   /**
@@ -67,11 +95,20 @@ public final class SharedRoom {
 
   /** Adds things if they are within the holder's share; else changes nothing and returns false. */
   public synchronized boolean take(Object holder, long amount) {
-    if (amount > left(holder)) {
+    return take(holder, amount, leaves);
+  }
+
+  private synchronized boolean take(Object holder, long amount, Leaves leaving) {
+    if (amount > left(holder, leaving)) {
       return false;
     }
     add(holder, amount);
     return true;
+  }
+
+  /** Opens the account of one thing that a client has. */
+  public Account open(Object holder) {
+    return new Account(holder);
   }
 
   /** Adds things that are there, whatever the shares are. */
@@ -92,23 +129,25 @@ public final class SharedRoom {
 
   /** How many things the holder may add now. */
   public synchronized long left(Object holder) {
-    return holder == NOBODY ? Math.max(0, max - total) : leftAt(held(holder), total);
+    return left(holder, leaves);
+  }
+
+  private long left(Object holder, Leaves leaving) {
+    return holder == NOBODY ? Math.max(0, max - total) : leftAt(held(holder), total, leaving);
   }
 
   /** How many a client may add that holds {@code own} of {@code total} things. */
   public long leftAt(long own, long total) {
-    return Math.max(0, Math.min(share(total - own) - own, max - total));
+    return leftAt(own, total, leaves);
+  }
+
+  private long leftAt(long own, long total, Leaves leaving) {
+    return Math.max(0, Math.min(leaving.share(max - (total - own)) - own, max - total));
   }
 
   /** The most that one client can hold: its share while no other holds anything. */
   public long ofOne() {
-    return share(0);
-  }
-
-  /** The smallest room has a place too. */
-  private long share(long others) {
-    long left = max - others;
-    return Math.max(1, left - (left + 3) / 4);
+    return leaves.share(max);
   }
 
   /** Returns the room that all others leave, of which this holder may have taken some. */
@@ -135,5 +174,72 @@ public final class SharedRoom {
         .sorted(Comparator.comparingLong(Holding::amount).reversed())
         .limit(clients)
         .toList();
+  }
+
+  /** What one thing of a client holds, such as an answer or a connection. Thread-safe. */
+  public final class Account implements AutoCloseable {
+    private final Object holder;
+
+    // Guarded by the room:
+    private long mine;
+    private boolean isClosed;
+
+    private Account(Object holder) {
+      this.holder = holder;
+    }
+
+    /** Takes room; returns false, and takes none, beyond the client's share or once closed. */
+    public boolean tryTake(long amount) {
+      return tryTake(amount, leaves);
+    }
+
+    /** Takes room as {@link #tryTake(long)} does, for a client that leaves another part. */
+    public boolean tryTake(long amount, Leaves leaving) {
+      synchronized (SharedRoom.this) {
+        if (isClosed || !take(holder, amount, leaving)) {
+          return false;
+        }
+        mine += amount;
+        return true;
+      }
+    }
+
+    /** Gives room back. Nothing happens if it holds less. */
+    public void give(long amount) {
+      synchronized (SharedRoom.this) {
+        if (amount > 0 && amount <= mine) {
+          mine -= amount;
+          release(holder, amount);
+        }
+      }
+    }
+
+    /** Gives back all but so much; it may take more later. */
+    public void keep(long amount) {
+      synchronized (SharedRoom.this) {
+        give(mine - amount);
+      }
+    }
+
+    public long held() {
+      synchronized (SharedRoom.this) {
+        return mine;
+      }
+    }
+
+    public boolean isClosed() {
+      synchronized (SharedRoom.this) {
+        return isClosed;
+      }
+    }
+
+    /** Gives all back, and takes no more. Idempotent. */
+    @Override
+    public void close() {
+      synchronized (SharedRoom.this) {
+        keep(0);
+        isClosed = true;
+      }
+    }
   }
 }

@@ -2,6 +2,7 @@ package hourglass.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.access.SharedRoom.Leaves;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -110,5 +111,64 @@ class SharedRoomTest {
     holders.forEach(holder -> large.release(holder, 1));
     assertThat(large.total()).isZero();
     assertThat(large.largest(10)).isEmpty();
+  }
+
+  @Test
+  void aClientThatLeavesHalfHoldsAsMuchAsIsFree() {
+    SharedRoom half = new SharedRoom(100, Leaves.HALF);
+    assertThat(half.open("a").tryTake(50)).isTrue();
+    assertThat(half.open("a").tryTake(1)).as("the same client").isFalse();
+    assertThat(half.open("b").tryTake(26)).isFalse();
+    assertThat(half.open("b").tryTake(25)).isTrue();
+    assertThat(half.open("c").tryTake(12)).isTrue();
+  }
+
+  @Test
+  void aThingThatLeavesLessFindsRoomWhereOthersOfItsClientDoNot() {
+    SharedRoom.Account large = room.open("a");
+    assertThat(large.tryTake(750)).isTrue();
+    SharedRoom.Account little = room.open("a");
+    assertThat(little.tryTake(1)).isFalse();
+    assertThat(little.tryTake(125, Leaves.EIGHTH)).isTrue();
+    assertThat(little.tryTake(1, Leaves.EIGHTH)).isFalse();
+  }
+
+  @Test
+  void whatAnAccountGivesBackIsFree() {
+    SharedRoom.Account first = room.open("a");
+    assertThat(first.tryTake(300)).isTrue();
+    assertThat(first.tryTake(200)).isTrue();
+    first.give(200);
+    assertThat(room.total()).isEqualTo(300);
+    first.give(301);
+    assertThat(first.held()).as("it holds less").isEqualTo(300);
+    first.keep(100);
+    first.keep(200);
+    assertThat(first.held()).isEqualTo(100);
+    first.keep(0);
+    assertThat(room.total()).isZero();
+    assertThat(first.tryTake(750)).as("it may take again").isTrue();
+  }
+
+  @Test
+  void aClosedAccountHoldsNothing() {
+    SharedRoom.Account first = room.open("a");
+    SharedRoom.Account second = room.open("a");
+    assertThat(first.tryTake(10)).isTrue();
+    assertThat(second.tryTake(5)).isTrue();
+    first.close();
+    first.close();
+    first.give(1);
+    assertThat(first.isClosed()).isTrue();
+    assertThat(first.tryTake(1)).isFalse();
+    assertThat(room.held("a")).isEqualTo(5);
+  }
+
+  @Test
+  void theLargestRoomDoesNotOverflow() {
+    SharedRoom endless = new SharedRoom(Long.MAX_VALUE);
+    assertThat(endless.ofOne()).isGreaterThan(Long.MAX_VALUE / 4 * 3 - 2);
+    assertThat(endless.open("a").tryTake(Long.MAX_VALUE / 2)).isTrue();
+    assertThat(endless.left("b")).isPositive();
   }
 }

@@ -1,5 +1,6 @@
 package hourglass.config.gate;
 
+import hourglass.access.SharedRoom;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelDuplexHandler;
@@ -60,7 +61,7 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
 
   private final Channel channel;
   private final RequestDecoder decoder;
-  private final RequestMemory.Account memory;
+  private final SharedRoom.Account memory;
 
   private final WatchTimes times;
   private final IdleClock idle = new IdleClock();
@@ -88,7 +89,7 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
   private long progressNanos = System.nanoTime();
 
   private ConnectionWatch(
-      Channel channel, RequestDecoder decoder, RequestMemory.Account memory, Duration idleTimeout) {
+      Channel channel, RequestDecoder decoder, SharedRoom.Account memory, Duration idleTimeout) {
     this.channel = channel;
     this.decoder = decoder;
     this.memory = memory;
@@ -104,12 +105,12 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
   public static ConnectionWatch watch(
       HttpConnection connection,
       HttpServerOptions options,
-      RequestMemory memory,
+      SharedRoom memory,
       Duration idleTimeout,
       Handler<HttpServerRequest> requests) {
     Channel channel = ((ConnectionBase) connection).channel();
-    RequestMemory.Account account = memory.open(ClientAddress.ofPeer(connection));
-    channel.closeFuture().addListener(closed -> account.giveAll());
+    SharedRoom.Account account = memory.open(ClientAddress.ofPeer(connection));
+    channel.closeFuture().addListener(closed -> account.close());
     RequestDecoder decoder = new RequestDecoder(options, account);
     ConnectionWatch watch = new ConnectionWatch(channel, decoder, account, idleTimeout);
     ChannelPipeline pipeline = channel.pipeline();
@@ -235,7 +236,7 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
     unanswered--;
     pushUnanswered &= unanswered > 0;
     if (unanswered == 0) {
-      memory.giveAll();
+      memory.keep(0);
     }
     progressNanos = System.nanoTime();
     closing |= inputEnded && unanswered == 0;

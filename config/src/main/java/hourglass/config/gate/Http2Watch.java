@@ -1,5 +1,6 @@
 package hourglass.config.gate;
 
+import hourglass.access.SharedRoom;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -44,7 +45,7 @@ final class Http2Watch extends Http2ConnectionAdapter {
 
   private final Channel channel;
   private final Http2ConnectionHandler codec;
-  private final RequestMemory.Account memory;
+  private final SharedRoom.Account memory;
   private final IdleClock idle;
   private final WatchTimes times;
   private final Http2Connection connection;
@@ -82,7 +83,7 @@ final class Http2Watch extends Http2ConnectionAdapter {
   private Http2Watch(
       Channel channel,
       Http2ConnectionHandler codec,
-      RequestMemory.Account memory,
+      SharedRoom.Account memory,
       IdleClock idle,
       WatchTimes times) {
     this.channel = channel;
@@ -100,7 +101,7 @@ final class Http2Watch extends Http2ConnectionAdapter {
       Channel channel,
       HttpServerOptions options,
       Handler<HttpServerRequest> requests,
-      RequestMemory.Account memory,
+      SharedRoom.Account memory,
       IdleClock idle,
       WatchTimes times) {
     ChannelPipeline pipeline = channel.pipeline();

@@ -1,5 +1,6 @@
 package hourglass.config.gate;
 
+import hourglass.access.SharedRoom;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -36,10 +37,10 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
   /** Bytes of the current head that were decoded. */
   private long headBytes;
 
-  private final RequestMemory.Account memory;
+  private final SharedRoom.Account memory;
 
   /** Takes memory for long heads, which the caller gives back. */
-  RequestDecoder(HttpServerOptions options, RequestMemory.Account memory) {
+  RequestDecoder(HttpServerOptions options, SharedRoom.Account memory) {
     super(options);
     this.memory = memory;
   }

@@ -1,5 +1,6 @@
 package hourglass.config.server;
 
+import hourglass.access.SharedRoom;
 import hourglass.config.gate.ClientAddress;
 import hourglass.config.gate.ConnectionShares;
 import hourglass.config.gate.ConnectionWatch;
@@ -40,11 +41,11 @@ final class HttpListener implements AutoCloseable {
   private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
   private final HttpOptions options;
   private final ConnectionShares shares;
-  private final RequestMemory memory;
+  private final SharedRoom memory;
   private final HttpServerOptions ofServer;
   private final @Nullable ServerTls tls;
 
-  private HttpListener(HttpOptions options, @Nullable ServerTls tls, RequestMemory memory) {
+  private HttpListener(HttpOptions options, @Nullable ServerTls tls, SharedRoom memory) {
     this.options = options;
     this.memory = memory;
     this.tls = tls;
@@ -73,7 +74,7 @@ final class HttpListener implements AutoCloseable {
       HttpOptions options,
       @Nullable ServerTls tls,
       Router router,
-      RequestMemory memory,
+      SharedRoom memory,
       BiConsumer<HttpServerRequest, RefusedRequest> onRefused) {
     HttpListener listener = new HttpListener(options, tls, memory);
     try {

@@ -23,7 +23,7 @@ class RequestDecoderTest {
   private static final HttpServerOptions OPTIONS = new HttpServerOptions();
 
   private static RequestDecoder decoder() {
-    return new RequestDecoder(OPTIONS, new RequestMemory(1 << 20).open("127.0.0.1"));
+    return new RequestDecoder(OPTIONS, RequestMemory.of(1 << 20).open("127.0.0.1"));
   }
 
   /** However the network cuts them, requests are the same ones, and what is refused is. */

@@ -78,7 +78,7 @@ class RequestMemoryHttpTest {
             options,
             null,
             router,
-            new RequestMemory(MEMORY),
+            RequestMemory.of(MEMORY),
             (request, refused) -> {});
   }
 

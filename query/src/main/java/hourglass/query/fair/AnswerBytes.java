@@ -1,6 +1,7 @@
 package hourglass.query.fair;
 
 import hourglass.access.SharedRoom;
+import hourglass.access.SharedRoom.Leaves;
 import hourglass.query.AnswersFullException;
 import hourglass.query.BadParameterException;
 import java.util.concurrent.CancellationException;
@@ -26,7 +27,7 @@ public final class AnswerBytes {
 
   private final long max;
 
-  /** What each client holds. To compare and to add is guarded by this. */
+  /** What each client holds. */
   private final SharedRoom room;
 
   public AnswerBytes(long max) {
@@ -42,7 +43,7 @@ public final class AnswerBytes {
    * Whether one more large answer of a client may begin. Half of its memory is left to those that
    * have begun, as they need more, and a little is left at all.
    */
-  public synchronized boolean mayBegin(Object client) {
+  public boolean mayBegin(Object client) {
     Object holder = room.holder(client);
     long held = room.held(holder);
     long left = room.leftByOthers(holder);
@@ -54,38 +55,12 @@ public final class AnswerBytes {
     return new Account(room.holder(client));
   }
 
-  /** The most that a single answer may hold, when there is no other. */
-  private long largeMax() {
-    return largePart(max);
-  }
-
-  private static long largePart(long left) {
-    return left - left / 4;
-  }
-
-  private static long littlePart(long left) {
-    return left - left / 8;
-  }
-
-  private synchronized boolean tryTake(Object holder, long bytes, boolean isLittle) {
-    long left = room.leftByOthers(holder);
-    if (room.held(holder) + bytes > (isLittle ? littlePart(left) : largePart(left))) {
-      return false;
-    }
-    room.add(holder, bytes);
-    return true;
-  }
-
   /** The memory of one answer. Thread-safe. */
   public final class Account implements AutoCloseable {
-    private final Object holder;
-
-    // Guarded by this:
-    private long mine;
-    private boolean closed;
+    private final SharedRoom.Account mine;
 
     private Account(Object holder) {
-      this.holder = holder;
+      this.mine = room.open(holder);
     }
 
     /**
@@ -99,26 +74,21 @@ public final class AnswerBytes {
       if (tryTake(bytes)) {
         return;
       }
-      synchronized (this) {
-        if (closed) {
-          throw new CancellationException("the answer has ended");
-        }
-        if (mine + bytes > largeMax()) {
-          throw new BadParameterException(
-              "the answer would hold more than %d bytes of memory; want fewer types or a shorter range"
-                  .formatted(largeMax()));
-        }
+      if (mine.isClosed()) {
+        throw new CancellationException("the answer has ended");
+      }
+      if (mine.held() + bytes > room.ofOne()) {
+        throw new BadParameterException(
+            "the answer would hold more than %d bytes of memory; want fewer types or a shorter range"
+                .formatted(room.ofOne()));
       }
       throw new AnswersFullException(max);
     }
 
     /** Returns false, and takes none, if memory is short or the answer has ended. */
     public synchronized boolean tryTake(long bytes) {
-      if (closed || !AnswerBytes.this.tryTake(holder, bytes, mine + bytes <= LITTLE_BYTES)) {
-        return false;
-      }
-      mine += bytes;
-      return true;
+      boolean isLittle = mine.held() + bytes <= LITTLE_BYTES;
+      return mine.tryTake(bytes, isLittle ? Leaves.EIGHTH : Leaves.QUARTER);
     }
 
     /** Holds memory during some work. The stage fails as {@link #take} does, or as the work. */
@@ -137,28 +107,19 @@ public final class AnswerBytes {
       return done.whenComplete((result, failure) -> give(bytes));
     }
 
-    public synchronized void give(long bytes) {
-      if (!closed) {
-        mine -= bytes;
-        room.release(holder, bytes);
-      }
+    public void give(long bytes) {
+      mine.give(bytes);
     }
 
     /** Releases all but {@code bytes}. */
-    public synchronized void keep(long bytes) {
-      if (mine > bytes) {
-        give(mine - bytes);
-      }
+    public void keep(long bytes) {
+      mine.keep(bytes);
     }
 
     /** Releases all memory and refuses more. Idempotent. */
     @Override
-    public synchronized void close() {
-      if (!closed) {
-        closed = true;
-        room.release(holder, mine);
-        mine = 0;
-      }
+    public void close() {
+      mine.close();
     }
   }
 }
