@@ -2,6 +2,7 @@ package hourglass.ingest.decode;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import hourglass.bytes.Json;
+import hourglass.bytes.JsonString;
 import hourglass.bytes.Utf8;
 import hourglass.ingest.decode.EventFields.Kind;
 import java.io.ByteArrayOutputStream;
@@ -144,7 +145,7 @@ public final class CloudEvents {
     }
     int from = fields.from(FieldNames.CE_DATA_BASE64);
     int to = fields.to(FieldNames.CE_DATA_BASE64);
-    return base64.isText() && isBase64(JsonText.text(b, from, to))
+    return base64.isText() && isBase64(JsonString.decode(b, from, to))
         ? null
         : "data_base64: not base64";
   }

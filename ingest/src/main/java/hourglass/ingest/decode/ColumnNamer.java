@@ -2,6 +2,7 @@ package hourglass.ingest.decode;
 
 import hourglass.bucketing.Identity;
 import hourglass.bucketing.TimeUuidGenerator;
+import hourglass.bytes.JsonString;
 import hourglass.bytes.Utf8;
 import java.security.MessageDigest;
 import java.util.function.LongBinaryOperator;
@@ -65,7 +66,7 @@ public abstract class ColumnNamer {
   }
 
   private static byte @Nullable [] utf8(DecodedItem event, EventFields fields, int slot) {
-    return Utf8.encode(JsonText.text(event.bytes, fields.from(slot), fields.to(slot)));
+    return Utf8.encode(JsonString.decode(event.bytes, fields.from(slot), fields.to(slot)));
   }
 
   /** Names the events of one request; {@code key} is its idempotency key. */

@@ -5,6 +5,7 @@ import hourglass.bucketing.EventType;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.Identity;
 import hourglass.bucketing.Ticks;
+import hourglass.bytes.JsonString;
 import hourglass.bytes.Rfc3339;
 import hourglass.ingest.decode.EventFields.Kind;
 import hourglass.ingest.decode.TypeCache.CachedType;
@@ -341,7 +342,7 @@ public final class EventDecoder {
       if (kind == Kind.STRING) {
         item.type = types.get(b, from, to);
       } else if (kind == Kind.ESCAPED) {
-        item.type = types.get(EventType.check(JsonText.text(b, from, to)));
+        item.type = types.get(EventType.check(JsonString.decode(b, from, to)));
       } else if (kind == Kind.ABSENT || kind == Kind.NULL && isNullNoType()) {
         item.type = recordType == null ? defaultType : typeOfRecord(recordType);
         return item.type == null ? Reason.TYPE_MISSING : null;

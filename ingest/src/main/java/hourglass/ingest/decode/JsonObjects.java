@@ -1,6 +1,7 @@
 package hourglass.ingest.decode;
 
 import hourglass.bucketing.Ticks;
+import hourglass.bytes.JsonString;
 import hourglass.bytes.Rfc3339;
 import hourglass.bytes.Utf8;
 import hourglass.ingest.decode.EventFields.Kind;
@@ -100,7 +101,7 @@ public final class JsonObjects {
     while (start < end && b[start] == ' ') {
       start++;
     }
-    return (start == end || b[start] == '\\') && JsonText.text(b, start, end).isBlank();
+    return (start == end || b[start] == '\\') && JsonString.decode(b, start, end).isBlank();
   }
 
   public boolean isObject(int field) {
@@ -111,7 +112,7 @@ public final class JsonObjects {
   public @Nullable String text(int field) {
     int start = fields.from(field);
     int end = fields.to(field);
-    return fields.kind(field).isText() && start < end ? JsonText.text(b, start, end) : null;
+    return fields.kind(field).isText() && start < end ? JsonString.decode(b, start, end) : null;
   }
 
   /**

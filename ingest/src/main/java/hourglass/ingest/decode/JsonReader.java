@@ -1,5 +1,6 @@
 package hourglass.ingest.decode;
 
+import hourglass.bytes.JsonString;
 import hourglass.bytes.Utf8;
 import java.util.Arrays;
 
@@ -103,7 +104,7 @@ public final class JsonReader {
 
   /** The text of a string that was passed, {@code [from, to)} without its quotes. */
   public String text(int from, int to) {
-    return JsonText.text(b, from, to);
+    return JsonString.decode(b, from, to);
   }
 
   /** Whether {@code [from, to)} is a number of JSON. */

@@ -1,5 +1,6 @@
 package hourglass.ingest.decode;
 
+import hourglass.bytes.JsonString;
 import hourglass.bytes.Utf8;
 import java.nio.charset.StandardCharsets;
 
@@ -9,28 +10,7 @@ public final class JsonText {
 
   private JsonText() {}
 
-  /** The text inside the quotes, escapes resolved. */
-  public static String text(byte[] b, int from, int to) {
-    String raw = new String(b, from, to - from, StandardCharsets.UTF_8);
-    int escape = raw.indexOf('\\');
-    if (escape < 0) {
-      return raw;
-    }
-    StringBuilder text = new StringBuilder(raw.length()).append(raw, 0, escape);
-    for (int i = escape; i < raw.length(); i++) {
-      if (raw.charAt(i) != '\\') {
-        text.append(raw.charAt(i));
-      } else if (raw.charAt(++i) == 'u') {
-        text.append((char) Integer.parseInt(raw, i + 1, i + 5, 16));
-        i += 4;
-      } else {
-        text.append(unescaped(raw.charAt(i)));
-      }
-    }
-    return text.toString();
-  }
-
-  /** Of an escape with one letter or sign. */
+  /** The character of an escape with one letter or sign. */
   static char unescaped(char c) {
     return switch (c) {
       case 'b' -> '\b';
@@ -42,7 +22,7 @@ public final class JsonText {
     };
   }
 
-  /** Of four hexadecimal digits. */
+  /** The character of four hexadecimal digits. */
   static char unicode(byte[] b, int at) {
     int c = 0;
     for (int i = at; i < at + 4; i++) {
@@ -51,9 +31,9 @@ public final class JsonText {
     return (char) c;
   }
 
-  /** For comparing: half a surrogate pair equals nothing that is well-formed. */
+  /** The UTF-8 of a text, to be compared: half a surrogate pair equals no well-formed text. */
   static byte[] unescape(byte[] b, int from, int to) {
-    byte[] utf8 = Utf8.encode(text(b, from, to));
+    byte[] utf8 = Utf8.encode(JsonString.decode(b, from, to));
     return utf8 == null ? new byte[] {(byte) 0xff} : utf8;
   }
 

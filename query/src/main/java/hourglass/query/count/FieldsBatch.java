@@ -1,11 +1,11 @@
 package hourglass.query.count;
 
+import hourglass.bytes.JsonNumber;
 import hourglass.query.fair.AnswerBytes;
 import hourglass.query.scan.EventSink;
 import hourglass.query.scan.RowReader;
 import hourglass.query.values.FieldSummary;
 import hourglass.query.where.json.FieldWalk;
-import hourglass.query.where.json.JsonNumber;
 import hourglass.query.where.json.ScalarText;
 import hourglass.store.Columns;
 import java.util.ArrayList;

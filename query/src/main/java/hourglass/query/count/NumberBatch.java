@@ -1,7 +1,7 @@
 package hourglass.query.count;
 
+import hourglass.bytes.JsonNumber;
 import hourglass.query.values.NumberTally;
-import hourglass.query.where.json.JsonNumber;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 

@@ -1,7 +1,7 @@
 package hourglass.query.line;
 
-import hourglass.query.where.json.JsonScan;
-import hourglass.query.where.json.JsonString;
+import hourglass.bytes.JsonScan;
+import hourglass.bytes.JsonString;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;

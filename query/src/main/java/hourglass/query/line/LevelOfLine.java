@@ -1,6 +1,6 @@
 package hourglass.query.line;
 
-import hourglass.query.where.json.JsonScan;
+import hourglass.bytes.JsonScan;
 import org.jspecify.annotations.Nullable;
 
 /**

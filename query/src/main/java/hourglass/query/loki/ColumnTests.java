@@ -1,6 +1,7 @@
 package hourglass.query.loki;
 
 import hourglass.bytes.ByteSearch;
+import hourglass.bytes.JsonNumber;
 import hourglass.query.line.LevelFields;
 import hourglass.query.line.LineParts;
 import hourglass.query.line.StreamLabels;
@@ -11,7 +12,6 @@ import hourglass.query.logql.Quantities;
 import hourglass.query.logql.Stage;
 import hourglass.query.logql.Stage.LineFilter;
 import hourglass.query.where.json.FieldTree;
-import hourglass.query.where.json.JsonNumber;
 import hourglass.store.FieldFilter;
 import hourglass.store.FieldValue;
 import hourglass.store.TextFilter;

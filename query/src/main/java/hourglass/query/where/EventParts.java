@@ -1,8 +1,8 @@
 package hourglass.query.where;
 
+import hourglass.bytes.JsonScan;
 import hourglass.query.line.LevelFields;
 import hourglass.query.where.json.FieldTree;
-import hourglass.query.where.json.JsonScan;
 import hourglass.store.Columns;
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,7 @@ package hourglass.query.where;
 
 import dev.cel.common.ast.CelExpr;
 import dev.cel.common.ast.CelExpr.ExprKind.Kind;
-import hourglass.query.where.json.JsonNumber;
+import hourglass.bytes.JsonNumber;
 import java.util.Map;
 
 /**

@@ -1,6 +1,6 @@
 package hourglass.query.where;
 
-import hourglass.query.where.json.JsonNumber;
+import hourglass.bytes.JsonNumber;
 import java.math.BigDecimal;
 import java.util.Optional;
 

@@ -1,8 +1,8 @@
 package hourglass.query.where;
 
 import com.google.re2j.Pattern;
+import hourglass.bytes.JsonScan;
 import hourglass.query.where.json.Effort;
-import hourglass.query.where.json.JsonScan;
 import hourglass.store.FieldValue;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -1,8 +1,8 @@
 package hourglass.query.where;
 
 import dev.cel.common.values.NullValue;
+import hourglass.bytes.Json;
 import hourglass.query.where.json.Effort;
-import hourglass.query.where.json.JsonString;
 import hourglass.query.where.json.JsonView;
 import hourglass.store.FieldValue;
 import java.math.BigDecimal;
@@ -37,7 +37,7 @@ final class Words implements TextTest {
 
   /** Searches the JSON of payloads, in which quotes and control characters are escaped. */
   PayloadSearch inJson() {
-    return new FoldedSearch(JsonString.escape(text));
+    return new FoldedSearch(Json.escaped(text));
   }
 
   @Override

@@ -3,9 +3,9 @@ package hourglass.query.loki;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import hourglass.bytes.JsonNumber;
 import hourglass.query.line.StreamLabels;
 import hourglass.query.logql.LogQl;
-import hourglass.query.where.json.JsonNumber;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.FieldFilter;

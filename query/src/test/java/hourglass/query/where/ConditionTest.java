@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import hourglass.query.where.json.JsonNumber;
+import hourglass.bytes.JsonNumber;
 import hourglass.query.where.json.RandomJson;
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;

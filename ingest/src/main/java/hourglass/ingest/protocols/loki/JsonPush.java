@@ -1,10 +1,10 @@
 package hourglass.ingest.protocols.loki;
 
+import hourglass.bytes.JsonString;
 import hourglass.bytes.Rfc3339;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.JsonScanner;
-import hourglass.ingest.decode.JsonText;
 import hourglass.ingest.decode.JsonWriter;
 import hourglass.ingest.decode.LineObject;
 import hourglass.ingest.decode.Reason;
@@ -254,7 +254,8 @@ final class JsonPush {
         copy(value, end);
         if (keyEnd - key <= KEY_BYTES_MAX && end - value <= TYPE_BYTES_MAX) {
           reader.accept(
-              JsonText.text(b, key + 1, keyEnd - 1), () -> JsonText.text(b, value + 1, end - 1));
+              JsonString.decode(b, key + 1, keyEnd - 1),
+              () -> JsonString.decode(b, value + 1, end - 1));
         }
       } else if (b[value] != 'n') {
         copy(key, keyEnd);
@@ -323,7 +324,7 @@ final class JsonPush {
 
   /** Whether the key that was read last is this one. */
   private boolean isKey(String name) {
-    return keyTo - keyFrom <= KEY_BYTES_MAX && JsonText.text(b, keyFrom, keyTo).equals(name);
+    return keyTo - keyFrom <= KEY_BYTES_MAX && JsonString.decode(b, keyFrom, keyTo).equals(name);
   }
 
   private int skip(int value) {

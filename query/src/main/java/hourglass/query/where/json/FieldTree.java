@@ -1,5 +1,6 @@
 package hourglass.query.where.json;
 
+import hourglass.bytes.JsonScan;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,5 +1,7 @@
 package hourglass.query.where.json;
 
+import hourglass.bytes.JsonScan;
+import hourglass.bytes.JsonString;
 import hourglass.bytes.Utf8;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

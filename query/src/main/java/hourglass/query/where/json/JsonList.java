@@ -3,6 +3,7 @@ package hourglass.query.where.json;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.ListType;
 import dev.cel.common.types.SimpleType;
+import hourglass.bytes.JsonScan;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

@@ -1,6 +1,9 @@
 package hourglass.query.where.json;
 
 import dev.cel.common.values.NullValue;
+import hourglass.bytes.JsonNumber;
+import hourglass.bytes.JsonScan;
+import hourglass.bytes.JsonString;
 
 /**
  * Converts JSON values to values of CEL. A whole number of at most 64 bits is an int, any other a

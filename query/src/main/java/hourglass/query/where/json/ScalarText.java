@@ -1,5 +1,8 @@
 package hourglass.query.where.json;
 
+import hourglass.bytes.JsonNumber;
+import hourglass.bytes.JsonScan;
+import hourglass.bytes.JsonString;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 

@@ -1,4 +1,4 @@
-package hourglass.query.where.json;
+package hourglass.bytes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

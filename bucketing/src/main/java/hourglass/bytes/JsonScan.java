@@ -1,4 +1,4 @@
-package hourglass.query.where.json;
+package hourglass.bytes;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -73,7 +73,7 @@ public final class JsonScan {
    * The position of the next quote or backslash, or at least {@code to}. Eight bytes at a time, by
    * Mycroft's test for a zero byte (1987).
    */
-  static int skipPlain(byte[] bytes, int at, int to) {
+  public static int skipPlain(byte[] bytes, int at, int to) {
     int next = at;
     for (; next + Long.BYTES <= to; next += Long.BYTES) {
       long eight = (long) LONGS.get(bytes, next);
@@ -123,7 +123,8 @@ public final class JsonScan {
     return here == ',' || here == '}' || here == ']' || (here <= ' ' && here >= 0);
   }
 
-  static IllegalArgumentException endsTooSoon() {
+  /** For a text that is cut off. */
+  public static IllegalArgumentException endsTooSoon() {
     return new IllegalArgumentException("payload: ends inside of a value");
   }
 }

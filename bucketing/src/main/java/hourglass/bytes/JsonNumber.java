@@ -1,4 +1,4 @@
-package hourglass.query.where.json;
+package hourglass.bytes;
 
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** Parses JSON numbers. */
 public final class JsonNumber {
   /** The limit up to which a double holds every whole number. */
-  static final long EXACT_MAX = 1L << 53;
+  public static final long EXACT_MAX = 1L << 53;
 
   /** Characters, with sign and point, whose digits cannot overflow a long. */
   private static final int SHORT_BYTES = 18;
@@ -77,7 +77,7 @@ public final class JsonNumber {
     return Double.parseDouble(text(bytes, from, to)) + 0.0;
   }
 
-  static String text(byte[] bytes, int from, int to) {
+  public static String text(byte[] bytes, int from, int to) {
     return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
   }
 }

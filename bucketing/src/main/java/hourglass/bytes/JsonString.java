@@ -1,4 +1,4 @@
-package hourglass.query.where.json;
+package hourglass.bytes;
 
 import java.nio.charset.StandardCharsets;
 
@@ -15,12 +15,7 @@ public final class JsonString {
     return JsonScan.hasEscape(bytes, from, to) ? unescape(raw) : raw;
   }
 
-  /** The text as it stands between the quotes of a JSON string. */
-  public static String escape(String text) {
-    String quoted = new JsonText().string(text).toString();
-    return quoted.substring(1, quoted.length() - 1);
-  }
-
+  /** Whether a JSON string has a text in {@code [from, to)}, between the quotes. */
   public static boolean isText(String text, byte[] bytes, int from, int to) {
     if (text.length() != to - from) {
       // An escape or a character beyond ASCII takes more bytes than characters.
