@@ -164,7 +164,7 @@ public final class Hourglass implements AutoCloseable {
                 clients);
         tails.mount(router);
         StreamLabels labels = new StreamLabels(settings.lokiLabels());
-        new LokiRoutes(queries.runner(), tails, clients, labels, clock, steady).mount(router);
+        new LokiRoutes(queries.runner(), tails, labels, clock).mount(router);
       }
       new HealthRoutes(store, kafka).mount(router);
       if (page != null) {

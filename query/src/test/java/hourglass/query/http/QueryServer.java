@@ -73,7 +73,7 @@ public final class QueryServer implements AutoCloseable {
     queries.mount(router);
     tails = new TailRoutes(queries, store, options, TAILS, clock, meters, threads, this::clientOf);
     tails.mount(router);
-    new LokiRoutes(queries.runner(), tails, this::clientOf, LABELS, clock, clock).mount(router);
+    new LokiRoutes(queries.runner(), tails, LABELS, clock).mount(router);
     router.route().failureHandler(QueryServer::problem);
     server = await(vertx.createHttpServer().requestHandler(router).listen(0, "127.0.0.1"));
   }

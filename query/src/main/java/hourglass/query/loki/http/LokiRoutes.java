@@ -1,7 +1,6 @@
 package hourglass.query.loki.http;
 
 import com.google.common.base.Suppliers;
-import hourglass.access.Client;
 import hourglass.http.SmallBodies;
 import hourglass.query.AnswerFacts;
 import hourglass.query.Counted;
@@ -99,22 +98,15 @@ public final class LokiRoutes {
   /**
    * @param queries runs queries, in the places of the other API
    * @param tails begins tails, in the places of the other API
-   * @param clients identifies the client of a request, for fair shares
    * @param rules which fields are labels
-   * @param steady a monotonic clock
+   * @param clock tells the time of a request
    */
-  public LokiRoutes(
-      QueryRunner queries,
-      TailRoutes tails,
-      Function<RoutingContext, Client> clients,
-      StreamLabels rules,
-      Clock clock,
-      Clock steady) {
+  public LokiRoutes(QueryRunner queries, TailRoutes tails, StreamLabels rules, Clock clock) {
     this.runner = queries;
-    this.forms = new LokiForms(new SmallBodies(), clients);
+    this.forms = new LokiForms(new SmallBodies(), queries.clients());
     this.rules = rules;
     this.clock = clock;
-    this.tail = new LokiTail(tails, queries, clients, rules, clock, steady);
+    this.tail = new LokiTail(tails, queries, rules, clock);
   }
 
   /** An endpoint of Loki's API, which may have any parameters. */

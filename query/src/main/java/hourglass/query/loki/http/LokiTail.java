@@ -21,7 +21,6 @@ import io.vertx.ext.web.handler.HttpException;
 import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 
 /**
  * Loki's tail, as a WebSocket. Its refusals come before the handshake, as far as they are known.
@@ -32,24 +31,14 @@ final class LokiTail {
 
   private final TailRoutes tails;
   private final QueryRunner queries;
-  private final Function<RoutingContext, Client> clients;
   private final StreamLabels labels;
   private final Clock wall;
-  private final Clock steady;
 
-  LokiTail(
-      TailRoutes tails,
-      QueryRunner queries,
-      Function<RoutingContext, Client> clients,
-      StreamLabels labels,
-      Clock wall,
-      Clock steady) {
+  LokiTail(TailRoutes tails, QueryRunner queries, StreamLabels labels, Clock wall) {
     this.tails = tails;
     this.queries = queries;
-    this.clients = clients;
     this.labels = labels;
     this.wall = wall;
-    this.steady = steady;
   }
 
   void mount(Router router) {
@@ -111,7 +100,7 @@ final class LokiTail {
 
   private void shakeHands(RoutingContext ctx, LokiHistory history) {
     try {
-      Client client = clients.apply(ctx);
+      Client client = queries.clients().apply(ctx);
       Quota.Turn turn = client.quota().tail();
       ctx.request()
           .toWebSocket()
@@ -168,7 +157,8 @@ final class LokiTail {
     context.runOnContext(
         ignored ->
             queries
-                .search(ctx, ENDPOINT, client, lane.gone(), on -> history.search(on, steady))
+                .search(
+                    ctx, ENDPOINT, client, lane.gone(), on -> history.search(on, queries.clock()))
                 .whenComplete(
                     (found, failure) -> {
                       if (failure == null) {
