@@ -3,7 +3,7 @@ package hourglass.access;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
-/** What failed in asynchronous work. */
+/** Finds the failures of asynchronous work. */
 public final class Failures {
   private Failures() {}
 
@@ -15,5 +15,11 @@ public final class Failures {
       cause = cause.getCause();
     }
     return cause;
+  }
+
+  /** Returns the failure as one that can be thrown without being declared. */
+  public static RuntimeException unchecked(Throwable thrown) {
+    Throwable cause = cause(thrown);
+    return cause instanceof RuntimeException known ? known : new CompletionException(cause);
   }
 }

@@ -31,7 +31,7 @@ public final class LimitExceededException extends RefusedException {
     return limit;
   }
 
-  /** Until the same request may pass, if the client sends no other. */
+  /** Returns the time until the same request may pass, if the client sends no other. */
   public long retryAfterSeconds() {
     return retryAfterSeconds;
   }

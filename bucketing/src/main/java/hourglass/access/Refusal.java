@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * answer in their own forms.
  */
 public enum Refusal {
-  /** More is asked at once than there is room for. */
+  /** The caller asks for more at once than there is room for. */
   TOO_MUCH(429, Duration.ofSeconds(1)),
 
   /** The store, or the server, cannot do it now: a disk is full, a node is down, it stops. */

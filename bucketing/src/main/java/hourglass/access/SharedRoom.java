@@ -176,7 +176,7 @@ public final class SharedRoom {
         .toList();
   }
 
-  /** What one thing of a client holds, such as an answer or a connection. Thread-safe. */
+  /** The part of a room that one thing holds, such as an answer or a connection. Thread-safe. */
   public final class Account implements AutoCloseable {
     private final Object holder;
 

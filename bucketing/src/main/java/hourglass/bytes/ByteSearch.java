@@ -25,7 +25,11 @@ public final class ByteSearch {
 
   private final int jumpAtLast;
 
-  /** With {@code ignoreCase}, A to Z equal a to z. */
+  /**
+   * Searches for a text.
+   *
+   * @param ignoreCase whether A to Z equal a to z
+   */
   public ByteSearch(byte[] text, boolean ignoreCase) {
     if (text.length == 0) {
       throw new IllegalArgumentException("a search for nothing");
@@ -59,7 +63,7 @@ public final class ByteSearch {
     return text.length;
   }
 
-  /** In lower case if that is ignored. */
+  /** Returns the text, in lower case if case is ignored. */
   public byte[] text() {
     return text.clone();
   }
@@ -84,7 +88,7 @@ public final class ByteSearch {
     return true;
   }
 
-  /** Where the text first begins, wholly in {@code [from, to)}; -1 if nowhere. */
+  /** Returns where the text first begins, wholly in {@code [from, to)}; -1 if nowhere. */
   public int find(byte[] bytes, int from, int to) {
     int last = text.length - 1;
     if (last == 0 && !ignoreCase) {
@@ -120,7 +124,7 @@ public final class ByteSearch {
     return at < to ? at : -1;
   }
 
-  /** Of long texts that nearly agree in many places, the JDK compares many bytes at a time. */
+  /** The JDK compares many bytes at a time, which helps where long texts nearly agree. */
   private boolean isAt(byte[] bytes, int at) {
     return ignoreCase
         ? agrees(bytes, at, at, at + text.length)

@@ -20,7 +20,7 @@ public record BodyPause(HttpServerRequest request) {
     request.resume();
   }
 
-  /** In HTTP/2 other streams have the same socket, and windows bound what is read of this one. */
+  /** Stops the socket, except in HTTP/2: other streams share it, and a window bounds this one. */
   private void read(boolean now) {
     if (request.version() != HttpVersion.HTTP_2
         && request.connection() instanceof ConnectionBase connection) {

@@ -8,7 +8,7 @@ import io.vertx.ext.web.RoutingContext;
 
 /** The body of a request that is answered before it was read. */
 public final class UnreadBody {
-  // Up to this length the rest of a body is dropped, and the connection serves the next request.
+  // The rest of a body is dropped up to this length; then the connection serves the next request.
   private static final int KEEP_ALIVE_BYTES_MAX = 1 << 20;
 
   // After a longer one it ends, but not at once: a client that still sends could lose the answer.

@@ -6,8 +6,8 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 
 /**
- * A port of the loopback address at which connections are refused: it is taken, so that no other
- * process can get it, and nobody listens. Thread-safe.
+ * A bound port of the loopback address on which no socket listens. Connections to it are refused,
+ * and no other process can take it. Thread-safe.
  */
 public final class ClosedPort implements AutoCloseable {
   private final Socket holder = new Socket();

@@ -1,5 +1,6 @@
 package hourglass.load.client;
 
+import hourglass.access.Failures;
 import hourglass.load.command.Figures;
 import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
@@ -223,7 +224,7 @@ public final class TargetClient implements Destination {
     try {
       return end.join();
     } catch (CompletionException e) {
-      Throwable cause = e.getCause() == null ? e : e.getCause();
+      Throwable cause = Failures.cause(e);
       if (cause instanceof LoadFailure failure) {
         throw failure;
       }

@@ -99,7 +99,7 @@ final class CloudEventEncoder implements EventEncoder {
       }
       return found == REQUIRED;
     } catch (IOException e) {
-      return false; // nothing else was stored
+      return false; // every stored payload is JSON
     }
   }
 

@@ -57,6 +57,6 @@ final class JsonEncoder implements EventEncoder {
   }
 
   private static String quoted(Object name) {
-    return '"' + Json.escaped(name.toString()) + '"';
+    return Json.quoted(name.toString());
   }
 }

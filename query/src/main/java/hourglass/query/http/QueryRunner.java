@@ -1,6 +1,7 @@
 package hourglass.query.http;
 
 import hourglass.access.Client;
+import hourglass.access.Failures;
 import hourglass.access.FairExecutor;
 import hourglass.access.Quota;
 import hourglass.access.TypePatterns;
@@ -13,7 +14,6 @@ import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
 import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
@@ -198,10 +198,7 @@ public record QueryRunner(
                 onFailure.accept(e);
               }
             })
-        .onFailure(
-            thrown ->
-                onFailure.accept(
-                    thrown instanceof RuntimeException e ? e : new CompletionException(thrown)));
+        .onFailure(thrown -> onFailure.accept(Failures.unchecked(thrown)));
   }
 
   /** Does brief work that needs no place, away from the event loop. Call it there. */

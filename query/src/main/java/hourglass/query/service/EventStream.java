@@ -1,5 +1,6 @@
 package hourglass.query.service;
 
+import hourglass.access.Failures;
 import hourglass.query.AnswerBody;
 import hourglass.query.AnswerFacts;
 import hourglass.query.Chunk;
@@ -97,7 +98,7 @@ public final class EventStream implements AnswerBody {
     try {
       return scan.join().advance(this::write);
     } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+      throw Failures.unchecked(e);
     }
   }
 

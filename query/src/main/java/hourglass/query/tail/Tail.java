@@ -1,5 +1,6 @@
 package hourglass.query.tail;
 
+import hourglass.access.Failures;
 import hourglass.access.TypePatterns;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
@@ -202,7 +203,7 @@ public final class Tail implements AutoCloseable {
     try {
       return asked.join();
     } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+      throw Failures.unchecked(e);
     }
   }
 
