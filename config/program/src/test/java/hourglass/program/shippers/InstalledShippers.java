@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The clients, each installed once below target, apart from everything that is built. */
+/**
+ * The clients, each installed once below target, apart from everything that is built. Test classes
+ * run side by side, so only one thread installs at a time.
+ */
 final class InstalledShippers {
   private static final Path SOURCES = Path.of("src/test/shippers").toAbsolutePath();
   private static final Path INSTALLED = Path.of("target/shippers").toAbsolutePath();
@@ -25,7 +28,7 @@ final class InstalledShippers {
   private InstalledShippers() {}
 
   /** A folder with send.mjs and the clients that it imports. */
-  static Path node() throws IOException {
+  static synchronized Path node() throws IOException {
     Files.createDirectories(INSTALLED);
     // npm writes the first file last.
     boolean isInstalled =
@@ -54,7 +57,7 @@ final class InstalledShippers {
     return jars().filter(jar -> jar.contains(AGENT)).findFirst().orElseThrow();
   }
 
-  private static Stream<String> jars() throws IOException {
+  private static synchronized Stream<String> jars() throws IOException {
     Path classPath = INSTALLED.resolve("java.classpath");
     Path pom = SOURCES.resolve("java/pom.xml");
     if (!Files.exists(classPath)
@@ -78,12 +81,7 @@ final class InstalledShippers {
 
   /** A daemon of Debian in the foreground. */
   static ProcessBuilder daemon(String name, Path folder, Path configuration) throws IOException {
-    Path unpack = SOURCES.resolve("debian/unpack.sh");
-    Path done = DEBIAN.resolve("unpack.sh");
-    if (!Files.exists(done) || Files.mismatch(unpack, done) >= 0) {
-      run(SOURCES.resolve("debian"), "sh", "unpack.sh", DEBIAN.toString());
-      Files.copy(unpack, done, StandardCopyOption.REPLACE_EXISTING);
-    }
+    unpackDaemons();
     Path lib = libraries();
     List<String> command = command(name, folder, configuration, lib);
     ProcessBuilder daemon = new ProcessBuilder(command).directory(folder.toFile());
@@ -100,6 +98,15 @@ final class InstalledShippers {
                 .map(Path::toString)
                 .collect(Collectors.joining(File.pathSeparator)));
     return daemon;
+  }
+
+  private static synchronized void unpackDaemons() throws IOException {
+    Path unpack = SOURCES.resolve("debian/unpack.sh");
+    Path done = DEBIAN.resolve("unpack.sh");
+    if (!Files.exists(done) || Files.mismatch(unpack, done) >= 0) {
+      run(SOURCES.resolve("debian"), "sh", "unpack.sh", DEBIAN.toString());
+      Files.copy(unpack, done, StandardCopyOption.REPLACE_EXISTING);
+    }
   }
 
   private static List<String> command(String name, Path folder, Path configuration, Path lib)
