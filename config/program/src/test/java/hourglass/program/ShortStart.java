@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * tests does without.
  */
 final class ShortStart {
-  private static final int PATIENCE_MINUTES = 5;
+  private static final int PATIENCE_MINUTES = 20;
 
   private static final List<String> ONE_COMPILER =
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
