@@ -1,8 +1,8 @@
 package hourglass.load.event;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import hourglass.bytes.Json;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +22,6 @@ public record Mapping(String typeField, String timeField, String idField, @Nulla
   static final String ID_FIELD = "id";
   public static final Mapping DEFAULT = new Mapping(TYPE_FIELD, TIME_FIELD, ID_FIELD, null);
 
-  private static final JsonFactory JSON = new JsonFactory();
   private static final int TYPE = 0;
   private static final int TIME = 1;
   private static final int ID = 2;
@@ -73,7 +72,7 @@ public record Mapping(String typeField, String timeField, String idField, @Nulla
      */
     public boolean read(byte[] bytes, int from, int to) throws IOException {
       clear();
-      try (JsonParser parser = JSON.createParser(bytes, from, to - from)) {
+      try (JsonParser parser = Json.parser(bytes, from, to - from)) {
         boolean isObject = parser.nextToken() == JsonToken.START_OBJECT;
         if (isObject) {
           object(parser, names, "");

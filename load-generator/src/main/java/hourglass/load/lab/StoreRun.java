@@ -1,9 +1,9 @@
 package hourglass.load.lab;
 
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import hourglass.access.Failures;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
+import hourglass.bytes.Json;
 import hourglass.command.ProgressLine;
 import hourglass.load.lab.traffic.Schedule;
 import hourglass.load.send.ByteText;
@@ -11,6 +11,7 @@ import hourglass.load.send.EventShape;
 import hourglass.load.send.Pacer;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.Mutation;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -119,7 +120,7 @@ final class StoreRun {
     EventShape shape = shapes.computeIfAbsent(size, bytes -> new EventShape(1, 0, bytes));
     byte[] type =
         types.computeIfAbsent(
-            schedule.type(event), name -> JsonStringEncoder.getInstance().quoteAsUTF8(name));
+            schedule.type(event), name -> Json.escaped(name).getBytes(StandardCharsets.UTF_8));
     long epochMicros = (schedule.ticks(event) - Ticks.UNIX_EPOCH) / 10;
     shape.write(text, type, epochMicros, new SplittableRandom(schedule.original(event) * GOLDEN));
     while (text.length() < size) {

@@ -1,8 +1,8 @@
 package hourglass.load.verify;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import hourglass.bytes.Json;
 import hourglass.load.client.TargetClient;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.event.Mapping;
@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Some pages of a query, read by cursor. */
 final class PageWalk {
-  private static final JsonFactory JSON = new JsonFactory();
-
   private final Mapping.Extractor payload;
   final List<Mark> marks = new ArrayList<>();
 
@@ -53,7 +51,7 @@ final class PageWalk {
   private void page(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     cursor = null;
-    try (JsonParser parser = JSON.createParser(bytes)) {
+    try (JsonParser parser = Json.parser(bytes)) {
       parser.nextToken();
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         String name = parser.currentName();

@@ -1,6 +1,5 @@
 package hourglass.query.encode;
 
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import hourglass.bytes.Json;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -15,10 +14,7 @@ public final class RowText {
 
   public RowText(String type) {
     this.type = type;
-    byte[] quoted = JsonStringEncoder.getInstance().quoteAsUTF8(type);
-    json =
-        ("\",\"type\":\"" + new String(quoted, StandardCharsets.UTF_8) + "\",\"data\":")
-            .getBytes(StandardCharsets.UTF_8);
+    json = ("\",\"type\":" + Json.quoted(type) + ",\"data\":").getBytes(StandardCharsets.UTF_8);
   }
 
   public String type() {
