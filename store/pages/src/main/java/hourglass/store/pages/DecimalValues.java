@@ -1,6 +1,8 @@
 package hourglass.store.pages;
 
 import hourglass.bytes.ByteSearch;
+import hourglass.bytes.ByteWords;
+import hourglass.bytes.Decimals;
 import hourglass.store.CorruptException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

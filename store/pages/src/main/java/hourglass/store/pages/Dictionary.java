@@ -1,5 +1,6 @@
 package hourglass.store.pages;
 
+import hourglass.bytes.ByteWords;
 import java.util.Arrays;
 
 /** Numbers distinct texts from 0 on, while few. Not thread-safe; reused. */

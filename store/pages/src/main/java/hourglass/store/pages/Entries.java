@@ -2,6 +2,7 @@ package hourglass.store.pages;
 
 import static java.util.Objects.requireNonNull;
 
+import hourglass.bytes.ByteWords;
 import hourglass.store.CorruptException;
 import org.jspecify.annotations.Nullable;
 

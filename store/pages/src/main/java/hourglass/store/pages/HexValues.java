@@ -1,6 +1,7 @@
 package hourglass.store.pages;
 
 import hourglass.bytes.ByteSearch;
+import hourglass.bytes.ByteWords;
 import hourglass.bytes.Hex;
 import hourglass.store.CorruptException;
 import java.util.Arrays;

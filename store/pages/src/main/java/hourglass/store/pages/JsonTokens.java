@@ -1,5 +1,7 @@
 package hourglass.store.pages;
 
+import hourglass.bytes.ByteWords;
+
 /** Guesses the ends of JSON values. A wrong guess only costs space. */
 final class JsonTokens {
   private JsonTokens() {}

@@ -1,5 +1,6 @@
 package hourglass.store.pages;
 
+import hourglass.bytes.ByteWords;
 import java.util.Arrays;
 
 /** Counts keys of up to 63 bits, in an open-addressed table. Not thread-safe. */

@@ -1,5 +1,6 @@
 package hourglass.store.pages;
 
+import hourglass.bytes.ByteWords;
 import hourglass.store.Columns;
 import java.util.ArrayList;
 import java.util.Arrays;

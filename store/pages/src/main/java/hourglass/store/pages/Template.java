@@ -1,6 +1,7 @@
 package hourglass.store.pages;
 
 import hourglass.bytes.ByteSearch;
+import hourglass.bytes.ByteWords;
 import hourglass.store.CorruptException;
 import hourglass.store.pages.Values.ConstantValues;
 import hourglass.store.pages.Values.ObjectTextValues;

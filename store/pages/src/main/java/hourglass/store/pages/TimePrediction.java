@@ -1,6 +1,7 @@
 package hourglass.store.pages;
 
 import hourglass.bucketing.Ticks;
+import hourglass.bytes.Decimals;
 
 /**
  * A field's value by the column's ticks, in 10^-n seconds since 1970. Arithmetic is modulo 2^64,

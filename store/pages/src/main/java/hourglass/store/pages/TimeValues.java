@@ -2,7 +2,9 @@ package hourglass.store.pages;
 
 import hourglass.bucketing.Ticks;
 import hourglass.bytes.ByteSearch;
+import hourglass.bytes.ByteWords;
 import hourglass.bytes.CivilDate;
+import hourglass.bytes.Decimals;
 import hourglass.store.CorruptException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

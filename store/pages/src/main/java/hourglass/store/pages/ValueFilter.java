@@ -1,5 +1,6 @@
 package hourglass.store.pages;
 
+import hourglass.bytes.ByteWords;
 import hourglass.store.CorruptException;
 import hourglass.store.FieldFilter;
 import hourglass.store.FieldValue;

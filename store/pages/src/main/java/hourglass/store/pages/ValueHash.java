@@ -2,6 +2,7 @@ package hourglass.store.pages;
 
 import static java.util.Objects.requireNonNull;
 
+import hourglass.bytes.ByteWords;
 import hourglass.store.FieldValue;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;

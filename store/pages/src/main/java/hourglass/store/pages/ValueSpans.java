@@ -1,5 +1,7 @@
 package hourglass.store.pages;
 
+import hourglass.bytes.ByteWords;
+
 /**
  * The positions of a payload's values: the members of a JSON object and of objects in it. Not
  * thread-safe; reused.

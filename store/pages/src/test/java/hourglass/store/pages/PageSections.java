@@ -1,5 +1,6 @@
 package hourglass.store.pages;
 
+import hourglass.bytes.ByteWords;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,12 +1,12 @@
-package hourglass.store.pages;
+package hourglass.bytes;
 
 /**
  * Decimal digits, eight in a word, the first in the lowest byte. Without a loop, no branch is
  * guessed wrong where lengths differ.
  */
-final class Decimals {
+public final class Decimals {
   /** Any number of this many digits fits a long. */
-  static final int DIGITS_MAX = 18;
+  public static final int DIGITS_MAX = 18;
 
   private static final int WORD_DIGITS = Long.BYTES;
   private static final int WORD_END = 100_000_000;
@@ -23,23 +23,23 @@ final class Decimals {
 
   private Decimals() {}
 
-  static long power(int exponent) {
+  public static long power(int exponent) {
     return POWERS[exponent];
   }
 
-  static boolean isDigit(byte b) {
+  public static boolean isDigit(byte b) {
     return b >= '0' && b <= '9';
   }
 
   /** Of a number from 0 on; at least 1. */
-  static int digits(long value) {
+  public static int digits(long value) {
     // 1233 / 4096 is a little less than log10(2).
     int guess = (Long.SIZE - Long.numberOfLeadingZeros(value | 1)) * 1233 >>> 12;
     return guess + (value >= POWERS[guess] || guess == 0 ? 1 : 0);
   }
 
   /** The last {@code count} digits of a number below 10^8, in the lowest bytes. */
-  static long word(long value, int count) {
+  public static long word(long value, int count) {
     return digits8(value) >>> (WORD_DIGITS - count) * Byte.SIZE;
   }
 
@@ -54,7 +54,7 @@ final class Decimals {
   }
 
   /** The last 1 to 19 digits of a number from 0 on; may write up to 7 bytes beyond. */
-  static void write(long value, int count, byte[] out, int at) {
+  public static void write(long value, int count, byte[] out, int at) {
     if (count <= WORD_DIGITS) {
       ByteWords.set(out, at, word(value >= WORD_END ? value % WORD_END : value, count));
       return;
@@ -65,7 +65,7 @@ final class Decimals {
   }
 
   /** Of the lowest 1 to 8 bytes; -1 if one is no digit. */
-  static long parse(long word, int count) {
+  public static long parse(long word, int count) {
     int shift = (WORD_DIGITS - count) * Byte.SIZE;
     long digits = word << shift | ZEROS & (1L << shift) - 1;
     // 0x30 to 0x39 begin with 3, also when 6 is added; no other byte does both.
@@ -80,7 +80,7 @@ final class Decimals {
   }
 
   /** 1 to 18 digits; -1 if there is anything else among them. */
-  static long read(byte[] bytes, int from, int count) {
+  public static long read(byte[] bytes, int from, int count) {
     if (count <= WORD_DIGITS) {
       return parse(ByteWords.head(bytes, from, count), count);
     }

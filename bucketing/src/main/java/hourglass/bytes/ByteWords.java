@@ -1,13 +1,13 @@
-package hourglass.store.pages;
+package hourglass.bytes;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /** Finds, compares and copies eight bytes at a time, as little-endian words. */
-final class ByteWords {
+public final class ByteWords {
   /** Arrays of a copy are longer than their content by this. */
-  static final int SLACK = 64;
+  public static final int SLACK = 64;
 
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -27,24 +27,24 @@ final class ByteWords {
 
   private ByteWords() {}
 
-  static long get(byte[] bytes, int at) {
+  public static long get(byte[] bytes, int at) {
     return (long) LONG.get(bytes, at);
   }
 
-  static void set(byte[] bytes, int at, long word) {
+  public static void set(byte[] bytes, int at, long word) {
     LONG.set(bytes, at, word);
   }
 
-  static int getInt(byte[] bytes, int at) {
+  public static int getInt(byte[] bytes, int at) {
     return (int) INT.get(bytes, at);
   }
 
-  static void setInt(byte[] bytes, int at, int value) {
+  public static void setInt(byte[] bytes, int at, int value) {
     INT.set(bytes, at, value);
   }
 
   /** May read and write up to 16 bytes beyond the end, within the slack. */
-  static void copy(byte[] source, int from, byte[] target, int at, int length) {
+  public static void copy(byte[] source, int from, byte[] target, int at, int length) {
     LONG.set(target, at, (long) LONG.get(source, from));
     LONG.set(target, at + 8, (long) LONG.get(source, from + 8));
     if (length > 2 * Long.BYTES) {
@@ -62,7 +62,7 @@ final class ByteWords {
     }
   }
 
-  static boolean equal(byte[] a, int fromA, byte[] b, int fromB, int length) {
+  public static boolean equal(byte[] a, int fromA, byte[] b, int fromB, int length) {
     if (length < Long.BYTES) {
       return head(a, fromA, length) == head(b, fromB, length);
     }
@@ -76,14 +76,14 @@ final class ByteWords {
   }
 
   /** Padded with zeros above at the end of the array. */
-  static long head(byte[] bytes, int from) {
+  public static long head(byte[] bytes, int from) {
     return from <= bytes.length - Long.BYTES
         ? (long) LONG.get(bytes, from)
         : head(bytes, from, bytes.length - from);
   }
 
   /** Padded with zeros above if there are fewer than eight bytes. */
-  static long head(byte[] bytes, int from, int length) {
+  public static long head(byte[] bytes, int from, int length) {
     if (from <= bytes.length - Long.BYTES) {
       long word = (long) LONG.get(bytes, from);
       return length >= Long.BYTES ? word : word & (1L << length * Byte.SIZE) - 1;
@@ -95,12 +95,12 @@ final class ByteWords {
     return word;
   }
 
-  static long mix(long value) {
+  public static long mix(long value) {
     return (value ^ value >>> 29) * 0x9E3779B97F4A7C15L;
   }
 
   /** In {@code [from, to)}; {@code to} or beyond if none. */
-  static int quoteOrBackslash(byte[] bytes, int from, int to) {
+  public static int quoteOrBackslash(byte[] bytes, int from, int to) {
     int i = from;
     for (int end = Math.min(to, bytes.length - 7); i < end; i += Long.BYTES) {
       long word = (long) LONG.get(bytes, i);
@@ -116,7 +116,7 @@ final class ByteWords {
   }
 
   /** The first blank in {@code [from, to)}; {@code to} or beyond if none. */
-  static int blank(byte[] bytes, int from, int to) {
+  public static int blank(byte[] bytes, int from, int to) {
     int i = from;
     for (int end = Math.min(to, bytes.length - 7); i < end; i += Long.BYTES) {
       long found = zeros((long) LONG.get(bytes, i) ^ BLANKS);
@@ -131,12 +131,12 @@ final class ByteWords {
   }
 
   /** 8 if none. */
-  static int quoteOrBackslash(long word) {
+  public static int quoteOrBackslash(long word) {
     return Long.numberOfTrailingZeros(zeros(word ^ QUOTES) | zeros(word ^ BACKSLASHES)) >>> 3;
   }
 
   /** The high bit of each quote. */
-  static long quotes(long word) {
+  public static long quotes(long word) {
     return equal(word, QUOTES);
   }
 
@@ -145,7 +145,7 @@ final class ByteWords {
    * before the word is not known, so a quote among the first two bytes may be escaped too, and so
    * may one behind several backslashes.
    */
-  static long quotesNotEscaped(long word) {
+  public static long quotesNotEscaped(long word) {
     long quotes = equal(word, QUOTES);
     long backslashes = equal(word, BACKSLASHES);
     long single = backslashes & ~(backslashes << Byte.SIZE) & ~FIRST_HIGH;
@@ -158,7 +158,7 @@ final class ByteWords {
   }
 
   /** Whether all bytes are less than a limit of 1 to 256. */
-  static boolean areBelow(int limit, byte[] bytes) {
+  public static boolean areBelow(int limit, byte[] bytes) {
     // What is added to a byte without its high bit sets that bit, unless the byte is below.
     boolean hasHigh = limit > 128;
     long added = ONES * (hasHigh ? 256 - limit : 128 - limit);
@@ -176,12 +176,12 @@ final class ByteWords {
   }
 
   /** 8 if none. */
-  static int point(long word) {
+  public static int point(long word) {
     return Long.numberOfTrailingZeros(zeros(word ^ POINTS)) >>> 3;
   }
 
   /** A comma, a closing bracket or a space; 8 if none. */
-  static int scalarEnd(long word) {
+  public static int scalarEnd(long word) {
     // One bit turns ] into }, and no other byte into one of those searched for.
     long found =
         zeros(word ^ COMMAS) | zeros((word | CASES) ^ BRACES) | word - SPACES & ~word & HIGHS;

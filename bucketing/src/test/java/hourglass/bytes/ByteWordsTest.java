@@ -1,4 +1,4 @@
-package hourglass.store.pages;
+package hourglass.bytes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
