@@ -4,9 +4,6 @@ import java.nio.charset.StandardCharsets;
 
 /** Texts of JSON strings. */
 public final class JsonString {
-  private static final String ESCAPED = "\"\\/bfnrt";
-  private static final String PLAIN = "\"\\/\b\f\n\r\t";
-
   private JsonString() {}
 
   /** Decodes the text in {@code [from, to)}, between the quotes. */
@@ -50,9 +47,36 @@ public final class JsonString {
         text.append((char) Integer.parseInt(raw, at + 1, at + 5, 16));
         at += 4;
       } else {
-        text.append(PLAIN.charAt(ESCAPED.indexOf(raw.charAt(at))));
+        text.append(unescaped(raw.charAt(at)));
       }
     }
     return text.toString();
+  }
+
+  /** The character of an escape with one letter or sign. */
+  public static char unescaped(char c) {
+    return switch (c) {
+      case 'b' -> '\b';
+      case 'f' -> '\f';
+      case 'n' -> '\n';
+      case 'r' -> '\r';
+      case 't' -> '\t';
+      default -> c;
+    };
+  }
+
+  /** The character of four hexadecimal digits. */
+  public static char unicode(byte[] b, int at) {
+    int c = 0;
+    for (int i = at; i < at + 4; i++) {
+      c = c << 4 | Character.digit(b[i], 16);
+    }
+    return (char) c;
+  }
+
+  /** The UTF-8 of a text, to be compared: half a surrogate pair equals no well-formed text. */
+  public static byte[] utf8(byte[] b, int from, int to) {
+    byte[] utf8 = Utf8.encode(decode(b, from, to));
+    return utf8 == null ? new byte[] {(byte) 0xff} : utf8;
   }
 }

@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Well-formed UTF-8: table 3-7 of the Unicode standard. */
 public final class Utf8 {
+  private static final int SHOWN_CHARS_MAX = 64;
+
   private Utf8() {}
 
   /** Null for bytes that are not well-formed. */
@@ -29,6 +31,18 @@ public final class Utf8 {
     } catch (CharacterCodingException e) {
       return null;
     }
+  }
+
+  /** A text for a message: ill-formed UTF-8 is replaced, and a long text shortened. */
+  public static String shown(byte[] b, int from, int to) {
+    int bytesShown = Math.min(to - from, 4 * SHOWN_CHARS_MAX);
+    String text = new String(b, from, bytesShown, StandardCharsets.UTF_8);
+    if (bytesShown == to - from && text.length() <= SHOWN_CHARS_MAX) {
+      return text;
+    }
+    int cut = Math.min(SHOWN_CHARS_MAX, text.length());
+    boolean splitsPair = Character.isHighSurrogate(text.charAt(cut - 1));
+    return text.substring(0, splitsPair ? cut - 1 : cut) + "...";
   }
 
   /** The position after a byte order mark at {@code from}, or {@code from} if there is none. */

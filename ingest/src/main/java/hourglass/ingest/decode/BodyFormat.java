@@ -2,6 +2,7 @@ package hourglass.ingest.decode;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import hourglass.bytes.JsonScanner;
 import hourglass.bytes.Utf8;
 import java.util.Arrays;
 import java.util.List;

@@ -2,6 +2,7 @@ package hourglass.ingest.decode;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import hourglass.bytes.Json;
+import hourglass.bytes.JsonScanner;
 import hourglass.bytes.JsonString;
 import hourglass.bytes.Utf8;
 import hourglass.ingest.decode.EventFields.Kind;
@@ -151,7 +152,7 @@ public final class CloudEvents {
   }
 
   private static String text(byte[] b, EventFields fields, int slot) {
-    return fields.kind(slot).isText() ? JsonText.shown(b, fields.from(slot), fields.to(slot)) : "";
+    return fields.kind(slot).isText() ? Utf8.shown(b, fields.from(slot), fields.to(slot)) : "";
   }
 
   private static boolean isBase64(String text) {

@@ -5,8 +5,10 @@ import hourglass.bucketing.EventType;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.Identity;
 import hourglass.bucketing.Ticks;
+import hourglass.bytes.JsonScanner;
 import hourglass.bytes.JsonString;
 import hourglass.bytes.Rfc3339;
+import hourglass.bytes.Utf8;
 import hourglass.ingest.decode.EventFields.Kind;
 import hourglass.ingest.decode.TypeCache.CachedType;
 import java.time.Duration;
@@ -303,7 +305,7 @@ public final class EventDecoder {
   private String problem(Reason reason) {
     int length = item.to - item.from;
     return switch (reason) {
-      case NOT_OBJECT -> reason.text() + ": " + JsonText.shown(b, item.from, item.to);
+      case NOT_OBJECT -> reason.text() + ": " + Utf8.shown(b, item.from, item.to);
       case EVENT_BYTES -> "event: " + length + " bytes, at most " + maxEventBytes;
       case NOT_UTF8 -> "event: not UTF-8 at byte " + (json.notUtf8At() - item.from) + " of it";
       case NESTING -> "event: nested deeper than " + maxNesting + " levels";
@@ -327,7 +329,7 @@ public final class EventDecoder {
   }
 
   private String shown(int slot) {
-    return JsonText.shown(b, fields.from(slot), fields.to(slot));
+    return Utf8.shown(b, fields.from(slot), fields.to(slot));
   }
 
   private @Nullable Reason readType() {

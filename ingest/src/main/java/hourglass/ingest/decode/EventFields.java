@@ -1,5 +1,7 @@
 package hourglass.ingest.decode;
 
+import hourglass.bytes.JsonScanner;
+import hourglass.bytes.JsonString;
 import java.util.Arrays;
 
 /** Scans one JSON object and keeps the positions of the wanted fields. Not thread-safe. */
@@ -177,7 +179,7 @@ final class EventFields {
     if (!keyEscaped) {
       return names.mayHave(keyTo - keyFrom) ? names.slots(b, keyFrom, keyTo) : 0;
     }
-    byte[] key = JsonText.unescape(b, keyFrom, keyTo);
+    byte[] key = JsonString.utf8(b, keyFrom, keyTo);
     return names.slots(Body.padded(key), 0, key.length);
   }
 
@@ -243,7 +245,7 @@ final class EventFields {
     while (b[i] != '}') {
       json.clearEscaped();
       int keyEnd = json.string(b, i + 1);
-      byte[] key = json.isEscaped() ? JsonText.unescape(b, i + 1, keyEnd - 1) : b;
+      byte[] key = json.isEscaped() ? JsonString.utf8(b, i + 1, keyEnd - 1) : b;
       int keyFrom = key == b ? i + 1 : 0;
       int keyTo = key == b ? keyEnd - 1 : key.length;
       boolean isName = Arrays.equals(key, keyFrom, keyTo, path, nameFrom, nameTo);

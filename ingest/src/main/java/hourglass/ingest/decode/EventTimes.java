@@ -2,7 +2,10 @@ package hourglass.ingest.decode;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.Ticks;
+import hourglass.bytes.JsonScanner;
+import hourglass.bytes.JsonString;
 import hourglass.bytes.Rfc3339;
+import hourglass.bytes.Utf8;
 import hourglass.ingest.decode.EventFields.Kind;
 import java.time.ZoneId;
 import java.util.List;
@@ -96,7 +99,7 @@ final class EventTimes {
       return ticksOfText(b, from, to);
     }
     if (kind == Kind.ESCAPED) {
-      byte[] text = JsonText.unescape(b, from, to);
+      byte[] text = JsonString.utf8(b, from, to);
       return ticksOfText(Body.padded(text), 0, text.length);
     }
     return kind == Kind.NUMBER ? TimeNumber.parse(b, from, to) : Rfc3339.NOT_A_TIME;
@@ -135,7 +138,7 @@ final class EventTimes {
 
   /** The field's value as a message shows it. */
   String shown() {
-    String shown = JsonText.shown(b, fields.from(slot), fields.to(slot));
+    String shown = Utf8.shown(b, fields.from(slot), fields.to(slot));
     return fields.kind(slot).isText() ? '"' + shown + '"' : shown;
   }
 }

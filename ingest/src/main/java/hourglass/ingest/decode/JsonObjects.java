@@ -1,6 +1,7 @@
 package hourglass.ingest.decode;
 
 import hourglass.bucketing.Ticks;
+import hourglass.bytes.JsonScanner;
 import hourglass.bytes.JsonString;
 import hourglass.bytes.Rfc3339;
 import hourglass.bytes.Utf8;

@@ -1,5 +1,6 @@
 package hourglass.ingest.decode;
 
+import hourglass.bytes.JsonScanner;
 import hourglass.bytes.Utf8;
 
 /**

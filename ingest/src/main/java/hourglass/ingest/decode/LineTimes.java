@@ -2,6 +2,7 @@ package hourglass.ingest.decode;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.Ticks;
+import hourglass.bytes.JsonScanner;
 import hourglass.bytes.Rfc3339;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;

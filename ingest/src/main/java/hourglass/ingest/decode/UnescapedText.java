@@ -1,5 +1,7 @@
 package hourglass.ingest.decode;
 
+import hourglass.bytes.JsonScanner;
+import hourglass.bytes.JsonString;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -85,7 +87,7 @@ public final class UnescapedText {
     if (b[at] != '\\') {
       append(b, at, end);
     } else if (b[at + 1] != 'u') {
-      bytes[length++] = (byte) JsonText.unescaped((char) b[at + 1]);
+      bytes[length++] = (byte) JsonString.unescaped((char) b[at + 1]);
     } else {
       return unicode(json, b, at, end);
     }
@@ -94,14 +96,14 @@ public final class UnescapedText {
 
   /** Decodes an escape that ends at {@code end}, and with it the second one of a pair. */
   private int unicode(JsonScanner json, byte[] b, int at, int end) {
-    char first = JsonText.unicode(b, at + 2);
+    char first = JsonString.unicode(b, at + 2);
     if (!Character.isSurrogate(first)) {
       append(first);
       return end;
     }
     boolean mayBePair = b[end] == '\\' && b[end + 1] == 'u';
     int pairEnd = mayBePair ? json.special(b, end) : end;
-    char second = mayBePair && pairEnd > 0 ? JsonText.unicode(b, end + 2) : 0;
+    char second = mayBePair && pairEnd > 0 ? JsonString.unicode(b, end + 2) : 0;
     if (!Character.isSurrogatePair(first, second)) {
       isText = false;
       return end;

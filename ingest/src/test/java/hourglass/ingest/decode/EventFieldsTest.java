@@ -2,6 +2,8 @@ package hourglass.ingest.decode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.bytes.JsonScanner;
+import hourglass.testing.RandomJson;
 import hourglass.testing.Seed;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -3,6 +3,7 @@ package hourglass.ingest.decode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import hourglass.bytes.JsonScanner;
 import hourglass.testing.Seed;
 import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonArray;

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import hourglass.bytes.JsonScanner;
+import hourglass.testing.RandomJson;
 import hourglass.testing.Seed;
 import hourglass.testing.Tier;
 import io.vertx.core.json.Json;

@@ -1,8 +1,8 @@
 package hourglass.ingest.protocols.otlp;
 
+import hourglass.bytes.MalformedJsonException;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.ConvertedEvents;
-import hourglass.ingest.decode.MalformedJsonException;
 import hourglass.ingest.http.PushProtocol;
 import hourglass.ingest.http.PushRefused;
 import hourglass.ingest.protocols.protobuf.MalformedProtobufException;

@@ -1,8 +1,8 @@
 package hourglass.ingest.protocols.otlp;
 
+import hourglass.bytes.JsonReader;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.ConvertedEvents;
-import hourglass.ingest.decode.JsonReader;
 import hourglass.ingest.protocols.otlp.MessageSchema.Field;
 import hourglass.ingest.protocols.otlp.MessageSchema.Kind;
 import java.math.BigDecimal;
@@ -69,7 +69,7 @@ final class JsonRecords extends Records {
   JsonRecords(Signal signal, Body body, ConvertedEvents events) {
     super(signal, events);
     this.b = body.bytes();
-    this.json = new JsonReader(body);
+    this.json = new JsonReader(b, body.length());
     this.resources = Names.of(signal.resources);
     this.scopes = Names.of(signal.scopes);
     this.records = Names.of(signal.records);

@@ -1,9 +1,8 @@
-package hourglass.ingest.decode;
-
-import hourglass.bytes.Utf8;
+package hourglass.bytes;
 
 /**
- * Checks JSON (RFC 8259) in one pass over the bytes of a {@link Body}, without creating objects.
+ * Checks JSON (RFC 8259) in one pass, without creating objects. Eight zeros must follow the bytes:
+ * JSON allows a zero nowhere, so eight bytes are read at a time without a check for the end.
  * Methods return the position after their element, or {@link #FAILED}. Not thread-safe.
  *
  * <p>Bad grammar stops the scan. Ill-formed UTF-8 and excessive nesting are only recorded, so that
@@ -56,7 +55,7 @@ public final class JsonScanner {
     escaped = false;
   }
 
-  boolean isTooDeep() {
+  public boolean isTooDeep() {
     return tooDeep;
   }
 
@@ -73,7 +72,7 @@ public final class JsonScanner {
     return expected;
   }
 
-  int fail(int at, String what) {
+  public int fail(int at, String what) {
     failedAt = at;
     expected = what;
     return FAILED;
@@ -94,7 +93,7 @@ public final class JsonScanner {
    * beyond ASCII. A borrow may set it wrongly above the first such byte, and only the first one is
    * used.
    */
-  static int plainBytes(long word) {
+  public static int plainBytes(long word) {
     long hits =
         ((word ^ QUOTES) - ONES | (word ^ BACKSLASHES) - ONES | word - SPACES | word) & HIGHS;
     return Long.numberOfTrailingZeros(hits) >>> 3; // 64 for none
@@ -104,7 +103,7 @@ public final class JsonScanner {
   public int string(byte[] b, int at) {
     int i = at;
     for (; ; ) {
-      int plain = plainBytes(Body.word(b, i));
+      int plain = plainBytes(ByteWords.get(b, i));
       i += plain;
       if (plain == 8) {
         continue;
@@ -120,7 +119,7 @@ public final class JsonScanner {
   }
 
   /** Passes an escape, or what is beyond ASCII. */
-  int special(byte[] b, int at) {
+  public int special(byte[] b, int at) {
     byte c = b[at];
     if (c == '\\') {
       escaped = true;
@@ -160,7 +159,7 @@ public final class JsonScanner {
     return i;
   }
 
-  int scalar(byte[] b, int at) {
+  public int scalar(byte[] b, int at) {
     return switch (b[at]) {
       case 't' -> word(b, at, "true");
       case 'f' -> word(b, at, "false");
@@ -211,7 +210,7 @@ public final class JsonScanner {
     return i;
   }
 
-  static int digits(byte[] b, int at) {
+  public static int digits(byte[] b, int at) {
     int i = at;
     while ((char) (b[i] - '0') < 10) {
       i++;
@@ -241,7 +240,7 @@ public final class JsonScanner {
   }
 
   /** Reads a value inside of {@code outer} others, with a bit a level instead of a call a level. */
-  int value(byte[] b, int at, int outer) {
+  public int value(byte[] b, int at, int outer) {
     int depth = outer;
     int i = at;
     for (; ; ) {
@@ -287,7 +286,7 @@ public final class JsonScanner {
    * Whether {@code [from, to)} is one object in UTF-8, with white space around it at most, whose
    * nesting is allowed inside of {@code outer} levels. A byte that JSON has nowhere must follow it.
    */
-  boolean isObject(byte[] b, int from, int to, int outer) {
+  public boolean isObject(byte[] b, int from, int to, int outer) {
     reset();
     int at = space(b, from);
     int end = b[at] == '{' ? value(b, at, outer) : FAILED;

@@ -1,4 +1,4 @@
-package hourglass.ingest.decode;
+package hourglass.bytes;
 
 /** A text that is not JSON. Its message says where and why. */
 public final class MalformedJsonException extends RuntimeException {

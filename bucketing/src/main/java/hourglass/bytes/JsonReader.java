@@ -1,12 +1,10 @@
-package hourglass.ingest.decode;
+package hourglass.bytes;
 
-import hourglass.bytes.JsonString;
-import hourglass.bytes.Utf8;
 import java.util.Arrays;
 
 /**
- * Steps through the JSON of a {@link Body} in place: it makes no tree, and checks each byte that it
- * passes. Methods take and return positions in the body. Not thread-safe.
+ * Steps through JSON in place: it makes no tree, and checks each byte that it passes. Methods take
+ * and return positions. Not thread-safe.
  *
  * <pre>
  * int at = json.open(start, '{');
@@ -27,9 +25,10 @@ public final class JsonReader {
   private int nameFrom;
   private int nameTo;
 
-  public JsonReader(Body body) {
-    this.b = body.bytes();
-    this.length = body.length();
+  /** Reads the first {@code length} bytes, which eight zeros must follow. */
+  public JsonReader(byte[] b, int length) {
+    this.b = b;
+    this.length = length;
     this.scanner = new JsonScanner(Integer.MAX_VALUE);
     scanner.reset();
   }
@@ -85,7 +84,7 @@ public final class JsonReader {
     nameFrom = at + 1;
     nameTo = end - 1;
     if (scanner.isEscaped()) {
-      name = JsonText.unescape(b, nameFrom, nameTo);
+      name = JsonString.utf8(b, nameFrom, nameTo);
       nameFrom = 0;
       nameTo = name.length;
     }

@@ -1,8 +1,9 @@
-package hourglass.ingest.decode;
+package hourglass.testing;
 
 import java.util.Random;
 
-final class RandomJson {
+/** Random JSON with all kinds of values, escapes and white space. */
+public final class RandomJson {
   private static final String[] SCALARS = {
     "0", "-1", "1.5", "1e9", "-0.25E-3", "true", "false", "null", "1234567890123456789012"
   };
@@ -26,7 +27,7 @@ final class RandomJson {
 
   private RandomJson() {}
 
-  static String value(Random random, int depth) {
+  public static String value(Random random, int depth) {
     return switch (depth == 0 ? random.nextInt(2) : random.nextInt(4)) {
       case 0 -> SCALARS[random.nextInt(SCALARS.length)];
       case 1 -> string(random);
@@ -35,7 +36,7 @@ final class RandomJson {
     };
   }
 
-  static String string(Random random) {
+  public static String string(Random random) {
     StringBuilder text = new StringBuilder("\"");
     for (int i = random.nextInt(5); i > 0; i--) {
       text.append(TEXTS[random.nextInt(TEXTS.length)]);
@@ -43,7 +44,7 @@ final class RandomJson {
     return text.append('"').toString();
   }
 
-  static String object(Random random, int depth) {
+  public static String object(Random random, int depth) {
     StringBuilder text = new StringBuilder("{").append(space(random));
     for (int i = random.nextInt(4); i > 0; i--) {
       text.append(string(random)).append(space(random)).append(':').append(space(random));

@@ -1,4 +1,4 @@
-package hourglass.ingest.decode;
+package hourglass.bytes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import hourglass.testing.RandomJson;
 import hourglass.testing.Seed;
 import hourglass.testing.Tier;
 import java.io.IOException;
@@ -168,7 +169,7 @@ class JsonScannerTest {
   void notesLevelsBeyondTheBoundAndGoesOn() {
     JsonScanner json = new JsonScanner(3);
     for (int levels = 1; levels <= 200; levels++) {
-      byte[] b = Body.copyOf(bytes("[".repeat(levels) + "]".repeat(levels) + " ")).bytes();
+      byte[] b = padded(bytes("[".repeat(levels) + "]".repeat(levels) + " "));
       json.reset();
       assertThat(json.value(b, 0)).isEqualTo(2 * levels);
       assertThat(json.isTooDeep()).as("%d levels", levels).isEqualTo(levels > 3);
@@ -179,7 +180,7 @@ class JsonScannerTest {
   void givesUpOnABodyOfBrackets() {
     JsonScanner json = new JsonScanner(64);
     json.reset();
-    byte[] b = Body.copyOf(bytes("[".repeat(1_000_000))).bytes();
+    byte[] b = padded(bytes("[".repeat(1_000_000)));
     assertThat(json.value(b, 0)).isEqualTo(JsonScanner.FAILED);
   }
 
@@ -198,7 +199,7 @@ class JsonScannerTest {
   private static boolean isJson(byte[] text) {
     JsonScanner json = new JsonScanner(64);
     json.reset();
-    byte[] b = Body.copyOf(text).bytes();
+    byte[] b = padded(text);
     int end = json.value(b, json.space(b, 0));
     return end >= 0 && json.space(b, end) == text.length && json.notUtf8At() < 0;
   }
@@ -228,6 +229,10 @@ class JsonScannerTest {
     } catch (CharacterCodingException e) {
       return false;
     }
+  }
+
+  private static byte[] padded(byte[] text) {
+    return Arrays.copyOf(text, text.length + Long.BYTES);
   }
 
   private static byte[] bytes(String text) {
