@@ -1,8 +1,8 @@
 package hourglass.query.loki;
 
+import hourglass.bytes.JsonText;
 import hourglass.query.EventTaker;
 import hourglass.query.logql.LabelTest.Unit;
-import hourglass.query.where.json.JsonText;
 import hourglass.store.Columns;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package hourglass.query.loki;
 
-import hourglass.query.where.json.JsonText;
+import hourglass.bytes.JsonText;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;

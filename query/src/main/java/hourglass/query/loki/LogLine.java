@@ -1,13 +1,13 @@
 package hourglass.query.loki;
 
 import hourglass.bytes.JsonScan;
+import hourglass.bytes.JsonText;
 import hourglass.query.encode.LineBreaks;
 import hourglass.query.line.DetectedLevel;
 import hourglass.query.line.LineLabels;
 import hourglass.query.line.LineParts;
 import hourglass.query.line.StreamLabels;
 import hourglass.query.where.json.Effort;
-import hourglass.query.where.json.JsonText;
 import hourglass.store.Columns;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -4,8 +4,8 @@ import static hourglass.query.encode.EventText.ascii;
 
 import com.google.common.collect.AbstractIterator;
 import hourglass.bucketing.Ticks;
+import hourglass.bytes.JsonText;
 import hourglass.query.EventTaker;
-import hourglass.query.where.json.JsonText;
 import hourglass.store.Columns;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

@@ -1,6 +1,6 @@
 package hourglass.query.typed;
 
-import hourglass.query.where.json.JsonText;
+import hourglass.bytes.JsonText;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,7 @@ package hourglass.query.loki.http;
 
 import com.google.common.collect.Iterators;
 import hourglass.bucketing.Ticks;
+import hourglass.bytes.JsonText;
 import hourglass.query.AnswerFacts;
 import hourglass.query.Counted;
 import hourglass.query.TypeCount;
@@ -11,7 +12,6 @@ import hourglass.query.loki.Labels;
 import hourglass.query.loki.LogStreams;
 import hourglass.query.loki.Vector;
 import hourglass.query.loki.Vector.Series;
-import hourglass.query.where.json.JsonText;
 import java.io.OutputStream;
 import java.util.Collection;
 import java.util.Iterator;

@@ -1,6 +1,7 @@
 package hourglass.query.loki.http;
 
 import com.google.common.base.Suppliers;
+import hourglass.bytes.JsonText;
 import hourglass.http.SmallBodies;
 import hourglass.query.AnswerFacts;
 import hourglass.query.Counted;
@@ -42,7 +43,6 @@ import hourglass.query.loki.StreamReader;
 import hourglass.query.loki.Vector;
 import hourglass.query.loki.Vector.Series;
 import hourglass.query.service.QueryService;
-import hourglass.query.where.json.JsonText;
 import hourglass.store.Order;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpMethod;

@@ -3,6 +3,7 @@ package hourglass.query.where.json;
 import hourglass.bytes.JsonNumber;
 import hourglass.bytes.JsonScan;
 import hourglass.bytes.JsonString;
+import hourglass.bytes.JsonText;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 

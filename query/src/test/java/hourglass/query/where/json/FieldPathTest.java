@@ -2,6 +2,7 @@ package hourglass.query.where.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.bytes.JsonText;
 import hourglass.testing.Seed;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,4 +1,4 @@
-package hourglass.query.where.json;
+package hourglass.bytes;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
