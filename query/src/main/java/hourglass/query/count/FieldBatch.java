@@ -1,7 +1,7 @@
 package hourglass.query.count;
 
+import hourglass.bytes.JsonPath;
 import hourglass.query.Steps;
-import hourglass.query.where.json.FieldPath;
 import hourglass.store.Columns;
 import hourglass.store.FieldFinder;
 import hourglass.store.FieldValues;
@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
 final class FieldBatch extends EventBatch.OfFields {
   private final FieldFinder field;
   private final Steps steps;
-  private final FieldPath path;
+  private final JsonPath path;
   private final ValueSink values;
 
   /** {@code steps} has one step. */
@@ -20,7 +20,7 @@ final class FieldBatch extends EventBatch.OfFields {
     this.field = new PathFinder(name, gone);
     this.steps = steps;
     this.values = values;
-    path = new FieldPath(name, gone);
+    path = new JsonPath(name, gone);
   }
 
   @Override

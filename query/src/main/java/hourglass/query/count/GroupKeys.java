@@ -1,9 +1,9 @@
 package hourglass.query.count;
 
+import hourglass.bytes.JsonPath;
 import hourglass.query.Group;
 import hourglass.query.Grouping;
 import hourglass.query.encode.CsvTable;
-import hourglass.query.where.json.FieldPath;
 import hourglass.query.where.json.ScalarText;
 import hourglass.store.Columns;
 import hourglass.store.FieldFinder;
@@ -40,7 +40,7 @@ final class GroupKeys {
   private final byte[] type;
 
   /** For each part; null for the type. */
-  private final List<@Nullable FieldPath> paths = new ArrayList<>();
+  private final List<@Nullable JsonPath> paths = new ArrayList<>();
 
   private final List<FieldFinder> fields = new ArrayList<>();
 
@@ -52,7 +52,7 @@ final class GroupKeys {
       if (by.equals(Grouping.TYPE)) {
         paths.add(null);
       } else {
-        paths.add(new FieldPath(path(by), gone));
+        paths.add(new JsonPath(path(by), gone));
         fields.add(new PathFinder(path(by), gone));
       }
     }
@@ -69,7 +69,7 @@ final class GroupKeys {
     byte[] bytes = columns.bytes();
     int from = columns.offset(i);
     key.clear();
-    for (FieldPath path : paths) {
+    for (JsonPath path : paths) {
       if (path == null) {
         put(type, 0, type.length);
       } else if (path.find(bytes, from, from + columns.length(i))) {
@@ -85,7 +85,7 @@ final class GroupKeys {
   ByteBuffer of(FieldValues values, int i) {
     key.clear();
     int field = 0;
-    for (FieldPath path : paths) {
+    for (JsonPath path : paths) {
       if (path == null) {
         put(type, 0, type.length);
         continue;

@@ -1,8 +1,8 @@
 package hourglass.query.count;
 
+import hourglass.bytes.JsonPath;
 import hourglass.query.Group;
 import hourglass.query.Steps;
-import hourglass.query.where.json.FieldPath;
 import hourglass.store.Columns;
 import hourglass.store.FieldFinder;
 import hourglass.store.FieldValues;
@@ -18,7 +18,7 @@ final class GroupedBatch extends EventBatch.OfFields {
   private final Groups.Finder groups;
   private final Steps steps;
   private final List<FieldFinder> fields;
-  private final @Nullable FieldPath path;
+  private final @Nullable JsonPath path;
   private final Sinks sinks;
 
   /** Of the current step, by the rank of the group. */
@@ -41,7 +41,7 @@ final class GroupedBatch extends EventBatch.OfFields {
       Sinks sinks) {
     this.groups = groups;
     this.steps = steps;
-    path = field == null ? null : new FieldPath(field, gone);
+    path = field == null ? null : new JsonPath(field, gone);
     fields =
         field == null
             ? groups.fields()

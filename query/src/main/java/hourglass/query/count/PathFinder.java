@@ -1,6 +1,6 @@
 package hourglass.query.count;
 
-import hourglass.query.where.json.FieldPath;
+import hourglass.bytes.JsonPath;
 import hourglass.store.FieldFinder;
 import java.util.function.BooleanSupplier;
 
@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 record PathFinder(String path, BooleanSupplier gone) implements FieldFinder {
   @Override
   public int[] find(byte[] payload, int from, int to) {
-    FieldPath found = new FieldPath(path, gone);
+    JsonPath found = new JsonPath(path, gone);
     return found.find(payload, from, to) ? new int[] {found.from(), found.to()} : new int[2];
   }
 

@@ -2,7 +2,7 @@ package hourglass.query.encode;
 
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
-import hourglass.query.where.json.FieldPath;
+import hourglass.bytes.JsonPath;
 import hourglass.store.Columns;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 final class CsvEncoder implements EventEncoder {
   private final List<CsvTable.Field> fields;
   private final boolean safe;
-  private final List<FieldPath> paths;
+  private final List<JsonPath> paths;
   private final BooleanSupplier gone;
   private final TimeWriter times = new TimeWriter();
 
@@ -32,7 +32,7 @@ final class CsvEncoder implements EventEncoder {
     paths =
         fields.stream()
             .filter(field -> field.kind() == CsvTable.Kind.PATH)
-            .map(field -> new FieldPath(field.path(), gone))
+            .map(field -> new JsonPath(field.path(), gone))
             .toList();
     values = new byte[paths.size()][];
   }
@@ -69,7 +69,7 @@ final class CsvEncoder implements EventEncoder {
   private void readValues(Columns columns, int i) {
     int from = columns.offset(i);
     for (int path = 0; path < values.length; path++) {
-      FieldPath field = paths.get(path);
+      JsonPath field = paths.get(path);
       String text =
           field.find(columns.bytes(), from, from + columns.length(i)) ? field.text() : null;
       values[path] = text == null ? new byte[0] : CsvText.utf8(text);

@@ -1,6 +1,7 @@
 package hourglass.query.http;
 
 import hourglass.bucketing.TimeUuid;
+import hourglass.bytes.JsonPath;
 import hourglass.query.AroundQuery;
 import hourglass.query.BadParameterException;
 import hourglass.query.EventCursor;
@@ -18,7 +19,6 @@ import hourglass.query.filter.EventFilter;
 import hourglass.query.tail.TailPosition;
 import hourglass.query.tail.TailQuery;
 import hourglass.query.typed.TypedFilter;
-import hourglass.query.where.json.FieldPath;
 import hourglass.store.Order;
 import io.vertx.core.MultiMap;
 import java.util.List;
@@ -264,9 +264,9 @@ final class QueryParameters {
 
   /** The path within the payload that a name means, which may leave {@code data.} out. */
   private static String path(String parameter, String name, String allowed) {
-    if (name.length() > FieldPath.CHARS_MAX) {
+    if (name.length() > JsonPath.CHARS_MAX) {
       throw new BadParameterException(
-          "%s: %d characters, at most %d".formatted(parameter, name.length(), FieldPath.CHARS_MAX));
+          "%s: %d characters, at most %d".formatted(parameter, name.length(), JsonPath.CHARS_MAX));
     }
     String path = CsvTable.path(name);
     if (path.isEmpty() || path.equals("data")) {

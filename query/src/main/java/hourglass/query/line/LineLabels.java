@@ -1,6 +1,6 @@
 package hourglass.query.line;
 
-import hourglass.query.where.json.FieldPath;
+import hourglass.bytes.JsonPath;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -32,7 +32,7 @@ public record LineLabels(SortedMap<String, String> stream, SortedMap<String, Str
 
   /** The text of a field; empty if it is absent. */
   static String field(LineParts parts, String path) {
-    FieldPath field = new FieldPath(path, () -> false);
+    JsonPath field = new JsonPath(path, () -> false);
     return field.find(parts.bytes(), parts.from(), parts.to())
         ? LineParts.scalar(parts.bytes(), field.from(), field.to())
         : "";

@@ -3,12 +3,12 @@ package hourglass.query.where;
 import dev.cel.common.exceptions.CelAttributeNotFoundException;
 import dev.cel.runtime.CelVariableResolver;
 import hourglass.bucketing.Ticks;
+import hourglass.bytes.JsonPath;
 import hourglass.bytes.JsonScan;
 import hourglass.query.line.DetectedLevel;
 import hourglass.query.line.LineParts;
 import hourglass.query.line.StreamLabels;
 import hourglass.query.where.json.Effort;
-import hourglass.query.where.json.FieldPath;
 import hourglass.query.where.json.JsonValue;
 import hourglass.store.Columns;
 import java.util.HashMap;
@@ -82,7 +82,7 @@ final class EventVariables implements CelVariableResolver {
     }
     Effort effort = Effort.current();
     effort.spend((to - from) / BYTES_A_STEP);
-    FieldPath path = new FieldPath(name, () -> comparesNames(effort));
+    JsonPath path = new JsonPath(name, () -> comparesNames(effort));
     return path.find(columns.bytes(), from, to)
         ? Optional.of(JsonValue.of(columns.bytes(), path.from(), path.to()))
         : Optional.empty();
@@ -90,7 +90,7 @@ final class EventVariables implements CelVariableResolver {
 
   /** Counts what a path compares between two looks; ends the work if the client is gone. */
   private static boolean comparesNames(Effort effort) {
-    effort.spend(FieldPath.LOOK_EVERY / BYTES_A_STEP);
+    effort.spend(JsonPath.LOOK_EVERY / BYTES_A_STEP);
     effort.look();
     return false;
   }

@@ -2,15 +2,15 @@ package hourglass.query.where;
 
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelExpr;
-import hourglass.query.where.json.FieldPath;
+import hourglass.bytes.JsonPath;
 import hourglass.query.where.json.FieldTree;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A value that an expression names: a field as {@link hourglass.query.where.json.FieldPath} finds
- * it, or a member in it. Brackets always name a member.
+ * A value that an expression names: a field as {@link hourglass.bytes.JsonPath} finds it, or a
+ * member in it. Brackets always name a member.
  *
  * <pre>
  * data.a.b            the field a.b
@@ -56,10 +56,10 @@ record Path(String field, List<String> members) {
         of(e.select().operand())
             .map(object -> object.select(e.select().field()).field().length())
             .orElse(0);
-    if (length > FieldPath.CHARS_MAX) {
+    if (length > JsonPath.CHARS_MAX) {
       throw new WhereException(
           "%sa field name of %d characters, want at most %d"
-              .formatted(Cel.position(checked, e), length, FieldPath.CHARS_MAX));
+              .formatted(Cel.position(checked, e), length, JsonPath.CHARS_MAX));
     }
   }
 

@@ -2,7 +2,7 @@ package hourglass.query.where;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.query.where.json.FieldPath;
+import hourglass.bytes.JsonPath;
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
 import hourglass.testing.Seed;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A field of an expression is the one that {@link FieldPath} finds by its name. */
+/** A field of an expression is the one that {@link JsonPath} finds by its name. */
 class FieldNamesTest {
   private static final String[] PARTS = {"a", "b", "c"};
   private static final String[] KEYS = {"a", "b", "c", "a.b", "b.c", "a.b.c", "a.a", "c.a"};
@@ -84,7 +84,7 @@ class FieldNamesTest {
 
   private static String find(String name, String payload) {
     byte[] bytes = payload.getBytes(StandardCharsets.UTF_8);
-    FieldPath path = new FieldPath(name, () -> false);
+    JsonPath path = new JsonPath(name, () -> false);
     return path.find(bytes, 0, bytes.length)
         ? new String(bytes, path.from(), path.to() - path.from(), StandardCharsets.UTF_8)
         : null;

@@ -1,5 +1,6 @@
 package hourglass.query.where.json;
 
+import hourglass.bytes.JsonPath;
 import hourglass.bytes.JsonScan;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -97,7 +98,7 @@ public final class FieldTree {
   /**
    * Adds a field and members in it, one inside the other.
    *
-   * @param name as of a {@link FieldPath}; empty for the payload
+   * @param name as of a {@link JsonPath}; empty for the payload
    * @return the number of the innermost
    */
   public int add(String name, List<String> members) {

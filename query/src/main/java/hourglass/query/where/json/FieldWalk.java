@@ -1,5 +1,6 @@
 package hourglass.query.where.json;
 
+import hourglass.bytes.JsonPath;
 import hourglass.bytes.JsonScan;
 import hourglass.bytes.JsonString;
 import hourglass.bytes.Utf8;
@@ -12,7 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds all fields of payloads by name: those that a {@link FieldPath} of the name finds. Fields in
+ * Finds all fields of payloads by name: those that a {@link JsonPath} of the name finds. Fields in
  * lists have no names. Used by one thread at a time.
  */
 public final class FieldWalk {
@@ -131,7 +132,7 @@ public final class FieldWalk {
       int valueEnd =
           member == null
               ? JsonScan.skipValue(bytes, value, end)
-              : member(value, member, FieldPath.rank(rank, member.keyChars, level), level);
+              : member(value, member, JsonPath.rank(rank, member.keyChars, level), level);
       next = JsonScan.next(bytes, valueEnd, end);
     }
     return Math.min(next + 1, end);

@@ -2,6 +2,7 @@ package hourglass.query.where.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.bytes.JsonPath;
 import hourglass.testing.Seed;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
@@ -54,14 +55,14 @@ class FieldWalkTest {
       for (int field = 0; field < walk.size(); field++) {
         String name = walk.name(walk.field(field));
         assertThat(walked.add(name)).as("%s twice in %s", name, json).isTrue();
-        FieldPath path = new FieldPath(name, () -> false);
+        JsonPath path = new JsonPath(name, () -> false);
         assertThat(path.find(bytes, 1, bytes.length - 1)).as("%s in %s", name, json).isTrue();
         assertThat(new int[] {walk.from(field), walk.to(field)})
             .as("%s in %s", name, json)
             .containsExactly(path.from(), path.to());
       }
       for (String name : names) {
-        boolean has = new FieldPath(name, () -> false).find(bytes, 1, bytes.length - 1);
+        boolean has = new JsonPath(name, () -> false).find(bytes, 1, bytes.length - 1);
         assertThat(walked.contains(name))
             .as("%s in %s", name, json)
             .isEqualTo(has && !name.isEmpty() && name.length() <= 12);

@@ -1,4 +1,4 @@
-package hourglass.query.where.json;
+package hourglass.bytes;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An oracle of {@link FieldPath}, by a general parser. */
-final class PathOracle {
+/** An oracle of {@link JsonPath}, by a general parser. */
+final class JsonPathOracle {
   private static final JsonFactory JSON = new JsonFactory();
 
   /** Deeper levels share one rank; the last match wins there. */
@@ -26,7 +26,7 @@ final class PathOracle {
   private byte[] bytes = new byte[0];
   private int start;
 
-  PathOracle(List<String> paths) {
+  JsonPathOracle(List<String> paths) {
     for (int i = 0; i < paths.size(); i++) {
       searches.add(new Search(i, paths.get(i), 0));
     }

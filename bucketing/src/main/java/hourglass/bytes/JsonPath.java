@@ -1,7 +1,5 @@
-package hourglass.query.where.json;
+package hourglass.bytes;
 
-import hourglass.bytes.JsonScan;
-import hourglass.bytes.JsonString;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * object {@code a}, or a key that is literally {@code a.b}. At every level the longest matching key
  * wins, and of equal keys the last. Used by one thread at a time.
  */
-public final class FieldPath {
+public final class JsonPath {
   /**
    * Characters of a name. A name of many levels has half their square of keys, and a payload's own
    * are compared with them.
@@ -41,7 +39,7 @@ public final class FieldPath {
   private int from;
   private int to;
 
-  public FieldPath(String path, BooleanSupplier gone) {
+  public JsonPath(String path, BooleanSupplier gone) {
     this.gone = gone;
     keys = keys(path);
   }
@@ -156,7 +154,7 @@ public final class FieldPath {
   }
 
   /** The rank of a member of an object with a rank; of two places of a field, the higher counts. */
-  static long rank(long ofObject, int keyChars, int level) {
+  public static long rank(long ofObject, int keyChars, int level) {
     int shift = 8 * (RANKED_LEVELS - 1 - Math.min(level, RANKED_LEVELS - 1));
     return ofObject | ((long) Math.min(255, keyChars + 1) << shift);
   }

@@ -1,8 +1,7 @@
-package hourglass.query.where.json;
+package hourglass.bytes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.bytes.JsonText;
 import hourglass.testing.Seed;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -11,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class FieldPathTest {
+class JsonPathTest {
   private static final String[] KEYS = {"a", "b", "a.b", "b.a", "", "a.", "é", "q\"", "a.b.a"};
 
   private final Random random = Seed.random(this);
@@ -22,11 +21,11 @@ class FieldPathTest {
     for (int i = 0; i < 20_000; i++) {
       String path = path();
       byte[] payload = ("  " + object(0) + " ").getBytes(StandardCharsets.UTF_8);
-      FieldPath field = new FieldPath(path, () -> false);
+      JsonPath field = new JsonPath(path, () -> false);
       String text = field.find(payload, 1, payload.length) ? field.text() : null;
       assertThat(text)
           .as("%s in %s", path, new String(payload, StandardCharsets.UTF_8))
-          .isEqualTo(new PathOracle(List.of(path)).read(payload, 1, payload.length - 1)[0]);
+          .isEqualTo(new JsonPathOracle(List.of(path)).read(payload, 1, payload.length - 1)[0]);
       found += text == null ? 0 : 1;
     }
     assertThat(found).isBetween(500, 18_000);
@@ -93,7 +92,7 @@ class FieldPathTest {
       })
   void findsTheField(String path, String payload, String value) {
     byte[] bytes = ("..." + payload + "...").getBytes(StandardCharsets.UTF_8);
-    FieldPath field = new FieldPath(path, () -> false);
+    JsonPath field = new JsonPath(path, () -> false);
     for (int i = 0; i < 2; i++) {
       String text = field.find(bytes, 3, bytes.length - 3) ? field.text() : null;
       assertThat(text).isEqualTo(value);
@@ -104,7 +103,7 @@ class FieldPathTest {
   void findsNothingInWhatIsCutOff() {
     byte[] whole =
         "{\"a\":{\"b\":[1,{\"c\":\"x\\\"y\"}]},\"d\":12}".getBytes(StandardCharsets.UTF_8);
-    FieldPath path = new FieldPath("d", () -> false);
+    JsonPath path = new JsonPath("d", () -> false);
     assertThat(path.find(whole, 0, whole.length)).isTrue();
     for (int end = 0; end < whole.length - 4; end++) {
       assertThat(path.find(whole, 0, end)).as("%s bytes", end).isFalse();
