@@ -75,7 +75,15 @@ class PackagesTest {
         arrow("ingest..", "access", "http", "store"),
         arrow("ingest.decode", "access"),
         arrow("ingest.service", "access", "store", "ingest.decode"),
-        arrow("ingest.http", "access", "http", "store", "ingest.service", "ingest.decode"),
+        arrow("ingest.stream", "access", "store"),
+        arrow(
+            "ingest.http",
+            "access",
+            "http",
+            "store",
+            "ingest.stream",
+            "ingest.service",
+            "ingest.decode"),
         arrow(
             "ingest.protocols..",
             "access",
@@ -84,8 +92,10 @@ class PackagesTest {
             "ingest.service",
             "ingest.decode",
             "ingest.http"),
-        arrow("ingest.syslog", "access", "store", "ingest.service", "ingest.decode"),
-        arrow("ingest.kafka", "access", "store", "ingest.service", "ingest.decode"),
+        arrow(
+            "ingest.syslog", "access", "store", "ingest.stream", "ingest.service", "ingest.decode"),
+        arrow(
+            "ingest.kafka", "access", "store", "ingest.stream", "ingest.service", "ingest.decode"),
         arrow("query..", "access", "http", "store"),
         arrow("load..", "command", "store"));
   }

@@ -1,0 +1,296 @@
+package hourglass.ingest.stream;
+
+import hourglass.access.Failures;
+import hourglass.access.LimitExceededException;
+import hourglass.access.Refusal;
+import hourglass.store.OverloadedException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes the batches of one source, a few at a time, until each item is stored or rejected.
+ *
+ * <pre>
+ * a write that                                  then
+ * succeeds                                      the batch is done, once all before it are
+ * fails, since the store is away or busy        is repeated after a pause, which doubles
+ * fails so many times with a busy store         is halved: a smaller one may fit
+ * fails three times for good                    is halved, until the items at fault are alone; they
+ *                                               are rejected
+ * </pre>
+ *
+ * <p>The source gathers items into the next batch while {@link #hasRoom} says no. So its writes
+ * grow with the load, and few items need not wait for others. Thread-safe; it calls its sink
+ * without a lock, on the thread that adds a batch, completes a write or ends a pause.
+ */
+public final class BatchPump<B> {
+  /** In a row, before a batch is halved: a chance failure gets three tries. */
+  private static final int REFUSALS = 3;
+
+  /** Tries of a whole batch with a busy store, before it is halved. */
+  private static final int BUSY_TRIES = 8;
+
+  private final Sink<B> sink;
+  private final Delay delay;
+  private final Pauses pauses;
+  private final int writesMax;
+
+  /** Batches that are not done, in order; guarded by this, as all below. */
+  private final List<Write> queue = new ArrayList<>();
+
+  /** Whether a thread is in {@link #turn}. */
+  private boolean isTurning;
+
+  private boolean isClosed;
+
+  /** Where the batches of a source go. */
+  public interface Sink<B> {
+    /** The number of items; an empty batch is done at once. */
+    int size(B batch);
+
+    /** Divides a batch of several items into parts, in order. */
+    List<B> halves(B batch);
+
+    /** Begins to write a batch. What it stores again after a failure must not count twice. */
+    CompletionStage<?> write(B batch);
+
+    /** Rejects the only item of a batch. */
+    CompletionStage<?> reject(B batch, Throwable failure);
+
+    /** Takes note that each item up to the end of this batch is stored or rejected, in order. */
+    void done(B batch);
+
+    /**
+     * Whether to go on after a failure; else the pump is closed.
+     *
+     * @param failures in a row, of this batch and of larger ones that it was part of; one above a
+     *     limit of its client does not count
+     */
+    boolean goesOn(B batch, Throwable failure, int failures);
+
+    /** The pump is closed, and nothing of this batch is being written any more. */
+    default void dropped(B batch) {
+      // Few sinks hold anything for a batch.
+    }
+  }
+
+  /** Runs a task later, on any thread. */
+  @FunctionalInterface
+  public interface Delay {
+    void run(long millis, Runnable task);
+  }
+
+  /** The pauses between tries: the first, and the longest. */
+  public record Pauses(long firstMillis, long mostMillis) {
+    public static final Pauses DEFAULTS = new Pauses(100, 5_000);
+  }
+
+  private enum State {
+    READY,
+    WRITING,
+    PAUSED,
+    DONE
+  }
+
+  private final class Write {
+    private final B batch;
+    private State state = State.READY;
+    private long pauseMillis = pauses.firstMillis;
+    private int failures;
+
+    /** Failures for good in a row. */
+    private int refusals;
+
+    /** Why the item is being rejected; null while it is written. */
+    private @Nullable Throwable rejectedFor;
+
+    private Write(B batch) {
+      this.batch = batch;
+    }
+
+    /** The pause before the next try, longer each time. */
+    private long takePause(Throwable failure) {
+      long millis = pauseMillis;
+      pauseMillis = Math.min(2 * pauseMillis, pauses.mostMillis);
+      return failure instanceof LimitExceededException limit
+          ? Math.min(TimeUnit.SECONDS.toMillis(limit.retryAfterSeconds()), pauses.mostMillis)
+          : millis;
+    }
+  }
+
+  /** A pump with at most so many writes at the same time. */
+  public BatchPump(Sink<B> sink, Delay delay, Pauses pauses, int writesMax) {
+    this.sink = sink;
+    this.delay = delay;
+    this.pauses = pauses;
+    this.writesMax = writesMax;
+  }
+
+  /**
+   * Whether to add the next batch now: nothing is under way, or it is full and there may be another
+   * write.
+   */
+  public synchronized boolean hasRoom(boolean isFull) {
+    return queue.isEmpty() || isFull && queue.size() < writesMax;
+  }
+
+  /** Adds a batch behind the others, and begins to write it if it may. */
+  public void add(B batch) {
+    synchronized (this) {
+      queue.add(new Write(batch));
+    }
+    turn();
+  }
+
+  /** Begins no more writes, and drops batches: at once, or when their write has ended. */
+  public void close() {
+    synchronized (this) {
+      isClosed = true;
+    }
+    turn();
+  }
+
+  private synchronized boolean isClosed() {
+    return isClosed;
+  }
+
+  public synchronized boolean isEmpty() {
+    return queue.isEmpty();
+  }
+
+  /** Whether a write is under way, and not between two tries. */
+  public synchronized boolean isWriting() {
+    return queue.stream().anyMatch(write -> write.state == State.WRITING);
+  }
+
+  /** The failures in a row of the batch that has most of them. */
+  public synchronized int failures() {
+    return queue.stream().mapToInt(write -> write.failures).max().orElse(0);
+  }
+
+  /** The batches that are not done, in order. */
+  public synchronized List<B> batches() {
+    return queue.stream().map(write -> write.batch).toList();
+  }
+
+  /** Does what can be done now; one thread at a time, which also does what others make possible. */
+  private void turn() {
+    for (Runnable step = next(false); step != null; step = next(true)) {
+      step.run();
+    }
+  }
+
+  private synchronized @Nullable Runnable next(boolean isMyTurn) {
+    if (isTurning && !isMyTurn) {
+      return null;
+    }
+    Runnable step = isClosed ? nextDrop() : next();
+    isTurning = step != null;
+    return step;
+  }
+
+  private @Nullable Runnable nextDrop() {
+    for (Write write : queue) {
+      if (write.state != State.WRITING) {
+        queue.remove(write);
+        return () -> sink.dropped(write.batch);
+      }
+    }
+    return null;
+  }
+
+  private @Nullable Runnable next() {
+    if (!queue.isEmpty() && queue.get(0).state == State.DONE) {
+      Write done = queue.remove(0);
+      return () -> sink.done(done.batch);
+    }
+    for (Write write : queue.subList(0, Math.min(writesMax, queue.size()))) {
+      if (write.state == State.READY) {
+        write.state = State.WRITING;
+        return () -> begin(write);
+      }
+    }
+    return null;
+  }
+
+  private void begin(Write write) {
+    CompletionStage<?> stage;
+    try {
+      if (sink.size(write.batch) == 0) {
+        stage = CompletableFuture.completedFuture(null);
+      } else if (write.rejectedFor == null) {
+        stage = sink.write(write.batch);
+      } else {
+        stage = sink.reject(write.batch, write.rejectedFor);
+      }
+    } catch (RuntimeException | StackOverflowError e) {
+      stage = CompletableFuture.failedFuture(e);
+    }
+    var unused =
+        stage.whenComplete(
+            (result, failure) -> {
+              if (failure == null) {
+                change(write, State.DONE);
+              } else {
+                failed(write, Failures.cause(failure));
+              }
+            });
+  }
+
+  private void change(Write write, State to) {
+    synchronized (this) {
+      write.state = to;
+    }
+    turn();
+  }
+
+  private void failed(Write write, Throwable failure) {
+    boolean isBusy = failure instanceof OverloadedException;
+    boolean isOne = sink.size(write.batch) == 1;
+    synchronized (this) {
+      write.failures += failure instanceof LimitExceededException ? 0 : 1;
+      write.refusals = isForGood(failure) ? write.refusals + 1 : 0;
+    }
+    if (isClosed() || !sink.goesOn(write.batch, failure, write.failures)) {
+      close();
+      change(write, State.DONE);
+    } else if (write.refusals >= REFUSALS && isOne && write.rejectedFor == null) {
+      write.rejectedFor = failure;
+      change(write, State.READY);
+    } else if (!isOne
+        && (write.refusals >= REFUSALS || isBusy && write.failures % BUSY_TRIES == 0)) {
+      halve(write);
+    } else {
+      change(write, State.PAUSED);
+      delay.run(write.takePause(failure), () -> change(write, State.READY));
+    }
+  }
+
+  /** A store that is away, full or busy takes the same later; and so may a machine. */
+  private static boolean isForGood(Throwable failure) {
+    return !(Refusal.passes(failure)
+        || failure instanceof CancellationException
+        || failure instanceof OutOfMemoryError);
+  }
+
+  private void halve(Write whole) {
+    List<Write> parts = new ArrayList<>();
+    for (B batch : sink.halves(whole.batch)) {
+      Write part = new Write(batch);
+      part.failures = whole.failures;
+      part.refusals = whole.refusals;
+      parts.add(part);
+    }
+    synchronized (this) {
+      int at = queue.indexOf(whole);
+      queue.remove(at);
+      queue.addAll(at, parts);
+    }
+    turn();
+  }
+}

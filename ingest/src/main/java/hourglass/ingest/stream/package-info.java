@@ -1,0 +1,7 @@
+/**
+ * Writes what sources deliver without an end. Begin with {@link hourglass.ingest.stream.BatchPump}.
+ */
+@NullMarked
+package hourglass.ingest.stream;
+
+import org.jspecify.annotations.NullMarked;
