@@ -1,12 +1,8 @@
 package hourglass.ingest.kafka;
 
-import hourglass.access.Failures;
 import hourglass.ingest.kafka.KafkaMeters.Count;
 import hourglass.ingest.kafka.KafkaMeters.PartitionStatus;
 import hourglass.ingest.service.IngestService;
-import hourglass.ingest.service.Verdicts;
-import hourglass.ingest.service.Verdicts.ItemError;
-import hourglass.store.OverloadedException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Collection;
@@ -15,8 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -48,14 +42,6 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   /** While flights are under way: landings are seen between polls. */
   private static final Duration BUSY = Duration.ofMillis(20);
 
-  /** In a row, before a flight is divided: a chance failure gets three tries. */
-  private static final int REFUSALS = 3;
-
-  /** Of a whole flight with a busy store, before it is divided. */
-  private static final int BUSY_TRIES = 8;
-
-  private static final long LOG_INTERVAL_NANOS = 60_000_000_000L;
-
   private static final long COMMIT_NANOS = 1_000_000_000;
 
   /** The wait for flights before their partition is given up. */
@@ -68,8 +54,8 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   final Consumer<ByteBuffer, ByteBuffer> consumer;
 
   private final KafkaOptions options;
-  private final IngestService ingest;
-  private final DeadLetters deadLetters;
+  private final int eventBytesMax;
+  private final FlightStore store;
   private final KafkaMeters meters;
   private final TopicProblems problems;
   private final StartOffsets starts;
@@ -78,14 +64,10 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   private final ArenaPool spares;
   private final Map<TopicPartition, PartitionFlow> flows = new HashMap<>();
 
-  /** Work after flights landed or failed. */
+  /** Work after flights landed or failed, or their pauses ended. */
   private final BlockingQueue<Runnable> landings = new LinkedBlockingQueue<>();
 
   private long committedNanos = System.nanoTime();
-  private boolean storeFails;
-
-  /** Of the last message about a refused record. */
-  private @Nullable Long loggedNanos;
 
   private volatile boolean stopping;
 
@@ -97,8 +79,8 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
       KafkaMeters meters) {
     this.consumer = consumer;
     this.options = options;
-    this.ingest = ingest;
-    this.deadLetters = deadLetters;
+    this.eventBytesMax = ingest.options().maxEventBytes();
+    this.store = new FlightStore(ingest, deadLetters, meters, landings::add);
     this.meters = meters;
     this.problems = new TopicProblems(consumer, flows, options);
     this.starts = new StartOffsets(consumer, flows, meters);
@@ -144,9 +126,9 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
       take(poll());
     }
     runLandings();
-    long now = System.nanoTime();
-    flows.values().forEach(flow -> flow.due(now).forEach(flight -> begin(flow, flight)));
+    flows.values().forEach(PartitionFlow::write);
     pauseAndResume();
+    long now = System.nanoTime();
     if (now - committedNanos >= COMMIT_NANOS) {
       committedNanos = now;
       commits.start();
@@ -200,123 +182,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   private PartitionFlow flow(TopicPartition of) {
     return flows.computeIfAbsent(
         of,
-        key ->
-            new PartitionFlow(
-                key, options.mapping(key.topic()), ingest.options().maxEventBytes(), spares));
-  }
-
-  private void begin(PartitionFlow flow, Flight flight) {
-    flight.start();
-    if (flight.batch.size() == 0) {
-      flight.landed();
-      flow.settle();
-      return;
-    }
-    CompletionStage<Verdicts> landing;
-    try {
-      landing = ingest.ingest(flight.batch).thenCompose(verdicts -> sendRejected(flight, verdicts));
-    } catch (RuntimeException | StackOverflowError e) {
-      landing = CompletableFuture.failedFuture(e);
-    }
-    landing.whenComplete(
-        (verdicts, failure) -> landings.add(() -> landed(flow, flight, verdicts, failure)));
-  }
-
-  private CompletionStage<Verdicts> sendRejected(Flight flight, Verdicts verdicts) {
-    CompletableFuture<?>[] letters =
-        verdicts.errors().stream()
-            .map(error -> letter(flight, error))
-            .toArray(CompletableFuture<?>[]::new);
-    return CompletableFuture.allOf(letters).thenApply(sent -> verdicts);
-  }
-
-  private CompletableFuture<Void> letter(Flight flight, ItemError error) {
-    if (flight.lettersSent.contains(error.index())) {
-      return CompletableFuture.completedFuture(null); // sent in an earlier try
-    }
-    return deadLetters
-        .send(flight.record(error.index()), error.reason())
-        .thenRun(() -> flight.lettersSent.add(error.index()))
-        .toCompletableFuture();
-  }
-
-  private void landed(
-      PartitionFlow flow, Flight flight, @Nullable Verdicts verdicts, @Nullable Throwable failure) {
-    if (isGivenUp(flow)) {
-      return;
-    }
-    if (verdicts != null && failure == null) {
-      storeFails = false;
-      meters.records(flow.partition.topic(), "accepted", verdicts.accepted());
-      meters.records(flow.partition.topic(), "rejected", verdicts.rejected());
-      flight.landed();
-      flow.settle();
-      return;
-    }
-    failed(flow, flight, Failures.cause(Objects.requireNonNull(failure)));
-  }
-
-  /** Its landings no longer count. */
-  private boolean isGivenUp(PartitionFlow flow) {
-    return flows.get(flow.partition) != flow;
-  }
-
-  private void failed(PartitionFlow flow, Flight flight, Throwable failure) {
-    long now = System.nanoTime();
-    meters.count(Count.RETRIES);
-    boolean isOfRecords = Flight.isOfRecords(failure);
-    flight.failed(now, isOfRecords);
-    boolean isOneRecord = flight.batch.size() == 1;
-    if (isOfRecords && flight.refusals() >= REFUSALS) {
-      if (isOneRecord) {
-        sendRefused(flow, flight, failure);
-      } else {
-        flow.halve(flight);
-      }
-      return;
-    }
-    if (!isOfRecords
-        && !isOneRecord
-        && flight.failures() % BUSY_TRIES == 0
-        && failure instanceof OverloadedException) {
-      flow.halve(flight); // a smaller one may fit
-      return;
-    }
-    if (!storeFails && flight.failures() == 1) { // once, not for each try
-      storeFails = true;
-      logger.warn("{}: not stored, will try again: {}", flow.partition, failure.toString());
-    }
-  }
-
-  /** The store rejects this record for good: it becomes a dead letter. */
-  private void sendRefused(PartitionFlow flow, Flight flight, Throwable failure) {
-    flight.start(); // on its way to the dead-letter topic
-    long now = System.nanoTime();
-    if (loggedNanos == null || now - loggedNanos >= LOG_INTERVAL_NANOS) { // not for each record
-      loggedNanos = now;
-      logger.error(
-          "{}@{}: the store refuses it for good; it becomes a dead letter, as others like it: {}",
-          flow.partition,
-          flight.batch.offset(0),
-          failure.toString());
-    }
-    deadLetters
-        .send(flight.record(0), "not stored: " + failure)
-        .whenComplete((sent, unsent) -> landings.add(() -> refused(flow, flight, unsent)));
-  }
-
-  private void refused(PartitionFlow flow, Flight flight, @Nullable Throwable unsent) {
-    if (isGivenUp(flow)) {
-      return;
-    }
-    if (unsent != null) {
-      flight.failed(System.nanoTime(), true); // of the dead letter; the record stays refused
-      return;
-    }
-    meters.count(Count.REFUSED);
-    meters.records(flow.partition.topic(), "rejected", 1);
-    flight.landed();
-    flow.settle();
+        key -> new PartitionFlow(key, options.mapping(key.topic()), eventBytesMax, spares, store));
   }
 
   private void runLandings() {
@@ -373,7 +239,12 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   }
 
   private void giveUp(Collection<TopicPartition> partitions) {
-    partitions.forEach(flows::remove);
+    for (TopicPartition partition : partitions) {
+      PartitionFlow flow = flows.remove(partition);
+      if (flow != null) {
+        flow.close();
+      }
+    }
     problems.publish();
     progress.publish();
   }

@@ -1,16 +1,13 @@
 package hourglass.ingest.kafka;
 
-import hourglass.access.Refusal;
 import hourglass.ingest.decode.FieldMapping;
 import hourglass.ingest.decode.RecordBatch;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
@@ -28,8 +25,6 @@ final class Flight {
   /** Memory of a record besides its bytes, in arrays that are half full. */
   private static final long RECORD_BYTES = 64;
 
-  private static final long FIRST_WAIT_NANOS = 100_000_000;
-  private static final long WAIT_NANOS_MAX = 5_000_000_000L;
   private static final long NO_OFFSET = -1;
 
   private final int eventBytesMax;
@@ -43,18 +38,6 @@ final class Flight {
   private long heldBytes;
   private long nextOffset = NO_OFFSET;
   private Optional<Integer> leaderEpoch = Optional.empty();
-  private State state = State.READY;
-  private long waitNanos = FIRST_WAIT_NANOS;
-  private long dueNanos;
-  private int failures;
-  private int refusals;
-
-  private enum State {
-    READY,
-    WAITING,
-    FLYING,
-    LANDED
-  }
 
   /** A record above {@code eventBytesMax} is rejected unread. */
   Flight(
@@ -116,64 +99,14 @@ final class Flight {
     return heldBytes;
   }
 
-  /** In a row, of this flight or of a larger one that it was part of. */
-  int failures() {
-    return failures;
-  }
-
-  /** In a row; any other failure resets the count. */
-  int refusals() {
-    return refusals;
-  }
-
   /**
    * Makes this a part of a failed flight.
    *
    * @param nextPlace place in the whole of the first record after this part; -1: none
    */
   void becomePart(Flight whole, int nextPlace) {
-    failures = whole.failures;
-    refusals = whole.refusals;
     boolean isLast = nextPlace < 0 || whole.nextOffset == NO_OFFSET; // or offsets were reset
     nextOffset = isLast ? whole.nextOffset : whole.batch.offset(nextPlace);
     leaderEpoch = isLast ? whole.leaderEpoch : Optional.empty();
-  }
-
-  boolean isDue(long nowNanos) {
-    return state == State.READY || state == State.WAITING && nowNanos - dueNanos >= 0;
-  }
-
-  boolean isFlying() {
-    return state == State.FLYING;
-  }
-
-  boolean hasLanded() {
-    return state == State.LANDED;
-  }
-
-  void start() {
-    state = State.FLYING;
-  }
-
-  /** Delays the next try, longer each time. */
-  void failed(long nowNanos, boolean isOfRecords) {
-    failures++;
-    refusals = isOfRecords ? refusals + 1 : 0;
-    state = State.WAITING;
-    dueNanos = nowNanos + waitNanos;
-    waitNanos = Math.min(2 * waitNanos, WAIT_NANOS_MAX);
-  }
-
-  /** A store that is away, full or busy stores records later, and so does a dead-letter topic. */
-  static boolean isOfRecords(Throwable unwrapped) {
-    return !(Refusal.passes(unwrapped)
-        || unwrapped instanceof CancellationException
-        || unwrapped instanceof KafkaException
-        || unwrapped instanceof OutOfMemoryError);
-  }
-
-  /** Every record is stored, or is a sent dead letter. */
-  void landed() {
-    state = State.LANDED;
   }
 }

@@ -2,10 +2,15 @@ package hourglass.ingest.kafka;
 
 import hourglass.ingest.decode.FieldMapping;
 import hourglass.ingest.decode.RecordBatch;
+import hourglass.ingest.stream.BatchPump;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -15,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * The records of one partition from their fetch to the commit of their offsets. An offset may be
  * committed when every flight before it has landed. Used by the poll loop alone.
  */
-final class PartitionFlow {
+final class PartitionFlow implements BatchPump.Sink<Flight> {
   /** One flight waits for the disk while the next is decoded. */
   private static final int FLIGHTS_MAX = 2;
 
@@ -29,26 +34,32 @@ final class PartitionFlow {
   private final FieldMapping mapping;
   private final int eventBytesMax;
   private final ArenaPool spares;
+  private final FlightStore store;
+  private final BatchPump<Flight> pump;
 
-  /** In the order of offsets. The last one takes more records until it has begun. */
-  private final List<Flight> flights = new ArrayList<>();
-
-  /** So many flights, from the first on, were under way at least once. */
-  private int begun;
+  /** Flights that were not begun, in the order of offsets. The last one takes more records. */
+  private final Deque<Flight> gathered = new ArrayDeque<>();
 
   private long heldBytes;
   private @Nullable OffsetAndMetadata reached;
   private @Nullable OffsetAndMetadata landed;
   private @Nullable OffsetAndMetadata committed;
   private boolean paused;
+  private boolean closed;
 
   /** A record above {@code eventBytesMax} is rejected unread. */
   PartitionFlow(
-      TopicPartition partition, FieldMapping mapping, int eventBytesMax, ArenaPool spares) {
+      TopicPartition partition,
+      FieldMapping mapping,
+      int eventBytesMax,
+      ArenaPool spares,
+      FlightStore store) {
     this.partition = partition;
     this.mapping = mapping;
     this.eventBytesMax = eventBytesMax;
     this.spares = spares;
+    this.store = store;
+    this.pump = new BatchPump<>(this, store::later, BatchPump.Pauses.DEFAULTS, FLIGHTS_MAX);
   }
 
   /** Keeps no object of the client. Returns the number of records without a value. */
@@ -56,19 +67,15 @@ final class PartitionFlow {
     int left = records.size();
     int deleted = 0;
     for (ConsumerRecord<ByteBuffer, ByteBuffer> record : records) {
-      if (flights.size() == begun || !last().hasRoomFor(record)) {
+      if (gathered.isEmpty() || !gathered.getLast().hasRoomFor(record)) {
         long bytes = left * Flight.valueBytes(record); // most have about that size
-        flights.add(flight(spares.take(left, bytes)));
+        gathered.addLast(flight(spares.take(left, bytes)));
       }
-      heldBytes += last().add(record);
+      heldBytes += gathered.getLast().add(record);
       left--;
       deleted += record.value() == null ? 1 : 0;
     }
     return deleted;
-  }
-
-  private Flight last() {
-    return flights.get(flights.size() - 1);
   }
 
   /** The consumer's position is behind its records and any transaction markers. */
@@ -77,24 +84,63 @@ final class PartitionFlow {
     settle();
   }
 
-  /**
-   * Failed flights that are due, and new ones; while one is under way, only full ones. So writes
-   * grow with the load, and the first of few records does not wait.
-   */
-  List<Flight> due(long nowNanos) {
-    while (begun < FLIGHTS_MAX
-        && begun < flights.size()
-        && (begun == 0 || begun < flights.size() - 1 || last().isFull())) {
-      begun++;
+  /** Begins the flights that may begin: while one is under way, only full ones. */
+  void write() {
+    while (!gathered.isEmpty()
+        && pump.hasRoom(gathered.size() > 1 || gathered.getLast().isFull())) {
+      pump.add(gathered.removeFirst());
     }
-    return flights.subList(0, begun).stream().filter(flight -> flight.isDue(nowNanos)).toList();
   }
 
-  /**
-   * Divides a failed flight, until bad records are alone and keep no others from the store. Records
-   * with a sent dead letter are left out.
-   */
-  void halve(Flight flight) {
+  /** Landings no longer count: the partition is another member's. */
+  void close() {
+    closed = true;
+    pump.close();
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  @Override
+  public int size(Flight flight) {
+    return flight.batch.size();
+  }
+
+  @Override
+  public CompletionStage<?> write(Flight flight) {
+    return store.write(this, flight);
+  }
+
+  @Override
+  public CompletionStage<?> reject(Flight flight, Throwable failure) {
+    return store.reject(this, flight, failure);
+  }
+
+  @Override
+  public boolean goesOn(Flight flight, Throwable failure, int failures) {
+    store.failed(this, failure, failures);
+    return true;
+  }
+
+  @Override
+  public void done(Flight flight) {
+    heldBytes -= flight.heldBytes();
+    spares.release(flight.batch.arena());
+    OffsetAndMetadata next = flight.next();
+    landed = next == null ? landed : next;
+    settle();
+  }
+
+  private void settle() {
+    if (reached != null && isEmpty()) {
+      landed = reached;
+    }
+  }
+
+  /** Leaves out records with a sent dead letter. */
+  @Override
+  public List<Flight> halves(Flight flight) {
     List<Integer> left = new ArrayList<>();
     for (int i = 0; i < flight.batch.size(); i++) {
       if (!flight.lettersSent.contains(i)) {
@@ -107,11 +153,8 @@ final class PartitionFlow {
       halves.add(part(flight, left.subList(0, middle), left.get(middle)));
     }
     halves.add(part(flight, left.subList(middle, left.size()), -1));
-    int at = flights.indexOf(flight);
-    flights.remove(at); // only now: without memory for a half, the whole flight stays
-    flights.addAll(at, halves);
-    begun += halves.size() - 1;
     heldBytes -= flight.heldBytes();
+    return halves;
   }
 
   private Flight part(Flight of, List<Integer> places, int nextPlace) {
@@ -129,38 +172,29 @@ final class PartitionFlow {
   }
 
   boolean isStuck() {
-    return flights.stream().anyMatch(flight -> flight.failures() >= STUCK_FAILURES);
-  }
-
-  void settle() {
-    while (!flights.isEmpty() && flights.get(0).hasLanded()) {
-      Flight first = flights.remove(0);
-      begun--;
-      heldBytes -= first.heldBytes();
-      spares.release(first.batch.arena());
-      OffsetAndMetadata next = first.next();
-      landed = next == null ? landed : next;
-    }
-    if (reached != null && isEmpty()) {
-      landed = reached;
-    }
+    return pump.failures() >= STUCK_FAILURES;
   }
 
   /** Starts over with new offsets: held records are stored, but allow no commit. */
   void startOver() {
-    flights.forEach(Flight::forgetOffset);
+    flights().forEach(Flight::forgetOffset);
     reached = null;
     landed = null;
     committed = null;
   }
 
+  /** The flights that have not landed, in the order of offsets. */
+  Stream<Flight> flights() {
+    return Stream.concat(pump.batches().stream(), gathered.stream());
+  }
+
   boolean isFlying() {
-    return flights.stream().anyMatch(Flight::isFlying);
+    return pump.isWriting();
   }
 
   /** Whether every fetched record is stored. */
   boolean isEmpty() {
-    return flights.isEmpty();
+    return gathered.isEmpty() && pump.isEmpty();
   }
 
   boolean isFull() {
@@ -178,7 +212,7 @@ final class PartitionFlow {
 
   /** Fetched records that are not stored. */
   int held() {
-    return flights.stream().mapToInt(Flight::records).sum();
+    return flights().mapToInt(Flight::records).sum();
   }
 
   boolean isPaused() {

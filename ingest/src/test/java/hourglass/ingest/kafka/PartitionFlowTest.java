@@ -2,10 +2,21 @@ package hourglass.ingest.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.access.FairExecutor;
+import hourglass.bucketing.FixedShards;
+import hourglass.bucketing.TimeUuidGenerator;
+import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.ingest.decode.FieldMapping;
+import hourglass.ingest.service.FakeStore;
+import hourglass.ingest.service.IngestOptions;
+import hourglass.ingest.service.IngestService;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -18,7 +29,32 @@ class PartitionFlowTest {
   private static final int EVENT_BYTES_MAX = 1 << 20;
 
   private final PartitionFlow flow =
-      new PartitionFlow(PARTITION, FieldMapping.DEFAULT, EVENT_BYTES_MAX, new ArenaPool(1));
+      new PartitionFlow(
+          PARTITION, FieldMapping.DEFAULT, EVENT_BYTES_MAX, new ArenaPool(1), nothingIsStored());
+
+  private static FlightStore nothingIsStored() {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    IngestService service =
+        new IngestService(
+            new FakeStore(),
+            new FixedShards(1, Map.of()),
+            PlannerOptions.DEFAULTS,
+            new TimeUuidGenerator(Clock.systemUTC()),
+            IngestOptions.DEFAULTS,
+            FairExecutor.over(Runnable::run),
+            registry);
+    KafkaMeters meters = new KafkaMeters(registry);
+    KafkaOptions options =
+        new KafkaOptions(
+            "none:1",
+            new TopicSelection(List.of("orders")),
+            "hourglass",
+            1,
+            Map.of(),
+            DeadLetterName.OFF,
+            Map.of());
+    return new FlightStore(service, new DeadLetters(options, meters), meters, task -> {});
+  }
 
   private static ConsumerRecord<ByteBuffer, ByteBuffer> record(
       long offset, String value, String... header) {
@@ -57,11 +93,6 @@ class PartitionFlowTest {
         "text/plain");
   }
 
-  /** Needs that no flight is under way. */
-  private List<Flight> flights() {
-    return flow.due(0);
-  }
-
   @Test
   void halfKeepsItsRecords() {
     int whole = DeadLetters.RECORD_BYTES_MAX + 20_000;
@@ -71,10 +102,10 @@ class PartitionFlowTest {
             binaryCloudEvent(0, whole),
             binaryCloudEvent(1, tooLarge),
             record(2, "\"" + "y".repeat(tooLarge - 2) + "\"")));
-    Flight flight = flights().get(0);
-    flow.halve(flight);
-    flow.halve(flights().get(1));
-    List<Flight> alone = flights();
+    Flight flight = flow.flights().findFirst().orElseThrow();
+    List<Flight> halves = flow.halves(flight);
+    List<Flight> alone = new ArrayList<>(halves.subList(0, 1));
+    alone.addAll(flow.halves(halves.get(1)));
     assertThat(alone).hasSize(3);
     for (int i = 0; i < 3; i++) {
       assertThat(alone.get(i).batch.value(0)).isEqualTo(flight.batch.value(i));
@@ -89,33 +120,26 @@ class PartitionFlowTest {
     return record(offset, "{\"n\":" + offset + "}");
   }
 
-  private void land(Flight flight) {
-    flight.landed();
-    flow.settle();
-  }
-
   @Test
   void firstHalfIsCommittedBeforeTheSecond() {
     flow.add(List.of(small(7), small(8), small(9)));
-    flow.halve(flights().get(0));
-    List<Flight> halves = flights();
-    land(halves.get(0));
+    List<Flight> halves = flow.halves(flow.flights().findFirst().orElseThrow());
+    flow.done(halves.get(0));
     assertThat(flow.committable().orElseThrow().offset()).isEqualTo(8);
-    land(halves.get(1));
+    flow.done(halves.get(1));
     assertThat(flow.committable().orElseThrow().offset()).isEqualTo(10);
   }
 
   @Test
   void halvesForgetOffsetsThatStartedOver() {
     flow.add(List.of(small(7), small(8), small(9), small(10)));
-    Flight flight = flights().get(0);
+    Flight flight = flow.flights().findFirst().orElseThrow();
     flow.startOver();
-    flow.halve(flight);
-    for (Flight half : flights()) {
-      land(half);
+    for (Flight half : flow.halves(flight)) {
+      flow.done(half);
       assertThat(flow.committable()).isEmpty();
     }
-    assertThat(flow.isEmpty()).isTrue();
+    assertThat(flow.heldBytes()).isZero();
   }
 
   @Test
@@ -123,14 +147,14 @@ class PartitionFlowTest {
     flow.add(List.of(small(7), small(8), small(9), small(10)));
     flow.startOver();
     flow.add(List.of(small(0), small(1)));
-    Flight old = flights().get(0);
-    flow.halve(old);
-    for (Flight half : flights()) {
-      land(half);
+    List<Flight> flights = flow.flights().toList();
+    assertThat(flights).hasSize(2);
+    for (Flight half : flow.halves(flights.get(0))) {
+      flow.done(half);
       assertThat(flow.committable()).isEmpty();
     }
-    land(flights().get(0));
+    flow.done(flights.get(1));
     assertThat(flow.committable().orElseThrow().offset()).isEqualTo(2);
-    assertThat(flow.isEmpty()).isTrue();
+    assertThat(flow.heldBytes()).isZero();
   }
 }
