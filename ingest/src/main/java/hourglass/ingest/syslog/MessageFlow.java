@@ -3,6 +3,7 @@ package hourglass.ingest.syslog;
 import hourglass.access.Client;
 import hourglass.access.LimitExceededException;
 import hourglass.ingest.decode.ConvertedEvents;
+import hourglass.ingest.stream.BatchPump;
 import hourglass.ingest.syslog.MessageFramer.Rest;
 import hourglass.ingest.syslog.SyslogAddress.Transport;
 import hourglass.store.OverloadedException;
@@ -24,9 +25,6 @@ import org.slf4j.LoggerFactory;
  */
 final class MessageFlow {
   private static final Logger logger = LoggerFactory.getLogger(MessageFlow.class);
-
-  /** While one write waits for the disk, the next are made. */
-  private static final int WRITES_MAX = 3;
 
   /** So many bytes need not wait for others. */
   private static final int BATCH_BYTES = 256 << 10;
@@ -51,6 +49,7 @@ final class MessageFlow {
   private final Transport transport;
   private final MessageFramer framer;
   private final HeldMemory.Holding memory;
+  private final BatchPump<MessageStore.Batch> pump;
   private final Runnable onRoom;
   private final Runnable onStored;
   private volatile Client client;
@@ -64,7 +63,10 @@ final class MessageFlow {
 
   private long reservedBytes;
   private Rest rest = Rest.MORE;
+
+  /** Batches that were begun and whose end is not noted. */
   private int writes;
+
   private boolean isConverting;
 
   /** Whether the framer has messages that did not fit the last batch. */
@@ -90,6 +92,7 @@ final class MessageFlow {
     this.onRoom = onRoom;
     this.onStored = onStored;
     this.memory = store.bytes.holding();
+    this.pump = store.pump();
     this.framer =
         transport == Transport.UDP
             ? MessageFramer.ofDatagrams(store.messageBytesMax)
@@ -193,7 +196,7 @@ final class MessageFlow {
 
   /** Begins the next batch, if it is time. */
   private void advance() {
-    if (isConverting || isBlocked || isOver || writes >= WRITES_MAX) {
+    if (isConverting || isBlocked || isOver) {
       return;
     }
     if (rest == Rest.END && waitingBytes == 0 && !hasMore && framedBytes == 0) {
@@ -201,9 +204,12 @@ final class MessageFlow {
       return;
     }
     boolean isUrgent = hasMore || isDue || rest != Rest.MORE || waitingBytes >= BATCH_BYTES;
+    if (!pump.hasRoom(isUrgent)) {
+      return;
+    }
     if (isUrgent) {
       isConverting = store.run(this::convert);
-    } else if (waitingBytes > 0 && writes == 0 && !isTimed) {
+    } else if (waitingBytes > 0 && !isTimed) {
       isTimed = true;
       store.later(COLLECT_MILLIS, this::due);
     }
@@ -305,14 +311,15 @@ final class MessageFlow {
       writes++;
     }
     int messages = events.size();
-    store.write(
-        events,
-        client,
-        () -> {
-          batch.release();
-          store.meters.messages(transport, messages);
-          written();
-        });
+    pump.add(
+        store.receive(
+            events,
+            client,
+            () -> {
+              batch.release();
+              store.meters.messages(transport, messages);
+              written();
+            }));
   }
 
   private void written() {

@@ -9,12 +9,15 @@ import hourglass.ingest.decode.FieldMapping;
 import hourglass.ingest.decode.IdentityRule;
 import hourglass.ingest.decode.ItemRules;
 import hourglass.ingest.decode.Memory;
+import hourglass.ingest.decode.Reason;
 import hourglass.ingest.decode.StreamBatch;
 import hourglass.ingest.service.IngestService;
-import hourglass.ingest.service.Verdicts;
+import hourglass.ingest.stream.BatchPump;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -26,8 +29,11 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The way of messages into the store, for all listeners. Thread-safe. */
-final class MessageStore {
+/**
+ * The way of messages into the store, for all listeners. What the store refuses for good is
+ * rejected and counted. Thread-safe.
+ */
+final class MessageStore implements BatchPump.Sink<MessageStore.Batch> {
   private static final Logger logger = LoggerFactory.getLogger(MessageStore.class);
 
   /** Nothing in a payload overrides the header of its message, and no message is refused. */
@@ -40,6 +46,9 @@ final class MessageStore {
   /** The budget bounds batches long before. */
   private static final int BATCH_BYTES_MAX = 1 << 30;
 
+  /** While one write waits for the disk, the next are made. */
+  private static final int WRITES_MAX = 3;
+
   private static final long LOG_INTERVAL_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   /** A pause notices the end of the process within it. */
@@ -47,7 +56,7 @@ final class MessageStore {
 
   private final IngestService ingest;
   private final Executor workers;
-  private final Delay delay;
+  private final BatchPump.Delay delay;
   private final Clock clock;
   private final ThreadLocal<MessageParser> parsers;
   private final AtomicBoolean isFailing = new AtomicBoolean();
@@ -62,16 +71,22 @@ final class MessageStore {
   final int messageBytesMax;
   final SyslogMeters meters;
 
-  /** Runs a task later, on any thread. */
-  @FunctionalInterface
-  interface Delay {
-    void run(long millis, Runnable task);
+  /**
+   * Messages of one flow.
+   *
+   * @param client that may push them
+   * @param onEnd runs, on any thread, when each message is stored or rejected
+   */
+  record Batch(StreamBatch messages, Client client, Runnable onEnd) {
+    private Batch part(int from, int to, Runnable onPartEnd) {
+      return new Batch(messages.part(from, to), client, onPartEnd);
+    }
   }
 
   MessageStore(
       IngestService ingest,
       Executor workers,
-      Delay delay,
+      BatchPump.Delay delay,
       Clock clock,
       Supplier<MessageParser> parsers,
       MeterRegistry registry) {
@@ -151,25 +166,61 @@ final class MessageStore {
     return new ConvertedEvents(memory, likelyBytes, limits);
   }
 
-  /** Tries again until each event is stored or rejected; then runs {@code onEnd}, on any thread. */
-  void write(ConvertedEvents events, Client client, Runnable onEnd) {
+  /** Writes the batches of one flow. */
+  BatchPump<Batch> pump() {
+    return new BatchPump<>(this, this::pause, BatchPump.Pauses.DEFAULTS, WRITES_MAX);
+  }
+
+  /** Receives messages now; {@code onEnd} runs, on any thread, when each is stored or rejected. */
+  Batch receive(ConvertedEvents events, Client client, Runnable onEnd) {
     pending.addAndGet(events.size());
-    new BatchWrite(this, ingest.receive(events, RULES), client, onEnd).run();
+    return new Batch(ingest.receive(events, RULES), client, onEnd);
   }
 
-  CompletionStage<Verdicts> ingest(StreamBatch batch, Client client) {
-    return ingest.ingest(batch, limited(client));
+  @Override
+  public int size(Batch batch) {
+    return batch.messages.size();
   }
 
-  /** Once, not for each try. */
-  void failed(Throwable failure) {
-    if (isFailing.compareAndSet(false, true)) {
+  @Override
+  public List<Batch> halves(Batch batch) {
+    int size = batch.messages.size();
+    return List.of(
+        batch.part(0, size / 2, () -> {}), batch.part(size / 2, size, batch.onEnd)); // in order
+  }
+
+  @Override
+  public CompletionStage<?> write(Batch batch) {
+    return CompletableFuture.completedFuture(batch.messages)
+        .thenComposeAsync(events -> ingest.ingest(events, limited(batch.client)), workers);
+  }
+
+  @Override
+  public CompletionStage<?> reject(Batch batch, Throwable failure) {
+    StreamBatch refused = batch.messages.refused(Reason.NOT_STORABLE, "not stored: " + failure);
+    return CompletableFuture.completedFuture(refused)
+        .thenComposeAsync(events -> ingest.ingest(events, limited(batch.client)), workers)
+        .thenRun(() -> rejected(failure));
+  }
+
+  @Override
+  public void done(Batch batch) {
+    succeeded(batch.messages.size());
+    batch.onEnd.run();
+  }
+
+  @Override
+  public boolean goesOn(Batch batch, Throwable failure, int failures) {
+    meters.retries.increment();
+    boolean isAboveLimit = failure instanceof LimitExceededException;
+    if (!isAboveLimit && isFailing.compareAndSet(false, true)) { // once, not for each try
       logger.warn("syslog: not stored, will try again: {}", failure.toString());
     }
+    return true;
   }
 
   /** So many messages are stored or rejected. */
-  void succeeded(int messages) {
+  private void succeeded(int messages) {
     pending.addAndGet(-messages);
     if (isFailing.get() && isFailing.compareAndSet(true, false)) {
       logger.info("syslog: stored again");
@@ -177,7 +228,7 @@ final class MessageStore {
   }
 
   /** The store refuses a message for good. */
-  void rejected(Throwable failure) {
+  private void rejected(Throwable failure) {
     long count = rejected.incrementAndGet();
     long now = System.nanoTime();
     long last = rejectedNanos.get();
