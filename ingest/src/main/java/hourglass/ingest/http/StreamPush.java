@@ -1,7 +1,6 @@
 package hourglass.ingest.http;
 
 import hourglass.access.Client;
-import hourglass.access.Failures;
 import hourglass.access.FairExecutor;
 import hourglass.access.LimitExceededException;
 import hourglass.access.Quota;
@@ -15,12 +14,14 @@ import hourglass.ingest.decode.StreamBatch;
 import hourglass.ingest.service.InFlightBudget;
 import hourglass.ingest.service.IngestService;
 import hourglass.ingest.service.Verdicts;
+import hourglass.ingest.stream.BatchPump;
 import hourglass.store.OverloadedException;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -36,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * batch is full. A batch that cannot be stored now, or a piece for which memory is short, is held
  * and tried again for a while.
  */
-final class StreamPush {
+final class StreamPush implements BatchPump.Sink<StreamPush.Batch> {
   /** Payloads of one batch: its write may use the memory that is kept for small requests. */
   private static final int BATCH_BYTES = 256 << 10;
 
@@ -84,10 +85,10 @@ final class StreamPush {
 
   private final BodyPause pause;
   private boolean paused;
-  private boolean writing;
+  private final BatchPump<Batch> pump;
 
-  private final Tries reads = new Tries();
-  private final Tries writes = new Tries();
+  /** Failures to read a piece, since the last success. */
+  private int readFailures;
 
   /** For a body that cannot be read on; its events so far are stored first. */
   private @Nullable PushRefused broken;
@@ -96,6 +97,13 @@ final class StreamPush {
   private long rejected;
   private long notAllowed;
   private boolean over;
+
+  /**
+   * Events that are written together.
+   *
+   * @param memory null: a later part of them holds it
+   */
+  record Batch(StreamBatch events, InFlightBudget.@Nullable Reservation memory) {}
 
   /** Tries again each {@code retryMillis}. */
   StreamPush(
@@ -116,6 +124,12 @@ final class StreamPush {
     this.context = ctx.vertx().getOrCreateContext();
     this.held = service.inFlight().reservation(client.share());
     this.rules = protocol.rules().items();
+    this.pump =
+        new BatchPump<>(this, this::later, new BatchPump.Pauses(retryMillis, retryMillis), 1);
+  }
+
+  private void later(long millis, Runnable task) {
+    ctx.vertx().setTimer(millis, id -> task.run());
   }
 
   void run(PushProtocol.StreamOpening opening) {
@@ -194,16 +208,14 @@ final class StreamPush {
       fail(e);
       return;
     }
-    if (!writing && gathered != null && gatheredMemory != null) {
-      writing = true;
-      StreamBatch batch = service.receive(gathered, rules);
-      InFlightBudget.Reservation memory = gatheredMemory;
+    if (gathered != null && gatheredMemory != null && pump.hasRoom(false)) {
+      Batch batch = new Batch(service.receive(gathered, rules), gatheredMemory);
       gathered = null;
       gatheredMemory = null;
-      write(batch, memory);
+      pump.add(batch);
     }
     pause(piece != null || isFull() || broken != null);
-    if (reader == null && !writing) {
+    if (reader == null && gathered == null && pump.isEmpty()) {
       finish();
     }
   }
@@ -225,10 +237,13 @@ final class StreamPush {
         reading.end(gathered());
         reader = null;
       }
-      reads.succeeded();
+      readFailures = 0;
     } catch (OverloadedException | LimitExceededException e) {
       waits = true;
-      reads.again(e, this::readOn);
+      readFailures += e instanceof OverloadedException ? 1 : 0; // a limit slows down, and is no end
+      if (goesOn(e, readFailures)) {
+        later(retryMillis, this::readOn);
+      }
     } catch (PushRefused e) {
       broken = e;
       reader = null;
@@ -290,61 +305,68 @@ final class StreamPush {
     }
   }
 
-  private void write(StreamBatch batch, InFlightBudget.Reservation memory) {
-    if (over || !client.isCurrent().getAsBoolean()) {
-      memory.release();
-      fail(new PushRefused(401, "this key has expired or was revoked"));
-      return;
-    }
-    CompletionStage<Verdicts> ingested =
-        CompletableFuture.completedFuture(batch)
-            .thenComposeAsync(taken -> service.ingest(taken, client), lane);
-    ingested.whenComplete(
-        (verdicts, failure) ->
-            context.runOnContext(ignored -> written(batch, memory, verdicts, failure)));
+  @Override
+  public int size(Batch batch) {
+    return batch.events.size();
   }
 
-  private void written(
-      StreamBatch batch,
-      InFlightBudget.Reservation memory,
-      @Nullable Verdicts verdicts,
-      @Nullable Throwable failure) {
-    if (verdicts == null && failure != null && !over) {
-      writes.again(failure, () -> write(batch, memory));
+  @Override
+  public List<Batch> halves(Batch batch) {
+    int size = batch.events.size();
+    Batch first = new Batch(batch.events.part(0, size / 2), null);
+    return List.of(first, new Batch(batch.events.part(size / 2, size), batch.memory));
+  }
+
+  @Override
+  public CompletionStage<?> write(Batch batch) {
+    if (!client.isCurrent().getAsBoolean()) {
+      throw new PushRefused(401, "this key has expired or was revoked");
     }
-    if (verdicts != null || over) {
-      memory.release();
-    }
-    if (verdicts != null && !over) {
-      writes.succeeded();
+    return CompletableFuture.completedFuture(batch.events)
+        .thenComposeAsync(events -> service.ingest(events, client), lane)
+        .whenCompleteAsync(this::count, step -> context.runOnContext(ignored -> step.run()));
+  }
+
+  private void count(@Nullable Verdicts verdicts, @Nullable Throwable failure) {
+    if (verdicts != null) {
       accepted += verdicts.accepted();
       rejected += verdicts.rejected();
       notAllowed += verdicts.notAllowed();
-      writing = false;
-      proceed();
     }
   }
 
-  /** Repeats of the same step. */
-  private final class Tries {
-    /** Since the last success. */
-    private int failed;
+  /** Never needed: such a failure ends the stream, and the client sends all of it once more. */
+  @Override
+  public CompletionStage<?> reject(Batch batch, Throwable failure) {
+    return CompletableFuture.failedFuture(failure);
+  }
 
-    void succeeded() {
-      failed = 0;
-    }
+  @Override
+  public void done(Batch batch) {
+    dropped(batch);
+    proceed();
+  }
 
-    /** Repeats the step after a pause, or fails if that is of no use any more. */
-    void again(Throwable failure, Runnable step) {
-      PushRefused refused = Push.refusal(failure);
-      // A client above its limits is slowed down, and not given up.
-      failed += Failures.cause(failure) instanceof LimitExceededException ? 0 : 1;
-      if (refused == null || !refused.isTransient() || failed > TRIES_MAX) {
-        fail(failure);
-      } else {
-        ctx.vertx().setTimer(retryMillis, id -> step.run());
-      }
+  @Override
+  public void dropped(Batch batch) {
+    if (batch.memory != null) {
+      batch.memory.release();
     }
+  }
+
+  @Override
+  public boolean goesOn(Batch batch, Throwable failure, int failures) {
+    return goesOn(failure, failures);
+  }
+
+  /** Whether a step is repeated; else the stream has failed. */
+  private boolean goesOn(Throwable failure, int failures) {
+    PushRefused refused = Push.refusal(failure);
+    boolean goesOn = refused != null && refused.isTransient() && failures <= TRIES_MAX;
+    if (!goesOn) {
+      fail(failure);
+    }
+    return goesOn;
   }
 
   private void finish() {
@@ -368,6 +390,7 @@ final class StreamPush {
     over = true;
     piece = null;
     forget();
+    pump.close();
     held.release();
     if (turn != null) {
       turn.close();
