@@ -1,6 +1,7 @@
 package hourglass.http;
 
-import hourglass.access.Shares;
+import hourglass.access.SharedPlaces;
+import hourglass.access.SharedPlaces.Stalled;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -12,7 +13,6 @@ import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -33,9 +33,9 @@ public final class SmallBodies {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   /** A body that is silent for this long makes room for one of a client that has no more. */
-  private static final long STALLED_MILLIS = 1_000;
+  private static final Duration STALLED = Duration.ofSeconds(1);
 
-  private final Shares<Reading> places;
+  private final SharedPlaces<Reading> places;
   private final long patienceMillis;
   private final LongSupplier nanos;
 
@@ -50,9 +50,7 @@ public final class SmallBodies {
   public SmallBodies(Duration patience, LongSupplier nanos) {
     this.patienceMillis = patience.toMillis();
     this.nanos = nanos;
-    places =
-        new Shares<>(
-            PLACES, reading -> reading.silentMillis(nanos.getAsLong()), STALLED_MILLIS, true);
+    places = new SharedPlaces<>(PLACES, nanos, Stalled.OWN_OR_OF_LARGER_LEAVES, STALLED.toNanos());
   }
 
   /** The number of bodies that are being received. */
@@ -74,8 +72,8 @@ public final class SmallBodies {
     return reading.read.future();
   }
 
-  /** One body. Used by its event loop, except for {@link #silentMillis} and {@link #crowdOut}. */
-  private final class Reading {
+  /** One body. Used by its event loop, except for {@link #idleSince} and {@link #crowdOut}. */
+  private final class Reading implements SharedPlaces.Holder {
     private final RoutingContext ctx;
     private final HttpServerRequest request;
     private final Context context;
@@ -123,8 +121,9 @@ public final class SmallBodies {
       }
     }
 
-    long silentMillis(long now) {
-      return TimeUnit.NANOSECONDS.toMillis(now - arrivedNanos);
+    @Override
+    public long idleSince() {
+      return arrivedNanos;
     }
 
     /** Another client has the place already. */

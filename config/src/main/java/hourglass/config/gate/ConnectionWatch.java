@@ -1,5 +1,6 @@
 package hourglass.config.gate;
 
+import hourglass.access.SharedPlaces;
 import hourglass.access.SharedRoom;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -46,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings(
     "FutureReturnValueIgnored") // a write that fails closes the channel, and that is noticed
-public final class ConnectionWatch extends ChannelDuplexHandler {
+public final class ConnectionWatch extends ChannelDuplexHandler implements SharedPlaces.Holder {
   private static final AttributeKey<ConnectionWatch> KEY =
       AttributeKey.valueOf(ConnectionWatch.class, "watch");
 
@@ -141,17 +142,20 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
   }
 
   /** By {@link System#nanoTime}; now if a request is under way. Safe for any thread. */
-  long idleSince() {
+  @Override
+  public long idleSince() {
     return idle.idleSince();
   }
 
-  /** Closes the connection if it has been idle since then. Safe for any thread. */
-  boolean evict(long since) {
-    boolean isIdle = idle.evict(since);
-    if (isIdle) {
-      channel.close();
-    }
-    return isIdle;
+  /** Takes no more requests if it has been idle since then. Safe for any thread. */
+  @Override
+  public boolean tryLeave(long idleSince) {
+    return idle.evict(idleSince);
+  }
+
+  /** Closes the connection, whose place is taken. Safe for any thread. */
+  public void leave() {
+    channel.close();
   }
 
   /** Whether no further request is worked on after the current response. */

@@ -1,8 +1,8 @@
 package hourglass.config.server;
 
+import hourglass.access.SharedPlaces;
 import hourglass.access.SharedRoom;
 import hourglass.config.gate.ClientAddress;
-import hourglass.config.gate.ConnectionShares;
 import hourglass.config.gate.ConnectionWatch;
 import hourglass.config.gate.Http2Limits;
 import hourglass.config.gate.RefusedRequest;
@@ -40,7 +40,7 @@ final class HttpListener implements AutoCloseable {
 
   private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
   private final HttpOptions options;
-  private final ConnectionShares shares;
+  private final SharedPlaces<ConnectionWatch> places;
   private final SharedRoom memory;
   private final HttpServerOptions ofServer;
   private final @Nullable ServerTls tls;
@@ -49,7 +49,7 @@ final class HttpListener implements AutoCloseable {
     this.options = options;
     this.memory = memory;
     this.tls = tls;
-    shares = new ConnectionShares(options.connectionsMax());
+    places = new SharedPlaces<>(options.connectionsMax(), System::nanoTime);
     ofServer = serverOptions(options);
     if (tls != null) {
       tls.addTo(ofServer);
@@ -142,11 +142,8 @@ final class HttpListener implements AutoCloseable {
   private void begin(HttpConnection connection, RequestGate requests) {
     ConnectionWatch watch =
         ConnectionWatch.watch(connection, ofServer, memory, options.idleTimeout(), requests);
-    if (shares.add(ClientAddress.ofPeer(connection), watch)) {
-      watch.onClose(() -> shares.remove(watch));
-    } else {
-      connection.close();
-    }
+    places.add(ClientAddress.ofPeer(connection), watch).ifPresent(ConnectionWatch::leave);
+    watch.onClose(() -> places.remove(watch));
   }
 
   private StartException explained(Exception cause) {

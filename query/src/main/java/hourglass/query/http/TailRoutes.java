@@ -3,7 +3,8 @@ package hourglass.query.http;
 import hourglass.access.Client;
 import hourglass.access.FairExecutor;
 import hourglass.access.Quota;
-import hourglass.access.Shares;
+import hourglass.access.SharedPlaces;
+import hourglass.access.SharedPlaces.Stalled;
 import hourglass.query.QueryOptions;
 import hourglass.query.tail.Tail;
 import hourglass.query.tail.TailOptions;
@@ -44,7 +45,7 @@ public final class TailRoutes implements AutoCloseable {
   private final MeterRegistry meters;
   private final FairExecutor executor;
   private final Function<RoutingContext, Client> clients;
-  private final Shares<TailStream> running;
+  private final SharedPlaces<TailStream> running;
   private volatile boolean closed;
 
   /**
@@ -68,8 +69,10 @@ public final class TailRoutes implements AutoCloseable {
     this.meters = meters;
     this.executor = executor;
     this.clients = clients;
-    running = new Shares<>(tails.concurrentMax(), TailStream::stalledMillis, STALLED_MILLIS);
-    Gauge.builder("hourglass.query.tails", running, Shares::size)
+    running =
+        new SharedPlaces<>(
+            tails.concurrentMax(), clock::millis, Stalled.OWN_LEAVES, STALLED_MILLIS);
+    Gauge.builder("hourglass.query.tails", running, SharedPlaces::size)
         .description("Tails under way")
         .register(meters);
   }

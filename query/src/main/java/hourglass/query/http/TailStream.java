@@ -1,6 +1,7 @@
 package hourglass.query.http;
 
 import hourglass.access.Client;
+import hourglass.access.SharedPlaces;
 import hourglass.query.Chunk;
 import hourglass.query.fair.SerialTask;
 import hourglass.query.tail.Tail;
@@ -18,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Pumps a {@link Tail} into a connection. A stalled client costs one chunk and its tail. */
-final class TailStream {
+final class TailStream implements SharedPlaces.Holder {
   private static final Logger logger = LoggerFactory.getLogger(TailStream.class);
 
   /** The outcome of a tail that gave its place to another client. */
@@ -211,15 +212,16 @@ final class TailStream {
     }
   }
 
-  /** Zero if no chunk is being sent. */
-  long stalledMillis() {
+  /** A tail is idle while its client takes nothing. */
+  @Override
+  public long idleSince() {
     long since = sendingSinceMillis;
-    return since == 0 ? 0 : Math.max(0, clock.millis() - since);
+    return since == 0 ? clock.millis() : since;
   }
 
   /** In favour of another client. Its own client may reconnect at its position. */
   void crowdOut() {
-    boolean isStalled = stalledMillis() >= WATCH_MILLIS;
+    boolean isStalled = clock.millis() - idleSince() >= WATCH_MILLIS;
     Failure failure = new Failure(429, WHY_CROWDED_OUT, 10, CROWDED_OUT);
     if (end(CROWDED_OUT)) {
       if (isStalled) {

@@ -1,0 +1,234 @@
+package hourglass.access;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bounded number of places, such as those of connections. While all are taken, a client gets one
+ * of the client that holds the most, if that one holds at least two more. So shares bind only under
+ * contention. Thread-safe.
+ *
+ * @param <T> what holds a place, distinguished by equality
+ */
+public final class SharedPlaces<T extends SharedPlaces.Holder> {
+  /** What holds a place. It is asked under a lock, so it must not wait. */
+  public interface Holder {
+    /** The time since when it has been idle, by the clock of the places; now or later if in use. */
+    long idleSince();
+
+    /** Gives up its place if it may; it has been idle since then, as far as is known. */
+    default boolean tryLeave(long idleSince) {
+      return true;
+    }
+  }
+
+  /** What happens to a holder that has been idle for long, where no client holds two more. */
+  public enum Stalled {
+    STAYS,
+
+    /** It makes room for its own client. */
+    OWN_LEAVES,
+
+    /**
+     * It makes room for any client that holds fewer, too. Without that, as many clients as there
+     * are places keep all others out.
+     */
+    OWN_OR_OF_LARGER_LEAVES
+  }
+
+  /**
+   * The holders that one newcomer looks at. Those in use move to the end of their client's queue,
+   * so the next search begins with others.
+   */
+  private static final int EXAMINED_MAX = 64;
+
+  private final int max;
+  private final LongSupplier clock;
+  private final Stalled stalled;
+  private final long stalledTime;
+
+  // Guarded by this, as all below.
+  private final Map<T, Place<T>> places = new HashMap<>();
+  private final Map<Object, Share<T>> shares = new HashMap<>();
+
+  /** The smallest first, and of equal ones the newest. */
+  private final TreeSet<Share<T>> bySize =
+      new TreeSet<>(
+          Comparator.<Share<T>>comparingInt(share -> share.queue.size())
+              .thenComparing(share -> share.number, Comparator.reverseOrder()));
+
+  private long number;
+
+  /**
+   * The places of one client.
+   *
+   * @param queue by the last known times, which can only grow; of equal ones, the oldest first
+   */
+  private record Share<T extends Holder>(Object client, long number, TreeSet<Place<T>> queue) {}
+
+  private record Place<T extends Holder>(Share<T> share, T holder, long number, long idleSince) {}
+
+  /** Places whose holders stay while no client holds two fewer. */
+  public SharedPlaces(int max, LongSupplier clock) {
+    this(max, clock, Stalled.STAYS, 0);
+  }
+
+  /**
+   * @param max places of all clients together
+   * @param clock monotonic, in any unit
+   * @param stalledTime for which a stalled holder has been idle
+   */
+  public SharedPlaces(int max, LongSupplier clock, Stalled stalled, long stalledTime) {
+    this.max = max;
+    this.clock = clock;
+    this.stalled = stalled;
+    this.stalledTime = stalledTime;
+  }
+
+  /** Returns the holder to end: none, another that gave its place, or {@code added} itself. */
+  public synchronized Optional<T> add(Object client, T added) {
+    long now = clock.getAsLong();
+    Place<T> leaving = null;
+    if (places.size() >= max) {
+      leaving = new Search(now).find(shares.get(client));
+      if (leaving == null) {
+        return Optional.of(added);
+      }
+      remove(leaving.holder);
+    }
+    Share<T> share = shares.computeIfAbsent(client, this::share);
+    resize(share, () -> put(new Place<>(share, added, number++, idleSince(added, now))));
+    return Optional.ofNullable(leaving).map(Place::holder);
+  }
+
+  private Share<T> share(Object client) {
+    return new Share<>(
+        client,
+        number++,
+        new TreeSet<>(
+            Comparator.<Place<T>>comparingLong(place -> place.idleSince)
+                .thenComparingLong(place -> place.number)));
+  }
+
+  private void put(Place<T> place) {
+    places.put(place.holder, place);
+    place.share.queue.add(place);
+  }
+
+  private void resize(Share<T> share, Runnable change) {
+    bySize.remove(share);
+    change.run();
+    if (share.queue.isEmpty()) {
+      shares.remove(share.client);
+    } else {
+      bySize.add(share);
+    }
+  }
+
+  private long idleSince(T holder, long now) {
+    return Math.min(holder.idleSince(), now);
+  }
+
+  /** Frees the place of a holder that has ended. Idempotent. */
+  public synchronized void remove(T holder) {
+    Place<T> place = places.remove(holder);
+    if (place != null) {
+      resize(place.share, () -> place.share.queue.remove(place));
+    }
+  }
+
+  public synchronized int size() {
+    return places.size();
+  }
+
+  public synchronized int size(Object client) {
+    Share<T> share = shares.get(client);
+    return share == null ? 0 : share.queue.size();
+  }
+
+  /** A snapshot. */
+  public synchronized Set<T> all() {
+    return new HashSet<>(places.keySet());
+  }
+
+  /** The search for a holder that leaves. */
+  private final class Search {
+    private final long now;
+    private int examined;
+
+    private Search(long now) {
+      this.now = now;
+    }
+
+    private @Nullable Place<T> find(@Nullable Share<T> mine) {
+      int size = mine == null ? 0 : mine.queue.size();
+      for (Share<T> share : bySize.descendingSet()) {
+        if (share.queue.size() < size + 2) {
+          break;
+        }
+        Place<T> place = leaving(share);
+        if (place != null || examined >= EXAMINED_MAX) {
+          return place;
+        }
+      }
+      Place<T> place =
+          stalled == Stalled.STAYS || mine == null ? null : ifStalled(longestIdle(mine));
+      if (place == null && stalled == Stalled.OWN_OR_OF_LARGER_LEAVES) {
+        place = longestStalledOfLarger(size);
+      }
+      return place != null && place.holder.tryLeave(place.idleSince) ? place : null;
+    }
+
+    /** Null if all that were looked at are in use and keep their places. */
+    private @Nullable Place<T> leaving(Share<T> share) {
+      Place<T> place;
+      do {
+        place = longestIdle(share);
+        if (place.holder.tryLeave(place.idleSince)) {
+          return place;
+        }
+      } while (place.idleSince < now && examined < EXAMINED_MAX);
+      return null;
+    }
+
+    private @Nullable Place<T> longestStalledOfLarger(int size) {
+      Place<T> longest = null;
+      for (Share<T> share : bySize.descendingSet()) {
+        if (share.queue.size() <= size || examined >= EXAMINED_MAX) {
+          break;
+        }
+        Place<T> place = ifStalled(longestIdle(share));
+        if (place != null && (longest == null || place.idleSince < longest.idleSince)) {
+          longest = place;
+        }
+      }
+      return longest;
+    }
+
+    private @Nullable Place<T> ifStalled(Place<T> place) {
+      return now - idleSince(place.holder, now) >= stalledTime ? place : null;
+    }
+
+    /** After a bounded number of looks, the one that was when they were looked at. */
+    private Place<T> longestIdle(Share<T> share) {
+      Place<T> first = share.queue.first();
+      while (examined++ < EXAMINED_MAX) {
+        long since = idleSince(first.holder, now);
+        if (since == first.idleSince) {
+          break;
+        }
+        share.queue.remove(first);
+        put(new Place<>(share, first.holder, first.number, since));
+        first = share.queue.first();
+      }
+      return first;
+    }
+  }
+}
