@@ -25,6 +25,11 @@ record SyslogClients(@Nullable AccessGate gate, String key, Quotas quotas)
   }
 
   @Override
+  public String address(NetSocket connection) {
+    return ClientAddress.ofPeer(connection.remoteAddress().hostAddress());
+  }
+
+  @Override
   public @Nullable Client of(String address) {
     return of(address, List.of());
   }

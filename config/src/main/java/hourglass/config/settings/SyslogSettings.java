@@ -42,8 +42,8 @@ final class SyslogSettings {
   private static final Setting<Integer> MAX_CONNECTIONS =
       ALL.key("max-connections", Kinds.count(1, 100_000), DEFAULT.connectionsMax())
           .about(
-              "Connections of all syslog listeners together; one address may have three quarters of what"
-                  + " the others leave. A further one is closed at once.");
+              "Connections of all syslog listeners together; one address, or /64 of IPv6, may have"
+                  + " three quarters of what the others leave. A further one is closed at once.");
   private static final Setting<Duration> IDLE_TIMEOUT =
       ALL.key("idle-timeout", Kinds.duration("10 s", "365 d"), DEFAULT.idleTimeout())
           .about(

@@ -107,7 +107,7 @@ final class StreamListener implements SyslogListener {
 
   private void accept(NetSocket socket) {
     String from = socket.remoteAddress().hostAddress();
-    Object holder = places.holder(from);
+    Object holder = places.holder(senders.address(socket));
     Client client = senders.of(socket);
     if (client == null || isStopping) {
       refuse(socket, Refusal.KEY);

@@ -9,6 +9,9 @@ public interface SyslogSenders {
   /** The sender of a new connection; null: it may push nothing. */
   @Nullable Client of(NetSocket connection);
 
+  /** The address by which a new connection counts: of IPv6 a network, since each owns many. */
+  String address(NetSocket connection);
+
   /** The sender of a datagram, by its address; null: it may push nothing. */
   @Nullable Client of(String address);
 }

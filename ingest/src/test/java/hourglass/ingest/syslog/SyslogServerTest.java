@@ -48,6 +48,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -82,6 +83,8 @@ class SyslogServerTest {
           FairExecutor.over(workers),
           meters);
 
+  private UnaryOperator<String> network = UnaryOperator.identity();
+
   private SyslogServer start(String... listen) throws IOException {
     SyslogOptions options =
         new SyslogOptions(
@@ -94,6 +97,11 @@ class SyslogServerTest {
           @Override
           public @Nullable Client of(NetSocket connection) {
             return sender;
+          }
+
+          @Override
+          public String address(NetSocket connection) {
+            return network.apply(connection.remoteAddress().hostAddress());
           }
 
           @Override
@@ -465,6 +473,23 @@ class SyslogServerTest {
               });
     }
     assertThat(count("hourglass.syslog.connections.refused", "reason", "full")).isPositive();
+  }
+
+  @Test
+  void connectionsOfOneNetworkShareItsPlaces() throws IOException {
+    network = address -> "127.0.0.0/8";
+    SyslogServer to = start("tcp://127.0.0.1:0");
+    InetAddress here = InetAddress.getByName("127.0.0.1");
+    try (Socket first = connect(to);
+        Socket second = connect(to);
+        Socket third = connect(to)) {
+      assertThat(List.of(first, second, third)).allMatch(Socket::isConnected);
+      await().untilAsserted(() -> assertThat(open()).isEqualTo(3));
+      InetAddress neighbour = InetAddress.getByName("127.0.0.2");
+      try (Socket fourth = new Socket(here, to.addresses().get(0).port(), neighbour, 0)) {
+        assertThat(fourth.getInputStream().read()).isEqualTo(-1);
+      }
+    }
   }
 
   /** No sender writes into a connection that nobody could read. */
