@@ -1,8 +1,8 @@
 package hourglass.ingest.syslog;
 
+import hourglass.access.SharedRoom;
 import hourglass.ingest.decode.Memory;
 import hourglass.ingest.service.InFlightBudget;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The memory of messages that are not stored yet: a share of the in-flight budget, so that a store
@@ -13,19 +13,18 @@ final class HeldMemory {
   private static final String CLIENT = "syslog";
 
   private final InFlightBudget budget;
-  private final long max;
-  private final AtomicLong used = new AtomicLong();
+  private final SharedRoom part;
 
   HeldMemory(InFlightBudget budget, long max) {
     this.budget = budget;
-    this.max = max;
+    part = new SharedRoom(max);
   }
 
   long used() {
-    return used.get();
+    return part.total();
   }
 
-  /** Of a connection or a batch. */
+  /** Opens the memory of a connection or a batch, which holds none yet. */
   Holding holding() {
     return new Holding(budget.reservation(CLIENT));
   }
@@ -33,7 +32,7 @@ final class HeldMemory {
   /** The memory of one connection, or of one batch. Thread-safe. */
   final class Holding implements Memory {
     private final InFlightBudget.Reservation reservation;
-    private final AtomicLong held = new AtomicLong();
+    private final SharedRoom.Account account = part.open(SharedRoom.NOBODY);
 
     private Holding(InFlightBudget.Reservation reservation) {
       this.reservation = reservation;
@@ -41,19 +40,20 @@ final class HeldMemory {
 
     @Override
     public boolean add(long bytes) {
-      if (used.addAndGet(bytes) > max || !reservation.add(bytes)) {
-        used.addAndGet(-bytes);
+      if (!account.tryTake(bytes)) {
         return false;
       }
-      held.addAndGet(bytes);
+      if (!reservation.add(bytes)) {
+        account.give(bytes);
+        return false;
+      }
       return true;
     }
 
     @Override
     public void subtract(long bytes) {
       reservation.subtract(bytes);
-      used.addAndGet(-bytes);
-      held.addAndGet(-bytes);
+      account.give(bytes);
     }
 
     @Override
@@ -68,7 +68,7 @@ final class HeldMemory {
 
     void release() {
       reservation.release();
-      used.addAndGet(-held.getAndSet(0));
+      account.close();
     }
   }
 }
