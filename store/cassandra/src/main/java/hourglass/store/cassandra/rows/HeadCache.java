@@ -1,13 +1,12 @@
 package hourglass.store.cassandra.rows;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import hourglass.bucketing.RowKey;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Heads of the pages of sealed rows of all tables, least recently used first. Thread-safe. */
+/** A bounded cache of the heads of the pages of sealed rows of all tables. Thread-safe. */
 public final class HeadCache {
   /** The heads of some 20 million events, with their filters of values. */
   private static final long BYTES_MAX = 64L << 20;
@@ -15,24 +14,22 @@ public final class HeadCache {
   /** A number is of one seal, whose pages are in one table. */
   private record Key(RowKey row, long seal) {}
 
-  private final Map<Key, List<PagePart>> heads = new LinkedHashMap<>(64, 0.75f, true);
-  private long bytes;
+  private final Cache<Key, List<PagePart>> heads =
+      Caffeine.newBuilder()
+          .maximumWeight(BYTES_MAX)
+          .weigher((Key key, List<PagePart> pages) -> memory(pages))
+          .executor(Runnable::run)
+          .build();
 
-  synchronized @Nullable List<PagePart> get(RowKey row, long seal) {
-    return heads.get(new Key(row, seal));
+  @Nullable List<PagePart> get(RowKey row, long seal) {
+    return heads.getIfPresent(new Key(row, seal));
   }
 
-  synchronized void put(RowKey row, long seal, List<PagePart> pages) {
-    List<PagePart> before = heads.put(new Key(row, seal), pages);
-    bytes += memory(pages) - (before == null ? 0 : memory(before));
-    Iterator<List<PagePart>> eldest = heads.values().iterator();
-    while (bytes > BYTES_MAX && eldest.hasNext()) {
-      bytes -= memory(eldest.next());
-      eldest.remove();
-    }
+  void put(RowKey row, long seal, List<PagePart> pages) {
+    heads.put(new Key(row, seal), pages);
   }
 
-  private static long memory(List<PagePart> pages) {
-    return pages.stream().mapToLong(PagePart::memoryBytes).sum();
+  private static int memory(List<PagePart> pages) {
+    return Math.toIntExact(pages.stream().mapToLong(PagePart::memoryBytes).sum());
   }
 }
