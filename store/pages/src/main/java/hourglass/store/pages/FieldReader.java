@@ -8,6 +8,7 @@ import hourglass.store.FieldValues;
 import hourglass.store.pages.Values.DictionaryValues;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Reads the values of some fields of a page, without names and other fields. The fields are found
@@ -134,12 +135,16 @@ final class FieldReader {
     /** The values of wanted fields, in order. */
     private int[] read = NONE;
 
+    /** The finders that have a value. Most paths of a label are in few shapes. */
+    private int[] used = NONE;
+
     /**
-     * Whether the values of the finders fit into a key, and are the only ones of their fields in a
-     * column: entries of dictionaries, and above them one decimal that is small and not negative.
+     * Whether the values of the used finders fit into a key, and are the only ones of their fields
+     * in a column: entries of dictionaries, and above them one decimal that is small and not
+     * negative.
      *
      * <pre>
-     *   decimal (the rest) | entry of finder n (8) ... entry of finder 0 (8) | shape (8)
+     *   decimal (the rest) | entry of used finder n (8) ... of used finder 0 (8) | shape (8)
      * </pre>
      */
     private boolean isIndexed;
@@ -151,7 +156,7 @@ final class FieldReader {
     private int decimal = -1;
 
     /** Where the decimal of a key begins. */
-    private final int decimalShift = (valueOf.length + 1) * Byte.SIZE;
+    private int decimalShift;
 
     private int tried;
     private int found;
@@ -208,11 +213,12 @@ final class FieldReader {
         }
       }
       read = Arrays.copyOf(read, count);
+      used = IntStream.range(0, valueOf.length).filter(f -> valueOf[f] >= 0).toArray();
+      decimalShift = (used.length + 1) * Byte.SIZE;
       isIndexed = decimalShift < KEY_BITS;
-      for (int f = 0; f < valueOf.length; f++) {
-        int value = valueOf[f];
-        isWritten[f] = value >= 0 && indexOf(value) == f;
-        isIndexed &= valueOf[f] < 0 || template.hasOnce(template.fields[valueOf[f]]) && fits(f);
+      for (int f : used) {
+        isWritten[f] = indexOf(valueOf[f]) == f;
+        isIndexed &= template.hasOnce(template.fields[valueOf[f]]) && fits(f);
       }
     }
 
@@ -226,12 +232,12 @@ final class FieldReader {
 
     /** Whether one value is read, and is an entry of a dictionary. */
     boolean isEntry() {
-      return isIndexed && valueOf.length == 1 && valueOf[0] >= 0 && decimal < 0;
+      return isIndexed && used.length == 1 && decimal < 0;
     }
 
     /** In a page with this shape alone, where values have the numbers of their columns. */
     void countEntries(int[] kept, int from, int to) {
-      DictionaryValues values = dictionary(0);
+      DictionaryValues values = dictionary(used[0]);
       int[] columnsOf = new int[Dictionary.ENTRIES_MAX];
       for (int i = from; i < to; i++) {
         columnsOf[values.entry(kept[i])]++;
@@ -262,8 +268,8 @@ final class FieldReader {
       long ofDecimal = isIndexed && decimal >= 0 ? decimals().peek() : 0;
       if (isIndexed && ofDecimal >>> (KEY_BITS - decimalShift) == 0) {
         long key = ofDecimal;
-        for (int f = valueOf.length - 1; f >= 0; f--) {
-          key = key << Byte.SIZE | (valueOf[f] < 0 || f == decimal ? 0 : dictionary(f).entry());
+        for (int u = used.length - 1; u >= 0; u--) {
+          key = key << Byte.SIZE | (used[u] == decimal ? 0 : dictionary(used[u]).entry());
         }
         skip();
         found += counts.add(key << Byte.SIZE | number, 1) ? 1 : 0;
@@ -282,23 +288,24 @@ final class FieldReader {
 
     void addEntries(long key, int step, int count, FieldValues into) {
       int at = samplesEnd;
-      for (int f = 0; f < valueOf.length; f++) {
-        if (isWritten[f]) {
+      for (int u = 0; u < used.length; u++) {
+        int value = valueOf[used[u]];
+        if (isWritten[used[u]]) {
           int from = at;
-          at = begin(valueOf[f], at);
-          at = finish(valueOf[f], write(f, key, at));
-          place(valueOf[f], from, at);
+          at = begin(value, at);
+          at = finish(value, write(u, key, at));
+          place(value, from, at);
         }
       }
       into.add(step, bytes, places, count);
     }
 
-    private int write(int finder, long key, int at) {
-      if (finder == decimal) {
+    private int write(int place, long key, int at) {
+      if (used[place] == decimal) {
         return decimals().write(key >>> decimalShift, bytes, at);
       }
-      int entry = (int) (key >>> (finder + 1) * Byte.SIZE) & 0xff;
-      return dictionary(finder).write(entry, bytes, at, end);
+      int entry = (int) (key >>> (place + 1) * Byte.SIZE) & 0xff;
+      return dictionary(used[place]).write(entry, bytes, at, end);
     }
 
     private DecimalValues decimals() {
