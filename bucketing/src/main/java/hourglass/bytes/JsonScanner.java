@@ -282,17 +282,6 @@ public final class JsonScanner {
     }
   }
 
-  /**
-   * Whether {@code [from, to)} is one object in UTF-8, with white space around it at most, whose
-   * nesting is allowed inside of {@code outer} levels. A byte that JSON has nowhere must follow it.
-   */
-  public boolean isObject(byte[] b, int from, int to, int outer) {
-    reset();
-    int at = space(b, from);
-    int end = b[at] == '{' ? value(b, at, outer) : FAILED;
-    return end >= 0 && !tooDeep && notUtf8At < 0 && space(b, end) == to;
-  }
-
   private int open(byte[] b, int at, int depth) {
     if (depth >= LEVELS_MAX) {
       return fail(at, "fewer than " + LEVELS_MAX + " levels");

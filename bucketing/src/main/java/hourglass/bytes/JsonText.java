@@ -135,8 +135,17 @@ public final class JsonText {
     }
   }
 
+  /** In quotes: UTF-8. */
+  public JsonText text(byte[] text, int from, int to) {
+    return quoted(text, from, to, false);
+  }
+
   /** In quotes: UTF-8, in which control characters are spaces between tokens of JSON. */
   public JsonText quoted(byte[] text, int from, int to) {
+    return quoted(text, from, to, true);
+  }
+
+  private JsonText quoted(byte[] text, int from, int to, boolean breaksAreSpaces) {
     room(2 * (to - from) + 2);
     bytes[length++] = '"';
     byte[] out = bytes;
@@ -146,7 +155,7 @@ public final class JsonText {
       int more = MORE[b & 0xff];
       if (more == CONTROL) {
         length = at;
-        control(b, to - i);
+        control(b, to - i, breaksAreSpaces);
         out = bytes;
         at = length;
       } else { // without a branch, which would be as often wrong as there are quotes
@@ -160,8 +169,8 @@ public final class JsonText {
     return this;
   }
 
-  private void control(byte b, int left) {
-    if (b == '\n' || b == '\r') {
+  private void control(byte b, int left, boolean breaksAreSpaces) {
+    if (breaksAreSpaces && (b == '\n' || b == '\r')) {
       bytes[length++] = ' ';
       return;
     }

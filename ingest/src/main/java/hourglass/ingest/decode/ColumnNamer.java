@@ -202,7 +202,7 @@ public abstract class ColumnNamer {
 
     private static long hash(Identity identity, DecodedItem event, int repeat) {
       return identity.ofContent(
-          event.typed().utf8, event.ticks, repeat, event.bytes, event.from, event.identityTo);
+          event.typed().utf8, event.ticks, repeat, event.bytes, event.from, event.to);
     }
   }
 

@@ -1,7 +1,6 @@
 package hourglass.ingest.decode;
 
 import hourglass.bucketing.Ticks;
-import hourglass.bytes.JsonScanner;
 import hourglass.bytes.Rfc3339;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * #addDocument} came from the client and are checked.
  */
 public final class ConvertedEvents {
-  private static final int NOTHING_EMBEDDED = Integer.MAX_VALUE;
+  static final int NO_ENVELOPE = -1;
 
   private static final int RECORD_BYTES = 3 * Integer.BYTES + Long.BYTES + 2 * Long.BYTES;
 
@@ -31,12 +30,9 @@ public final class ConvertedEvents {
   private final ConversionLimits limits;
   private final JsonWriter json;
 
-  /** Of objects inside of payloads; made when first needed. */
-  private @Nullable JsonScanner scanner;
-
-  // For each event: where its payload ends, and the part that identifies it; its time, type and id.
+  // For each event: where its payload ends, and its envelope begins; its time, type and id.
   private int[] ends = new int[16];
-  private int[] identityEnds = new int[16];
+  private int[] envelopes = new int[16];
   private long[] ticks = new long[16];
   private @Nullable String[] types = new String[16];
   private byte[] @Nullable [] ids = new byte[16][];
@@ -49,8 +45,8 @@ public final class ConvertedEvents {
 
   private int size;
 
-  /** Where the first member begins that {@link #embed} added to the next payload. */
-  private int embeddedFrom = NOTHING_EMBEDDED;
+  /** Where the {@link #envelope} of the next payload begins. */
+  private int envelopeAt = NO_ENVELOPE;
 
   private long ignored;
   private String ignoredBecause = "";
@@ -81,38 +77,11 @@ public final class ConvertedEvents {
   }
 
   /**
-   * Adds a member to the object that is the next payload, where a text is an object of JSON that
-   * the payload can hold: not too large, nor nested too deep. Else it adds nothing.
-   *
-   * <p>The payload must have the text already. So this member is no part of its identity.
+   * Says that the next value of the payload is an object of the protocol's own, inside of an object
+   * of the client's. A path of a field is looked up in it first.
    */
-  public void embed(JsonWriter.Key key, byte[] text, int from, int to) {
-    int first = from;
-    while (first < to && text[first] <= ' ' && text[first] >= 0) {
-      first++;
-    }
-    if (first < to && text[first] == '{') {
-      if (scanner == null) {
-        scanner = new JsonScanner(limits.levelsMax());
-      }
-      int before = json.length();
-      if (json.object(key, text, first, to, scanner, restOfEvent())) {
-        embeddedFrom = Math.min(embeddedFrom, before);
-      }
-    }
-  }
-
-  /** As {@link #embed}, of what is known to be an object that is not too deep. */
-  public void embedObject(JsonWriter.Key key, byte[] object, int from, int to) {
-    if (json.memberBytes(key, to - from) <= restOfEvent()) {
-      embeddedFrom = Math.min(embeddedFrom, json.length());
-      json.key(key).raw(object, from, to);
-    }
-  }
-
-  /** What the next payload has room for, with its closing bracket. */
-  private int restOfEvent() {
-    return limits.eventBytesMax() - (json.length() - from(size)) - 1;
+  public void envelope() {
+    envelopeAt = json.position();
   }
 
   /**
@@ -170,7 +139,7 @@ public final class ConvertedEvents {
   /** Forgets what was written since the last event. */
   public void discard() {
     json.cut(from(size));
-    embeddedFrom = NOTHING_EMBEDDED;
+    envelopeAt = NO_ENVELOPE;
   }
 
   private void append(@Nullable String type, long eventTicks, @Nullable String id, boolean isDoc) {
@@ -188,8 +157,8 @@ public final class ConvertedEvents {
     }
     // Nothing fails from here on: an event counts wholly, or can be discarded.
     ends[size] = end;
-    identityEnds[size] = Math.min(end, embeddedFrom);
-    embeddedFrom = NOTHING_EMBEDDED;
+    envelopes[size] = envelopeAt;
+    envelopeAt = NO_ENVELOPE;
     ticks[size] = eventTicks;
     types[size] = type;
     documents[size] = isDoc;
@@ -201,7 +170,7 @@ public final class ConvertedEvents {
     int capacity = 2 * size;
     reserve((long) RECORD_BYTES * (capacity - size));
     ends = Arrays.copyOf(ends, capacity);
-    identityEnds = Arrays.copyOf(identityEnds, capacity);
+    envelopes = Arrays.copyOf(envelopes, capacity);
     ticks = Arrays.copyOf(ticks, capacity);
     types = Arrays.copyOf(types, capacity);
     ids = Arrays.copyOf(ids, capacity);
@@ -242,9 +211,9 @@ public final class ConvertedEvents {
     return ends[event];
   }
 
-  /** The end of what identifies an event by its content. */
-  int identityTo(int event) {
-    return identityEnds[event];
+  /** Where the {@link #envelope} begins; {@link #NO_ENVELOPE} if there is none. */
+  int envelope(int event) {
+    return envelopes[event];
   }
 
   long ticks(int event) {

@@ -18,9 +18,6 @@ public final class DecodedItem {
   /** Whether the bytes never change, and most payloads follow one another in them. */
   public boolean isPacked;
 
-  /** What identifies the event by its content ends here. */
-  int identityTo;
-
   /** The item's place in its input, from 0. */
   public int index;
 

@@ -194,8 +194,7 @@ public final class EventDecoder {
     if (to < 0 || !items.pass(json, to)) {
       return notJson(items, from);
     }
-    item.to = to;
-    item.identityTo = items.identityTo(to);
+    item.to = items.isChecked() ? items.end() : to; // with white space behind it
     item.reason = judge(from, to, isBare);
     if (item.reason != null) {
       item.problem = explains ? problem(item.reason) : item.reason.text();
@@ -270,7 +269,7 @@ public final class EventDecoder {
       return Reason.NESTING;
     }
     if (fieldNames.paths() != 0 && !isBare) {
-      fields.followPaths(from, fieldNames);
+      fields.followPaths(from, Objects.requireNonNull(cursor).envelope(), fieldNames);
     }
     if (fields.twice() >= 0) {
       return Reason.FIELD_TWICE;

@@ -198,11 +198,18 @@ final class EventFields {
     ends[slot] = end;
   }
 
-  /** Looks up names with dots that are not keys as paths, after a scan without errors. */
-  void followPaths(int at, FieldNames names) {
+  /**
+   * Looks up names with dots that are not keys as paths, after a scan without errors.
+   *
+   * @param envelope an object inside of that at {@code at} that is searched before it, or {@link
+   *     ConvertedEvents#NO_ENVELOPE}
+   */
+  void followPaths(int at, int envelope, FieldNames names) {
     for (int rest = names.paths() & ~found; rest != 0; rest &= rest - 1) {
       int slot = Integer.numberOfTrailingZeros(rest);
-      int value = find(at, names.name(slot), 0);
+      boolean isIn = envelope != ConvertedEvents.NO_ENVELOPE;
+      int value = isIn ? find(envelope, names.name(slot), 0) : ABSENT;
+      value = value == ABSENT ? find(at, names.name(slot), 0) : value;
       if (value == TWICE) {
         twice |= 1 << slot;
       } else if (value != ABSENT) {

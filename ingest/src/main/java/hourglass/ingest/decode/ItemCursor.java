@@ -115,9 +115,9 @@ public abstract class ItemCursor {
     return "it has no zone; want one, such as Z or +01:00, or time_zone=UTC in the URL";
   }
 
-  /** Where the part ends that identifies the current item, which ends at {@code itemTo}. */
-  int identityTo(int itemTo) {
-    return itemTo;
+  /** Where an object of the protocol's begins in the current item, or NO_ENVELOPE. */
+  int envelope() {
+    return ConvertedEvents.NO_ENVELOPE;
   }
 
   final boolean next(JsonScanner json) {
@@ -358,8 +358,8 @@ public abstract class ItemCursor {
     }
 
     @Override
-    int identityTo(int itemTo) {
-      return Math.min(itemTo, events.identityTo(index()));
+    int envelope() {
+      return events.envelope(index());
     }
 
     @Override

@@ -288,44 +288,31 @@ public final class JsonWriter {
     return length;
   }
 
-  /**
-   * Writes members again, with the comma before them: what is between two positions of this writer.
-   */
-  public JsonWriter membersAgain(int from, int to) {
+  /** Writes a value again: what is between two positions of this writer. */
+  public JsonWriter again(int from, int to) {
+    return raw(bytes, from, to);
+  }
+
+  /** White space before the next token. */
+  JsonWriter space(byte[] json, int from, int to) {
     ensure(to - from);
-    append(bytes, from, to);
-    follows = true;
+    append(json, from, to);
     return this;
   }
 
-  /** Bytes of a member that is written next, with the comma before it. */
-  int memberBytes(Key key, int valueBytes) {
-    return (follows ? 1 : 0) + key.text.length + valueBytes;
-  }
-
   /**
-   * Writes a member whose value is the object of JSON that a text is, or nothing where it is none.
+   * Ends an object as another one ends: with what follows the opening bracket of that.
    *
-   * @param levels checks the object, for its nesting too
-   * @param bytesMax limit of the member, with white space around the object
+   * @param isEmpty whether that object has no members
    */
-  boolean object(Key key, byte[] text, int from, int to, JsonScanner levels, int bytesMax) {
-    int before = length;
-    boolean followed = follows;
-    key(key);
-    int start = length;
-    ensure((long) to - from + Body.PADDING);
-    append(text, from, to);
-    int end = length;
-    pad(Body.PADDING);
-    length = end;
-    follows = true;
-    if (end - before <= bytesMax && levels.isObject(bytes, start, end, 1)) {
-      return true;
+  JsonWriter rest(byte[] json, int from, int to, boolean isEmpty) {
+    ensure(to - from + 1L);
+    if (!isEmpty) {
+      comma();
     }
-    length = before;
-    follows = followed;
-    return false;
+    append(json, from, to);
+    follows = true;
+    return this;
   }
 
   public JsonWriter raw(JsonFragment fragment) {

@@ -24,7 +24,7 @@ public final class UnescapedText {
     this.memory = memory;
   }
 
-  /** In UTF-8, if the string was. */
+  /** In UTF-8, if the string was, and followed by eight zeros. */
   public byte[] bytes() {
     return bytes;
   }
@@ -58,6 +58,7 @@ public final class UnescapedText {
       } else if (plain < Long.BYTES) {
         length = to;
         if (b[i] == '"') {
+          Body.putWord(bytes, to, 0);
           return i + 1;
         }
         i = special(json, b, i);

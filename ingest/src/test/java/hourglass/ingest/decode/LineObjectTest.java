@@ -2,136 +2,113 @@ package hourglass.ingest.decode;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hourglass.bytes.JsonScanner;
 import hourglass.testing.RandomJson;
 import hourglass.testing.Seed;
 import hourglass.testing.Tier;
-import io.vertx.core.json.Json;
+import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LineObjectTest {
   private static final int LEVELS_MAX = 5;
   private static final int LINES = Tier.length(10_000, 50_000, 2_000_000);
 
   private final Random random = Seed.random(this);
-  private final LimitedMemory memory = new LimitedMemory(1 << 20);
-  private final JsonScanner json = new JsonScanner(LEVELS_MAX);
-  private final LineObject ofStrings = LineObject.ofStrings(memory, json, LEVELS_MAX);
-  private final LineObject ofTexts = LineObject.ofTexts(memory, json, LEVELS_MAX);
+  private final LineObject object = new LineObject(LEVELS_MAX, "our");
 
-  /** Whether it was known. Whatever is known must be an object, with the right other form. */
-  private boolean isKnown(String line) {
-    byte[] text = line.getBytes(UTF_8);
-    byte[] string = Json.encode(line).getBytes(UTF_8);
-    boolean isText = ofTexts.read(padded(text), 0) == text.length;
-    int end = ofStrings.read(padded(string), 1);
-    boolean isString = end == string.length - 1;
-    assertThat(isString).as(line).isEqualTo(isText);
-    if (isText) {
-      assertThat(new JsonScanner(LEVELS_MAX).isObject(Body.copyOf(text).bytes(), 0, text.length, 0))
-          .isTrue();
-      assertThat(ofTexts.bytes()).startsWith(string);
-      assertThat(ofTexts.length()).isEqualTo(string.length);
-      assertThat(ofStrings.bytes()).startsWith(text);
-      assertThat(ofStrings.length()).isEqualTo(text.length);
-    }
-    return isText;
+  private boolean isObject(String line) {
+    byte[] utf8 = line.getBytes(UTF_8);
+    return isObject(utf8, utf8.length);
   }
 
-  /** In the middle of other bytes. */
-  private static byte[] padded(byte[] line) {
+  /** In the middle of other bytes, which are those of a longer object. */
+  private boolean isObject(byte[] line, int to) {
     byte[] b = new byte[line.length + 20];
-    System.arraycopy(line, 0, b, 0, line.length);
-    b[line.length] = '\n';
-    b[line.length + 1] = '"';
-    b[line.length + 2] = '}';
-    return b;
+    System.arraycopy(line, 0, b, 3, line.length);
+    b[3 + line.length] = ' ';
+    b[4 + line.length] = '}';
+    return object.read(b, 3, 3 + to);
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "{}",
-        "{ }",
-        "{\"a\":1}",
-        "{\"level\":\"info\",\"status\":200,\"ms\":12.5e-3,\"ok\":true,\"no\":null}",
-        "{\"a\": \"b\", \"c\": [1, \"d\", {}, [], {\"e\": false}] }",
-        "{\"\":\"\",\"a long name of a field\":\"a long text of a field\"}",
-        "{\"größe\":\"€ 𝄞\"}",
-        "{\"a\":[[[[1]]]]}",
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "{'a':1}             | {'our':7,'a':1}",
+        "{}                  | {'our':7}",
+        "~{ }~               | ~{'our':7 }~",
+        "~ {'a':1} ~         | ~{ 'our':7,'a':1} ~",
+        "~  { 'a' :1 }~      | ~{  'our':7, 'a' :1 }~",
+        "{'a':{'our':1}}     | {'our':7,'a':{'our':1}}",
+        "{'a':1,'a':'\\u00e9'} | {'our':7,'a':1,'a':'\\u00e9'}"
       })
-  void usualLinesAreKnown(String line) {
-    assertThat(isKnown(line)).isTrue();
+  void aMemberIsSplicedInAsTheFirst(String line, String payload) {
+    assertThat(isObject(line.replace('\'', '"'))).isTrue();
+    JsonWriter out = new JsonWriter(new LimitedMemory(1 << 20), 16, 1 << 10);
+    object.begin(out);
+    out.key("our").number(7);
+    object.end(out);
+    assertThat(new String(out.bytes(), 0, out.length(), UTF_8))
+        .isEqualTo(payload.replace('\'', '"'));
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        " {}",
-        "{} ",
-        "{}}",
-        "[]",
-        "1",
-        "\"a\"",
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "~~",
+        "~  ~",
         "{",
-        "{]",
-        "{\"a\"}",
-        "{\"a\":}",
-        "{\"a\":1,}",
-        "{,\"a\":1}",
-        "{\"a\":1]",
-        "{\"a\":[1}",
-        "{\"a\":[1,]}",
-        "{\"a\":[1 2]}",
-        "{\"a\" 1}",
-        "{a:1}",
-        "{\"a\":01}",
-        "{\"a\":1.}",
-        "{\"a\":tru}",
-        "{\"a\":\"b}",
-        "{\"a\":\"\\n\"}",
-        "{\"a\":\"\\\"\"}",
-        "{\"a\":\"\u0001\"}",
-        "{\"a\":\n1}",
-        "{\"a\":[[[[[1]]]]]}",
+        "{'a':1",
+        "{'a':1}}",
+        "{'a':1} x",
+        "[{}]",
+        "{'our':1}",
+        "{'a':1,'our':{}}",
+        "{'\\u006fur':null}",
+        "{'a':[[[[[]]]]]}",
+        "{'a':{'a':{'a':{'a':{'a':{}}}}}}"
       })
-  void othersAreNot(String line) {
-    assertThat(isKnown(line)).isFalse();
+  void otherLinesAreNone(String line) {
+    assertThat(isObject(line.replace('\'', '"'))).isFalse();
   }
 
   @Test
-  void bytesThatAreNotUtf8AreUnknown() {
-    byte[] line = padded("{\"a\":\"?\"}".getBytes(UTF_8));
-    line[6] = (byte) 0xe2;
-    assertThat(ofTexts.read(line, 0)).isEqualTo(LineObject.UNKNOWN);
+  void objectsOfAsManyLevelsAsAllowedAreTaken() {
+    assertThat(isObject("{\"a\":[[[[]]]]}")).isTrue();
+    assertThat(isObject("{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":1}}}}}")).isTrue();
   }
 
   @Test
-  void mutatedLinesAreKnownOnlyIfTheyAreObjects() {
-    int known = 0;
+  void illFormedTextIsNone() {
+    byte[] line = "{\"a\":\"?\"}".getBytes(UTF_8);
+    line[6] = (byte) 0xff;
+    assertThat(isObject(line, line.length)).isFalse();
+  }
+
+  /** As a full parser judges it, whatever follows. */
+  @Test
+  void changedLinesAreJudgedAsByTheScanner() {
+    JsonScanner scanner = new JsonScanner(LEVELS_MAX);
     for (int i = 0; i < LINES; i++) {
-      StringBuilder line = new StringBuilder(RandomJson.object(random, 3));
-      for (int changes = random.nextInt(3); changes > 0; changes--) {
-        char c = "{}[],:\"\\ 01eé\n".charAt(random.nextInt(14));
-        line.setCharAt(random.nextInt(line.length()), c);
+      byte[] line = RandomJson.object(random, 3).getBytes(UTF_8);
+      for (int j = random.nextInt(3); j > 0; j--) {
+        line[random.nextInt(line.length)] = (byte) " {}[]\",:1a\\".charAt(random.nextInt(11));
       }
-      // Without halves of surrogate pairs.
-      known += isKnown(new String(line.toString().getBytes(UTF_8), UTF_8)) ? 1 : 0;
+      int to = random.nextInt(4) == 0 ? random.nextInt(line.length) : line.length;
+      byte[] alone = Body.copyOf(Arrays.copyOf(line, to)).bytes();
+      scanner.reset();
+      int at = scanner.space(alone, 0);
+      int end = alone[at] == '{' ? scanner.value(alone, at) : JsonScanner.FAILED;
+      boolean isWhole = end >= 0 && scanner.space(alone, end) == to;
+      boolean isObject = isWhole && !scanner.isTooDeep() && scanner.notUtf8At() < 0;
+      assertThat(isObject(line, to)).as(new String(line, 0, to, UTF_8)).isEqualTo(isObject);
     }
-    assertThat(known).isBetween(1, LINES - 1);
-  }
-
-  @Test
-  void memoryIsReserved() {
-    byte[] line = padded(("{\"a\":\"" + "x".repeat(3_000) + "\"}").getBytes(UTF_8));
-    LimitedMemory little = new LimitedMemory(2_000);
-    LineObject object = LineObject.ofTexts(little, json, LEVELS_MAX);
-    assertThatThrownBy(() -> object.read(line, 0)).isInstanceOf(RuntimeException.class);
   }
 }

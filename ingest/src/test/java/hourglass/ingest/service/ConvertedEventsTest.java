@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hourglass.access.Client;
+import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bytes.Rfc3339;
 import hourglass.ingest.decode.Body;
@@ -14,10 +15,12 @@ import hourglass.ingest.decode.IdentityRule;
 import hourglass.ingest.decode.ItemRules;
 import hourglass.ingest.decode.JsonWriter;
 import hourglass.ingest.decode.LimitedMemory;
+import hourglass.ingest.decode.LineObject;
 import hourglass.ingest.decode.Reason;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -96,58 +99,33 @@ class ConvertedEventsTest extends IngestFixture {
     assertThat(memory.held() - converted).isBetween(64L * count, 80L * count);
   }
 
-  /** An object that the payload could not hold is left out, and the rest is kept. */
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = ';',
-      value = {
-        "{}; true",
-        " {\"a\":[{}]} ; true",
-        "{\"a\":[[{}]]}; false",
-        "{\"a\":1; false",
-        "plain; false",
-        "; false"
-      })
-  void objectsInsideOfTextsAreEmbedded(String text, boolean isEmbedded) {
-    embed(text == null ? "" : text);
-    assertThat(store.payloads())
-        .containsExactly(isEmbedded ? "{\"n\":1,\"json\":" + text + "}" : "{\"n\":1}");
-  }
-
-  private void embed(String text) {
-    byte[] b = text.getBytes(StandardCharsets.UTF_8);
-    events.payload().beginObject().key(N).number(1);
-    events.embed(JsonWriter.Key.of("json"), b, 0, b.length);
-    events.payload().endObject();
-    events.add("some", AT_EIGHT, null);
-    assertThat(push(BY_PROTOCOL).accepted()).isOne();
-  }
-
   @Test
-  void objectsThatFillThePayloadAreEmbedded() {
-    int rest = LIMITS.eventBytesMax() - "{'n':1,'json':{'a':''}}".length();
-    embed("{\"a\":\"" + "x".repeat(rest) + "\"}");
-    assertThat(store.payloads().get(0)).hasSize(LIMITS.eventBytesMax());
-    store.clear();
-    embed("{\"a\":\"" + "x".repeat(rest + 1) + "\"}");
-    assertThat(store.payloads()).containsExactly("{\"n\":1}");
-  }
-
-  /** It is made of a text that is in the payload, and so is equal where the rest is. */
-  @Test
-  void anEmbeddedObjectIsNoPartOfTheIdentity() {
-    byte[] object = "{\"a\":1}".getBytes(StandardCharsets.UTF_8);
-    for (String text : List.of("x", "x", "y")) {
-      events.payload().beginObject().key(N).string(text);
-      events.embed(JsonWriter.Key.of("json"), object, 0, object.length);
-      events.payload().endObject();
+  void aPathIsFoundInTheEnvelopeBeforeTheRest() {
+    FieldMapping mapping = new FieldMapping("labels.app", null, null, null);
+    for (String rest :
+        List.of("{\"labels\":{\"app\":\"own\"}}", "{\"labels\":7}", "{\"app\":\"own\"}")) {
+      LineObject line = new LineObject(9, "ours");
+      byte[] b = Arrays.copyOf(rest.getBytes(StandardCharsets.UTF_8), rest.length() + 8);
+      assertThat(line.read(b, 0, rest.length())).isTrue();
+      line.begin(events.payload());
+      events.payload().key("ours");
+      events.envelope();
+      events.payload().beginObject().key("labels");
+      events.payload().beginObject().key("app").string("shop").endObject().endObject();
+      line.end(events.payload());
       events.add("some", AT_EIGHT, null);
-      assertThat(push(rules(FieldMapping.NONE, IdentityRule.CONTENT)).accepted()).isOne();
-      object[5]++;
     }
-    assertThat(store.payloads())
-        .containsExactlyInAnyOrder(
-            "{\"n\":\"x\",\"json\":{\"a\":2}}", "{\"n\":\"y\",\"json\":{\"a\":3}}");
+    add(1, "some", AT_EIGHT, null);
+    events.addDocument(
+        "{\"labels\":{\"app\":\"own\"}}".getBytes(StandardCharsets.UTF_8),
+        0,
+        24,
+        "some",
+        AT_EIGHT,
+        null);
+    assertThat(push(rules(mapping, IdentityRule.NONE)).accepted()).isEqualTo(5);
+    assertThat(store.rows().keySet().stream().map(RowKey::type))
+        .containsExactlyInAnyOrder("own", "shop", "some");
   }
 
   private void add(int n, String type, long ticks, String id) {

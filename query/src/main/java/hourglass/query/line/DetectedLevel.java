@@ -86,9 +86,9 @@ public final class DetectedLevel {
 
   private static String ofLine(LineParts parts) {
     if (parts.isPlain()) {
-      return LevelOfLine.of(parts.bytes(), parts.lineFrom(), parts.lineTo());
+      return LevelOfLine.of(parts.lineBytes(), parts.lineFrom(), parts.lineTo());
     }
-    byte[] line = parts.message().getBytes(StandardCharsets.UTF_8);
+    byte[] line = parts.text().getBytes(StandardCharsets.UTF_8);
     return LevelOfLine.of(line, 0, line.length);
   }
 

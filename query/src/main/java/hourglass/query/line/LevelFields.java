@@ -11,38 +11,55 @@ import org.jspecify.annotations.Nullable;
  * Immutable.
  */
 public final class LevelFields {
-  private final int[] fields;
+  /** If this field is an object, the line was pushed as one. */
+  private final int object;
 
-  /** Labels with the name of the detected level, which come first. */
-  private final int asSent;
+  private final Order ofEvents;
+  private final Order ofObjects;
 
-  /** Those of {@link #told} among the fields are the first ones, and {@code last} apart. */
-  private final int firstCount;
+  /**
+   * Fields by rank.
+   *
+   * @param asSent how many come first that have the name of the detected level
+   * @param firstCount those of {@link #told} are so many first ones
+   * @param last and this one
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Order(int[] fields, int asSent, int firstCount, int last) {}
 
-  private final int last;
-
-  private LevelFields(int[] fields, int asSent, int firstCount, int last) {
-    this.fields = fields;
-    this.asSent = asSent;
-    this.firstCount = firstCount;
-    this.last = last;
+  private LevelFields(int object, Order ofEvents, Order ofObjects) {
+    this.object = object;
+    this.ofEvents = ofEvents;
+    this.ofObjects = ofObjects;
   }
 
   /** Adds the fields to a tree. */
   public static LevelFields of(StreamLabels rules, FieldTree tree) {
-    List<String> paths = new ArrayList<>(first(rules));
-    int firstCount = paths.size();
-    List<String> names = LevelNames.OF_LABELS;
-    names.stream().skip(1).forEach(name -> paths.addAll(rules.paths(name)));
-    int last = paths.size();
-    names.forEach(name -> paths.add(metadata(name)));
-    int[] fields = paths.stream().mapToInt(path -> tree.add(path, List.of())).toArray();
-    return new LevelFields(fields, asSent(rules), firstCount, last);
+    return new LevelFields(
+        tree.add(StreamLabels.LABELS_OF_OBJECT, List.of()),
+        order(rules, tree, false),
+        order(rules, tree, true));
   }
 
-  private static List<String> first(StreamLabels rules) {
-    List<String> paths = new ArrayList<>(rules.allPaths(StreamLabels.DETECTED_LEVEL));
-    paths.addAll(rules.paths(StreamLabels.LEVEL));
+  private static Order order(StreamLabels rules, FieldTree tree, boolean ofObject) {
+    List<String> paths = new ArrayList<>(first(rules, ofObject));
+    int firstCount = paths.size();
+    List<String> names = LevelNames.OF_LABELS;
+    names.stream().skip(1).forEach(name -> paths.addAll(paths(rules, name, ofObject)));
+    int last = paths.size();
+    names.forEach(name -> paths.add(metadata(name, ofObject)));
+    int[] fields = paths.stream().mapToInt(path -> tree.add(path, List.of())).toArray();
+    return new Order(fields, asSent(rules), firstCount, last);
+  }
+
+  private static List<String> paths(StreamLabels rules, String name, boolean ofObject) {
+    return ofObject ? rules.pathsOfObject(name) : rules.paths(name);
+  }
+
+  private static List<String> first(StreamLabels rules, boolean ofObject) {
+    List<String> paths = paths(rules, StreamLabels.DETECTED_LEVEL, ofObject);
+    paths.add(metadata(StreamLabels.DETECTED_LEVEL, ofObject));
+    paths.addAll(paths(rules, StreamLabels.LEVEL, ofObject));
     return paths;
   }
 
@@ -51,26 +68,30 @@ public final class LevelFields {
     return rules.paths(StreamLabels.DETECTED_LEVEL).size();
   }
 
-  private static String metadata(String name) {
-    return StreamLabels.METADATA + "." + name;
+  private static String metadata(String name, boolean ofObject) {
+    return (ofObject ? StreamLabels.LOKI + "." : "") + StreamLabels.METADATA + "." + name;
   }
 
   /**
    * The few fields that most senders use, in order. The values of the first are levels {@link
    * #asSent}, and those of the others by {@link LevelNames#normal}.
+   *
+   * @param ofObject of lines that were pushed as objects
    */
-  public static List<String> told(StreamLabels rules) {
-    List<String> paths = first(rules);
-    paths.add(metadata(StreamLabels.LEVEL));
+  public static List<String> told(StreamLabels rules, boolean ofObject) {
+    List<String> paths = first(rules, ofObject);
+    paths.add(metadata(StreamLabels.LEVEL, ofObject));
     return paths;
   }
 
   /** Null if these fields do not tell it. */
   public @Nullable String level(byte[] bytes, int[] places) {
+    Order order = order(bytes, places);
+    int[] fields = order.fields;
     for (int i = 0; i < fields.length; i++) {
       if (isLabel(fields[i], bytes, places)) {
         String text = LineParts.scalar(bytes, places[2 * fields[i]], places[2 * fields[i] + 1]);
-        return i < asSent ? text : LevelNames.normal(text);
+        return i < order.asSent ? text : LevelNames.normal(text);
       }
     }
     return null;
@@ -78,12 +99,17 @@ public final class LevelFields {
 
   /** Whether the fields of {@link #told} alone tell it. */
   public boolean isTold(byte[] bytes, int[] places) {
-    for (int i = 0; i <= last; i++) {
-      if (isLabel(fields[i], bytes, places)) {
-        return i < firstCount || i == last;
+    Order order = order(bytes, places);
+    for (int i = 0; i <= order.last; i++) {
+      if (isLabel(order.fields[i], bytes, places)) {
+        return i < order.firstCount || i == order.last;
       }
     }
     return false;
+  }
+
+  private Order order(byte[] bytes, int[] places) {
+    return StreamLabels.isObject(object, bytes, places) ? ofObjects : ofEvents;
   }
 
   private static boolean isLabel(int field, byte[] bytes, int[] places) {

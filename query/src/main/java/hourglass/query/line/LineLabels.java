@@ -46,7 +46,7 @@ public record LineLabels(SortedMap<String, String> stream, SortedMap<String, Str
     if (parts.from() < parts.to() && bytes[parts.from()] == '{') {
       LineParts.forEachMember(
           bytes,
-          parts.from(),
+          parts.labelled(),
           parts.to(),
           (key, value, end) -> {
             if (key.equals(StreamLabels.LABELS)) {
@@ -65,8 +65,10 @@ public record LineLabels(SortedMap<String, String> stream, SortedMap<String, Str
         });
     removeEmpty(stream);
     removeEmpty(metadata);
-    putIfAbsent(StreamLabels.LEVEL, dotted.getOrDefault(StreamLabels.LEVEL, ""), stream);
-    putIfAbsent(StreamLabels.LEVEL, dotted.getOrDefault(StreamLabels.SEVERITY, ""), stream);
+    if (!parts.isObject()) {
+      putIfAbsent(StreamLabels.LEVEL, dotted.getOrDefault(StreamLabels.LEVEL, ""), stream);
+      putIfAbsent(StreamLabels.LEVEL, dotted.getOrDefault(StreamLabels.SEVERITY, ""), stream);
+    }
   }
 
   private static void removeEmpty(Map<String, String> labels) {

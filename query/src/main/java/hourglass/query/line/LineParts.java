@@ -6,17 +6,25 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Where the line and the labels of an event are in its payload, found in one pass. Immutable.
+ * Where the line and the labels of an event are in its payload, found in one pass. Not thread-safe.
  *
  * <pre>
  * {"message":"a line","labels":{"app":"shop"},"metadata":{"trace":"t1"},"level":"info"}
  *            |message|         |labels              |metadata              |level
+ *
+ * {"_loki":{"labels":{"app":"shop"},"metadata":{"trace":"t1"}},"user":7}
+ *  |cut              |labels                   |metadata      |cutTo
  * </pre>
+ *
+ * The line of the second one is {@code {"user":7}}, as it was sent. White space between the bracket
+ * and the member that is cut out stood before the line's bracket.
  */
 public final class LineParts {
   private static final byte[] MESSAGE = ascii("message");
+  private static final byte[] LOKI = ascii(StreamLabels.LOKI);
   private static final byte[] LEVEL = ascii(StreamLabels.LEVEL);
   private static final byte[] METADATA = ascii(StreamLabels.METADATA);
   private static final byte[] LABELS = ascii(StreamLabels.LABELS);
@@ -31,6 +39,16 @@ public final class LineParts {
   // The message, with its quotes, if that is the line; else 0.
   private int messageFrom;
   private int messageTo;
+
+  /** The object with the labels and the metadata: the payload, or its member that is cut out. */
+  private int labelled;
+
+  // What is cut out of the payload to make the line, if there is such a member; else 0.
+  private int cut;
+  private int cutTo;
+
+  /** The line behind such a cut; null until it is needed. */
+  private byte @Nullable [] line;
 
   // Where values of the payload begin; 0: not there.
   private int labels;
@@ -47,8 +65,9 @@ public final class LineParts {
     this.bytes = payload;
     this.from = JsonScan.skipSpace(payload, from, to);
     this.to = to;
+    labelled = this.from;
     walk();
-    if (isOdd) {
+    if (isOdd && !isObject()) {
       findMessage();
     }
   }
@@ -61,11 +80,16 @@ public final class LineParts {
     int message = 0;
     int messageEnd = 0;
     boolean hasFacility = false;
-    int at = isObject() ? JsonScan.skipSpace(bytes, from + 1, to) : to;
+    int previousEnd = 0;
+    int at = opens() ? JsonScan.skipSpace(bytes, from + 1, to) : to;
     while (at < to && bytes[at] == '"') {
       int keyEnd = JsonScan.skipString(bytes, at, to);
       int value = JsonScan.valueAfter(bytes, keyEnd, to);
       int end = JsonScan.skipValue(bytes, value, to);
+      if (isKey(LOKI, at, keyEnd) && bytes[value] == '{' && findLabels(value, end)) {
+        cut(at, end, previousEnd);
+        return;
+      }
       switch (bytes[at + 1]) {
         case 'm' -> {
           if (isKey(MESSAGE, at, keyEnd)) {
@@ -94,12 +118,50 @@ public final class LineParts {
         default -> {}
       }
       isOdd |= JsonScan.hasEscape(bytes, at + 1, keyEnd - 1);
+      previousEnd = end;
       at = JsonScan.next(bytes, end, to);
     }
     if (labels > 0 || hasFacility && severity > 0 && bytes[severity] == '"') {
       messageFrom = message;
       messageTo = messageEnd;
     }
+  }
+
+  /** Whether the object that opens there has labels, which then are those of the event. */
+  private boolean findLabels(int open, int close) {
+    int ownLabels = labels;
+    int ownMetadata = metadata;
+    boolean wasOdd = isOdd;
+    labels = 0;
+    metadata = 0;
+    isOdd = false;
+    int at = JsonScan.skipSpace(bytes, open + 1, close);
+    while (at < close && bytes[at] == '"') {
+      int keyEnd = JsonScan.skipString(bytes, at, close);
+      int value = JsonScan.valueAfter(bytes, keyEnd, close);
+      find(bytes[at + 1] == 'l' ? LABELS : METADATA, at, keyEnd, value);
+      isOdd |= JsonScan.hasEscape(bytes, at + 1, keyEnd - 1);
+      at = JsonScan.next(bytes, JsonScan.skipValue(bytes, value, close), close);
+    }
+    if (labels == 0) {
+      labels = ownLabels;
+      metadata = ownMetadata;
+      isOdd = wasOdd;
+      return false;
+    }
+    labelled = open;
+    level = 0;
+    severity = 0;
+    severityNumber = 0;
+    return true;
+  }
+
+  /** Cuts a member out, with the comma behind it, or before it if it is the last one. */
+  private void cut(int key, int end, int previousEnd) {
+    int next = JsonScan.skipSpace(bytes, end, to);
+    boolean isLast = next == to || bytes[next] != ',';
+    cut = isLast && previousEnd > 0 ? previousEnd : key;
+    cutTo = isLast ? end : next + 1;
   }
 
   /** Finds the labels or the metadata. */
@@ -121,14 +183,14 @@ public final class LineParts {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 
-  private boolean isObject() {
+  private boolean opens() {
     return from < to && bytes[from] == '{';
   }
 
   /** As above, in a payload whose keys have escapes, or stand there twice. */
   private void findMessage() {
     Map<String, Integer> values = new HashMap<>();
-    if (isObject()) {
+    if (opens()) {
       forEachMember(bytes, from, to, (key, value, end) -> values.put(key, value));
     }
     boolean hasLabels = begins(values, StreamLabels.LABELS, '{');
@@ -149,6 +211,7 @@ public final class LineParts {
     return Arrays.equals(bytes, at + 1, end - 1, key, 0, key.length);
   }
 
+  /** The payload. */
   public byte[] bytes() {
     return bytes;
   }
@@ -163,7 +226,17 @@ public final class LineParts {
 
   /** Whether the line is the payload itself. */
   public boolean isPayload() {
-    return messageTo == 0;
+    return messageTo == 0 && !isObject();
+  }
+
+  /** Whether the line is the payload without a member, byte for byte as it was sent. */
+  public boolean isObject() {
+    return cutTo > 0;
+  }
+
+  /** Where the object opens that has the labels and the metadata. */
+  int labelled() {
+    return labelled;
   }
 
   /** Where the message begins, with its quotes, if it is the line. */
@@ -175,23 +248,49 @@ public final class LineParts {
     return messageTo;
   }
 
-  /** Whether the bytes of the line stand in the payload as they are. */
+  /** Whether the bytes of the line are those of {@link #lineBytes}, without escapes. */
   public boolean isPlain() {
     return messageTo == 0 || !JsonScan.hasEscape(bytes, messageFrom + 1, messageTo - 1);
   }
 
-  /** Where a plain line begins in {@link #bytes}. */
+  /** What a plain line is in: the payload, or a line that is put together. */
+  public byte[] lineBytes() {
+    if (!isObject()) {
+      return bytes;
+    }
+    byte[] known = line;
+    if (known == null) {
+      known = whole();
+      line = known;
+    }
+    return known;
+  }
+
+  private byte[] whole() {
+    int first = JsonScan.skipSpace(bytes, from + 1, to);
+    int space = cut == first ? first - from - 1 : 0;
+    byte[] whole = new byte[lineTo()];
+    System.arraycopy(bytes, from + 1, whole, 0, space);
+    whole[space] = '{';
+    System.arraycopy(bytes, from + 1 + space, whole, space + 1, cut - from - 1 - space);
+    System.arraycopy(bytes, cutTo, whole, cut - from, to - cutTo);
+    return whole;
+  }
+
+  /** Where a plain line begins in {@link #lineBytes}. */
   public int lineFrom() {
-    return messageTo == 0 ? from : messageFrom + 1;
+    return isObject() ? 0 : messageTo == 0 ? from : messageFrom + 1;
   }
 
   public int lineTo() {
-    return messageTo == 0 ? to : messageTo - 1;
+    return isObject() ? to - from - (cutTo - cut) : messageTo == 0 ? to : messageTo - 1;
   }
 
-  /** The message, if that is the line. */
-  public String message() {
-    return JsonString.decode(bytes, messageFrom + 1, messageTo - 1);
+  /** The line, unless that is the payload itself. */
+  public String text() {
+    return isObject()
+        ? new String(lineBytes(), StandardCharsets.UTF_8)
+        : JsonString.decode(bytes, messageFrom + 1, messageTo - 1);
   }
 
   /** Whether the places below do not tell the labels: some key is escaped, double or dotted. */

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * <p>{@code service_name} is the type, {@code level} is found in three places, and any other label
  * is a member of the object {@code labels}, or a configured field. Members of the object {@code
  * metadata} are structured metadata.
+ *
+ * <p>A line that was pushed as a JSON object is the payload, and has these two objects in a member
+ * of its own, {@code _loki}. What else is in the payload is no label then, unless it is configured.
  */
 public final class StreamLabels {
   public static final String SERVICE = "service_name";
@@ -22,6 +25,13 @@ public final class StreamLabels {
 
   public static final String LABELS = "labels";
   static final String METADATA = "metadata";
+
+  /** The member of a payload that is no part of its line; a push to Loki puts it there. */
+  static final String LOKI = "_loki";
+
+  /** If this is an object, the line of the event is the payload without {@link #LOKI}. */
+  public static final String LABELS_OF_OBJECT = LOKI + "." + LABELS;
+
   static final String SEVERITY = "severity";
   static final String SEVERITY_NUMBER = "severity_number";
 
@@ -69,6 +79,23 @@ public final class StreamLabels {
     return paths;
   }
 
+  /** As {@link #paths}, of a line that was pushed as an object. */
+  public List<String> pathsOfObject(String name) {
+    List<String> paths = new ArrayList<>(List.of(LABELS_OF_OBJECT + "." + name));
+    String configured = fields.get(name);
+    if (configured != null) {
+      paths.add(configured);
+    }
+    return paths;
+  }
+
+  /** As {@link #allPaths}, of a line that was pushed as an object. */
+  public List<String> allPathsOfObject(String name) {
+    List<String> paths = pathsOfObject(name);
+    paths.add(LOKI + "." + METADATA + "." + name);
+    return paths;
+  }
+
   /**
    * The label that a field may be.
    *
@@ -79,11 +106,18 @@ public final class StreamLabels {
     if (path.equals(LEVEL) || path.equals(SEVERITY)) {
       return LEVEL;
     }
-    if (path.startsWith(LABELS + ".")) {
-      String name = path.substring(LABELS.length() + 1);
-      return name(name).equals(name) ? name : null;
+    for (String object : List.of(LABELS + ".", LABELS_OF_OBJECT + ".")) {
+      if (path.startsWith(object)) {
+        String name = path.substring(object.length());
+        return name(name).equals(name) ? name : null;
+      }
     }
     return fields.containsValue(path) ? name(path) : null;
+  }
+
+  /** Whether a field of an event that was found in these places is an object. */
+  public static boolean isObject(int field, byte[] bytes, int[] places) {
+    return places[2 * field + 1] != 0 && bytes[places[2 * field]] == '{';
   }
 
   /** The name of a label that a key or a path becomes. */

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  * The tests of a log query that the values of fields can answer. Immutable.
  *
  * <p>A test has three outcomes, since some labels are only known with the whole line. Behind {@code
- * | json}, the fields of a payload are labels if the line is the payload, and if a label has no
- * underscore, which may stand for any character.
+ * | json}, the fields of a payload are labels if the line is the payload or was pushed as an
+ * object, and if a label has no underscore, which may stand for any character.
  */
 final class ColumnTests implements FieldFilter {
   /** All but characters that no writer of JSON escapes, and that stand between no two tokens. */
@@ -41,7 +42,8 @@ final class ColumnTests implements FieldFilter {
   /** A blank beside one of these may be a line break in the payload. */
   private static final Pattern BETWEEN_TOKENS = Pattern.compile("[,:{}\\[\\]]");
 
-  private static final Pattern BLANK = Pattern.compile(" ");
+  /** A line that was pushed as an object may have been divided at one of these. */
+  private static final Pattern BREAK = Pattern.compile("[ ,{}]");
 
   static final int TRUE = 1;
   static final int FALSE = 2;
@@ -57,6 +59,7 @@ final class ColumnTests implements FieldFilter {
   private final List<Test> tests = new ArrayList<>();
   private final List<List<FieldValue>> required = new ArrayList<>();
   private final int labels = fields.add(StreamLabels.LABELS, List.of());
+  private final int object = fields.add(StreamLabels.LABELS_OF_OBJECT, List.of());
   private final int facility = fields.add("facility", List.of());
 
   // Of fields that are labels where no other field is; the bounds are outside of what matches.
@@ -175,7 +178,8 @@ final class ColumnTests implements FieldFilter {
         && number.unit() == LabelTest.Unit.NUMBER
         && number.name().indexOf('_') < 0) {
       int field = fields.add(number.name(), List.of());
-      rules.allPaths(number.name()).forEach(path -> others.add(fields.add(path, List.of())));
+      places(rules.allPaths(number.name())).forEach(others::add);
+      places(rules.allPathsOfObject(number.name())).forEach(others::add);
       double value = number.value();
       LabelTest.Comparison comparison = number.comparison();
       switch (comparison) {
@@ -194,7 +198,7 @@ final class ColumnTests implements FieldFilter {
     plain = longest(plain, NOT_PLAIN.splitAsStream(wanted));
     if (NOT_PLAIN.matcher(wanted).find()) {
       boolean mayBreak = BETWEEN_TOKENS.matcher(wanted).find();
-      unescaped = longest(unescaped, mayBreak ? BLANK.splitAsStream(wanted) : Stream.of(wanted));
+      unescaped = longest(unescaped, mayBreak ? BREAK.splitAsStream(wanted) : Stream.of(wanted));
     }
   }
 
@@ -227,13 +231,16 @@ final class ColumnTests implements FieldFilter {
     if (matcher.operator() != Matcher.Operator.EQUAL || mayBeOtherThanText || !isAsStored) {
       return;
     }
-    List<FieldValue> values = new ArrayList<>();
-    for (String path : rules.allPaths(matcher.name())) {
-      for (String key : fields.keys(fields.add(path, List.of()))) {
-        values.add(FieldValue.of(key, value));
-      }
-    }
-    required.add(values);
+    IntStream paths =
+        IntStream.concat(
+            places(rules.allPaths(matcher.name())), places(rules.allPathsOfObject(matcher.name())));
+    required.add(
+        paths
+            .mapToObj(fields::keys)
+            .flatMap(List::stream)
+            .distinct()
+            .map(key -> FieldValue.of(key, value))
+            .toList());
   }
 
   private Test of(LabelTest test, Pipeline pipeline) {
@@ -342,11 +349,12 @@ final class ColumnTests implements FieldFilter {
     if (isOfType || dropped.contains(name) || mayBeParsed && name.indexOf('_') >= 0) {
       return NONE;
     }
-    List<String> paths = rules.allPaths(name);
-    int[] sources = paths.stream().mapToInt(path -> fields.add(path, List.of())).toArray();
+    int[] ofEvent = places(rules.allPaths(name)).toArray();
+    int[] ofObject = places(rules.allPathsOfObject(name)).toArray();
     int parsed = mayBeParsed ? fields.add(name, List.of()) : -1;
     return (bytes, places) -> {
-      for (int source : sources) {
+      boolean isObject = StreamLabels.isObject(object, bytes, places);
+      for (int source : isObject ? ofObject : ofEvent) {
         if (isLabel(source, bytes, places)) {
           return outcome(source, test, bytes, places);
         }
@@ -354,13 +362,18 @@ final class ColumnTests implements FieldFilter {
       if (parsed < 0) {
         return outcome(test.holdsWithout());
       }
-      if (!isPayload(bytes, places)) {
+      if (!isObject && !isPayload(bytes, places)) {
         return UNKNOWN;
       }
       return isLabel(parsed, bytes, places)
           ? outcome(parsed, test, bytes, places)
           : outcome(test.holdsWithout());
     };
+  }
+
+  /** Adds the fields to those that are found. */
+  private IntStream places(List<String> paths) {
+    return paths.stream().mapToInt(path -> fields.add(path, List.of()));
   }
 
   private static int outcome(int field, ValueTest test, byte[] bytes, int[] places) {
@@ -376,10 +389,14 @@ final class ColumnTests implements FieldFilter {
     return to != 0 && LineParts.isLabel(bytes, places[2 * field], to);
   }
 
+  /** Whether the line is an object whose members are fields of the payload, for certain. */
+  private boolean isJson(byte[] bytes, int[] places) {
+    return StreamLabels.isObject(object, bytes, places) || isPayload(bytes, places);
+  }
+
   /** Whether the line is the payload, for certain. */
   private boolean isPayload(byte[] bytes, int[] places) {
-    boolean hasLabels = places[2 * labels + 1] != 0 && bytes[places[2 * labels]] == '{';
-    return !hasLabels && places[2 * facility + 1] == 0;
+    return !StreamLabels.isObject(labels, bytes, places) && places[2 * facility + 1] == 0;
   }
 
   /** Whether the label was removed before the end of the pipeline. */
@@ -427,7 +444,7 @@ final class ColumnTests implements FieldFilter {
   @Override
   public boolean surelyMatches(byte[] bytes, int[] places) {
     return decides()
-        && (!readsLine || isPayload(bytes, places))
+        && (!readsLine || isJson(bytes, places))
         && (levelFields == null || levelFields.isTold(bytes, places))
         && outcomes(bytes, places) == TRUE;
   }

@@ -32,18 +32,18 @@ final class LineParsers {
    */
   static void json(LogLine line) {
     Effort.current().spend((long) STEPS_A_BYTE * line.size());
-    if (line.isPayload()) {
-      payload(line, new Members(line));
+    if (line.isJson()) {
+      checked(line, new Members(line));
     } else {
       text(line, new Members(line));
     }
   }
 
-  /** Of a payload, which was found to be JSON when it was stored. */
-  private static void payload(LogLine line, Members members) {
+  /** Reads a line that was found to be JSON when it was stored. */
+  private static void checked(LogLine line, Members members) {
     byte[] json = line.bytes();
     int to = line.plainTo();
-    int at = line.plainFrom();
+    int at = JsonScan.skipSpace(json, line.plainFrom(), to);
     if (at == to || json[at] != '{') {
       line.fail("JSONParserErr");
       return;

@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,14 +96,17 @@ public final class LineSampler implements SampleReader<Labels> {
     return new Reader(type);
   }
 
-  /** The places of labels among the fields of events whose line is the payload. */
+  /** The places of labels among the fields of events that the fields decide about. */
   private static final class Plan {
     private final List<String> fields = new ArrayList<>();
     private final List<String> names = new ArrayList<>();
-    private final List<int[]> places = new ArrayList<>();
 
-    /** Of the unwrapped label. */
-    private int[] number = {};
+    // For each name, and for the unwrapped label behind them; empty for the type.
+    private final List<int[]> ofEvents = new ArrayList<>();
+    private final List<int[]> ofObjects = new ArrayList<>();
+
+    /** The field that is an object if the line was pushed as one; negative: it does not matter. */
+    private int object = -1;
 
     /** Whether one of the labels is the detected level, and of how many fields, as it is. */
     private boolean tellsLevel;
@@ -122,47 +126,58 @@ public final class LineSampler implements SampleReader<Labels> {
       }
       boolean isParsed = filter.query().stages().stream().anyMatch(Stage.Json.class::isInstance);
       Plan plan = new Plan();
-      for (String name : names) {
-        int[] places = plan.places(name, isParsed, filter);
-        if (places == null) {
+      plan.names.addAll(names);
+      List<String> all = new ArrayList<>(names);
+      if (unwrap != null) {
+        all.add(unwrap.name());
+      }
+      for (String name : all) {
+        if (!plan.add(name, isParsed, filter)) {
           return null;
         }
-        plan.names.add(name);
-        plan.places.add(places);
       }
-      if (unwrap == null) {
-        return plan;
-      }
-      int[] number = plan.places(unwrap.name(), isParsed, filter);
-      if (number == null) {
-        return null;
-      }
-      plan.number = number;
       return plan;
     }
 
-    /** Null if a payload is needed; empty for the type. */
-    private int @Nullable [] places(String name, boolean isParsed, LogFilter filter) {
-      if (filter.drops(name)) {
-        return null;
-      }
-      if (name.equals(StreamLabels.SERVICE)) {
-        return new int[0];
+    /** False if a payload is needed. */
+    private boolean add(String name, boolean isParsed, LogFilter filter) {
+      boolean isType = name.equals(StreamLabels.SERVICE);
+      boolean isLevel = name.equals(StreamLabels.DETECTED_LEVEL);
+      boolean isAmbiguous = isParsed && name.indexOf('_') >= 0 && !isType && !isLevel;
+      if (filter.drops(name) || isAmbiguous) {
+        return false;
       }
       StreamLabels rules = filter.rules();
-      if (name.equals(StreamLabels.DETECTED_LEVEL)) {
+      if (isType) {
+        add(List.of(), List.of());
+      } else if (isLevel) {
         tellsLevel = true;
         asSent = LevelFields.asSent(rules);
-        return LevelFields.told(rules).stream().mapToInt(this::place).toArray();
+        add(LevelFields.told(rules, false), LevelFields.told(rules, true));
+      } else {
+        List<String> parsed = isParsed ? List.of(name) : List.of();
+        add(joined(rules.allPaths(name), parsed), joined(rules.allPathsOfObject(name), parsed));
       }
-      if (isParsed && name.indexOf('_') >= 0) {
-        return null;
-      }
-      List<String> paths = rules.allPaths(name);
-      if (isParsed) {
-        paths.add(name);
-      }
-      return paths.stream().distinct().mapToInt(this::place).toArray();
+      return true;
+    }
+
+    private static List<String> joined(List<String> a, List<String> b) {
+      return Stream.concat(a.stream(), b.stream()).distinct().toList();
+    }
+
+    private void add(List<String> pathsOfEvent, List<String> pathsOfObject) {
+      ofEvents.add(pathsOfEvent.stream().mapToInt(this::place).toArray());
+      ofObjects.add(pathsOfObject.stream().mapToInt(this::place).toArray());
+      object = pathsOfObject.isEmpty() ? object : place(StreamLabels.LABELS_OF_OBJECT);
+    }
+
+    /** The places of all labels of an event. */
+    private List<int[]> places(FieldValues values, int i) {
+      boolean isObject =
+          object >= 0
+              && values.end(i, object) > values.start(i, object)
+              && values.bytes()[values.start(i, object)] == '{';
+      return isObject ? ofObjects : ofEvents;
     }
 
     private int place(String path) {
@@ -189,9 +204,10 @@ public final class LineSampler implements SampleReader<Labels> {
       if (of == null) {
         throw new IllegalStateException("samples are made of payloads here");
       }
+      List<int[]> places = of.places(values, i);
       double number = 1;
       if (unwrap != null) {
-        Double unwrapped = number(text(of.number, values, i));
+        Double unwrapped = number(text(places.get(of.names.size()), values, i));
         if (unwrapped == null) {
           return null;
         }
@@ -200,7 +216,8 @@ public final class LineSampler implements SampleReader<Labels> {
       List<String> texts = new ArrayList<>(of.names.size());
       for (int n = 0; n < of.names.size(); n++) {
         boolean isLevel = of.names.get(n).equals(StreamLabels.DETECTED_LEVEL);
-        texts.add(isLevel ? level(of, n, values, i) : text(of.places.get(n), values, i));
+        texts.add(
+            isLevel ? level(places.get(n), of.asSent, values, i) : text(places.get(n), values, i));
       }
       return new Sample<>(labels(of.names, texts), number);
     }
@@ -223,12 +240,11 @@ public final class LineSampler implements SampleReader<Labels> {
       return labels;
     }
 
-    private String level(Plan of, int name, FieldValues values, int i) {
-      int[] places = of.places.get(name);
+    private String level(int[] places, int asSent, FieldValues values, int i) {
       for (int p = 0; p < places.length; p++) {
         String text = text(places[p], values, i);
         if (!text.isEmpty()) {
-          return p < of.asSent ? text : LevelNames.normal(text);
+          return p < asSent ? text : LevelNames.normal(text);
         }
       }
       throw new IllegalStateException("the line tells the level, so a payload is needed");

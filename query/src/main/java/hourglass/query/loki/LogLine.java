@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
  * An event as a line of a log, with its labels, on its way through a pipeline. Not thread-safe.
  *
  * <p>The line is the {@code message} of an event with the labels of a push to Loki, or with the
- * severity and facility of syslog. Of any other event it is the payload, with line breaks between
- * its tokens as spaces.
+ * severity and facility of syslog. If it was pushed as an object, it is the payload without the
+ * member that a push adds. Of any other event it is the payload, with line breaks between its
+ * tokens as spaces.
  */
 final class LogLine {
   static final String ERROR = "__error__";
@@ -71,7 +72,12 @@ final class LogLine {
     return parts.isPayload() && !isReplaced;
   }
 
-  /** Whether the bytes of the line stand in the payload as they are. */
+  /** Whether the line is JSON that was checked when it was stored. */
+  boolean isJson() {
+    return !isReplaced && (parts.isPayload() || parts.isObject());
+  }
+
+  /** Whether the bytes of the line are {@link #bytes}. */
   boolean isPlain() {
     return !isReplaced && parts.isPlain();
   }
@@ -88,7 +94,7 @@ final class LogLine {
   }
 
   byte[] bytes() {
-    return parts.bytes();
+    return parts.lineBytes();
   }
 
   /** Where a plain line begins in {@link #bytes}. */
@@ -111,7 +117,7 @@ final class LogLine {
     String known = text;
     if (known == null) {
       Effort.current().spend(size());
-      known = parts.isPayload() ? payload() : parts.message();
+      known = parts.isPayload() ? payload() : parts.text();
       text = known;
     }
     return known;
@@ -139,6 +145,8 @@ final class LogLine {
       out.string(text());
     } else if (parts.isPayload()) {
       out.quoted(parts.bytes(), parts.from(), parts.to());
+    } else if (parts.isObject()) {
+      out.text(parts.lineBytes(), parts.lineFrom(), parts.lineTo());
     } else {
       out.raw(parts.bytes(), parts.messageFrom(), parts.messageTo());
     }

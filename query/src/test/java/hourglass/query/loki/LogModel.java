@@ -97,15 +97,19 @@ public final class LogModel {
     if (root == null) {
       throw new AssertionError(event.payload());
     }
+    JsonNode ours = root.path("_loki");
+    boolean isObject = ours.path("labels").isObject();
     boolean hasMessage = root.path("message").isTextual();
     boolean isOfLoki = root.path("labels").isObject();
     boolean isOfSyslog = root.path("severity").isTextual() && root.path("facility").isTextual();
     String text =
-        hasMessage && (isOfLoki || isOfSyslog)
-            ? root.get("message").textValue()
-            : event.payload().replace('\n', ' ');
+        isObject
+            ? without(event.payload())
+            : hasMessage && (isOfLoki || isOfSyslog)
+                ? root.get("message").textValue()
+                : event.payload().replace('\n', ' ');
     Line line = new Line(event, text);
-    String own = first(root, "level", "severity");
+    String own = isObject ? "" : first(root, "level", "severity");
     if (!own.isEmpty()) {
       line.stream.put("level", own);
     }
@@ -116,15 +120,34 @@ public final class LogModel {
             line.stream.putIfAbsent(name, value);
           }
         });
-    putMembers(root, "metadata", line.metadata);
-    putMembers(root, "labels", line.stream);
+    putMembers(isObject ? ours : root, "metadata", line.metadata);
+    putMembers(isObject ? ours : root, "labels", line.stream);
     line.stream.put("service_name", event.type());
     String level =
         LevelModel.level(
-            line.stream, line.metadata, line.text, scalar(root.path("severity_number")));
+            line.stream,
+            line.metadata,
+            line.text,
+            isObject ? "" : scalar(root.path("severity_number")));
     line.metadata.put("detected_level", level);
     line.metadata.keySet().removeAll(line.stream.keySet());
     return line;
+  }
+
+  /** Cuts out our member; white space between the bracket and it stood before the line. */
+  private static String without(String payload) {
+    java.util.regex.Matcher first = Pattern.compile("^\\{(\\s*)\"_loki\":\\{").matcher(payload);
+    boolean isFirst = first.find();
+    int from = isFirst ? first.end(1) : payload.lastIndexOf(", \"_loki\":{");
+    int to = payload.indexOf('{', from);
+    for (int depth = 1; depth > 0; ) {
+      char c = payload.charAt(++to);
+      depth += c == '{' ? 1 : c == '}' ? -1 : 0; // no label has brackets
+    }
+    to += payload.charAt(to + 1) == ',' ? 2 : 1;
+    return isFirst
+        ? first.group(1) + "{" + payload.substring(to)
+        : payload.substring(0, from) + payload.substring(to);
   }
 
   private static String first(JsonNode root, String... fields) {

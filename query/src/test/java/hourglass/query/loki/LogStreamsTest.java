@@ -10,6 +10,7 @@ import hourglass.query.line.StreamLabels;
 import hourglass.query.logql.LogQl;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
+import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -113,6 +114,51 @@ class LogStreamsTest {
     assertThat(text(streams).split("\"stream\"")).hasSize(1 + 2);
     assertThat(text(streams))
         .contains("\"detected_level\":\"error\"", "\"detected_level\":\"unknown\"");
+  }
+
+  /** White space before our member stood before the line; a comma goes with the member. */
+  @Test
+  void aLineThatWasPushedAsAnObjectIsThePayloadWithoutOurMember() {
+    String ours = "\"_loki\":{\"labels\":{\"app\":\"a\"}}";
+    for (String[] payloadAndLine :
+        new String[][] {
+          {"{OURS,\"n\":1}", "{\"n\":1}"},
+          {"{OURS}", "{}"},
+          {"{OURS }", "{ }"},
+          {"{ \n\tOURS, \"n\":1}\r\n", " \n\t{ \"n\":1}\r\n"},
+          {"{OURS,\"n\":1,\"n\":\"\\u00e9\u00e9\\\"\"}", "{\"n\":1,\"n\":\"\\u00e9\u00e9\\\"\"}"},
+          {
+            "{OURS,\"labels\":{\"app\":\"b\"},\"message\":\"m\"}",
+            "{\"labels\":{\"app\":\"b\"},\"message\":\"m\"}"
+          },
+          {"{\"n\":1, OURS,\"m\":2}", "{\"n\":1, \"m\":2}"},
+          {"{\"n\":1 , OURS }", "{\"n\":1 }"},
+          {
+            "{\"labels\":{\"app\":\"b\"},\"message\":\"m\",OURS}",
+            "{\"labels\":{\"app\":\"b\"},\"message\":\"m\"}"
+          }
+        }) {
+      LogStreams streams = streams(bytes -> {});
+      take(streams, payloadAndLine[0].replace("OURS", ours));
+      JsonObject stream = new JsonObject(text(streams));
+      assertThat(stream.getJsonObject("stream").getString("app")).isEqualTo("a");
+      assertThat(stream.getJsonArray("values").getJsonArray(0).getString(1))
+          .isEqualTo(payloadAndLine[1]);
+    }
+  }
+
+  /** Fields of the line are none, whatever they are called. */
+  @Test
+  void labelsOfALineThatWasPushedAsAnObjectAreInOurMember() {
+    LogStreams streams = streams(bytes -> {});
+    take(
+        streams,
+        "{\"_loki\":{\"labels\":{\"app\":\"a\"},\"metadata\":{\"trace\":\"t\"}},\"level\":\"warn\",\"labels\":{\"env\":\"p\"},\"metadata\":{\"x\":\"y\"}}");
+    take(streams, "{\"_loki\":{\"l\\u0061bels\":{\"app\":\"a\"},\"labels\":{}}}");
+    assertThat(text(streams))
+        .startsWith(
+            "{\"stream\":{\"app\":\"a\",\"detected_level\":\"warn\",\"service_name\":\"t\",\"trace\":\"t\"},")
+        .contains("{\"stream\":{\"detected_level\":\"unknown\",\"service_name\":\"t\"},");
   }
 
   /** A value that ends where another one begins is not the same as one text of both. */

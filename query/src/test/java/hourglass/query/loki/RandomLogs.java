@@ -95,9 +95,10 @@ public final class RandomLogs {
   }
 
   private String payload() {
-    return switch (random.nextInt(5)) {
+    return switch (random.nextInt(7)) {
       case 0, 1 -> ofLoki();
-      case 2 ->
+      case 2, 3 -> ofLokiAsObject();
+      case 4 ->
           "{\"message\":\"disk %d full\",\"severity\":\"%s\",\"facility\":\"user\",\"hostname\":\"h\"}"
               .formatted(random.nextInt(4), oneOf("err", "info"));
       default -> plain();
@@ -105,7 +106,6 @@ public final class RandomLogs {
   }
 
   private String ofLoki() {
-    String json = null;
     String line =
         switch (random.nextInt(3)) {
           case 0 ->
@@ -120,14 +120,34 @@ public final class RandomLogs {
           case 1 ->
               "level=%s took=%dms size=%dKB path=\\\"/x y\\\" status=%d"
                   .formatted(oneOf("info", "warn"), random.nextInt(9), random.nextInt(9), status());
-          default -> {
-            json =
-                "{\"status\":%d,\"ms\":%d.5,\"user\":\"%s\",\"a\":{\"b\":%d},\"level\":\"debug\"}"
-                    .formatted(
-                        status(), random.nextInt(50), oneOf("ann", "bob"), random.nextInt(3));
-            yield json.replace("\"", "\\\"");
-          }
+          default ->
+              "{\"status\":%d,\"ms\":%d.5,\"user\":\"%s\",\"a\":{\"b\":%d},\"level\":\"debug\"}"
+                  .formatted(status(), random.nextInt(50), oneOf("ann", "bob"), random.nextInt(3))
+                  .replace("\"", "\\\"");
         };
+    return "{\"message\":\"%s\",%s}".formatted(line, labels());
+  }
+
+  /** Mostly as a push writes it: what the client said besides comes first. */
+  private String ofLokiAsObject() {
+    String ours =
+        "\"_loki\":"
+            + (chance(12)
+                ? oneOf("7", "{}", "{\"labels\":1}", "{\"app\":\"web\"}")
+                : "{" + labels() + "}");
+    String object =
+        chance(3)
+            ? "{\"status\":%d,\"ms\":%d,\"user\":\"ann\",\"level\":\"%s\"}"
+                .formatted(status(), random.nextInt(50), oneOf("error", "debug"))
+            : plain();
+    boolean isEmpty = object.substring(1).isBlank() || object.equals("{}");
+    if (!isEmpty && chance(9)) {
+      return object.substring(0, object.length() - 1) + ", " + ours + oneOf("}", "\n}");
+    }
+    return "{" + oneOf("", "", " ", "\n\t") + ours + (isEmpty ? "" : ",") + object.substring(1);
+  }
+
+  private String labels() {
     String labels =
         "{\"app\":\"%s\"%s%s%s}"
             .formatted(
@@ -135,12 +155,7 @@ public final class RandomLogs {
                 chance(8) ? "," + oneOf(LEVELS) : "",
                 chance(2) ? ",\"env\":\"" + oneOf("p", "q", "") + "\"" : "",
                 chance(3) ? ",\"level\":\"" + oneOf("error", "info") + "\"" : "");
-    return "{\"message\":\"%s\",\"labels\":%s%s%s}"
-        .formatted(
-            line,
-            labels,
-            chance(3) ? ",\"metadata\":{" + metadata() + "}" : "",
-            json == null ? "" : ",\"json\":" + json);
+    return "\"labels\":" + labels + (chance(3) ? ",\"metadata\":{" + metadata() + "}" : "");
   }
 
   private String metadata() {
@@ -310,6 +325,10 @@ public final class RandomLogs {
         "error",
         "x.org\",   \"h",
         "\"status\":500",
+        "{\"status\":500",
+        "00,\"ms\"",
+        "\"_loki\"",
+        "\n",
         "/a b1",
         "\u00e9",
         "disk 1 full",

@@ -154,6 +154,54 @@ class LokiReadIT {
     assertThat(counts.getJsonObject(0).getJsonArray("value").getString(1)).isEqualTo("" + ENTRIES);
   }
 
+  /** Blanks, line breaks, equal keys and escapes included, in either encoding. */
+  @Test
+  void aLineIsReadAsItWasPushed() throws Exception {
+    List<String> lines =
+        List.of(
+            "{}",
+            "{ }",
+            "{\"n\":1}",
+            " \t{\"n\":1}",
+            "{\n  \"n\" : 1,\n  \"o\" : {\"p\":[ 1 ]}\r\n}\n",
+            "{\"n\":1,\"n\":2,\"m\":1e999,\"k\":12345678901234567890.50}",
+            "{\"n\":\"\\u00e9\\\"\\\\\\ud800\\n\",\"\u00f6\":\"\u20ac\ud83d\ude00\"}",
+            "{\"_loki\":{\"labels\":{\"name\":\"x\"}},\"n\":1}",
+            "{\"labels\":{\"name\":\"x\"},\"message\":\"m\",\"level\":\"l\"}",
+            "{\"n\":1} x",
+            "{\"n\":",
+            "plain\n");
+    long first = nanos(Instant.now()) - 3_600_000_000_000L;
+    for (int i = 0; i < lines.size(); i++) {
+      push(first + 2_000 * i, lines.get(i));
+      JsonArray entry =
+          new JsonArray().add(Long.toString(first + 2_000 * i + 1_000)).add(lines.get(i));
+      pushJson(entry, new JsonObject().put("name", "loki-canary").put("stream", "stdout"));
+    }
+    String range = "limit=1000&direction=forward&start=" + first + "&end=" + (first + 100_000);
+    JsonArray streams = ask("query_range", range).getJsonArray("result");
+    List<String> read = new ArrayList<>();
+    addLines(streams, read);
+    List<String> twice = new ArrayList<>(lines);
+    twice.addAll(lines);
+    assertThat(read).containsExactlyInAnyOrderElementsOf(twice);
+    assertThat(streams.getJsonObject(0).getJsonObject("stream").fieldNames())
+        .containsExactlyInAnyOrder("detected_level", "name", "service_name", "stream");
+  }
+
+  private void pushJson(JsonArray entry, JsonObject labels) throws Exception {
+    JsonObject stream =
+        new JsonObject().put("stream", labels).put("values", new JsonArray().add(entry));
+    HttpRequest request =
+        HttpRequest.newBuilder(server.uri("/loki/api/v1/push"))
+            .header("Content-Type", "application/json")
+            .POST(
+                BodyPublishers.ofString(
+                    new JsonObject().put("streams", new JsonArray().add(stream)).encode()))
+            .build();
+    assertThat(client.send(request, BodyHandlers.discarding()).statusCode()).isEqualTo(204);
+  }
+
   /** A filter that takes all lines makes the store return payloads in place of columns. */
   @Test
   @Tag(Tier.IN_FULL)
@@ -176,6 +224,8 @@ class LokiReadIT {
               "\"ms\":" + random.nextInt(100) + ".5",
               "\"host\":\"h" + random.nextInt(3) + "\"",
               "\"labels\":{\"env\":\"p\"}",
+              "\"_loki\":{\"labels\":{\"env\":\"p\"}}",
+              "\"_loki\":{\"labels\":{\"level\":\"error\"},\"metadata\":{\"host\":\"h1\"}}",
               "\"message\":\"{\\\"status\\\":404}\"",
               "\"facility\":\"user\"")) {
         if (random.nextInt(3) == 0) {

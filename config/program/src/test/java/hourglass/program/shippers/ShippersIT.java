@@ -65,7 +65,7 @@ class ShippersIT {
           http(
               NODE,
               "pino-loki",
-              "{'json':{'msg':'TEXT','number':NUMBER},'labels':{'level':'info'}}",
+              "{'msg':'TEXT','number':NUMBER,'_loki':{'labels':{'level':'info'}}}",
               KILLED,
               OVERLOAD,
               OUTAGE),

@@ -57,15 +57,11 @@ final class JsonPush {
   private final int[] starts = new int[METADATA + 1];
   private final int[] ends = new int[METADATA + 1];
 
-  /** The line of the current entry, if it is an object of a usual form. */
-  private final LineObject object;
-
-  private boolean isObject;
-
-  /** The line of the current entry, if it may be another object. */
+  /** The line of the current entry, if it may be an object. */
   private final UnescapedText line;
 
   private boolean mayBeObject;
+  private final LineObject object;
 
   JsonPush(Body body, ConvertedEvents events) {
     this.b = body.bytes();
@@ -74,7 +70,7 @@ final class JsonPush {
     this.payload = events.payload();
     this.json = new JsonScanner(events.limits().levelsMax());
     this.streams = new Streams(b, events, this::writeLabels);
-    this.object = LineObject.ofStrings(events.memory(), json, events.limits().levelsMax() - 1);
+    this.object = new LineObject(events.limits().levelsMax(), Streams.RESERVED);
     this.line = new UnescapedText(events.memory());
   }
 
@@ -184,39 +180,46 @@ final class JsonPush {
   /** A line that may be an object is also made a text in the same pass. */
   private int line(int at) {
     byte first = b[at] == '"' ? b[at + 1] : 0;
-    int objectEnd = first == '{' ? object.read(b, at + 1) : LineObject.UNKNOWN;
-    isObject = objectEnd >= 0 && b[objectEnd] == '"';
-    if (isObject) {
-      return objectEnd + 1;
-    }
     mayBeObject = first == '{' || first == ' ' || first == '\\';
     return mayBeObject ? checked(line.read(json, b, at + 1)) : skip(at);
   }
 
   private void write() {
+    if (isObject()) {
+      streams.begin(object);
+      metadata();
+      streams.end(object);
+    } else {
+      payload.beginObject().key(Streams.MESSAGE);
+      message(starts[LINE], ends[LINE]);
+      streams.labels();
+      metadata();
+      payload.endObject();
+    }
+    streams.add(ticks(starts[TIME], ends[TIME]));
+  }
+
+  private boolean isObject() {
     int from = starts[LINE];
-    int to = ends[LINE];
-    boolean isText = b[from] == '"';
-    payload.beginObject().key(Streams.MESSAGE);
-    if (!isText) {
+    return b[from] == '"'
+        ? mayBeObject && line.isText() && object.read(line.bytes(), 0, line.length())
+        : object.read(b, from, ends[LINE]);
+  }
+
+  private void message(int from, int to) {
+    if (b[from] != '"') {
       payload.string(b, from, to);
     } else if (json.notUtf8At() < 0) { // in the whole entry
       payload.raw(b, from, to);
     } else {
       payload.repaired(b, from, to);
     }
-    streams.labels();
+  }
+
+  private void metadata() {
     if (count > METADATA && b[starts[METADATA]] == '{') {
       metadata(starts[METADATA]);
     }
-    if (!isText) {
-      events.embed(Streams.JSON, b, from, to);
-    } else if (isObject) {
-      events.embedObject(Streams.JSON, object.bytes(), 0, object.length());
-    } else if (mayBeObject && line.isText()) {
-      events.embed(Streams.JSON, line.bytes(), 0, line.length());
-    }
-    streams.add(ticks(starts[TIME], ends[TIME]));
   }
 
   private void metadata(int at) {

@@ -1,7 +1,6 @@
 package hourglass.ingest.protocols.loki;
 
 import hourglass.bucketing.Ticks;
-import hourglass.bytes.JsonScanner;
 import hourglass.bytes.Rfc3339;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.ConvertedEvents;
@@ -43,7 +42,6 @@ final class ProtobufPush {
   private final Streams streams;
   private final ProtobufReader reader;
 
-  /** The line of the current entry, if it is an object of a usual form. */
   private final LineObject object;
 
   // Of the current entry.
@@ -58,8 +56,7 @@ final class ProtobufPush {
     this.payload = events.payload();
     this.streams = new Streams(b, events, this::writeLabels);
     this.reader = new ProtobufReader(b);
-    int levelsMax = events.limits().levelsMax();
-    this.object = LineObject.ofTexts(events.memory(), new JsonScanner(levelsMax), levelsMax - 1);
+    this.object = new LineObject(events.limits().levelsMax(), Streams.RESERVED);
     reader.enter(0, body.length());
   }
 
@@ -121,21 +118,15 @@ final class ProtobufPush {
         hasMetadata = true;
       }
     }
-    boolean isObject = object.read(b, lineFrom) == lineTo;
-    payload.beginObject().key(Streams.MESSAGE);
-    if (isObject) {
-      payload.raw(object.bytes(), 0, object.length());
-    } else {
-      payload.string(b, lineFrom, lineTo);
-    }
-    streams.labels();
-    if (hasMetadata) {
+    if (object.read(b, lineFrom, lineTo)) {
+      streams.begin(object);
       metadata(from, to);
-    }
-    if (isObject) {
-      events.embedObject(Streams.JSON, b, lineFrom, lineTo);
+      streams.end(object);
     } else {
-      events.embed(Streams.JSON, b, lineFrom, lineTo);
+      payload.beginObject().key(Streams.MESSAGE).string(b, lineFrom, lineTo);
+      streams.labels();
+      metadata(from, to);
+      payload.endObject();
     }
     streams.add(ticks);
   }
@@ -158,6 +149,9 @@ final class ProtobufPush {
   }
 
   private void metadata(int entryFrom, int entryTo) {
+    if (!hasMetadata) {
+      return;
+    }
     payload.key(Streams.METADATA).beginObject();
     reader.enter(entryFrom, entryTo);
     while (reader.next()) {

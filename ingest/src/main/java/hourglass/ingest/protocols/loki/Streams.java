@@ -2,18 +2,30 @@ package hourglass.ingest.protocols.loki;
 
 import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.JsonWriter;
+import hourglass.ingest.decode.LineObject;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the entries of streams as events, in either encoding. Labels are written once and copied
- * for each further entry; many clients send a stream for each line, so those of the last streams
- * are known too. Not thread-safe.
+ * Writes the entries of streams as events, in either encoding. A line that is a JSON object has
+ * what the stream and the entry say of it as its first member:
+ *
+ * <pre>
+ * {"message":"a line","labels":{"app":"shop"},"metadata":{"trace":"ab"}}
+ * {"_loki":{"labels":{"app":"shop"},"metadata":{"trace":"ab"}},"user":7}
+ * </pre>
+ *
+ * Labels are written once and copied for each further entry; many clients send a stream for each
+ * line, so those of the last streams are known too. Not thread-safe.
  */
 final class Streams {
   static final JsonWriter.Key MESSAGE = JsonWriter.Key.of("message");
   static final JsonWriter.Key METADATA = JsonWriter.Key.of("metadata");
-  static final JsonWriter.Key JSON = JsonWriter.Key.of("json");
+
+  /** The name of our member in an object; queries know it too. */
+  static final String RESERVED = "_loki";
+
+  private static final JsonWriter.Key OURS = JsonWriter.Key.of(RESERVED);
   private static final JsonWriter.Key LABELS = JsonWriter.Key.of("labels");
 
   /** A power of two. A client has a stream for each level, say. */
@@ -62,21 +74,35 @@ final class Streams {
     writtenTo[slot] = 0;
   }
 
-  /** Adds the labels to a payload that has its message. */
+  /** Begins the payload of a line that is an object, with its labels. */
+  void begin(LineObject line) {
+    line.begin(payload);
+    payload.key(OURS);
+    events.envelope();
+    payload.beginObject();
+    labels();
+  }
+
+  /** Ends the payload of a line that is an object. */
+  void end(LineObject line) {
+    payload.endObject();
+    line.end(payload);
+  }
+
+  /** Adds the labels as a member. */
   void labels() {
+    payload.key(LABELS);
     if (writtenTo[slot] != 0) {
-      payload.membersAgain(writtenFrom[slot], writtenTo[slot]);
+      payload.again(writtenFrom[slot], writtenTo[slot]);
       return;
     }
     writtenFrom[slot] = payload.position();
-    payload.key(LABELS);
     types[slot] = encoder.write(from[slot], to[slot]);
     writtenTo[slot] = payload.position();
   }
 
-  /** Ends a payload that has its labels. */
+  /** Adds the event whose payload was written. */
   void add(long ticks) {
-    payload.endObject();
     events.add(types[slot], ticks, null);
   }
 }

@@ -240,8 +240,7 @@ class LokiPushTest {
   @Test
   void linesOfOtherKindsAreTheirJson() {
     Event object = onlyOf("{}", "[\"" + NANOS + "\",{\"a\": 1}]");
-    assertThat(object.payload().encode())
-        .isEqualTo("{\"message\":\"{\\\"a\\\": 1}\",\"labels\":{},\"json\":{\"a\":1}}");
+    assertThat(object.payload().encode()).isEqualTo("{\"_loki\":{\"labels\":{}},\"a\":1}");
     server.server.store.clear();
     Event number = onlyOf("{}", "[\"" + NANOS + "\",17]");
     assertThat(number.payload().getString("message")).isEqualTo("17");
@@ -260,16 +259,116 @@ class LokiPushTest {
 
   /** The line is kept, and can be found by its text. */
   @Test
-  void objectsThatAreTooDeepOrTooLargeAreNotUnfolded() {
-    int levels = 70;
-    String deep = "{\"a\":".repeat(levels) + "1" + "}".repeat(levels);
-    String large = "{\"a\":\"" + "x".repeat(40_000) + "\"}";
-    for (String line : List.of(deep, large)) {
+  void objectsThatAreTooDeepAreTexts() {
+    for (int levels : new int[] {64, 65, 70}) {
+      String line = "{\"a\":".repeat(levels) + "1" + "}".repeat(levels);
       server.server.store.clear();
       assertThat(server.push(PROTOBUF, Pushes.protobuf(one(line))).statusCode()).isEqualTo(204);
-      assertThat(only().payload().fieldNames()).containsExactlyInAnyOrder("message", "labels");
-      assertThat(only().payload().getString("message")).isEqualTo(line);
+      if (levels == 64) {
+        assertThat(only().payload().fieldNames()).containsExactlyInAnyOrder("_loki", "a");
+      } else {
+        assertThat(only().payload().getString("message")).isEqualTo(line);
+      }
     }
+  }
+
+  /** In either encoding. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "~{'n':7}~              | ~{OURS,'n':7}~",
+        "~{}~                   | ~{OURS}~",
+        "~{ }~                  | ~{OURS }~",
+        "~{ 'n' : 7 } ~         | ~{OURS, 'n' : 7 } ~",
+        "~ \\n\\t{'n':7}\\r\\n~ | ~{ \\n\\tOURS,'n':7}\\r\\n~",
+        "~ {} ~                 | ~{ OURS} ~",
+        "~{'n':1,'n':2}~        | ~{OURS,'n':1,'n':2}~",
+        "~{'labels':{'app':1},'message':'m'}~ | ~{OURS,'labels':{'app':1},'message':'m'}~",
+        "~{'a':{'_loki':1}}~    | ~{OURS,'a':{'_loki':1}}~",
+        "~{'_lok':1,'_loki_':2}~ | ~{OURS,'_lok':1,'_loki_':2}~",
+        "~{'n':1e999,'m':-0}~   | ~{OURS,'n':1e999,'m':-0}~"
+      })
+  void anObjectHasOurPartAsItsFirstMember(String line, String payload) {
+    String sent = unquoted(line);
+    String ours = "\"_loki\":{\"labels\":{\"app\":\"shop\"}}";
+    for (boolean isJson : new boolean[] {true, false}) {
+      server.server.store.clear();
+      push(sent, isJson);
+      assertThat(server.payloads()).containsExactly(unquoted(payload).replace("OURS", ours));
+    }
+  }
+
+  /** A reader could not tell which member is ours, or whether it is an object. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'_loki':{'labels':{}},'n':7}",
+        "{'n':7,'_loki':null}",
+        "{'n':7,'\\u005floki':1}",
+        "{'n':7",
+        "{'n':7}}",
+        "{'n':7},",
+        "{'n':7} {'n':8}",
+        "{'n':07}",
+        "{n:7}",
+        "{'n':7,}",
+        "[{'n':7}]",
+        "\f{'n':7}",
+        "{'n':7}\0",
+        "\ufeff{'n':7}",
+        "{'n':'\t'}"
+      })
+  void otherLinesAreTexts(String line) {
+    String sent = unquoted(line);
+    for (boolean isJson : new boolean[] {true, false}) {
+      server.server.store.clear();
+      push(sent, isJson);
+      JsonObject payload = new JsonObject().put("message", sent);
+      payload.put("labels", new JsonObject().put("app", "shop"));
+      assertThat(only().payload()).isEqualTo(payload);
+    }
+  }
+
+  private static String unquoted(String text) {
+    return text.replace('\'', '"').replace("\\n", "\n").replace("\\t", "\t").replace("\\r", "\r");
+  }
+
+  private static void push(String line, boolean isJson) {
+    byte[] body = isJson ? Pushes.json(one(line)) : Pushes.protobuf(one(line));
+    assertThat(server.push(isJson ? JSON : PROTOBUF, body).statusCode()).isEqualTo(204);
+  }
+
+  /** A client may add newer lines to what it holds, and encode them in another way. */
+  @Test
+  void objectsInABatchCutAnewAreKnown() {
+    Map<String, String> labels = Map.of("app", "shop");
+    Entry first = new Entry(NANOS, "{\"n\":1}", Map.of("trace", "ab"));
+    Entry second = new Entry(NANOS, "{\"n\":2}", Map.of("trace", "ab"));
+    Entry other = new Entry(NANOS, "{\"n\":1}", Map.of("trace", "cd"));
+    for (List<Entry> entries :
+        List.of(List.of(first), List.of(second, first), List.of(first, other, second))) {
+      List<Stream> streams = List.of(new Stream(labels, entries));
+      server.push(PROTOBUF, Pushes.protobuf(streams));
+      server.push(JSON, Pushes.json(streams));
+    }
+    assertThat(server.events()).hasSize(3);
+  }
+
+  /** Labels are found by one name in texts and objects, and before what an object has itself. */
+  @Test
+  void aTypeFieldIsFoundInOurPart() {
+    for (String line : List.of("text", "{\"labels\":{\"app\":\"own\"},\"kind\":\"k\"} ")) {
+      server.server.store.clear();
+      byte[] body = Pushes.json(one(line));
+      server.push(JSON, body, "Hourglass-Type-Field", "labels.app");
+      assertThat(only().type()).isEqualTo("shop");
+      assertThat(server.payloads().get(0)).contains(line.equals("text") ? "text" : "\"k\"} ");
+    }
+    server.server.store.clear();
+    server.push(JSON, Pushes.json(one("{\"kind\":\"k\"}")), "Hourglass-Type-Field", "kind");
+    assertThat(only().type()).isEqualTo("k");
   }
 
   @Test

@@ -55,15 +55,32 @@ final class LokiServer implements AutoCloseable {
   /** By type and then by time. */
   List<Pushes.Event> events() {
     List<Pushes.Event> events = new ArrayList<>();
+    forEach(
+        (type, nanos, payload) ->
+            events.add(new Pushes.Event(type, nanos, new JsonObject(payload))));
+    return events;
+  }
+
+  /** In the same order. */
+  List<String> payloads() {
+    List<String> payloads = new ArrayList<>();
+    forEach((type, nanos, payload) -> payloads.add(payload));
+    return payloads;
+  }
+
+  private interface Reader {
+    void read(String type, long nanos, String payload);
+  }
+
+  private void forEach(Reader reader) {
     for (Map.Entry<RowKey, Columns> row : server.store.rows().entrySet()) {
       Columns columns = row.getValue();
       for (int i = 0; i < columns.size(); i++) {
         String payload = new String(columns.payload(i), StandardCharsets.UTF_8);
         long nanos = (columns.ticks(i) - Ticks.UNIX_EPOCH) * 100;
-        events.add(new Pushes.Event(row.getKey().type(), nanos, new JsonObject(payload)));
+        reader.read(row.getKey().type(), nanos, payload);
       }
     }
-    return events;
   }
 
   @Override

@@ -28,14 +28,15 @@ final class Pushes {
     List<Event> events = new ArrayList<>();
     for (Stream stream : streams) {
       for (Entry entry : stream.entries()) {
-        JsonObject payload = new JsonObject().put("message", entry.line());
-        payload.put("labels", new JsonObject(Map.copyOf(stream.labels())));
+        JsonObject ours = new JsonObject();
+        ours.put("labels", new JsonObject(Map.copyOf(stream.labels())));
         if (!entry.metadata().isEmpty()) {
-          payload.put("metadata", new JsonObject(Map.copyOf(entry.metadata())));
+          ours.put("metadata", new JsonObject(Map.copyOf(entry.metadata())));
         }
-        if (entry.line().stripLeading().startsWith("{") && isObject(entry.line())) {
-          payload.put("json", new JsonObject(entry.line()));
-        }
+        JsonObject payload =
+            isObject(entry.line())
+                ? new JsonObject(entry.line()).put("_loki", ours)
+                : ours.put("message", entry.line());
         String type = stream.labels().getOrDefault("app", "unknown_service");
         long nanos = entry.nanos() == 0 ? -1 : entry.nanos() / 100 * 100;
         events.add(new Event(stream.labels().getOrDefault("service_name", type), nanos, payload));
@@ -44,9 +45,10 @@ final class Pushes {
     return events;
   }
 
+  /** Whether it has room for a member of ours. */
   private static boolean isObject(String line) {
     try {
-      return new JsonObject(line).size() >= 0;
+      return line.strip().startsWith("{") && !new JsonObject(line).containsKey("_loki");
     } catch (DecodeException e) {
       return false;
     }
@@ -58,7 +60,11 @@ final class Pushes {
     for (Stream stream : streams) {
       JsonArray values = new JsonArray();
       for (Entry entry : stream.entries()) {
-        values.add(new JsonArray().add(Long.toString(entry.nanos())).add(entry.line()));
+        JsonArray value = new JsonArray().add(Long.toString(entry.nanos())).add(entry.line());
+        values.add(
+            entry.metadata().isEmpty()
+                ? value
+                : value.add(new JsonObject(Map.copyOf(entry.metadata()))));
       }
       JsonObject labels = new JsonObject(Map.copyOf(stream.labels()));
       all.add(new JsonObject().put("stream", labels).put("values", values));

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 /** Random pushes in both encodings become the events of a plain model. */
 class RandomPushTest {
   private static final int PUSHES = Tier.length(60, 300, 20_000);
+  private static final int LINES = 40;
   private static final int BROKEN = Tier.length(300, 2_000, 200_000);
 
   /** Older than this is a time that a test chose. */
@@ -60,6 +61,90 @@ class RandomPushTest {
           .isEqualTo(204);
       assertThat(events()).containsExactlyInAnyOrderElementsOf(wanted);
     }
+  }
+
+  /** Whatever the line is: as it was sent, in either encoding. */
+  @Test
+  void everyLineCanBeReadAgain() {
+    for (int i = 0; i < PUSHES; i++) {
+      List<Entry> entries = new ArrayList<>();
+      for (int j = 0; j < LINES; j++) {
+        long nanos = 1_605_859_200_000_000_000L + 100 * j;
+        entries.add(new Entry(nanos, awkwardLine(), random.nextInt(3) == 0 ? texts() : Map.of()));
+      }
+      List<Stream> streams = List.of(new Stream(texts(), entries));
+      List<String> sent = entries.stream().map(Entry::line).toList();
+      server.server.store.clear();
+      server.push(LokiServer.JSON, Pushes.json(streams, random));
+      assertThat(server.payloads().stream().map(RandomPushTest::lineOf)).isEqualTo(sent);
+      server.server.store.clear();
+      server.push(LokiServer.PROTOBUF, Pushes.protobuf(streams));
+      assertThat(server.payloads().stream().map(RandomPushTest::lineOf)).isEqualTo(sent);
+    }
+  }
+
+  /** Cuts our member out of an object, and moves the white space before it to the front. */
+  private static String lineOf(String payload) {
+    int ours = payload.indexOf("\"_loki\":{\"labels\":{");
+    if (ours < 0 || !payload.substring(1, ours).isBlank()) {
+      return new JsonObject(payload).getString("message");
+    }
+    int end = ours + "\"_loki\":".length();
+    boolean isInString = false;
+    int depth = 0;
+    do {
+      char c = payload.charAt(end++);
+      isInString ^= c == '"';
+      end += isInString && c == '\\' ? 1 : 0;
+      depth += isInString ? 0 : c == '{' ? 1 : c == '}' ? -1 : 0;
+    } while (depth > 0);
+    end += payload.charAt(end) == ',' ? 1 : 0;
+    return payload.substring(1, ours) + "{" + payload.substring(end);
+  }
+
+  private String awkwardLine() {
+    String space = oneOf("", "", "", " ", "\t", "\r\n", "  \n");
+    String object = awkwardObject(3);
+    return switch (random.nextInt(8)) {
+      case 0 -> text(40);
+      case 1 -> space + object + oneOf("\0", ",", "}", "\f", "x");
+      case 2 -> space + object.substring(0, random.nextInt(object.length()));
+      default -> space + object + oneOf("", "", "", " ", "\n", "\r\n\t");
+    };
+  }
+
+  private String awkwardObject(int levels) {
+    StringBuilder object = new StringBuilder("{").append(oneOf("", "", " ", "\n  "));
+    for (int i = random.nextInt(4); i > 0; i--) {
+      object
+          .append(
+              oneOf(
+                  "\"n\"",
+                  "\"n\"",
+                  "\"_loki\"",
+                  "\"labels\"",
+                  "\"\"",
+                  "\"a.b\"",
+                  "\"\\u005floki\""))
+          .append(oneOf(":", " : "))
+          .append(awkwardValue(levels))
+          .append(i > 1 ? oneOf(",", " ,\n") : oneOf("", " "));
+    }
+    return object.append("}").toString();
+  }
+
+  private String awkwardValue(int levels) {
+    return switch (random.nextInt(levels == 0 ? 3 : 5)) {
+      case 0 -> Pushes.json(text(10), random);
+      case 1 -> oneOf("0", "-0", "1e999", "12345678901234567890.50", "1E-7");
+      case 2 -> oneOf("true", "null", "{}", "[]", "[ 1,\"}\" ]");
+      case 3 -> "[" + awkwardValue(levels - 1) + "," + awkwardObject(levels - 1) + "]";
+      default -> awkwardObject(levels - 1);
+    };
+  }
+
+  private String oneOf(String... of) {
+    return of[random.nextInt(of.length)];
   }
 
   /** As the model has them: without the times of receipt. */

@@ -106,7 +106,11 @@ class LokiLevelsTest {
         "{\"message\":\"x\",\"labels\":{\"level\":\"a\"},\"metadata\":{\"detected_level\":\"TRC\"}} ==> trace",
         "{\"message\":\"info\",\"labels\":{\"a\":\"b\"},\"metadata\":{\"severity_number\":\"13\"}} ==> warn",
         "{\"message\":\"level=warning a=error\",\"labels\":{\"a\":\"b\"}} ==> warn",
-        "{\"message\":\"{\\\"lvl\\\":\\\"FATAL\\\"}\",\"labels\":{},\"json\":{\"lvl\":\"FATAL\"}} ==> fatal",
+        "{\"_loki\":{\"labels\":{}},\"lvl\":\"FATAL\"} ==> fatal",
+        "{\"_loki\":{\"labels\":{\"level\":\"INFO\"}},\"lvl\":\"FATAL\"} ==> info",
+        "{\"_loki\":{\"labels\":{},\"metadata\":{\"lvl\":\"INFO\"}},\"level\":\"FATAL\"} ==> info",
+        "{\"_loki\":{\"labels\":{}},\"labels\":{\"level\":\"INFO\"},\"message\":\"an error\"} ==> info",
+        "{\"_loki\":{\"labels\":{}},\"level\":30,\"severity_number\":9,\"msg\":\"an error\"} ==> error",
         "{\"message\":\"12:00 [ERROR] \\\"disk\\\" full\",\"labels\":{\"a\":\"b\"}} ==> error",
         "{\"message\":\"disk full\",\"labels\":{\"a\":\"b\",\"level\":\"\"}} ==> unknown",
         // JSON of an application, of ECS, and in an object
