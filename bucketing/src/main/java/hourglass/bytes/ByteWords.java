@@ -130,11 +130,6 @@ public final class ByteWords {
     return i;
   }
 
-  /** 8 if none. */
-  public static int quoteOrBackslash(long word) {
-    return Long.numberOfTrailingZeros(zeros(word ^ QUOTES) | zeros(word ^ BACKSLASHES)) >>> 3;
-  }
-
   /** The high bit of each quote. */
   public static long quotes(long word) {
     return equal(word, QUOTES);

@@ -125,14 +125,12 @@ final class ColumnMatcher {
       quoted = sample.quoted();
       fieldAt = new int[template.fields.length];
       int[] found = filter.find(bytes, sampleStart, sampleEnd);
-      Arrays.fill(fieldAt, NONE);
       // An array or object may have a field inside that the sample lacks.
-      places =
-          found == null
-                  || sample.hasCompounds() && isAnyAbsent(found)
-                  || !place(found, sample.starts())
-              ? null
-              : found;
+      places = found == null || sample.hasCompounds() && isAnyAbsent(found) ? null : found;
+      Arrays.fill(fieldAt, NONE);
+      if (places != null) {
+        place(places, sample.starts());
+      }
     }
 
     private static boolean isAnyAbsent(int[] places) {
@@ -144,19 +142,15 @@ final class ColumnMatcher {
       return false;
     }
 
-    /** False if only whole payloads have a field. */
-    private boolean place(int[] found, int[] starts) {
-      boolean areApart = true;
+    private void place(int[] found, int[] starts) {
       for (int i = 0; i < starts.length; i++) {
         for (int f = 0; 2 * f < found.length; f++) {
           if (found[2 * f + 1] != 0 && found[2 * f] == starts[i] - (quoted[i] ? 1 : 0)) {
-            areApart &= !template.isObjectText(i);
-            fieldAt[i] = template.isObjectText(i) ? NONE : f;
-            wanted[template.fields[i]] |= fieldAt[i] != NONE;
+            fieldAt[i] = f;
+            wanted[template.fields[i]] = true;
           }
         }
       }
-      return areApart;
     }
 
     /** Once all wanted fields are known. */

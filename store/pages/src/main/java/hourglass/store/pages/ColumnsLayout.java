@@ -24,7 +24,6 @@ package hourglass.store.pages;
  *   HEX           {@link HexValues}                             numbers, for every 16 digits
  *   PATTERN       patterns (varint); length and bytes of each  {@link Indexes} of patterns; the
  *                 of them, see {@link PatternText}             first numbers, second ... eighth
- *   OBJECT_TEXT   {@link ObjectText}                            numbers
  *
  *   DICTIONARY_APART  entries (varint)                         as DICTIONARY; {@link Entries}
  *   PATTERN_APART     patterns (varint), the most numbers of   as PATTERN; {@link Entries}
@@ -42,7 +41,6 @@ final class ColumnsLayout {
   static final int TIME = 4;
   static final int HEX = 5;
   static final int PATTERN = 6;
-  static final int OBJECT_TEXT = 7;
 
   // As DICTIONARY and PATTERN, with the entries apart from the description.
   static final int DICTIONARY_APART = 8;

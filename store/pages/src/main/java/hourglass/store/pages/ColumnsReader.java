@@ -311,7 +311,11 @@ final class ColumnsReader {
     void measure(int[] offsets) {
       long end = 0;
       for (int i = 0; i < shapeOf.length; i++) {
-        end += shapes[shapeOf[i]].length(fields);
+        Template shape = shapes[shapeOf[i]];
+        end += shape.starts[shape.fields.length + 1];
+        for (int field : shape.fields) {
+          end += fields[field].length();
+        }
         if (end > payloadBytes) {
           break;
         }

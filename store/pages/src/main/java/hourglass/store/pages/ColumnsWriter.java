@@ -79,9 +79,7 @@ final class ColumnsWriter {
     byte[] bytes = columns.bytes();
     numbers = CompressedBytes.room(numbers, field.count());
     scales = CompressedBytes.room(scales, field.count());
-    if (field.objectText() != null) {
-      writeObjectTexts(field, field.objectText());
-    } else if (isConstant(field, bytes)) {
+    if (isConstant(field, bytes)) {
       description.putByte(ColumnsLayout.CONSTANT);
       description.putVarint(field.length(0));
       description.putBytes(bytes, field.start(0), field.length(0));
@@ -111,16 +109,6 @@ final class ColumnsWriter {
       of.write(description);
     }
     return areApart;
-  }
-
-  private void writeObjectTexts(Field field, ObjectText text) {
-    description.putByte(ColumnsLayout.OBJECT_TEXT);
-    text.describe(description);
-    filter.addNone(field);
-    for (int i = 0; i < field.count(); i++) {
-      numbers[i] = field.length(i);
-    }
-    numbersWriter.write(numbers, field.count(), data);
   }
 
   private static boolean isConstant(Field field, byte[] bytes) {

@@ -1,7 +1,6 @@
 package hourglass.store.pages;
 
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /** The positions of a field's values in the payloads, in the order of columns. Reused. */
 final class Field {
@@ -12,21 +11,10 @@ final class Field {
   private long key;
   private byte kind;
   private boolean hasKey;
-  private @Nullable ObjectText objectText;
 
   void clear() {
     count = 0;
     hasKey = false;
-    objectText = null;
-  }
-
-  /** The values are texts of an object. A span is only as long as a text exceeds its object. */
-  void setObjectText(ObjectText text) {
-    objectText = text;
-  }
-
-  @Nullable ObjectText objectText() {
-    return objectText;
   }
 
   /** The {@link ValueHash} of the last key to the values, and their kind. */

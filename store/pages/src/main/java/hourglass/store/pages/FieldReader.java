@@ -183,10 +183,6 @@ final class FieldReader {
         places[2 * f] = place[0]; // stays for a constant, or an object with values inside
         places[2 * f + 1] = place[1];
         valueOf[f] = place[1] == 0 ? -1 : valueAt(place[0], sample.starts());
-        if (valueOf[f] >= 0 && template.isObjectText(valueOf[f])) {
-          isApart = false;
-          return sample.to();
-        }
         if (valueOf[f] >= 0) {
           wanted[template.fields[valueOf[f]]] = true;
         }

@@ -2,7 +2,6 @@ package hourglass.store.pages;
 
 import hourglass.bytes.ByteWords;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The common part of similar payloads: all bytes except the values. Not thread-safe.
@@ -33,36 +32,8 @@ final class Shape {
   private final long[] tails;
   private final int[] partLengths;
 
-  private final @Nullable TextAndObject pair;
-
-  /** The text of each part of the object. */
-  private final byte[][] textParts;
-
-  /** Of the values of the payload that is matched. */
-  private final int[] ends;
-
-  /**
-   * A string that may be the {@link ObjectText} of an object behind it.
-   *
-   * @param value the string
-   * @param isText whether it is that text, in each payload of the shape or in none
-   * @param first the part that the object begins in, {@code skipped} bytes from its start
-   * @param last the part that the object ends in, {@code kept} bytes from its start
-   */
-  private record TextAndObject(
-      int value, boolean isText, int first, int skipped, int last, int kept) {}
-
-  private Shape(
-      byte[] bytes,
-      int[] partStarts,
-      byte[] kinds,
-      int[] numbers,
-      Field[] fields,
-      @Nullable TextAndObject pair) {
+  private Shape(byte[] bytes, int[] partStarts, byte[] kinds, int[] numbers, Field[] fields) {
     this.bytes = bytes;
-    this.pair = pair;
-    this.textParts = pair == null ? new byte[0][] : textParts(pair, bytes, partStarts);
-    this.ends = new int[fields.length];
     this.partStarts = partStarts;
     this.kinds = kinds;
     this.numbers = numbers;
@@ -89,8 +60,7 @@ final class Shape {
         new int[3],
         new byte[1],
         new int[] {number},
-        new Field[] {field},
-        null);
+        new Field[] {field});
   }
 
   static Shape of(
@@ -111,43 +81,7 @@ final class Shape {
       partStarts[i + 1] = size;
       at = i < count ? spans.ends[i] : to;
     }
-    byte[] kinds = Arrays.copyOf(spans.kinds, count);
-    TextAndObject pair = pair(spans);
-    if (pair != null && pair.isText) {
-      int start = partStarts[pair.first] + pair.skipped;
-      int end = partStarts[pair.last] + pair.kept;
-      fields[pair.value].setObjectText(new ObjectText(start, end));
-    }
-    return new Shape(bytes, partStarts, kinds, numbers, fields, pair);
-  }
-
-  private static byte[][] textParts(TextAndObject pair, byte[] bytes, int[] partStarts) {
-    byte[][] parts = new byte[pair.last - pair.first + 1][];
-    for (int i = pair.first; i <= pair.last; i++) {
-      int from = partStarts[i] + (i == pair.first ? pair.skipped : 0);
-      int to = i == pair.last ? partStarts[i] + pair.kept : partStarts[i + 1];
-      int lengthMax = 2 * (to - from);
-      byte[] text = new byte[lengthMax + ByteWords.SLACK];
-      parts[i - pair.first] =
-          Arrays.copyOf(text, ObjectText.write(bytes, from, to, text, 0, lengthMax));
-    }
-    return parts;
-  }
-
-  private static @Nullable TextAndObject pair(ValueSpans spans) {
-    int value = spans.textValue;
-    if (value < 0) {
-      return null;
-    }
-    int first = spans.valuesBefore(spans.objectStart);
-    int last = spans.valuesBefore(spans.objectEnd);
-    return new TextAndObject(
-        value,
-        spans.isObjectText,
-        first,
-        spans.objectStart - spans.ends[first - 1],
-        last,
-        spans.objectEnd - spans.ends[last - 1]);
+    return new Shape(bytes, partStarts, Arrays.copyOf(spans.kinds, count), numbers, fields);
   }
 
   /** Whether the payload differs only in its values, each a whole string, scalar or compound. */
@@ -162,55 +96,9 @@ final class Shape {
         return undo(i);
       }
       fields[i].add(start, end);
-      ends[i] = end;
       start = end + partLengths[i + 1];
     }
-    boolean matches = start == to && (pair == null || isAlike(pair, payload, from));
-    return matches || undo(fields.length);
-  }
-
-  /** Whether the string is the text of the object, or is not, as in the first payload. */
-  private boolean isAlike(TextAndObject those, byte[] payload, int from) {
-    int value = those.value;
-    int textFrom = (value == 0 ? from : ends[value - 1]) + partLengths[value];
-    int objectFrom = ends[those.first - 1] + those.skipped;
-    int objectTo = ends[those.last - 1] + those.kept;
-    int textTo = ends[value];
-    if (!those.isText) {
-      return !ObjectText.isTextOf(payload, textFrom, textTo, objectFrom, objectTo);
-    }
-    if (!isText(those, payload, textFrom, textTo)) {
-      return false;
-    }
-    fields[value].removeLast();
-    fields[value].add(textFrom + objectTo - objectFrom, textTo);
-    return true;
-  }
-
-  /** Whether a string is the text of the object. Most of it is the text of parts. */
-  private boolean isText(TextAndObject those, byte[] payload, int from, int to) {
-    int at = from;
-    for (int i = those.first; at >= 0; i++) {
-      byte[] part = textParts[i - those.first];
-      if (part.length > to - at || !ByteWords.equal(part, 0, payload, at, part.length)) {
-        return false;
-      }
-      at += part.length;
-      if (i == those.last) {
-        return at == to;
-      }
-      at = endOfValue(payload, at, to, ends[i - 1] + partLengths[i], ends[i]);
-    }
-    return false;
-  }
-
-  /** The end of a value's text; -1 if the string has another one. */
-  private static int endOfValue(byte[] payload, int at, int to, int valueFrom, int valueTo) {
-    int length = valueTo - valueFrom;
-    boolean isPlain = ByteWords.quoteOrBackslash(payload, valueFrom, valueTo) >= valueTo;
-    return isPlain && length <= to - at && ByteWords.equal(payload, valueFrom, payload, at, length)
-        ? at + length // without waiting for the comparison
-        : ObjectText.endOf(payload, at, to, valueFrom, valueTo);
+    return start == to || undo(fields.length);
   }
 
   private boolean isPart(int part, byte[] payload, int at, int to) {

@@ -108,14 +108,10 @@ final class ShapeSplitter {
     int keyEnd = spans.keyEnds[i];
     boolean isPlain = ByteWords.quoteOrBackslash(bytes, keyStart, keyEnd) >= keyEnd;
     long key = ValueHash.text(bytes, keyStart, keyEnd);
-    // The text of an object depends on its shape.
-    boolean isOfShape = i == spans.textValue && spans.isObjectText;
-    Integer known = isOfShape ? null : fieldOfPath.get(spans.paths[i]);
+    Integer known = fieldOfPath.get(spans.paths[i]);
     int number = known == null ? newField() : known;
     if (known == null) {
-      if (!isOfShape) {
-        fieldOfPath.put(spans.paths[i], number);
-      }
+      fieldOfPath.put(spans.paths[i], number);
       if (isPlain) {
         fields.get(number).setKey(key, spans.kinds[i]);
       }

@@ -4,7 +4,6 @@ import hourglass.bytes.ByteSearch;
 import hourglass.bytes.ByteWords;
 import hourglass.store.CorruptException;
 import hourglass.store.pages.Values.ConstantValues;
-import hourglass.store.pages.Values.ObjectTextValues;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 
@@ -13,8 +12,6 @@ import java.util.Arrays;
  * parts once fields are known.
  */
 final class Template {
-  private static final ByteSearch BACKSLASH = new ByteSearch(new byte[] {'\\'}, false);
-
   byte[] bytes;
 
   /** After {@link #takeConstants} also the end of the last part. */
@@ -23,18 +20,6 @@ final class Template {
   private final int[] lengths;
 
   int[] fields;
-
-  /** The place of {@link ObjectTextValues} among the values; negative if there are none. */
-  private int textValue = -1;
-
-  // Of the object with that text: where it begins and ends, and the values within.
-  private int objectFrom = -1;
-  private int objectTo = -1;
-  private int objectFirst;
-  private int objectLast;
-
-  /** All that is behind such a text, while that is written. */
-  private byte[] rest = new byte[0];
 
   Template(PageInput description, int fieldCount) {
     int values = description.getCount("values of a shape", ValueSpans.VALUES_MAX);
@@ -58,33 +43,14 @@ final class Template {
     ByteArrayOutputStream joined = new ByteArrayOutputStream();
     int[] partStarts = new int[fields.length + 2];
     int parts = 0;
-    int passed = 0;
-    ObjectText text = null;
     for (int i = 0; i <= fields.length; i++) {
-      if (text != null) {
-        findObject(text, passed, lengths[i], joined.size(), parts);
-      }
-      passed += lengths[i];
       add(joined, starts[i], lengths[i], bytesMax);
-      if (i == fields.length) {
-        break;
-      }
-      if (values[fields[i]] instanceof ConstantValues constant) {
+      if (i < fields.length && values[fields[i]] instanceof ConstantValues constant) {
         add(joined, constant.start, constant.length, bytesMax);
-        continue;
+      } else if (i < fields.length) {
+        fields[parts++] = fields[i];
+        partStarts[parts] = joined.size();
       }
-      if (values[fields[i]] instanceof ObjectTextValues texts) {
-        if (text != null) {
-          throw new CorruptException("page: a shape with two texts of objects");
-        }
-        text = texts.text;
-        textValue = parts;
-      }
-      fields[parts++] = fields[i];
-      partStarts[parts] = joined.size();
-    }
-    if (text != null && (objectFrom < 0 || objectTo < objectFrom)) {
-      throw new CorruptException("page: a text of an object that is not behind it");
     }
     partStarts[parts + 1] = joined.size();
     bytes = Arrays.copyOf(joined.toByteArray(), joined.size() + ByteWords.SLACK);
@@ -93,29 +59,12 @@ final class Template {
     return joined.size();
   }
 
-  /** Looks into the part after {@code passed} bytes of parts, which becomes that at {@code at}. */
-  private void findObject(ObjectText text, int passed, int length, int at, int values) {
-    if (text.from() >= passed && text.from() < passed + length) {
-      objectFrom = at + text.from() - passed;
-      objectFirst = values;
-    }
-    if (text.to() > passed && text.to() <= passed + length) {
-      objectTo = at + text.to() - passed;
-      objectLast = values;
-    }
-  }
-
   /** Checks first: a page that was tampered with must not take memory. */
   private void add(ByteArrayOutputStream joined, int from, int length, int bytesMax) {
     if (length > bytesMax - joined.size()) {
       throw new CorruptException("page: a shape of more than " + bytesMax + " bytes");
     }
     joined.write(bytes, from, length);
-  }
-
-  /** Whether a value, by its place, is the text of an object. */
-  boolean isObjectText(int value) {
-    return value == textValue;
   }
 
   /** Whether a field is at one place only. If not, its next value may be of another place. */
@@ -133,14 +82,8 @@ final class Template {
     return false;
   }
 
-  /**
-   * Whether the text may lie on a part and on a value beside it. Of the text of an object only
-   * pieces without a backslash are in the object too.
-   */
+  /** Whether the text may lie on a part and on a value beside it. */
   boolean mayCross(ByteSearch text) {
-    if (textValue >= 0 && BACKSLASH.find(text.text(), 0, text.length()) >= 0) {
-      return true;
-    }
     for (int i = 0; i <= fields.length; i++) {
       int from = starts[i];
       int to = starts[i + 1];
@@ -198,49 +141,14 @@ final class Template {
     return new Sample(valueStarts, quoted, hasCompounds || isWhole, isWhole, from, at);
   }
 
-  /** The length of the next payload of this shape; moves on to the one after it. */
-  long length(Values[] values) {
-    long length = starts[fields.length + 1];
-    long ofObject = (long) objectTo - objectFrom;
-    for (int i = 0; i < fields.length; i++) {
-      long ofValue = values[fields[i]].length();
-      length += ofValue;
-      ofObject += i >= objectFirst && i < objectLast ? ofValue : 0;
-    }
-    return textValue < 0 ? length : length + ofObject;
-  }
-
-  /** Writes the next payload, as {@link Values#write} does. The text of an object comes last. */
+  /** Writes the next payload, as {@link Values#write} does. */
   int write(Values[] values, byte[] out, int start, int end) {
-    int count = fields.length;
-    if (textValue < 0) {
-      return write(values, 0, 0, count, starts[count + 1], out, start, end);
-    }
-    int behind = starts[textValue + 1];
-    int textAt = write(values, 0, 0, textValue, behind, out, start, end);
-    int object = write(values, textValue + 1, behind, objectFirst, objectFrom, out, textAt, end);
-    int objectEnd = write(values, objectFirst, objectFrom, objectLast, objectTo, out, object, end);
-    int at = write(values, objectLast, objectTo, count, starts[count + 1], out, objectEnd, end);
-    int length = at - textAt;
-    rest = CompressedBytes.room(rest, length + ByteWords.SLACK);
-    System.arraycopy(out, textAt, rest, 0, length);
-    int textEnd = ObjectText.write(rest, object - textAt, objectEnd - textAt, out, textAt, end);
-    if (textEnd - textAt - (objectEnd - object) != values[fields[textValue]].length()) {
-      throw new CorruptException("page: a text of an object that has another length");
-    }
-    return Values.copy(rest, 0, length, out, textEnd, end);
-  }
-
-  /** Writes parts from the byte {@code from} to {@code to}, and the values between them. */
-  private int write(
-      Values[] values, int first, int from, int last, int to, byte[] out, int start, int end) {
     int at = start;
-    int part = from;
-    for (int i = first; i < last; i++) {
-      at = Values.copy(bytes, part, starts[i + 1] - part, out, at, end);
+    int count = fields.length;
+    for (int i = 0; i < count; i++) {
+      at = Values.copy(bytes, starts[i], starts[i + 1] - starts[i], out, at, end);
       at = values[fields[i]].write(out, at, end);
-      part = starts[i + 1];
     }
-    return Values.copy(bytes, part, to - part, out, at, end);
+    return Values.copy(bytes, starts[count], starts[count + 1] - starts[count], out, at, end);
   }
 }

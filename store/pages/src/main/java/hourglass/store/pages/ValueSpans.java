@@ -41,17 +41,6 @@ final class ValueSpans {
 
   int count;
 
-  /** Of the last object among the members of the payload; negative if there is none. */
-  int objectStart;
-
-  int objectEnd;
-
-  /** The first string before that object that seems to be an object's text; negative if none. */
-  int textValue;
-
-  /** Whether it is the text of that object. */
-  boolean isObjectText;
-
   private final long[] parents = new long[DEPTH_MAX + 1];
   private int depth;
   private long path;
@@ -61,7 +50,6 @@ final class ValueSpans {
   /** In {@code [from, to)}; false if it does not look like JSON. */
   boolean find(byte[] bytes, int from, int to) {
     count = 0;
-    objectStart = -1;
     int at = JsonTokens.skipSpace(bytes, from, to);
     if (at == to || bytes[at] != '{') {
       return false;
@@ -72,36 +60,14 @@ final class ValueSpans {
     while (at >= 0 && at < to) {
       at = bytes[at] == '}' ? close(bytes, at, to) : member(bytes, at, to);
       if (depth < 0) {
-        findText(bytes);
         return count > 0;
       }
     }
     return false;
   }
 
-  private void findText(byte[] bytes) {
-    textValue = -1;
-    int before = valuesBefore(objectStart);
-    for (int i = 0; i < before && textValue < 0; i++) {
-      if (kinds[i] == STRING && bytes[starts[i]] == '{' && bytes[starts[i] + 1] == '\\') {
-        textValue = i;
-        isObjectText = ObjectText.isTextOf(bytes, starts[i], ends[i], objectStart, objectEnd);
-      }
-    }
-  }
-
-  /** How many values end before a position that is in none. */
-  int valuesBefore(int position) {
-    int values = 0;
-    while (values < count && ends[values] <= position) {
-      values++;
-    }
-    return values;
-  }
-
   private int close(byte[] bytes, int from, int to) {
     depth--;
-    objectEnd = depth == 0 ? from + 1 : objectEnd;
     return depth < 0 ? from : next(bytes, from + 1, to);
   }
 
@@ -120,7 +86,6 @@ final class ValueSpans {
     }
     if (bytes[at] == '{' && depth < DEPTH_MAX) {
       parents[++depth] = path;
-      objectStart = depth == 1 ? at : objectStart;
       return JsonTokens.skipSpace(bytes, at + 1, to);
     }
     if (count == VALUES_MAX) {

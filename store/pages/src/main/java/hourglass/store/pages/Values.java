@@ -86,7 +86,6 @@ abstract class Values {
       case ColumnsLayout.HEX -> HexValues.read(description);
       case ColumnsLayout.PATTERN -> PatternValues.inside(Entries.inside(description));
       case ColumnsLayout.PATTERN_APART -> PatternValues.apart(description);
-      case ColumnsLayout.OBJECT_TEXT -> new ObjectTextValues(ObjectText.read(description));
       default -> throw new CorruptException("page: fields of kind " + kind + " are unknown");
     };
   }
@@ -377,48 +376,6 @@ abstract class Values {
       int from = position;
       position += length;
       return copy(bytes, from, length, out, at, end);
-    }
-  }
-
-  /** Texts of objects, which {@link Template} writes. */
-  static final class ObjectTextValues extends Values {
-    final ObjectText text;
-    private long[] added = new long[0];
-
-    private ObjectTextValues(ObjectText text) {
-      this.text = text;
-    }
-
-    @Override
-    void load(Source source, int count, Supplier<long[]> ticks) {
-      added = source.numbers(count);
-      for (long bytes : added) {
-        if (bytes < 0 || bytes > source.payloadBytes) {
-          throw new CorruptException("page: values: a text of " + bytes + " bytes more");
-        }
-      }
-    }
-
-    @Override
-    void pass(Source source, int count) {
-      source.passNumbers(count);
-    }
-
-    /** What is searched for has no backslash, and so is in the object too. */
-    @Override
-    boolean mayHave(ByteSearch search) {
-      return false;
-    }
-
-    /** Only how much longer it is than the object. */
-    @Override
-    long length() {
-      return added[next++];
-    }
-
-    @Override
-    int write(byte[] out, int at, int end) {
-      throw new IllegalStateException("the text of an object is written with its payload");
     }
   }
 

@@ -1,15 +1,19 @@
 package hourglass.store.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hourglass.bucketing.Ticks;
 import hourglass.store.Columns;
+import hourglass.store.CorruptException;
 import hourglass.testing.Tier;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import java.util.UUID;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What each kind of field costs, and what is awkward about it: the bytes come back the same. */
 class ColumnsLayoutTest {
@@ -20,6 +24,16 @@ class ColumnsLayoutTest {
 
   private final PageCodec codec = new PageCodec();
   private final Random random = new Random(1);
+
+  /** Kind 7 was given up. */
+  @ParameterizedTest
+  @ValueSource(bytes = {7, 10, -1})
+  void fieldsOfOtherKindsAreRefused(byte kind) {
+    byte[] description = {kind, 1, 1, 1};
+    assertThatThrownBy(() -> Values.describe(new PageInput(description, 0, 4)))
+        .isInstanceOf(CorruptException.class)
+        .hasMessage("page: fields of kind " + (kind & 0xff) + " are unknown");
+  }
 
   @Test
   void constantsCostNothing() {

@@ -18,9 +18,6 @@ final class RandomPayloads {
   private final SplittableRandom random;
   private final int garbagePercent;
 
-  /** Whether a payload is at times put into another one, as an object and as its text. */
-  private final boolean areQuoted;
-
   private final List<List<Field>> shapes = new ArrayList<>();
 
   private record Field(String key, int kind, String spaces) {}
@@ -29,7 +26,6 @@ final class RandomPayloads {
     this.random = random;
     int kind = random.nextInt(4);
     garbagePercent = kind == 0 ? 100 : kind == 1 ? 10 : 0;
-    areQuoted = random.nextInt(3) == 0;
     int shapeCount = 1 + random.nextInt(1 << random.nextInt(8));
     for (int i = 0; i < shapeCount; i++) {
       shapes.add(shape(random.nextInt(12)));
@@ -50,19 +46,11 @@ final class RandomPayloads {
       return garbage();
     }
     List<Field> shape = shapes.get(random.nextInt(shapes.size()));
-    String object = json(shape, position, ticks);
-    boolean isQuoted = areQuoted && random.nextInt(50) > 0;
-    byte[] json = (isQuoted ? quoted(object) : object).getBytes(StandardCharsets.UTF_8);
+    byte[] json = json(shape, position, ticks).getBytes(StandardCharsets.UTF_8);
     if (random.nextInt(200) == 0 && json.length > 0) {
       json[random.nextInt(json.length)] = (byte) random.nextInt();
     }
     return json;
-  }
-
-  private String quoted(String object) {
-    String text = random.nextInt(30) == 0 ? object.replace("k", "\\u006b") : object;
-    return "{\"message\":\"%s\",\"labels\":{\"app\":\"a%d\"},\"json\":%s}"
-        .formatted(text.replace("\\", "\\\\").replace("\"", "\\\""), random.nextInt(3), object);
   }
 
   private byte[] garbage() {
