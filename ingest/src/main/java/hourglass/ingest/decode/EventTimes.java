@@ -22,13 +22,10 @@ final class EventTimes {
   private final JsonScanner json;
   private final Rfc3339 times = new Rfc3339(Ticks.UNIX_EPOCH);
   private final LooseTime loose = new LooseTime();
+  private final @Nullable ZoneId localTimes;
+  private final long latestTicks;
   private List<String> others = List.of();
   private boolean cloudEvents;
-
-  /** The zone of times without an offset; null: there are none. */
-  private @Nullable ZoneId localTimes;
-
-  private long latestTicks = Long.MAX_VALUE;
 
   /** The field that the time of the current event is read from. */
   private int slot = FieldNames.TIME;
@@ -36,24 +33,24 @@ final class EventTimes {
   private byte[] b = {};
   private long ticks;
 
-  EventTimes(EventFields fields, JsonScanner json) {
+  /**
+   * Reads the times of one input.
+   *
+   * @param localTimes the zone of times without an offset; null: there are none
+   * @param latestTicks a field that stands in for the time field is passed over if its time is
+   *     later
+   */
+  EventTimes(EventFields fields, JsonScanner json, @Nullable ZoneId localTimes, long latestTicks) {
     this.fields = fields;
     this.json = json;
+    this.localTimes = localTimes;
+    this.latestTicks = latestTicks;
   }
 
   /** Sets the fields of the next events. The times of CloudEvents are those of RFC 3339 only. */
   void format(FieldMapping mapping, boolean areCloudEvents) {
     others = areCloudEvents ? List.of() : mapping.otherTimeFields();
     cloudEvents = areCloudEvents;
-  }
-
-  /** A field that stands in for the time field is passed over if its time is later. */
-  void latest(long latest) {
-    latestTicks = latest;
-  }
-
-  void localTimes(@Nullable ZoneId zone) {
-    localTimes = zone;
   }
 
   /** Whether the current event has a time field that is not null, whatever is in it. */

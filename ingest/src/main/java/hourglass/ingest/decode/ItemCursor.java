@@ -1,6 +1,7 @@
 package hourglass.ingest.decode;
 
 import hourglass.bytes.JsonScanner;
+import hourglass.bytes.Rfc3339;
 import hourglass.bytes.Utf8;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,21 @@ public abstract class ItemCursor {
   /** The position of the current item's first byte; after a broken item, of its end. */
   int at;
 
+  /** The fields of the current item: of most inputs, those of all. */
+  FieldMapping mapping;
+
+  boolean isCloudEvent;
+
+  /**
+   * Whether the time of the current item is that of a record, which it gets in place of receipt.
+   */
+  boolean isRecord;
+
+  // What a protocol says of the current item, for where its payload does not say it.
+  @Nullable String type;
+  long ticks = Rfc3339.NOT_A_TIME;
+  byte @Nullable [] id;
+
   private int index = -1;
 
   ItemCursor(Body body, BodyFormat format, ItemRules rules) {
@@ -25,6 +41,8 @@ public abstract class ItemCursor {
     this.length = body.length();
     this.format = format;
     this.rules = rules;
+    this.mapping = rules.mapping();
+    this.isCloudEvent = format == BodyFormat.CLOUDEVENTS;
     // a mark is not JSON, but some senders write it
     this.at = Utf8.afterMark(b, 0, length);
   }
@@ -68,11 +86,6 @@ public abstract class ItemCursor {
   /** The current item's number, from 0; -1 before the first. */
   public final int index() {
     return index;
-  }
-
-  /** Prepares a decoder for the current item. */
-  void prepare(EventDecoder decoder) {
-    // Most inputs have items of one format.
   }
 
   /** Why the current item cannot become an event, whatever is in it; or null. */
@@ -126,7 +139,7 @@ public abstract class ItemCursor {
     return found;
   }
 
-  /** Sets {@link #at} to the next item's first byte. */
+  /** Sets {@link #at} to the next item's first byte, and what the input says of it. */
   abstract boolean seek(JsonScanner json);
 
   /** Moves behind a scanned item; false if unexpected bytes follow. The scanner has the details. */
@@ -324,12 +337,6 @@ public abstract class ItemCursor {
     }
 
     @Override
-    void prepare(EventDecoder decoder) {
-      int event = index();
-      decoder.record(events.type(event), events.ticks(event), events.id(event));
-    }
-
-    @Override
     @Nullable Refusal refusal() {
       return ofAll == null ? events.refusal(index()) : ofAll;
     }
@@ -368,6 +375,9 @@ public abstract class ItemCursor {
       if (event == to) {
         return false;
       }
+      type = events.type(event);
+      ticks = events.ticks(event);
+      id = events.id(event);
       at = events.from(event);
       at = events.isDocument(event) ? json.space(b, Utf8.afterMark(b, at, events.to(event))) : at;
       return true;

@@ -17,22 +17,13 @@ final class RecordItems extends ItemCursor {
         BodyFormat.JSON,
         new ItemRules(batch.mapping, batch.topic, false, null, IdentityRule.NONE));
     this.batch = batch;
+    this.isRecord = true;
     this.ofCloudEvents = FieldMapping.of(part -> part.equals("type") ? batch.mapping.type() : null);
   }
 
   @Override
   String zoneRemedy() {
     return "it has no zone; want one, such as Z or +01:00";
-  }
-
-  @Override
-  void prepare(EventDecoder decoder) {
-    if (batch.isCloudEvent(index())) {
-      decoder.format(BodyFormat.CLOUDEVENTS, ofCloudEvents);
-    } else {
-      decoder.format(BodyFormat.JSON, rules.mapping());
-    }
-    decoder.defaultTime(batch.ticks(index()));
   }
 
   @Override
@@ -47,6 +38,9 @@ final class RecordItems extends ItemCursor {
     if (record == batch.size()) {
       return false;
     }
+    isCloudEvent = batch.isCloudEvent(record);
+    mapping = isCloudEvent ? ofCloudEvents : rules.mapping();
+    ticks = batch.ticks(record);
     at = json.space(b, Utf8.afterMark(b, batch.from(record), batch.to(record)));
     return true;
   }

@@ -83,6 +83,7 @@ final class TextItems extends ItemCursor {
       source = b;
       at = first;
     }
+    ticks = lastTicks;
     return true;
   }
 
@@ -137,11 +138,6 @@ final class TextItems extends ItemCursor {
       }
     }
     return -1;
-  }
-
-  @Override
-  void prepare(EventDecoder decoder) {
-    decoder.record(null, isText ? lastTicks : Rfc3339.NOT_A_TIME, null);
   }
 
   @Override

@@ -21,17 +21,15 @@ public final class TypeCache {
   private final @Nullable CachedType[] slots = new CachedType[SLOTS];
   private final Function<String, Duration> retention;
 
-  /** An event type, and the state that a thread keeps for it between writes. */
+  /** Types seen so far, those included that another one displaced. */
+  private int seen;
+
+  /** An event type. Immutable. */
   public static final class CachedType {
     public final String text;
 
-    /** The row of the type's last event; null between writes. */
-    public @Nullable Object lastRow;
-
-    /** Columns in the last write; a new type mostly has one. */
-    public int columnsHint = 1;
-
-    public int bytesHint;
+    /** Types of a cache are numbered as they are first seen, from 0. */
+    public final int number;
 
     final byte[] utf8;
 
@@ -42,7 +40,8 @@ public final class TypeCache {
 
     private final long prefix;
 
-    private CachedType(byte[] utf8, long prefix, String text, Duration kept) {
+    private CachedType(byte[] utf8, long prefix, String text, int number, Duration kept) {
+      this.number = number;
       this.utf8 = utf8;
       this.prefix = prefix;
       this.text = text;
@@ -93,7 +92,7 @@ public final class TypeCache {
   private CachedType put(int slot, long prefix, byte[] b, int from, int to) {
     byte[] utf8 = Arrays.copyOfRange(b, from, to);
     String text = EventType.check(new String(utf8, StandardCharsets.UTF_8));
-    CachedType type = new CachedType(utf8, prefix, text, retention.apply(text));
+    CachedType type = new CachedType(utf8, prefix, text, seen++, retention.apply(text));
     slots[slot] = type;
     return type;
   }

@@ -11,6 +11,8 @@ import hourglass.ingest.decode.BodyFormat;
 import hourglass.ingest.decode.ColumnNamer;
 import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.DecodedItem;
+import hourglass.ingest.decode.DecoderCache;
+import hourglass.ingest.decode.DecoderOptions;
 import hourglass.ingest.decode.EventDecoder;
 import hourglass.ingest.decode.IdentityRule;
 import hourglass.ingest.decode.ItemCursor;
@@ -50,7 +52,10 @@ public final class IngestService {
   private final InFlightBudget inFlight;
   private final IngestMeters meters;
   private final RejectLedger rejects = new RejectLedger();
-  private final ThreadLocal<EventDecoder> decoders;
+  private final ThreadLocal<Kept> kept;
+
+  /** What a thread keeps from one write to the next. */
+  private record Kept(DecoderCache decoder, WriteBuilder.Sizes sizes) {}
 
   /**
    * Fixes the rows of some types by {@code shards}, and plans all others. The clock of receipt is
@@ -73,15 +78,16 @@ public final class IngestService {
     this.inFlight =
         new InFlightBudget(options.maxInFlightBytes(), largeMax(options), System::nanoTime);
     this.meters = new IngestMeters(registry, inFlight);
-    this.decoders =
+    DecoderOptions decoding =
+        new DecoderOptions(
+            options.acceptLate(),
+            options.acceptEarly(),
+            options.maxEventBytes(),
+            options.maxNesting(),
+            options.retention()::forType);
+    this.kept =
         ThreadLocal.withInitial(
-            () ->
-                new EventDecoder(
-                    options.acceptLate(),
-                    options.acceptEarly(),
-                    options.maxEventBytes(),
-                    options.maxNesting(),
-                    options.retention()::forType));
+            () -> new Kept(new DecoderCache(decoding), new WriteBuilder.Sizes()));
   }
 
   /** An eighth is kept for small requests, as far as the largest body allows. */
@@ -306,7 +312,7 @@ public final class IngestService {
     }
 
     private CompletionStage<Verdicts> step() {
-      PendingWrite write = decode(decoders.get(), received.getAsLong());
+      PendingWrite write = decode(kept.get(), received.getAsLong());
       if (write.events() == 0) {
         rejected.release();
         return CompletableFuture.completedFuture(verdicts());
@@ -349,10 +355,11 @@ public final class IngestService {
     }
 
     /** Decodes until a write is full or the input ends; an empty write means that it has ended. */
-    private PendingWrite decode(EventDecoder decoder, long nowTicks) {
-      WriteBuilder batch = new WriteBuilder(shards, IngestOptions.WRITE_BYTES_MAX, items.length());
-      decoder.begin(items, namer, client.types(), nowTicks);
-      try {
+    private PendingWrite decode(Kept kept, long nowTicks) {
+      WriteBuilder batch =
+          new WriteBuilder(shards, kept.sizes, IngestOptions.WRITE_BYTES_MAX, items.length());
+      try (EventDecoder decoder =
+          new EventDecoder(kept.decoder, items, namer, client.types(), nowTicks)) {
         while (!done && !batch.isFull()) {
           DecodedItem item = decoder.next(rejected.explainsNext());
           if (item == null) {
@@ -373,11 +380,8 @@ public final class IngestService {
             reject(broken, broken.reason, nowTicks);
           }
         }
-      } finally {
-        decoder.end();
       }
       if (bodyRefused) {
-        batch.discard();
         if (report != null) {
           report.discardAccepted();
         }

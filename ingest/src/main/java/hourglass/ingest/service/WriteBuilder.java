@@ -16,55 +16,93 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Groups the events of one write by row, with at most one copy of each payload. Use it once. */
-public final class WriteBuilder {
+final class WriteBuilder {
   // Memory of an event besides its payload, and of a row besides its events.
   private static final int EVENT_OVERHEAD_BYTES = 24;
   private static final int UNTIMED_OVERHEAD_BYTES = 200;
   private static final int ROW_OVERHEAD_BYTES = 1024;
 
+  /** Most requests have fewer types; a type whose place another one has is found by name. */
+  private static final int RECENT = 64;
+
   private final FixedShards shards;
+  private final Sizes sizes;
   private final int bytesMax;
   private final int bodyBytes;
   private final Map<RowName, Row> rows = new HashMap<>();
+
+  /** The rows of the last events, by the numbers of their types. */
+  private final @Nullable Row[] recent = new Row[RECENT];
+
   private @Nullable UntimedEvents untimedEvents;
   private long bytes;
   private int events;
   private int untimed;
 
-  private final class Row {
+  /** The sizes of the rows that one thread wrote last, by type: those of the next are alike. */
+  static final class Sizes {
+    private static final int TYPES = 1024;
+
+    private final int[] columns = new int[TYPES];
+    private final int[] bytes = new int[TYPES];
+
+    /** A new type mostly has one event. */
+    private int columns(CachedType type) {
+      return Math.max(1, columns[place(type)]);
+    }
+
+    private int bytes(CachedType type) {
+      return bytes[place(type)];
+    }
+
+    private void written(CachedType type, ColumnsBuilder row) {
+      columns[place(type)] = row.size() + row.size() / 16;
+      bytes[place(type)] = row.payloadBytes() + row.payloadBytes() / 16;
+    }
+
+    private static int place(CachedType type) {
+      return type.number & TYPES - 1;
+    }
+  }
+
+  private static final class Row {
     private final CachedType type;
     private final Hour hour;
     private final long startTicks;
     private final int shard;
     private final ColumnsBuilder columns;
 
-    private Row(CachedType type, Hour hour, int shard) {
+    private Row(CachedType type, Hour hour, int shard, ColumnsBuilder columns) {
       this.type = type;
       this.hour = hour;
       this.startTicks = hour.startTicks();
       this.shard = shard;
-      this.columns = new ColumnsBuilder(type.columnsHint, Math.min(type.bytesHint, bodyBytes));
+      this.columns = columns;
     }
 
-    private boolean takes(WriteBuilder asked, long ticks) {
-      return WriteBuilder.this == asked
-          && ticks >= startTicks
-          && ticks - startTicks < Ticks.PER_HOUR;
+    private boolean takes(CachedType asked, long ticks) {
+      return type == asked && ticks >= startTicks && ticks - startTicks < Ticks.PER_HOUR;
     }
   }
 
-  /** Is full at {@code bytesMax} of memory; {@code bodyBytes} is an upper bound on all payloads. */
-  public WriteBuilder(FixedShards shards, int bytesMax, int bodyBytes) {
+  /**
+   * A write that is full at {@code bytesMax} of memory.
+   *
+   * @param sizes of the calling thread
+   * @param bodyBytes an upper bound on all payloads
+   */
+  WriteBuilder(FixedShards shards, Sizes sizes, int bytesMax, int bodyBytes) {
     this.shards = shards;
+    this.sizes = sizes;
     this.bytesMax = bytesMax;
     this.bodyBytes = bodyBytes;
   }
 
-  public boolean isFull() {
+  boolean isFull() {
     return bytes >= bytesMax;
   }
 
-  public void add(DecodedItem event) {
+  void add(DecodedItem event) {
     events++;
     untimed += event.isUntimed ? 1 : 0;
     if (event.keepsFirstTime) {
@@ -74,8 +112,8 @@ public final class WriteBuilder {
     CachedType type = event.typed();
     long ticks = event.ticks;
     long lsb = event.lsb;
-    Row row = (Row) type.lastRow;
-    if (row == null || !row.takes(this, ticks)) {
+    Row row = recent[type.number & RECENT - 1];
+    if (row == null || !row.takes(type, ticks)) {
       row = row(type, Hour.ofTicks(ticks), ticks, lsb);
     } else if (shards.shard(row.hour, type.text, ticks, lsb) != row.shard) {
       row = row(type, row.hour, ticks, lsb);
@@ -104,36 +142,23 @@ public final class WriteBuilder {
             new RowName(new TypeHour(hour, type.text), shard),
             name -> {
               bytes += ROW_OVERHEAD_BYTES;
-              return new Row(type, hour, shard);
+              int payloads = Math.min(sizes.bytes(type), bodyBytes);
+              return new Row(type, hour, shard, new ColumnsBuilder(sizes.columns(type), payloads));
             });
-    type.lastRow = row;
+    recent[type.number & RECENT - 1] = row;
     return row;
   }
 
-  public PendingWrite build() {
+  PendingWrite build() {
     List<Mutation> mutations = new ArrayList<>();
     List<PendingWrite.Batch> pending = new ArrayList<>();
     rows.forEach(
         (name, row) -> {
-          forget(row);
-          // The hints may be far too large, and the store holds and counts the whole arrays.
+          sizes.written(row.type, row.columns);
+          // The last sizes may be far too large, and the store holds and counts the whole arrays.
           Columns columns = row.columns.build().compact();
           name.add(columns, mutations, pending);
         });
     return new PendingWrite(mutations, pending, untimedEvents, events, untimed);
-  }
-
-  /** Ends a write that is not stored. */
-  public void discard() {
-    rows.values().forEach(WriteBuilder::forget);
-  }
-
-  /** Cached types outlive the write and must not hold its memory. */
-  private static void forget(Row row) {
-    CachedType type = row.type;
-    type.lastRow = null;
-    type.columnsHint = row.columns.size() + row.columns.size() / 16;
-    int payloads = row.columns.payloadBytes();
-    type.bytesHint = payloads + payloads / 16;
   }
 }
