@@ -23,6 +23,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -64,25 +65,15 @@ final class StreamPush implements BatchPump.Sink<StreamPush.Batch> {
   private PushProtocol.@Nullable StreamReader reader;
   private Quota.@Nullable Turn turn;
 
-  /** Received, and not read yet. */
-  private @Nullable Buffer piece;
+  private State state = State.READING;
 
-  /** Bytes that are reserved for the piece, if it waits. */
-  private int pieceReserved;
+  /** The bytes that were received last, until they are read. */
+  private @Nullable Piece piece;
 
-  /** Whether the quota has given the bytes of the piece. */
-  private boolean isPaid;
-
-  /** The next batch, and its memory. */
-  private @Nullable ConvertedEvents gathered;
-
-  private InFlightBudget.@Nullable Reservation gatheredMemory;
+  /** The next batch. */
+  private @Nullable Gathering gathered;
 
   private boolean bodyEnded;
-
-  /** Whether reading waits for memory, or for the quota of bytes. */
-  private boolean waits;
-
   private final BodyPause pause;
   private boolean paused;
   private final BatchPump<Batch> pump;
@@ -96,7 +87,32 @@ final class StreamPush implements BatchPump.Sink<StreamPush.Batch> {
   private long accepted;
   private long rejected;
   private long notAllowed;
-  private boolean over;
+
+  private enum State {
+    READING,
+    /** Reading waits for memory or for the quota of bytes, and goes on with the same piece. */
+    WAITING,
+    /** Nothing more is read, and what was read is being stored. */
+    STORING,
+    /** The push is answered, or its connection lost. */
+    OVER
+  }
+
+  private static final class Piece {
+    private final Buffer bytes;
+
+    /** Memory that is reserved for it while it waits. */
+    private int reserved;
+
+    /** Whether the quota has given its bytes. */
+    private boolean isPaid;
+
+    private Piece(Buffer bytes) {
+      this.bytes = bytes;
+    }
+  }
+
+  private record Gathering(ConvertedEvents events, InFlightBudget.Reservation memory) {}
 
   /**
    * Events that are written together.
@@ -169,128 +185,128 @@ final class StreamPush implements BatchPump.Sink<StreamPush.Batch> {
   }
 
   private void take(Buffer bytes) {
-    if (!over) {
-      piece = bytes;
-      proceed();
-      reservePiece();
+    if (state == State.OVER) {
+      return;
+    }
+    Piece received = new Piece(bytes);
+    piece = received;
+    proceed();
+    if (piece == received && state != State.OVER) {
+      reserve(received);
     }
   }
 
-  /** A piece that waits may wait for long, as those of many others. */
-  private void reservePiece() {
-    Buffer waiting = piece;
-    if (waiting == null || over) {
-      return;
-    }
-    if (held.add(waiting.length())) {
-      pieceReserved = waiting.length();
+  /** Reserves a piece that waits: it may wait for long, as those of many others. */
+  private void reserve(Piece waiting) {
+    if (held.add(waiting.bytes.length())) {
+      waiting.reserved = waiting.bytes.length();
     } else {
       fail(held.tooMuch());
     }
   }
 
-  private void dropPiece() {
+  private void drop(Piece read) {
     piece = null;
-    held.subtract(pieceReserved);
-    pieceReserved = 0;
+    held.subtract(read.reserved);
   }
 
   /** Does what can be done now: reads a piece, writes a batch, asks for more, or answers. */
   private void proceed() {
-    if (over) {
-      return;
-    }
     try {
-      if (!waits) {
+      if (state == State.READING && !isFull()) {
         read();
       }
     } catch (RuntimeException e) {
       fail(e);
+    }
+    Gathering batch = gathered;
+    if (batch != null && pump.hasRoom(false)) {
+      gathered = null;
+      pump.add(new Batch(service.receive(batch.events, rules), batch.memory));
+    }
+    if (state == State.OVER) {
       return;
     }
-    if (gathered != null && gatheredMemory != null && pump.hasRoom(false)) {
-      Batch batch = new Batch(service.receive(gathered, rules), gatheredMemory);
-      gathered = null;
-      gatheredMemory = null;
-      pump.add(batch);
-    }
     pause(piece != null || isFull() || broken != null);
-    if (reader == null && gathered == null && pump.isEmpty()) {
+    if (state == State.STORING && gathered == null && pump.isEmpty()) {
       finish();
     }
   }
 
+  /** Reads the piece, and the end of the body behind it. */
   private void read() {
-    PushProtocol.StreamReader reading = reader;
-    Buffer bytes = piece;
-    if (reading == null || isFull() || bytes == null && !bodyEnded) {
+    Piece next = piece;
+    PushProtocol.StreamReader reading = Objects.requireNonNull(reader);
+    if (next == null && !bodyEnded) {
       return;
     }
     try {
-      if (bytes != null) {
-        admit(bytes);
-        reading.read(bytes, gathered());
-        dropPiece();
-        isPaid = false;
+      if (next != null) {
+        admit(next);
+        reading.read(next.bytes, gathering());
+        drop(next);
       }
       if (bodyEnded) {
-        reading.end(gathered());
-        reader = null;
+        reading.end(gathering());
+        state = State.STORING;
       }
       readFailures = 0;
     } catch (OverloadedException | LimitExceededException e) {
-      waits = true;
       readFailures += e instanceof OverloadedException ? 1 : 0; // a limit slows down, and is no end
       if (goesOn(e, readFailures)) {
+        state = State.WAITING;
         later(retryMillis, this::readOn);
       }
     } catch (PushRefused e) {
       broken = e;
-      reader = null;
-      dropPiece();
+      state = State.STORING;
+      if (next != null && piece == next) {
+        drop(next);
+      }
     }
     if (gathered != null) {
-      gathered.discard();
-      if (gathered.size() == 0) {
+      gathered.events.discard();
+      if (gathered.events.size() == 0) {
         forget();
       }
     }
   }
 
   private void readOn() {
-    waits = false;
-    proceed();
+    if (state == State.WAITING) {
+      state = State.READING;
+      proceed();
+    }
   }
 
-  private void admit(Buffer bytes) {
-    if (!held.mayBegin(bytes.length() - pieceReserved)) {
+  private void admit(Piece next) {
+    if (!held.mayBegin(next.bytes.length() - next.reserved)) {
       throw held.tooMuch();
     }
-    if (!isPaid) {
-      client.quota().takeBytes(bytes.length());
-      isPaid = true;
+    if (!next.isPaid) {
+      client.quota().takeBytes(next.bytes.length());
+      next.isPaid = true;
     }
   }
 
   private boolean isFull() {
-    return gathered != null && gathered.bytes() >= BATCH_BYTES;
+    return gathered != null && gathered.events.bytes() >= BATCH_BYTES;
   }
 
-  private ConvertedEvents gathered() {
-    ConvertedEvents events = gathered;
-    if (events == null) {
-      gatheredMemory = service.inFlight().reservation(client.share());
-      events = new ConvertedEvents(gatheredMemory, 0, ProtocolPush.limits(service.options()));
-      gathered = events;
+  private ConvertedEvents gathering() {
+    if (gathered == null) {
+      InFlightBudget.Reservation memory = service.inFlight().reservation(client.share());
+      gathered =
+          new Gathering(
+              new ConvertedEvents(memory, 0, ProtocolPush.limits(service.options())), memory);
     }
-    return events;
+    return gathered.events;
   }
 
   private void forget() {
-    if (gatheredMemory != null) {
-      gatheredMemory.release();
+    if (gathered != null) {
+      gathered.memory.release();
     }
-    gatheredMemory = null;
     gathered = null;
   }
 
@@ -387,7 +403,7 @@ final class StreamPush implements BatchPump.Sink<StreamPush.Batch> {
 
   /** Nothing more is read; a batch that is being written keeps its memory until it is. */
   private void end() {
-    over = true;
+    state = State.OVER;
     piece = null;
     forget();
     pump.close();
@@ -398,7 +414,7 @@ final class StreamPush implements BatchPump.Sink<StreamPush.Batch> {
   }
 
   private void fail(Throwable failure) {
-    if (over) {
+    if (state == State.OVER) {
       return;
     }
     end();
