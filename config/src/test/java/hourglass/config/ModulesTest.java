@@ -32,7 +32,7 @@ class ModulesTest {
           entry("bucketing/http", "bucketing", "testing:test"),
           entry("store/api", "bucketing", "testing:test"),
           entry("store/pages", "store-api", "testing:test"),
-          entry("store/rows", "store-pages"),
+          entry("store/rows", "store-pages", "testing:test"),
           entry("store/testkit", "store-api", "testing"),
           entry("store/sandbox", "testing:test"),
           entry("store/embedded", "store-rows", "store-testkit:test", "testing:test"),

@@ -49,7 +49,7 @@ import hourglass.store.embedded.maintenance.RetentionClock;
 import hourglass.store.embedded.maintenance.RowSealer;
 import hourglass.store.embedded.memory.Hours;
 import hourglass.store.embedded.memory.MemoryBudget;
-import hourglass.store.embedded.memory.RowContentReader;
+import hourglass.store.rows.RowPartsReader;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
@@ -129,7 +129,7 @@ public final class EmbeddedStore implements WideColumnStore {
             Hours.ENTRIES_MAX);
     this.duplicates = new DuplicateLookup(hours);
     this.readers = new Readers("read", Runtime.getRuntime().availableProcessors());
-    RowContentReader rowReader = new RowContentReader(PAGE_CACHE_BYTES);
+    RowPartsReader rowReader = new RowPartsReader(PAGE_CACHE_BYTES);
     this.reads = new RowReads(hours, rowReader, readers);
     // Its own thread: writes wait for claims, which must not wait for reads.
     this.claimReaders = new Readers("claim", 1);

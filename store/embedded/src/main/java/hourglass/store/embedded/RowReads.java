@@ -2,7 +2,6 @@ package hourglass.store.embedded;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
-import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
 import hourglass.store.CountQuery;
@@ -16,8 +15,9 @@ import hourglass.store.UnavailableException;
 import hourglass.store.embedded.memory.Hours;
 import hourglass.store.embedded.memory.Row;
 import hourglass.store.embedded.memory.RowContent;
-import hourglass.store.embedded.memory.RowContentReader;
-import hourglass.store.rows.PartCounter;
+import hourglass.store.embedded.memory.RowPart;
+import hourglass.store.rows.RowParts;
+import hourglass.store.rows.RowPartsReader;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -26,10 +26,10 @@ import java.util.function.Function;
 /** The reads of rows and directories, on threads of their own or of a caller. Thread-safe. */
 final class RowReads {
   private final Hours hours;
-  private final RowContentReader rows;
+  private final RowPartsReader rows;
   private final Readers readers;
 
-  RowReads(Hours hours, RowContentReader rows, Readers readers) {
+  RowReads(Hours hours, RowPartsReader rows, Readers readers) {
     this.hours = hours;
     this.rows = rows;
     this.readers = readers;
@@ -42,17 +42,12 @@ final class RowReads {
 
   CompletionStage<Slice> slice(SliceQuery query) {
     Slice absent = new Slice(Columns.EMPTY, false);
-    return readers.submit(() -> ofRow(query.row(), absent, content -> rows.slice(content, query)));
+    return readers.submit(() -> ofRow(query.row(), absent, parts -> rows.slice(parts, query)));
   }
 
   CompletionStage<RowCounts> count(CountQuery query) {
-    ColumnRange range = query.range();
     return readers.submit(
-        () ->
-            ofRow(
-                query.row(),
-                RowCounts.NONE,
-                content -> new PartCounter(query).count(RowContentReader.partsIn(content, range))));
+        () -> ofRow(query.row(), RowCounts.NONE, parts -> rows.count(parts, query)));
   }
 
   /** Reads in the calling thread. */
@@ -62,7 +57,7 @@ final class RowReads {
             ofRow(
                 query.part().row(),
                 new FieldValues(query.fields().size()),
-                content -> rows.values(content, query)));
+                parts -> rows.values(parts, query)));
   }
 
   CompletionStage<List<RowEntry>> rows(Hour hour) {
@@ -77,7 +72,7 @@ final class RowReads {
     return readers.submit(() -> hours.known(from, to));
   }
 
-  private <T> T ofRow(RowKey key, T absent, Function<RowContent, T> reading) {
+  private <T> T ofRow(RowKey key, T absent, Function<RowParts<RowPart>, T> reading) {
     return hours.with(
         key.hour(),
         state -> {
@@ -87,16 +82,16 @@ final class RowReads {
   }
 
   /** Retries once if the row's pages were rewritten and deleted meanwhile. */
-  private static <T> T read(Row row, Function<RowContent, T> reading) {
+  private static <T> T read(Row row, Function<RowParts<RowPart>, T> reading) {
     RowContent content = row.content();
     try {
-      return reading.apply(content);
+      return reading.apply(content.rowParts());
     } catch (CorruptException | UnavailableException e) {
       RowContent now = row.content();
       if (now.index() == content.index()) {
         throw e;
       }
-      return reading.apply(now);
+      return reading.apply(now.rowParts());
     }
   }
 }

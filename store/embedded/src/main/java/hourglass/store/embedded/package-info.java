@@ -4,7 +4,7 @@
  *
  * <pre>
  * write --> CommitLog (append, group fsync) --> OpenRun (memory) --> Flusher --> PageFiles (disk)
- * read  <-- RowContentReader <-- RowContent { OpenRun..., PageRef... } <-- PageFiles
+ * read  <-- RowPartsReader <-- RowContent { OpenRun..., PageRef... } <-- PageFiles
  * </pre>
  *
  * A write completes after its columns are forced to the log. The log is cut after the pages and

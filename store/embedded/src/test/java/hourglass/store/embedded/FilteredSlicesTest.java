@@ -14,7 +14,7 @@ import hourglass.store.Order;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
-import hourglass.store.embedded.memory.RowContentReader;
+import hourglass.store.rows.RowPartsReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ class FilteredSlicesTest {
   private static final int PAGE_COLUMNS = 100;
   private static final int COLUMNS = PAGES * PAGE_COLUMNS;
 
-  private final RowContentReader reader = new RowContentReader(1 << 20);
+  private final RowPartsReader reader = new RowPartsReader(1 << 20);
   private PagedRow row;
 
   @TempDir(factory = FastTempDir.class)
@@ -79,7 +79,8 @@ class FilteredSlicesTest {
   void aReaderOfTheFirstGetsThemFromOnePage(Order order) {
     EveryNth tenth = new EveryNth(10);
     SliceQuery.Filter first = new SliceQuery.Filter(tenth, ColumnRange.of(HOUR), false);
-    Slice slice = reader.slice(row.content(), query(order, COLUMNS, tenth).withFilter(first));
+    Slice slice =
+        reader.slice(row.content().rowParts(), query(order, COLUMNS, tenth).withFilter(first));
     assertThat(slice.columns().size()).isEqualTo(PAGE_COLUMNS / 10);
     assertThat(tenth.pagesRead).isEqualTo(1);
   }
@@ -88,7 +89,7 @@ class FilteredSlicesTest {
   @EnumSource
   void aSliceHoldsTheColumnsOfSeveralPages(Order order) {
     SliceQuery query = query(order, COLUMNS, new EveryNth(PAGE_COLUMNS));
-    Slice slice = reader.slice(row.content(), query);
+    Slice slice = reader.slice(row.content().rowParts(), query);
     assertThat(slice.columns().size()).isBetween(2, PAGES - 1);
     assertThat(slice.more()).isTrue();
   }
@@ -111,7 +112,7 @@ class FilteredSlicesTest {
     SliceQuery query = query(order, columnsMax, filter);
     Slice slice;
     do {
-      slice = reader.slice(row.content(), query);
+      slice = reader.slice(row.content().rowParts(), query);
       assertThat(slice.columns().size()).isLessThanOrEqualTo(columnsMax);
       names.addAll(
           inOrder(

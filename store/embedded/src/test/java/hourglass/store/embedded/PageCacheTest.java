@@ -10,7 +10,7 @@ import hourglass.store.Order;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
-import hourglass.store.embedded.memory.RowContentReader;
+import hourglass.store.rows.RowPartsReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -25,7 +25,7 @@ class PageCacheTest {
   private static final int COLUMNS = 150;
   private static final int SLICE_COLUMNS = 7;
 
-  private final RowContentReader reader = new RowContentReader(1 << 20);
+  private final RowPartsReader reader = new RowPartsReader(1 << 20);
   private PagedRow row;
 
   @TempDir(factory = FastTempDir.class)
@@ -83,6 +83,6 @@ class PageCacheTest {
   }
 
   private Slice next(SliceQuery query) {
-    return reader.slice(row.content(), query);
+    return reader.slice(row.content().rowParts(), query);
   }
 }

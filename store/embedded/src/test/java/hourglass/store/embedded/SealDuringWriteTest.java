@@ -17,7 +17,7 @@ import hourglass.store.embedded.memory.Hours;
 import hourglass.store.embedded.memory.LoadedHour;
 import hourglass.store.embedded.memory.PageRef;
 import hourglass.store.embedded.memory.Row;
-import hourglass.store.embedded.memory.RowContentReader;
+import hourglass.store.rows.RowPartsReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -34,7 +34,7 @@ class SealDuringWriteTest {
   private static final long GROUP = 7;
 
   private final PageWriter writer = new PageWriter(1);
-  private final RowContentReader reader = new RowContentReader(1 << 20);
+  private final RowPartsReader reader = new RowPartsReader(1 << 20);
 
   @TempDir(factory = FastTempDir.class)
   Path temp;

@@ -41,14 +41,29 @@ public interface Part {
     return null;
   }
 
+  /** Whether loading costs nothing, as the columns are in memory. */
+  default boolean isLoaded() {
+    return false;
+  }
+
   /** False if no column of the part can match; reads little. */
   default boolean mayMatch(FieldFilter filter) {
+    return true;
+  }
+
+  /** As {@link #mayMatch}, but true if the part itself would have to be read. */
+  default boolean mayMatchUnread(FieldFilter filter) {
     return true;
   }
 
   /** Without columns that the filter shows not to match, as far as the part allows. */
   default Columns match(FieldFilter filter) {
     return load(Projection.COLUMNS);
+  }
+
+  /** Every column, or those that a filter leaves. */
+  default Columns load(@Nullable FieldFilter filter) {
+    return filter == null ? load(Projection.COLUMNS) : match(filter);
   }
 
   /** Adds the values of fields in the columns of a range. */

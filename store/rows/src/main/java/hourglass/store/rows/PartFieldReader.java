@@ -16,16 +16,16 @@ public final class PartFieldReader {
   private PartFieldReader() {}
 
   /** Adds the columns of parts that may share names, each name once. */
-  public interface Merge<P extends Part> {
-    void read(List<P> parts, FieldQuery query, FieldValues into);
+  public interface Merge {
+    void read(List<Part> parts, FieldQuery query, FieldValues into);
   }
 
   /** Takes all parts that overlap the range. */
-  public static <P extends Part> void read(
-      List<P> parts, FieldQuery query, FieldValues values, Merge<P> merge) {
-    List<P> sorted = new ArrayList<>(parts);
+  public static void read(
+      List<? extends Part> parts, FieldQuery query, FieldValues values, Merge merge) {
+    List<Part> sorted = new ArrayList<>(parts);
     sorted.sort(Part.BY_FIRST);
-    List<P> sharing = new ArrayList<>();
+    List<Part> sharing = new ArrayList<>();
     BitSet mayShare = Part.sharing(sorted);
     for (int i = 0; i < sorted.size(); i++) {
       if (mayShare.get(i)) {
@@ -34,7 +34,7 @@ public final class PartFieldReader {
         sorted.get(i).values(query, values);
       }
     }
-    for (List<P> cluster : Part.clusters(sharing)) {
+    for (List<Part> cluster : Part.clusters(sharing)) {
       if (cluster.size() == 1) {
         cluster.get(0).values(query, values);
       } else if (mayMatch(cluster, query.filter())) {
@@ -43,7 +43,7 @@ public final class PartFieldReader {
     }
   }
 
-  /** Of copies of a column, none matches if no part may hold one that does. */
+  /** Whether a column of the parts may match. If not, no copy of a column does. */
   public static boolean mayMatch(List<? extends Part> parts, @Nullable FieldFilter filter) {
     return filter == null || parts.stream().anyMatch(part -> part.mayMatch(filter));
   }

@@ -3,7 +3,7 @@ package hourglass.store.cassandra.rows;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import hourglass.bucketing.RowKey;
-import java.util.List;
+import hourglass.store.rows.PartIndex;
 import org.jspecify.annotations.Nullable;
 
 /** A bounded cache of the heads of the pages of sealed rows of all tables. Thread-safe. */
@@ -14,22 +14,22 @@ public final class HeadCache {
   /** A number is of one seal, whose pages are in one table. */
   private record Key(RowKey row, long seal) {}
 
-  private final Cache<Key, List<PagePart>> heads =
+  private final Cache<Key, PartIndex<PagePart>> heads =
       Caffeine.newBuilder()
           .maximumWeight(BYTES_MAX)
-          .weigher((Key key, List<PagePart> pages) -> memory(pages))
+          .weigher((Key key, PartIndex<PagePart> pages) -> memory(pages))
           .executor(Runnable::run)
           .build();
 
-  @Nullable List<PagePart> get(RowKey row, long seal) {
+  @Nullable PartIndex<PagePart> get(RowKey row, long seal) {
     return heads.getIfPresent(new Key(row, seal));
   }
 
-  void put(RowKey row, long seal, List<PagePart> pages) {
+  void put(RowKey row, long seal, PartIndex<PagePart> pages) {
     heads.put(new Key(row, seal), pages);
   }
 
-  private static int memory(List<PagePart> pages) {
-    return Math.toIntExact(pages.stream().mapToLong(PagePart::memoryBytes).sum());
+  private static int memory(PartIndex<PagePart> pages) {
+    return Math.toIntExact(pages.parts().stream().mapToLong(PagePart::memoryBytes).sum());
   }
 }

@@ -3,6 +3,8 @@ package hourglass.store.cassandra.rows;
 import hourglass.store.ColumnRange;
 import hourglass.store.Order;
 import hourglass.store.SliceQuery;
+import hourglass.store.rows.PartIndex;
+import hourglass.store.rows.Section;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -17,13 +19,13 @@ final class JoinedSections implements Sections {
   private final PagesTable table;
   private final SliceQuery query;
   private final long seal;
-  private final List<PagePart> heads;
+  private final PartIndex<PagePart> heads;
 
   /** The rest of a section of packs; null if none is begun. */
   private @Nullable Section rest;
 
   JoinedSections(
-      Sections packs, PagesTable table, SliceQuery query, long seal, List<PagePart> heads) {
+      Sections packs, PagesTable table, SliceQuery query, long seal, PartIndex<PagePart> heads) {
     this.packs = packs;
     this.table = table;
     this.query = query;
@@ -41,7 +43,7 @@ final class JoinedSections implements Sections {
   /** Takes the beginning of a section that overlaps many pages, and keeps the rest. */
   private CompletionStage<Section> withPages(Section section) {
     ColumnRange range = section.range();
-    List<PagePart> pages = heads.stream().filter(head -> head.overlaps(range)).toList();
+    List<PagePart> pages = heads.in(range);
     int size = pages.size();
     if (size <= PageSections.PAGES_MAX) {
       rest = null;
@@ -51,9 +53,9 @@ final class JoinedSections implements Sections {
     int cut = ascending ? PageSections.PAGES_MAX : size - PageSections.PAGES_MAX;
     ColumnRange before = new ColumnRange(range.from(), pages.get(cut).first());
     ColumnRange after = new ColumnRange(before.to(), range.to());
-    rest = section.part(ascending ? after : before, true);
+    rest = section.piece(ascending ? after : before, true);
     return withBodies(
-        section.part(ascending ? before : after, false),
+        section.piece(ascending ? before : after, false),
         ascending ? pages.subList(0, cut) : pages.subList(cut, size));
   }
 

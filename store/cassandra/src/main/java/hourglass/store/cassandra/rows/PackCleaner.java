@@ -7,6 +7,7 @@ import hourglass.store.Order;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.cassandra.driver.Futures;
 import hourglass.store.rows.Part;
+import hourglass.store.rows.PartIndex;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +58,7 @@ final class PackCleaner {
   }
 
   private CompletionStage<Integer> clean(
-      List<PagePart> heads, ColumnRange firsts, @Nullable ByteBuffer rest, int left) {
+      PartIndex<PagePart> heads, ColumnRange firsts, @Nullable ByteBuffer rest, int left) {
     return packs
         .select(row, firsts, Order.ASCENDING, PACKS_MAX, rest)
         .thenCompose(
@@ -71,12 +72,12 @@ final class PackCleaner {
   }
 
   /** Packs that overlap too many pages are compared by halves. */
-  private CompletionStage<Integer> clean(List<PagePart> heads, List<Pack> some) {
+  private CompletionStage<Integer> clean(PartIndex<PagePart> heads, List<Pack> some) {
     List<Part> parts = some.stream().map(PackPage::part).toList();
     List<ColumnRange> ranges =
         parts.stream().map(part -> new ColumnRange(part.first(), part.last().successor())).toList();
     List<PagePart> overlapping =
-        heads.stream().filter(head -> ranges.stream().anyMatch(head::overlaps)).toList();
+        heads.parts().stream().filter(head -> ranges.stream().anyMatch(head::overlaps)).toList();
     if (overlapping.size() > PAGES_MAX && some.size() > 1) {
       int half = some.size() / 2;
       return clean(heads, some.subList(0, half))

@@ -5,6 +5,7 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnRange;
 import hourglass.store.Order;
 import hourglass.store.rows.Part;
+import hourglass.store.rows.Section;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

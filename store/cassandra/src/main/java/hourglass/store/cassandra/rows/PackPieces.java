@@ -3,6 +3,7 @@ package hourglass.store.cassandra.rows;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnRange;
 import hourglass.store.Order;
+import hourglass.store.rows.PartIndex;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -24,8 +25,9 @@ record PackPieces(PackCursor.Pages pages, List<TimeUuid> cuts, Order order)
   private static final int COLUMNS_MAX = 32_768;
 
   /** The cuts of a row, by the heads of its pages. */
-  static List<TimeUuid> cuts(List<PagePart> heads) {
+  static List<TimeUuid> cuts(PartIndex<PagePart> pages) {
     List<TimeUuid> cuts = new ArrayList<>();
+    List<PagePart> heads = pages.parts();
     long columns = 0;
     for (PagePart head : heads) {
       columns += head.count();

@@ -27,6 +27,8 @@ import hourglass.store.cassandra.driver.Cql;
 import hourglass.store.cassandra.driver.Futures;
 import hourglass.store.pages.PageCodec;
 import hourglass.store.rows.Part;
+import hourglass.store.rows.PartIndex;
+import hourglass.store.rows.SliceReader;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -296,15 +298,17 @@ public final class PacksTable extends RowTable {
         heads(query.row(), seal)
             .thenCompose(
                 heads ->
-                    SliceReader.read(
+                    SliceRead.read(
                         query,
                         packs -> sections(query, longest, packs, false, seal, heads),
                         packsOf(query.columnsMax()),
                         valuesPerPage(longest))));
   }
 
-  private CompletionStage<List<PagePart>> heads(RowKey row, @Nullable Seal seal) {
-    return seal == null ? CompletableFuture.completedFuture(List.of()) : pages.heads(row, seal);
+  private CompletionStage<PartIndex<PagePart>> heads(RowKey row, @Nullable Seal seal) {
+    return seal == null
+        ? CompletableFuture.completedFuture(PartIndex.of(List.of()))
+        : pages.heads(row, seal);
   }
 
   private Sections sections(
@@ -313,7 +317,7 @@ public final class PacksTable extends RowTable {
       int packs,
       boolean wholeMinutes,
       @Nullable Seal seal,
-      List<PagePart> heads) {
+      PartIndex<PagePart> heads) {
     if (seal != null && seal.isWhole()) {
       return new PageSections(pages, query, seal.number(), heads);
     }
@@ -339,7 +343,7 @@ public final class PacksTable extends RowTable {
 
   /** Sections between minutes, without bodies. */
   private Sections heads(
-      CountQuery query, int headsMax, @Nullable Seal seal, List<PagePart> pageHeads) {
+      CountQuery query, int headsMax, @Nullable Seal seal, PartIndex<PagePart> pageHeads) {
     RowKey row = query.row();
     ColumnRange range = query.range();
     if (seal != null && seal.isWhole()) {
@@ -358,7 +362,9 @@ public final class PacksTable extends RowTable {
             true,
             headsMax,
             headsMax);
-    return seal == null ? packs : () -> packs.next().thenApply(section -> section.with(pageHeads));
+    return seal == null
+        ? packs
+        : () -> packs.next().thenApply(section -> section.with(pageHeads.in(section.range())));
   }
 
   /** Counts by heads, as far as they suffice. */

@@ -1,9 +1,9 @@
 package hourglass.store.cassandra.rows;
 
 import hourglass.store.ColumnRange;
-import hourglass.store.rows.Part;
+import hourglass.store.rows.PartIndex;
+import hourglass.store.rows.Section;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -16,10 +16,9 @@ import java.util.concurrent.CompletionStage;
 final class PageHeads implements Sections {
   private final Deque<Section> sections = new ArrayDeque<>();
 
-  /** {@code heads} of all pages, ascending; the range is not empty. */
-  PageHeads(List<PagePart> heads, ColumnRange range) {
-    List<Part> pages = new ArrayList<>();
-    heads.stream().filter(head -> head.overlaps(range)).forEach(pages::add);
+  /** {@code heads} of all pages; the range is not empty. */
+  PageHeads(PartIndex<PagePart> heads, ColumnRange range) {
+    List<PagePart> pages = heads.in(range);
     int size = pages.size();
     int from = size > 0 && !pages.get(0).isWithin(range) ? 1 : 0;
     int to = size > from && !pages.get(size - 1).isWithin(range) ? size - 1 : size;
@@ -34,7 +33,7 @@ final class PageHeads implements Sections {
     add(open, pages, true);
   }
 
-  private void add(ColumnRange range, List<Part> pages, boolean isLast) {
+  private void add(ColumnRange range, List<PagePart> pages, boolean isLast) {
     sections.add(
         new Section(
             range, pages.stream().filter(page -> page.overlaps(range)).toList(), isLast, true));

@@ -143,6 +143,11 @@ final class PagePart implements Part {
     return PackCodec.pages().mayMatch(new Ends(length()), filter);
   }
 
+  @Override
+  public boolean mayMatchUnread(FieldFilter filter) {
+    return mayMatch(filter);
+  }
+
   /** The page without the bytes between its ends, which a filter never reads. */
   private final class Ends implements PageCodec.PageBytes {
     private final int length;

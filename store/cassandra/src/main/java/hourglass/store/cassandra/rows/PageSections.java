@@ -5,11 +5,13 @@ import hourglass.store.ColumnRange;
 import hourglass.store.Order;
 import hourglass.store.SliceQuery;
 import hourglass.store.rows.Part;
+import hourglass.store.rows.PartIndex;
+import hourglass.store.rows.PartSections;
+import hourglass.store.rows.RowParts;
+import hourglass.store.rows.Section;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /** The pages of a sealed row, some at a time. */
 final class PageSections implements Sections {
@@ -19,64 +21,56 @@ final class PageSections implements Sections {
   private final PagesTable table;
   private final RowKey row;
   private final long seal;
-  private final Order order;
+  private final boolean ascending;
   private final int columnsMax;
 
-  /** Without those that were read, or need not be; the nearest one first. */
-  private final List<PagePart> pages;
+  /** Those that need not be read are left out. */
+  private final RowParts<PagePart> pages;
 
-  private ColumnRange open;
+  /** One page each. */
+  private final PartSections sections;
 
   /**
    * Begins at an end of the range, which is not empty. Leaves out pages that the filter rules out.
    *
-   * @param heads of all pages, ascending
+   * @param heads of all pages
    */
-  PageSections(PagesTable table, SliceQuery query, long seal, List<PagePart> heads) {
+  PageSections(PagesTable table, SliceQuery query, long seal, PartIndex<PagePart> heads) {
     this.table = table;
     this.row = query.row();
     this.seal = seal;
-    this.order = query.order();
+    this.ascending = query.order() == Order.ASCENDING;
     this.columnsMax = query.columnsMax();
-    this.open = query.range();
-    List<PagePart> wanted = new ArrayList<>();
-    for (PagePart head : heads) {
-      if (head.overlaps(open) && mayMatch(head, query.filter())) {
-        wanted.add(head);
-      }
-    }
-    if (order == Order.DESCENDING) {
-      Collections.reverse(wanted);
-    }
-    this.pages = wanted;
-  }
-
-  private static boolean mayMatch(PagePart page, SliceQuery.@Nullable Filter filter) {
-    return filter == null || !page.isWithin(filter.range()) || page.mayMatch(filter.fields());
+    SliceQuery.Filter filter = query.filter();
+    RowParts<PagePart> all = new RowParts<>(heads, List.of());
+    this.pages =
+        filter == null ? all : all.matching(filter.fields(), filter.range(), query.range());
+    this.sections = new PartSections(pages, query.range(), query.order());
   }
 
   @Override
   public CompletionStage<Section> next() {
-    int taken = 0;
-    for (int columns = 0;
-        taken < pages.size() && taken < PAGES_MAX && (taken == 0 || columns < columnsMax);
-        taken++) {
-      columns += pages.get(taken).count();
+    List<PagePart> some = new ArrayList<>();
+    Section first = sections.next();
+    Section last = first;
+    int columns = add(first, some);
+    while (!last.isLast() && some.size() < PAGES_MAX && columns < columnsMax) {
+      last = sections.next();
+      columns += add(last, some);
     }
-    List<PagePart> some = List.copyOf(pages.subList(0, taken));
-    pages.subList(0, taken).clear();
-    boolean isLast = pages.isEmpty();
-    ColumnRange range = open;
-    if (!isLast && order == Order.ASCENDING) {
-      range = new ColumnRange(open.from(), pages.get(0).first());
-      open = new ColumnRange(range.to(), open.to());
-    } else if (!isLast) {
-      range = new ColumnRange(pages.get(0).last().successor(), open.to());
-      open = new ColumnRange(open.from(), range.from());
-    }
-    ColumnRange section = range;
+    ColumnRange range =
+        ascending
+            ? new ColumnRange(first.range().from(), last.range().to())
+            : new ColumnRange(last.range().from(), first.range().to());
+    boolean isLast = last.isLast();
     return table
         .bodies(row, seal, some)
-        .thenApply(whole -> new Section(section, List.<Part>copyOf(whole), isLast, true));
+        .thenApply(whole -> new Section(range, List.<Part>copyOf(whole), isLast, true));
+  }
+
+  private int add(Section section, List<PagePart> some) {
+    List<PagePart> found = pages.in(section.range());
+    some.addAll(found);
+    return found.stream().mapToInt(PagePart::count).sum();
   }
 }

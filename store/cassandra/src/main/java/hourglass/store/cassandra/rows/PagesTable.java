@@ -7,6 +7,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.cassandra.driver.Cql;
 import hourglass.store.cassandra.driver.Futures;
+import hourglass.store.rows.PartIndex;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -84,14 +85,14 @@ final class PagesTable {
    * In the order of their first names; from memory if they were read before. Fails with {@link
    * SealReplacedException} if some are missing.
    */
-  CompletionStage<List<PagePart>> heads(RowKey row, Seal seal) {
-    List<PagePart> known = heads.get(row, seal.number());
+  CompletionStage<PartIndex<PagePart>> heads(RowKey row, Seal seal) {
+    PartIndex<PagePart> known = heads.get(row, seal.number());
     return known != null
         ? CompletableFuture.completedFuture(known)
         : readHeads(row, seal.number())
             .thenApply(
                 read -> {
-                  if (read.stream().mapToLong(PagePart::count).sum() != seal.columns()) {
+                  if (read.parts().stream().mapToLong(PagePart::count).sum() != seal.columns()) {
                     throw new SealReplacedException(row, seal.number());
                   }
                   heads.put(row, seal.number(), read);
@@ -99,7 +100,7 @@ final class PagesTable {
                 });
   }
 
-  CompletionStage<List<PagePart>> readHeads(RowKey row, long seal) {
+  CompletionStage<PartIndex<PagePart>> readHeads(RowKey row, long seal) {
     List<PagePart> read = new ArrayList<>();
     BoundStatement select =
         selectHeads
@@ -108,7 +109,7 @@ final class PagesTable {
             .setLong(1, seal)
             .setPageSize(HEADS_PER_PAGE)
             .build();
-    return cql.readAll(select, each -> read.add(head(each))).thenApply(done -> List.copyOf(read));
+    return cql.readAll(select, each -> read.add(head(each))).thenApply(done -> PartIndex.of(read));
   }
 
   private static PagePart head(Row row) {

@@ -15,6 +15,7 @@ import hourglass.store.RowCounts;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
+import hourglass.store.rows.SliceReader;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;

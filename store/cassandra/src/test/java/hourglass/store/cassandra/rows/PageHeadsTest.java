@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.Ticks;
 import hourglass.store.ColumnRange;
-import hourglass.store.cassandra.rows.Sections.Section;
+import hourglass.store.rows.PartIndex;
+import hourglass.store.rows.Section;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,7 @@ class PageHeadsTest {
   private static List<Integer> sections(int pages, int from, int to) {
     ColumnRange range =
         ColumnRange.ofTicks(START + from * Ticks.PER_SECOND, START + to * Ticks.PER_SECOND);
-    PageHeads heads = new PageHeads(pages(pages), range);
+    PageHeads heads = new PageHeads(PartIndex.of(pages(pages)), range);
     List<Integer> sizes = new ArrayList<>();
     ColumnRange last = new ColumnRange(range.from(), range.from());
     for (boolean isLast = false; !isLast; ) {

@@ -96,7 +96,7 @@ final class StoredPacks {
   }
 
   Slice slice(SliceQuery query) {
-    return SliceReader.read(
+    return SliceRead.read(
             query,
             packs -> cursor(query.range(), query.order(), false, true, packs),
             packsFirst,

@@ -12,7 +12,6 @@ import hourglass.store.UnavailableException;
 import hourglass.store.embedded.memory.Hours;
 import hourglass.store.embedded.memory.PageRef;
 import hourglass.store.embedded.memory.Row;
-import hourglass.store.embedded.memory.RowContentReader;
 import hourglass.store.embedded.memory.RowPart;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -88,7 +87,7 @@ public final class DuplicateLookup {
     List<RowPart> candidates = new ArrayList<>();
     NameRanges names = null;
     for (Row row : rows) {
-      for (RowPart part : RowContentReader.partsIn(row.content(), range)) {
+      for (RowPart part : row.content().rowParts().in(range)) {
         // A run is in memory: comparing its names costs less than finding its ranges.
         NameRanges ofPage = part instanceof PageRef ? part.names() : null;
         if (names == null && ofPage != null) {

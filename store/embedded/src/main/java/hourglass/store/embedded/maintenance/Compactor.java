@@ -10,8 +10,9 @@ import hourglass.store.embedded.memory.LoadedHour;
 import hourglass.store.embedded.memory.PageRef;
 import hourglass.store.embedded.memory.Row;
 import hourglass.store.embedded.memory.RowContent;
-import hourglass.store.embedded.memory.RowContentReader;
 import hourglass.store.pages.PageCodec;
+import hourglass.store.rows.RowParts;
+import hourglass.store.rows.RowPartsReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,10 +30,10 @@ public final class Compactor {
   private static final int SMALL_SHARE = 4;
 
   private final PageWriter writer;
-  private final RowContentReader reader;
+  private final RowPartsReader reader;
   private final CloseDeadline deadline;
 
-  public Compactor(PageWriter writer, RowContentReader reader, CloseDeadline deadline) {
+  public Compactor(PageWriter writer, RowPartsReader reader, CloseDeadline deadline) {
     this.deadline = deadline;
     this.writer = writer;
     this.reader = reader;
@@ -94,7 +95,7 @@ public final class Compactor {
   private List<PageMeta> put(PageWriter.PageSeries series, Row row, RowContent content)
       throws IOException {
     PageBatch batch = new PageBatch(series, row.key(), content.pagesGroup());
-    reader.scan(row.key(), new RowContent(List.of(), content.index(), null), batch::add);
+    reader.scan(row.key(), new RowParts<>(content.index(), List.of()), batch::add);
     batch.flush();
     return batch.made;
   }

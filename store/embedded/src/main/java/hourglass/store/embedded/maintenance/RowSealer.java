@@ -10,8 +10,8 @@ import hourglass.store.embedded.memory.Hours;
 import hourglass.store.embedded.memory.LoadedHour;
 import hourglass.store.embedded.memory.Row;
 import hourglass.store.embedded.memory.RowContent;
-import hourglass.store.embedded.memory.RowContentReader;
 import hourglass.store.embedded.memory.RowPart;
+import hourglass.store.rows.RowPartsReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
@@ -44,7 +44,7 @@ public final class RowSealer {
   private static final long BATCH_BYTES = 16L << 20;
 
   private final Hours hours;
-  private final RowContentReader reader;
+  private final RowPartsReader reader;
   private final Compactor compactor;
   private final Clock clock;
   private final Duration sealAfter;
@@ -54,7 +54,7 @@ public final class RowSealer {
 
   public RowSealer(
       Hours hours,
-      RowContentReader reader,
+      RowPartsReader reader,
       Compactor compactor,
       Clock clock,
       Duration sealAfter,
@@ -162,7 +162,7 @@ public final class RowSealer {
         continue; // more columns of the same group of the log may follow, under the same mark
       }
       ManifestBuilder builder = new ManifestBuilder(row.key().hour());
-      reader.scan(row.key(), content, builder::add);
+      reader.scan(row.key(), content.rowParts(), builder::add);
       Manifest manifest = builder.build(content.marks());
       if (manifest != null) {
         manifests.put(row.key(), manifest);

@@ -73,6 +73,11 @@ public final class OpenRun implements RowPart {
   }
 
   @Override
+  public boolean isLoaded() {
+    return true;
+  }
+
+  @Override
   public Columns load(Projection projection) {
     return columns;
   }

@@ -65,8 +65,8 @@ public record PageRef(PageFiles files, PageMeta meta) implements RowPart {
     return files.mayMatch(meta, filter);
   }
 
-  /** False if the index of the page shows that no column of it can match. */
-  boolean mayMatchByIndex(FieldFilter filter) {
+  @Override
+  public boolean mayMatchUnread(FieldFilter filter) {
     return files.mayMatchByIndex(meta, filter);
   }
 

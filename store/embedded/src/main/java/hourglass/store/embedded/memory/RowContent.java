@@ -1,15 +1,12 @@
 package hourglass.store.embedded.memory;
 
-import hourglass.bucketing.TimeUuid;
-import hourglass.store.ColumnRange;
-import hourglass.store.FieldFilter;
 import hourglass.store.Manifest;
-import hourglass.store.NameRanges;
 import hourglass.store.RowEntry.Mark;
 import hourglass.store.embedded.files.PageFiles;
 import hourglass.store.embedded.files.PageMeta;
+import hourglass.store.rows.PartIndex;
+import hourglass.store.rows.RowParts;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,69 +20,13 @@ import org.jspecify.annotations.Nullable;
  * @param open in the order of writes
  * @param manifest of the last seal; null if there was none
  */
-public record RowContent(List<OpenRun> open, PageIndex index, @Nullable Manifest manifest) {
-  public static final RowContent EMPTY = new RowContent(List.of(), PageIndex.EMPTY, null);
+public record RowContent(
+    List<OpenRun> open, PartIndex<PageRef> index, @Nullable Manifest manifest) {
+  public static final RowContent EMPTY = new RowContent(List.of(), PartIndex.of(List.of()), null);
 
-  private static final Comparator<PageRef> BY_FIRST = Comparator.comparing(PageRef::first);
-
-  /** Some parts of a row. */
-  static RowContent of(List<RowPart> parts) {
-    List<OpenRun> runs = new ArrayList<>();
-    List<PageRef> pages = new ArrayList<>();
-    for (RowPart part : parts) {
-      if (part instanceof OpenRun run) {
-        runs.add(run);
-      } else if (part instanceof PageRef page) {
-        pages.add(page);
-      }
-    }
-    return new RowContent(runs, sorted(Stream.empty(), pages), null);
-  }
-
-  /**
-   * Without pages of the wanted range that cannot match by their index. They have no name in common
-   * with other parts, so no payload that stays in the row is lost.
-   *
-   * @param filtered where columns may be left out
-   */
-  RowContent matching(FieldFilter filter, ColumnRange filtered, ColumnRange wanted) {
-    if (filter.required().isEmpty()) {
-      return this;
-    }
-    List<PageRef> kept = new ArrayList<>();
-    ColumnRange unflushed = openSpan();
-    for (int i = 0; i < pages().size(); i++) {
-      PageRef page = pages().get(i);
-      if (!page.overlaps(wanted)
-          || !page.isWithin(filtered)
-          || index.sharing().get(i)
-          || page.mayMatchByIndex(filter)
-          || page.overlaps(unflushed) && open.stream().anyMatch(run -> mayShare(page, run))) {
-        kept.add(page);
-      }
-    }
-    return kept.size() == pages().size()
-        ? this
-        : new RowContent(open, new PageIndex(kept), manifest);
-  }
-
-  /** From the first name of all runs to the last one; empty without runs. */
-  private ColumnRange openSpan() {
-    TimeUuid first = null;
-    TimeUuid last = null;
-    for (OpenRun run : open) {
-      first = first == null || run.first().compareTo(first) < 0 ? run.first() : first;
-      last = last == null || run.last().compareTo(last) > 0 ? run.last() : last;
-    }
-    return first == null || last == null
-        ? ColumnRange.EMPTY
-        : new ColumnRange(first, last.successor());
-  }
-
-  private static boolean mayShare(PageRef page, OpenRun run) {
-    NameRanges names = page.names();
-    return page.overlaps(new ColumnRange(run.first(), run.last().successor()))
-        && (names == null || names.mayShareWith(run.names()));
+  /** All parts, to read them. */
+  public RowParts<RowPart> rowParts() {
+    return new RowParts<>(index, open);
   }
 
   boolean isEmpty() {
@@ -93,7 +34,7 @@ public record RowContent(List<OpenRun> open, PageIndex index, @Nullable Manifest
   }
 
   public List<PageRef> pages() {
-    return index.pages();
+    return index.parts();
   }
 
   public Stream<RowPart> parts() {
@@ -171,7 +112,7 @@ public record RowContent(List<OpenRun> open, PageIndex index, @Nullable Manifest
     return new RowContent(open, index, made);
   }
 
-  private static PageIndex sorted(Stream<PageRef> pages, List<PageRef> added) {
-    return new PageIndex(Stream.concat(pages, added.stream()).sorted(BY_FIRST).toList());
+  private static PartIndex<PageRef> sorted(Stream<PageRef> pages, List<PageRef> added) {
+    return PartIndex.of(Stream.concat(pages, added.stream()).toList());
   }
 }

@@ -1,9 +1,10 @@
-package hourglass.store.embedded.memory;
+package hourglass.store.rows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
@@ -11,7 +12,6 @@ import hourglass.store.ColumnsBuilder;
 import hourglass.store.Order;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
-import hourglass.store.embedded.NumberedColumns;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -19,22 +19,21 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Reads runs of which each has every third column of an hour, and so all overlap. */
-class RowContentReaderTest {
+/** Reads parts of which each has every third column of an hour, and so all overlap. */
+class RowPartsReaderTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
   private static final RowKey ROW = new RowKey(HOUR, "orders", 0);
   private static final int COLUMNS = 3_000;
   private static final int PAYLOAD_BYTES = 400;
   private static final int SLICE_COLUMNS = 64;
 
-  private final RowContentReader reader = new RowContentReader(0);
-  private final RowContent content =
-      new RowContent(List.of(run(0), run(1), run(2)), PageIndex.EMPTY, null);
+  private final RowPartsReader reader = new RowPartsReader(0);
+  private final RowParts<?> row = RowParts.of(List.of(part(0), part(1), part(2)));
 
   @ParameterizedTest
   @EnumSource
   void aSliceOfWhatOverlapsHoldsOnlyItsColumns(Order order) {
-    Columns columns = reader.slice(content, query(order)).columns();
+    Columns columns = reader.slice(row, query(order)).columns();
     assertThat(columns.size()).isEqualTo(SLICE_COLUMNS);
     assertThat(columns.memoryBytes()).isLessThan(3 * SLICE_COLUMNS * PAYLOAD_BYTES);
   }
@@ -50,14 +49,14 @@ class RowContentReaderTest {
   @ParameterizedTest
   @EnumSource
   void aPartAlmostAsLargeAsASliceIsCutInHalf(Order order) {
-    int part = COLUMNS / 3;
-    assertThat(slices(one(), query(order, part))).containsExactly(part);
-    assertThat(slices(one(), query(order, part - 1))).containsExactly(part / 2, part / 2);
-    assertThat(slices(one(), query(order, part * 2 / 3))).containsExactly(666, 334);
+    int columns = COLUMNS / 3;
+    assertThat(slices(one(), query(order, columns))).containsExactly(columns);
+    assertThat(slices(one(), query(order, columns - 1))).containsExactly(columns / 2, columns / 2);
+    assertThat(slices(one(), query(order, columns * 2 / 3))).containsExactly(666, 334);
   }
 
   /** The columns of each. */
-  private List<Integer> slices(RowContent of, SliceQuery first) {
+  private List<Integer> slices(RowParts<?> of, SliceQuery first) {
     List<Integer> sizes = new ArrayList<>();
     SliceQuery query = first;
     Slice slice;
@@ -76,7 +75,7 @@ class RowContentReaderTest {
     SliceQuery query = query(order);
     Slice slice;
     do {
-      slice = reader.slice(content, query);
+      slice = reader.slice(row, query);
       List<TimeUuid> some =
           new ArrayList<>(
               IntStream.range(0, slice.columns().size()).mapToObj(slice.columns()::id).toList());
@@ -87,16 +86,15 @@ class RowContentReaderTest {
       query = slice.more() ? query.after(slice) : query;
     } while (slice.more());
     List<TimeUuid> all =
-        new ArrayList<>(
-            IntStream.range(0, COLUMNS).mapToObj(n -> NumberedColumns.name(HOUR, n)).toList());
+        new ArrayList<>(IntStream.range(0, COLUMNS).mapToObj(n -> name(n)).toList());
     if (order == Order.DESCENDING) {
       Collections.reverse(all);
     }
     assertThat(names).isEqualTo(all);
   }
 
-  private static RowContent one() {
-    return new RowContent(List.of(run(0)), PageIndex.EMPTY, null);
+  private static RowParts<?> one() {
+    return RowParts.of(List.of(part(0)));
   }
 
   private static SliceQuery query(Order order) {
@@ -108,12 +106,16 @@ class RowContentReaderTest {
         ROW, ColumnRange.of(HOUR), order, columnsMax, SliceQuery.Projection.COLUMNS);
   }
 
-  private static OpenRun run(int remainder) {
+  private static TimeUuid name(int number) {
+    return new TimeUuid(HOUR.startTicks() + number * Ticks.PER_SECOND, Long.MIN_VALUE);
+  }
+
+  private static StoredPart part(int remainder) {
     ColumnsBuilder columns = new ColumnsBuilder(COLUMNS / 3, COLUMNS / 3 * PAYLOAD_BYTES);
     for (int n = remainder; n < COLUMNS; n += 3) {
-      TimeUuid name = NumberedColumns.name(HOUR, n);
+      TimeUuid name = name(n);
       columns.add(name.ticks(), name.lsb(), new byte[PAYLOAD_BYTES], 0, PAYLOAD_BYTES);
     }
-    return new OpenRun(columns.build(), 1, 1);
+    return new StoredPart(columns.build());
   }
 }
