@@ -1,6 +1,7 @@
 package hourglass.store.embedded.files;
 
 import hourglass.bucketing.RowKey;
+import hourglass.store.rows.ValueIndex;
 import java.util.List;
 
 /**

@@ -16,6 +16,7 @@ import hourglass.store.embedded.frames.FramePreamble;
 import hourglass.store.embedded.frames.FrameReader;
 import hourglass.store.embedded.frames.FrameWriter;
 import hourglass.store.rows.MinuteCounts;
+import hourglass.store.rows.ValueIndex;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -16,6 +16,7 @@ import hourglass.store.pages.PageCodec;
 import hourglass.store.pages.PageCodec.PageBytes;
 import hourglass.store.pages.PageHeader;
 import hourglass.store.rows.MinuteCounts;
+import hourglass.store.rows.ValueIndex;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -40,7 +41,7 @@ public final class PageFiles implements Closeable {
 
   private static final long ENTRY_BYTES = 320;
 
-  private static final ThreadLocal<PageReader> READER = ThreadLocal.withInitial(PageReader::new);
+  private static final ThreadLocal<PageCodec> CODEC = ThreadLocal.withInitial(PageCodec::new);
 
   private final Disk disk;
   private final Path dir;
@@ -51,12 +52,7 @@ public final class PageFiles implements Closeable {
   private final Set<Integer> generationsMissing;
   private final Map<Long, PageMeta> live = new ConcurrentHashMap<>();
 
-  /** By their own numbers. */
-  private final Map<Long, ListedIndex> indexes = new ConcurrentHashMap<>();
-
-  /** By the numbers of live pages. */
-  private final Map<Long, IndexPlace> places = new ConcurrentHashMap<>();
-
+  private final ListedIndexes indexes = new ListedIndexes(this::read);
   private final Map<Integer, Integer> entriesByGeneration = new ConcurrentHashMap<>();
 
   /** Without pages in missing generations; {@link #load} reads the files. Nothing is written. */
@@ -110,11 +106,7 @@ public final class PageFiles implements Closeable {
         sealed);
     maps.forgetDeleted();
     live.values().removeIf(page -> generationsMissing.contains(page.generation()));
-    places.keySet().retainAll(live.keySet());
-    places
-        .values()
-        .removeIf(place -> generationsMissing.contains(place.index().meta().generation()));
-    indexes.values().removeIf(this::hasNoPages);
+    indexes.retain(live.keySet(), generationsMissing);
   }
 
   private void putLive(PageMeta page) {
@@ -125,13 +117,7 @@ public final class PageFiles implements Closeable {
 
   /** After its pages. */
   private void putLive(IndexMeta meta) {
-    ListedIndex index = new ListedIndex(meta);
-    for (int i = 0; i < meta.pages().size(); i++) {
-      if (live.containsKey(meta.pages().get(i))) {
-        places.put(meta.pages().get(i), new IndexPlace(index, i));
-      }
-    }
-    indexes.put(meta.number(), index);
+    indexes.add(meta, live::containsKey);
     entriesByGeneration.merge(meta.generation(), 1, Integer::sum);
   }
 
@@ -140,19 +126,13 @@ public final class PageFiles implements Closeable {
     PageMeta gone = live.remove(page);
     if (gone != null) {
       forgetOne(gone.generation());
-      IndexPlace place = places.remove(page);
-      if (place != null && hasNoPages(place.index())) {
-        IndexMeta index = place.index().meta();
-        indexes.remove(index.number());
-        forgetOne(index.generation());
-        maps.countDead(index);
+      IndexMeta ended = indexes.remove(page);
+      if (ended != null) {
+        forgetOne(ended.generation());
+        maps.countDead(ended);
       }
     }
     return gone;
-  }
-
-  private boolean hasNoPages(ListedIndex index) {
-    return index.meta().pages().stream().noneMatch(places::containsKey);
   }
 
   private void forgetOne(int generation) {
@@ -166,7 +146,7 @@ public final class PageFiles implements Closeable {
   }
 
   List<IndexMeta> indexes() {
-    return indexes.values().stream().map(ListedIndex::meta).toList();
+    return indexes.metas();
   }
 
   Hour hour() {
@@ -199,7 +179,7 @@ public final class PageFiles implements Closeable {
   /** The CorruptException names the file, the page and the fault. */
   public Columns read(PageMeta page, Projection projection) {
     byte[] bytes = readBytes(page);
-    PageCodec codec = READER.get().codec;
+    PageCodec codec = CODEC.get();
     return decoded(
         page,
         () -> projection == Projection.NAMES ? codec.decodeNames(bytes) : codec.decode(bytes));
@@ -211,7 +191,7 @@ public final class PageFiles implements Closeable {
       return Columns.EMPTY;
     }
     byte[] bytes = readBytes(page);
-    return decoded(page, () -> READER.get().codec.match(bytes, filter));
+    return decoded(page, () -> CODEC.get().match(bytes, filter));
   }
 
   /** See {@link PageCodec#values}. */
@@ -222,7 +202,7 @@ public final class PageFiles implements Closeable {
       decoded(
           page,
           () -> {
-            READER.get().codec.values(bytes, query, into);
+            CODEC.get().values(bytes, query, into);
             return null;
           });
     }
@@ -230,55 +210,26 @@ public final class PageFiles implements Closeable {
 
   /** False if no column of the page can match, by its index or its own filter. */
   public boolean mayMatch(PageMeta page, FieldFilter filter) {
-    PageReader reader = READER.get();
-    if (!reader.codec.requires(filter)) {
+    PageCodec codec = CODEC.get();
+    if (!codec.requires(filter)) {
       return true;
     }
-    IndexPlace place = places.get(page.number());
-    if (place != null) {
-      ValueIndex.Found found = find(place.index(), filter);
-      if (!found.unindexed().get(place.place())) {
-        return found.pages().get(place.place());
-      }
-    }
-    return read(
-        page,
-        bytes -> {
-          refuseIfOther(page, PageHeader.storedChecksum(bytes));
-          return reader.codec.mayMatch(bytes, filter);
-        });
+    return switch (indexes.answer(page, filter, codec)) {
+      case MAY_MATCH -> true;
+      case MATCHES_NOT -> false;
+      case UNKNOWN ->
+          read(
+              page,
+              bytes -> {
+                refuseIfOther(page, PageHeader.storedChecksum(bytes));
+                return codec.mayMatch(bytes, filter);
+              });
+    };
   }
 
   /** As {@link #mayMatch}, but true if the page must be looked at. */
   public boolean mayMatchByIndex(PageMeta page, FieldFilter filter) {
-    IndexPlace place = places.get(page.number());
-    return place == null || find(place.index(), filter).pages().get(place.place());
-  }
-
-  private ValueIndex.Found find(ListedIndex index, FieldFilter filter) {
-    PageReader reader = READER.get();
-    ValueIndex.Found known = reader.known(index, filter);
-    if (known == null) {
-      long[][] required = reader.codec.requiredHashes(filter);
-      known = index.answer(required);
-      if (known == null) {
-        known = find(reader.index, index, required);
-      }
-      reader.keep(index, filter, known);
-    }
-    return known;
-  }
-
-  private ValueIndex.Found find(ValueIndex reader, ListedIndex index, long[][] required) {
-    try {
-      ValueIndex.Found found =
-          read(index.meta(), bytes -> reader.find(bytes, index.head(bytes), required));
-      index.keep(required, found);
-      return found;
-    } catch (CorruptException e) {
-      index.forget(); // the starts in the head have no checksum of their own
-      throw e;
-    }
+    return indexes.answer(page, filter, CODEC.get()) != ListedIndexes.Answer.MATCHES_NOT;
   }
 
   byte[] readBytes(IndexMeta index) {
@@ -438,39 +389,15 @@ public final class PageFiles implements Closeable {
     maps.deleteDead(listed());
   }
 
-  /** Where a page is in an index. */
-  private record IndexPlace(ListedIndex index, int place) {}
-
-  /** What a thread reads pages with. */
-  private static final class PageReader {
-    private final PageCodec codec = new PageCodec();
-    private final ValueIndex index = new ValueIndex();
-
-    // Found last, since the pages of an index are asked for one after another.
-    private @Nullable ListedIndex foundIn;
-    private @Nullable FieldFilter foundBy;
-    private ValueIndex.@Nullable Found found;
-
-    ValueIndex.@Nullable Found known(ListedIndex asked, FieldFilter filter) {
-      return asked == foundIn && filter == foundBy ? found : null;
-    }
-
-    void keep(ListedIndex asked, FieldFilter filter, ValueIndex.Found now) {
-      foundIn = asked;
-      foundBy = filter;
-      found = now;
-    }
-  }
-
   @Override
   public void close() throws IOException {
-    indexes.values().forEach(ListedIndex::forget);
+    indexes.forget();
     maps.close(listed());
   }
 
   /** Closes the maps for good, before their files are deleted. */
   public void retire() {
-    indexes.values().forEach(ListedIndex::forget);
+    indexes.forget();
     maps.retire();
   }
 }

@@ -4,6 +4,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.store.Columns;
 import hourglass.store.NameRanges;
 import hourglass.store.pages.PageCodec;
+import hourglass.store.rows.ValueIndexWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

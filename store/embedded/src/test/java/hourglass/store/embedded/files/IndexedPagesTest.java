@@ -17,6 +17,8 @@ import hourglass.store.embedded.Chance;
 import hourglass.store.embedded.FastTempDir;
 import hourglass.store.embedded.NumberedColumns;
 import hourglass.store.embedded.disk.StoreFiles;
+import hourglass.store.rows.ValueIndex;
+import hourglass.store.rows.ValueIndexWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

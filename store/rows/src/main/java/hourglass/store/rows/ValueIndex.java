@@ -1,4 +1,4 @@
-package hourglass.store.embedded.files;
+package hourglass.store.rows;
 
 import hourglass.store.CorruptException;
 import hourglass.store.pages.PageCodec.PageBytes;
@@ -31,10 +31,10 @@ import java.util.zip.CRC32C;
  *
  * Not thread-safe.
  */
-final class ValueIndex {
-  static final int PAGES_MAX = 128;
+public final class ValueIndex {
+  public static final int PAGES_MAX = 128;
 
-  static final int MAGIC = 0x69764748; // "HGvi"
+  public static final int MAGIC = 0x69764748; // "HGvi"
   static final int VERSION = 2;
 
   /** It does not tell where texts of several words are. */
@@ -45,10 +45,10 @@ final class ValueIndex {
 
   static final int VERSION_AT = 4;
   static final int PAGES_AT = 5;
-  static final int CHECKSUM_AT = 8;
+  public static final int CHECKSUM_AT = 8;
   static final int BLOCKS_AT = 12;
-  static final int UNINDEXED_AT = 16;
-  static final int HEADER_BYTES = UNINDEXED_AT + PAGES_MAX / Byte.SIZE;
+  public static final int UNINDEXED_AT = 16;
+  public static final int HEADER_BYTES = UNINDEXED_AT + PAGES_MAX / Byte.SIZE;
   static final int BLOCK_HEADER_BYTES = Integer.BYTES;
 
   /** On average, as a power of two. A block is read as a whole. */
@@ -81,12 +81,14 @@ final class ValueIndex {
   }
 
   /**
-   * Of the pages of an index, those that may have the values sought, and those that must be judged
-   * otherwise, which are among them.
+   * An answer.
+   *
+   * @param pages of the index that may have the values sought
+   * @param unindexed those among them that must be judged otherwise
    */
-  record Found(BitSet pages, BitSet unindexed) {}
+  public record Found(BitSet pages, BitSet unindexed) {}
 
-  static ByteBuffer words(byte[] bytes) {
+  public static ByteBuffer words(byte[] bytes) {
     return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 
@@ -111,19 +113,19 @@ final class ValueIndex {
     return (int) place >>> Integer.SIZE - BLOCK_VALUES_LOG - rice;
   }
 
-  /** Of an index as a whole, by which it is listed. */
-  static int checksum(byte[] index) {
+  /** The checksum by which an index is listed. */
+  public static int checksum(byte[] index) {
     return index.length < HEADER_BYTES ? 0 : words(index).getInt(CHECKSUM_AT);
   }
 
-  static int headerChecksum(byte[] index) {
+  public static int headerChecksum(byte[] index) {
     CRC32C crc = new CRC32C();
     crc.update(index, 0, CHECKSUM_AT);
     crc.update(index, BLOCKS_AT, HEADER_BYTES - BLOCKS_AT);
     return (int) crc.getValue();
   }
 
-  /** Of the block's bytes without the checksum itself. */
+  /** The checksum of a block's other bytes. */
   static int blockChecksum(int number, byte[] bytes, int from, int to) {
     CRC32C crc = new CRC32C();
     for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE) {

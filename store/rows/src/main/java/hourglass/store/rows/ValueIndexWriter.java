@@ -1,11 +1,11 @@
-package hourglass.store.embedded.files;
+package hourglass.store.rows;
 
 import hourglass.store.pages.PageCodec.ValueSink;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /** Collects the values of pages for their {@link ValueIndex}. Not thread-safe; reused. */
-final class ValueIndexWriter implements ValueSink {
+public final class ValueIndexWriter implements ValueSink {
   /** Some ten megabytes of memory, with what it takes to sort them. A page adds up to 17,408. */
   private static final int VALUES_FULL = 1 << 19;
 
@@ -31,15 +31,15 @@ final class ValueIndexWriter implements ValueSink {
 
   private int bitCount;
 
-  int pages() {
+  public int pages() {
     return pages;
   }
 
-  boolean isFull() {
+  public boolean isFull() {
     return pages == ValueIndex.PAGES_MAX || count >= VALUES_FULL;
   }
 
-  void clear() {
+  public void clear() {
     count = 0;
     pages = 0;
   }
@@ -57,7 +57,7 @@ final class ValueIndexWriter implements ValueSink {
   }
 
   /** The index of the pages since {@link #clear}; at least one. */
-  byte[] toBytes() {
+  public byte[] toBytes() {
     int blocks = Math.max(1, count >>> ValueIndex.BLOCK_VALUES_LOG);
     int rice = ValueIndex.rice(pages);
     int[] ends = sortByBlock(blocks, rice);

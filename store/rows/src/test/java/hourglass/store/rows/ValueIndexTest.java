@@ -1,11 +1,11 @@
-package hourglass.store.embedded.files;
+package hourglass.store.rows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hourglass.store.CorruptException;
-import hourglass.store.embedded.Chance;
 import hourglass.store.pages.PageCodec.PageBytes;
+import hourglass.testing.Seed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ class ValueIndexTest {
   private static final Pattern BYTES = Pattern.compile("(?m)^((?:[0-9a-f]{2} )+) ");
   private static final int ABSENT = 4_000;
 
-  private final Random random = Chance.random("ValueIndexTest");
+  private final Random random = Seed.random("ValueIndexTest");
   private final ValueIndexWriter writer = new ValueIndexWriter();
   private final ValueIndex reader = new ValueIndex();
 
