@@ -32,7 +32,7 @@ class ModulesTest {
           entry("bucketing/http", "bucketing", "testing:test"),
           entry("store/api", "bucketing", "testing:test"),
           entry("store/pages", "store-api", "testing:test"),
-          entry("store/rows", "store-pages", "testing:test"),
+          entry("store/rows", "store-pages", "store-testkit:test", "testing:test"),
           entry("store/testkit", "store-api", "testing"),
           entry("store/sandbox", "testing:test"),
           entry("store/embedded", "store-rows", "store-testkit:test", "testing:test"),
@@ -50,6 +50,7 @@ class ModulesTest {
               "testing:test"),
           entry(
               "config",
+              "store-rows",
               "store-embedded",
               "store-cassandra",
               "store-sandbox",

@@ -56,6 +56,7 @@ class PackagesTest {
         arrow("store"),
         arrow("store.pages", "store"),
         arrow("store.rows", "store", "store.pages"),
+        arrow("store.rows.cache", "store"),
         arrow("store.embedded..", "store", "store.pages", "store.rows"),
         room("disk"),
         room("frames", "disk"),
@@ -70,7 +71,6 @@ class PackagesTest {
         arrow("store.cassandra.late", "store", "store.pages", "store.cassandra.driver"),
         arrow(
             "store.cassandra.rows", "store", "store.pages", "store.rows", "store.cassandra.driver"),
-        arrow("store.cassandra.cache", "store"),
         Arguments.of("hourglass.store.sandbox..", new String[] {}),
         arrow("ingest..", "access", "http", "store"),
         arrow("ingest.decode", "access"),
@@ -277,7 +277,7 @@ class PackagesTest {
 
   @Test
   void chronicleStaysInTheEngineAndTheRowCache() {
-    onlyIn("net.openhft..", "hourglass.store.embedded..", "hourglass.store.cassandra.cache..");
+    onlyIn("net.openhft..", "hourglass.store.embedded..", "hourglass.store.rows.cache..");
   }
 
   @Test

@@ -32,7 +32,7 @@ import hourglass.query.line.StreamLabels;
 import hourglass.query.loki.http.LokiRoutes;
 import hourglass.query.where.WarmUp;
 import hourglass.store.WideColumnStore;
-import hourglass.store.cassandra.cache.RowCache;
+import hourglass.store.rows.cache.RowCache;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;

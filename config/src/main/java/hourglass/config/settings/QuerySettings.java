@@ -4,7 +4,7 @@ import hourglass.query.QueryBounds;
 import hourglass.query.QueryOptions;
 import hourglass.query.RowLayout;
 import hourglass.query.tail.TailOptions;
-import hourglass.store.cassandra.cache.RowCache;
+import hourglass.store.rows.cache.RowCache;
 import java.time.Duration;
 
 final class QuerySettings {

@@ -1,4 +1,4 @@
-package hourglass.store.cassandra.cache;
+package hourglass.store.rows.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

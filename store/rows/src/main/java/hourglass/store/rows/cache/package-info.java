@@ -1,5 +1,5 @@
 /** An off-heap cache of sealed rows, read through {@link hourglass.store.RowSource}. */
 @NullMarked
-package hourglass.store.cassandra.cache;
+package hourglass.store.rows.cache;
 
 import org.jspecify.annotations.NullMarked;

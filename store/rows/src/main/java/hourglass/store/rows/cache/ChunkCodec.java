@@ -1,4 +1,4 @@
-package hourglass.store.cassandra.cache;
+package hourglass.store.rows.cache;
 
 import com.github.luben.zstd.Zstd;
 import hourglass.store.Columns;

@@ -1,4 +1,4 @@
-package hourglass.store.cassandra.cache;
+package hourglass.store.rows.cache;
 
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;

@@ -1,4 +1,4 @@
-package hourglass.store.cassandra.cache;
+package hourglass.store.rows.cache;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.Ticks;

@@ -1,4 +1,4 @@
-package hourglass.store.cassandra.cache;
+package hourglass.store.rows.cache;
 
 import hourglass.store.RowSource;
 import hourglass.store.WideColumnStore;
