@@ -30,8 +30,8 @@ import hourglass.store.cassandra.driver.Nodes;
 import hourglass.store.cassandra.driver.RequestWindow;
 import hourglass.store.cassandra.late.LateArrivalRecorder;
 import hourglass.store.cassandra.late.SlotReader;
+import hourglass.store.cassandra.rows.CqlValues;
 import hourglass.store.cassandra.rows.RetentionClass;
-import hourglass.store.cassandra.rows.RowTable;
 import hourglass.store.cassandra.rows.SealReplacedException;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
@@ -388,7 +388,7 @@ public final class CassandraStore implements WideColumnStore {
   @Override
   public List<String> placement(RowKey row) {
     CqlSession session = connection.session();
-    return session == null ? List.of() : Nodes.of(session, options.keyspace(), RowTable.key(row));
+    return session == null ? List.of() : Nodes.of(session, options.keyspace(), CqlValues.key(row));
   }
 
   /**

@@ -74,9 +74,7 @@ final class Directory {
       }
       RetentionClass only =
           classes.size() == 1 ? RetentionClass.parse(classes.iterator().next()) : null;
-      return only != null && only.hasPacks() && (seal == null || seal.retentionClass().equals(only))
-          ? only
-          : null;
+      return only != null && (seal == null || seal.retentionClass().equals(only)) ? only : null;
     }
 
     Fact with(Fact other) {

@@ -125,18 +125,13 @@ final class DirectoryTable {
   }
 
   /**
-   * Publishes a manifest, and the pages of the row if it has any.
+   * Publishes a manifest, and the pages of the row.
    *
    * @param micros number of the seal, greater than that of the previous one
-   * @param pages whose table has the pages; null if none were made
+   * @param pages whose table has the pages; of the classes of the row, the one that is kept longest
    */
   CompletionStage<Void> seal(
-      RowKey row,
-      int generation,
-      Manifest manifest,
-      long micros,
-      RetentionClass longestKept,
-      @Nullable RetentionClass pages) {
+      RowKey row, int generation, Manifest manifest, long micros, RetentionClass pages) {
     BoundStatement put =
         insertManifest.bind(
             row.hour().epochHours(),
@@ -145,11 +140,11 @@ final class DirectoryTable {
             row.toString(),
             SEALER,
             encode(manifest),
-            pages == null ? null : pages.name(),
-            pages != null,
+            pages.name(),
+            true,
             micros,
-            longestKept.seconds());
-    return cql.write(longestKept.expiring(row.hour(), put));
+            pages.seconds());
+    return cql.write(pages.expiring(row.hour(), put));
   }
 
   /** Notes that the leftovers of a seal were deleted; a later seal overrides it. */

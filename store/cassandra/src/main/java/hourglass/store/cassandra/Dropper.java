@@ -78,7 +78,7 @@ record Dropper(HourStates hours, OwnRows ownRows, Duration trustFor) {
                 .flatMap(
                     row ->
                         classes(row)
-                            .map(tables::rows)
+                            .map(tables::packs)
                             .map(
                                 found ->
                                     found.thenCompose(table -> table.delete(row.row, generation)))))

@@ -44,7 +44,10 @@ record RowReader(Tables tables) {
     Stream<CompletionStage<Slice>> slices =
         fact.classes().stream()
             .map(
-                name -> tables.rows(name).thenCompose(table -> table.slice(whole, fact.longest())));
+                name ->
+                    tables
+                        .packs(name)
+                        .thenCompose(table -> table.slice(whole, fact.longest(), null)));
     Seal seal = fact.seal();
     if (seal != null) {
       Seal pages = new Seal(seal.number(), seal.retentionClass(), seal.columns(), true);

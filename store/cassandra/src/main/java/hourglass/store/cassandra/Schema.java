@@ -59,7 +59,7 @@ final class Schema {
       Map<String, String> values =
           Map.of(
               "keyspace", options.keyspace(),
-              "packs", retentionClass.table(),
+              "packs", retentionClass.name(),
               "pages", retentionClass.pagesTable(),
               "compaction", retentionClass.compaction(),
               "seconds", Integer.toString(retentionClass.seconds()));

@@ -87,7 +87,6 @@ final class Sealer {
   private final LongSupplier nanoTime;
   private final Duration sealAfter;
   private final Duration replaceGrace;
-  private final Set<RetentionClass> classes;
   private final StoreMetrics metrics;
   private final Consumer<Step> onStep;
 
@@ -119,7 +118,6 @@ final class Sealer {
     this.nanoTime = nanoTime;
     this.sealAfter = options.sealAfter();
     this.replaceGrace = options.replaceGrace();
-    this.classes = Schema.classes(options);
     this.metrics = metrics;
     this.onStep = onStep;
   }
@@ -235,7 +233,7 @@ final class Sealer {
     List<PacksTable> all = new ArrayList<>(List.of(sealed));
     row.fact().classes().stream()
         .map(RetentionClass::parse)
-        .filter(other -> other.hasPacks() && !other.equals(seal.retentionClass()))
+        .filter(other -> !other.equals(seal.retentionClass()))
         .forEach(other -> all.add(await(tables.packs(other))));
     int left = 0;
     for (PacksTable table : all) {
@@ -266,48 +264,38 @@ final class Sealer {
       return false;
     }
     onStep.accept(Step.MARKS_READ);
-    Directory.Fact fact = row.fact();
     long number = number(Math.max(micros, row.manifestMicros() + RANDOM));
-    RetentionClass kept = longestKept(fact.classes());
-    RetentionClass pages = pagesClass(fact, kept);
-    if (pages == null && fact.seal() != null) {
-      return true; // its pages count on
-    }
+    RetentionClass kept = longestKept(row.fact().classes());
     Manifest manifest;
     boolean isReplaced;
     try {
-      manifest =
-          pages == null
-              ? scan(tables, row.entry(), fact, columns -> {})
-              : writePages(tables, row, pages, number);
+      manifest = writePages(tables, row, kept, number);
       isReplaced = manifest != null && isReplaced(tables, row);
     } catch (RuntimeException e) {
-      deletePages(tables, row, pages, number);
+      deletePages(tables, row, kept, number);
       throw e;
     }
     if (manifest == null) {
       return true; // left by a failed write; a new write adds a mark
     }
     if (isReplaced) {
-      deletePages(tables, row, pages, number);
+      deletePages(tables, row, kept, number);
       return false;
     }
     onStep.accept(Step.SEAL_CHECKED);
-    await(tables.directory().seal(key, row.generation(), manifest, number, kept, pages));
-    if (pages != null) {
-      known.put(key, new Known(number, nanoTime.getAsLong()));
-    }
+    await(tables.directory().seal(key, row.generation(), manifest, number, kept));
+    known.put(key, new Known(number, nanoTime.getAsLong()));
     onStep.accept(Step.NAMED);
     metrics.sealed();
     return true;
   }
 
-  /** Of a seal that was never named. If that fails, the clean-up of the next seal deletes them. */
+  /**
+   * Deletes the pages of a seal that was never named. If that fails, the clean-up of the next seal
+   * deletes them.
+   */
   private static void deletePages(
-      Tables tables, Directory.Found row, @Nullable RetentionClass pages, long number) {
-    if (pages == null) {
-      return;
-    }
+      Tables tables, Directory.Found row, RetentionClass pages, long number) {
     try {
       await(
           tables
@@ -332,15 +320,6 @@ final class Sealer {
 
   private static long number(long micros) {
     return micros / RANDOM * RANDOM + 1 + ThreadLocalRandom.current().nextLong(RANDOM - 1);
-  }
-
-  /**
-   * The class whose table gets the pages. Null if there is no such table: the columns are of the
-   * time before packs, and of a class that is no longer configured.
-   */
-  private @Nullable RetentionClass pagesClass(Directory.Fact fact, RetentionClass kept) {
-    RetentionClass packs = kept.withPacks();
-    return classes.contains(packs) || fact.classes().contains(packs.name()) ? packs : null;
   }
 
   /** Null, with nothing written, if the row has no columns. */

@@ -5,7 +5,6 @@ import hourglass.store.cassandra.late.LateArrivalsTable;
 import hourglass.store.cassandra.rows.HeadCache;
 import hourglass.store.cassandra.rows.PacksTable;
 import hourglass.store.cassandra.rows.RetentionClass;
-import hourglass.store.cassandra.rows.RowTable;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,7 +25,7 @@ record Tables(
     FirstTimesTable firstTimes,
     int batchBytes,
     HeadCache pageHeads,
-    Map<String, CompletionStage<? extends RowTable>> prepared) {
+    Map<String, CompletionStage<PacksTable>> prepared) {
 
   /** Blocks. */
   static Tables prepare(
@@ -50,11 +49,11 @@ record Tables(
   }
 
   /** Prepared on first use; a failed preparation is repeated. */
-  CompletionStage<? extends RowTable> rows(String retentionClass) {
-    CompletionStage<? extends RowTable> table =
+  CompletionStage<PacksTable> packs(String retentionClass) {
+    CompletionStage<PacksTable> table =
         prepared.computeIfAbsent(
             retentionClass,
-            name -> RowTable.open(cql, RetentionClass.parse(name), batchBytes, pageHeads));
+            name -> PacksTable.prepare(cql, RetentionClass.parse(name), batchBytes, pageHeads));
     return table.whenComplete(
         (done, failure) -> {
           if (failure != null) {
@@ -64,6 +63,6 @@ record Tables(
   }
 
   CompletionStage<PacksTable> packs(RetentionClass retentionClass) {
-    return rows(retentionClass.name()).thenApply(PacksTable.class::cast);
+    return packs(retentionClass.name());
   }
 }

@@ -10,7 +10,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.Mutation;
-import hourglass.store.cassandra.rows.RowTable;
+import hourglass.store.cassandra.rows.CqlValues;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
 import java.util.HashSet;
@@ -45,7 +45,7 @@ class PlacementTest {
                     row.toString())
                 .one()
                 .getToken(0);
-        assertThat(tokens.newToken(RowTable.key(row))).as(type).isEqualTo(stored);
+        assertThat(tokens.newToken(CqlValues.key(row))).as(type).isEqualTo(stored);
         assertThat(seen.add(stored)).as("a token of its own").isTrue();
         assertThat(store.placement(row)).as(type).isEqualTo(OneNode.contactPoints());
       }

@@ -14,7 +14,6 @@ import hourglass.store.Retention;
 import hourglass.store.testkit.OracleStore;
 import hourglass.store.testkit.TestClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.nio.ByteBuffer;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,7 +25,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/** Sealed rows of several retention classes, and of tables of the time before packs. */
+/** Sealed rows of several retention classes. */
 class SealedClassesTest {
   private static final String KEYSPACE = OneNode.freshKeyspace();
   private static final Duration GRACE = Duration.ofHours(1);
@@ -137,69 +136,6 @@ class SealedClassesTest {
     sealAndClean(WEEK);
     assertThat(stored.seals("30d")).hasSize(1);
     assertAnswers(row);
-  }
-
-  @Test
-  void aRowOfTheTimeBeforePacks() {
-    Columns old = seconds(0, 100, "old");
-    putAsBeforePacks(old);
-    assertAnswers(row);
-    sealAndClean(WEEK);
-    assertThat(stored.seals("30d")).as("no class of the settings").isEmpty();
-    assertAnswers(row);
-    write(MONTH, row, seconds(50, 150, "x"));
-    assertAnswers(row);
-    for (CassandraStore by : List.of(MONTH, WEEK)) {
-      sealAndClean(by);
-      assertThat(stored.seals("30d")).hasSize(1);
-      assertThat(stored.packs("30d")).isEmpty();
-      assertThat(stored.rows("SELECT id FROM %s.events_30d")).hasSize(100);
-      assertAnswers(row);
-      write(WEEK, row, seconds(20, 30, "zz"));
-      assertAnswers(row);
-    }
-    join(MONTH.drop(hour));
-    join(oracle.drop(hour));
-    assertThat(stored.rows("SELECT id FROM %s.events_30d")).isEmpty();
-    assertThat(stored.seals("30d")).isEmpty();
-    assertAnswers(row);
-    write(MONTH, row, old);
-    assertAnswers(row);
-  }
-
-  /** As processes of the time before packs stored a row. */
-  private void putAsBeforePacks(Columns columns) {
-    execute(
-        "CREATE TABLE IF NOT EXISTS %s.events_30d (row text, id timeuuid, payload blob,"
-            + " PRIMARY KEY ((row), id))");
-    for (int i = 0; i < columns.size(); i++) {
-      execute(
-          "INSERT INTO %s.events_30d (row, id, payload) VALUES (?, ?, ?) USING TIMESTAMP ?",
-          row.toString(),
-          columns.id(i).toUuid(),
-          ByteBuffer.wrap(columns.payload(i)),
-          (columns.ticks(i) - Ticks.UNIX_EPOCH) / 10);
-    }
-    execute(
-        "INSERT INTO %s.directory (hour, generation, bucket, row, writer, class, mark, columns,"
-            + " bytes, first, last, longest, open, written)"
-            + " VALUES (?, 0, ?, ?, 'old', '30d', 7, ?, ?, ?, ?, 8192, false, ?)",
-        hour.epochHours(),
-        DirectoryTable.bucket(row),
-        row.toString(),
-        (long) columns.size(),
-        (long) columns.payloadBytes(),
-        columns.first().toUuid(),
-        columns.last().toUuid(),
-        hour.end());
-    execute(
-        "INSERT INTO %s.hours (year, hour, generation, class) VALUES (?, ?, 0, '30d')",
-        hour.start().atOffset(java.time.ZoneOffset.UTC).getYear(), hour.epochHours());
-    join(oracle.write(List.of(new Mutation(row, columns))));
-  }
-
-  private static void execute(String cql, Object... values) {
-    OneNode.session().execute(cql.formatted(KEYSPACE), values);
   }
 
   private void write(CassandraStore store, RowKey to, Columns columns) {

@@ -28,13 +28,13 @@ final class PackCleaner {
   /** In memory at once, if one pack does not overlap more: 16 MiB of payloads. */
   private static final int PAGES_MAX = 64;
 
-  private final PacksTable packs;
+  private final PackStatements packs;
   private final PagesTable pages;
   private final RowKey row;
   private final int generation;
   private final Seal seal;
 
-  PackCleaner(PacksTable packs, PagesTable pages, RowKey row, int generation, Seal seal) {
+  PackCleaner(PackStatements packs, PagesTable pages, RowKey row, int generation, Seal seal) {
     this.packs = packs;
     this.pages = pages;
     this.row = row;

@@ -1,13 +1,5 @@
 package hourglass.store.cassandra.rows;
 
-import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
-import com.datastax.oss.driver.api.core.cql.BatchStatement;
-import com.datastax.oss.driver.api.core.cql.BatchableStatement;
-import com.datastax.oss.driver.api.core.cql.BoundStatement;
-import com.datastax.oss.driver.api.core.cql.BoundStatementBuilder;
-import com.datastax.oss.driver.api.core.cql.DefaultBatchType;
-import com.datastax.oss.driver.api.core.cql.PreparedStatement;
-import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import hourglass.access.Failures;
 import hourglass.bucketing.RowKey;
@@ -29,10 +21,7 @@ import hourglass.store.pages.PageCodec;
 import hourglass.store.rows.Part;
 import hourglass.store.rows.PartIndex;
 import hourglass.store.rows.SliceReader;
-import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
@@ -43,82 +32,47 @@ import org.jspecify.annotations.Nullable;
  * digest of its content: a repeated write changes nothing, and no write replaces another. Readers
  * merge the packs. Thread-safe.
  */
-public final class PacksTable extends RowTable {
-  /** Counted by the server besides head and body: row, cells, name, digest and timestamp. */
-  private static final int PACK_BYTES = 48;
-
-  private static final int PROTOCOL_BATCH_MAX = 0xffff;
-
+public final class PacksTable {
   /** Worst-case size of a page of results. */
   private static final int PAGE_BYTES_MAX = 8 << 20;
 
   /** Larger pages make a node wait for itself. */
   private static final int PAGE_VALUES_MAX = 5_000;
 
-  private final Cql cql;
-  private final int batchBytes;
-  private final PreparedStatement insert;
-  private final PreparedStatement ascending;
-  private final PreparedStatement descending;
-  private final PreparedStatement heads;
-  private final PreparedStatement delete;
-  private final PreparedStatement deletePack;
+  private final RetentionClass retentionClass;
+  private final PackStatements packs;
   private final PagesTable pages;
 
-  /** Of the last pages of results; at first the least and the most. Races are harmless. */
+  /**
+   * The means of the last pages of results; at first the least and the most. Races are harmless.
+   */
   private volatile double columnsPerPack = 1;
 
   private volatile double bytesPerPack = PageCodec.PAGE_BYTES;
 
-  private PacksTable(
-      Cql cql,
-      RetentionClass retentionClass,
-      int batchBytes,
-      List<PreparedStatement> statements,
-      PagesTable pages) {
-    super(retentionClass);
-    this.cql = cql;
-    this.batchBytes = batchBytes;
-    this.insert = statements.get(0);
-    this.ascending = statements.get(1);
-    this.descending = statements.get(2);
-    this.heads = statements.get(3);
-    this.delete = statements.get(4);
-    this.deletePack = statements.get(5);
+  private PacksTable(RetentionClass retentionClass, PackStatements packs, PagesTable pages) {
+    this.retentionClass = retentionClass;
+    this.packs = packs;
     this.pages = pages;
   }
 
-  static CompletionStage<PacksTable> prepare(
+  /** Prepares the statements of a class's table. */
+  public static CompletionStage<PacksTable> prepare(
       Cql cql, RetentionClass retentionClass, int batchBytes, HeadCache pageHeads) {
-    String table = "%s." + retentionClass.table();
-    String range = " FROM " + table + " WHERE row = ? AND id >= ? AND id < ?";
-    return Futures.all(
-            Stream.of(
-                    "INSERT INTO "
-                        + table
-                        + " (row, id, digest, head, body) VALUES (?, ?, ?, ?, ?)"
-                        + " USING TIMESTAMP ?",
-                    "SELECT id, digest, head, body" + range + " ORDER BY id ASC, digest ASC",
-                    "SELECT id, digest, head, body" + range + " ORDER BY id DESC, digest DESC",
-                    "SELECT id, digest, head" + range + " ORDER BY id ASC, digest ASC",
-                    "DELETE FROM " + table + " USING TIMESTAMP ? WHERE row = ?",
-                    "DELETE FROM "
-                        + table
-                        + " USING TIMESTAMP ? WHERE row = ? AND id = ? AND digest = ?")
-                .map(cql::prepareAsync))
+    return PackStatements.prepare(cql, retentionClass, batchBytes)
         .thenCombine(
             PagesTable.prepare(cql, retentionClass, pageHeads),
-            (statements, pages) ->
-                new PacksTable(cql, retentionClass, batchBytes, statements, pages));
+            (packs, pages) -> new PacksTable(retentionClass, packs, pages));
+  }
+
+  public RetentionClass retentionClass() {
+    return retentionClass;
   }
 
   /** Values of at most the given length that a page of results may have. */
   static int valuesPerPage(int longest) {
-    return Math.max(1, Math.min(PAGE_VALUES_MAX, PAGE_BYTES_MAX / (longest + PACK_BYTES)));
-  }
-
-  private static long bytes(Pack pack) {
-    return (long) pack.head().remaining() + pack.bodyLength() + PACK_BYTES;
+    return Math.max(
+        1, Math.min(PAGE_VALUES_MAX, PAGE_BYTES_MAX / (longest + PackStatements.PACK_BYTES)));
   }
 
   /**
@@ -130,126 +84,20 @@ public final class PacksTable extends RowTable {
    */
   public CompletionStage<Integer> insert(
       RowKey row, int generation, Columns all, List<Columns> writes) {
-    List<Pack> packs = PackCodec.encode(all);
-    List<Statement<?>> batches = batches(row, generation, packs);
+    List<Pack> encoded = PackCodec.encode(all);
+    List<Statement<?>> batches = packs.batches(row, generation, encoded);
     if (batches.size() > 1 && writes.size() > 1) {
       return Futures.all(
               writes.stream().map(write -> insert(row, generation, write, List.of(write))))
           .thenApply(longest -> longest.stream().mapToInt(Integer::intValue).max().orElse(0));
     }
-    int longest = packs.stream().mapToInt(Pack::bodyLength).max().orElse(0);
-    return Futures.allOf(batches.stream().map(cql::write)).thenApply(done -> longest);
+    int longest = encoded.stream().mapToInt(Pack::bodyLength).max().orElse(0);
+    return packs.write(batches).thenApply(done -> longest);
   }
 
-  /**
-   * Divides packs into unlogged batches. Sizes count as on the server, up to {@code batchBytes}. A
-   * larger pack is sent alone.
-   */
-  private List<Statement<?>> batches(RowKey row, int generation, List<Pack> packs) {
-    ByteBuffer key = key(row);
-    List<Statement<?>> batches = new ArrayList<>();
-    List<BatchableStatement<?>> inserts = new ArrayList<>();
-    long bytes = 0;
-    for (Pack pack : packs) {
-      long added = bytes(pack);
-      if (!inserts.isEmpty()
-          && (bytes + added > batchBytes || inserts.size() == PROTOCOL_BATCH_MAX)) {
-        batches.add(batch(row, inserts));
-        inserts = new ArrayList<>();
-        bytes = 0;
-      }
-      inserts.add(insert(key, pack, generation));
-      bytes += added;
-    }
-    batches.add(batch(row, inserts));
-    return batches;
-  }
-
-  private BoundStatement insert(ByteBuffer key, Pack pack, int generation) {
-    return insert
-        .boundStatementBuilder()
-        .setBytesUnsafe(0, key)
-        .setBytesUnsafe(1, id(pack.first()))
-        .setLong(2, pack.digest())
-        .setBytesUnsafe(3, pack.head())
-        .setBytesUnsafe(4, Objects.requireNonNull(pack.body()))
-        .setLong(5, writeMicros(pack.first().ticks(), generation))
-        .build();
-  }
-
-  private Statement<?> batch(RowKey row, List<BatchableStatement<?>> inserts) {
-    return inserts.size() == 1
-        ? retentionClass().expiring(row.hour(), (BoundStatement) inserts.get(0))
-        : retentionClass()
-            .expiring(row.hour(), BatchStatement.newInstance(DefaultBatchType.UNLOGGED, inserts));
-  }
-
-  /**
-   * A page of results.
-   *
-   * @param rest where the next page begins; null if this is the last one
-   */
-  record Page(List<Pack> packs, @Nullable ByteBuffer rest) {
-    PackPage parts(Order order) {
-      return PackPage.of(packs, order, rest);
-    }
-  }
-
-  /** Reads packs whose first names are in a range. */
-  CompletionStage<Page> select(
-      RowKey row, ColumnRange firsts, Order order, int packsMax, @Nullable ByteBuffer rest) {
-    return select(
-        order == Order.ASCENDING ? ascending : descending, row, firsts, packsMax, rest, true);
-  }
-
-  private CompletionStage<Page> select(
-      PreparedStatement statement,
-      RowKey row,
-      ColumnRange firsts,
-      int packsMax,
-      @Nullable ByteBuffer rest,
-      boolean bodies) {
-    BoundStatementBuilder select =
-        statement
-            .boundStatementBuilder()
-            .setBytesUnsafe(0, key(row))
-            .setBytesUnsafe(1, id(firsts.from()))
-            .setBytesUnsafe(2, id(firsts.to()))
-            .setPageSize(packsMax);
-    return cql.read(rest == null ? select.build() : select.setPagingState(rest).build())
-        .thenApply(result -> page(result, bodies));
-  }
-
-  private static Page page(AsyncResultSet result, boolean bodies) {
-    List<Pack> packs = new ArrayList<>(result.remaining());
-    for (Row row : result.currentPage()) {
-      packs.add(
-          new Pack(
-              name(Objects.requireNonNull(row.getBytesUnsafe(0))),
-              row.getLong(1),
-              Objects.requireNonNull(row.getBytesUnsafe(2)),
-              bodies ? Objects.requireNonNull(row.getBytesUnsafe(3)) : null));
-    }
-    return new Page(packs, result.getExecutionInfo().getPagingState());
-  }
-
-  @Override
+  /** Deletes a row as it is in this generation and in earlier ones. */
   public CompletionStage<Void> delete(RowKey row, int generation) {
-    return Futures.allOf(
-        Stream.of(
-            cql.write(delete.bind(lastWriteMicros(row.hour(), generation), row.toString())),
-            pages.delete(row, generation)));
-  }
-
-  CompletionStage<Void> delete(RowKey row, int generation, Pack pack) {
-    return cql.write(
-        deletePack
-            .boundStatementBuilder()
-            .setLong(0, writeMicros(pack.first().ticks(), generation))
-            .setBytesUnsafe(1, key(row))
-            .setBytesUnsafe(2, id(pack.first()))
-            .setLong(3, pack.digest())
-            .build());
+    return Futures.allOf(Stream.of(packs.delete(row, generation), pages.delete(row, generation)));
   }
 
   /** Begins the pages of a seal, which count once the directory names it. */
@@ -266,7 +114,7 @@ public final class PacksTable extends RowTable {
    */
   public CompletionStage<Integer> deleteReplacedPacks(
       RowKey row, int generation, Seal seal, PacksTable sealed) {
-    return new PackCleaner(this, sealed.pages, row, generation, seal).clean();
+    return new PackCleaner(packs, sealed.pages, row, generation, seal).clean();
   }
 
   /** Deletes the pages of a seal. No reader may still need them. */
@@ -286,12 +134,12 @@ public final class PacksTable extends RowTable {
                         .map(other -> pages.deleteSeal(row, generation, other))));
   }
 
-  @Override
-  public CompletionStage<Slice> slice(SliceQuery query, int longest) {
-    return slice(query, longest, null);
-  }
-
-  /** Reads a part of a row, whose range is not empty. */
+  /**
+   * Reads a part of a row, whose range is not empty.
+   *
+   * @param longest upper bound on the length of a stored value of the row, bytes
+   * @param seal the pages of the row; null if it has none
+   */
   public CompletionStage<Slice> slice(SliceQuery query, int longest, @Nullable Seal seal) {
     return named(
         query.row(),
@@ -300,7 +148,7 @@ public final class PacksTable extends RowTable {
                 heads ->
                     SliceRead.read(
                         query,
-                        packs -> sections(query, longest, packs, false, seal, heads),
+                        perPage -> sections(query, longest, perPage, false, seal, heads),
                         packsOf(query.columnsMax()),
                         valuesPerPage(longest))));
   }
@@ -314,7 +162,7 @@ public final class PacksTable extends RowTable {
   private Sections sections(
       SliceQuery query,
       int longest,
-      int packs,
+      int packsFirst,
       boolean wholeMinutes,
       @Nullable Seal seal,
       PartIndex<PagePart> heads) {
@@ -323,7 +171,8 @@ public final class PacksTable extends RowTable {
     }
     PackCursor.Pages all =
         (firsts, packsMax, rest) ->
-            select(query.row(), firsts, query.order(), packsMax, rest)
+            packs
+                .select(query.row(), firsts, query.order(), packsMax, rest)
                 .thenApply(page -> observed(page.parts(query.order())));
     PackCursor cursor =
         new PackCursor(
@@ -332,7 +181,7 @@ public final class PacksTable extends RowTable {
             query.order(),
             query.resumeAt(),
             wholeMinutes,
-            packs,
+            packsFirst,
             valuesPerPage(longest));
     return seal == null ? cursor : new JoinedSections(cursor, pages, query, seal.number(), heads);
   }
@@ -351,9 +200,10 @@ public final class PacksTable extends RowTable {
     }
     PackCursor.Pages all =
         (firsts, packsMax, rest) ->
-            select(heads, row, firsts, packsMax, rest, false)
+            packs
+                .selectHeads(row, firsts, packsMax, rest)
                 .thenApply(page -> page.parts(Order.ASCENDING));
-    PackCursor packs =
+    PackCursor cursor =
         new PackCursor(
             seal == null ? all : new PackPieces(all, PackPieces.cuts(pageHeads), Order.ASCENDING),
             range,
@@ -363,8 +213,8 @@ public final class PacksTable extends RowTable {
             headsMax,
             headsMax);
     return seal == null
-        ? packs
-        : () -> packs.next().thenApply(section -> section.with(pageHeads.in(section.range())));
+        ? cursor
+        : () -> cursor.next().thenApply(section -> section.with(pageHeads.in(section.range())));
   }
 
   /** Counts by heads, as far as they suffice. */
@@ -425,8 +275,8 @@ public final class PacksTable extends RowTable {
    * two at its ends.
    */
   private int packsOf(int columns) {
-    double packs = Math.min(columns / columnsPerPack, SliceReader.BYTES_MAX / bytesPerPack);
-    return 2 + (int) Math.min(packs, PAGE_VALUES_MAX);
+    double wanted = Math.min(columns / columnsPerPack, SliceReader.BYTES_MAX / bytesPerPack);
+    return 2 + (int) Math.min(wanted, PAGE_VALUES_MAX);
   }
 
   private PackPage observed(PackPage page) {
@@ -448,7 +298,7 @@ public final class PacksTable extends RowTable {
               cause instanceof CorruptException
                   ? new CorruptException(
                       "%s, row %s, %s; docs/cassandra-engine.md has the remedies"
-                          .formatted(retentionClass().name(), row, cause.getMessage()),
+                          .formatted(retentionClass.name(), row, cause.getMessage()),
                       cause)
                   : failure);
         });

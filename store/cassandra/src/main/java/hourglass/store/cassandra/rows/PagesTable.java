@@ -71,12 +71,12 @@ final class PagesTable {
     BoundStatement bound =
         insert
             .boundStatementBuilder()
-            .setBytesUnsafe(0, RowTable.key(row))
+            .setBytesUnsafe(0, CqlValues.key(row))
             .setLong(1, seal)
-            .setBytesUnsafe(2, RowTable.id(page.first()))
+            .setBytesUnsafe(2, CqlValues.id(page.first()))
             .setBytesUnsafe(3, page.head())
             .setBytesUnsafe(4, Objects.requireNonNull(page.body()))
-            .setLong(5, RowTable.writeMicros(page.first().ticks(), generation))
+            .setLong(5, CqlValues.writeMicros(page.first().ticks(), generation))
             .build();
     return cql.write(retentionClass.expiring(row.hour(), bound));
   }
@@ -105,7 +105,7 @@ final class PagesTable {
     BoundStatement select =
         selectHeads
             .boundStatementBuilder()
-            .setBytesUnsafe(0, RowTable.key(row))
+            .setBytesUnsafe(0, CqlValues.key(row))
             .setLong(1, seal)
             .setPageSize(HEADS_PER_PAGE)
             .build();
@@ -115,7 +115,7 @@ final class PagesTable {
   private static PagePart head(Row row) {
     return new PagePart(
         new Pack(
-            RowTable.name(Objects.requireNonNull(row.getBytesUnsafe(0))),
+            CqlValues.name(Objects.requireNonNull(row.getBytesUnsafe(0))),
             Pack.SEALED,
             Objects.requireNonNull(row.getBytesUnsafe(1)),
             null));
@@ -134,7 +134,7 @@ final class PagesTable {
     BoundStatement select =
         selectBodies
             .boundStatementBuilder()
-            .setBytesUnsafe(0, RowTable.key(row))
+            .setBytesUnsafe(0, CqlValues.key(row))
             .setLong(1, seal)
             .setList(2, pages.stream().map(page -> page.first().toUuid()).toList(), UUID.class)
             .setPageSize(pages.size() + 1)
@@ -143,7 +143,7 @@ final class PagesTable {
             select,
             each ->
                 bodies.put(
-                    RowTable.name(Objects.requireNonNull(each.getBytesUnsafe(0))),
+                    CqlValues.name(Objects.requireNonNull(each.getBytesUnsafe(0))),
                     Objects.requireNonNull(each.getBytesUnsafe(1))))
         .thenApply(
             done -> {
@@ -163,17 +163,17 @@ final class PagesTable {
   CompletionStage<List<Long>> seals(RowKey row) {
     List<Long> seals = new ArrayList<>();
     BoundStatement select =
-        selectNumbers.boundStatementBuilder().setBytesUnsafe(0, RowTable.key(row)).build();
+        selectNumbers.boundStatementBuilder().setBytesUnsafe(0, CqlValues.key(row)).build();
     return cql.readAll(select, each -> seals.add(each.getLong(0))).thenApply(done -> seals);
   }
 
   CompletionStage<Void> deleteSeal(RowKey row, int generation, long seal) {
     return cql.write(
-        deleteNumber.bind(RowTable.lastWriteMicros(row.hour(), generation), row.toString(), seal));
+        deleteNumber.bind(CqlValues.lastWriteMicros(row.hour(), generation), row.toString(), seal));
   }
 
   CompletionStage<Void> delete(RowKey row, int generation) {
     return cql.write(
-        deleteRow.bind(RowTable.lastWriteMicros(row.hour(), generation), row.toString()));
+        deleteRow.bind(CqlValues.lastWriteMicros(row.hour(), generation), row.toString()));
   }
 }

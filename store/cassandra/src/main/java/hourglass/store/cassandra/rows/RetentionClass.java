@@ -9,14 +9,12 @@ import java.time.Duration;
  * Types with the same retention, which share a table.
  *
  * @param name as in the directory: {@code packs_} and the time in its largest whole unit, {@code
- *     packs_30d} or {@code packs_36h}, or {@code packs_keep}. Classes of the time before packs lack
- *     the prefix.
+ *     packs_30d} or {@code packs_36h}, or {@code packs_keep}; also the name of the table
  * @param seconds from the end of the hour; 0: for ever
  */
 public record RetentionClass(String name, int seconds) {
   public static final String TABLE_PREFIX = "packs_";
 
-  private static final String EVENTS_PREFIX = "events_";
   private static final String PAGES_PREFIX = "pages_";
   private static final String KEEP_NAME = "keep";
 
@@ -43,7 +41,7 @@ public record RetentionClass(String name, int seconds) {
 
   /** Throws IllegalArgumentException naming a name that {@link #of} never makes. */
   public static RetentionClass parse(String name) {
-    String time = name.startsWith(TABLE_PREFIX) ? name.substring(TABLE_PREFIX.length()) : name;
+    String time = name.startsWith(TABLE_PREFIX) ? name.substring(TABLE_PREFIX.length()) : "";
     if (time.equals(KEEP_NAME)) {
       return new RetentionClass(name, 0);
     }
@@ -62,22 +60,9 @@ public record RetentionClass(String name, int seconds) {
     }
   }
 
-  public boolean hasPacks() {
-    return name.startsWith(TABLE_PREFIX);
-  }
-
-  public String table() {
-    return hasPacks() ? name : EVENTS_PREFIX + name;
-  }
-
-  /** Of the pages of sealed rows; only for a class that {@link #hasPacks}. */
+  /** The table of the pages of sealed rows. */
   public String pagesTable() {
     return PAGES_PREFIX + name.substring(TABLE_PREFIX.length());
-  }
-
-  /** The class with packs of the same retention. */
-  public RetentionClass withPacks() {
-    return hasPacks() ? this : new RetentionClass(TABLE_PREFIX + name, seconds);
   }
 
   public boolean ends() {

@@ -482,7 +482,7 @@ class PacksModelTest {
     CountQuery parts = new CountQuery(row, all.range(), HOUR.startTicks(), 50); // of one pack
     for (CompletionStage<?> answer :
         List.of(
-            table.slice(all, 0),
+            table.slice(all, 0, null),
             table.count(parts, 0, null),
             table.values(new FieldQuery(parts, List.of(), null), 0, null))) {
       assertThatThrownBy(() -> await(answer))

@@ -18,7 +18,7 @@ class RetentionClassTest {
             .build();
     assertThat(RetentionClass.of(options.retention().forType("user")))
         .isEqualTo(RetentionClass.KEEP);
-    assertThat(RetentionClass.of(options.retention().forType("other")).table())
+    assertThat(RetentionClass.of(options.retention().forType("other")).name())
         .isEqualTo("packs_30d");
   }
 

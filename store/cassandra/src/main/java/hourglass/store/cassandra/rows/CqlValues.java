@@ -4,15 +4,11 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
-import hourglass.store.Slice;
-import hourglass.store.SliceQuery;
-import hourglass.store.cassandra.driver.Cql;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.CompletionStage;
 
 /**
- * The rows of one retention class. Thread-safe.
+ * How rows, names and times are stored.
  *
  * <p>The write timestamp of a value is the time of its first event in microseconds since 1970, plus
  * an hour for each drop of the event's hour:
@@ -23,38 +19,12 @@ import java.util.concurrent.CompletionStage;
  * generation 1   [start + 1 h, start + 2 h)   later than the tombstone, so not covered by it
  * </pre>
  */
-public abstract sealed class RowTable permits EventsTable, PacksTable {
+public final class CqlValues {
   private static final int ID_BYTES = 16;
   private static final long TICKS_PER_MICRO = Ticks.PER_MILLI / 1000;
   private static final long HOUR_MICROS = Ticks.PER_HOUR / TICKS_PER_MICRO;
 
-  private final RetentionClass retentionClass;
-
-  RowTable(RetentionClass retentionClass) {
-    this.retentionClass = retentionClass;
-  }
-
-  /** Prepares the statements of a class's table. */
-  public static CompletionStage<? extends RowTable> open(
-      Cql cql, RetentionClass retentionClass, int batchBytes, HeadCache pageHeads) {
-    return retentionClass.hasPacks()
-        ? PacksTable.prepare(cql, retentionClass, batchBytes, pageHeads)
-        : EventsTable.prepare(cql, retentionClass);
-  }
-
-  public final RetentionClass retentionClass() {
-    return retentionClass;
-  }
-
-  /**
-   * Reads a part of a row, whose range is not empty.
-   *
-   * @param longest upper bound on the length of a stored value of the row, bytes
-   */
-  public abstract CompletionStage<Slice> slice(SliceQuery query, int longest);
-
-  /** Deletes a row as it is in this generation and in earlier ones. */
-  public abstract CompletionStage<Void> delete(RowKey row, int generation);
+  private CqlValues() {}
 
   /** The partition key of a row. */
   public static ByteBuffer key(RowKey row) {

@@ -3,7 +3,6 @@ package hourglass.store.cassandra;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.datastax.oss.driver.api.core.CqlSession;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
@@ -19,6 +18,7 @@ import hourglass.store.FieldValues;
 import hourglass.store.Manifest;
 import hourglass.store.Mutation;
 import hourglass.store.Order;
+import hourglass.store.Retention;
 import hourglass.store.RowCounts;
 import hourglass.store.RowEntry;
 import hourglass.store.Slice;
@@ -26,7 +26,6 @@ import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.TextFilter;
 import hourglass.store.testkit.TestClock;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -45,42 +44,42 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Rows as they were stored before packs, and rows with columns from before and after. */
-class ColumnsOfTheirOwnTest {
+/** Rows with columns of two retention classes, in two tables. */
+class SeveralClassesTest {
   private static final String KEYSPACE = OneNode.freshKeyspace();
   private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
   private static final TestClock CLOCK = new TestClock(NOW);
 
   private static int hours;
+  private static CassandraStore before;
   private static CassandraStore store;
-  private static CqlSession session;
 
   private final Hour hour = new Hour(Hour.parse("2026-10-01T08").epochHours() + hours++);
   private final RowKey row = new RowKey(hour, "checkout", 0);
   private final ColumnRange wholeHour = ColumnRange.of(hour);
   private final Map<TimeUuid, String> expected = new TreeMap<>();
 
+  /** The retention was another one before. */
   @BeforeAll
   static void open() {
-    store =
-        OneNode.open(
-            OneNode.options(KEYSPACE)
-                .sealAfter(Duration.ZERO)
-                .trustFor(Duration.ofMillis(20))
-                .build(),
-            CLOCK);
-    session = OneNode.cql(KEYSPACE).session();
-    session.execute(
-        "CREATE TABLE "
-            + KEYSPACE
-            + ".events_keep (row text, id timeuuid, payload blob, PRIMARY KEY ((row), id))"
-            + " WITH CLUSTERING ORDER BY (id ASC)");
+    before = open(Duration.ofDays(400));
+    store = open(Retention.FOREVER);
+  }
+
+  private static CassandraStore open(Duration keep) {
+    return OneNode.open(
+        OneNode.options(KEYSPACE)
+            .retention(Retention.of(keep, Map.of()))
+            .sealAfter(Duration.ZERO)
+            .trustFor(Duration.ofMillis(20))
+            .build(),
+        CLOCK);
   }
 
   @AfterAll
   static void close() {
     store.close();
-    session.close();
+    before.close();
   }
 
   @BeforeEach
@@ -96,48 +95,16 @@ class ColumnsOfTheirOwnTest {
     return TimeUuid.first(hour.startTicks() + second * Ticks.PER_SECOND);
   }
 
-  /** A column for each second of {@code [from, to)}, as the last version wrote them. */
   private void writeBefore(int from, int to, String payload) {
-    long hourNumber = hour.epochHours();
-    for (int second = from; second < to; second++) {
-      TimeUuid name = name(second);
-      session.execute(
-          "INSERT INTO "
-              + KEYSPACE
-              + ".events_keep (row, id, payload) VALUES (?, ?, ?)"
-              + " USING TIMESTAMP "
-              + (name.ticks() - Ticks.UNIX_EPOCH) / 10,
-          row.toString(),
-          name.toUuid(),
-          ByteBuffer.wrap(payload.getBytes(ISO_8859_1)));
-      expect(name, payload);
-    }
-    session.execute(
-        "INSERT INTO "
-            + KEYSPACE
-            + ".hours (year, hour, generation, class)"
-            + " VALUES (2026, "
-            + hourNumber
-            + ", 0, 'keep')");
-    session.execute(
-        "INSERT INTO "
-            + KEYSPACE
-            + ".directory (hour, generation, bucket, row, writer, class,"
-            + " mark, columns, bytes, first, last, longest, open, written) VALUES"
-            + " ("
-            + hourNumber
-            + ", 0, ?, ?, 'before-0', 'keep', 3, ?, ?, ?, ?, ?, false, ?)",
-        DirectoryTable.bucket(row),
-        row.toString(),
-        (long) to - from,
-        (long) (to - from) * payload.length(),
-        name(from).toUuid(),
-        name(to - 1).toUuid(),
-        Math.max(512, payload.length()),
-        hour.end());
+    write(before, from, to, payload);
   }
 
   private void writeNow(int from, int to, String payload) {
+    write(store, from, to, payload);
+  }
+
+  /** A column for each second of {@code [from, to)}. */
+  private void write(CassandraStore by, int from, int to, String payload) {
     byte[] bytes = payload.getBytes(ISO_8859_1);
     ColumnsBuilder columns = new ColumnsBuilder(to - from, 0);
     for (int second = from; second < to; second++) {
@@ -145,14 +112,14 @@ class ColumnsOfTheirOwnTest {
       columns.add(name.ticks(), name.lsb(), bytes, 0, bytes.length);
       expect(name, payload);
     }
-    await(store.write(List.of(new Mutation(row, columns.build()))));
+    await(by.write(List.of(new Mutation(row, columns.build()))));
   }
 
   private void expect(TimeUuid name, String payload) {
     expected.merge(name, payload, (a, b) -> a.compareTo(b) >= 0 ? a : b);
   }
 
-  /** Parts of the row in tables of before, of now, and of both, with other payloads. */
+  /** Parts of the row in the table of before, of now, and of both, with other payloads. */
   private void writeMixture() {
     writeBefore(0, 300, "{\"n\":1}");
     writeNow(200, 260, "{\"n\":0,\"longer\":true}"); // smaller
@@ -267,10 +234,10 @@ class ColumnsOfTheirOwnTest {
   @Test
   void bothAreDropped() {
     writeMixture();
-    assertThat(stored("events_keep")).isNotEmpty();
+    assertThat(stored("packs_400d")).isNotEmpty();
     assertThat(stored("packs_keep")).isNotEmpty();
     await(store.drop(hour));
-    assertThat(stored("events_keep")).isEmpty();
+    assertThat(stored("packs_400d")).isEmpty();
     assertThat(stored("packs_keep")).isEmpty();
     assertThat(await(store.rows(hour))).isEmpty();
     expected.clear();
@@ -281,7 +248,7 @@ class ColumnsOfTheirOwnTest {
 
   private Set<UUID> stored(String table) {
     Set<UUID> ids = new HashSet<>();
-    session
+    OneNode.session()
         .execute("SELECT id FROM " + KEYSPACE + "." + table + " WHERE row = ?", row.toString())
         .forEach(found -> ids.add(found.getUuid(0)));
     return ids;
