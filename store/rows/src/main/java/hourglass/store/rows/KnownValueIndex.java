@@ -3,6 +3,7 @@ package hourglass.store.rows;
 import hourglass.store.CorruptException;
 import hourglass.store.pages.PageCodec.PageBytes;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -28,11 +29,11 @@ public final class KnownValueIndex {
   /** The newest first. */
   private volatile List<Answer> answers = List.of();
 
-  private record Answer(List<long[]> required, ValueIndex.Found found) {}
+  private record Answer(List<long[]> required, BitSet found) {}
 
   /** Gives the bytes of the index to a reader. */
   public interface Source {
-    ValueIndex.Found read(Function<PageBytes, ValueIndex.Found> reader);
+    BitSet read(Function<PageBytes, BitSet> reader);
   }
 
   /**
@@ -47,19 +48,19 @@ public final class KnownValueIndex {
   }
 
   /**
-   * Finds the pages that may have a hash of each array. Reads the index, unless these hashes were
-   * asked for lately.
+   * Finds the pages that may have a hash of each array, which must not be changed. Reads the index,
+   * unless these hashes were asked for lately.
    *
    * @throws CorruptException if this is another index, or a part that is read is damaged
    */
-  public ValueIndex.Found find(long[][] required, ValueIndex reader, Source source) {
+  public BitSet find(long[][] required, ValueIndex reader, Source source) {
     for (Answer answer : answers) {
       if (Arrays.deepEquals(answer.required().toArray(), required)) {
         return answer.found();
       }
     }
     try {
-      ValueIndex.Found found = source.read(bytes -> reader.find(bytes, head(bytes), required));
+      BitSet found = source.read(bytes -> reader.find(bytes, head(bytes), required));
       keep(required, found);
       return found;
     } catch (CorruptException e) {
@@ -69,7 +70,7 @@ public final class KnownValueIndex {
   }
 
   /** Beside another thread, one of two answers may be lost. */
-  private void keep(long[][] required, ValueIndex.Found found) {
+  private void keep(long[][] required, BitSet found) {
     if (Arrays.stream(required).mapToInt(hashes -> hashes.length).sum() <= ANSWER_HASHES_MAX) {
       Answer newest = new Answer(List.of(required), found);
       answers = Stream.concat(Stream.of(newest), answers.stream()).limit(ANSWERS_MAX).toList();

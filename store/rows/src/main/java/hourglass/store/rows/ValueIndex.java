@@ -19,7 +19,7 @@ import java.util.zip.CRC32C;
  *   +--------+---------------------------------+---------+---------+-------+
  *
  *   header   "HGvi" | version 2 | pages less 1: 1 | 0 0 | CRC32C of the other 28 bytes
- *            | blocks 4 | pages without values here, of earlier versions: a bit each, 16
+ *            | blocks 4 | 0 of 16 bytes
  *   block    CRC32C of its number and the rest of it 4 | the values, in order | ones up to a byte
  *   value    hash less the one before: its bits above rice as so many ones and a zero, rice bits
  *            | page: one bit less for the first 2^bits - pages of them
@@ -37,9 +37,6 @@ public final class ValueIndex {
   public static final int MAGIC = 0x69764748; // "HGvi"
   static final int VERSION = 2;
 
-  /** It does not tell where texts of several words are. */
-  private static final int VERSION_WITHOUT_WORDS = 1;
-
   /** The end of hashes that ask for texts of several words, among others. */
   private static final long WORDS = 0;
 
@@ -47,8 +44,8 @@ public final class ValueIndex {
   static final int PAGES_AT = 5;
   public static final int CHECKSUM_AT = 8;
   static final int BLOCKS_AT = 12;
-  public static final int UNINDEXED_AT = 16;
-  public static final int HEADER_BYTES = UNINDEXED_AT + PAGES_MAX / Byte.SIZE;
+  static final int ZEROS_AT = 16;
+  public static final int HEADER_BYTES = ZEROS_AT + 2 * Long.BYTES;
   static final int BLOCK_HEADER_BYTES = Integer.BYTES;
 
   /** On average, as a power of two. A block is read as a whole. */
@@ -65,12 +62,10 @@ public final class ValueIndex {
   /**
    * The header, and the starts of all blocks. Kept for later questions: some 80 bytes a page.
    *
-   * @param tellsWords whether it tells where texts of several words are
-   * @param unindexed must not be changed
    * @param starts of the blocks, and the end of the last; must not be changed
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Head(boolean tellsWords, int pages, BitSet unindexed, int[] starts) {
+  record Head(int pages, int[] starts) {
     int blocks() {
       return starts.length - 1;
     }
@@ -79,14 +74,6 @@ public final class ValueIndex {
       return HEADER_BYTES + starts.length * Integer.BYTES;
     }
   }
-
-  /**
-   * An answer.
-   *
-   * @param pages of the index that may have the values sought
-   * @param unindexed those among them that must be judged otherwise
-   */
-  public record Found(BitSet pages, BitSet unindexed) {}
 
   public static ByteBuffer words(byte[] bytes) {
     return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
@@ -154,21 +141,18 @@ public final class ValueIndex {
       throw new CorruptException("index: not the one listed");
     }
     int version = header[VERSION_AT];
-    if (version != VERSION && version != VERSION_WITHOUT_WORDS) {
+    if (version != VERSION || words.getLong(ZEROS_AT) != 0 || words.getLong(ZEROS_AT + 8) != 0) {
       throw new CorruptException("index: version " + version + " is unknown");
     }
     int blocks = words.getInt(BLOCKS_AT);
     if (blocks < 0 || blocks >= (index.length() - HEADER_BYTES) / Integer.BYTES) {
       throw new CorruptException("index: too short for " + blocks + " blocks");
     }
-    BitSet unindexed =
-        BitSet.valueOf(
-            new long[] {words.getLong(UNINDEXED_AT), words.getLong(UNINDEXED_AT + Long.BYTES)});
     byte[] starts = new byte[(blocks + 1) * Integer.BYTES];
     index.read(HEADER_BYTES, starts, starts.length);
     int[] all = new int[blocks + 1];
     words(starts).asIntBuffer().get(all);
-    return new Head(version == VERSION, header[PAGES_AT] + 1, unindexed, all);
+    return new Head(header[PAGES_AT] + 1, all);
   }
 
   /**
@@ -176,14 +160,11 @@ public final class ValueIndex {
    *
    * @throws CorruptException if a block that is read is damaged
    */
-  Found find(PageBytes index, Head head, long[][] required) {
+  BitSet find(PageBytes index, Head head, long[][] required) {
     BitSet found = new BitSet(PAGES_MAX);
     found.set(0, head.pages);
     for (int i = 0; i < required.length && !found.isEmpty(); i++) {
-      if (!head.tellsWords && asksForWords(required[i])) {
-        continue;
-      }
-      BitSet oneOf = (BitSet) head.unindexed.clone();
+      BitSet oneOf = new BitSet(PAGES_MAX);
       for (long hash : required[i]) {
         if (hash != WORDS) {
           find(index, head, place(hash, head.blocks()), oneOf);
@@ -191,11 +172,7 @@ public final class ValueIndex {
       }
       found.and(oneOf);
     }
-    return new Found(found, head.unindexed);
-  }
-
-  private static boolean asksForWords(long[] hashes) {
-    return hashes.length > 0 && hashes[hashes.length - 1] == WORDS;
+    return found;
   }
 
   private void find(PageBytes index, Head head, long place, BitSet into) {

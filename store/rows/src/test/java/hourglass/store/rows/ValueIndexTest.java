@@ -31,33 +31,24 @@ class ValueIndexTest {
   private final ValueIndexWriter writer = new ValueIndexWriter();
   private final ValueIndex reader = new ValueIndex();
 
-  /** The hashes of each page; null for a page that only earlier versions listed. */
+  /** The hashes of each page. */
   private final List<long[]> pages = new ArrayList<>();
 
   private byte[] index() {
     writer.clear();
-    BitSet unindexed = new BitSet();
-    for (int page = 0; page < pages.size(); page++) {
-      long[] hashes = pages.get(page) == null ? new long[0] : pages.get(page);
-      writer.accept(hashes, hashes.length);
-      unindexed.set(page, pages.get(page) == null);
-    }
-    byte[] index = writer.toBytes();
-    byte[] mask = unindexed.toByteArray();
-    System.arraycopy(mask, 0, index, ValueIndex.UNINDEXED_AT, mask.length);
-    ValueIndex.words(index).putInt(ValueIndex.CHECKSUM_AT, ValueIndex.headerChecksum(index));
-    return index;
+    pages.forEach(hashes -> writer.accept(hashes, hashes.length));
+    return writer.toBytes();
   }
 
   private BitSet find(byte[] index, long... oneOf) {
-    return find(index, new long[][] {oneOf}).pages();
+    return find(index, new long[][] {oneOf});
   }
 
-  private ValueIndex.Found find(byte[] index, long[][] required) {
+  private BitSet find(byte[] index, long[][] required) {
     return find(index, ValueIndex.checksum(index), required);
   }
 
-  private ValueIndex.Found find(byte[] index, int checksum, long[][] required) {
+  private BitSet find(byte[] index, int checksum, long[][] required) {
     PageBytes bytes = PageBytes.of(index);
     return reader.find(bytes, ValueIndex.head(bytes, checksum), required);
   }
@@ -71,13 +62,8 @@ class ValueIndexTest {
         boolean isCommon = random.nextInt(4) == 0;
         hashes.add(isCommon ? common[random.nextInt(common.length)] : random.nextLong());
       }
-      boolean isUnindexed = random.nextInt(8) == 0;
-      pages.add(isUnindexed ? null : hashes.stream().mapToLong(Long::longValue).toArray());
+      pages.add(hashes.stream().mapToLong(Long::longValue).toArray());
     }
-  }
-
-  private boolean has(int page, long hash) {
-    return pages.get(page) == null || Arrays.stream(pages.get(page)).anyMatch(h -> h == hash);
   }
 
   @ParameterizedTest
@@ -88,7 +74,7 @@ class ValueIndexTest {
       fill(pageCount, values);
       byte[] index = index();
       for (int page = 0; page < pageCount; page++) {
-        for (long hash : pages.get(page) == null ? new long[0] : pages.get(page)) {
+        for (long hash : pages.get(page)) {
           assertThat(find(index, hash).get(page)).as("page %s of %s", page, pageCount).isTrue();
         }
       }
@@ -113,30 +99,28 @@ class ValueIndexTest {
   void oneOfEachListMustBeThere() {
     pages.add(new long[] {1L << 60, 2L << 60});
     pages.add(new long[] {2L << 60, 3L << 60});
-    pages.add(null);
+    pages.add(new long[0]);
     byte[] index = index();
-    assertThat(find(index, 1L << 60)).isEqualTo(bits(0, 2));
-    assertThat(find(index, 2L << 60)).isEqualTo(bits(0, 1, 2));
-    assertThat(find(index, 1L << 60, 3L << 60)).isEqualTo(bits(0, 1, 2));
-    ValueIndex.Found both = find(index, new long[][] {{1L << 60}, {3L << 60}});
-    assertThat(both.pages()).isEqualTo(bits(2));
-    assertThat(both.unindexed()).isEqualTo(bits(2));
-    assertThat(find(index, new long[0][]).pages()).isEqualTo(bits(0, 1, 2));
+    assertThat(find(index, 1L << 60)).isEqualTo(bits(0));
+    assertThat(find(index, 2L << 60)).isEqualTo(bits(0, 1));
+    assertThat(find(index, 1L << 60, 3L << 60)).isEqualTo(bits(0, 1));
+    assertThat(find(index, new long[][] {{1L << 60}, {3L << 60}})).isEqualTo(bits());
+    assertThat(find(index, new long[][] {{1L << 60}, {2L << 60}})).isEqualTo(bits(0));
+    assertThat(find(index, new long[0][])).isEqualTo(bits(0, 1, 2));
   }
 
   @Test
-  void anEarlierVersionDoesNotTellWhereTextsOfSeveralWordsAre() {
+  void anotherVersionIsRefused() {
     pages.add(new long[] {1L << 60});
-    pages.add(new long[] {2L << 60});
-    byte[] index = index();
-    long[][] words = {{1L << 60, 0}, {1L << 60, 2L << 60}};
-    assertThat(find(index, words).pages()).isEqualTo(bits(0));
-    assertThat(find(index, new long[][] {{}}).pages()).isEqualTo(bits());
-    index[ValueIndex.VERSION_AT] = 1;
-    ValueIndex.words(index).putInt(ValueIndex.CHECKSUM_AT, ValueIndex.headerChecksum(index));
-    assertThat(find(index, words).pages()).isEqualTo(bits(0, 1));
-    assertThat(find(index, new long[][] {{1L << 60, 3L << 60}}).pages()).isEqualTo(bits(0));
-    assertThat(find(index, new long[][] {{}}).pages()).isEqualTo(bits());
+    for (int at :
+        new int[] {ValueIndex.VERSION_AT, ValueIndex.ZEROS_AT, ValueIndex.ZEROS_AT + 15}) {
+      byte[] index = index();
+      index[at] = 1;
+      ValueIndex.words(index).putInt(ValueIndex.CHECKSUM_AT, ValueIndex.headerChecksum(index));
+      assertThatThrownBy(() -> find(index, 1L << 60))
+          .isInstanceOf(CorruptException.class)
+          .hasMessageContaining("is unknown");
+    }
   }
 
   private static BitSet bits(int... set) {
@@ -163,16 +147,15 @@ class ValueIndexTest {
   void damageIsFoundOrDoesNotMatter() {
     fill(20, 60);
     byte[] index = index();
-    long[] sought =
-        pages.stream().filter(page -> page != null && page.length > 0).findFirst().get();
+    long[] sought = pages.stream().filter(page -> page.length > 0).findFirst().get();
     int refused = 0;
     for (int at = 0; at < index.length; at++) {
       byte[] damaged = index.clone();
       damaged[at] ^= (byte) (1 << random.nextInt(Byte.SIZE));
       for (long hash : sought) {
         try {
-          ValueIndex.Found found = find(damaged, ValueIndex.checksum(index), new long[][] {{hash}});
-          assertThat(found.pages()).isEqualTo(find(index, hash));
+          BitSet found = find(damaged, ValueIndex.checksum(index), new long[][] {{hash}});
+          assertThat(found).isEqualTo(find(index, hash));
         } catch (CorruptException e) {
           assertThat(e).hasMessageStartingWith("index: ");
           refused++;
@@ -209,7 +192,7 @@ class ValueIndexTest {
   void theExampleOfTheFormatsPageIsWhatIsWritten() throws IOException {
     pages.add(new long[] {0x2000_0000_0000_0000L, 0x8000_0000_0000_0000L});
     pages.add(new long[] {0x8000_0000_0000_0000L});
-    pages.add(null);
+    pages.add(new long[0]);
     String page = Files.readString(Path.of("../../docs/value-index-format.md"));
     String example = page.substring(page.indexOf("```hex"));
     StringBuilder bytes = new StringBuilder();

@@ -5,6 +5,7 @@ import hourglass.store.pages.PageCodec;
 import hourglass.store.pages.PageCodec.PageBytes;
 import hourglass.store.rows.KnownValueIndex;
 import hourglass.store.rows.ValueIndex;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,7 +34,7 @@ final class ListedIndexes {
   /** Where a page is in an index. */
   private record Place(Listed index, int place) {}
 
-  /** What an index tells of a page; {@code UNKNOWN} without one that tells. */
+  /** What an index tells of a page; {@code UNKNOWN} if it is in none. */
   enum Answer {
     MAY_MATCH,
     MATCHES_NOT,
@@ -42,7 +43,7 @@ final class ListedIndexes {
 
   /** Gives the bytes of an index to a reader. */
   interface Source {
-    ValueIndex.Found read(IndexMeta index, Function<PageBytes, ValueIndex.Found> reader);
+    BitSet read(IndexMeta index, Function<PageBytes, BitSet> reader);
   }
 
   ListedIndexes(Source source) {
@@ -98,11 +99,8 @@ final class ListedIndexes {
     if (place == null) {
       return Answer.UNKNOWN;
     }
-    ValueIndex.Found found = LAST.get().find(place.index(), filter, codec, source);
-    if (found.unindexed().get(place.place())) {
-      return Answer.UNKNOWN;
-    }
-    return found.pages().get(place.place()) ? Answer.MAY_MATCH : Answer.MATCHES_NOT;
+    BitSet found = LAST.get().find(place.index(), filter, codec, source);
+    return found.get(place.place()) ? Answer.MAY_MATCH : Answer.MATCHES_NOT;
   }
 
   /** Frees what was read of the indexes. */
@@ -115,10 +113,10 @@ final class ListedIndexes {
     private final ValueIndex reader = new ValueIndex();
     private @Nullable Listed index;
     private @Nullable FieldFilter filter;
-    private ValueIndex.@Nullable Found found;
+    private @Nullable BitSet found;
 
-    ValueIndex.Found find(Listed asked, FieldFilter by, PageCodec codec, Source source) {
-      ValueIndex.Found known = asked == index && by == filter ? found : null;
+    BitSet find(Listed asked, FieldFilter by, PageCodec codec, Source source) {
+      BitSet known = asked == index && by == filter ? found : null;
       if (known == null) {
         known =
             asked

@@ -149,10 +149,6 @@ public final class PageFiles implements Closeable {
     return indexes.metas();
   }
 
-  Hour hour() {
-    return hour;
-  }
-
   public Path dir() {
     return dir;
   }

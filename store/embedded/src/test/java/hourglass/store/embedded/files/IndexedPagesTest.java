@@ -234,29 +234,6 @@ class IndexedPagesTest {
         .hasSizeLessThan(20);
   }
 
-  /** As earlier versions listed pages without values. */
-  @Test
-  void pagesWithoutValuesInAnIndexHaveTheirOwnFilter() throws IOException {
-    PageWriter.PageSeries row = new PageWriter(2).begin(pages, false);
-    PageMeta page = row.put(ROW, 1, columns(1_000)).get(0);
-    WrittenPages written = row.end();
-    ValueIndexWriter values = new ValueIndexWriter();
-    values.clear();
-    values.accept(new long[0], 0);
-    byte[] index = values.toBytes();
-    index[ValueIndex.UNINDEXED_AT] = 1;
-    ValueIndex.words(index).putInt(ValueIndex.CHECKSUM_AT, ValueIndex.headerChecksum(index));
-    written.add(pages.putIndex(ROW, page.number() + 1, index, List.of(page.number())));
-    pages.commit(written, sorted());
-    reopen();
-    assertThat(pages.mayMatchByIndex(page, new Has("user", "absent"))).isTrue();
-    assertThat(pages.mayMatch(page, new Has("user", "u999"))).isTrue();
-    assertThat(
-            IntStream.range(0, 100)
-                .filter(n -> pages.mayMatch(page, new Has("user", "absent" + n))))
-        .hasSizeLessThan(20);
-  }
-
   @Test
   void anIndexOfOtherPagesIsRefused() throws IOException {
     PageWriter.PageSeries row = new PageWriter(2).begin(pages, false);
