@@ -1,13 +1,10 @@
 package hourglass.store.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import hourglass.access.Failures;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
-import hourglass.store.ColumnCounter;
-import hourglass.store.Columns;
 import hourglass.store.CountQuery;
 import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
@@ -15,7 +12,6 @@ import hourglass.store.FirstTimes;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.LateArrivals;
 import hourglass.store.Limitation;
-import hourglass.store.Manifest;
 import hourglass.store.Mutation;
 import hourglass.store.RowCounts;
 import hourglass.store.RowEntry;
@@ -32,13 +28,11 @@ import hourglass.store.cassandra.late.LateArrivalRecorder;
 import hourglass.store.cassandra.late.SlotReader;
 import hourglass.store.cassandra.rows.CqlValues;
 import hourglass.store.cassandra.rows.RetentionClass;
-import hourglass.store.cassandra.rows.SealReplacedException;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -46,11 +40,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,9 +56,6 @@ public final class CassandraStore implements WideColumnStore {
 
   /** Some writes of the smallest events; of one process, some hundred bytes each. */
   private static final int FIRST_TIMES_WAITING_MAX = 100_000;
-
-  /** How often a row may be sealed again during one read. */
-  private static final int REPLACED_MAX = 3;
 
   private static final Duration FIRST_ATTEMPT_WAIT = Duration.ofSeconds(10);
 
@@ -85,14 +74,12 @@ public final class CassandraStore implements WideColumnStore {
   private final HourStates hours;
   private final OwnRows ownRows;
   private final Directory directory;
+  private final RowReads rows;
   private final Claims claims;
   private final SlotReader lateArrivals;
   private final Writer writer;
   private final Dropper dropper;
   private final Housekeeping housekeeping;
-
-  /** Within that, nobody deletes what a look-up names, which may be {@code trustFor} old itself. */
-  private final long readMaxNanos;
 
   private volatile boolean closed;
 
@@ -102,7 +89,6 @@ public final class CassandraStore implements WideColumnStore {
     this.clock = clock;
     this.nanoTime = nanoTime;
     this.metrics = new StoreMetrics(meters);
-    this.readMaxNanos = options.replaceGrace().minus(options.trustFor()).toNanos();
     // Writer bounds the bytes of writes, so their queue needs no limit.
     this.reads = new RequestWindow("reads", options.requestsMax(), READS_WAITING_MAX);
     this.writes = new RequestWindow("writes", options.requestsMax(), Integer.MAX_VALUE);
@@ -117,6 +103,9 @@ public final class CassandraStore implements WideColumnStore {
         new OwnRows(clock, options.publishAge(), options.sealAfter().dividedBy(2), this::publish);
     this.directory =
         new Directory(hours, ownRows, clock, nanoTime, options.trustFor(), options.sealAfter());
+    // What a look-up names may be deleted after the grace, and may be trusted for a while itself.
+    Duration readMax = options.replaceGrace().minus(options.trustFor());
+    this.rows = new RowReads(this::tables, directory, nanoTime, readMax.toNanos());
     this.claims = new Claims(hourStates(tables -> tables.claimLane().hours()), directory);
     Function<String, RetentionClass> classOfType =
         type -> RetentionClass.of(options.retention().forType(type));
@@ -205,115 +194,17 @@ public final class CassandraStore implements WideColumnStore {
 
   @Override
   public CompletionStage<Slice> slice(SliceQuery query) {
-    return ofRow(
-        query.row(), new Slice(Columns.EMPTY, false), (reader, fact) -> reader.slice(query, fact));
-  }
-
-  /** Reads a row, and again if its pages were replaced meanwhile. */
-  private <T> CompletionStage<T> ofRow(
-      RowKey row, T absent, BiFunction<RowReader, Directory.Fact, CompletionStage<T>> reading) {
-    return again(
-        row,
-        REPLACED_MAX,
-        () ->
-            with(
-                tables ->
-                    directory
-                        .fact(tables, row)
-                        .thenCompose(
-                            fact ->
-                                fact == null
-                                    ? CompletableFuture.completedFuture(absent)
-                                    : reading.apply(new RowReader(tables), fact))));
-  }
-
-  private <T> CompletionStage<T> again(
-      RowKey row, int times, Supplier<CompletionStage<T>> reading) {
-    long sinceNanos = nanoTime.getAsLong();
-    return reading
-        .get()
-        .thenApply(
-            answer -> {
-              // What the look-up named may be deleted, as after a sleep of this process.
-              if (nanoTime.getAsLong() - sinceNanos >= readMaxNanos) {
-                throw new SealReplacedException(row);
-              }
-              return answer;
-            })
-        .exceptionallyCompose(
-            failure -> {
-              Throwable cause = Failures.cause(failure);
-              if (!(cause instanceof SealReplacedException)) {
-                return CompletableFuture.failedFuture(failure);
-              }
-              return times > 0
-                  ? again(row, times - 1, reading)
-                  : CompletableFuture.failedFuture(
-                      new UnavailableException(String.valueOf(cause.getMessage()), cause));
-            });
+    return rows.slice(query);
   }
 
   @Override
   public CompletionStage<RowCounts> count(CountQuery query) {
-    return again(
-        query.row(),
-        REPLACED_MAX,
-        () ->
-            with(
-                tables ->
-                    directory
-                        .row(tables, query.row())
-                        .thenCompose(
-                            found ->
-                                found == null
-                                    ? CompletableFuture.completedFuture(RowCounts.NONE)
-                                    : count(tables, query, found))));
-  }
-
-  private CompletionStage<RowCounts> count(Tables tables, CountQuery query, Directory.Found found) {
-    RowCounts counts = found.entry().counts(query);
-    if (counts != null) {
-      return CompletableFuture.completedFuture(counts);
-    }
-    RowReader reader = new RowReader(tables);
-    if (!isCountedButForStarts(query, found.entry())) {
-      return reader.count(query, found.fact());
-    }
-    return reader
-        .atStarts(query, found.fact())
-        .thenCompose(
-            atStarts ->
-                directory
-                    .row(tables, query.row())
-                    .thenCompose(
-                        now -> {
-                          // Writes that were acknowledged before the read have left a mark.
-                          if (now == null || !isCountedButForStarts(query, now.entry())) {
-                            return reader.count(query, found.fact());
-                          }
-                          Manifest manifest = Objects.requireNonNull(now.entry().manifest());
-                          ColumnCounter counter = new ColumnCounter(query);
-                          counter.add(
-                              query.row().hour().startTicks(),
-                              manifest.columnsByMinute(),
-                              atStarts,
-                              manifest.columns(),
-                              manifest.bytes());
-                          return CompletableFuture.completedFuture(counter.counts());
-                        }));
-  }
-
-  /** Whether the manifest lacks only the columns at the first ticks of minutes. */
-  private static boolean isCountedButForStarts(CountQuery query, RowEntry entry) {
-    return query.endsWithMinutes() && entry.counts(query.fromTickBefore()) != null;
+    return rows.count(query);
   }
 
   @Override
   public CompletionStage<FieldValues> values(FieldQuery query) {
-    return ofRow(
-        query.part().row(),
-        new FieldValues(query.fields().size()),
-        (reader, fact) -> reader.values(query, fact));
+    return rows.values(query);
   }
 
   @Override
