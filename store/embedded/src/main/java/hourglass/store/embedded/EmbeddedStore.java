@@ -11,18 +11,15 @@ import hourglass.store.FirstTimes;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.LateArrivals;
 import hourglass.store.Mutation;
-import hourglass.store.OverloadedException;
 import hourglass.store.RowCounts;
 import hourglass.store.RowEntry;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
-import hourglass.store.TooLargeException;
 import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
 import hourglass.store.embedded.disk.DirectoryLock;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.FileKind;
-import hourglass.store.embedded.disk.FileProblem;
 import hourglass.store.embedded.disk.OwnedDisk;
 import hourglass.store.embedded.disk.SpaceGuard;
 import hourglass.store.embedded.disk.StoreFiles;
@@ -34,7 +31,6 @@ import hourglass.store.embedded.files.StoreCatalogue;
 import hourglass.store.embedded.firsttimes.FirstTimeIndex;
 import hourglass.store.embedded.frames.FrameWriter;
 import hourglass.store.embedded.late.DuplicateLookup;
-import hourglass.store.embedded.late.DuplicateLookup.Duplicates;
 import hourglass.store.embedded.late.LateArrivalIndex;
 import hourglass.store.embedded.late.SettleClock;
 import hourglass.store.embedded.log.CommitLog;
@@ -50,7 +46,6 @@ import hourglass.store.embedded.maintenance.RowSealer;
 import hourglass.store.embedded.memory.Hours;
 import hourglass.store.embedded.memory.MemoryBudget;
 import hourglass.store.rows.RowPartsReader;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -65,8 +60,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The embedded engine: one process, one directory. An acknowledged column survives kill -9 and
@@ -79,24 +72,20 @@ public final class EmbeddedStore implements WideColumnStore {
     System.setProperty("chronicle.announcer.disable", "true");
   }
 
-  private static final Logger logger = LoggerFactory.getLogger(EmbeddedStore.class);
-
   private static final long PAGE_CACHE_BYTES = 24L << 20;
 
   private final DirectoryLock lock;
-  private final SpaceGuard space;
   private final Hours hours;
   private final MissingParts missing;
-  private final LogWriter log;
   private final SettleClock settleClock;
   private final LateArrivalIndex lateArrivals;
   private final FirstTimeIndex firstTimes;
+  private final Writes writes;
   private final Flusher flusher;
   private final Maintenance maintenance;
   private final Readers readers;
   private final Readers claimReaders;
   private final RowReads reads;
-  private final DuplicateLookup duplicates;
   private final InMemoryClaims claims;
   private volatile boolean closed;
 
@@ -115,7 +104,6 @@ public final class EmbeddedStore implements WideColumnStore {
     this.missing = contents.missing();
     lock.beginWatch();
     MemoryBudget budget = new MemoryBudget(options.memoryBudgetBytes());
-    this.space = new SpaceGuard(disk, options.dir(), options.reserveBytes());
     ByteBuffer staging = FrameWriter.staging(); // of the thread of pages
     this.hours =
         new Hours(
@@ -127,7 +115,6 @@ public final class EmbeddedStore implements WideColumnStore {
             type -> StoreFiles.retentionClass(options.retention().forType(type)),
             Hours.ENTRIES_KEPT,
             Hours.ENTRIES_MAX);
-    this.duplicates = new DuplicateLookup(hours);
     this.readers = new Readers("read", Runtime.getRuntime().availableProcessors());
     RowPartsReader rowReader = new RowPartsReader(PAGE_CACHE_BYTES);
     this.reads = new RowReads(hours, rowReader, readers);
@@ -172,7 +159,7 @@ public final class EmbeddedStore implements WideColumnStore {
             catalogue,
             clock,
             thread);
-    this.log =
+    LogWriter log =
         new LogWriter(
             commitLog,
             options.segmentBytes(),
@@ -183,6 +170,16 @@ public final class EmbeddedStore implements WideColumnStore {
             firstTimes,
             settleClock,
             clock);
+    this.writes =
+        new Writes(
+            lock.watch(),
+            new SpaceGuard(disk, options.dir(), options.reserveBytes()),
+            flusher,
+            log,
+            firstTimes,
+            settleClock,
+            new DuplicateLookup(hours),
+            readers);
     RowSealer sealer =
         new RowSealer(
             hours,
@@ -191,6 +188,7 @@ public final class EmbeddedStore implements WideColumnStore {
             clock,
             options.sealAfter(),
             deadline);
+    StoreMeters gauges = new StoreMeters(meters);
     RetentionClock retentionClock = new RetentionClock(clock, steadyMillis);
     this.maintenance =
         new Maintenance(
@@ -204,10 +202,10 @@ public final class EmbeddedStore implements WideColumnStore {
             firstTimes,
             catalogue,
             deadline,
-            holders(meters),
+            gauges.holders(firstTimes, hours),
             thread);
     maintenance.start();
-    registerMetrics(meters, budget);
+    gauges.register(this, budget, firstTimes, hours, missing);
   }
 
   /**
@@ -256,59 +254,14 @@ public final class EmbeddedStore implements WideColumnStore {
 
   @Override
   public CompletionStage<Void> write(List<Mutation> mutations, FirstTimes times, Object client) {
-    if (mutations.isEmpty()) {
-      return CompletableFuture.completedFuture(null);
-    }
-    try {
-      long bytes = mutations.stream().mapToLong(MemoryBudget::of).sum();
-      refuseIfLost();
-      checkSpace(bytes);
-      flusher.check();
-      return write(List.copyOf(mutations), times, client, settleClock.settledTicks());
-    } catch (OverloadedException | UnavailableException | TooLargeException e) {
-      return CompletableFuture.failedFuture(e);
-    }
+    return mutations.isEmpty()
+        ? CompletableFuture.completedFuture(null)
+        : writes.write(mutations, times, client);
   }
 
-  /** Late columns first, because duplicates must not be recorded again. */
-  private CompletionStage<Void> write(
-      List<Mutation> mutations, FirstTimes times, Object client, long settledTicks) {
-    long group = log.shownGroup();
-    if (mutations.stream().allMatch(mutation -> mutation.columns().ticks(0) >= settledTicks)) {
-      return log.write(mutations, times, Duplicates.NOT_LOOKED_UP, client);
-    }
-    Duplicates none = new Duplicates(group, settledTicks, null);
-    if (!duplicates.isNeeded(mutations, settledTicks)) {
-      return log.write(mutations, times, none, client);
-    }
-    return read(() -> lookUp(mutations, none))
-        .thenCompose(found -> log.write(mutations, times, found, client));
-  }
-
-  /** Treats unreadable columns as absent: an event twice in a tail is better than never. */
-  private Duplicates lookUp(List<Mutation> mutations, Duplicates none) {
-    try {
-      return duplicates.lookUp(mutations, none.beforeTicks(), none.group());
-    } catch (CorruptException | UnavailableException e) {
-      logger.warn("late columns are recorded without a lookup of duplicates: {}", e.toString());
-      return none;
-    }
-  }
-
-  /** Finds in the calling thread. A write that would be refused takes no room. */
   @Override
   public CompletionStage<FirstTimes> firstTimes(FirstTimes found, Object client) {
-    return ifOpen(
-        () -> {
-          try {
-            refuseIfLost();
-            checkSpace((long) FirstTimes.EVENT_BYTES * found.size());
-            flusher.check();
-            return CompletableFuture.completedFuture(firstTimes.find(found, client));
-          } catch (OverloadedException | UnavailableException | TooLargeException e) {
-            return CompletableFuture.failedFuture(e);
-          }
-        });
+    return ifOpen(() -> writes.firstTimes(found, client));
   }
 
   @Override
@@ -371,9 +324,7 @@ public final class EmbeddedStore implements WideColumnStore {
   public CompletionStage<Void> check() {
     return read(
         () -> {
-          checkDirectory();
-          space.check(0);
-          flusher.check();
+          writes.check();
           return null;
         });
   }
@@ -381,24 +332,6 @@ public final class EmbeddedStore implements WideColumnStore {
   /** Does not access the disk. */
   void refuseIfLost() {
     lock.watch().refuseIfLost();
-  }
-
-  private void checkSpace(long bytes) {
-    try {
-      space.check(bytes);
-    } catch (UnavailableException e) {
-      checkDirectory(); // a moved directory has no space either
-      throw e;
-    }
-  }
-
-  private void checkDirectory() {
-    try {
-      lock.watch().check();
-    } catch (IOException e) {
-      throw new UnavailableException(
-          "the data directory cannot be checked: " + FileProblem.of(e), e);
-    }
   }
 
   @Override
@@ -438,61 +371,6 @@ public final class EmbeddedStore implements WideColumnStore {
 
   long logBytes() {
     return flusher.logBytes();
-  }
-
-  private List<HolderMeters> holders(MeterRegistry meters) {
-    return List.of(
-        new HolderMeters(
-            meters,
-            "hourglass.store.first.times.held",
-            "First times by the client that sent the events, of those that hold the most",
-            firstTimes.room()),
-        new HolderMeters(
-            meters,
-            "hourglass.store.entries.held",
-            "Rows and their first pages in memory by the client that made the rows, of those that"
-                + " hold the most",
-            hours.entries()));
-  }
-
-  private void registerMetrics(MeterRegistry meters, MemoryBudget budget) {
-    gauge(
-        meters, "hourglass.store.disk", "Bytes the data directory takes", "bytes", this::diskBytes);
-    gauge(meters, "hourglass.store.log", "Bytes of the commit log", "bytes", this::logBytes);
-    gauge(meters, "hourglass.store.open", "Memory of columns not in pages", "bytes", budget::used);
-    gauge(
-        meters,
-        "hourglass.store.first.times",
-        "Events without a time whose first times are kept",
-        null,
-        firstTimes.room()::total);
-    gauge(
-        meters,
-        "hourglass.store.entries",
-        "Rows and pages in memory",
-        null,
-        hours.entries()::total);
-    gauge(
-        meters,
-        "hourglass.store.missing",
-        "Parts of the data directory that are missing, as store.embedded.missing has it",
-        null,
-        missing::count);
-    gauge(
-        meters,
-        "hourglass.store.clock.behind",
-        "How far the clock is behind the latest time it gave",
-        "seconds",
-        () -> clockBehind().toSeconds());
-  }
-
-  private static void gauge(
-      MeterRegistry meters,
-      String name,
-      String description,
-      @Nullable String unit,
-      Supplier<Number> value) {
-    Gauge.builder(name, value).description(description).baseUnit(unit).register(meters);
   }
 
   @Override

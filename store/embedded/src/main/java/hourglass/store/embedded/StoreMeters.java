@@ -1,0 +1,63 @@
+package hourglass.store.embedded;
+
+import hourglass.store.embedded.files.MissingParts;
+import hourglass.store.embedded.firsttimes.FirstTimeIndex;
+import hourglass.store.embedded.memory.Hours;
+import hourglass.store.embedded.memory.MemoryBudget;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The gauges of the embedded engine. */
+record StoreMeters(MeterRegistry meters) {
+
+  /** The clients that hold most of what is shared. */
+  List<HolderMeters> holders(FirstTimeIndex firstTimes, Hours hours) {
+    return List.of(
+        new HolderMeters(
+            meters,
+            "hourglass.store.first.times.held",
+            "First times by the client that sent the events, of those that hold the most",
+            firstTimes.room()),
+        new HolderMeters(
+            meters,
+            "hourglass.store.entries.held",
+            "Rows and their first pages in memory by the client that made the rows, of those that"
+                + " hold the most",
+            hours.entries()));
+  }
+
+  void register(
+      EmbeddedStore store,
+      MemoryBudget budget,
+      FirstTimeIndex firstTimes,
+      Hours hours,
+      MissingParts missing) {
+    gauge("hourglass.store.disk", "Bytes the data directory takes", "bytes", store::diskBytes);
+    gauge("hourglass.store.log", "Bytes of the commit log", "bytes", store::logBytes);
+    gauge("hourglass.store.open", "Memory of columns not in pages", "bytes", budget::used);
+    gauge(
+        "hourglass.store.first.times",
+        "Events without a time whose first times are kept",
+        null,
+        firstTimes.room()::total);
+    gauge("hourglass.store.entries", "Rows and pages in memory", null, hours.entries()::total);
+    gauge(
+        "hourglass.store.missing",
+        "Parts of the data directory that are missing, as store.embedded.missing has it",
+        null,
+        missing::count);
+    gauge(
+        "hourglass.store.clock.behind",
+        "How far the clock is behind the latest time it gave",
+        "seconds",
+        () -> store.clockBehind().toSeconds());
+  }
+
+  private void gauge(
+      String name, String description, @Nullable String unit, Supplier<Number> value) {
+    Gauge.builder(name, value).description(description).baseUnit(unit).register(meters);
+  }
+}
