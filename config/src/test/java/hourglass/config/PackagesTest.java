@@ -75,7 +75,7 @@ class PackagesTest {
         arrow("ingest..", "access", "http", "store"),
         arrow("ingest.decode", "access"),
         arrow("ingest.service", "access", "store", "ingest.decode"),
-        arrow("ingest.stream", "access", "store"),
+        arrow("ingest.stream", "access", "store", "ingest.decode"),
         arrow(
             "ingest.http",
             "access",

@@ -10,11 +10,11 @@ import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.IdentityRule;
 import hourglass.ingest.decode.ItemRules;
 import hourglass.ingest.decode.Reason;
-import hourglass.ingest.decode.StreamBatch;
 import hourglass.ingest.service.InFlightBudget;
 import hourglass.ingest.service.IngestService;
 import hourglass.ingest.service.Verdicts;
 import hourglass.ingest.stream.BatchPump;
+import hourglass.ingest.stream.EventBatch;
 import hourglass.store.OverloadedException;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * batch is full. A batch that cannot be stored now, or a piece for which memory is short, is held
  * and tried again for a while.
  */
-final class StreamPush implements BatchPump.Sink<StreamPush.Batch> {
+final class StreamPush implements BatchPump.Sink<EventBatch> {
   /** Payloads of one batch: its write may use the memory that is kept for small requests. */
   private static final int BATCH_BYTES = 256 << 10;
 
@@ -76,7 +76,7 @@ final class StreamPush implements BatchPump.Sink<StreamPush.Batch> {
   private boolean bodyEnded;
   private final BodyPause pause;
   private boolean paused;
-  private final BatchPump<Batch> pump;
+  private final BatchPump<EventBatch> pump;
 
   /** Failures to read a piece, since the last success. */
   private int readFailures;
@@ -113,13 +113,6 @@ final class StreamPush implements BatchPump.Sink<StreamPush.Batch> {
   }
 
   private record Gathering(ConvertedEvents events, InFlightBudget.Reservation memory) {}
-
-  /**
-   * Events that are written together.
-   *
-   * @param memory null: a later part of them holds it
-   */
-  record Batch(StreamBatch events, InFlightBudget.@Nullable Reservation memory) {}
 
   /** Tries again each {@code retryMillis}. */
   StreamPush(
@@ -222,7 +215,7 @@ final class StreamPush implements BatchPump.Sink<StreamPush.Batch> {
     Gathering batch = gathered;
     if (batch != null && pump.hasRoom(false)) {
       gathered = null;
-      pump.add(new Batch(service.receive(batch.events, rules), batch.memory));
+      pump.add(new EventBatch(service.receive(batch.events, rules), client, batch.memory::release));
     }
     if (state == State.OVER) {
       return;
@@ -322,23 +315,21 @@ final class StreamPush implements BatchPump.Sink<StreamPush.Batch> {
   }
 
   @Override
-  public int size(Batch batch) {
-    return batch.events.size();
+  public int size(EventBatch batch) {
+    return batch.size();
   }
 
   @Override
-  public List<Batch> halves(Batch batch) {
-    int size = batch.events.size();
-    Batch first = new Batch(batch.events.part(0, size / 2), null);
-    return List.of(first, new Batch(batch.events.part(size / 2, size), batch.memory));
+  public List<EventBatch> halves(EventBatch batch) {
+    return batch.halves();
   }
 
   @Override
-  public CompletionStage<?> write(Batch batch) {
+  public CompletionStage<?> write(EventBatch batch) {
     if (!client.isCurrent().getAsBoolean()) {
       throw new PushRefused(401, "this key has expired or was revoked");
     }
-    return CompletableFuture.completedFuture(batch.events)
+    return CompletableFuture.completedFuture(batch.events())
         .thenComposeAsync(events -> service.ingest(events, client), lane)
         .whenCompleteAsync(this::count, step -> context.runOnContext(ignored -> step.run()));
   }
@@ -353,25 +344,23 @@ final class StreamPush implements BatchPump.Sink<StreamPush.Batch> {
 
   /** Never needed: such a failure ends the stream, and the client sends all of it once more. */
   @Override
-  public CompletionStage<?> reject(Batch batch, Throwable failure) {
+  public CompletionStage<?> reject(EventBatch batch, Throwable failure) {
     return CompletableFuture.failedFuture(failure);
   }
 
   @Override
-  public void done(Batch batch) {
-    dropped(batch);
+  public void done(EventBatch batch) {
+    batch.onEnd().run();
     proceed();
   }
 
   @Override
-  public void dropped(Batch batch) {
-    if (batch.memory != null) {
-      batch.memory.release();
-    }
+  public void dropped(EventBatch batch) {
+    batch.onEnd().run();
   }
 
   @Override
-  public boolean goesOn(Batch batch, Throwable failure, int failures) {
+  public boolean goesOn(EventBatch batch, Throwable failure, int failures) {
     return goesOn(failure, failures);
   }
 

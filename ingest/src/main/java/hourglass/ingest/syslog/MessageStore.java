@@ -13,6 +13,7 @@ import hourglass.ingest.decode.Reason;
 import hourglass.ingest.decode.StreamBatch;
 import hourglass.ingest.service.IngestService;
 import hourglass.ingest.stream.BatchPump;
+import hourglass.ingest.stream.EventBatch;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.util.List;
@@ -33,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * The way of messages into the store, for all listeners. What the store refuses for good is
  * rejected and counted. Thread-safe.
  */
-final class MessageStore implements BatchPump.Sink<MessageStore.Batch> {
+final class MessageStore implements BatchPump.Sink<EventBatch> {
   private static final Logger logger = LoggerFactory.getLogger(MessageStore.class);
 
   /** Nothing in a payload overrides the header of its message, and no message is refused. */
@@ -70,18 +71,6 @@ final class MessageStore implements BatchPump.Sink<MessageStore.Batch> {
   private final ConversionLimits limits;
   final int messageBytesMax;
   final SyslogMeters meters;
-
-  /**
-   * Messages of one flow.
-   *
-   * @param client that may push them
-   * @param onEnd runs, on any thread, when each message is stored or rejected
-   */
-  record Batch(StreamBatch messages, Client client, Runnable onEnd) {
-    private Batch part(int from, int to, Runnable onPartEnd) {
-      return new Batch(messages.part(from, to), client, onPartEnd);
-    }
-  }
 
   MessageStore(
       IngestService ingest,
@@ -167,50 +156,48 @@ final class MessageStore implements BatchPump.Sink<MessageStore.Batch> {
   }
 
   /** Writes the batches of one flow. */
-  BatchPump<Batch> pump() {
+  BatchPump<EventBatch> pump() {
     return new BatchPump<>(this, this::pause, BatchPump.Pauses.DEFAULTS, WRITES_MAX);
   }
 
   /** Receives messages now; {@code onEnd} runs, on any thread, when each is stored or rejected. */
-  Batch receive(ConvertedEvents events, Client client, Runnable onEnd) {
+  EventBatch receive(ConvertedEvents events, Client client, Runnable onEnd) {
     pending.addAndGet(events.size());
-    return new Batch(ingest.receive(events, RULES), client, onEnd);
+    return new EventBatch(ingest.receive(events, RULES), client, onEnd);
   }
 
   @Override
-  public int size(Batch batch) {
-    return batch.messages.size();
+  public int size(EventBatch batch) {
+    return batch.size();
   }
 
   @Override
-  public List<Batch> halves(Batch batch) {
-    int size = batch.messages.size();
-    return List.of(
-        batch.part(0, size / 2, () -> {}), batch.part(size / 2, size, batch.onEnd)); // in order
+  public List<EventBatch> halves(EventBatch batch) {
+    return batch.halves();
   }
 
   @Override
-  public CompletionStage<?> write(Batch batch) {
-    return CompletableFuture.completedFuture(batch.messages)
-        .thenComposeAsync(events -> ingest.ingest(events, limited(batch.client)), workers);
+  public CompletionStage<?> write(EventBatch batch) {
+    return CompletableFuture.completedFuture(batch.events())
+        .thenComposeAsync(events -> ingest.ingest(events, limited(batch.client())), workers);
   }
 
   @Override
-  public CompletionStage<?> reject(Batch batch, Throwable failure) {
-    StreamBatch refused = batch.messages.refused(Reason.NOT_STORABLE, "not stored: " + failure);
+  public CompletionStage<?> reject(EventBatch batch, Throwable failure) {
+    StreamBatch refused = batch.events().refused(Reason.NOT_STORABLE, "not stored: " + failure);
     return CompletableFuture.completedFuture(refused)
-        .thenComposeAsync(events -> ingest.ingest(events, limited(batch.client)), workers)
+        .thenComposeAsync(events -> ingest.ingest(events, limited(batch.client())), workers)
         .thenRun(() -> rejected(failure));
   }
 
   @Override
-  public void done(Batch batch) {
-    succeeded(batch.messages.size());
-    batch.onEnd.run();
+  public void done(EventBatch batch) {
+    succeeded(batch.size());
+    batch.onEnd().run();
   }
 
   @Override
-  public boolean goesOn(Batch batch, Throwable failure, int failures) {
+  public boolean goesOn(EventBatch batch, Throwable failure, int failures) {
     meters.retries.increment();
     boolean isAboveLimit = failure instanceof LimitExceededException;
     if (!isAboveLimit && isFailing.compareAndSet(false, true)) { // once, not for each try
