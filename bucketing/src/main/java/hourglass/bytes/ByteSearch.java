@@ -1,18 +1,10 @@
 package hourglass.bytes;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Searches bytes for a text of at least one byte, by Horspool (1980). Immutable. */
 public final class ByteSearch {
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final long ONES = 0x0101010101010101L;
-  private static final long SIGNS = 0x8080808080808080L;
-
   private static final int UPPER_TO_LOWER = 0x20;
 
   /** Lower case if that is ignored. */
@@ -92,7 +84,7 @@ public final class ByteSearch {
   public int find(byte[] bytes, int from, int to) {
     int last = text.length - 1;
     if (last == 0 && !ignoreCase) {
-      return findByte(bytes, from, to);
+      return ByteWords.find(text[0], bytes, from, to);
     }
     for (int at = from + last; at < to; ) {
       int jump = jumps[bytes[at] & 0xff];
@@ -105,23 +97,6 @@ public final class ByteSearch {
       at += jump;
     }
     return -1;
-  }
-
-  /** Eight bytes at a time, by Mycroft's test for a zero byte (1987). */
-  private int findByte(byte[] bytes, int from, int to) {
-    long wanted = (text[0] & 0xff) * ONES;
-    int at = from;
-    for (; at + Long.BYTES <= to; at += Long.BYTES) {
-      long unequal = (long) LONGS.get(bytes, at) ^ wanted;
-      long found = unequal - ONES & ~unequal & SIGNS;
-      if (found != 0) {
-        return at + (Long.numberOfTrailingZeros(found) >>> 3);
-      }
-    }
-    while (at < to && bytes[at] != text[0]) {
-      at++;
-    }
-    return at < to ? at : -1;
   }
 
   /** The JDK compares many bytes at a time, which helps where long texts nearly agree. */

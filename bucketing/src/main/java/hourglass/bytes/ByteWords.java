@@ -4,7 +4,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Finds, compares and copies eight bytes at a time, as little-endian words. */
+/**
+ * Finds, compares and copies eight bytes at a time, as little-endian words. A byte is found by
+ * Mycroft's test for a zero byte (1987).
+ */
 public final class ByteWords {
   /** Arrays of a copy are longer than their content by this. */
   public static final int SLACK = 64;
@@ -14,15 +17,13 @@ public final class ByteWords {
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long ONES = 0x0101010101010101L;
-  private static final long FIRST_HIGH = 0x80;
   private static final long HIGHS = 0x8080808080808080L;
   private static final long QUOTES = ONES * '"';
-  private static final long BLANKS = ONES * ' ';
   private static final long POINTS = ONES * '.';
   private static final long COMMAS = ONES * ',';
   private static final long BRACES = ONES * '}';
   private static final long CASES = ONES * 0x20;
-  private static final long SPACES = ONES * (' ' + 1);
+  private static final long BLANKS = ONES * ' ';
   private static final long BACKSLASHES = ONES * '\\';
 
   private ByteWords() {}
@@ -99,57 +100,26 @@ public final class ByteWords {
     return (value ^ value >>> 29) * 0x9E3779B97F4A7C15L;
   }
 
-  /** In {@code [from, to)}; {@code to} or beyond if none. */
-  public static int quoteOrBackslash(byte[] bytes, int from, int to) {
+  /** The first such byte in {@code [from, to)}; -1 if there is none. */
+  public static int find(byte sought, byte[] bytes, int from, int to) {
+    long all = (sought & 0xff) * ONES;
     int i = from;
     for (int end = Math.min(to, bytes.length - 7); i < end; i += Long.BYTES) {
-      long word = (long) LONG.get(bytes, i);
-      long found = zeros(word ^ QUOTES) | zeros(word ^ BACKSLASHES);
+      long found = zeros((long) LONG.get(bytes, i) ^ all);
       if (found != 0) {
-        return i + (Long.numberOfTrailingZeros(found) >>> 3);
+        int at = i + (Long.numberOfTrailingZeros(found) >>> 3);
+        return at < to ? at : -1;
       }
     }
-    while (i < to && bytes[i] != '"' && bytes[i] != '\\') {
+    while (i < to && bytes[i] != sought) {
       i++;
     }
-    return i;
+    return i < to ? i : -1;
   }
 
-  /** The first blank in {@code [from, to)}; {@code to} or beyond if none. */
-  public static int blank(byte[] bytes, int from, int to) {
-    int i = from;
-    for (int end = Math.min(to, bytes.length - 7); i < end; i += Long.BYTES) {
-      long found = zeros((long) LONG.get(bytes, i) ^ BLANKS);
-      if (found != 0) {
-        return i + (Long.numberOfTrailingZeros(found) >>> 3);
-      }
-    }
-    while (i < to && bytes[i] != ' ') {
-      i++;
-    }
-    return i;
-  }
-
-  /** The high bit of each quote. */
-  public static long quotes(long word) {
-    return equal(word, QUOTES);
-  }
-
-  /**
-   * The high bit of each quote but those behind a single backslash: they are escaped. What stands
-   * before the word is not known, so a quote among the first two bytes may be escaped too, and so
-   * may one behind several backslashes.
-   */
-  public static long quotesNotEscaped(long word) {
-    long quotes = equal(word, QUOTES);
-    long backslashes = equal(word, BACKSLASHES);
-    long single = backslashes & ~(backslashes << Byte.SIZE) & ~FIRST_HIGH;
-    return quotes & ~(single << Byte.SIZE);
-  }
-
-  private static long equal(long word, long sought) {
-    long others = word ^ sought;
-    return ~((others & ~HIGHS) + ~HIGHS | others) & HIGHS;
+  /** 8 if none. */
+  public static int quoteOrBackslash(long word) {
+    return Long.numberOfTrailingZeros(zeros(word ^ QUOTES) | zeros(word ^ BACKSLASHES)) >>> 3;
   }
 
   /** Whether all bytes are less than a limit of 1 to 256. */
@@ -178,9 +148,28 @@ public final class ByteWords {
   /** A comma, a closing bracket or a space; 8 if none. */
   public static int scalarEnd(long word) {
     // One bit turns ] into }, and no other byte into one of those searched for.
-    long found =
-        zeros(word ^ COMMAS) | zeros((word | CASES) ^ BRACES) | word - SPACES & ~word & HIGHS;
+    long found = zeros(word ^ COMMAS) | zeros((word | CASES) ^ BRACES) | below(word, ' ' + 1);
     return Long.numberOfTrailingZeros(found) >>> 3;
+  }
+
+  /**
+   * The number of bytes, from the lowest, that a JSON string holds as they are: up to a quote, a
+   * backslash, a control character or a byte beyond ASCII; 8 if there is none.
+   */
+  public static int plain(long word) {
+    // A borrow may set a bit wrongly above the first such byte, and only the first one is used.
+    long found = ((word ^ QUOTES) - ONES | (word ^ BACKSLASHES) - ONES | word - BLANKS | word);
+    return Long.numberOfTrailingZeros(found & HIGHS) >>> 3;
+  }
+
+  /** Whether a byte is below a limit of 1 to 128. */
+  public static boolean hasBelow(int limit, long word) {
+    return below(word, limit) != 0;
+  }
+
+  /** The high bit of each byte below a limit of 1 to 128; right only for the lowest one. */
+  private static long below(long word, int limit) {
+    return word - ONES * limit & ~word & HIGHS;
   }
 
   /** The high bit of each zero byte; right only for the lowest one. */

@@ -1,29 +1,24 @@
 package hourglass.bytes;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
-
 /**
  * Finds the ends of JSON values without parsing them. The text was validated on ingest, so only a
- * text that is cut off is rejected.
+ * text that is cut off is rejected: by an exception where the name of a method begins with "skip",
+ * else by -1.
  *
  * <p>Positions index an array that may hold other data around the text, which ends at {@code to}.
  */
 public final class JsonScan {
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final long ONES = 0x0101010101010101L;
-  private static final long SIGNS = 0x8080808080808080L;
-  private static final long QUOTES = '"' * ONES;
-  private static final long BACKSLASHES = '\\' * ONES;
-
   private JsonScan() {}
+
+  /** Whether a byte is white space, or another control character: none is between tokens. */
+  public static boolean isSpace(byte b) {
+    return b <= ' ' && b >= 0;
+  }
 
   /** At most {@code to}. */
   public static int skipSpace(byte[] bytes, int at, int to) {
     int next = at;
-    while (next < to && bytes[next] <= ' ' && bytes[next] >= 0) {
+    while (next < to && isSpace(bytes[next])) {
       next++;
     }
     return next;
@@ -47,21 +42,73 @@ public final class JsonScan {
     }
     return switch (bytes[at]) {
       case '"' -> skipString(bytes, at, to);
-      case '{', '[' -> skipNested(bytes, at, to);
-      default -> skipWord(bytes, at, to);
+      case '{', '[' -> whole(nestedEnd(bytes, at, to));
+      default -> scalarEnd(bytes, at, to);
     };
   }
 
   /** The position after the closing quote. */
   public static int skipString(byte[] bytes, int at, int to) {
-    int next = skipPlain(bytes, at + 1, to);
-    while (next < to && bytes[next] == '\\') {
-      next = skipPlain(bytes, next + 2, to);
-    }
-    if (next >= to) {
+    return whole(stringEnd(bytes, at + 1, to)) + 1;
+  }
+
+  private static int whole(int end) {
+    if (end < 0) {
       throw endsTooSoon();
     }
-    return next + 1;
+    return end;
+  }
+
+  /** The closing quote of a string whose text begins at {@code from}; -1 if there is none. */
+  public static int stringEnd(byte[] bytes, int from, int to) {
+    int at = skipPlain(bytes, from, to);
+    while (at < to && bytes[at] == '\\') {
+      at = skipPlain(bytes, at + 2, to);
+    }
+    return at < to ? at : -1;
+  }
+
+  /** The end of a number or a word; {@code to} if nothing follows it. */
+  public static int scalarEnd(byte[] bytes, int from, int to) {
+    int at = from;
+    for (int end = Math.min(to, bytes.length - 7); at < end; at += Long.BYTES) {
+      int found = ByteWords.scalarEnd(ByteWords.get(bytes, at));
+      if (found < Long.BYTES) {
+        return Math.min(at + found, to);
+      }
+    }
+    while (at < to && !endsScalar(bytes[at])) {
+      at++;
+    }
+    return Math.min(at, to);
+  }
+
+  public static boolean endsScalar(byte b) {
+    return b == ',' || b == '}' || b == ']' || isSpace(b);
+  }
+
+  /** The position after an object or an array that opens at {@code from}; -1 if it is cut off. */
+  public static int nestedEnd(byte[] bytes, int from, int to) {
+    int depth = 0;
+    for (int at = from; at < to; at++) {
+      switch (bytes[at]) {
+        case '"' -> {
+          at = stringEnd(bytes, at + 1, to);
+          if (at < 0) {
+            return -1;
+          }
+        }
+        case '{', '[' -> depth++;
+        case '}', ']' -> {
+          depth--;
+          if (depth == 0) {
+            return at + 1;
+          }
+        }
+        default -> {}
+      }
+    }
+    return -1;
   }
 
   /** Whether a string has an escape between its quotes, in {@code [from, to)}. */
@@ -69,58 +116,19 @@ public final class JsonScan {
     return skipPlain(bytes, from, to) < to;
   }
 
-  /**
-   * The position of the next quote or backslash, or at least {@code to}. Eight bytes at a time, by
-   * Mycroft's test for a zero byte (1987).
-   */
+  /** The position of the next quote or backslash, or at least {@code to}. */
   public static int skipPlain(byte[] bytes, int at, int to) {
     int next = at;
     for (; next + Long.BYTES <= to; next += Long.BYTES) {
-      long eight = (long) LONGS.get(bytes, next);
-      long found = (zeros(eight ^ QUOTES) | zeros(eight ^ BACKSLASHES)) & SIGNS;
-      if (found != 0) {
-        return next + (Long.numberOfTrailingZeros(found) >>> 3);
+      int plain = ByteWords.quoteOrBackslash(ByteWords.get(bytes, next));
+      if (plain < Long.BYTES) {
+        return next + plain;
       }
     }
     while (next < to && bytes[next] != '"' && bytes[next] != '\\') {
       next++;
     }
     return next;
-  }
-
-  /** The sign bit of the lowest zero byte, and perhaps of bytes above it. */
-  private static long zeros(long bytes) {
-    return bytes - ONES & ~bytes;
-  }
-
-  private static int skipNested(byte[] bytes, int at, int to) {
-    int depth = 0;
-    int next = at;
-    while (next < to) {
-      switch (bytes[next]) {
-        case '"' -> next = skipString(bytes, next, to) - 1;
-        case '{', '[' -> depth++;
-        case '}', ']' -> depth--;
-        default -> {}
-      }
-      next++;
-      if (depth == 0) {
-        return next;
-      }
-    }
-    throw endsTooSoon();
-  }
-
-  private static int skipWord(byte[] bytes, int at, int to) {
-    int next = at;
-    while (next < to && !endsWord(bytes[next])) {
-      next++;
-    }
-    return next;
-  }
-
-  private static boolean endsWord(byte here) {
-    return here == ',' || here == '}' || here == ']' || (here <= ' ' && here >= 0);
   }
 
   /** For a text that is cut off. */

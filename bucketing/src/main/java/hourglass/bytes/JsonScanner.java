@@ -15,12 +15,6 @@ public final class JsonScanner {
   // Fixes the size of the stack below.
   private static final int LEVELS_MAX = 65_536;
 
-  private static final long ONES = 0x0101010101010101L;
-  private static final long HIGHS = 0x8080808080808080L;
-  private static final long SPACES = 0x20 * ONES;
-  private static final long QUOTES = '"' * ONES;
-  private static final long BACKSLASHES = '\\' * ONES;
-
   private final int levelsMax;
   // One bit a level: whether it is an object.
   private final long[] objects = new long[LEVELS_MAX / 64];
@@ -86,24 +80,11 @@ public final class JsonScanner {
     return i;
   }
 
-  /**
-   * The number of bytes, from the lowest, that a JSON string holds as they are.
-   *
-   * <p>Each term below sets the high bit of a quote, a backslash, a control character or a byte
-   * beyond ASCII. A borrow may set it wrongly above the first such byte, and only the first one is
-   * used.
-   */
-  public static int plainBytes(long word) {
-    long hits =
-        ((word ^ QUOTES) - ONES | (word ^ BACKSLASHES) - ONES | word - SPACES | word) & HIGHS;
-    return Long.numberOfTrailingZeros(hits) >>> 3; // 64 for none
-  }
-
   /** Reads a string from after its opening quote, eight bytes a step. */
   public int string(byte[] b, int at) {
     int i = at;
     for (; ; ) {
-      int plain = plainBytes(ByteWords.get(b, i));
+      int plain = ByteWords.plain(ByteWords.get(b, i));
       i += plain;
       if (plain == 8) {
         continue;

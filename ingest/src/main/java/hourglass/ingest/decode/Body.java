@@ -1,9 +1,7 @@
 package hourglass.ingest.decode;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import hourglass.bytes.ByteWords;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -14,13 +12,6 @@ import java.util.Arrays;
  */
 public final class Body {
   public static final int PADDING = 8;
-
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
-  private static final long ONES = 0x0101010101010101L;
-  private static final long HIGHS = 0x8080808080808080L;
-  private static final long LINE_FEEDS = '\n' * ONES;
 
   private final byte[] bytes;
   private final int length;
@@ -53,16 +44,10 @@ public final class Body {
     return length;
   }
 
-  /** The position of the next line feed, or the end of the body; eight bytes a step. */
+  /** The position of the next line feed, or the end of the body. */
   public int lineEnd(int from) {
-    for (int i = from; i < length; i += 8) {
-      long word = word(bytes, i) ^ LINE_FEEDS;
-      long hits = word - ONES & ~word & HIGHS;
-      if (hits != 0) {
-        return Math.min(length, i + (Long.numberOfTrailingZeros(hits) >>> 3));
-      }
-    }
-    return length;
+    int end = ByteWords.find((byte) '\n', bytes, from, length);
+    return end < 0 ? length : end;
   }
 
   /** A read-only view of the bytes without the padding. */
@@ -72,20 +57,5 @@ public final class Body {
 
   static byte[] padded(byte[] b) {
     return Arrays.copyOf(b, b.length + PADDING);
-  }
-
-  /** The eight bytes at a position, the first in the lowest bits. */
-  static long word(byte[] b, int at) {
-    return (long) LONGS.get(b, at);
-  }
-
-  static void putWord(byte[] b, int at, long word) {
-    LONGS.set(b, at, word);
-  }
-
-  /** The first bytes, at most eight, and zeros; eight must be readable at {@code at}. */
-  static long prefix(byte[] b, int at, int length) {
-    long word = (long) LONGS.get(b, at);
-    return length >= 8 ? word : word & (1L << 8 * length) - 1;
   }
 }

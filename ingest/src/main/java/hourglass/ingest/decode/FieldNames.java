@@ -1,5 +1,6 @@
 package hourglass.ingest.decode;
 
+import hourglass.bytes.ByteWords;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -61,7 +62,7 @@ final class FieldNames {
       if (names[slot] == NO_NAME) {
         continue;
       }
-      prefixes[slot] = Body.prefix(Body.padded(names[slot]), 0, names[slot].length);
+      prefixes[slot] = ByteWords.head(Body.padded(names[slot]), 0, names[slot].length);
       lengths |= 1L << names[slot].length;
       paths |= text(slot).indexOf('.') < 0 ? 0 : 1 << slot;
     }
@@ -130,7 +131,7 @@ final class FieldNames {
   /** One bit for each slot named {@code [from, to)}; eight bytes must be readable there. */
   int slots(byte[] b, int from, int to) {
     int length = to - from;
-    long prefix = Body.prefix(b, from, length);
+    long prefix = ByteWords.head(b, from, length);
     int slots = 0;
     for (int slot = 0; slot < names.length; slot++) {
       byte[] name = names[slot];

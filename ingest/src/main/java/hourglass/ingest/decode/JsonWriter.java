@@ -1,5 +1,6 @@
 package hourglass.ingest.decode;
 
+import hourglass.bytes.ByteWords;
 import hourglass.bytes.JsonScanner;
 import hourglass.bytes.Utf8;
 import java.nio.charset.StandardCharsets;
@@ -159,9 +160,9 @@ public final class JsonWriter {
   private int copyPlain(byte[] utf8, int from, int to) {
     int i = from;
     while (to - i >= Long.BYTES) {
-      long word = Body.word(utf8, i);
-      Body.putWord(bytes, length, word);
-      int plain = JsonScanner.plainBytes(word);
+      long word = ByteWords.get(utf8, i);
+      ByteWords.set(bytes, length, word);
+      int plain = ByteWords.plain(word);
       i += plain;
       length += plain;
       if (plain < Long.BYTES) {

@@ -1,5 +1,7 @@
 package hourglass.ingest.decode;
 
+import hourglass.bytes.ByteWords;
+
 /**
  * Caches the keys of an object by their places, since the next object mostly has the same keys. One
  * or two comparisons of eight bytes then find a key. Not thread-safe.
@@ -35,11 +37,11 @@ final class KeyShapeCache {
   /** The position after the colon if the key of a place stands here, or -1. */
   int pass(int place, byte[] b, int at) {
     int i = place & PLACES - 1;
-    if ((Body.word(b, at) & masks[i]) != heads[i]) {
+    if ((ByteWords.get(b, at) & masks[i]) != heads[i]) {
       return -1;
     }
     int end = at + lengths[i];
-    return lengths[i] <= Long.BYTES || Body.word(b, end - Long.BYTES) == tails[i] ? end : -1;
+    return lengths[i] <= Long.BYTES || ByteWords.get(b, end - Long.BYTES) == tails[i] ? end : -1;
   }
 
   int slots(int place) {
@@ -53,8 +55,8 @@ final class KeyShapeCache {
       return;
     }
     int i = place & PLACES - 1;
-    long head = Body.prefix(b, from, length);
-    long tail = length > Long.BYTES ? Body.word(b, to - Long.BYTES) : 0;
+    long head = ByteWords.head(b, from, length);
+    long tail = length > Long.BYTES ? ByteWords.get(b, to - Long.BYTES) : 0;
     if (((head | tail) & BEYOND_ASCII) == 0) {
       lengths[i] = length;
       heads[i] = head;

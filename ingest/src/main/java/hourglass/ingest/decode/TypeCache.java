@@ -2,6 +2,7 @@ package hourglass.ingest.decode;
 
 import hourglass.bucketing.EventType;
 import hourglass.bucketing.Ticks;
+import hourglass.bytes.ByteWords;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -71,8 +72,8 @@ public final class TypeCache {
    */
   CachedType get(byte[] b, int from, int to) {
     int length = to - from;
-    long prefix = Body.prefix(b, from, length);
-    long suffix = length > 8 ? Body.word(b, to - 8) : length;
+    long prefix = ByteWords.head(b, from, length);
+    long suffix = length > 8 ? ByteWords.get(b, to - 8) : length;
     int home = (int) ((prefix * 31 ^ suffix) * GOLDEN >>> Long.SIZE - SLOT_BITS);
     for (int probe = 0; probe < PROBES; probe++) {
       int slot = home + probe & SLOTS - 1;

@@ -1,5 +1,6 @@
 package hourglass.ingest.decode;
 
+import hourglass.bytes.ByteWords;
 import hourglass.bytes.JsonScanner;
 import hourglass.bytes.JsonString;
 import java.nio.charset.StandardCharsets;
@@ -47,9 +48,9 @@ public final class UnescapedText {
       if (bytes.length - to < STEP_BYTES) {
         grow(to);
       }
-      long word = Body.word(b, i);
-      Body.putWord(bytes, to, word);
-      int plain = JsonScanner.plainBytes(word);
+      long word = ByteWords.get(b, i);
+      ByteWords.set(bytes, to, word);
+      int plain = ByteWords.plain(word);
       i += plain;
       to += plain;
       if (b[i] == '\\' && b[i + 1] == '"') { // most escapes of JSON in a string
@@ -58,7 +59,7 @@ public final class UnescapedText {
       } else if (plain < Long.BYTES) {
         length = to;
         if (b[i] == '"') {
-          Body.putWord(bytes, to, 0);
+          ByteWords.set(bytes, to, 0);
           return i + 1;
         }
         i = special(json, b, i);

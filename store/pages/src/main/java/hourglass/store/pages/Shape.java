@@ -91,7 +91,7 @@ final class Shape {
     }
     int start = from + partLengths[0];
     for (int i = 0; i < fields.length; i++) {
-      int end = JsonTokens.valueEnd(kinds[i], payload, start, to);
+      int end = ValueSpans.valueEnd(kinds[i], payload, start, to);
       if (end < 0 || !isPart(i + 1, payload, end, to)) {
         return undo(i);
       }

@@ -1,6 +1,7 @@
 package hourglass.store.pages;
 
 import hourglass.bytes.ByteWords;
+import hourglass.bytes.JsonScan;
 import hourglass.store.Columns;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -106,7 +107,7 @@ final class ShapeSplitter {
   private int fieldOfValue(int i, byte[] bytes) {
     int keyStart = spans.keyStarts[i];
     int keyEnd = spans.keyEnds[i];
-    boolean isPlain = ByteWords.quoteOrBackslash(bytes, keyStart, keyEnd) >= keyEnd;
+    boolean isPlain = !JsonScan.hasEscape(bytes, keyStart, keyEnd);
     long key = ValueHash.text(bytes, keyStart, keyEnd);
     Integer known = fieldOfPath.get(spans.paths[i]);
     int number = known == null ? newField() : known;

@@ -80,7 +80,7 @@ final class ValueFilterWriter {
       putSeveralWords(field.key());
     } else if (hash != ValueHash.NOTHING) {
       put(count < VALUES_MAX ? hash : ValueHash.other(field.key()));
-      if (field.kind() == ValueSpans.STRING && ByteWords.blank(bytes, from, to) < to) {
+      if (field.kind() == ValueSpans.STRING && ByteWords.find((byte) ' ', bytes, from, to) >= 0) {
         putSeveralWords(field.key());
       }
     }

@@ -3,6 +3,7 @@ package hourglass.store.pages;
 import static java.util.Objects.requireNonNull;
 
 import hourglass.bytes.ByteWords;
+import hourglass.bytes.JsonScan;
 import hourglass.store.FieldValue;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -56,9 +57,7 @@ final class ValueHash {
 
   /** The string's bytes are in {@code [from, to)}, without quotes. */
   static long ofString(long key, byte[] bytes, int from, int to) {
-    return ByteWords.quoteOrBackslash(bytes, from, to) < to
-        ? other(key)
-        : of(key, TEXT, text(bytes, from, to));
+    return JsonScan.hasEscape(bytes, from, to) ? other(key) : of(key, TEXT, text(bytes, from, to));
   }
 
   /** A number, {@code true}, {@code false} or {@code null}. */

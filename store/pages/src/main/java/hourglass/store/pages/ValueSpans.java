@@ -1,6 +1,7 @@
 package hourglass.store.pages;
 
 import hourglass.bytes.ByteWords;
+import hourglass.bytes.JsonScan;
 
 /**
  * The positions of a payload's values: the members of a JSON object and of objects in it. Not
@@ -50,13 +51,13 @@ final class ValueSpans {
   /** In {@code [from, to)}; false if it does not look like JSON. */
   boolean find(byte[] bytes, int from, int to) {
     count = 0;
-    int at = JsonTokens.skipSpace(bytes, from, to);
+    int at = JsonScan.skipSpace(bytes, from, to);
     if (at == to || bytes[at] != '{') {
       return false;
     }
     depth = 0;
     parents[0] = ROOT;
-    at = JsonTokens.skipSpace(bytes, at + 1, to);
+    at = JsonScan.skipSpace(bytes, at + 1, to);
     while (at >= 0 && at < to) {
       at = bytes[at] == '}' ? close(bytes, at, to) : member(bytes, at, to);
       if (depth < 0) {
@@ -72,11 +73,11 @@ final class ValueSpans {
   }
 
   private static int next(byte[] bytes, int from, int to) {
-    int at = JsonTokens.skipSpace(bytes, from, to);
+    int at = JsonScan.skipSpace(bytes, from, to);
     if (at == to || bytes[at] == '}') {
       return at;
     }
-    return bytes[at] == ',' ? JsonTokens.skipSpace(bytes, at + 1, to) : -1;
+    return bytes[at] == ',' ? JsonScan.skipSpace(bytes, at + 1, to) : -1;
   }
 
   private int member(byte[] bytes, int from, int to) {
@@ -86,7 +87,7 @@ final class ValueSpans {
     }
     if (bytes[at] == '{' && depth < DEPTH_MAX) {
       parents[++depth] = path;
-      return JsonTokens.skipSpace(bytes, at + 1, to);
+      return JsonScan.skipSpace(bytes, at + 1, to);
     }
     if (count == VALUES_MAX) {
       return -1;
@@ -99,7 +100,7 @@ final class ValueSpans {
     if (bytes[from] != '"') {
       return -1;
     }
-    int end = JsonTokens.stringEnd(bytes, from + 1, to);
+    int end = JsonScan.stringEnd(bytes, from + 1, to);
     if (end < 0) {
       return -1;
     }
@@ -110,16 +111,41 @@ final class ValueSpans {
     path = ByteWords.mix(hash);
     keyStart = from + 1;
     keyEnd = end;
-    int at = JsonTokens.skipSpace(bytes, end + 1, to);
-    return at == to || bytes[at] != ':' ? -1 : JsonTokens.skipSpace(bytes, at + 1, to);
+    int at = JsonScan.skipSpace(bytes, end + 1, to);
+    return at == to || bytes[at] != ':' ? -1 : JsonScan.skipSpace(bytes, at + 1, to);
   }
 
   private int value(byte[] bytes, int from, int to) {
-    byte kind = JsonTokens.kind(bytes[from]);
+    byte kind = kind(bytes[from]);
     int quote = kind == STRING ? 1 : 0;
-    int end = JsonTokens.valueEnd(kind, bytes, from + quote, to);
+    int end = valueEnd(kind, bytes, from + quote, to);
     add(from + quote, end, kind);
     return end < 0 ? -1 : end + quote;
+  }
+
+  static byte kind(byte first) {
+    return switch (first) {
+      case '"' -> STRING;
+      case '{', '[' -> COMPOUND;
+      default -> SCALAR;
+    };
+  }
+
+  /** The end of a value, of a string without its quotes; -1 if the value is not of the kind. */
+  static int valueEnd(byte kind, byte[] payload, int from, int to) {
+    if (from >= to) {
+      return -1;
+    }
+    byte first = payload[from];
+    return switch (kind) {
+      case STRING -> JsonScan.stringEnd(payload, from, to);
+      case SCALAR -> beginsScalar(first) ? JsonScan.scalarEnd(payload, from, to) : -1;
+      default -> first == '[' || first == '{' ? JsonScan.nestedEnd(payload, from, to) : -1;
+    };
+  }
+
+  private static boolean beginsScalar(byte b) {
+    return !JsonScan.endsScalar(b) && b != '"' && b != '{' && b != '[' && b != ':';
   }
 
   private void add(int start, int end, byte kind) {

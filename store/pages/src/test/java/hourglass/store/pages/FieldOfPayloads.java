@@ -1,5 +1,6 @@
 package hourglass.store.pages;
 
+import hourglass.bytes.JsonScan;
 import hourglass.store.FieldFilter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -15,7 +16,7 @@ record FieldOfPayloads(List<String> path) implements FieldFilter {
   @Override
   public int @Nullable [] find(byte[] payload, int from, int to) {
     int[] places = new int[2 * path.size()]; // of each object on the way, then of the field
-    int at = JsonTokens.skipSpace(payload, from, to);
+    int at = JsonScan.skipSpace(payload, from, to);
     if (at < to && payload[at] != '{') {
       return places;
     }
@@ -31,34 +32,34 @@ record FieldOfPayloads(List<String> path) implements FieldFilter {
 
   /** Returns the position after the object; -1 if it is odd. */
   private int members(byte[] bytes, int open, int to, int depth, int[] places) {
-    int at = JsonTokens.skipSpace(bytes, open + 1, to);
+    int at = JsonScan.skipSpace(bytes, open + 1, to);
     while (at < to && bytes[at] == '"') {
-      int nameEnd = JsonTokens.stringEnd(bytes, at + 1, to);
+      int nameEnd = JsonScan.stringEnd(bytes, at + 1, to);
       if (nameEnd < 0) {
         return -1;
       }
       String name = new String(bytes, at + 1, nameEnd - at - 1, StandardCharsets.UTF_8);
       boolean wanted = depth < path.size() && name.equals(path.get(depth));
-      int value = JsonTokens.skipSpace(bytes, nameEnd + 1, to);
-      value = value < to && bytes[value] == ':' ? JsonTokens.skipSpace(bytes, value + 1, to) : to;
+      int value = JsonScan.skipSpace(bytes, nameEnd + 1, to);
+      value = value < to && bytes[value] == ':' ? JsonScan.skipSpace(bytes, value + 1, to) : to;
       int end =
           value < to ? end(bytes, value, to, wanted ? depth + 1 : path.size() + 1, places) : -1;
       if (end < 0 || name.contains("\\")) {
         return -1;
       }
-      at = JsonTokens.skipSpace(bytes, end, to);
-      at = at < to && bytes[at] == ',' ? JsonTokens.skipSpace(bytes, at + 1, to) : at;
+      at = JsonScan.skipSpace(bytes, end, to);
+      at = at < to && bytes[at] == ',' ? JsonScan.skipSpace(bytes, at + 1, to) : at;
     }
     return at < to && bytes[at] == '}' ? at + 1 : -1;
   }
 
   private int end(byte[] bytes, int value, int to, int depth, int[] places) {
-    byte kind = JsonTokens.kind(bytes[value]);
+    byte kind = ValueSpans.kind(bytes[value]);
     int quote = kind == ValueSpans.STRING ? 1 : 0;
     int end =
         bytes[value] == '{' && depth <= path.size()
             ? members(bytes, value, to, depth, places)
-            : JsonTokens.valueEnd(kind, bytes, value + quote, to);
+            : ValueSpans.valueEnd(kind, bytes, value + quote, to);
     if (end < 0) {
       return -1;
     }
