@@ -170,7 +170,7 @@ public final class JsonText {
   }
 
   private void control(byte b, int left, boolean breaksAreSpaces) {
-    if (breaksAreSpaces && (b == '\n' || b == '\r')) {
+    if (breaksAreSpaces && LineBreaks.isBreak(b)) {
       bytes[length++] = ' ';
       return;
     }

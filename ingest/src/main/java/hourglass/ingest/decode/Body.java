@@ -1,6 +1,6 @@
 package hourglass.ingest.decode;
 
-import hourglass.bytes.ByteWords;
+import hourglass.bytes.LineBreaks;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
@@ -46,7 +46,7 @@ public final class Body {
 
   /** The position of the next line feed, or the end of the body. */
   public int lineEnd(int from) {
-    int end = ByteWords.find((byte) '\n', bytes, from, length);
+    int end = LineBreaks.lineFeed(bytes, from, length);
     return end < 0 ? length : end;
   }
 

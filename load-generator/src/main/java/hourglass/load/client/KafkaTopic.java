@@ -1,9 +1,9 @@
 package hourglass.load.client;
 
+import hourglass.bytes.LineBreaks;
 import hourglass.command.ProgressLine;
 import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
-import hourglass.load.event.Lines;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;
@@ -134,7 +134,7 @@ final class KafkaTopic implements Destination {
     int from = 0;
     try {
       while (from < lines.length && failure.get() == null) {
-        int end = Lines.indexOfBreak(lines, from, lines.length);
+        int end = LineBreaks.lineFeed(lines, from, lines.length);
         byte[] value = Arrays.copyOfRange(lines, from, end);
         var unused =
             producer.send(

@@ -1,5 +1,6 @@
 package hourglass.load.event;
 
+import hourglass.bytes.LineBreaks;
 import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
 import io.vertx.core.buffer.Buffer;
@@ -26,11 +27,11 @@ public final class LineSplitter implements Consumer<Buffer> {
     byte[] bytes = Arrays.copyOf(pending, pending.length + part.length());
     part.getBytes(bytes, pending.length);
     int from = 0;
-    int end = Lines.indexOfBreak(bytes, pending.length, bytes.length);
+    int end = LineBreaks.lineFeed(bytes, pending.length, bytes.length);
     while (end >= 0) {
       handler.line(bytes, from, end);
       from = end + 1;
-      end = Lines.indexOfBreak(bytes, from, bytes.length);
+      end = LineBreaks.lineFeed(bytes, from, bytes.length);
     }
     pending = Arrays.copyOfRange(bytes, from, bytes.length);
     if (pending.length > Limits.LINE_BYTES_MAX) {

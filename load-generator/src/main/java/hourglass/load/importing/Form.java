@@ -1,5 +1,6 @@
 package hourglass.load.importing;
 
+import hourglass.bytes.LineBreaks;
 import hourglass.load.event.Lines;
 
 /** How events stand in an input, as its beginning shows. */
@@ -34,7 +35,7 @@ enum Form {
     if (beginning[at] != '{') {
       return LINES;
     }
-    int lineEnd = Lines.indexOfBreak(beginning, at, beginning.length);
+    int lineEnd = LineBreaks.lineFeed(beginning, at, beginning.length);
     int end = lineEnd < 0 ? beginning.length : lineEnd;
     while (beginning[end - 1] == ' ' || beginning[end - 1] == '\t' || beginning[end - 1] == '\r') {
       end--;

@@ -3,9 +3,9 @@ package hourglass.load.importing;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import hourglass.bucketing.Identity;
+import hourglass.bytes.LineBreaks;
 import hourglass.bytes.Utf8;
 import hourglass.load.command.LoadFailure;
-import hourglass.load.event.Lines;
 import io.vertx.core.buffer.Buffer;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -72,7 +72,7 @@ final class Input {
    * After {@link #readBeginning}.
    */
   String identity() {
-    int end = Lines.indexOfBreak(beginning, 0, beginning.length);
+    int end = LineBreaks.lineFeed(beginning, 0, beginning.length);
     byte[] path = Path.of(name).toAbsolutePath().normalize().toString().getBytes(UTF_8);
     MessageDigest sha256 = Identity.newSha256();
     sha256.update(path);
@@ -128,7 +128,7 @@ final class Input {
   }
 
   private static boolean hasLine(Buffer read) {
-    return Lines.indexOfBreak(read.getBytes(), 0, read.length()) >= 0;
+    return LineBreaks.lineFeed(read.getBytes(), 0, read.length()) >= 0;
   }
 
   private static int indexOf(byte[] bytes, byte wanted) {

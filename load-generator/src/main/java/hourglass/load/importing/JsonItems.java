@@ -1,5 +1,6 @@
 package hourglass.load.importing;
 
+import hourglass.bytes.LineBreaks;
 import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.event.Lines;
@@ -43,10 +44,10 @@ final class JsonItems implements Items {
 
   private void accept(char c) {
     if (isInString) {
-      value.append(c == '\n' || c == '\r' ? WRONG_IN_STRING : c);
+      value.append(LineBreaks.isBreak(c) ? WRONG_IN_STRING : c);
       isInString = isEscaped || c != '"';
       isEscaped = !isEscaped && c == '\\';
-    } else if (c == ' ' || c == '\n' || c == '\r' || c == '\t') {
+    } else if (Lines.isSpace(c)) {
       if (value.length() > 0) {
         value.append(' ');
       }

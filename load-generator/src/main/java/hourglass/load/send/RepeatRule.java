@@ -1,8 +1,8 @@
 package hourglass.load.send;
 
+import hourglass.bytes.LineBreaks;
 import hourglass.load.client.Batch;
 import hourglass.load.event.JsonTimes;
-import hourglass.load.event.Lines;
 import hourglass.load.event.Mapping;
 import java.io.IOException;
 
@@ -24,7 +24,7 @@ public interface RepeatRule {
     byte[] lines = batch.lines().getBytes();
     int from = 0;
     while (from < lines.length) {
-      int end = Lines.indexOfBreak(lines, from, lines.length);
+      int end = LineBreaks.lineFeed(lines, from, lines.length);
       try {
         if (event.read(lines, from, end)
             && (event.ticks() == JsonTimes.NONE || !hasKeys && event.id().isEmpty())) {

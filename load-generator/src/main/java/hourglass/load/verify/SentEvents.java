@@ -1,5 +1,6 @@
 package hourglass.load.verify;
 
+import hourglass.bytes.LineBreaks;
 import hourglass.load.client.Batch;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.event.EventKeys;
@@ -51,7 +52,7 @@ public record SentEvents(BatchSource source, Mapping mapping, BatchOutcomes outc
     byte[] lines = batch.lines().getBytes();
     int from = 0;
     for (int line = 0; line < batch.events(); line++) {
-      int to = Lines.indexOfBreak(lines, from, lines.length);
+      int to = LineBreaks.lineFeed(lines, from, lines.length);
       Sent event = sent(batch.index(), line, fields, lines, from, to);
       if (event != null && !visitor.test(event)) {
         return false;

@@ -1,5 +1,6 @@
 package hourglass.query.encode;
 
+import hourglass.bytes.LineBreaks;
 import hourglass.store.Columns;
 
 /** One event a line, or only its payload. */

@@ -42,7 +42,7 @@ final class LevelOfLine {
 
   private static boolean isObject(byte[] line, int from, int to) {
     int last = to - 1;
-    while (last > from && line[last] <= ' ' && line[last] >= 0) {
+    while (last > from && JsonScan.isSpace(line[last])) {
       last--;
     }
     int first = JsonScan.skipSpace(line, from, to);
@@ -95,18 +95,18 @@ final class LevelOfLine {
     String level = null;
     int at = from;
     while (best > 0) {
-      while (at < to && isBlank(line[at])) {
+      while (at < to && JsonScan.isSpace(line[at])) {
         at++;
       }
       int key = at;
-      while (at < to && !isBlank(line[at]) && line[at] != '=' && line[at] != '"') {
+      while (at < to && !JsonScan.isSpace(line[at]) && line[at] != '=' && line[at] != '"') {
         at++;
       }
       int keyEnd = at;
       if (at == to) {
         break;
       }
-      if (isBlank(line[at])) {
+      if (JsonScan.isSpace(line[at])) {
         continue; // a word
       }
       if (line[at] == '"' || keyEnd == key) {
@@ -120,11 +120,11 @@ final class LevelOfLine {
           at += line[at] == '\\' ? 2 : 1;
         }
       } else {
-        while (at < to && !isBlank(line[at]) && line[at] != '=' && line[at] != '"') {
+        while (at < to && !JsonScan.isSpace(line[at]) && line[at] != '=' && line[at] != '"') {
           at++;
         }
       }
-      boolean isEnd = isQuoted ? at >= to : at < to && !isBlank(line[at]);
+      boolean isEnd = isQuoted ? at >= to : at < to && !JsonScan.isSpace(line[at]);
       if (isEnd) {
         break;
       }
@@ -136,10 +136,6 @@ final class LevelOfLine {
       at += isQuoted ? 1 : 0;
     }
     return level;
-  }
-
-  private static boolean isBlank(byte sign) {
-    return sign <= ' ' && sign >= 0;
   }
 
   private static String ofWords(byte[] line, int from, int to) {

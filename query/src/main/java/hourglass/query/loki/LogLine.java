@@ -2,7 +2,7 @@ package hourglass.query.loki;
 
 import hourglass.bytes.JsonScan;
 import hourglass.bytes.JsonText;
-import hourglass.query.encode.LineBreaks;
+import hourglass.bytes.LineBreaks;
 import hourglass.query.line.DetectedLevel;
 import hourglass.query.line.LineLabels;
 import hourglass.query.line.LineParts;
@@ -86,7 +86,7 @@ final class LogLine {
   boolean hasBreaks() {
     byte[] bytes = parts.bytes();
     for (int i = parts.from(); isPayload() && i < parts.to(); i++) {
-      if (bytes[i] == '\n' || bytes[i] == '\r') {
+      if (LineBreaks.isBreak(bytes[i])) {
         return true;
       }
     }

@@ -5,9 +5,9 @@ import static java.util.stream.Collectors.joining;
 
 import hourglass.bucketing.Ticks;
 import hourglass.bytes.Json;
+import hourglass.bytes.LineBreaks;
 import hourglass.query.Chunk;
 import hourglass.query.encode.EventText;
-import hourglass.query.encode.LineBreaks;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -69,9 +69,11 @@ final class TailText implements TailForm {
   public byte[] gap(TailPosition position) {
     String to = Ticks.text(position.name().ticks());
     return utf8(
-        ("id: %s\nevent: gap\ndata: {\"to\":\"%s\",\"detail\":\"the position is older than the notes"
-                + " of late events that are kept, or of another store: what came late since, with a"
-                + " time before this, is not in this tail; /api/v1/events has it\"}\n\n")
+        ("id: %s\n"
+             + "event: gap\n"
+             + "data: {\"to\":\"%s\",\"detail\":\"the position is older than the notes of late"
+             + " events that are kept, or of another store: what came late since, with a time"
+             + " before this, is not in this tail; /api/v1/events has it\"}\n\n")
             .formatted(position.encode(), to));
   }
 

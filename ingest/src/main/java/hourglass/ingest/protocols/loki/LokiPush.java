@@ -1,5 +1,6 @@
 package hourglass.ingest.protocols.loki;
 
+import hourglass.bytes.JsonScan;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.IdentityRule;
@@ -86,11 +87,7 @@ public final class LokiPush extends PushProtocol {
       if (type.contains("json") || type.contains("protobuf")) {
         return type.contains("json");
       }
-      int at = 0;
-      while (at < body.length() && body.bytes()[at] <= ' ' && body.bytes()[at] > 0) {
-        at++;
-      }
-      return body.bytes()[at] == '{';
+      return body.bytes()[JsonScan.skipSpace(body.bytes(), 0, body.length())] == '{';
     }
 
     @Override

@@ -1,4 +1,4 @@
-package hourglass.query.encode;
+package hourglass.bytes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
