@@ -2,9 +2,15 @@ package hourglass.bytes;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.function.LongConsumer;
+import java.util.Base64;
 
-/** JSON as bytes, written piece by piece. Not thread-safe. */
+/**
+ * JSON as bytes in an array that grows, written piece by piece. {@link JsonWriter} adds the commas.
+ * Not thread-safe.
+ *
+ * <p>Bytes that are not well-formed UTF-8 are written as U+FFFD each, so that the result is JSON
+ * whatever a client sent.
+ */
 public final class JsonText {
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
@@ -12,6 +18,61 @@ public final class JsonText {
   private static final byte[] MORE = more();
 
   private static final int CONTROL = 2;
+
+  /** U+FFFD. */
+  private static final byte[] REPLACEMENT = {(byte) 0xef, (byte) 0xbf, (byte) 0xbd};
+
+  private static final int SEQUENCE_BYTES_MAX = 4;
+
+  /** Besides a text: its quotes, one escape, and a step of eight bytes too far. */
+  private static final int STRING_SLACK = 2 + 6 + Long.BYTES;
+
+  private static final int BYTES_MIN = 256;
+
+  private static final int BYTES_MAX = Integer.MAX_VALUE - 8;
+
+  /** A multiple of three, so that only the last step is padded. */
+  private static final int BASE64_STEP = 3 * 1024;
+
+  /** The memory that a text may use. */
+  @FunctionalInterface
+  public interface Room {
+    /** Takes the bytes of an array before it is made; throws if there is no room. */
+    void reserve(long bytes);
+
+    /** Gives back the bytes of an array that another one has replaced. */
+    default void subtract(long bytes) {}
+
+    /** To throw where an array would be larger than any may be. */
+    default RuntimeException full(int bytesMax) {
+      return new IllegalStateException("JSON of more than " + bytesMax + " bytes");
+    }
+  }
+
+  private final Room room;
+  private final int bytesMax;
+  private byte[] bytes;
+  private int length;
+
+  public JsonText() {
+    this(bytes -> {});
+  }
+
+  public JsonText(Room room) {
+    this(room, 0, BYTES_MAX);
+  }
+
+  /**
+   * Reserves what it uses, at first {@code capacity}.
+   *
+   * @param bytesMax limit of all that is written; it throws {@link Room#full} beyond
+   */
+  public JsonText(Room room, int capacity, int bytesMax) {
+    this.room = room;
+    this.bytesMax = bytesMax;
+    room.reserve(capacity);
+    this.bytes = new byte[capacity];
+  }
 
   private static byte[] more() {
     byte[] more = new byte[256];
@@ -21,26 +82,12 @@ public final class JsonText {
     return more;
   }
 
-  /** An escape, and a quote behind it. */
-  private static final int CHARACTER_BYTES_MAX = 7;
-
-  private static final int BYTES_MIN = 256;
-
-  private final LongConsumer reserve;
-  private byte[] bytes = {};
-  private int length;
-
-  public JsonText() {
-    this(more -> {});
-  }
-
-  /** {@code reserve} takes the bytes of each array, before it takes the place of another. */
-  public JsonText(LongConsumer reserve) {
-    this.reserve = reserve;
-  }
-
   public int length() {
     return length;
+  }
+
+  public boolean isEmpty() {
+    return length == 0;
   }
 
   /** The array; its first {@link #length} bytes are the text. */
@@ -52,6 +99,11 @@ public final class JsonText {
     length = 0;
   }
 
+  /** Forgets what was written after {@code end}. */
+  public void cut(int end) {
+    length = end;
+  }
+
   public byte[] toBytes() {
     return Arrays.copyOf(bytes, length);
   }
@@ -61,16 +113,31 @@ public final class JsonText {
     return new String(bytes, 0, length, StandardCharsets.UTF_8);
   }
 
+  /** Writes zeros, which stop a scanner. */
+  public void pad(int count) {
+    ensure(count);
+    Arrays.fill(bytes, length, length + count, (byte) 0);
+    length += count;
+  }
+
+  public JsonText raw(char sign) {
+    ensure(1);
+    bytes[length++] = (byte) sign;
+    return this;
+  }
+
   /** Text that is JSON already. */
   public JsonText raw(String json) {
-    byte[] utf8 = json.getBytes(StandardCharsets.UTF_8);
-    return raw(utf8, 0, utf8.length);
+    return raw(json.getBytes(StandardCharsets.UTF_8));
+  }
+
+  public JsonText raw(byte[] json) {
+    return raw(json, 0, json.length);
   }
 
   public JsonText raw(byte[] json, int from, int to) {
-    room(to - from);
-    System.arraycopy(json, from, bytes, length, to - from);
-    length += to - from;
+    ensure(to - from);
+    append(json, from, to);
     return this;
   }
 
@@ -78,16 +145,24 @@ public final class JsonText {
     return raw(other.bytes, 0, other.length);
   }
 
-  /** In quotes, with as few escapes as possible. */
+  private void append(byte[] some, int from, int to) {
+    System.arraycopy(some, from, bytes, length, to - from);
+    length += to - from;
+  }
+
+  /**
+   * A text in quotes, in the canonical spelling of strings: with as few escapes as possible, and
+   * those of control characters and of half surrogate pairs in hexadecimal digits.
+   */
   public JsonText string(String text) {
-    room(text.length() + 2);
+    ensure(text.length() + 2L);
     bytes[length++] = '"';
     for (int i = 0; i < text.length(); i++) {
       char here = text.charAt(i);
       if (here >= ' ' && here < 0x80 && here != '"' && here != '\\') {
         bytes[length++] = (byte) here;
       } else {
-        room(text.length() - i + CHARACTER_BYTES_MAX);
+        ensure(text.length() - i + (long) STRING_SLACK);
         int character = text.codePointAt(i);
         other(character);
         i += Character.charCount(character) - 1;
@@ -102,32 +177,19 @@ public final class JsonText {
       bytes[length++] = '\\';
       bytes[length++] = (byte) character;
     } else if (character < ' ' || isSurrogate(character)) {
-      escape(character);
-    } else if (character < 0x800) {
-      bytes[length++] = (byte) (0xc0 | character >> 6);
-      continued(character);
+      unicode(character);
     } else {
-      if (character < 0x10000) {
-        bytes[length++] = (byte) (0xe0 | character >> 12);
-      } else {
-        bytes[length++] = (byte) (0xf0 | character >> 18);
-        continued(character >> 12);
-      }
-      continued(character >> 6);
-      continued(character);
+      byte[] utf8 = Character.toString(character).getBytes(StandardCharsets.UTF_8);
+      append(utf8, 0, utf8.length);
     }
   }
 
-  /** One that stands alone: no UTF-8 has it. */
+  /** Whether it is half of a pair that stands alone: no UTF-8 has it. */
   private static boolean isSurrogate(int character) {
     return character >= Character.MIN_SURROGATE && character <= Character.MAX_SURROGATE;
   }
 
-  private void continued(int bits) {
-    bytes[length++] = (byte) (0x80 | bits & 0x3f);
-  }
-
-  private void escape(int character) {
+  private void unicode(int character) {
     bytes[length++] = '\\';
     bytes[length++] = 'u';
     for (int shift = 12; shift >= 0; shift -= 4) {
@@ -135,23 +197,113 @@ public final class JsonText {
     }
   }
 
-  /** In quotes: UTF-8. */
-  public JsonText text(byte[] text, int from, int to) {
-    return quoted(text, from, to, false);
+  /**
+   * A text of UTF-8 in quotes, with the short escapes of JSON. Copies eight bytes a step between
+   * them.
+   */
+  public JsonText string(byte[] utf8, int from, int to) {
+    ensure((long) to - from + STRING_SLACK);
+    bytes[length++] = '"';
+    int i = copyPlain(utf8, from, to);
+    while (i < to) {
+      i = special(utf8, i, to);
+      ensure((long) to - i + STRING_SLACK);
+      i = copyPlain(utf8, i, to);
+    }
+    bytes[length++] = '"';
+    return this;
   }
 
-  /** In quotes: UTF-8, in which control characters are spaces between tokens of JSON. */
-  public JsonText quoted(byte[] text, int from, int to) {
-    return quoted(text, from, to, true);
+  /** Copies up to the first byte that is special; returns its position, or the end. */
+  private int copyPlain(byte[] utf8, int from, int to) {
+    int i = from;
+    while (to - i >= Long.BYTES) {
+      long word = ByteWords.get(utf8, i);
+      ByteWords.set(bytes, length, word);
+      int plain = ByteWords.plain(word);
+      i += plain;
+      length += plain;
+      if (plain < Long.BYTES) {
+        return i;
+      }
+    }
+    while (i < to && utf8[i] >= ' ' && utf8[i] != '"' && utf8[i] != '\\') {
+      bytes[length++] = utf8[i++];
+    }
+    return i;
   }
 
-  private JsonText quoted(byte[] text, int from, int to, boolean breaksAreSpaces) {
-    room(2 * (to - from) + 2);
+  /** Writes the byte at a position as an escape, or the sequences beyond ASCII from there on. */
+  private int special(byte[] utf8, int at, int to) {
+    byte c = utf8[at];
+    if (c >= 0) {
+      escape(c);
+      return at + 1;
+    }
+    int i = at;
+    while (i < to && utf8[i] < 0) {
+      i += copySequence(utf8, i, to);
+    }
+    return i;
+  }
+
+  /** Writes one sequence beyond ASCII, or U+FFFD for a byte that is none; returns its length. */
+  private int copySequence(byte[] utf8, int at, int to) {
+    ensure(SEQUENCE_BYTES_MAX);
+    int sequence = sequence(utf8, at, to);
+    if (sequence == 0) {
+      append(REPLACEMENT, 0, REPLACEMENT.length);
+      return 1;
+    }
+    append(utf8, at, at + sequence);
+    return sequence;
+  }
+
+  /** As {@link Utf8#sequence}, of bytes with nothing after them. */
+  private static int sequence(byte[] utf8, int at, int to) {
+    int rest = to - at;
+    if (rest >= SEQUENCE_BYTES_MAX) {
+      return Utf8.sequence(utf8, at);
+    }
+    byte[] last = Arrays.copyOfRange(utf8, at, at + SEQUENCE_BYTES_MAX);
+    Arrays.fill(last, rest, SEQUENCE_BYTES_MAX, (byte) 0);
+    return Utf8.sequence(last, 0);
+  }
+
+  private void escape(byte c) {
+    int letter =
+        switch (c) {
+          case '"', '\\' -> c;
+          case '\n' -> 'n';
+          case '\r' -> 'r';
+          case '\t' -> 't';
+          default -> 0;
+        };
+    if (letter == 0) {
+      unicode(c);
+    } else {
+      bytes[length++] = '\\';
+      bytes[length++] = (byte) letter;
+    }
+  }
+
+  /** A text of JSON in quotes. Its line breaks become spaces, since they are between tokens. */
+  public JsonText quoted(byte[] json, int from, int to) {
+    return quoted(json, from, to, true);
+  }
+
+  /** As {@link #quoted(byte[], int, int)}, with escapes of line breaks. */
+  public JsonText text(byte[] json, int from, int to) {
+    return quoted(json, from, to, false);
+  }
+
+  private JsonText quoted(byte[] json, int from, int to, boolean breaksAreSpaces) {
+    ensure(2L * (to - from) + 2);
     bytes[length++] = '"';
     byte[] out = bytes;
     int at = length;
     for (int i = from; i < to; i++) {
-      byte b = text[i];
+      byte b = json[i];
       int more = MORE[b & 0xff];
       if (more == CONTROL) {
         length = at;
@@ -174,16 +326,51 @@ public final class JsonText {
       bytes[length++] = ' ';
       return;
     }
-    room(2 * left + CHARACTER_BYTES_MAX);
-    escape(b);
+    ensure(2L * left + STRING_SLACK);
+    unicode(b);
   }
 
-  public void room(int more) {
-    int wanted = Math.addExact(length, more);
-    if (wanted > bytes.length) {
-      int size = Math.max(BYTES_MIN, (int) Math.min(Integer.MAX_VALUE - 8, 2L * bytes.length));
-      reserve.accept(Math.max(wanted, size));
-      bytes = Arrays.copyOf(bytes, Math.max(wanted, size));
+  /** A JSON value as a scanner accepted it, whose texts may not be well-formed. */
+  public JsonText repaired(byte[] json, int from, int to) {
+    ensure(to - from);
+    for (int i = from; i < to; ) {
+      if (json[i] < 0) {
+        i += copySequence(json, i, to);
+      } else {
+        raw((char) json[i++]);
+      }
     }
+    return this;
+  }
+
+  /** Bytes as a string in base64 (RFC 4648, section 4). */
+  public JsonText base64(byte[] some, int from, int to) {
+    ensure((to - from + 2L) / 3 * 4 + 2);
+    bytes[length++] = '"';
+    for (int i = from; i < to; i += BASE64_STEP) {
+      byte[] step = Arrays.copyOfRange(some, i, Math.min(to, i + BASE64_STEP));
+      raw(Base64.getEncoder().encode(step));
+    }
+    bytes[length++] = '"';
+    return this;
+  }
+
+  /** Makes room for so many bytes more. */
+  public void ensure(long more) {
+    if (bytes.length - length < more) {
+      grow(length + more);
+    }
+  }
+
+  private void grow(long wanted) {
+    long likely = Math.max(wanted, Math.max(BYTES_MIN, 2L * bytes.length));
+    long capacity = Math.min(bytesMax, likely);
+    if (wanted > capacity) {
+      throw room.full(bytesMax);
+    }
+    room.reserve(capacity);
+    byte[] grown = Arrays.copyOf(bytes, (int) capacity);
+    room.subtract(bytes.length);
+    bytes = grown;
   }
 }

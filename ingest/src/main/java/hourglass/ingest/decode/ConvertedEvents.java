@@ -1,6 +1,8 @@
 package hourglass.ingest.decode;
 
 import hourglass.bucketing.Ticks;
+import hourglass.bytes.JsonText;
+import hourglass.bytes.JsonWriter;
 import hourglass.bytes.Rfc3339;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -104,7 +106,7 @@ public final class ConvertedEvents {
 
   /** Adds a record that becomes no event. What was written of its payload is kept as a sample. */
   public void refuse(Reason reason, String problem) {
-    reserve(REFUSAL_BYTES + 2L * problem.length());
+    memory.reserve(REFUSAL_BYTES + 2L * problem.length());
     append(null, Rfc3339.NOT_A_TIME, null, false);
     refusals.put(size - 1, new ItemCursor.Refusal(reason, problem));
   }
@@ -123,16 +125,10 @@ public final class ConvertedEvents {
     return ignoredBecause;
   }
 
-  /** Takes out what was written since the last event. */
-  public void moveTo(JsonFragment fragment) {
-    int from = from(size);
-    int length = json.length() - from;
-    if (length > fragment.bytes.length) {
-      reserve(length - fragment.bytes.length);
-      fragment.bytes = new byte[length];
-    }
-    System.arraycopy(json.bytes(), from, fragment.bytes, 0, length);
-    fragment.length = length;
+  /** Moves what was written since the last event. */
+  public void moveTo(JsonText fragment) {
+    fragment.clear();
+    fragment.raw(json.bytes(), from(size), json.length());
     discard();
   }
 
@@ -148,7 +144,7 @@ public final class ConvertedEvents {
     }
     byte[] utf8 = id == null ? null : id.getBytes(StandardCharsets.UTF_8);
     if (utf8 != null) {
-      reserve(utf8.length + 2L * Long.BYTES);
+      memory.reserve(utf8.length + 2L * Long.BYTES);
     }
     int end = json.length();
     json.pad(Body.PADDING);
@@ -168,19 +164,13 @@ public final class ConvertedEvents {
 
   private void grow() {
     int capacity = 2 * size;
-    reserve((long) RECORD_BYTES * (capacity - size));
+    memory.reserve((long) RECORD_BYTES * (capacity - size));
     ends = Arrays.copyOf(ends, capacity);
     envelopes = Arrays.copyOf(envelopes, capacity);
     ticks = Arrays.copyOf(ticks, capacity);
     types = Arrays.copyOf(types, capacity);
     ids = Arrays.copyOf(ids, capacity);
     documents = Arrays.copyOf(documents, capacity);
-  }
-
-  private void reserve(long bytes) {
-    if (!memory.add(bytes)) {
-      throw memory.tooMuch();
-    }
   }
 
   public int size() {

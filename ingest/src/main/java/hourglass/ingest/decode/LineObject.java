@@ -1,6 +1,7 @@
 package hourglass.ingest.decode;
 
 import hourglass.bytes.JsonScanner;
+import hourglass.bytes.JsonWriter;
 import hourglass.ingest.decode.EventFields.Kind;
 import java.util.List;
 

@@ -50,9 +50,7 @@ final class RepeatCounts {
     long[] hashesBefore = hashes;
     int[] countsBefore = counts;
     long bytes = 2L * hashesBefore.length * SLOT_BYTES;
-    if (!memory.add(bytes)) {
-      throw memory.tooMuch();
-    }
+    memory.reserve(bytes);
     hashes = new long[2 * hashesBefore.length];
     counts = new int[hashes.length];
     size = 0;

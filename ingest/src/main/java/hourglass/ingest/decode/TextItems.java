@@ -1,6 +1,7 @@
 package hourglass.ingest.decode;
 
 import hourglass.bytes.JsonScanner;
+import hourglass.bytes.JsonWriter;
 import hourglass.bytes.Rfc3339;
 import hourglass.bytes.Utf8;
 import org.jspecify.annotations.Nullable;

@@ -73,9 +73,7 @@ public final class UnescapedText {
 
   private void grow(int used) {
     int capacity = Math.max(CAPACITY_MIN, 2 * bytes.length);
-    if (!memory.add(capacity - bytes.length)) {
-      throw memory.tooMuch();
-    }
+    memory.reserve(capacity - bytes.length);
     byte[] grown = new byte[capacity];
     System.arraycopy(bytes, 0, grown, 0, used);
     bytes = grown;

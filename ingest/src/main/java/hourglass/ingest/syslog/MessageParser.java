@@ -1,9 +1,9 @@
 package hourglass.ingest.syslog;
 
+import hourglass.bytes.JsonWriter;
 import hourglass.bytes.Rfc3339;
 import hourglass.bytes.Utf8;
 import hourglass.ingest.decode.ConvertedEvents;
-import hourglass.ingest.decode.JsonWriter;
 import java.time.ZoneId;
 
 /**

@@ -1,6 +1,6 @@
 package hourglass.ingest.syslog;
 
-import hourglass.ingest.decode.JsonWriter;
+import hourglass.bytes.JsonWriter;
 import java.util.Arrays;
 
 /**

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bytes.JsonScanner;
+import hourglass.bytes.JsonWriter;
 import hourglass.testing.RandomJson;
 import hourglass.testing.Seed;
 import hourglass.testing.Tier;

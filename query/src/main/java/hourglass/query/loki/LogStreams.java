@@ -159,7 +159,7 @@ public final class LogStreams implements EventTaker {
     this.apartTicks = apartTicks;
     this.gone = gone;
     this.reserve = reserve;
-    text = new JsonText(reserve);
+    text = new JsonText(reserve::accept);
   }
 
   @Override
@@ -177,7 +177,7 @@ public final class LogStreams implements EventTaker {
   private void add(LogLine line, long ticks, int payloadBytes) {
     Stream stream = stream(line);
     text.clear();
-    text.room(2 * payloadBytes + ENTRY_BYTES);
+    text.ensure(2 * payloadBytes + ENTRY_BYTES);
     raw(stream.isEmpty() ? FIRST_ENTRY : NEXT_ENTRY);
     text.raw(Long.toString((ticks - Ticks.UNIX_EPOCH) * NANOS_PER_TICK));
     raw(BEFORE_LINE);
@@ -284,7 +284,7 @@ public final class LogStreams implements EventTaker {
       @Override
       protected byte @Nullable [] computeNext() {
         JsonText piece = new JsonText();
-        piece.room(next == null ? 0 : Math.min(BLOCK_BYTES_MAX, block.length));
+        piece.ensure(next == null ? 0 : Math.min(BLOCK_BYTES_MAX, block.length));
         for (Part part = next; part != null && fits(part, piece.length()); part = next) {
           piece.raw(part.block, part.from, part.to);
           next = part.next;

@@ -36,10 +36,10 @@ final class BulkItems {
     int last = targets.size() - 1;
     if (last < 0 || targets.get(last) != target) {
       last++;
-      reserve(TARGET_BYTES + 4L * target.index().length());
+      memory.reserve(TARGET_BYTES + 4L * target.index().length());
       targets.add(target);
       if (last == targetEnds.length) {
-        reserve((last + 8L) * Integer.BYTES);
+        memory.reserve((last + 8L) * Integer.BYTES);
         targetEnds = Arrays.copyOf(targetEnds, 2 * last + 8);
       }
     }
@@ -53,17 +53,11 @@ final class BulkItems {
   private void addId(String id) {
     if (size >= ids.length) {
       int capacity = Math.max(16, 2 * size);
-      reserve((long) (capacity - ids.length) * Long.BYTES);
+      memory.reserve((long) (capacity - ids.length) * Long.BYTES);
       ids = Arrays.copyOf(ids, capacity);
     }
-    reserve(ID_BYTES + 2L * id.length());
+    memory.reserve(ID_BYTES + 2L * id.length());
     ids[size] = id;
-  }
-
-  private void reserve(long bytes) {
-    if (!memory.add(bytes)) {
-      throw memory.tooMuch();
-    }
   }
 
   /** Steps through the items. Not thread-safe. */

@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import hourglass.bucketing.EventType;
 import hourglass.bucketing.Ticks;
+import hourglass.bytes.JsonWriter;
 import hourglass.bytes.Rfc3339;
 import hourglass.bytes.Utf8;
 import hourglass.ingest.decode.ConvertedEvents;
-import hourglass.ingest.decode.JsonWriter;
 import hourglass.ingest.decode.Reason;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;

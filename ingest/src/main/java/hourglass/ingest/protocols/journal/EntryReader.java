@@ -101,9 +101,7 @@ final class EntryReader implements PushProtocol.StreamReader {
     long wanted = (long) length + piece.length();
     if (wanted > b.length) {
       int capacity = (int) Math.max(CAPACITY_MIN, Math.max(wanted, 2L * length));
-      if (!memory.add(capacity)) {
-        throw memory.tooMuch();
-      }
+      memory.reserve(capacity);
       byte[] grown = new byte[capacity];
       System.arraycopy(b, 0, grown, 0, length);
       memory.subtract(b.length);

@@ -2,10 +2,10 @@ package hourglass.ingest.protocols.loki;
 
 import hourglass.bytes.JsonScanner;
 import hourglass.bytes.JsonString;
+import hourglass.bytes.JsonWriter;
 import hourglass.bytes.Rfc3339;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.ConvertedEvents;
-import hourglass.ingest.decode.JsonWriter;
 import hourglass.ingest.decode.LineObject;
 import hourglass.ingest.decode.Reason;
 import hourglass.ingest.decode.UnescapedText;

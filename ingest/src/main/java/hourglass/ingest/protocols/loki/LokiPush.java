@@ -74,9 +74,7 @@ public final class LokiPush extends PushProtocol {
         return;
       }
       int reserved = Snappy.unpackedBytes(body, events.limits().bodyBytesMax()) + Body.PADDING;
-      if (!events.memory().add(reserved)) {
-        throw events.memory().tooMuch();
-      }
+      events.memory().reserve(reserved);
       new ProtobufPush(Snappy.unpack(body), events).read();
       events.memory().subtract(reserved);
     }

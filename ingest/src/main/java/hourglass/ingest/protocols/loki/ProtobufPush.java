@@ -1,10 +1,10 @@
 package hourglass.ingest.protocols.loki;
 
 import hourglass.bucketing.Ticks;
+import hourglass.bytes.JsonWriter;
 import hourglass.bytes.Rfc3339;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.ConvertedEvents;
-import hourglass.ingest.decode.JsonWriter;
 import hourglass.ingest.decode.LineObject;
 import hourglass.ingest.http.PushRefused;
 import hourglass.ingest.protocols.protobuf.MalformedProtobufException;

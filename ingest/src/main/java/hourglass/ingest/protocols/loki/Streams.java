@@ -1,7 +1,7 @@
 package hourglass.ingest.protocols.loki;
 
+import hourglass.bytes.JsonWriter;
 import hourglass.ingest.decode.ConvertedEvents;
-import hourglass.ingest.decode.JsonWriter;
 import hourglass.ingest.decode.LineObject;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package hourglass.ingest.protocols.otlp;
 
-import hourglass.ingest.decode.JsonWriter;
+import hourglass.bytes.JsonWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;

@@ -2,9 +2,9 @@ package hourglass.ingest.protocols.otlp;
 
 import hourglass.bucketing.EventType;
 import hourglass.bucketing.Ticks;
+import hourglass.bytes.JsonText;
+import hourglass.bytes.JsonWriter;
 import hourglass.ingest.decode.ConvertedEvents;
-import hourglass.ingest.decode.JsonFragment;
-import hourglass.ingest.decode.JsonWriter;
 import hourglass.ingest.decode.Reason;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -38,8 +38,8 @@ abstract class Records {
   /** The text of the attribute that is looked for in the top level of a message; or null. */
   @Nullable String watched;
 
-  private final JsonFragment resource = new JsonFragment();
-  private final JsonFragment scope = new JsonFragment();
+  private final JsonText resource;
+  private final JsonText scope;
   private @Nullable RecordRefused resourceRefused;
   private @Nullable RecordRefused scopeRefused;
   private @Nullable String type;
@@ -48,6 +48,8 @@ abstract class Records {
     this.signal = signal;
     this.events = events;
     this.out = events.payload();
+    this.resource = new JsonText(events.memory());
+    this.scope = new JsonText(events.memory());
     this.ofRecord =
         new MessageFields(signal == Signal.TRACES ? MessageSchema.SPAN : MessageSchema.LOG);
   }

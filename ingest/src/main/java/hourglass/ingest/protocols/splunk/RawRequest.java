@@ -1,9 +1,9 @@
 package hourglass.ingest.protocols.splunk;
 
+import hourglass.bytes.JsonWriter;
 import hourglass.bytes.Rfc3339;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.ConvertedEvents;
-import hourglass.ingest.decode.JsonWriter;
 import hourglass.ingest.http.PushProtocol;
 import hourglass.ingest.service.Verdicts;
 import io.vertx.core.MultiMap;

@@ -1,0 +1,38 @@
+package hourglass.bytes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class JsonTextTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '$',
+      value = {
+        "a\"b\\c    | \"a\\\"b\\\\c\"",
+        "$\n\u0001$ | \"\\u000a\\u0001\"",
+        "é€😀      | \"é€😀\"",
+        "\ud83dx   | \"\\ud83dx\"",
+        "x\ude00   | \"x\\ude00\"",
+      })
+  void textsHaveTheCanonicalSpelling(String text, String json) {
+    assertThat(new JsonText().string(text).toString()).isEqualTo(json);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '$',
+      value = {
+        "{\"a\":\"b\\\\c\"} | \"{\\\"a\\\":\\\"b\\\\\\\\c\\\"}\"",
+        "$[1,\r\n\t2]$  | \"[1,  \\u00092]\"",
+        "[\"é\"]       | \"[\\\"é\\\"]\"",
+      })
+  void quotedJsonIsOneLine(String json, String string) {
+    byte[] utf8 = ("x" + json).getBytes(StandardCharsets.UTF_8);
+    assertThat(new JsonText().quoted(utf8, 1, utf8.length).toString()).isEqualTo(string);
+  }
+}
