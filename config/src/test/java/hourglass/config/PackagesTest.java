@@ -137,12 +137,11 @@ class PackagesTest {
         Arguments.of("loki", new String[] {"", "encode", "line", "logql", "where", "where.json"}),
         Arguments.of("fair", new String[] {""}),
         Arguments.of("encode", new String[] {"", "where.."}),
-        Arguments.of("filter", new String[] {"", "fair", "where"}),
         Arguments.of("typed", new String[] {"", "where", "where.json"}),
-        Arguments.of("scan", new String[] {"", "fair", "encode", "filter"}),
-        Arguments.of("count", new String[] {"", "fair", "filter", "scan", "values", "where.json"}),
+        Arguments.of("scan", new String[] {"", "fair", "encode", "where"}),
+        Arguments.of("count", new String[] {"", "fair", "scan", "values", "where.json"}),
         Arguments.of("advice", new String[] {"", "fair", "scan"}),
-        Arguments.of("tail", new String[] {"", "encode", "filter", "scan", "loki"}));
+        Arguments.of("tail", new String[] {"", "encode", "scan", "loki"}));
   }
 
   @ParameterizedTest

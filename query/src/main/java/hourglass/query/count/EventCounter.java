@@ -1,9 +1,9 @@
 package hourglass.query.count;
 
 import hourglass.query.Selection;
-import hourglass.query.filter.EventFilter;
 import hourglass.query.scan.AnswerRows;
 import hourglass.query.scan.DirectoryScan;
+import hourglass.query.scan.EventFilter;
 import hourglass.query.scan.EventPass;
 import hourglass.query.scan.EventSink;
 import hourglass.query.scan.FanOut;

@@ -2,10 +2,10 @@ package hourglass.query.count;
 
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.Steps;
-import hourglass.query.filter.EventFilter;
-import hourglass.query.filter.FilterTurn;
 import hourglass.query.scan.AnswerRows;
+import hourglass.query.scan.EventFilter;
 import hourglass.query.scan.FanOut;
+import hourglass.query.scan.FilterTurn;
 import hourglass.query.scan.StoreAccess;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;

@@ -15,7 +15,7 @@ import hourglass.query.TimeRange;
 import hourglass.query.TopQuery;
 import hourglass.query.encode.CsvTable;
 import hourglass.query.encode.EventFormat;
-import hourglass.query.filter.EventFilter;
+import hourglass.query.scan.EventFilter;
 import hourglass.query.tail.TailPosition;
 import hourglass.query.tail.TailQuery;
 import hourglass.query.typed.TypedFilter;

@@ -1,7 +1,6 @@
 package hourglass.query.scan;
 
 import hourglass.query.QueryOptions;
-import hourglass.query.filter.EventFilter;
 import hourglass.store.ColumnRange;
 import hourglass.store.Order;
 import hourglass.store.RowEntry;

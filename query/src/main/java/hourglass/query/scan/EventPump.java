@@ -1,7 +1,6 @@
 package hourglass.query.scan;
 
 import hourglass.query.Progress;
-import hourglass.query.filter.FilterTurn;
 import hourglass.store.Columns;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;

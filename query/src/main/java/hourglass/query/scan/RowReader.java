@@ -3,8 +3,6 @@ package hourglass.query.scan;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.encode.RowText;
-import hourglass.query.filter.EventFilter;
-import hourglass.query.filter.SiftedSlice;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.Order;

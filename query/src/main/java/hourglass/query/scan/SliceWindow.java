@@ -1,7 +1,5 @@
 package hourglass.query.scan;
 
-import hourglass.query.filter.Sieve;
-import hourglass.query.filter.SiftedSlice;
 import hourglass.store.Order;
 import hourglass.store.RowEntry;
 import hourglass.store.RowSource;

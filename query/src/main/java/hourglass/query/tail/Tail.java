@@ -11,7 +11,7 @@ import hourglass.query.EventPosition;
 import hourglass.query.Progress;
 import hourglass.query.Selection;
 import hourglass.query.TimeRange;
-import hourglass.query.filter.EventFilter;
+import hourglass.query.scan.EventFilter;
 import hourglass.store.Order;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.Selection;
 import hourglass.query.TimeRange;
-import hourglass.query.filter.EventFilter;
+import hourglass.query.scan.EventFilter;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
 import hourglass.testing.Seed;

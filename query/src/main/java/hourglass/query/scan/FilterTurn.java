@@ -1,4 +1,4 @@
-package hourglass.query.filter;
+package hourglass.query.scan;
 
 import java.util.concurrent.TimeUnit;
 

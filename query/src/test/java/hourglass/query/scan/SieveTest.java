@@ -1,4 +1,4 @@
-package hourglass.query.filter;
+package hourglass.query.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

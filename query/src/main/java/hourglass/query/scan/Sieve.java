@@ -1,4 +1,4 @@
-package hourglass.query.filter;
+package hourglass.query.scan;
 
 import com.google.common.base.Throwables;
 import hourglass.query.fair.SerialTask;
