@@ -9,7 +9,7 @@ import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.bytes.Json;
 import hourglass.query.AnswerFacts;
-import hourglass.query.where.TextSearch;
+import hourglass.query.filter.TextSearch;
 import hourglass.store.Columns;
 import java.io.IOException;
 

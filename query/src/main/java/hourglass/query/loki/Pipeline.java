@@ -1,6 +1,8 @@
 package hourglass.query.loki;
 
 import hourglass.bytes.ByteSearch;
+import hourglass.query.filter.BoundedRegex;
+import hourglass.query.filter.Effort;
 import hourglass.query.line.StreamLabels;
 import hourglass.query.logql.LabelTest;
 import hourglass.query.logql.LogSelector;
@@ -8,8 +10,6 @@ import hourglass.query.logql.Matcher;
 import hourglass.query.logql.Quantities;
 import hourglass.query.logql.Stage;
 import hourglass.query.logql.Stage.LineFilter;
-import hourglass.query.where.BoundedRegex;
-import hourglass.query.where.json.Effort;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;

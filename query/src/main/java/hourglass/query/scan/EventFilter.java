@@ -4,7 +4,7 @@ import hourglass.bytes.ByteSearch;
 import hourglass.query.BadParameterException;
 import hourglass.query.ContentFilter;
 import hourglass.query.Selection;
-import hourglass.query.where.PayloadSearch;
+import hourglass.query.filter.PayloadSearch;
 import hourglass.query.where.Where;
 import hourglass.query.where.WhereException;
 import hourglass.store.Columns;

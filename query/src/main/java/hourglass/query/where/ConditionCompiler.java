@@ -6,9 +6,19 @@ import dev.cel.common.ast.CelExpr;
 import dev.cel.common.ast.CelExpr.CelCall;
 import dev.cel.common.ast.CelExpr.CelSelect;
 import dev.cel.common.ast.CelExpr.ExprKind.Kind;
+import hourglass.query.filter.Arithmetic;
+import hourglass.query.filter.Comparison;
+import hourglass.query.filter.Condition;
+import hourglass.query.filter.Condition.Compound.Operator;
+import hourglass.query.filter.KindTest;
+import hourglass.query.filter.Outcomes;
+import hourglass.query.filter.Term;
+import hourglass.query.filter.TermValue;
+import hourglass.query.filter.TextTest;
+import hourglass.query.filter.ValueTest;
+import hourglass.query.filter.Words;
 import hourglass.query.line.LevelFields;
 import hourglass.query.line.StreamLabels;
-import hourglass.query.where.Condition.Compound.Operator;
 import hourglass.query.where.json.FieldTree;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -61,10 +71,10 @@ final class ConditionCompiler {
       case "_?_:_" -> new Condition.Compound(Operator.CHOICE, of.stream().map(this::of).toList());
       case "_[_]" -> field(e, ValueTest.IS_TRUE);
       case "@in" -> orElseNeeding(in(of.get(0), of.get(1)), e);
-      case "startsWith", "endsWith", "contains", "matches", Words.FUNCTION ->
+      case "startsWith", "endsWith", "contains", "matches", WordsFunction.NAME ->
           orElseNeeding(part(e.call().function(), of.get(0), of.get(1)), e);
       default -> {
-        Comparison comparison = Comparison.BY_FUNCTION.get(e.call().function());
+        Comparison comparison = Expressions.COMPARISONS.get(e.call().function());
         yield orElseNeeding(
             comparison == null ? null : comparison(comparison, of.get(0), of.get(1)), e);
       }
@@ -91,7 +101,7 @@ final class ConditionCompiler {
   }
 
   private @Nullable Condition comparison(Comparison comparison, CelExpr a, CelExpr b) {
-    if (KindTest.isOf(a, b)) {
+    if (isKind(a, b)) {
       return ofValue(a.call().args().get(0), new KindTest(comparison, b.ident().name()));
     }
     Condition withConstant =
@@ -102,9 +112,52 @@ final class ConditionCompiler {
   }
 
   private @Nullable Condition ofTerms(Comparison comparison, CelExpr a, CelExpr b) {
-    Term left = Term.of(a, fields);
-    Term right = Term.of(b, fields);
+    Term left = term(a);
+    Term right = term(b);
     return left == null || right == null ? null : new Condition.OfTerms(comparison, left, right);
+  }
+
+  /** Null if the expression is unsupported; adds its fields. */
+  private @Nullable Term term(CelExpr e) {
+    Optional<Path> path = Path.of(e);
+    if (path.isPresent()) {
+      return new Term.Field(path.get().in(fields));
+    }
+    return switch (e.exprKind().getKind()) {
+      case CONSTANT -> term(e.constant());
+      case CALL -> term(e.call().function(), Expressions.operands(e.call()));
+      default -> null;
+    };
+  }
+
+  private static @Nullable Term term(CelConstant constant) {
+    return switch (constant.getKind()) {
+      case INT64_VALUE -> new Term.Constant(TermValue.of(constant.int64Value()));
+      case DOUBLE_VALUE -> new Term.Constant(TermValue.of(constant.doubleValue()));
+      default -> null;
+    };
+  }
+
+  private @Nullable Term term(String function, List<CelExpr> of) {
+    if (function.equals("double")) {
+      Term a = term(of.get(0));
+      return a == null ? null : new Term.AsDouble(a);
+    }
+    Arithmetic operation = Expressions.ARITHMETIC.get(function);
+    if (operation == null) {
+      return null;
+    }
+    Term a = term(of.get(0));
+    Term b = term(of.get(1));
+    return a == null || b == null ? null : new Term.Computed(operation, a, b);
+  }
+
+  /** Whether {@code a} is the type of a value, and {@code b} a kind. */
+  private static boolean isKind(CelExpr a, CelExpr b) {
+    return Expressions.is(a, Kind.CALL)
+        && a.call().function().equals("type")
+        && Expressions.is(b, Kind.IDENT)
+        && KindTest.isKind(b.ident().name());
   }
 
   private @Nullable Condition withConstant(Comparison comparison, CelExpr value, CelExpr with) {
@@ -178,7 +231,7 @@ final class ConditionCompiler {
     if (part.isEmpty() || !TextTest.isPlain(part.get())) {
       return null;
     }
-    if (function.equals(Words.FUNCTION)) {
+    if (function.equals(WordsFunction.NAME)) {
       return words(value, part.get());
     }
     return ofValue(

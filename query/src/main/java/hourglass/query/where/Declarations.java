@@ -10,9 +10,9 @@ import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.TypeParamType;
 
 /**
- * The library's function types and {@link Words}, except for the index operator: the library gives
- * {@code data['a']} the type of the other operand, so {@code data['a'] > 5} would be an error for
- * 7.5.
+ * The library's function types and {@link WordsFunction}, except for the index operator: the
+ * library gives {@code data['a']} the type of the other operand, so {@code data['a'] > 5} would be
+ * an error for 7.5.
  */
 final class Declarations {
   static final CelStandardDeclarations KEPT =
@@ -31,7 +31,7 @@ final class Declarations {
 
   static final CelFunctionDecl HAS_WORDS =
       CelFunctionDecl.newFunctionDeclaration(
-          Words.FUNCTION,
+          WordsFunction.NAME,
           CelOverloadDecl.newMemberOverload(
               "dyn_has_words", SimpleType.BOOL, SimpleType.DYN, SimpleType.STRING));
 

@@ -3,7 +3,8 @@ package hourglass.query.where;
 import com.google.common.primitives.UnsignedLong;
 import dev.cel.common.values.CelByteString;
 import dev.cel.runtime.RuntimeEquality;
-import hourglass.query.where.json.Effort;
+import hourglass.query.filter.Effort;
+import hourglass.query.filter.Numbers;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,7 @@ final class Equality {
       if (!(b instanceof String y) || x.length() != y.length()) {
         return false;
       }
-      effort.spend(x.length() / Functions.CHARACTERS_A_STEP);
+      effort.spend(x.length() / Effort.CHARACTERS_A_STEP);
       return x.equals(y);
     }
     if (a instanceof CelByteString x) {

@@ -5,7 +5,7 @@ import dev.cel.common.ast.CelExpr.ExprKind.Kind;
 import dev.cel.common.exceptions.CelIterationLimitExceededException;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
-import hourglass.query.where.json.Effort;
+import hourglass.query.filter.Effort;
 import hourglass.store.Columns;
 import org.jspecify.annotations.Nullable;
 

@@ -5,11 +5,9 @@ import dev.cel.runtime.CelVariableResolver;
 import hourglass.bucketing.Ticks;
 import hourglass.bytes.JsonPath;
 import hourglass.bytes.JsonScan;
-import hourglass.query.line.DetectedLevel;
-import hourglass.query.line.LineParts;
+import hourglass.query.filter.Effort;
+import hourglass.query.filter.EventParts;
 import hourglass.query.line.StreamLabels;
-import hourglass.query.where.json.Effort;
-import hourglass.query.where.json.JsonValue;
 import hourglass.store.Columns;
 import java.util.HashMap;
 import java.util.Map;
@@ -101,14 +99,7 @@ final class EventVariables implements CelVariableResolver {
 
   private String level() {
     Effort.current().spend(columns.length(i));
-    return level(columns, i, type);
-  }
-
-  /** As queries of LogQL derive it, but without configured labels. */
-  static String level(Columns columns, int i, String type) {
-    int begin = columns.offset(i);
-    LineParts parts = new LineParts(columns.bytes(), begin, begin + columns.length(i));
-    return DetectedLevel.of(parts, StreamLabels.STANDARD, type);
+    return EventParts.level(columns, i, type);
   }
 
   private Object data() {

@@ -1,5 +1,6 @@
 package hourglass.query.where;
 
+import com.google.common.collect.ImmutableMap;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
@@ -7,6 +8,8 @@ import dev.cel.common.ast.CelExpr.CelCall;
 import dev.cel.common.ast.CelExpr.ExprKind.Kind;
 import dev.cel.common.navigation.CelNavigableAst;
 import dev.cel.common.navigation.CelNavigableExpr;
+import hourglass.query.filter.Arithmetic;
+import hourglass.query.filter.Comparison;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -16,6 +19,23 @@ final class Expressions {
   /** All other functions fail if one of their arguments is an error. */
   private static final Set<String> LENIENT =
       Set.of("_&&_", "_||_", "_?_:_", "@not_strictly_false", "__not_strictly_false__");
+
+  static final ImmutableMap<String, Comparison> COMPARISONS =
+      ImmutableMap.of(
+          "_==_", Comparison.EQUAL,
+          "_!=_", Comparison.UNEQUAL,
+          "_<_", Comparison.LESS,
+          "_<=_", Comparison.AT_MOST,
+          "_>_", Comparison.GREATER,
+          "_>=_", Comparison.AT_LEAST);
+
+  static final ImmutableMap<String, Arithmetic> ARITHMETIC =
+      ImmutableMap.of(
+          "_+_", Arithmetic.PLUS,
+          "_-_", Arithmetic.MINUS,
+          "_*_", Arithmetic.TIMES,
+          "_/_", Arithmetic.DIVIDED_BY,
+          "_%_", Arithmetic.MODULO);
 
   private Expressions() {}
 

@@ -16,7 +16,11 @@ import dev.cel.runtime.RuntimeEquality;
 import dev.cel.runtime.RuntimeHelpers;
 import dev.cel.runtime.standard.IndexOperator.IndexOverload;
 import hourglass.bytes.CodePoints;
-import hourglass.query.where.json.Effort;
+import hourglass.query.filter.Automaton;
+import hourglass.query.filter.Comparison;
+import hourglass.query.filter.Effort;
+import hourglass.query.filter.Numbers;
+import hourglass.query.filter.Regexes;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,9 +32,6 @@ import java.util.stream.Stream;
  */
 @SuppressWarnings("Immutable") // the captured state never changes
 final class Functions {
-  /** Characters that a loop over a text handles in one step of {@link Effort}. */
-  static final int CHARACTERS_A_STEP = 4;
-
   private static final int CALL_STEPS = 4;
 
   private static final Set<StandardFunction> CONSTANT_TIME =
@@ -85,7 +86,7 @@ final class Functions {
         .forEach(
             function ->
                 add(all, name(function), functions.library(function).map(Functions::counted)));
-    ORDERS.forEach((order, of) -> add(all, order.function(), functions.ordered(order, of)));
+    ORDERS.forEach((order, of) -> add(all, name(of), functions.ordered(order, of)));
     functions.equalities(all);
     functions.lookups(all);
     add(
@@ -99,8 +100,8 @@ final class Functions {
             .map(id -> two(id, String.class, String.class, Regexes::matches)));
     add(
         all,
-        Words.FUNCTION,
-        Stream.of(two("dyn_has_words", Object.class, String.class, Words::in)));
+        WordsFunction.NAME,
+        Stream.of(two("dyn_has_words", Object.class, String.class, WordsFunction::in)));
     add(
         all,
         "bytes",
@@ -216,7 +217,7 @@ final class Functions {
           binding.getOverloadId(),
           first,
           a -> {
-            Effort.current().spend(CALL_STEPS + size(a) / CHARACTERS_A_STEP);
+            Effort.current().spend(CALL_STEPS + size(a) / Effort.CHARACTERS_A_STEP);
             return binding.getDefinition().apply(new Object[] {a});
           });
     }
@@ -227,7 +228,7 @@ final class Functions {
         (a, b) -> {
           long size = size(a) + size(b);
           Effort effort = Effort.current();
-          effort.spend(CALL_STEPS + size / CHARACTERS_A_STEP);
+          effort.spend(CALL_STEPS + size / Effort.CHARACTERS_A_STEP);
           if (grows) {
             effort.make(size);
           }

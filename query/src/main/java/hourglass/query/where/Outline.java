@@ -47,7 +47,7 @@ public record Outline(
       Set.of("bool", "bytes", "double", "dyn", "int", "list", "map", "null_type", "string", "uint");
 
   private static final Set<String> PARTS =
-      Set.of("startsWith", "endsWith", "contains", Words.FUNCTION);
+      Set.of("startsWith", "endsWith", "contains", WordsFunction.NAME);
 
   /** The rest of a path behind its first name, which {@code (} would make a call. */
   private static final Pattern MEMBERS =

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import hourglass.bytes.JsonNumber;
+import hourglass.query.filter.Outcomes;
 import hourglass.query.where.json.RandomJson;
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;

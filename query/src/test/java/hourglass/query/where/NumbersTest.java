@@ -2,6 +2,7 @@ package hourglass.query.where;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.query.filter.Outcomes;
 import hourglass.store.Columns;
 import hourglass.testing.Seed;
 import hourglass.testing.Tier;

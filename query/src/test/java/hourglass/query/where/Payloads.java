@@ -8,12 +8,12 @@ import java.time.Instant;
 import java.util.List;
 
 /** Columns of JSON texts, with other bytes around each. */
-final class Payloads {
+public final class Payloads {
   static final Instant TIME = Instant.parse("2026-11-20T08:00:00.0000331Z");
 
   private Payloads() {}
 
-  static Columns of(List<String> texts) {
+  public static Columns of(List<String> texts) {
     ColumnsBuilder columns = new ColumnsBuilder(texts.size(), 1024);
     long ticks = Ticks.of(TIME);
     for (String text : texts) {
@@ -23,7 +23,7 @@ final class Payloads {
     return columns.build();
   }
 
-  static boolean matches(String where, String payload) {
+  public static boolean matches(String where, String payload) {
     Columns columns = of(List.of("{\"before\":1}", payload, "{\"after\":1}"));
     return Where.compile(where).matches(columns, 1, "checkout", () -> false);
   }

@@ -46,7 +46,7 @@ public final class RandomJson {
     this.random = random;
   }
 
-  String object() {
+  public String object() {
     return object(0);
   }
 

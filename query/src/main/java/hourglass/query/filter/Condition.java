@@ -1,0 +1,193 @@
+package hourglass.query.filter;
+
+import hourglass.bucketing.Ticks;
+import hourglass.query.line.LevelFields;
+import hourglass.query.where.json.FieldTree;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * A part of an expression, evaluated on the spans of fields. Its value is true, false or an error.
+ * A set of several means that only the CEL library can decide. Immutable.
+ */
+public interface Condition {
+  /** The possible {@link Outcomes}: one if it is known, several if only the library can decide. */
+  int outcomes(EventParts event);
+
+  default boolean readsPayload() {
+    return false;
+  }
+
+  default boolean readsType() {
+    return false;
+  }
+
+  record Known(int outcomes) implements Condition {
+    public static final Condition UNKNOWN = new Known(Outcomes.ANY);
+
+    @Override
+    public int outcomes(EventParts event) {
+      return outcomes;
+    }
+  }
+
+  static Condition and(Condition a, Condition b) {
+    return new Compound(Compound.Operator.AND, payloadLast(a, b));
+  }
+
+  static Condition or(Condition a, Condition b) {
+    return new Compound(Compound.Operator.OR, payloadLast(a, b));
+  }
+
+  private static List<Condition> payloadLast(Condition a, Condition b) {
+    return a.readsPayload() && !b.readsPayload() ? List.of(b, a) : List.of(a, b);
+  }
+
+  /** A test of other tests: two for AND and OR, one for NOT, and three for CHOICE. */
+  record Compound(Operator operator, List<Condition> of) implements Condition {
+    public enum Operator {
+      AND,
+      OR,
+      NOT,
+      CHOICE
+    }
+
+    @Override
+    public int outcomes(EventParts event) {
+      int first = of.get(0).outcomes(event);
+      return switch (operator) {
+        case AND ->
+            first == Outcomes.FALSE ? first : Outcomes.and(first, of.get(1).outcomes(event));
+        case OR -> first == Outcomes.TRUE ? first : Outcomes.or(first, of.get(1).outcomes(event));
+        case NOT -> Outcomes.not(first);
+        case CHOICE -> Outcomes.choice(first, of.get(1).outcomes(event), of.get(2).outcomes(event));
+      };
+    }
+
+    @Override
+    public boolean readsPayload() {
+      return of.stream().anyMatch(Condition::readsPayload);
+    }
+
+    @Override
+    public boolean readsType() {
+      return of.stream().anyMatch(Condition::readsType);
+    }
+  }
+
+  record OfText(boolean ofType, TextTest test) implements Condition {
+    @Override
+    public int outcomes(EventParts event) {
+      String text = ofType ? event.type() : event.id();
+      return text == null ? Outcomes.ANY : test.outcomes(text);
+    }
+
+    @Override
+    public boolean readsType() {
+      return ofType;
+    }
+  }
+
+  record OfLevel(LevelFields fields, TextTest test) implements Condition {
+    @Override
+    public int outcomes(EventParts event) {
+      String level = event.level(fields);
+      return level == null ? Outcomes.EITHER : test.outcomes(level);
+    }
+
+    @Override
+    public boolean readsPayload() {
+      return true;
+    }
+  }
+
+  /** A search of the whole payload. */
+  record OfWords(PayloadSearch words) implements Condition {
+    @Override
+    public int outcomes(EventParts event) {
+      return event.isObject() ? Outcomes.of(event.has(words)) : Outcomes.EITHER;
+    }
+
+    @Override
+    public boolean readsPayload() {
+      return true;
+    }
+  }
+
+  record OfTime(Comparison comparison, Instant constant) implements Condition {
+    @Override
+    public int outcomes(EventParts event) {
+      return event.isWhole()
+          ? comparison.outcomes(Ticks.toInstant(event.ticks()).compareTo(constant))
+          : Outcomes.ANY;
+    }
+  }
+
+  /** An odd payload may have any outcome. */
+  sealed interface OfPayload extends Condition {
+    /** The outcomes for a payload that is not odd; {@code spans} as in {@link FieldTree#find}. */
+    int outcomes(byte[] bytes, int[] spans);
+
+    @Override
+    default int outcomes(EventParts event) {
+      int[] spans = event.spans();
+      return spans == null ? Outcomes.ANY : outcomes(event.bytes(), spans);
+    }
+
+    @Override
+    default boolean readsPayload() {
+      return true;
+    }
+
+    static boolean isThere(int field, int[] spans) {
+      return spans[2 * field + 1] != 0;
+    }
+  }
+
+  /** An absent field is an error. */
+  record OfField(int field, ValueTest test) implements OfPayload {
+    @Override
+    public int outcomes(byte[] bytes, int[] spans) {
+      return OfPayload.isThere(field, spans)
+          ? test.outcomes(bytes, spans[2 * field], spans[2 * field + 1])
+          : Outcomes.ERROR;
+    }
+  }
+
+  record OfTerms(Comparison comparison, Term a, Term b) implements OfPayload {
+    @Override
+    public int outcomes(byte[] bytes, int[] spans) {
+      return a.of(bytes, spans).outcomes(comparison, b.of(bytes, spans));
+    }
+  }
+
+  /**
+   * {@code has(object.field)}: an error if both are absent, and uncertain if the object is none. A
+   * field may be there without its object, under a key with dots.
+   */
+  record Has(int object, int field) implements OfPayload {
+    @Override
+    public int outcomes(byte[] bytes, int[] spans) {
+      if (OfPayload.isThere(field, spans)) {
+        return Outcomes.TRUE;
+      }
+      if (!OfPayload.isThere(object, spans)) {
+        return Outcomes.ERROR;
+      }
+      return bytes[spans[2 * object]] == '{' ? Outcomes.FALSE : Outcomes.ANY;
+    }
+  }
+
+  /** An expression that is an error if one of its fields is absent, and uncertain otherwise. */
+  record Needing(List<Integer> fields) implements OfPayload {
+    @Override
+    public int outcomes(byte[] bytes, int[] spans) {
+      for (int field : fields) {
+        if (!OfPayload.isThere(field, spans)) {
+          return Outcomes.ERROR;
+        }
+      }
+      return Outcomes.ANY;
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package hourglass.query.filter;
+
+import hourglass.bytes.JsonScan;
+import hourglass.query.line.DetectedLevel;
+import hourglass.query.line.LevelFields;
+import hourglass.query.line.LineParts;
+import hourglass.query.line.StreamLabels;
+import hourglass.query.where.json.FieldTree;
+import hourglass.store.Columns;
+import org.jspecify.annotations.Nullable;
+
+/** An event as conditions see it, whole or by its fields alone. Used by one thread. */
+public final class EventParts {
+  private final Columns columns;
+  private final int i;
+  private final @Nullable String type;
+  private final FieldTree fields;
+  private final byte[] bytes;
+  private int @Nullable [] spans;
+  private boolean scanned;
+
+  public EventParts(Columns columns, int i, String type, FieldTree fields) {
+    this.columns = columns;
+    this.i = i;
+    this.type = type;
+    this.fields = fields;
+    bytes = columns.bytes();
+  }
+
+  /** An event with these values, without time and id, and without a type if that is null. */
+  EventParts(@Nullable String type, FieldTree fields, byte[] bytes, int[] spans) {
+    columns = Columns.EMPTY;
+    i = 0;
+    this.type = type;
+    this.fields = fields;
+    this.bytes = bytes;
+    this.spans = spans;
+    scanned = true;
+  }
+
+  boolean isWhole() {
+    return !columns.isEmpty();
+  }
+
+  @Nullable String type() {
+    return type;
+  }
+
+  @Nullable String id() {
+    return isWhole() ? columns.id(i).toString() : null;
+  }
+
+  /** Null if only the whole event tells it. */
+  @Nullable String level(LevelFields levelFields) {
+    int[] found = spans();
+    String level = found == null ? null : levelFields.level(bytes, found);
+    return level == null && isWhole() && type != null ? level(columns, i, type) : level;
+  }
+
+  /** The level as queries of LogQL derive it, but without configured labels. */
+  public static String level(Columns columns, int i, String type) {
+    int begin = columns.offset(i);
+    LineParts parts = new LineParts(columns.bytes(), begin, begin + columns.length(i));
+    return DetectedLevel.of(parts, StreamLabels.STANDARD, type);
+  }
+
+  /** Whether the whole payload is there, and an object. */
+  boolean isObject() {
+    if (!isWhole()) {
+      return false;
+    }
+    int end = columns.offset(i) + columns.length(i);
+    int from = JsonScan.skipSpace(bytes, columns.offset(i), end);
+    return from < end && bytes[from] == '{';
+  }
+
+  /** Whether a whole payload has a text. */
+  boolean has(PayloadSearch text) {
+    return text.isIn(columns, i);
+  }
+
+  long ticks() {
+    return columns.ticks(i);
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  int @Nullable [] spans() {
+    if (!scanned) {
+      int from = columns.offset(i);
+      spans = fields.find(columns.bytes(), from, from + columns.length(i));
+      scanned = true;
+    }
+    return spans;
+  }
+}

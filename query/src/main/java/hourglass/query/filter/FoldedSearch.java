@@ -1,0 +1,91 @@
+package hourglass.query.filter;
+
+import hourglass.bytes.ByteSearch;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Searches payloads for a text in any case, by an {@link Automaton} over folded characters, so that
+ * no text takes long. Cases are those of simple case folding (Unicode, 5.18): {@code ß} is not
+ * {@code ss}. Immutable.
+ */
+final class FoldedSearch extends PayloadSearch {
+  /** The dotted capital and the dotless small i have no simple folding. */
+  private static final int CAPITAL_I_DOTTED = 0x130;
+
+  private static final int SMALL_I_DOTLESS = 0x131;
+
+  private static final int[] ASCII = new int[128];
+
+  static {
+    Arrays.setAll(ASCII, FoldedSearch::fold);
+  }
+
+  private static final Pattern OTHER = Pattern.compile("[^\\x00-\\x7f]+|[KkSs]+");
+
+  private final String text;
+  private final Automaton wanted;
+
+  FoldedSearch(String text) {
+    this.text = text;
+    wanted = new Automaton(text.codePoints().map(FoldedSearch::fold).toArray());
+  }
+
+  private static int fold(int character) {
+    return character == CAPITAL_I_DOTTED || character == SMALL_I_DOTLESS
+        ? character
+        : Character.toLowerCase(Character.toUpperCase(character));
+  }
+
+  @Override
+  public boolean isIn(byte[] bytes, int from, int to) {
+    int matched = 0;
+    int nextLook = from + BLOCK;
+    int at = from;
+    while (at < to) {
+      byte first = bytes[at];
+      int length = first >= 0 ? 1 : Math.min(length(first), to - at);
+      matched =
+          wanted.matched(matched, first >= 0 ? ASCII[first] : fold(character(bytes, at, length)));
+      if (matched == wanted.length()) {
+        return true;
+      }
+      at += length;
+      if (at >= nextLook) {
+        Effort.current().look();
+        nextLook = at + BLOCK;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The longest part of ASCII. Not with {@code k} and {@code s}, which two characters beyond ASCII
+   * fold to as well: the sign of Kelvin and the long s.
+   */
+  @Override
+  public @Nullable ByteSearch required() {
+    return OTHER
+        .splitAsStream(text)
+        .max(Comparator.comparingInt(String::length))
+        .filter(part -> !part.isEmpty())
+        .map(part -> new ByteSearch(part.getBytes(StandardCharsets.US_ASCII), true))
+        .orElse(null);
+  }
+
+  /** The bytes of a character beyond ASCII in UTF-8. */
+  private static int length(byte first) {
+    return first < (byte) 0xe0 ? 2 : first < (byte) 0xf0 ? 3 : 4;
+  }
+
+  private static int character(byte[] bytes, int at, int length) {
+    int character = bytes[at] & (0x7f >> length);
+    for (int i = 1; i < length; i++) {
+      character = character << 6 | (bytes[at + i] & 0x3f);
+    }
+    return character;
+  }
+}

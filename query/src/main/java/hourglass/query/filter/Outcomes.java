@@ -1,0 +1,44 @@
+package hourglass.query.filter;
+
+/**
+ * Sets of true, false and error, combined by the rules of CEL: {@code &&} is false if one side is
+ * false, even beside an error, and {@code ||} true if one side is true. An event matches if the set
+ * is true alone, and never if it lacks true. In between, the CEL library decides.
+ */
+public final class Outcomes {
+  public static final int TRUE = 1;
+  public static final int FALSE = 2;
+  public static final int ERROR = 4;
+
+  /** Unknown, but no error. */
+  public static final int EITHER = TRUE | FALSE;
+
+  /** Unknown. */
+  public static final int ANY = TRUE | FALSE | ERROR;
+
+  private Outcomes() {}
+
+  public static int of(boolean value) {
+    return value ? TRUE : FALSE;
+  }
+
+  public static int not(int a) {
+    return (a & ERROR) | ((a & TRUE) << 1) | ((a & FALSE) >> 1);
+  }
+
+  public static int and(int a, int b) {
+    int isFalse = (a | b) & FALSE;
+    int isTrue = a & b & TRUE;
+    // An error results if one side is an error and the other an error or true.
+    boolean isError = ((a & ERROR) != 0 && b != FALSE) || ((b & ERROR) != 0 && a != FALSE);
+    return isFalse | isTrue | (isError ? ERROR : 0);
+  }
+
+  public static int or(int a, int b) {
+    return not(and(not(a), not(b)));
+  }
+
+  public static int choice(int a, int b, int c) {
+    return (a & ERROR) | ((a & TRUE) != 0 ? b : 0) | ((a & FALSE) != 0 ? c : 0);
+  }
+}

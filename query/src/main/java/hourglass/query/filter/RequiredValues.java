@@ -1,0 +1,70 @@
+package hourglass.query.filter;
+
+import hourglass.query.where.json.FieldTree;
+import hourglass.store.FieldValue;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Derives from a condition which values an event must have for it to be true, as {@link
+ * hourglass.store.FieldFilter#required}.
+ *
+ * <pre>
+ * data.a == 1 &amp;&amp; data.b in ["x", "y"]     [a: 1], [b: "x", b: "y"]
+ * data.a.b == 1                            [b: 1, a.b: 1], as the key may be either
+ * data.a == 1 || data.b > 5                nothing: any a and b may match
+ * false                                    []: no value satisfies an empty list
+ * </pre>
+ */
+final class RequiredValues {
+  /** A longer list excludes few pages. */
+  private static final int ALTERNATIVES_MAX = 64;
+
+  private static final List<List<FieldValue>> IMPOSSIBLE = List.of(List.of());
+
+  private RequiredValues() {}
+
+  static List<List<FieldValue>> of(Condition condition, FieldTree fields) {
+    if (condition instanceof Condition.Compound compound) {
+      List<List<List<FieldValue>>> each =
+          compound.of().stream().map(part -> of(part, fields)).toList();
+      return switch (compound.operator()) {
+        case AND -> each.stream().flatMap(List::stream).toList();
+        case OR -> ofEither(each.get(0), each.get(1));
+        case NOT, CHOICE -> List.of();
+      };
+    }
+    if (condition instanceof Condition.Known known) {
+      return (known.outcomes() & Outcomes.TRUE) == 0 ? IMPOSSIBLE : List.of();
+    }
+    return condition instanceof Condition.OfField of ? ofField(of, fields) : List.of();
+  }
+
+  private static List<List<FieldValue>> ofField(Condition.OfField of, FieldTree fields) {
+    List<String> keys = fields.keys(of.field());
+    List<FieldValue> oneOf =
+        keys.stream().flatMap(key -> of.test().required(key).stream()).toList();
+    return oneOf.isEmpty()
+            || !keys.stream().allMatch(key -> !key.isEmpty() && TextTest.isPlain(key))
+        ? List.of()
+        : List.of(oneOf);
+  }
+
+  private static List<List<FieldValue>> ofEither(
+      List<List<FieldValue>> a, List<List<FieldValue>> b) {
+    if (a.isEmpty() || b.isEmpty()) {
+      return List.of();
+    }
+    List<FieldValue> both =
+        Stream.concat(shortest(a).stream(), shortest(b).stream()).distinct().toList();
+    return both.size() > ALTERNATIVES_MAX ? List.of() : List.of(both);
+  }
+
+  private static List<FieldValue> shortest(List<List<FieldValue>> lists) {
+    List<FieldValue> shortest = lists.get(0);
+    for (List<FieldValue> each : lists) {
+      shortest = each.size() < shortest.size() ? each : shortest;
+    }
+    return shortest;
+  }
+}

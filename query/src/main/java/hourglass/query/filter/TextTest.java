@@ -1,0 +1,106 @@
+package hourglass.query.filter;
+
+import com.google.re2j.Pattern;
+import hourglass.bytes.JsonScan;
+import hourglass.store.FieldValue;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * A test of the event's type or id, or of a JSON string. A string with an escape is not decoded.
+ * Immutable.
+ */
+public interface TextTest extends ValueTest {
+  /** The outcomes for a text without escapes in {@code [from, to)}, its quotes excluded. */
+  int ofText(byte[] bytes, int from, int to);
+
+  default int outcomes(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    return ofText(bytes, 0, bytes.length);
+  }
+
+  default int ofOtherKind() {
+    return Outcomes.ERROR;
+  }
+
+  @Override
+  default int outcomes(byte[] bytes, int from, int to) {
+    if (bytes[from] != '"') {
+      return ofOtherKind();
+    }
+    return JsonScan.hasEscape(bytes, from + 1, to - 1)
+        ? Outcomes.EITHER
+        : ofText(bytes, from + 1, to - 1);
+  }
+
+  /** Whether a constant has bytes of its own; an unpaired surrogate has none. */
+  static boolean isPlain(String constant) {
+    // U+FFFD may stand for itself or for invalid bytes.
+    return constant.indexOf('\uFFFD') < 0
+        && StandardCharsets.UTF_8.newEncoder().canEncode(constant);
+  }
+
+  /** Bytes of UTF-8 have the order of code points, which is that of texts in CEL. */
+  static TextTest of(Comparison comparison, String constant) {
+    byte[] wanted = constant.getBytes(StandardCharsets.UTF_8);
+    return comparison.isOrder()
+        ? (bytes, from, to) ->
+            comparison.outcomes(Arrays.compareUnsigned(bytes, from, to, wanted, 0, wanted.length))
+        : new EqualTest(comparison, constant, wanted);
+  }
+
+  /** A value that is not a text is unequal. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record EqualTest(Comparison comparison, String constant, byte[] wanted) implements TextTest {
+    @Override
+    public int ofText(byte[] bytes, int from, int to) {
+      return comparison.outcomes(Arrays.equals(bytes, from, to, wanted, 0, wanted.length) ? 0 : 1);
+    }
+
+    @Override
+    public int outcomes(String text) {
+      return comparison.outcomes(text.equals(constant) ? 0 : 1);
+    }
+
+    @Override
+    public int ofOtherKind() {
+      return comparison.ofDifferentKinds();
+    }
+
+    @Override
+    public Optional<FieldValue> required(String key) {
+      return comparison == Comparison.EQUAL
+          ? Optional.of(FieldValue.of(key, constant))
+          : Optional.empty();
+    }
+  }
+
+  static TextTest startsWith(String constant) {
+    byte[] wanted = constant.getBytes(StandardCharsets.UTF_8);
+    return (bytes, from, to) -> isAt(bytes, from, from, to, wanted);
+  }
+
+  static TextTest endsWith(String constant) {
+    byte[] wanted = constant.getBytes(StandardCharsets.UTF_8);
+    return (bytes, from, to) -> isAt(bytes, to - wanted.length, from, to, wanted);
+  }
+
+  private static int isAt(byte[] bytes, int at, int from, int to, byte[] wanted) {
+    int end = at + wanted.length;
+    return Outcomes.of(
+        at >= from && end <= to && Arrays.equals(bytes, at, end, wanted, 0, wanted.length));
+  }
+
+  static TextTest contains(String constant) {
+    TextSearch search = new TextSearch(constant);
+    return (bytes, from, to) -> Outcomes.of(search.isIn(bytes, from, to));
+  }
+
+  static TextTest matches(Pattern pattern) {
+    return (bytes, from, to) -> {
+      String text = new String(bytes, from, to - from, StandardCharsets.UTF_8);
+      return Outcomes.of(Regexes.find(pattern, text, Effort.current()));
+    };
+  }
+}

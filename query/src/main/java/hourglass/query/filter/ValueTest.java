@@ -1,0 +1,38 @@
+package hourglass.query.filter;
+
+import hourglass.store.FieldValue;
+import java.util.Optional;
+
+/** A test of a JSON value by its bytes. Immutable. */
+public interface ValueTest {
+  /** {@code [from, to)} has no white space around the value. */
+  int outcomes(byte[] bytes, int from, int to);
+
+  /** The only value under this key for which the test can be true, if there is one. */
+  default Optional<FieldValue> required(String key) {
+    return Optional.empty();
+  }
+
+  /** An error if the value is neither true nor false. */
+  ValueTest IS_TRUE =
+      (bytes, from, to) ->
+          switch (bytes[from]) {
+            case 't' -> Outcomes.TRUE;
+            case 'f' -> Outcomes.FALSE;
+            default -> Outcomes.ERROR;
+          };
+
+  record NumberTest(Comparison comparison, TermValue constant) implements ValueTest {
+    @Override
+    public int outcomes(byte[] bytes, int from, int to) {
+      return TermValue.of(bytes, from, to).outcomes(comparison, constant);
+    }
+
+    @Override
+    public Optional<FieldValue> required(String key) {
+      return comparison == Comparison.EQUAL
+          ? constant.exact().map(number -> FieldValue.of(key, number))
+          : Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package hourglass.query.where;
+
+import dev.cel.common.values.NullValue;
+import hourglass.bytes.JsonNumber;
+import hourglass.bytes.JsonScan;
+import hourglass.bytes.JsonString;
+
+/**
+ * Converts JSON values to values of CEL. A whole number of at most 64 bits is an int, any other a
+ * double. Lists and maps are views of the bytes.
+ */
+public final class JsonValue {
+  private JsonValue() {}
+
+  /** Throws IllegalArgumentException if the value in {@code [from, to)} is cut off. */
+  public static Object of(byte[] bytes, int from, int to) {
+    return of(bytes, from, to, false);
+  }
+
+  /** As {@link #of}, for the whole of a payload. */
+  public static Object ofPayload(byte[] bytes, int from, int to) {
+    return of(bytes, from, to, true);
+  }
+
+  private static Object of(byte[] bytes, int from, int to, boolean isPayload) {
+    if (from >= to) {
+      throw JsonScan.endsTooSoon();
+    }
+    return switch (bytes[from]) {
+      case '{' -> new JsonObject(bytes, from, to, isPayload);
+      case '[' -> new JsonList(bytes, from, to);
+      case '"' -> JsonString.decode(bytes, from + 1, to - 1);
+      case 't' -> true;
+      case 'f' -> false;
+      case 'n' -> NullValue.NULL_VALUE;
+      default -> number(bytes, from, to);
+    };
+  }
+
+  private static Number number(byte[] bytes, int from, int to) {
+    Number whole = JsonNumber.whole(bytes, from, to);
+    return whole != null ? whole : Double.valueOf(JsonNumber.text(bytes, from, to));
+  }
+}

@@ -1,0 +1,62 @@
+package hourglass.query.where;
+
+import dev.cel.common.values.NullValue;
+import hourglass.query.filter.Effort;
+import hourglass.query.filter.Outcomes;
+import hourglass.query.filter.Words;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** The function {@code hasWords} on values of CEL, within the current {@link Effort}. */
+final class WordsFunction {
+  static final String NAME = "hasWords";
+
+  private final String text;
+  private final Words words;
+
+  private WordsFunction(String text) {
+    this.text = text;
+    words = new Words(text);
+  }
+
+  static boolean in(Object value, String text) {
+    if (text.isEmpty()) {
+      throw new IllegalArgumentException(NAME + ": want a text of at least one character");
+    }
+    return new WordsFunction(text).isIn(value);
+  }
+
+  private boolean isIn(Object value) {
+    Effort effort = Effort.current();
+    effort.spend(1 + text.length() / Effort.CHARACTERS_A_STEP);
+    if (value instanceof String of) {
+      effort.spend(of.length() / Effort.CHARACTERS_A_STEP);
+      byte[] bytes = of.getBytes(StandardCharsets.UTF_8);
+      return words.ofText(bytes, 0, bytes.length) == Outcomes.TRUE;
+    }
+    if (value instanceof List<?> list) {
+      return list.stream().anyMatch(this::isElement);
+    }
+    return value instanceof JsonView view && view.isPayload() && view.has(words.inJson()::isIn);
+  }
+
+  private boolean isElement(Object element) {
+    if (element instanceof List<?>) {
+      return false;
+    }
+    return element instanceof Number number
+        ? isEqual(number)
+        : element instanceof NullValue
+            ? text.equals("null")
+            : String.valueOf(element).equals(text) || isIn(element);
+  }
+
+  private boolean isEqual(Number number) {
+    try {
+      return new BigDecimal(text).compareTo(new BigDecimal(number.toString())) == 0;
+    } catch (NumberFormatException e) {
+      return false;
+    }
+  }
+}
