@@ -30,7 +30,6 @@ import hourglass.query.http.QueryRoutes;
 import hourglass.query.http.TailRoutes;
 import hourglass.query.line.StreamLabels;
 import hourglass.query.loki.http.LokiRoutes;
-import hourglass.query.where.WarmUp;
 import hourglass.store.WideColumnStore;
 import hourglass.store.rows.cache.RowCache;
 import io.micrometer.core.instrument.Counter;
@@ -188,7 +187,6 @@ public final class Hourglass implements AutoCloseable {
       }
       if (tails != null) {
         parts.add(tails); // to end first: the listener waits for what is under way
-        WarmUp.start(); // behind the listener: nothing waits for it
       }
       parts.add(QuietHeap.start());
       ClassArchive archive = ClassArchive.start(() -> isUsed(meters));

@@ -4,7 +4,7 @@ import hourglass.query.filter.TermValue.Kind;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.LongBinaryOperator;
 
-/** The arithmetic of CEL on two numbers. Overflow and division by zero are left to the library. */
+/** The arithmetic of CEL on two numbers. Overflow and division by zero are left open. */
 public enum Arithmetic {
   PLUS(Math::addExact, Double::sum),
   MINUS(Math::subtractExact, (a, b) -> a - b),

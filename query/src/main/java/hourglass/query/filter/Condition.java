@@ -8,10 +8,10 @@ import java.util.List;
 
 /**
  * A part of an expression, evaluated on the spans of fields. Its value is true, false or an error.
- * A set of several means that only the CEL library can decide. Immutable.
+ * A set of several means that only the values of the whole event can decide. Immutable.
  */
 public interface Condition {
-  /** The possible {@link Outcomes}: one if it is known, several if only the library can decide. */
+  /** The possible {@link Outcomes}: one if it is known, several if it is left open. */
   int outcomes(EventParts event);
 
   default boolean readsPayload() {

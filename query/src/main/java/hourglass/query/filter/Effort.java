@@ -8,9 +8,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits work and memory for one event, counted by thread, since the CEL library passes no context.
- * A step takes about 15 ns. Otherwise {@code data.list.exists(x, data.text.contains(x))} takes
- * hours, and {@code ["x"].map(a, a + a)} in a chain fills the memory.
+ * Limits work and memory for one event, counted by thread. A step takes about 15 ns. Otherwise
+ * {@code data.list.exists(x, data.text.contains(x))} takes hours, and {@code ["x"].map(a, a + a)}
+ * in a chain fills the memory.
  */
 public final class Effort {
   /** Half a second: one megabyte, each character through 32 instructions. */

@@ -4,8 +4,8 @@ import hourglass.bytes.JsonNumber;
 import java.util.Map;
 
 /**
- * A test of the kind of a value, as in {@code type(data.a) == string}. Only the library tells long
- * numbers apart. Immutable.
+ * A test of the kind of a value, as in {@code type(data.a) == string}. Long numbers are left open.
+ * Immutable.
  */
 public record KindTest(Comparison comparison, String kind) implements ValueTest {
   private static final Map<String, String> FIRST_BYTES =

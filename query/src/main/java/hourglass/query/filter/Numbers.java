@@ -3,8 +3,8 @@ package hourglass.query.filter;
 import com.google.common.primitives.UnsignedLong;
 
 /**
- * Compares numbers by mathematical value, across kinds; the library converts to doubles first.
- * {@code -0.0} equals 0, and {@code NaN} is unequal to everything and has no order.
+ * Compares numbers by mathematical value, across kinds. {@code -0.0} equals 0, and {@code NaN} is
+ * unequal to everything and has no order.
  */
 public final class Numbers {
   public static final int NO_ORDER = 2;

@@ -3,7 +3,7 @@ package hourglass.query.filter;
 /**
  * Sets of true, false and error, combined by the rules of CEL: {@code &&} is false if one side is
  * false, even beside an error, and {@code ||} true if one side is true. An event matches if the set
- * is true alone, and never if it lacks true. In between, the CEL library decides.
+ * is true alone, and never if it lacks true. In between, the values of the event decide.
  */
 public final class Outcomes {
   public static final int TRUE = 1;

@@ -35,7 +35,7 @@ public record TermValue(Kind kind, Number value) {
     return new TermValue(Kind.INT, whole);
   }
 
-  /** Values without a JSON spelling are left to the library. */
+  /** Values without a JSON spelling are left open. */
   public static TermValue of(double fraction) {
     boolean special = !Double.isFinite(fraction) || Double.compare(fraction, -0.0) == 0;
     return special ? UNKNOWN : new TermValue(Kind.DOUBLE, fraction);

@@ -161,7 +161,7 @@ final class ConditionCompiler {
   }
 
   private @Nullable Condition withConstant(Comparison comparison, CelExpr value, CelExpr with) {
-    if (Expressions.isNamed(value, EventVariables.TIME)) {
+    if (Expressions.isNamed(value, EventValues.TIME)) {
       return constants.of(with) instanceof Instant instant
           ? new Condition.OfTime(comparison, instant)
           : null;
@@ -170,11 +170,11 @@ final class ConditionCompiler {
   }
 
   private @Nullable Condition ofValue(CelExpr value, @Nullable ValueTest test) {
-    boolean isType = Expressions.isNamed(value, EventVariables.TYPE);
-    if (isType || Expressions.isNamed(value, EventVariables.ID)) {
+    boolean isType = Expressions.isNamed(value, EventValues.TYPE);
+    if (isType || Expressions.isNamed(value, EventValues.ID)) {
       return test instanceof TextTest text ? new Condition.OfText(isType, text) : null;
     }
-    if (Expressions.isNamed(value, EventVariables.LEVEL)) {
+    if (Expressions.isNamed(value, EventValues.LEVEL)) {
       return test instanceof TextTest text
           ? new Condition.OfLevel(LevelFields.of(StreamLabels.STANDARD, fields), text)
           : null;
@@ -251,7 +251,7 @@ final class ConditionCompiler {
       return null;
     }
     Words words = new Words(text);
-    return Expressions.isNamed(value, EventVariables.DATA)
+    return Expressions.isNamed(value, EventValues.DATA)
         ? new Condition.OfWords(words.inJson())
         : ofValue(value, words);
   }

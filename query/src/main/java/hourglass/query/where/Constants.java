@@ -3,7 +3,6 @@ package hourglass.query.where;
 import com.google.re2j.Pattern;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelExpr;
-import dev.cel.runtime.CelEvaluationException;
 import hourglass.query.filter.Effort;
 import hourglass.query.filter.Regexes;
 import java.util.HashMap;
@@ -25,7 +24,7 @@ final class Constants {
   /** Throws {@link WhereException} with the position of an invalid constant. */
   Constants(CelAbstractSyntaxTree checked) {
     this.checked = checked;
-    Expressions.all(checked)
+    Expressions.all(checked.getExpr())
         .filter(e -> Expressions.is(e, CelExpr.ExprKind.Kind.CALL))
         .forEach(this::read);
   }
@@ -48,23 +47,29 @@ final class Constants {
     Optional<String> text = Expressions.text(last);
     if (text.isPresent()) {
       switch (e.call().function()) {
-        case "timestamp" -> evaluate(e, last, "time", "\"2026-11-20T08:30:00Z\"");
-        case "duration" -> evaluate(e, last, "duration", "\"90s\" or \"1h30m\"");
+        case "timestamp" ->
+            keep(
+                e,
+                Functions.timestamp(text.get()),
+                last,
+                "time, want one such as \"2026-11-20T08:30:00Z\"");
+        case "duration" ->
+            keep(
+                e,
+                Functions.duration(text.get()),
+                last,
+                "duration, want one such as \"90s\" or \"1h30m\"");
         case "matches" -> pattern(last, text.get());
         default -> {}
       }
     }
   }
 
-  private void evaluate(CelExpr call, CelExpr text, String what, String example) {
-    CelAbstractSyntaxTree alone =
-        CelAbstractSyntaxTree.newCheckedAst(
-            call, checked.getSource(), checked.getReferenceMap(), checked.getTypeMap());
-    try {
-      values.put(call.id(), Cel.program(alone).eval());
-    } catch (CelEvaluationException e) {
-      throw refused(text, "is no " + what + ", want one such as " + example);
+  private void keep(CelExpr call, Object value, CelExpr text, String what) {
+    if (value == Special.ERROR) {
+      throw refused(text, "is no " + what);
     }
+    values.put(call.id(), value);
   }
 
   private void pattern(CelExpr e, String text) {

@@ -2,7 +2,6 @@ package hourglass.query.where;
 
 import com.google.common.primitives.UnsignedLong;
 import dev.cel.common.values.CelByteString;
-import dev.cel.runtime.RuntimeEquality;
 import hourglass.query.filter.Effort;
 import hourglass.query.filter.Numbers;
 import java.util.Iterator;
@@ -15,17 +14,13 @@ import org.jspecify.annotations.Nullable;
  * lists and maps. Every comparison counts as {@link Effort}.
  */
 final class Equality {
-  private final RuntimeEquality scalars;
+  private Equality() {}
 
-  Equality(RuntimeEquality scalars) {
-    this.scalars = scalars;
-  }
-
-  boolean equal(Object a, Object b) {
+  static boolean equal(Object a, Object b) {
     return equal(a, b, Effort.current());
   }
 
-  private boolean equal(Object a, Object b, Effort effort) {
+  private static boolean equal(Object a, Object b, Effort effort) {
     effort.spend(2);
     if (a instanceof Number x) {
       return b instanceof Number y && Numbers.compare(x, y) == 0;
@@ -47,10 +42,10 @@ final class Equality {
     if (a instanceof Map<?, ?> x) {
       return b instanceof Map<?, ?> y && maps(x, y, effort);
     }
-    return !(b instanceof Number) && scalars.objectEquals(a, b);
+    return a.equals(b);
   }
 
-  private boolean lists(List<?> a, List<?> b, Effort effort) {
+  private static boolean lists(List<?> a, List<?> b, Effort effort) {
     if (a.size() != b.size()) {
       return false;
     }
@@ -63,7 +58,7 @@ final class Equality {
     return true;
   }
 
-  private boolean maps(Map<?, ?> a, Map<?, ?> b, Effort effort) {
+  private static boolean maps(Map<?, ?> a, Map<?, ?> b, Effort effort) {
     if (a.size() != b.size()) {
       return false;
     }
@@ -76,7 +71,7 @@ final class Equality {
     return true;
   }
 
-  boolean isIn(Object value, List<?> list) {
+  static boolean isIn(Object value, List<?> list) {
     Effort effort = Effort.current();
     for (Object element : list) {
       if (equal(element, value, effort)) {

@@ -1,13 +1,12 @@
 package hourglass.query.where;
 
 import com.google.common.collect.ImmutableMap;
-import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
 import dev.cel.common.ast.CelExpr.CelCall;
+import dev.cel.common.ast.CelExpr.CelComprehension;
+import dev.cel.common.ast.CelExpr.CelStruct;
 import dev.cel.common.ast.CelExpr.ExprKind.Kind;
-import dev.cel.common.navigation.CelNavigableAst;
-import dev.cel.common.navigation.CelNavigableExpr;
 import hourglass.query.filter.Arithmetic;
 import hourglass.query.filter.Comparison;
 import java.util.List;
@@ -66,7 +65,26 @@ final class Expressions {
         .map(CelConstant::stringValue);
   }
 
-  static Stream<CelExpr> all(CelAbstractSyntaxTree checked) {
-    return CelNavigableAst.fromAst(checked).getRoot().allNodes().map(CelNavigableExpr::expr);
+  /** The expression and all parts of it, from the outside. */
+  static Stream<CelExpr> all(CelExpr e) {
+    return Stream.concat(Stream.of(e), parts(e).flatMap(Expressions::all));
+  }
+
+  private static Stream<CelExpr> parts(CelExpr e) {
+    return switch (e.exprKind().getKind()) {
+      case SELECT -> Stream.of(e.select().operand());
+      case CALL -> operands(e.call()).stream();
+      case LIST -> e.list().elements().stream();
+      case MAP ->
+          e.map().entries().stream().flatMap(entry -> Stream.of(entry.key(), entry.value()));
+      case STRUCT -> e.struct().entries().stream().map(CelStruct.Entry::value);
+      case COMPREHENSION -> parts(e.comprehension());
+      default -> Stream.empty();
+    };
+  }
+
+  private static Stream<CelExpr> parts(CelComprehension loop) {
+    return Stream.of(
+        loop.iterRange(), loop.accuInit(), loop.loopCondition(), loop.loopStep(), loop.result());
   }
 }

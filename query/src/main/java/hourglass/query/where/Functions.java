@@ -1,251 +1,212 @@
 package hourglass.query.where;
 
-import com.google.common.collect.ImmutableSet;
-import com.google.common.collect.Sets;
-import com.google.common.primitives.UnsignedLong;
-import dev.cel.checker.CelStandardDeclarations;
-import dev.cel.common.CelOptions;
-import dev.cel.common.exceptions.CelAttributeNotFoundException;
+import com.google.common.collect.ImmutableMap;
 import dev.cel.common.values.CelByteString;
-import dev.cel.runtime.CelFunctionBinding;
-import dev.cel.runtime.CelFunctionOverload.Binary;
-import dev.cel.runtime.CelStandardFunctions;
-import dev.cel.runtime.CelStandardFunctions.StandardFunction;
-import dev.cel.runtime.ConcatenatedListView;
-import dev.cel.runtime.RuntimeEquality;
-import dev.cel.runtime.RuntimeHelpers;
-import dev.cel.runtime.standard.IndexOperator.IndexOverload;
 import hourglass.bytes.CodePoints;
 import hourglass.query.filter.Automaton;
 import hourglass.query.filter.Comparison;
 import hourglass.query.filter.Effort;
 import hourglass.query.filter.Numbers;
 import hourglass.query.filter.Regexes;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Stream;
+import java.util.function.BiPredicate;
+import java.util.function.BinaryOperator;
+import java.util.function.UnaryOperator;
 
 /**
- * CEL functions with bindings of our own: numbers compare exactly, texts by their code points, and
- * each call counts as {@link Effort}.
+ * The functions of CEL on values that are no errors. Numbers compare exactly, texts by their code
+ * points, and each call counts as {@link Effort} unless its time is constant.
  */
-@SuppressWarnings("Immutable") // the captured state never changes
 final class Functions {
-  private static final int CALL_STEPS = 4;
+  static final int CALL_STEPS = 4;
 
-  private static final Set<StandardFunction> CONSTANT_TIME =
-      Set.of(
-          StandardFunction.LOGICAL_NOT,
-          StandardFunction.NOT_STRICTLY_FALSE,
-          StandardFunction.SUBTRACT,
-          StandardFunction.MULTIPLY,
-          StandardFunction.DIVIDE,
-          StandardFunction.MODULO,
-          StandardFunction.NEGATE,
-          StandardFunction.DYN);
+  /** Functions of one operand by name. */
+  static final ImmutableMap<String, UnaryOperator<Object>> UNARY = unary();
 
-  /** Functions whose cost does not depend on their arguments. */
-  static final CelStandardFunctions KEPT =
-      CelStandardFunctions.newBuilder()
-          .filterFunctions((function, overload) -> CONSTANT_TIME.contains(function))
-          .build();
+  /** Functions of two operands by name. */
+  static final ImmutableMap<String, BinaryOperator<Object>> BINARY = binary();
 
-  private static final Map<Comparison, StandardFunction> ORDERS =
-      Map.of(
-          Comparison.LESS, StandardFunction.LESS,
-          Comparison.AT_MOST, StandardFunction.LESS_EQUALS,
-          Comparison.GREATER, StandardFunction.GREATER,
-          Comparison.AT_LEAST, StandardFunction.GREATER_EQUALS);
+  private Functions() {}
 
-  private static final Set<StandardFunction> OURS =
-      Set.of(
-          StandardFunction.EQUALS,
-          StandardFunction.NOT_EQUALS,
-          StandardFunction.IN,
-          StandardFunction.INDEX,
-          StandardFunction.CONTAINS,
-          StandardFunction.MATCHES,
-          StandardFunction.BYTES);
-
-  private final CelOptions options;
-  private final RuntimeEquality library;
-  private final Equality equality;
-
-  private Functions(CelOptions options) {
-    this.options = options;
-    library = RuntimeEquality.create(RuntimeHelpers.create(), options);
-    equality = new Equality(library);
+  private static ImmutableMap<String, UnaryOperator<Object>> unary() {
+    ImmutableMap.Builder<String, UnaryOperator<Object>> all = ImmutableMap.builder();
+    all.put("!_", value -> value instanceof Boolean truth ? (Object) !truth : Special.ERROR);
+    all.put("-_", safe(Operators::negative));
+    all.put("dyn", value -> value);
+    all.put("bytes", Conversions::toBytes);
+    all.put("size", counted(Functions::size));
+    all.put("type", counted(TypeName::of));
+    all.put("int", counted(Conversions::toInt));
+    all.put("uint", counted(Conversions::toUint));
+    all.put("double", counted(Conversions::toDouble));
+    all.put("string", counted(Conversions::toText));
+    all.put("bool", counted(Conversions::toBool));
+    all.put("timestamp", counted(Times::timestamp));
+    all.put("duration", counted(Times::duration));
+    Times.parts()
+        .keySet()
+        .forEach(name -> all.put(name, counted(value -> Times.part(name, value))));
+    return all.buildOrThrow();
   }
 
-  static ImmutableSet<CelFunctionBinding> ours(CelOptions options) {
-    Functions functions = new Functions(options);
-    ImmutableSet.Builder<CelFunctionBinding> all = ImmutableSet.builder();
-    Sets.difference(Set.of(StandardFunction.values()), Sets.union(CONSTANT_TIME, OURS)).stream()
-        .filter(function -> !ORDERS.containsValue(function))
-        .forEach(
-            function ->
-                add(all, name(function), functions.library(function).map(Functions::counted)));
-    ORDERS.forEach((order, of) -> add(all, name(of), functions.ordered(order, of)));
-    functions.equalities(all);
-    functions.lookups(all);
-    add(
-        all,
-        "contains",
-        Stream.of(two("contains_string", String.class, String.class, Automaton::contains)));
-    add(
-        all,
-        "matches",
-        Stream.of("matches", "matches_string")
-            .map(id -> two(id, String.class, String.class, Regexes::matches)));
-    add(
-        all,
-        WordsFunction.NAME,
-        Stream.of(two("dyn_has_words", Object.class, String.class, WordsFunction::in)));
-    add(
-        all,
-        "bytes",
-        Stream.of(
-            CelFunctionBinding.from("bytes_to_bytes", CelByteString.class, bytes -> bytes),
-            CelFunctionBinding.from("string_to_bytes", String.class, Functions::bytes)));
-    return all.build();
-  }
-
-  private static String name(StandardFunction function) {
-    return CelStandardDeclarations.StandardFunction.valueOf(function.name()).functionDecl().name();
-  }
-
-  /** The library's overloads, without the binding that chooses one of them. */
-  private Stream<CelFunctionBinding> library(StandardFunction function) {
-    return CelStandardFunctions.newBuilder()
-        .includeFunctions(function)
-        .build()
-        .newFunctionBindings(library, options)
-        .stream()
-        .filter(binding -> !binding.getArgTypes().isEmpty());
-  }
-
-  private static void add(
-      ImmutableSet.Builder<CelFunctionBinding> all,
-      String function,
-      Stream<CelFunctionBinding> overloads) {
-    all.addAll(CelFunctionBinding.fromOverloads(function, overloads.toList()));
-  }
-
-  private static <A, B> CelFunctionBinding two(
-      String overload, Class<A> a, Class<B> b, Binary<A, B> function) {
-    return CelFunctionBinding.from(overload, a, b, function);
-  }
-
-  private void equalities(ImmutableSet.Builder<CelFunctionBinding> all) {
-    add(all, "_==_", Stream.of(two("equals", Object.class, Object.class, equality::equal)));
-    add(
-        all,
-        "_!=_",
-        Stream.of(two("not_equals", Object.class, Object.class, (a, b) -> !equality.equal(a, b))));
-  }
-
-  private void lookups(ImmutableSet.Builder<CelFunctionBinding> all) {
-    add(
-        all,
-        "@in",
-        Stream.of(
-            two("in_list", Object.class, List.class, (value, list) -> equality.isIn(value, list)),
-            two("in_map", Object.class, Map.class, (key, map) -> Equality.find(map, key) != null)));
-    add(
-        all,
-        "_[_]",
-        Stream.of(
-            two("index_map", Map.class, Object.class, Functions::at),
-            IndexOverload.INDEX_LIST.newFunctionBinding(options, library)));
-  }
-
-  private static Object at(Map<?, ?> map, Object key) {
-    Object found = Equality.find(map, key);
-    if (found == null) {
-      throw CelAttributeNotFoundException.forMissingMapKey("a key");
-    }
-    return found;
-  }
-
-  private static Object bytes(String text) {
-    Effort.current().make(text.length());
-    return CelByteString.copyFromUtf8(text);
-  }
-
-  private Stream<CelFunctionBinding> ordered(Comparison order, StandardFunction function) {
-    return library(function).map(binding -> ordered(order, binding));
-  }
-
-  private static CelFunctionBinding ordered(Comparison order, CelFunctionBinding binding) {
-    Class<?> type = binding.getArgTypes().get(0);
-    if (isNumber(type)) {
-      return numbers(order, binding);
-    }
-    return counted(type == String.class ? texts(order, binding) : binding);
-  }
-
-  /** The library compares the halves of surrogate pairs; the specification, code points. */
-  private static CelFunctionBinding texts(Comparison order, CelFunctionBinding binding) {
-    return two(
-        binding.getOverloadId(),
-        String.class,
-        String.class,
-        (a, b) -> order.holds(CodePoints.compare(a, b)));
-  }
-
-  private static boolean isNumber(Class<?> type) {
-    return type == Long.class || type == Double.class || type == UnsignedLong.class;
-  }
-
-  @SuppressWarnings("unchecked")
-  private static CelFunctionBinding numbers(Comparison order, CelFunctionBinding binding) {
-    return CelFunctionBinding.from(
-        binding.getOverloadId(),
-        (Class<Number>) binding.getArgTypes().get(0),
-        (Class<Number>) binding.getArgTypes().get(1),
-        (a, b) -> order.holds(Numbers.compare(a, b)));
-  }
-
-  /** The library dispatches bindings of one and of two arguments apart. */
-  @SuppressWarnings("unchecked")
-  private static CelFunctionBinding counted(CelFunctionBinding binding) {
-    boolean grows = binding.getOverloadId().startsWith("add_");
-    Class<Object> first = (Class<Object>) binding.getArgTypes().get(0);
-    if (binding.getArgTypes().size() == 1) {
-      return CelFunctionBinding.from(
-          binding.getOverloadId(),
-          first,
-          a -> {
-            Effort.current().spend(CALL_STEPS + size(a) / Effort.CHARACTERS_A_STEP);
-            return binding.getDefinition().apply(new Object[] {a});
-          });
-    }
-    return CelFunctionBinding.from(
-        binding.getOverloadId(),
-        first,
-        (Class<Object>) binding.getArgTypes().get(1),
-        (a, b) -> {
-          long size = size(a) + size(b);
-          Effort effort = Effort.current();
-          effort.spend(CALL_STEPS + size / Effort.CHARACTERS_A_STEP);
-          if (grows) {
-            effort.make(size);
+  private static ImmutableMap<String, BinaryOperator<Object>> binary() {
+    ImmutableMap.Builder<String, BinaryOperator<Object>> all = ImmutableMap.builder();
+    all.put("_+_", counted(Functions::sum));
+    all.put("_-_", safe(Operators::minus));
+    all.put("_*_", safe(Operators::times));
+    all.put("_/_", safe(Operators::dividedBy));
+    all.put("_%_", safe(Operators::modulo));
+    all.put("_==_", (a, b) -> Equality.equal(a, b));
+    all.put("_!=_", (a, b) -> !Equality.equal(a, b));
+    Expressions.COMPARISONS.forEach(
+        (name, comparison) -> {
+          if (comparison.isOrder()) {
+            all.put(name, (a, b) -> ordered(comparison, a, b));
           }
-          return binding.getDefinition().apply(new Object[] {a, b});
         });
+    all.put("@in", Functions::in);
+    all.put("_[_]", Functions::at);
+    all.put("startsWith", counted(ofTexts(String::startsWith)));
+    all.put("endsWith", counted(ofTexts(String::endsWith)));
+    all.put("contains", ofTexts(Automaton::contains));
+    all.put("matches", safe(ofTexts(Regexes::matches)));
+    all.put(WordsFunction.NAME, safe(WordsFunction::in));
+    Times.parts()
+        .keySet()
+        .forEach(name -> all.put(name, counted((value, zone) -> Times.part(name, value, zone))));
+    return all.buildOrThrow();
   }
 
-  private static long size(Object argument) {
-    if (argument instanceof String text) {
+  static Object timestamp(String text) {
+    return safe(Times::timestamp).apply(text);
+  }
+
+  static Object duration(String text) {
+    return safe(Times::duration).apply(text);
+  }
+
+  /** Makes an error of an exception. */
+  private static UnaryOperator<Object> safe(UnaryOperator<Object> function) {
+    return value -> {
+      try {
+        return function.apply(value);
+      } catch (ArithmeticException | DateTimeException | IllegalArgumentException e) {
+        return Special.ERROR;
+      }
+    };
+  }
+
+  private static BinaryOperator<Object> safe(BinaryOperator<Object> function) {
+    return (a, b) -> {
+      try {
+        return function.apply(a, b);
+      } catch (ArithmeticException | DateTimeException | IllegalArgumentException e) {
+        return Special.ERROR;
+      }
+    };
+  }
+
+  private static UnaryOperator<Object> counted(UnaryOperator<Object> function) {
+    UnaryOperator<Object> safe = safe(function);
+    return value -> {
+      Effort.current().spend(CALL_STEPS + length(value) / Effort.CHARACTERS_A_STEP);
+      return safe.apply(value);
+    };
+  }
+
+  private static BinaryOperator<Object> counted(BinaryOperator<Object> function) {
+    BinaryOperator<Object> safe = safe(function);
+    return (a, b) -> {
+      Effort.current().spend(CALL_STEPS + (length(a) + length(b)) / Effort.CHARACTERS_A_STEP);
+      return safe.apply(a, b);
+    };
+  }
+
+  private static long length(Object value) {
+    if (value instanceof String text) {
       return text.length();
     }
-    if (argument instanceof CelByteString bytes) {
+    if (value instanceof CelByteString bytes) {
       return bytes.size();
     }
-    // A loop appends its results in place, at no cost.
-    return argument instanceof List<?> list && !(argument instanceof ConcatenatedListView)
-        ? list.size()
-        : 0;
+    return value instanceof List<?> list ? list.size() : 0;
+  }
+
+  private static BinaryOperator<Object> ofTexts(BiPredicate<String, String> test) {
+    return (a, b) ->
+        a instanceof String x && b instanceof String y ? (Object) test.test(x, y) : Special.ERROR;
+  }
+
+  private static Object sum(Object a, Object b) {
+    Effort.current().make(length(a) + length(b));
+    return Operators.plus(a, b);
+  }
+
+  private static Object size(Object value) {
+    if (value instanceof String text) {
+      return (long) text.codePointCount(0, text.length());
+    }
+    if (value instanceof Map<?, ?> map) {
+      return (long) map.size();
+    }
+    return value instanceof List<?> || value instanceof CelByteString
+        ? (Object) length(value)
+        : Special.ERROR;
+  }
+
+  private static Object ordered(Comparison order, Object a, Object b) {
+    if (a instanceof Number x && b instanceof Number y) {
+      return order.holds(Numbers.compare(x, y));
+    }
+    Effort.current().spend(CALL_STEPS + (length(a) + length(b)) / Effort.CHARACTERS_A_STEP);
+    if (a instanceof String x && b instanceof String y) {
+      return order.holds(CodePoints.compare(x, y));
+    }
+    if (a instanceof Instant x && b instanceof Instant y) {
+      return order.holds(Integer.signum(x.compareTo(y)));
+    }
+    if (a instanceof Duration x && b instanceof Duration y) {
+      return order.holds(Integer.signum(x.compareTo(y)));
+    }
+    if (a instanceof Boolean x && b instanceof Boolean y) {
+      return order.holds(x.compareTo(y));
+    }
+    return a instanceof CelByteString x && b instanceof CelByteString y
+        ? (Object)
+            order.holds(
+                Integer.signum(CelByteString.unsignedLexicographicalComparator().compare(x, y)))
+        : Special.ERROR;
+  }
+
+  private static Object in(Object value, Object of) {
+    if (of instanceof List<?> list) {
+      return Equality.isIn(value, list);
+    }
+    return of instanceof Map<?, ?> map ? Equality.find(map, value) != null : Special.ERROR;
+  }
+
+  private static Object at(Object of, Object index) {
+    if (of instanceof Map<?, ?> map) {
+      Object found = Equality.find(map, index);
+      return found == null ? Special.ERROR : found;
+    }
+    if (!(of instanceof List<?> list) || !(index instanceof Number number)) {
+      return Special.ERROR;
+    }
+    boolean isThere =
+        Numbers.compare(number, 0L) >= 0
+            && Numbers.compare(number, (long) list.size()) < 0
+            && Numbers.isWhole(number.doubleValue());
+    return isThere ? list.get(number.intValue()) : Special.ERROR;
+  }
+
+  /** The member of a map with a name. */
+  static Object member(Object of, String name) {
+    Object found = of instanceof Map<?, ?> map ? map.get(name) : null;
+    return found == null ? Special.ERROR : found;
   }
 }

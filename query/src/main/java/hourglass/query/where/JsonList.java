@@ -1,36 +1,34 @@
 package hourglass.query.where;
 
-import dev.cel.common.types.CelType;
-import dev.cel.common.types.ListType;
-import dev.cel.common.types.SimpleType;
 import hourglass.bytes.JsonScan;
 import hourglass.query.filter.Effort;
+import java.util.AbstractList;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
-import java.util.ListIterator;
 import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
 
-/** A JSON array as a list of CEL, read on first access. */
-@SuppressWarnings("Immutable") // as its parent
-final class JsonList extends JsonView implements List<Object>, RandomAccess {
-  private static final CelType TYPE = ListType.create(SimpleType.DYN);
-
+/** A JSON array as a list, read on first access. Used by one thread at a time. */
+final class JsonList extends AbstractList<Object> implements RandomAccess {
+  private final byte[] bytes;
+  private final int from;
+  private final int to;
   private @Nullable List<Object> elements;
 
   JsonList(byte[] bytes, int from, int to) {
-    super(TYPE, bytes, from, to);
+    this.bytes = bytes;
+    this.from = from;
+    this.to = to;
   }
 
-  @Override
-  List<Object> all() {
-    if (elements == null) {
-      elements = Collections.unmodifiableList(read());
+  private List<Object> elements() {
+    List<Object> known = elements;
+    if (known == null) {
+      known = read();
+      elements = known;
     }
-    return elements;
+    return known;
   }
 
   private List<Object> read() {
@@ -46,117 +44,17 @@ final class JsonList extends JsonView implements List<Object>, RandomAccess {
   }
 
   @Override
-  public int size() {
-    return all().size();
-  }
-
-  @Override
-  public boolean isEmpty() {
-    return all().isEmpty();
-  }
-
-  @Override
   public Object get(int index) {
-    return all().get(index);
+    return elements().get(index);
   }
 
   @Override
-  public boolean contains(@Nullable Object value) {
-    return all().contains(value);
-  }
-
-  @Override
-  public boolean containsAll(Collection<?> values) {
-    return all().containsAll(values);
-  }
-
-  @Override
-  public int indexOf(@Nullable Object value) {
-    return all().indexOf(value);
-  }
-
-  @Override
-  public int lastIndexOf(@Nullable Object value) {
-    return all().lastIndexOf(value);
+  public int size() {
+    return elements().size();
   }
 
   @Override
   public Iterator<Object> iterator() {
-    return all().iterator();
-  }
-
-  @Override
-  public ListIterator<Object> listIterator() {
-    return all().listIterator();
-  }
-
-  @Override
-  public ListIterator<Object> listIterator(int index) {
-    return all().listIterator(index);
-  }
-
-  @Override
-  public List<Object> subList(int first, int end) {
-    return all().subList(first, end);
-  }
-
-  @Override
-  public Object[] toArray() {
-    return all().toArray();
-  }
-
-  @Override
-  public <T> T[] toArray(T[] array) {
-    return all().toArray(array);
-  }
-
-  @Override
-  public boolean add(Object value) {
-    throw unmodifiable();
-  }
-
-  @Override
-  public void add(int index, Object value) {
-    throw unmodifiable();
-  }
-
-  @Override
-  public boolean addAll(Collection<?> values) {
-    throw unmodifiable();
-  }
-
-  @Override
-  public boolean addAll(int index, Collection<?> values) {
-    throw unmodifiable();
-  }
-
-  @Override
-  public Object set(int index, Object value) {
-    throw unmodifiable();
-  }
-
-  @Override
-  public Object remove(int index) {
-    throw unmodifiable();
-  }
-
-  @Override
-  public boolean remove(@Nullable Object value) {
-    throw unmodifiable();
-  }
-
-  @Override
-  public boolean removeAll(Collection<?> values) {
-    throw unmodifiable();
-  }
-
-  @Override
-  public boolean retainAll(Collection<?> values) {
-    throw unmodifiable();
-  }
-
-  @Override
-  public void clear() {
-    throw unmodifiable();
+    return elements().iterator();
   }
 }

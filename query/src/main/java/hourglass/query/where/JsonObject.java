@@ -1,44 +1,39 @@
 package hourglass.query.where;
 
-import dev.cel.common.exceptions.CelAttributeNotFoundException;
-import dev.cel.common.types.CelType;
-import dev.cel.common.types.MapType;
-import dev.cel.common.types.SimpleType;
-import dev.cel.common.values.SelectableValue;
 import hourglass.query.filter.Effort;
-import java.util.Collection;
-import java.util.Collections;
+import hourglass.query.filter.PayloadSearch;
+import java.util.AbstractMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON object as a map of CEL, each value read on first access. Of members with the same name the
- * last counts.
+ * A JSON object as a map, each value read on first access. Of members with the same name the last
+ * counts. Used by one thread at a time.
  */
-@SuppressWarnings("Immutable") // as its parent
-final class JsonObject extends JsonView implements SelectableValue<Object>, Map<Object, Object> {
-  /** As the type that an expression names {@code map}. */
-  private static final CelType TYPE = MapType.create(SimpleType.DYN, SimpleType.DYN);
-
+final class JsonObject extends AbstractMap<Object, Object> {
   /** The memory of an object, in list elements. */
   private static final int ELEMENTS = 4;
 
+  private final byte[] bytes;
+  private final int from;
+  private final int to;
   private final boolean isPayload;
   private @Nullable JsonMembers members;
   private @Nullable Object[] values = {};
   private @Nullable Map<Object, Object> all;
 
   JsonObject(byte[] bytes, int from, int to, boolean isPayload) {
-    super(TYPE, bytes, from, to);
+    this.bytes = bytes;
+    this.from = from;
+    this.to = to;
     this.isPayload = isPayload;
   }
 
-  @Override
-  public boolean isPayload() {
-    return isPayload;
+  /** Whether it is a whole payload that has a text. */
+  boolean isPayloadWith(PayloadSearch text) {
+    return isPayload && text.isIn(bytes, from, to);
   }
 
   /** Found late, since a list may have many objects that are never read. */
@@ -74,80 +69,17 @@ final class JsonObject extends JsonView implements SelectableValue<Object>, Map<
   }
 
   @Override
-  public Object select(Object field) {
-    Object value = get(field);
-    if (value == null) {
-      throw CelAttributeNotFoundException.forMissingMapKey(field.toString());
-    }
-    return value;
-  }
-
-  @Override
-  public Optional<Object> find(Object field) {
-    return Optional.ofNullable(get(field));
-  }
-
-  @Override
-  Map<Object, Object> all() {
-    if (all == null) {
-      Map<Object, Object> read = new LinkedHashMap<>();
+  public Set<Map.Entry<Object, Object>> entrySet() {
+    Map<Object, Object> known = all;
+    if (known == null) {
+      known = new LinkedHashMap<>();
       JsonMembers found = members();
       Effort.current().make((long) ELEMENTS * found.size());
       for (int member = 0; member < found.size(); member++) {
-        read.put(found.name(member), valueOf(member));
+        known.put(found.name(member), valueOf(member));
       }
-      all = Collections.unmodifiableMap(read);
+      all = known;
     }
-    return all;
-  }
-
-  @Override
-  public int size() {
-    return all().size();
-  }
-
-  @Override
-  public boolean isEmpty() {
-    return members().size() == 0;
-  }
-
-  @Override
-  public boolean containsValue(@Nullable Object value) {
-    return all().containsValue(value);
-  }
-
-  @Override
-  public Set<Object> keySet() {
-    return all().keySet();
-  }
-
-  @Override
-  public Collection<Object> values() {
-    return all().values();
-  }
-
-  @Override
-  public Set<Map.Entry<Object, Object>> entrySet() {
-    return all().entrySet();
-  }
-
-  @Override
-  public Object put(Object key, Object value) {
-    throw unmodifiable();
-  }
-
-  @Override
-  public Object remove(@Nullable Object key) {
-    throw unmodifiable();
-  }
-
-  @Override
-  public void putAll(Map<?, ?> more) {
-    throw unmodifiable();
-  }
-
-  @Override
-  public void clear() {
-    throw unmodifiable();
+    return known.entrySet();
   }
 }

@@ -1,24 +1,23 @@
 package hourglass.query.where;
 
-import dev.cel.common.values.NullValue;
 import hourglass.bytes.JsonNumber;
 import hourglass.bytes.JsonScan;
 import hourglass.bytes.JsonString;
 
 /**
  * Converts JSON values to values of CEL. A whole number of at most 64 bits is an int, any other a
- * double. Lists and maps are views of the bytes.
+ * double. Lists and maps read their bytes when they are used.
  */
-public final class JsonValue {
+final class JsonValue {
   private JsonValue() {}
 
-  /** Throws IllegalArgumentException if the value in {@code [from, to)} is cut off. */
-  public static Object of(byte[] bytes, int from, int to) {
+  /** Throws IllegalArgumentException if the value in {@code [from, to)} is cut off or no value. */
+  static Object of(byte[] bytes, int from, int to) {
     return of(bytes, from, to, false);
   }
 
-  /** As {@link #of}, for the whole of a payload. */
-  public static Object ofPayload(byte[] bytes, int from, int to) {
+  /** As above, for the whole of a payload. */
+  static Object ofPayload(byte[] bytes, int from, int to) {
     return of(bytes, from, to, true);
   }
 
@@ -32,7 +31,7 @@ public final class JsonValue {
       case '"' -> JsonString.decode(bytes, from + 1, to - 1);
       case 't' -> true;
       case 'f' -> false;
-      case 'n' -> NullValue.NULL_VALUE;
+      case 'n' -> Special.NULL;
       default -> number(bytes, from, to);
     };
   }

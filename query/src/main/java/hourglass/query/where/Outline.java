@@ -176,7 +176,7 @@ public record Outline(
     private static @Nullable String path(CelExpr e) {
       Optional<Path> path = Path.of(e);
       if (path.isPresent()) {
-        List<String> parts = new ArrayList<>(List.of(EventVariables.DATA));
+        List<String> parts = new ArrayList<>(List.of(EventValues.DATA));
         if (!path.get().field().isEmpty()) {
           parts.add(path.get().field());
         }

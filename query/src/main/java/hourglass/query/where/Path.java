@@ -25,12 +25,12 @@ record Path(String field, List<String> members) {
    */
   private static final int KEYS_MAX = 1 << 11;
 
-  private static final Path PAYLOAD = new Path("", List.of());
+  static final Path PAYLOAD = new Path("", List.of());
 
   static Optional<Path> of(CelExpr e) {
     return switch (e.exprKind().getKind()) {
       case IDENT ->
-          Expressions.isNamed(e, EventVariables.DATA) ? Optional.of(PAYLOAD) : Optional.empty();
+          Expressions.isNamed(e, EventValues.DATA) ? Optional.of(PAYLOAD) : Optional.empty();
       case SELECT ->
           e.select().testOnly()
               ? Optional.empty()
@@ -46,7 +46,7 @@ record Path(String field, List<String> members) {
 
   /** Throws {@link WhereException} if the name of a field is too long. */
   static void checkNames(CelAbstractSyntaxTree checked) {
-    Expressions.all(checked)
+    Expressions.all(checked.getExpr())
         .filter(e -> Expressions.is(e, CelExpr.ExprKind.Kind.SELECT))
         .forEach(e -> checkName(checked, e));
   }

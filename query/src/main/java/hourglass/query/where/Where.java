@@ -74,7 +74,7 @@ public final class Where {
     CelAbstractSyntaxTree checked = Cel.check(expression);
     Nesting.check(checked);
     Path.checkNames(checked);
-    Where compiled = Effort.within(gone, Map.of(), () -> of(expression, checked));
+    Where compiled = Effort.within(gone, Map.of(), () -> of(checked));
     if (compiled.patterns.isEmpty()) {
       RECENT.put(expression, compiled);
     }
@@ -82,12 +82,12 @@ public final class Where {
   }
 
   /** Evaluates constants, outside of events. */
-  private static Where of(String expression, CelAbstractSyntaxTree checked) {
+  private static Where of(CelAbstractSyntaxTree checked) {
     Constants constants = new Constants(checked);
     ConditionCompiler compiler = new ConditionCompiler(constants);
     Condition condition = compiler.of(checked.getExpr());
     Effort.current().look();
-    Evaluation evaluation = Evaluation.of(expression, checked);
+    Evaluation evaluation = new ExpressionCompiler(checked, constants).compile();
     return new Where(condition, compiler.fields(), evaluation, constants.patterns());
   }
 
@@ -124,8 +124,13 @@ public final class Where {
     return condition.outcomes(new EventParts(columns, i, type, fields));
   }
 
+  /** Evaluates the expression on values alone. */
   boolean evaluate(Columns columns, int i, String type, BooleanSupplier gone) {
-    return within(columns, i, gone, () -> evaluation.isTrue(columns, i, type));
+    return Boolean.TRUE.equals(value(columns, i, type, gone));
+  }
+
+  Object value(Columns columns, int i, String type, BooleanSupplier gone) {
+    return within(columns, i, gone, () -> evaluation.value(columns, i, type));
   }
 
   private <T> T within(Columns columns, int i, BooleanSupplier gone, Supplier<T> look) {

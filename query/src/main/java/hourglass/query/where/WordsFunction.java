@@ -1,6 +1,5 @@
 package hourglass.query.where;
 
-import dev.cel.common.values.NullValue;
 import hourglass.query.filter.Effort;
 import hourglass.query.filter.Outcomes;
 import hourglass.query.filter.Words;
@@ -20,11 +19,11 @@ final class WordsFunction {
     words = new Words(text);
   }
 
-  static boolean in(Object value, String text) {
-    if (text.isEmpty()) {
-      throw new IllegalArgumentException(NAME + ": want a text of at least one character");
-    }
-    return new WordsFunction(text).isIn(value);
+  /** An error if the text is none, or empty. */
+  static Object in(Object value, Object text) {
+    return text instanceof String words && !words.isEmpty()
+        ? (Object) new WordsFunction(words).isIn(value)
+        : Special.ERROR;
   }
 
   private boolean isIn(Object value) {
@@ -38,7 +37,7 @@ final class WordsFunction {
     if (value instanceof List<?> list) {
       return list.stream().anyMatch(this::isElement);
     }
-    return value instanceof JsonView view && view.isPayload() && view.has(words.inJson()::isIn);
+    return value instanceof JsonObject object && object.isPayloadWith(words.inJson());
   }
 
   private boolean isElement(Object element) {
@@ -47,7 +46,7 @@ final class WordsFunction {
     }
     return element instanceof Number number
         ? isEqual(number)
-        : element instanceof NullValue
+        : element == Special.NULL
             ? text.equals("null")
             : String.valueOf(element).equals(text) || isIn(element);
   }

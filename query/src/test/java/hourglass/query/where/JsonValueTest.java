@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.cel.common.values.NullValue;
 import hourglass.query.where.json.RandomJson;
 import hourglass.testing.Seed;
 import java.io.IOException;
@@ -60,6 +59,6 @@ class JsonValueTest {
     if (node.isBoolean()) {
       return node.booleanValue();
     }
-    return node.isNull() ? NullValue.NULL_VALUE : node.textValue();
+    return node.isNull() ? Special.NULL : node.textValue();
   }
 }

@@ -141,6 +141,11 @@ public final class FieldTree {
     return added;
   }
 
+  /** The number of fields, the payload among them. */
+  public int size() {
+    return keys.size();
+  }
+
   /** Keys by which fields are found, without those of members; a measure of memory and time. */
   public int keyCount() {
     return keyCount;

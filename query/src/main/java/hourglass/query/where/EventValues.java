@@ -1,0 +1,162 @@
+package hourglass.query.where;
+
+import hourglass.bucketing.Ticks;
+import hourglass.bytes.JsonPath;
+import hourglass.bytes.JsonScan;
+import hourglass.query.filter.Effort;
+import hourglass.query.filter.EventParts;
+import hourglass.query.where.json.FieldTree;
+import hourglass.store.Columns;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values of one event for an {@link Expression}: its parts, the fields of its payload, and the
+ * variables of loops. Used by one thread.
+ */
+final class EventValues {
+  /** Names in an expression. */
+  static final String DATA = "data";
+
+  static final String TYPE = "type";
+  static final String TIME = "time";
+  static final String ID = "id";
+  static final String LEVEL = "detected_level";
+
+  /** Steps of all loops over one event, some milliseconds. */
+  static final int ITERATIONS_MAX = 10_000;
+
+  /** Bytes that are searched for fields in one step of {@link Effort}. */
+  private static final int BYTES_A_STEP = 16;
+
+  private final Columns columns;
+  private final int i;
+  private final String type;
+  private final FieldTree tree;
+  private final @Nullable Object[] fields;
+  private final Object[] variables;
+  private int @Nullable [] spans;
+  private boolean isScanned;
+  private @Nullable Object payload;
+  private int iterations;
+
+  EventValues(Columns columns, int i, String type, FieldTree tree, int variables) {
+    this.columns = columns;
+    this.i = i;
+    this.type = type;
+    this.tree = tree;
+    fields = new @Nullable Object[tree.size()];
+    this.variables = new Object[variables];
+  }
+
+  String type() {
+    return type;
+  }
+
+  Instant time() {
+    return Ticks.toInstant(columns.ticks(i));
+  }
+
+  String id() {
+    return columns.id(i).toString();
+  }
+
+  String level() {
+    Effort.current().spend(columns.length(i));
+    return EventParts.level(columns, i, type);
+  }
+
+  Object variable(int number) {
+    return variables[number];
+  }
+
+  void set(int number, Object value) {
+    variables[number] = value;
+  }
+
+  /** Counts a step of a loop; false if there were too many. */
+  boolean step() {
+    return ++iterations <= ITERATIONS_MAX;
+  }
+
+  boolean isTooLong() {
+    return iterations > ITERATIONS_MAX;
+  }
+
+  /** The value at a path, which has a number in the tree of fields; an error if it is absent. */
+  Object field(int number, Path path) {
+    Object value = fields[number];
+    if (value == null) {
+      value = read(number, path);
+      fields[number] = value;
+    }
+    return value;
+  }
+
+  private Object read(int number, Path path) {
+    int[] found = spans();
+    if (found == null) {
+      return search(path);
+    }
+    int from = found[2 * number];
+    int to = found[2 * number + 1];
+    if (to == 0) {
+      return Special.ERROR;
+    }
+    return number == 0
+        ? JsonValue.ofPayload(columns.bytes(), from, to)
+        : JsonValue.of(columns.bytes(), from, to);
+  }
+
+  private int @Nullable [] spans() {
+    if (!isScanned) {
+      int from = columns.offset(i);
+      Effort.current().spend(columns.length(i) / BYTES_A_STEP);
+      spans = tree.find(columns.bytes(), from, from + columns.length(i));
+      isScanned = true;
+    }
+    return spans;
+  }
+
+  /** Finds a value in a payload that is odd, as {@link FieldTree} says. */
+  private Object search(Path path) {
+    Object value = payload();
+    if (!path.field().isEmpty()) {
+      value = value instanceof Map ? search(path.field()) : Special.ERROR;
+    }
+    for (String member : path.members()) {
+      value = Functions.member(value, member);
+    }
+    return value;
+  }
+
+  private Object search(String field) {
+    int from = columns.offset(i);
+    int to = from + columns.length(i);
+    Effort effort = Effort.current();
+    effort.spend((to - from) / BYTES_A_STEP);
+    JsonPath path = new JsonPath(field, () -> comparesNames(effort));
+    return path.find(columns.bytes(), from, to)
+        ? JsonValue.of(columns.bytes(), path.from(), path.to())
+        : Special.ERROR;
+  }
+
+  /** Counts what a path compares between two looks; ends the work if the client is gone. */
+  private static boolean comparesNames(Effort effort) {
+    effort.spend(JsonPath.LOOK_EVERY / BYTES_A_STEP);
+    effort.look();
+    return false;
+  }
+
+  private Object payload() {
+    if (payload == null) {
+      int end = columns.offset(i) + columns.length(i);
+      int from = JsonScan.skipSpace(columns.bytes(), columns.offset(i), end);
+      payload =
+          JsonValue.ofPayload(
+              columns.bytes(), from, JsonScan.skipValue(columns.bytes(), from, end));
+    }
+    return payload;
+  }
+}
