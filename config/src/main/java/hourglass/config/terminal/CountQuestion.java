@@ -1,5 +1,6 @@
 package hourglass.config.terminal;
 
+import hourglass.command.WrongOptionException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -1,6 +1,7 @@
 package hourglass.config.terminal;
 
 import hourglass.command.OptionTypes;
+import hourglass.command.WrongOptionException;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,7 @@ abstract class Question implements Callable<Integer> {
   @Override
   public final Integer call() {
     try {
-      ask(server.server(terminal, spec));
+      ask(server.server(terminal));
       return 0;
     } catch (WrongOptionException e) {
       throw wrongUsage(String.valueOf(e.getMessage()));

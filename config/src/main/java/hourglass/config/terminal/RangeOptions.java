@@ -1,6 +1,7 @@
 package hourglass.config.terminal;
 
 import hourglass.bucketing.Hour;
+import hourglass.command.WrongOptionException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;

@@ -1,5 +1,6 @@
 package hourglass.config.terminal;
 
+import hourglass.command.AccessOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
@@ -105,7 +106,7 @@ record Server(String url, @Nullable String key, @Nullable SSLSocketFactory socke
       detail = text.length() > EXCERPT_CHARS ? text.substring(0, EXCERPT_CHARS) : text;
       detail = "status " + status + (detail.isEmpty() ? "" : ": " + detail);
     }
-    String remedy = status == 401 ? "; --key-file or HOURGLASS_KEY holds the key" : "";
+    String remedy = status == 401 ? "; " + AccessOptions.KEY_REMEDY : "";
     return SafeText.line(detail) + remedy;
   }
 }

@@ -2,6 +2,7 @@ package hourglass.config.terminal;
 
 import hourglass.bucketing.Hour;
 import hourglass.command.OptionTypes;
+import hourglass.command.WrongOptionException;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

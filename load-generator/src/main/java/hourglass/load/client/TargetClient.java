@@ -1,6 +1,7 @@
 package hourglass.load.client;
 
 import hourglass.access.Failures;
+import hourglass.command.AccessOptions;
 import hourglass.load.command.Figures;
 import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
@@ -116,7 +117,7 @@ public final class TargetClient implements Destination {
     if (verdict != null) {
       return verdict;
     }
-    String remedy = status == 401 ? "; --key-file or HOURGLASS_KEY holds the key" : "";
+    String remedy = status == 401 ? "; " + AccessOptions.KEY_REMEDY : "";
     String detail = problem(body) + remedy;
     return PushAnswer.Failure.ofStatus(status, response.getHeader("retry-after"), detail);
   }

@@ -1,6 +1,7 @@
 package hourglass.load.command;
 
 import hourglass.command.OptionTypes;
+import hourglass.command.WrongOptionException;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -41,6 +42,8 @@ public abstract class LoadTask implements Callable<Integer> {
     try {
       spec.options().forEach(this::checkRange);
       return run() ? 0 : 1;
+    } catch (WrongOptionException e) {
+      throw wrongUsage(String.valueOf(e.getMessage()));
     } catch (LoadFailure | IOException e) {
       CommandSpec parent = spec.parent();
       String program = parent == null ? spec.name() : parent.name();

@@ -1,10 +1,10 @@
-package hourglass.config.terminal;
+package hourglass.command;
 
 /** Options that are wrong, alone or together. The message names them and what would be right. */
-final class WrongOptionException extends RuntimeException {
+public final class WrongOptionException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  WrongOptionException(String message) {
+  public WrongOptionException(String message) {
     super(message);
   }
 }
