@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The base of the commands that count, and print a table. */
+/** The base of the commands that ask the path of their name for counts, and print a table. */
 abstract class CountQuestion extends Question {
   @Mixin final RangeOptions range = new RangeOptions();
   @Mixin private SelectionOptions selection = new SelectionOptions();
@@ -20,9 +20,6 @@ abstract class CountQuestion extends Question {
   CountQuestion(Terminal terminal) {
     super(terminal);
   }
-
-  /** Below {@code /api/v1/}. */
-  abstract String path();
 
   /**
    * Adds the range and what only this question has.
@@ -40,7 +37,7 @@ abstract class CountQuestion extends Question {
     addTo(parameters, terminal.clock().instant());
     selection.addTo(parameters);
     byte[] body;
-    try (Answer answer = server.get("/api/v1/" + path(), parameters, null, Server.ANSWER_MILLIS)) {
+    try (Answer answer = server.get("/api/v1/" + name(), parameters, null, Server.ANSWER_MILLIS)) {
       body = answer.body().readAllBytes();
     }
     JsonTree answer = JsonTree.read(body);

@@ -25,11 +25,6 @@ final class FieldsCommand extends CountQuestion {
   }
 
   @Override
-  String path() {
-    return "fields";
-  }
-
-  @Override
   void addTo(UrlQuery parameters, Instant now) {
     requireCount("-n", fieldsMax);
     range.bounds(now).addTo(parameters);

@@ -1,7 +1,6 @@
 package hourglass.config.terminal;
 
 import java.io.IOException;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -118,7 +117,7 @@ final class Follower {
     switch (message.kind()) {
       case "" -> printEvent(message.data(), false);
       case "late" -> printEvent(message.data(), true);
-      default -> tell(message.kind(), JsonTexts.of(message.data()));
+      default -> tell(message.kind(), JsonTree.orEmpty(message.data()));
     }
   }
 
@@ -132,15 +131,16 @@ final class Follower {
     }
   }
 
-  private void tell(String kind, Map<String, String> facts) throws IOException {
+  private void tell(String kind, JsonTree facts) throws IOException {
     printer.flush();
     hasGaps |= !kind.equals("crowded_out"); // which is followed by the end of this connection
     String text =
         kind.equals("missed")
             ? "too slow for the events from %s to %s; query --from and --to has them"
-                .formatted(facts.get("from"), facts.get("to"))
-            : facts.getOrDefault("detail", "");
-    String event = facts.containsKey("event") ? ": " + facts.get("event") : "";
-    say.accept(SafeText.line("hourglass: " + kind + ": " + text + event));
+                .formatted(facts.text("from"), facts.text("to"))
+            : facts.text("detail");
+    String event = facts.text("event");
+    say.accept(
+        SafeText.line("hourglass: " + kind + ": " + text + (event.isEmpty() ? "" : ": " + event)));
   }
 }

@@ -23,11 +23,6 @@ final class HitsCommand extends CountQuestion {
   }
 
   @Override
-  String path() {
-    return "hits";
-  }
-
-  @Override
   void addTo(UrlQuery parameters, Instant now) {
     requireCount("-n", groups.groupsMax);
     steps.addTo(parameters, range, now);

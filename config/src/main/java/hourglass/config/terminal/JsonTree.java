@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import hourglass.bytes.Json;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,6 +30,15 @@ record JsonTree(Map<String, Object> members) {
       throw e;
     } catch (IOException e) {
       throw new BrokenAnswerException("the answer is broken: " + e.getMessage());
+    }
+  }
+
+  /** Reads a small object, or an empty one where the text is none. */
+  static JsonTree orEmpty(String text) {
+    try {
+      return read(text.getBytes(StandardCharsets.UTF_8));
+    } catch (BrokenAnswerException e) {
+      return new JsonTree(Map.of());
     }
   }
 

@@ -66,6 +66,10 @@ abstract class Question implements Callable<Integer> {
     new Follower(server, parameters, new EventPrinter(format, terminal), this::say).follow();
   }
 
+  String name() {
+    return spec.name();
+  }
+
   /** A line for the person, beside the answer. */
   void say(String line) {
     spec.commandLine().getErr().println(line);

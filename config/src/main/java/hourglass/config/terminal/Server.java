@@ -101,8 +101,8 @@ record Server(String url, @Nullable String key, @Nullable SSLSocketFactory socke
   private static String message(int status, @Nullable InputStream body) throws IOException {
     byte[] bytes = body == null ? new byte[0] : body.readNBytes(PROBLEM_BYTES_MAX);
     String text = new String(bytes, StandardCharsets.UTF_8).strip();
-    String detail = JsonTexts.of(text).get("detail"); // of a problem (RFC 9457)
-    if (detail == null) {
+    String detail = JsonTree.orEmpty(text).text("detail"); // of a problem (RFC 9457)
+    if (detail.isEmpty()) {
       detail = text.length() > EXCERPT_CHARS ? text.substring(0, EXCERPT_CHARS) : text;
       detail = "status " + status + (detail.isEmpty() ? "" : ": " + detail);
     }

@@ -27,11 +27,6 @@ final class StatsCommand extends CountQuestion {
   }
 
   @Override
-  String path() {
-    return "stats";
-  }
-
-  @Override
   void addTo(UrlQuery parameters, Instant now) {
     requireCount("-n", groups.groupsMax);
     parameters.add("field", field);

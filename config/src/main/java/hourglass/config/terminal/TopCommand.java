@@ -25,11 +25,6 @@ final class TopCommand extends CountQuestion {
   }
 
   @Override
-  String path() {
-    return "top";
-  }
-
-  @Override
   void addTo(UrlQuery parameters, Instant now) {
     requireCount("-n", valuesMax);
     range.bounds(now).addTo(parameters.add("field", field));

@@ -17,11 +17,6 @@ final class TypesCommand extends CountQuestion {
   }
 
   @Override
-  String path() {
-    return "types";
-  }
-
-  @Override
   void addTo(UrlQuery parameters, Instant now) {
     requireCount("-n", typesMax);
     range.bounds(now).addTo(parameters);
