@@ -2,23 +2,22 @@ package hourglass.config.cli;
 
 import hourglass.config.server.Hourglass;
 import hourglass.config.settings.Settings;
-import java.io.IOException;
+import hourglass.load.client.Batch;
+import hourglass.load.client.PushAnswer;
+import hourglass.load.client.TargetClient;
+import hourglass.load.command.LoadFailure;
+import io.vertx.core.buffer.Buffer;
 import java.io.PrintStream;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandler;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,32 +40,32 @@ final class DemoRun implements AutoCloseable {
   private final Instant begin;
   private final ShopTraffic traffic;
   private final Hourglass hourglass;
+  private final TargetClient client;
 
   /** Events that are due, with a fraction. First the past uses it, then the feeder. */
   private double owed;
-
-  private final HttpClient http =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(PATIENCE).build();
 
   DemoRun(Settings settings, Clock clock) {
     this.clock = clock;
     begin = clock.instant().minus(PAST);
     traffic = new ShopTraffic(clock.millis(), begin);
     hourglass = Hourglass.start(settings, clock);
+    URI server = URI.create(hourglass.address());
+    client = new TargetClient(List.of(server), server, 1, PATIENCE, null, null);
   }
 
   /** Ends early, without a failure, if this is closed meanwhile. */
-  void show(PrintStream out) throws IOException, InterruptedException {
+  void show(PrintStream out) {
     try {
       showAll(out);
-    } catch (IOException e) {
+    } catch (LoadFailure e) {
       if (!isClosed()) {
         throw e;
       }
     }
   }
 
-  private void showAll(PrintStream out) throws IOException, InterruptedException {
+  private void showAll(PrintStream out) {
     String address = hourglass.address();
     out.printf("%ndashboard %s/%n%n", address);
     long pushStarted = System.nanoTime();
@@ -77,15 +76,13 @@ final class DemoRun implements AutoCloseable {
         pushed, millisSince(pushStarted));
     String hour = HOUR.format(clock.instant().minus(1, ChronoUnit.HOURS));
     String query = "/api/v1/events?hour=" + hour + "&limit=all&format=ndjson";
-    lines(query); // warms up, so that the time is that of a query and not of a start
+    client.lines(query); // warms up, so that the time is that of a query and not of a start
     long queryStarted = System.nanoTime();
-    long read = lines(query);
+    long read = client.lines(query);
     out.printf(
         "queried   the hour %s: %,d events of all types in time order in %,d ms%n",
         hour, read, millisSince(queryStarted));
-    out.printf(
-        "newest    %s",
-        body(to("/api/v1/events?order=desc&limit=1&format=ndjson"), BodyHandlers.ofString()));
+    out.printf("newest    %s", client.text("/api/v1/events?order=desc&limit=1&format=ndjson"));
     out.printf(
         """
 
@@ -144,9 +141,15 @@ final class DemoRun implements AutoCloseable {
   public void close() {
     closed.countDown();
     hourglass.close();
+    try {
+      feeder.join(); // its push has failed by now
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    client.close();
   }
 
-  private int pushPast() throws IOException, InterruptedException {
+  private int pushPast() {
     Instant now = clock.instant();
     Duration step = Duration.ofSeconds(1).dividedBy(EVENTS_A_SECOND);
     StringBuilder lines = new StringBuilder();
@@ -173,7 +176,7 @@ final class DemoRun implements AutoCloseable {
     }
   }
 
-  private void pushNow() throws InterruptedException {
+  private void pushNow() {
     Instant now = clock.instant();
     StringBuilder lines = new StringBuilder();
     owed += traffic.rate(now) * EVENTS_A_SECOND / LIVE_BATCHES_A_SECOND;
@@ -182,7 +185,7 @@ final class DemoRun implements AutoCloseable {
     }
     try {
       push(lines);
-    } catch (IOException e) {
+    } catch (LoadFailure e) {
       if (!isClosed()) {
         logger.warn("a batch of sample traffic was not taken: {}", e.getMessage());
       }
@@ -194,33 +197,13 @@ final class DemoRun implements AutoCloseable {
   }
 
   /** Empties the lines. */
-  private void push(StringBuilder lines) throws IOException, InterruptedException {
-    HttpRequest.Builder request =
-        to("/api/v1/events")
-            .header("Content-Type", "application/x-ndjson")
-            .POST(HttpRequest.BodyPublishers.ofString(lines.toString()));
+  private void push(StringBuilder lines) {
+    Batch batch = Batch.plain(0, 0, 1, Buffer.buffer(lines.toString()));
     lines.setLength(0);
-    body(request, BodyHandlers.discarding());
-  }
-
-  /** Counts the lines of an answer, however long. */
-  private long lines(String path) throws IOException, InterruptedException {
-    try (Stream<String> lines = body(to(path), BodyHandlers.ofLines())) {
-      return lines.count();
+    PushAnswer answer = client.push(batch, "", null, 0);
+    boolean isTaken = answer instanceof PushAnswer.Verdict verdict && verdict.rejected() == 0;
+    if (!isTaken) {
+      throw new LoadFailure("POST /api/v1/events: " + answer);
     }
-  }
-
-  private HttpRequest.Builder to(String path) {
-    return HttpRequest.newBuilder(URI.create(hourglass.address() + path)).timeout(PATIENCE);
-  }
-
-  /** Fails if the answer is not 200. */
-  private <T> T body(HttpRequest.Builder request, BodyHandler<T> handler)
-      throws IOException, InterruptedException {
-    HttpResponse<T> response = http.send(request.build(), handler);
-    if (response.statusCode() != 200) {
-      throw new IOException(response.uri() + " answered " + response.statusCode());
-    }
-    return response.body();
   }
 }

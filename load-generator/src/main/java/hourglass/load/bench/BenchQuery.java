@@ -4,7 +4,6 @@ import hourglass.bucketing.Hour;
 import hourglass.load.client.TargetClient;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.Nanos;
-import hourglass.load.event.LineSplitter;
 import io.vertx.core.json.JsonObject;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -80,7 +79,7 @@ record BenchQuery(
   }
 
   private static BenchQuery lines(String name, String path, long expected) {
-    return new BenchQuery(name, path, expected, BenchQuery::lines);
+    return new BenchQuery(name, path, expected, TargetClient::lines);
   }
 
   private static BenchQuery total(String name, String path, long expected) {
@@ -175,12 +174,6 @@ record BenchQuery(
     }
     Arrays.sort(millis);
     return new Timing(this, millis, bytes[0]);
-  }
-
-  private static long lines(TargetClient client, String path) {
-    long[] lines = new long[1];
-    client.stream(path, new LineSplitter((bytes, from, to) -> lines[0]++));
-    return lines[0];
   }
 
   private static long total(TargetClient client, String path) {

@@ -33,8 +33,10 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -47,10 +49,10 @@ public final class TargetClient implements Destination {
   private static final int CHUNK_BYTES = 64 << 10;
   private static final String COMPLETE = "hourglass-complete";
 
-  private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
+  private final Vertx vertx;
 
   /** Where answers are handled: elsewhere one could end before its handlers are set. */
-  private final Context context = vertx.getOrCreateContext();
+  private final Context context;
 
   private final HttpClient client;
   private final List<URI> pushTargets;
@@ -78,6 +80,14 @@ public final class TargetClient implements Destination {
     this.queryTarget = queryTarget;
     this.timeout = timeout;
     this.secret = secret;
+    // Parts of answers are handled in the event loop, which may be at work for that long.
+    VertxOptions oneLoop =
+        new VertxOptions()
+            .setEventLoopPoolSize(1)
+            .setMaxEventLoopExecuteTimeUnit(TimeUnit.NANOSECONDS)
+            .setMaxEventLoopExecuteTime(timeout.toNanos());
+    this.vertx = Vertx.vertx(oneLoop);
+    this.context = vertx.getOrCreateContext();
     HttpClientOptions options = new HttpClientOptions().setMaxChunkSize(CHUNK_BYTES);
     if (caFile != null) {
       options.setTrustOptions(new PemTrustOptions().addCertPath(caFile.toString()));
@@ -200,6 +210,13 @@ public final class TargetClient implements Destination {
           "GET %s: the answer ended in the middle of a line".formatted(pathAndQuery));
     }
     return complete;
+  }
+
+  /** Counts the lines of an answer, however long. */
+  public long lines(String pathAndQuery) {
+    AtomicLong lines = new AtomicLong();
+    stream(pathAndQuery, new LineSplitter((bytes, from, to) -> lines.incrementAndGet()));
+    return lines.get();
   }
 
   /** Reads from the query target; see {@link #stream(URI, String, Consumer)}. */
