@@ -14,6 +14,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import hourglass.access.DaemonThreads;
 import hourglass.access.Failures;
 import hourglass.access.Refusal;
 import hourglass.access.RefusedException;
@@ -30,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PackagesTest {
   /** What every module may use of {@code hourglass.access}, which else is for services alone. */
   private static final Class<?>[] SHARED = {
-    SharedRoom.class, Refusal.class, RefusedException.class, Failures.class
+    SharedRoom.class, Refusal.class, RefusedException.class, Failures.class, DaemonThreads.class
   };
 
   private static JavaClasses program;

@@ -1,5 +1,6 @@
 package hourglass.config.server;
 
+import hourglass.access.DaemonThreads;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
 import java.time.Duration;
@@ -53,12 +54,7 @@ final class QuietHeap {
             () -> ManagementFactory.getMemoryMXBean().getHeapMemoryUsage(),
             System::gc);
     ScheduledExecutorService thread =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> {
-              Thread daemon = new Thread(task, "hourglass-quiet-heap");
-              daemon.setDaemon(true);
-              return daemon;
-            });
+        Executors.newSingleThreadScheduledExecutor(new DaemonThreads("hourglass-quiet-heap"));
     var unused =
         thread.scheduleWithFixedDelay(
             watch::check, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);

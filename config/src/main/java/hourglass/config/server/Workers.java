@@ -1,5 +1,6 @@
 package hourglass.config.server;
 
+import hourglass.access.DaemonThreads;
 import hourglass.access.FairExecutor;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -59,15 +60,6 @@ record Workers(
   private static ThreadPoolExecutor pool(String name) {
     int count = BUSY_CLIENTS * OF_CLIENT_MAX + 1;
     return new ThreadPoolExecutor(
-        count,
-        count,
-        0,
-        TimeUnit.SECONDS,
-        new LinkedBlockingQueue<>(),
-        work -> {
-          Thread thread = new Thread(work, name);
-          thread.setDaemon(true);
-          return thread;
-        });
+        count, count, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), new DaemonThreads(name));
   }
 }

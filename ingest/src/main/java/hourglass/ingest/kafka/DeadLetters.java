@@ -1,5 +1,6 @@
 package hourglass.ingest.kafka;
 
+import hourglass.access.DaemonThreads;
 import hourglass.ingest.kafka.KafkaMeters.Count;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -65,12 +66,7 @@ final class DeadLetters implements AutoCloseable {
 
   /** Sending may block on a broker, and the poll loop must not. */
   private final ExecutorService sender =
-      Executors.newSingleThreadExecutor(
-          work -> {
-            Thread thread = new Thread(work, "hourglass-dead-letters");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newSingleThreadExecutor(new DaemonThreads("hourglass-dead-letters"));
 
   private @Nullable Producer<ByteBuffer, ByteBuffer> producer;
 

@@ -1,5 +1,6 @@
 package hourglass.config.gate.keys;
 
+import hourglass.access.DaemonThreads;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -24,12 +25,7 @@ public final class KeyRing implements AutoCloseable {
   private final MeterRegistry meters;
   private final Listener listener;
   private final ScheduledExecutorService reader =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread thread = new Thread(task, "hourglass-keys");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newSingleThreadScheduledExecutor(new DaemonThreads("hourglass-keys"));
   private volatile Keys keys;
   private volatile boolean isStale;
 

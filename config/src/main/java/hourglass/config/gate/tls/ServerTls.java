@@ -1,5 +1,6 @@
 package hourglass.config.gate.tls;
 
+import hourglass.access.DaemonThreads;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -47,12 +48,7 @@ public final class ServerTls implements AutoCloseable {
   private final Counter refused;
   private final Handshakes handshakes;
   private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread watch = new Thread(task, "hourglass-tls");
-            watch.setDaemon(true);
-            return watch;
-          });
+      Executors.newSingleThreadScheduledExecutor(new DaemonThreads("hourglass-tls"));
 
   /** Each takes changed files for its new connections. */
   private final List<Function<ServerSSLOptions, Future<Boolean>>> servers =

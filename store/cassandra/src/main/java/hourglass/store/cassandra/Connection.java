@@ -2,6 +2,7 @@ package hourglass.store.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.metadata.NodeState;
+import hourglass.access.DaemonThreads;
 import hourglass.store.UnavailableException;
 import hourglass.store.cassandra.driver.DriverFailures;
 import hourglass.store.cassandra.driver.DriverMetrics;

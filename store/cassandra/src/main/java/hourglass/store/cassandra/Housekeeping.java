@@ -1,5 +1,6 @@
 package hourglass.store.cassandra;
 
+import hourglass.access.DaemonThreads;
 import hourglass.store.UnavailableException;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;

@@ -1,11 +1,12 @@
-package hourglass.store.cassandra;
+package hourglass.access;
 
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
-record DaemonThreads(String name) implements ThreadFactory {
+/** Makes threads that end with the process. */
+public record DaemonThreads(String name) implements ThreadFactory {
   @Override
   public Thread newThread(Runnable work) {
     Thread thread = new Thread(work, name);
@@ -14,7 +15,7 @@ record DaemonThreads(String name) implements ThreadFactory {
   }
 
   /** Lets accepted work finish. */
-  static void close(ExecutorService executor, Duration atMost) {
+  public static void close(ExecutorService executor, Duration atMost) {
     executor.shutdown();
     try {
       executor.awaitTermination(atMost.toMillis(), TimeUnit.MILLISECONDS);
