@@ -1,6 +1,6 @@
 /**
- * Bodies of requests: read while they are small, paused, or left unread. Start with {@link
- * hourglass.http.SmallBodies}.
+ * Bodies of requests: read while they are small, paused, or left unread; and bodies of errors.
+ * Start with {@link hourglass.http.SmallBodies}.
  */
 @NullMarked
 package hourglass.http;

@@ -3,6 +3,7 @@ package hourglass.config.gate;
 import hourglass.access.LimitExceededException;
 import hourglass.access.RequestId;
 import hourglass.access.SecretText;
+import hourglass.http.ProblemJson;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -16,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** An error as application/problem+json (RFC 9457). */
 public final class Problem {
-  public static final String CONTENT_TYPE = "application/problem+json";
-
   private static final String FORM = "hourglass.form";
 
   /** Of Loki's API, whose clients print an error as it is. */
@@ -96,7 +95,7 @@ public final class Problem {
       HttpServerResponse response, int status, @Nullable String detail, Map<String, ?> members) {
     response
         .setStatusCode(status)
-        .putHeader(HttpHeaders.CONTENT_TYPE, CONTENT_TYPE)
+        .putHeader(HttpHeaders.CONTENT_TYPE, ProblemJson.CONTENT_TYPE)
         .end(json(status, detail, members));
   }
 
@@ -110,7 +109,7 @@ public final class Problem {
     return "HTTP/1.1 %s\r\nContent-Type: %s\r\nConnection: close\r\n%s: %s\r\n%sContent-Length: %s\r\n\r\n%s"
         .formatted(
             HttpResponseStatus.valueOf(refused.status()),
-            CONTENT_TYPE,
+            ProblemJson.CONTENT_TYPE,
             RequestId.HEADER,
             RequestId.next(),
             securityHeaders,
@@ -120,14 +119,7 @@ public final class Problem {
   }
 
   private static String json(int status, @Nullable String detail, Map<String, ?> members) {
-    JsonObject json =
-        new JsonObject()
-            .put("type", "about:blank")
-            .put("title", HttpResponseStatus.valueOf(status).reasonPhrase())
-            .put("status", status);
-    if (detail != null) {
-      json.put("detail", SecretText.hide(detail));
-    }
+    JsonObject json = ProblemJson.of(status, detail);
     members.forEach(json::put);
     return json.encode() + "\n";
   }

@@ -1,6 +1,7 @@
 package hourglass.query.http;
 
 import hourglass.access.Quota;
+import hourglass.http.ProblemJson;
 import hourglass.query.Chunk;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpServerResponse;
@@ -13,9 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** A tail as server-sent events in a response. */
 final class EventSource implements TailConnection {
   /** Without an id, so that the client reconnects with the last id that it received. */
-  private static final String CROWDED_OUT =
-      "retry: 10000\nevent: crowded_out\ndata: {\"type\":\"about:blank\",\"title\":\"Too Many Requests\","
-          + "\"status\":429,\"detail\":\"%s\"}\n\n";
+  private static final String CROWDED_OUT = "retry: 10000\nevent: crowded_out\ndata: %s\n\n";
 
   private final RoutingContext ctx;
   private final HttpServerResponse response;
@@ -70,7 +69,7 @@ final class EventSource implements TailConnection {
         failure,
         () -> {
           if (failure.outcome().equals(TailStream.CROWDED_OUT)) {
-            response.end(CROWDED_OUT.formatted(failure.detail()));
+            response.end(CROWDED_OUT.formatted(ProblemJson.of(failure.status(), failure.detail())));
           } else {
             response.end();
           }

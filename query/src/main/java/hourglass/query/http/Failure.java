@@ -4,6 +4,7 @@ import hourglass.access.Failures;
 import hourglass.access.LimitExceededException;
 import hourglass.access.Refusal;
 import hourglass.access.SecretText;
+import hourglass.http.ProblemJson;
 import hourglass.query.BadParameterException;
 import hourglass.query.NoSuchEventException;
 import hourglass.query.TooCostlyException;
@@ -115,8 +116,8 @@ public record Failure(
     } else {
       ctx.response()
           .setStatusCode(status)
-          .putHeader("Content-Type", "application/problem+json")
-          .end(JsonAnswers.problem(status, detail, facts));
+          .putHeader("Content-Type", ProblemJson.CONTENT_TYPE)
+          .end(ProblemJson.of(status, detail).mergeIn(facts).toBuffer());
     }
   }
 

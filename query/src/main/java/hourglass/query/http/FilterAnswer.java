@@ -1,5 +1,6 @@
 package hourglass.query.http;
 
+import hourglass.http.ProblemJson;
 import hourglass.query.typed.FilterException;
 import hourglass.query.typed.Span;
 import hourglass.query.typed.TypedFilter;
@@ -67,7 +68,7 @@ final class FilterAnswer {
 
   /** As the body of a refusal. */
   static Buffer refusal(FilterException refused) {
-    return JsonAnswers.problem(400, String.valueOf(refused.getMessage()), facts(refused));
+    return ProblemJson.of(400, refused.getMessage()).mergeIn(facts(refused)).toBuffer();
   }
 
   /** Where the mistake is, and the filter as it may be meant; null if that is unknown. */

@@ -29,8 +29,6 @@ import hourglass.query.http.JsonParts.Part;
 import hourglass.query.values.FieldSummary;
 import hourglass.query.values.NumberSummary;
 import hourglass.query.values.TopValues;
-import io.netty.handler.codec.http.HttpResponseStatus;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
@@ -71,17 +69,7 @@ final class JsonAnswers {
         .put("bytes", plan.bytes());
   }
 
-  /** A refusal (RFC 9457) with the costs, and the range and types that would fit. */
-  static Buffer problem(int status, String detail, JsonObject facts) {
-    return new JsonObject()
-        .put("type", "about:blank")
-        .put("title", HttpResponseStatus.valueOf(status).reasonPhrase())
-        .put("status", status)
-        .put("detail", detail)
-        .mergeIn(facts)
-        .toBuffer();
-  }
-
+  /** The costs of a refused query, and the range and types that would fit. */
   static JsonObject facts(Costs costs) {
     TimeRange fits = costs.fittingRange();
     return new JsonObject()

@@ -6,6 +6,7 @@ import hourglass.config.gate.Problem;
 import hourglass.config.gate.keys.Key;
 import hourglass.config.gate.keys.KeyRing;
 import hourglass.config.gate.keys.Scope;
+import hourglass.http.ProblemJson;
 import hourglass.http.UnreadBody;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
@@ -196,7 +197,7 @@ public final class AccessGate {
     String accept = request.getHeader(HttpHeaders.ACCEPT);
     boolean isOfPage =
         mode == null
-            ? accept != null && accept.contains(Problem.CONTENT_TYPE)
+            ? accept != null && accept.contains(ProblemJson.CONTENT_TYPE)
             : !mode.equals("navigate");
     return isOfPage ? CHALLENGE_OF_PAGE : CHALLENGE;
   }
