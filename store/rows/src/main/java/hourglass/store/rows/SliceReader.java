@@ -91,7 +91,7 @@ public final class SliceReader {
   public Slice slice(@Nullable TimeUuid resumeAt) {
     Columns all = all();
     Columns taken = all.nearest(size(all), query.order());
-    boolean isRead = !isCut && taken.size() == all.size();
+    boolean isRead = hasAll();
     if (isRead) {
       forgetLast();
     }

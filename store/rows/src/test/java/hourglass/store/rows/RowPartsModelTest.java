@@ -13,6 +13,7 @@ import hourglass.store.ColumnsBuilder;
 import hourglass.store.CountQuery;
 import hourglass.store.FieldFilter;
 import hourglass.store.FieldQuery;
+import hourglass.store.FieldValue;
 import hourglass.store.FieldValues;
 import hourglass.store.Order;
 import hourglass.store.RowCounts;
@@ -75,6 +76,12 @@ class RowPartsModelTest {
     @Override
     public boolean mayMatch(byte[] bytes, int[] places) {
       return bytes[places[0]] == '0';
+    }
+
+    /** So that parts are asked for it. */
+    @Override
+    public List<List<FieldValue>> required() {
+      return List.of(List.of(FieldValue.of("first", "0")));
     }
   }
 

@@ -72,6 +72,12 @@ class StoredPart implements Part {
     return !match(filter, columns).isEmpty();
   }
 
+  /** Every other part has an index of its values. */
+  @Override
+  public boolean mayMatchUnread(FieldFilter filter) {
+    return columns.size() % 2 == 0 || mayMatch(filter);
+  }
+
   @Override
   public Columns match(FieldFilter filter) {
     loads++;
