@@ -70,7 +70,9 @@ public final class JsonText {
   public JsonText(Room room, int capacity, int bytesMax) {
     this.room = room;
     this.bytesMax = bytesMax;
-    room.reserve(capacity);
+    if (capacity > 0) {
+      room.reserve(capacity);
+    }
     this.bytes = new byte[capacity];
   }
 

@@ -1,8 +1,10 @@
 package hourglass.bytes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -20,6 +22,17 @@ class JsonTextTest {
       })
   void textsHaveTheCanonicalSpelling(String text, String json) {
     assertThat(new JsonText().string(text).toString()).isEqualTo(json);
+  }
+
+  @Test
+  void nothingIsReservedBeforeTheFirstByte() {
+    JsonText text =
+        new JsonText(
+            bytes -> {
+              throw new IllegalStateException("no room");
+            });
+    assertThat(text.isEmpty()).isTrue();
+    assertThatThrownBy(() -> text.raw("{}")).hasMessage("no room");
   }
 
   @ParameterizedTest
