@@ -132,12 +132,13 @@ public final class SliceReader {
 
   /** Parts that end in the last section are needed no more. */
   private void forgetLast() {
-    if (last == null) {
+    Section read = last;
+    if (read == null) {
       return;
     }
     SliceQuery.Filter filter = query.filter();
-    for (Part part : last.parts()) {
-      if (last.range().contains(isAscending() ? part.last() : part.first())) {
+    for (Part part : read.parts()) {
+      if (read.range().contains(isAscending() ? part.last() : part.first())) {
         loader.forget(part, null);
         if (filter != null) {
           loader.forget(part, filter.fields());

@@ -111,18 +111,18 @@ final class ListedIndexes {
   /** What a thread found last, since the pages of an index are asked for one after another. */
   private static final class LastFound {
     private final ValueIndex reader = new ValueIndex();
-    private @Nullable Listed index;
+    private @Nullable KnownValueIndex values;
     private @Nullable FieldFilter filter;
     private @Nullable BitSet found;
 
     BitSet find(Listed asked, FieldFilter by, PageCodec codec, Source source) {
-      BitSet known = asked == index && by == filter ? found : null;
+      BitSet known = asked.values() == values && by == filter ? found : null;
       if (known == null) {
         known =
             asked
                 .values()
                 .find(codec.requiredHashes(by), reader, read -> source.read(asked.meta(), read));
-        index = asked;
+        values = asked.values();
         filter = by;
         found = known;
       }
