@@ -95,7 +95,7 @@ public final class EventDecoder implements AutoCloseable {
 
   /** Takes over what the input says of its current item. */
   private void begin() {
-    if (items.mapping != mapping || items.isCloudEvent != isCloudEvent) {
+    if (items.isCloudEvent != isCloudEvent) { // their fields differ from those of other items
       mapping = items.mapping;
       isCloudEvent = items.isCloudEvent;
       fieldNames = cache.names(mapping, isCloudEvent);
