@@ -2,7 +2,6 @@ package hourglass.load.verify;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import hourglass.bytes.Json;
 import hourglass.load.client.TargetClient;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.event.Mapping;
@@ -51,7 +50,7 @@ final class PageWalk {
   private void page(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     cursor = null;
-    try (JsonParser parser = Json.parser(bytes)) {
+    try (JsonParser parser = StoredEvent.JSON.createParser(bytes)) {
       parser.nextToken();
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         String name = parser.currentName();
