@@ -10,6 +10,7 @@ import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoField;
 import java.util.Map;
 import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
@@ -52,7 +53,7 @@ final class Times {
           .put("getHours", LocalDateTime::getHour)
           .put("getMinutes", LocalDateTime::getMinute)
           .put("getSeconds", LocalDateTime::getSecond)
-          .put("getMilliseconds", time -> time.getNano() / 1_000_000)
+          .put("getMilliseconds", time -> time.get(ChronoField.MILLI_OF_SECOND))
           .build();
 
   private static final ImmutableMap<String, ToLongFunction<Duration>> OF_DURATIONS =
@@ -165,7 +166,7 @@ final class Times {
 
   private static @Nullable Duration duration(BigDecimal nanos) {
     BigDecimal[] seconds = nanos.divideAndRemainder(BigDecimal.valueOf(1_000_000_000));
-    boolean isTooLong = seconds[0].abs().compareTo(BigDecimal.valueOf(LONGEST.getSeconds())) > 0;
+    boolean isTooLong = seconds[0].abs().compareTo(BigDecimal.valueOf(LONGEST.toSeconds())) > 0;
     return isTooLong
         ? null
         : Duration.ofSeconds(seconds[0].longValueExact(), seconds[1].longValueExact());
