@@ -70,10 +70,10 @@ final class TailText implements TailForm {
     String to = Ticks.text(position.name().ticks());
     return utf8(
         ("id: %s\n"
-             + "event: gap\n"
-             + "data: {\"to\":\"%s\",\"detail\":\"the position is older than the notes of late"
-             + " events that are kept, or of another store: what came late since, with a time"
-             + " before this, is not in this tail; /api/v1/events has it\"}\n\n")
+                + "event: gap\n"
+                + "data: {\"to\":\"%s\",\"detail\":\"the position is older than the notes of late"
+                + " events that are kept, or of another store: what came late since, with a time"
+                + " before this, is not in this tail; /api/v1/events has it\"}\n\n")
             .formatted(position.encode(), to));
   }
 
