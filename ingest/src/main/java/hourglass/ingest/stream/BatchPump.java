@@ -181,8 +181,20 @@ public final class BatchPump<B> {
   /** Does what can be done now; one thread at a time, which also does what others make possible. */
   private void turn() {
     for (Runnable step = next(false); step != null; step = next(true)) {
-      step.run();
+      boolean ran = false;
+      try {
+        step.run();
+        ran = true;
+      } finally {
+        if (!ran) {
+          endTurn(); // a sink that fails must not stop the batches behind
+        }
+      }
     }
+  }
+
+  private synchronized void endTurn() {
+    isTurning = false;
   }
 
   private synchronized @Nullable Runnable next(boolean isMyTurn) {
@@ -266,9 +278,13 @@ public final class BatchPump<B> {
         && (write.refusals >= REFUSALS || isBusy && write.failures % BUSY_TRIES == 0)) {
       halve(write);
     } else {
-      change(write, State.PAUSED);
-      delay.run(write.takePause(failure), () -> change(write, State.READY));
+      pause(write, failure);
     }
+  }
+
+  private void pause(Write write, Throwable failure) {
+    change(write, State.PAUSED);
+    delay.run(write.takePause(failure), () -> change(write, State.READY));
   }
 
   /** A store that is away, full or busy takes the same later; and so may a machine. */
@@ -279,8 +295,15 @@ public final class BatchPump<B> {
   }
 
   private void halve(Write whole) {
+    List<B> halves;
+    try {
+      halves = sink.halves(whole.batch);
+    } catch (OutOfMemoryError e) { // the whole is still there
+      pause(whole, e);
+      return;
+    }
     List<Write> parts = new ArrayList<>();
-    for (B batch : sink.halves(whole.batch)) {
+    for (B batch : halves) {
       Write part = new Write(batch);
       part.failures = whole.failures;
       part.refusals = whole.refusals;

@@ -47,6 +47,8 @@ class BatchPumpTest {
   private final Set<Integer> rejected = new HashSet<>();
   private final List<Integer> failures = new ArrayList<>();
   private int failuresMax = Integer.MAX_VALUE;
+  private boolean hasMemory = true;
+  private boolean doneFails;
 
   private BatchPump<List<Integer>> pump = pump(2);
 
@@ -60,6 +62,9 @@ class BatchPumpTest {
 
           @Override
           public List<List<Integer>> halves(List<Integer> batch) {
+            if (!hasMemory) {
+              throw new OutOfMemoryError("no halves");
+            }
             int middle = batch.size() / 2;
             return List.of(batch.subList(0, middle), batch.subList(middle, batch.size()));
           }
@@ -84,6 +89,9 @@ class BatchPumpTest {
           @Override
           public void done(List<Integer> batch) {
             done.addAll(batch);
+            if (doneFails) {
+              throw new IllegalStateException("done fails");
+            }
           }
 
           @Override
@@ -248,6 +256,32 @@ class BatchPumpTest {
     run(batch -> batch.size() > 3 ? new TooLargeException("more than 3") : null);
     assertThat(done).containsExactlyElementsOf(items(0, 40));
     assertThat(rejected).isEmpty();
+  }
+
+  @Test
+  void aBatchThatCannotBeHalvedIsTriedWhole() {
+    hasMemory = false;
+    pump.add(items(0, 4));
+    for (int i = 0; i < 3; i++) {
+      fail(new TooLargeException("more than 3"));
+      endPause();
+    }
+    hasMemory = true;
+    run(batch -> batch.size() > 3 ? new TooLargeException("more than 3") : null);
+    assertThat(done).containsExactly(0, 1, 2, 3);
+  }
+
+  @Test
+  void aSinkThatFailsDoesNotStopLaterBatches() {
+    doneFails = true;
+    pump.add(items(0, 1));
+    pump.add(items(1, 2));
+    succeed();
+    doneFails = false;
+    succeed();
+    pump.add(items(2, 3));
+    succeed();
+    assertThat(done).containsExactly(0, 1, 2);
   }
 
   @Test
