@@ -153,7 +153,7 @@ final class PartitionFlow implements BatchPump.Sink<Flight> {
       halves.add(part(flight, left.subList(0, middle), left.get(middle)));
     }
     halves.add(part(flight, left.subList(middle, left.size()), -1));
-    heldBytes -= flight.heldBytes();
+    heldBytes += halves.stream().mapToLong(Flight::heldBytes).sum() - flight.heldBytes();
     return halves;
   }
 
@@ -161,7 +161,7 @@ final class PartitionFlow implements BatchPump.Sink<Flight> {
     // A new arena: the store may still read the whole flight's.
     Flight part = flight(new RecordBatch.Arena(places.size(), 0));
     for (int place : places) {
-      heldBytes += part.add(of.record(place));
+      part.add(of.record(place));
     }
     part.becomePart(of, nextPlace);
     return part;

@@ -269,7 +269,7 @@ public final class IngestService {
     CompletionStage<Verdicts> verdicts;
     try {
       verdicts = run.step();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // else what was reserved stays so
       verdicts = CompletableFuture.failedFuture(e);
     }
     return verdicts.whenComplete((done, failure) -> reservation.release());

@@ -11,13 +11,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Writes the batches of one source, a few at a time, until each item is stored or rejected.
  *
  * <pre>
  * a write that                                  then
- * succeeds                                      the batch is done, once all before it are
+ * succeeds                                      the batch is done, as a rule once all before it are
  * fails, since the store is away or busy        is repeated after a pause, which doubles
  * fails so many times with a busy store         is halved: a smaller one may fit
  * fails three times for good                    is halved, until the items at fault are alone; they
@@ -29,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * without a lock, on the thread that adds a batch, completes a write or ends a pause.
  */
 public final class BatchPump<B> {
+  private static final Logger logger = LoggerFactory.getLogger(BatchPump.class);
+
   /** In a row, before a batch is halved: a chance failure gets three tries. */
   private static final int REFUSALS = 3;
 
@@ -62,8 +66,13 @@ public final class BatchPump<B> {
     /** Rejects the only item of a batch. */
     CompletionStage<?> reject(B batch, Throwable failure);
 
-    /** Takes note that each item up to the end of this batch is stored or rejected, in order. */
+    /** Takes note that each item of this batch is stored or rejected. */
     void done(B batch);
+
+    /** Whether a batch is done only after all before it, as offsets need it. */
+    default boolean keepsOrder() {
+      return true;
+    }
 
     /**
      * Whether to go on after a failure; else the pump is closed.
@@ -181,20 +190,12 @@ public final class BatchPump<B> {
   /** Does what can be done now; one thread at a time, which also does what others make possible. */
   private void turn() {
     for (Runnable step = next(false); step != null; step = next(true)) {
-      boolean ran = false;
       try {
         step.run();
-        ran = true;
-      } finally {
-        if (!ran) {
-          endTurn(); // a sink that fails must not stop the batches behind
-        }
+      } catch (RuntimeException | Error e) { // must not stop the batches behind
+        logger.error("a batch was not ended as it should be", e);
       }
     }
-  }
-
-  private synchronized void endTurn() {
-    isTurning = false;
   }
 
   private synchronized @Nullable Runnable next(boolean isMyTurn) {
@@ -217,17 +218,23 @@ public final class BatchPump<B> {
   }
 
   private @Nullable Runnable next() {
-    if (!queue.isEmpty() && queue.get(0).state == State.DONE) {
-      Write done = queue.remove(0);
-      return () -> sink.done(done.batch);
+    for (Write write : sink.keepsOrder() ? first(1) : queue) {
+      if (write.state == State.DONE) {
+        queue.remove(write);
+        return () -> sink.done(write.batch);
+      }
     }
-    for (Write write : queue.subList(0, Math.min(writesMax, queue.size()))) {
+    for (Write write : first(writesMax)) {
       if (write.state == State.READY) {
         write.state = State.WRITING;
         return () -> begin(write);
       }
     }
     return null;
+  }
+
+  private List<Write> first(int count) {
+    return queue.subList(0, Math.min(count, queue.size()));
   }
 
   private void begin(Write write) {
@@ -240,7 +247,7 @@ public final class BatchPump<B> {
       } else {
         stage = sink.reject(write.batch, write.rejectedFor);
       }
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | Error e) {
       stage = CompletableFuture.failedFuture(e);
     }
     var unused =
@@ -262,6 +269,15 @@ public final class BatchPump<B> {
   }
 
   private void failed(Write write, Throwable failure) {
+    try {
+      judge(write, failure);
+    } catch (RuntimeException | Error e) {
+      logger.error("a batch is tried again whole", e);
+      pause(write, failure);
+    }
+  }
+
+  private void judge(Write write, Throwable failure) {
     boolean isBusy = failure instanceof OverloadedException;
     boolean isOne = sink.size(write.batch) == 1;
     synchronized (this) {
@@ -287,23 +303,18 @@ public final class BatchPump<B> {
     delay.run(write.takePause(failure), () -> change(write, State.READY));
   }
 
-  /** A store that is away, full or busy takes the same later; and so may a machine. */
+  /**
+   * A store that is away, full or busy takes the same later; and so may a machine. Only an overflow
+   * of the stack may be the fault of an item.
+   */
   private static boolean isForGood(Throwable failure) {
-    return !(Refusal.passes(failure)
-        || failure instanceof CancellationException
-        || failure instanceof OutOfMemoryError);
+    boolean isOfMachine = failure instanceof Error && !(failure instanceof StackOverflowError);
+    return !(Refusal.passes(failure) || failure instanceof CancellationException || isOfMachine);
   }
 
   private void halve(Write whole) {
-    List<B> halves;
-    try {
-      halves = sink.halves(whole.batch);
-    } catch (OutOfMemoryError e) { // the whole is still there
-      pause(whole, e);
-      return;
-    }
     List<Write> parts = new ArrayList<>();
-    for (B batch : halves) {
+    for (B batch : sink.halves(whole.batch)) {
       Write part = new Write(batch);
       part.failures = whole.failures;
       part.refusals = whole.refusals;
@@ -311,8 +322,8 @@ public final class BatchPump<B> {
     }
     synchronized (this) {
       int at = queue.indexOf(whole);
+      queue.addAll(at + 1, parts); // without memory for them, the whole stays
       queue.remove(at);
-      queue.addAll(at, parts);
     }
     turn();
   }

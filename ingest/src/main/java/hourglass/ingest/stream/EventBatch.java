@@ -3,6 +3,7 @@ package hourglass.ingest.stream;
 import hourglass.access.Client;
 import hourglass.ingest.decode.StreamBatch;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Events of a stream that are written together.
@@ -15,11 +16,18 @@ public record EventBatch(StreamBatch events, Client client, Runnable onEnd) {
     return events.size();
   }
 
-  /** Two parts, in order: the end of the second is that of the whole. */
+  /** Two parts, in order. The whole ends when both have ended. */
   public List<EventBatch> halves() {
     int size = events.size();
+    AtomicInteger parts = new AtomicInteger(2);
+    Runnable onPartEnd =
+        () -> {
+          if (parts.decrementAndGet() == 0) {
+            onEnd.run();
+          }
+        };
     return List.of(
-        new EventBatch(events.part(0, size / 2), client, () -> {}),
-        new EventBatch(events.part(size / 2, size), client, onEnd));
+        new EventBatch(events.part(0, size / 2), client, onPartEnd),
+        new EventBatch(events.part(size / 2, size), client, onPartEnd));
   }
 }

@@ -196,6 +196,12 @@ final class MessageStore implements BatchPump.Sink<EventBatch> {
     batch.onEnd().run();
   }
 
+  /** Messages have their own times, so one that cannot be stored holds back no others. */
+  @Override
+  public boolean keepsOrder() {
+    return false;
+  }
+
   @Override
   public boolean goesOn(EventBatch batch, Throwable failure, int failures) {
     meters.retries.increment();

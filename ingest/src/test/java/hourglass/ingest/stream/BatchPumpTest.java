@@ -49,6 +49,7 @@ class BatchPumpTest {
   private int failuresMax = Integer.MAX_VALUE;
   private boolean hasMemory = true;
   private boolean doneFails;
+  private boolean keepsOrder = true;
 
   private BatchPump<List<Integer>> pump = pump(2);
 
@@ -98,6 +99,11 @@ class BatchPumpTest {
           public boolean goesOn(List<Integer> batch, Throwable failure, int count) {
             failures.add(count);
             return count <= failuresMax;
+          }
+
+          @Override
+          public boolean keepsOrder() {
+            return keepsOrder;
           }
 
           @Override
@@ -174,6 +180,23 @@ class BatchPumpTest {
     assertThat(done).isEmpty();
     first.end.complete(null);
     assertThat(done).containsExactly(0, 1, 2, 3);
+  }
+
+  @Test
+  void withoutOrderABatchThatFailsHoldsBackNoOthers() {
+    keepsOrder = false;
+    pump.add(items(0, 1));
+    pump.add(items(1, 2));
+    fail(new UnavailableException("away"));
+    succeed();
+    assertThat(done).containsExactly(1);
+    assertThat(pump.hasRoom(true)).isTrue();
+    pump.add(items(2, 3));
+    succeed();
+    assertThat(done).containsExactly(1, 2);
+    endPause();
+    succeed();
+    assertThat(done).containsExactly(1, 2, 0);
   }
 
   @Test
