@@ -138,7 +138,7 @@ public final class EventDecoder implements AutoCloseable {
       return notJson(from, explained);
     }
     item.to = items.isChecked() ? items.end() : to; // with white space behind it
-    item.reason = judge(from, to, isBare);
+    item.reason = judge(from, isBare);
     if (item.reason != null) {
       item.problem = explained ? problem(item.reason) : item.reason.text();
     }
@@ -197,12 +197,12 @@ public final class EventDecoder implements AutoCloseable {
     return json.value(b, at);
   }
 
-  /** Null if the scanned value {@code [from, to)} is an event to store. */
-  private @Nullable Reason judge(int from, int to, boolean isBare) {
+  /** Null if the scanned item, whose value begins there, is an event to store. */
+  private @Nullable Reason judge(int from, boolean isBare) {
     if (item.bytes[from] != '{') {
       return Reason.NOT_OBJECT;
     }
-    if (to - from > options.maxEventBytes()) {
+    if (item.to - from > options.maxEventBytes()) {
       return Reason.EVENT_BYTES;
     }
     if (json.notUtf8At() >= 0) {

@@ -201,17 +201,23 @@ final class EventFields {
   /**
    * Looks up names with dots that are not keys as paths, after a scan without errors.
    *
-   * @param envelope an object inside of that at {@code at} that is searched before it, or {@link
-   *     ConvertedEvents#NO_ENVELOPE}
+   * @param envelope an object inside of that at {@code at}, or {@link ConvertedEvents#NO_ENVELOPE}.
+   *     What it has comes before all that the outer one has, keys with dots included.
    */
   void followPaths(int at, int envelope, FieldNames names) {
-    for (int rest = names.paths() & ~found; rest != 0; rest &= rest - 1) {
+    boolean hasEnvelope = envelope != ConvertedEvents.NO_ENVELOPE;
+    int wanted = hasEnvelope ? names.paths() : names.paths() & ~found;
+    for (int rest = wanted; rest != 0; rest &= rest - 1) {
       int slot = Integer.numberOfTrailingZeros(rest);
-      boolean isIn = envelope != ConvertedEvents.NO_ENVELOPE;
-      int value = isIn ? find(envelope, names.name(slot), 0) : ABSENT;
-      value = value == ABSENT ? find(at, names.name(slot), 0) : value;
+      int bit = 1 << slot;
+      int value = hasEnvelope ? find(envelope, names.name(slot), 0) : ABSENT;
+      if (value != ABSENT) {
+        twice &= ~bit; // in the outer object
+      } else if ((found & bit) == 0) {
+        value = find(at, names.name(slot), 0);
+      }
       if (value == TWICE) {
-        twice |= 1 << slot;
+        twice |= bit;
       } else if (value != ABSENT) {
         json.clearEscaped();
         put(slot, value, json.value(b, value));

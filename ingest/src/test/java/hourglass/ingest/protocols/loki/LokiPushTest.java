@@ -110,6 +110,26 @@ class LokiPushTest {
     assertThat(only()).isEqualTo(new Event("shop", NANOS, payload));
   }
 
+  /** Else who writes lines could choose the type of another one's stream. */
+  @Test
+  void aLabelComesBeforeTheSameKeyOfTheLine() {
+    String line = "{\\\"labels.namespace\\\":\\\"pay\\\",\\\"labels.namespace\\\":1}";
+    byte[] body = utf8(json("{\"namespace\":\"shop\"}", "[\"" + NANOS + "\",\"" + line + "\"]"));
+    String path = "/loki/api/v1/push?type_field=labels.namespace";
+    assertThat(server.pushTo(path, JSON, body).statusCode()).isEqualTo(204);
+    assertThat(only().type()).isEqualTo("shop");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "?type_field=x"})
+  void whiteSpaceAfterTheObjectOfALineCountsAsItsBytes(String query) {
+    String line = "{\\\"a\\\":1}" + " ".repeat(1 << 17);
+    byte[] body = utf8(json("{\"app\":\"shop\"}", "[\"" + NANOS + "\",\"" + line + "\"]"));
+    String path = "/loki/api/v1/push" + query;
+    assertThat(server.pushTo(path, JSON, body).statusCode()).isEqualTo(204);
+    assertThat(server.events()).as("a rejected line").isEmpty();
+  }
+
   @Test
   void equalEntriesOfARequestStayTwo() {
     String entry = "[\"" + NANOS + "\",\"hello\"]";
