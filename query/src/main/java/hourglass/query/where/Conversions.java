@@ -60,6 +60,7 @@ final class Conversions {
 
   static Object toText(Object value) {
     if (value instanceof CelByteString bytes) {
+      Effort.current().make(bytes.size());
       return bytes.isValidUtf8() ? bytes.toStringUtf8() : Special.ERROR;
     }
     if (value instanceof Duration duration) {

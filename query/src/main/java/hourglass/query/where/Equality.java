@@ -84,7 +84,8 @@ final class Equality {
   /** Null if absent. A number finds an equal key of any kind. */
   static @Nullable Object find(Map<?, ?> map, Object key) {
     if (!(key instanceof Number number)) {
-      return map.get(key);
+      // Nothing else is a key, and to look a list up would read all of it.
+      return key instanceof String || key instanceof Boolean ? map.get(key) : null;
     }
     if (number instanceof Double fraction) {
       return Numbers.isWhole(fraction) ? find(map, Numbers.whole(fraction)) : null;

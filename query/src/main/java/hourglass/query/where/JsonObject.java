@@ -33,7 +33,11 @@ final class JsonObject extends AbstractMap<Object, Object> {
 
   /** Whether it is a whole payload that has a text. */
   boolean isPayloadWith(PayloadSearch text) {
-    return isPayload && text.isIn(bytes, from, to);
+    if (!isPayload) {
+      return false;
+    }
+    Effort.current().spend((to - from) / Effort.CHARACTERS_A_STEP);
+    return text.isIn(bytes, from, to);
   }
 
   /** Found late, since a list may have many objects that are never read. */

@@ -11,6 +11,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoField;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
@@ -42,6 +43,9 @@ final class Times {
   /** A text of more digits is no duration in the range. */
   private static final int DIGITS_MAX = 64;
 
+  /** A longer text of a duration would take long to add up. */
+  private static final int LENGTH_MAX = 1_024;
+
   private static final ImmutableMap<String, ToLongFunction<LocalDateTime>> OF_TIMES =
       ImmutableMap.<String, ToLongFunction<LocalDateTime>>builder()
           .put("getFullYear", LocalDateTime::getYear)
@@ -58,8 +62,8 @@ final class Times {
 
   private static final ImmutableMap<String, ToLongFunction<Duration>> OF_DURATIONS =
       ImmutableMap.of(
-          "getHours", Duration::toHours,
-          "getMinutes", Duration::toMinutes,
+          "getHours", duration -> seconds(duration) / 3_600,
+          "getMinutes", duration -> seconds(duration) / 60,
           "getSeconds", Times::seconds,
           "getMilliseconds", duration -> duration.toMillis() % 1_000);
 
@@ -105,7 +109,9 @@ final class Times {
       }
       int hours = Integer.parseInt(text.substring(0, colon));
       int minutes = Integer.parseInt(text.substring(colon + 1));
-      return ZoneId.of("%s%02d:%02d".formatted(hours < 0 ? "-" : "+", Math.abs(hours), minutes));
+      return ZoneId.of(
+          String.format(
+              Locale.ROOT, "%s%02d:%02d", hours < 0 ? "-" : "+", Math.abs(hours), minutes));
     }
   }
 
@@ -145,6 +151,9 @@ final class Times {
 
   /** Null if the text is none, such as {@code -1h30m} or {@code 1.5s}. */
   private static @Nullable Duration parse(String text) {
+    if (text.length() > LENGTH_MAX) {
+      return null;
+    }
     boolean hasSign = text.startsWith("-") || text.startsWith("+");
     int at = hasSign ? 1 : 0;
     if (text.substring(at).equals("0")) {
@@ -182,10 +191,10 @@ final class Times {
         fraction == 0
             ? ""
             : fraction % 1_000_000 == 0
-                ? ".%03d".formatted(fraction / 1_000_000)
+                ? String.format(Locale.ROOT, ".%03d", fraction / 1_000_000)
                 : fraction % 1_000 == 0
-                    ? ".%06d".formatted(fraction / 1_000)
-                    : ".%09d".formatted(fraction);
+                    ? String.format(Locale.ROOT, ".%06d", fraction / 1_000)
+                    : String.format(Locale.ROOT, ".%09d", fraction);
     return sign + seconds + digits + "s";
   }
 }

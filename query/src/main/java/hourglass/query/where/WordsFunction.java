@@ -6,10 +6,14 @@ import hourglass.query.filter.Words;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 
 /** The function {@code hasWords} on values of CEL, within the current {@link Effort}. */
 final class WordsFunction {
   static final String NAME = "hasWords";
+
+  /** A longer text equals no number of JSON that has a value. */
+  private static final int NUMBER_LENGTH_MAX = 400;
 
   private final String text;
   private final Words words;
@@ -41,7 +45,7 @@ final class WordsFunction {
   }
 
   private boolean isElement(Object element) {
-    if (element instanceof List<?>) {
+    if (element instanceof List<?> || element instanceof Map<?, ?>) {
       return false;
     }
     return element instanceof Number number
@@ -52,6 +56,10 @@ final class WordsFunction {
   }
 
   private boolean isEqual(Number number) {
+    if (text.length() > NUMBER_LENGTH_MAX) {
+      return false;
+    }
+    Effort.current().spend(1 + text.length());
     try {
       return new BigDecimal(text).compareTo(new BigDecimal(number.toString())) == 0;
     } catch (NumberFormatException e) {

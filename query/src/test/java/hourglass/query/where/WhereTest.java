@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -274,6 +276,34 @@ class WhereTest {
         .isInstanceOf(WhereException.class)
         .hasMessageMatching(
             "for event [-0-9a-f]{36} it makes texts or lists by \\+ or map of more than 1048576.*");
+  }
+
+  @Test
+  void searchesOfWordsAreBounded() {
+    String words =
+        IntStream.range(0, 5_000).mapToObj(i -> "\"qa" + i + "\"").collect(Collectors.joining(","));
+    String event = "{\"n\":[" + words + "],\"pad\":\"" + "x".repeat(20_000) + "\"}";
+    assertThatThrownBy(() -> Payloads.matches("data.n.exists(x, data.hasWords(x + '~'))", event))
+        .isInstanceOf(WhereException.class)
+        .hasMessageContaining("steps of text search");
+    String numbers = "1,".repeat(999) + "1";
+    String digits = "{\"l\":[" + numbers + "],\"s\":\"" + "1".repeat(200_000) + "\"}";
+    assertThat(Payloads.matches("data.l.hasWords(data.s)", digits)).isFalse();
+  }
+
+  @Test
+  void objectsOfAListHaveNoWords() {
+    assertThat(Payloads.matches("data.l.hasWords('{a=1}')", "{\"l\":[{\"a\":1}]}")).isFalse();
+    assertThat(Payloads.matches("data.l.hasWords('{a=1}')", "{\"l\":[\"{a=1}\"]}")).isTrue();
+  }
+
+  @Test
+  void partsOfNegativeDurationsAreCutTowardsZero() {
+    assertThat(Payloads.matches("duration('-59.5s').getMinutes() == 0", "{}")).isTrue();
+    assertThat(Payloads.matches("duration('-3599.5s').getHours() == 0", "{}")).isTrue();
+    assertThat(Payloads.matches("duration('-61.5s').getMinutes() == -1", "{}")).isTrue();
+    String hours = "{\"s\":\"" + "1h".repeat(600) + "\"}";
+    assertThat(Payloads.matches("duration(data.s) > duration('1h')", hours)).isFalse();
   }
 
   @Test
