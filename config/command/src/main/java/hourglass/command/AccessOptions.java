@@ -52,7 +52,7 @@ public final class AccessOptions {
       } catch (IOException e) {
         throw new WrongOptionException("--key-file: %s cannot be read".formatted(keyFile));
       }
-    } else if (key.isEmpty()) {
+    } else if (key.isBlank()) {
       return null;
     }
     if (!SECRET.matcher(key.strip()).matches()) {

@@ -56,7 +56,10 @@ public record RetentionClass(String name, int seconds) {
           };
       return new RetentionClass(name, Math.multiplyExact(count, unit));
     } catch (NumberFormatException | StringIndexOutOfBoundsException e) {
-      throw new IllegalArgumentException("retention class \"" + name + "\": unknown", e);
+      throw new IllegalArgumentException(
+          "retention class \"%s\": want a name such as \"%s30d\"; a build before 0.1.0 wrote it, and its rows cannot be read"
+              .formatted(name, TABLE_PREFIX),
+          e);
     }
   }
 
