@@ -6,6 +6,7 @@ import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import hourglass.store.cassandra.driver.Cql;
 import hourglass.store.cassandra.driver.RequestWindow;
 import hourglass.store.sandbox.CassandraCluster;
+import hourglass.testing.Patience;
 import hourglass.testing.SharedServers;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -101,8 +102,12 @@ public final class OneNode {
     return "test_" + KEYSPACES.incrementAndGet();
   }
 
+  /** The defaults, but no request fails because other tests keep the machine busy. */
   static CassandraOptionsBuilder options(String keyspace) {
-    return CassandraOptions.builder().contactPoints(contactPoints()).keyspace(keyspace);
+    return CassandraOptions.builder()
+        .contactPoints(contactPoints())
+        .keyspace(keyspace)
+        .requestTimeout(Patience.LONGEST);
   }
 
   /** Connected: the first store of a keyspace creates it, which takes a while. */
