@@ -20,7 +20,10 @@ import org.slf4j.LoggerFactory;
 public final class AnswerRows {
   private static final Logger logger = LoggerFactory.getLogger(AnswerRows.class);
 
-  /** Beyond this number of missing rows, the answer fails. */
+  /**
+   * The number of missing rows up to which an answer may do without them. Beyond it, the answer
+   * fails.
+   */
   private static final int MISSING_MAX = 10_000;
 
   private final boolean partial;
@@ -31,7 +34,7 @@ public final class AnswerRows {
   private long asked;
   private long answered;
 
-  /** If not {@code partial}, an unreadable row fails the answer. */
+  /** If {@code partial} is false, an unreadable row fails the answer. */
   public AnswerRows(boolean partial) {
     this(partial, null);
   }
@@ -41,7 +44,7 @@ public final class AnswerRows {
     this.distinct = distinct;
   }
 
-  /** The rows of several scans, each counted once. An unreadable row fails the answer. */
+  /** Returns the rows of several scans, each counted once. An unreadable row fails the answer. */
   static AnswerRows ofSeveralScans() {
     return new AnswerRows(false, new HashSet<>());
   }
@@ -63,12 +66,12 @@ public final class AnswerRows {
     answered++;
   }
 
-  /** The rows of one scan that are read to their end. */
+  /** The number of rows of one scan that are read to their end. */
   synchronized long answered() {
     return answered;
   }
 
-  /** True if the answer may do without the row, which is then recorded as missing. */
+  /** Returns true if the answer may do without the row, which is then recorded as missing. */
   public synchronized boolean mayMiss(RowKey row, Throwable failure) {
     Throwable cause = Failures.cause(failure);
     boolean ofStore =
@@ -90,12 +93,15 @@ public final class AnswerRows {
     return missing.contains(row);
   }
 
-  /** The missing rows so far, sorted; null if a missing row fails the answer. */
+  /** Returns the missing rows so far, sorted; null if a missing row fails the answer. */
   synchronized @Nullable List<RowKey> missing() {
     return partial ? List.copyOf(missing) : null;
   }
 
-  /** For a finished answer without pages; {@code lacking} are parts that the store lacks. */
+  /**
+   * Returns the facts of a finished answer without pages; {@code lacking} are the parts that the
+   * store lacks.
+   */
   public synchronized AnswerFacts facts(List<String> lacking) {
     boolean complete = missing.isEmpty() && lacking.isEmpty();
     return new AnswerFacts(asked, missing(), lacking, complete, null, null);

@@ -12,14 +12,14 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the first event of a page around an event by a backward scan that only counts. The page is
- * then read like any other. Events that arrive in between leave less space at its end.
+ * Finds the first event of a page around an event, by a backward scan that only counts. The page is
+ * then read like any other. Events that arrive between the two scans leave less space at its end.
  */
 public final class AroundSearch {
   private final AroundQuery query;
   private final StoreAccess access;
 
-  /** The backward scan and the page share hours. */
+  /** The rows of both scans. The backward scan and the page share hours. */
   private final AnswerRows answerRows = AnswerRows.ofSeveralScans();
 
   private volatile boolean cancelled;
@@ -30,7 +30,10 @@ public final class AroundSearch {
     this.access = access.until(() -> cancelled || access.gone().getAsBoolean());
   }
 
-  /** Fails with {@link NoSuchEventException} or {@link BadParameterException}. */
+  /**
+   * Searches for the first event, and returns the scan of the page. Fails with {@link
+   * NoSuchEventException} or {@link BadParameterException}.
+   */
   public CompletableFuture<EventScan> run() {
     return EventLookup.find(query.id(), new TreeSet<>(), access)
         .thenApply(found -> new EventPosition(query.id(), typeOf(found.keySet())))
@@ -83,7 +86,7 @@ public final class AroundSearch {
     return new EventQuery(query.selection(), query.order(), limit, null, false, around);
   }
 
-  /** Afterwards, the stage of {@link #run} may never complete. */
+  /** Ends the search. Afterwards, the stage of {@link #run} may never complete. */
   public void cancel() {
     cancelled = true;
     EventScan scan = backward;

@@ -23,20 +23,25 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps an event query within its bounds. Without a limit, it reads its whole range, so all
- * directories are checked before the first slice. With a limit, it may end in the first hour, and
- * is refused once the hours so far have too many rows or bytes. Thread-safe.
+ * Keeps an event query within its bounds. A query without a limit reads its whole range, so all
+ * directories are checked before the first slice is read. A query with a limit may end in the first
+ * hour; it is refused once the hours so far have too many rows or bytes. Thread-safe.
  */
 final class CostGuard {
   private static final String ROWS = "query.max-rows";
   private static final String BYTES = "query.max-bytes";
 
-  /** A few MB of directories; later ones are read again. */
+  /**
+   * The most rows whose directories stay in memory after the check: a few MB. Other directories are
+   * read again.
+   */
   private static final int ROWS_KEPT_MAX = 4_096;
 
   private static final int TYPES_PROPOSED = 5;
 
-  /** Compared for a proposal, at some 200 bytes each; the first types count. */
+  /**
+   * The most types that are compared for a proposal, at some 200 bytes each; the first ones count.
+   */
   private static final int TYPES_COMPARED = 10_000;
 
   private final EventQuery query;
@@ -49,7 +54,7 @@ final class CostGuard {
   private final TreeMap<String, Plan> byType = new TreeMap<>();
   private Plan sum = Plan.NOTHING;
 
-  /** Directories that were checked, each until its hour is read. Guarded by this. */
+  /** Directories that were checked; each is kept until its hour is read. Guarded by this. */
   private final Map<Hour, List<RowEntry>> kept = new HashMap<>();
 
   private int rowsKept;
@@ -64,7 +69,10 @@ final class CostGuard {
     this.bytesWalked = bytesWalked;
   }
 
-  /** Checks a query without a limit; the result fails with {@link TooCostlyException}. */
+  /**
+   * Checks a query without a limit. The result fails with {@link TooCostlyException} if the query
+   * exceeds its bounds.
+   */
   CompletionStage<List<Hour>> check(List<Hour> hours, StoreAccess access) {
     if (hours.size() < 2) {
       return CompletableFuture.completedFuture(hours); // enter() checks a single hour
@@ -127,7 +135,10 @@ final class CostGuard {
     return checked || fits(sum.plus(hour));
   }
 
-  /** May be called repeatedly. Throws {@link TooCostlyException} if the rows exceed the bounds. */
+  /**
+   * Adds the cost of an hour, unless it is counted already. Throws {@link TooCostlyException} if
+   * the rows exceed the bounds.
+   */
   synchronized void enter(Hour hour, List<RowEntry> rows) {
     if (checked) {
       return; // rows written since the check are allowed
@@ -169,7 +180,10 @@ final class CostGuard {
     return query.order() == Order.ASCENDING ? byHour : byHour.descendingMap();
   }
 
-  /** The range before the first hour that exceeds the bounds; null if none fits. */
+  /**
+   * Returns the range before the first hour that exceeds the bounds; null if all hours fit, or none
+   * before it has rows.
+   */
   private @Nullable TimeRange fittingRange() {
     Plan some = Plan.NOTHING;
     for (Map.Entry<Hour, Plan> hour : inOrder().entrySet()) {

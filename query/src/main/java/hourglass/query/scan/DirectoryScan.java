@@ -29,7 +29,10 @@ public final class DirectoryScan {
   private final int fanOut;
   private final AnswerRows answerRows;
 
-  /** Takes an hour, its wanted rows sorted by key, and a limit on parallel calls. */
+  /**
+   * A visit of one hour. It receives the hour, its wanted rows sorted by key, and the most calls
+   * that it may make in parallel.
+   */
   @FunctionalInterface
   public interface HourVisit<R> {
     CompletionStage<R> visit(Hour hour, List<RowEntry> rows, int callsMax);
@@ -46,8 +49,9 @@ public final class DirectoryScan {
   }
 
   /**
-   * As {@link #forEachHour}, and takes the results in the order of the hours, one at a time. No
-   * hour is put off, so as many directories are in memory as the fan-out has calls.
+   * Visits each hour like {@link #forEachHour}, and passes the results on in the order of the
+   * hours, one at a time. No hour is put off, so as many directories are in memory as the fan-out
+   * allows calls.
    */
   public <R> CompletionStage<Void> forEachHourInOrder(
       Selection selection, HourVisit<R> visit, Consumer<R> results) {
@@ -71,7 +75,10 @@ public final class DirectoryScan {
         selection, (hour, rows, callsMax) -> FanOut.forEach(byType(rows), callsMax, access, visit));
   }
 
-  /** Groups rows of one hour, sorted by key; lazily, during iteration. */
+  /**
+   * Groups the rows of one hour, which are sorted by key, by type. Each group is found during the
+   * iteration.
+   */
   public static Iterable<List<RowEntry>> byType(List<RowEntry> rows) {
     return () ->
         IntStream.iterate(0, from -> from < rows.size(), from -> endOfType(rows, from))
@@ -93,7 +100,7 @@ public final class DirectoryScan {
     private final HourVisit<R> visit;
     private final Queue<Hour> later = new ConcurrentLinkedQueue<>();
 
-    /** The memory of the directories in parallel visits. Guarded by this. */
+    /** The memory of the directories in parallel visits, in bytes. Guarded by this. */
     private long held;
 
     Visits(Selection selection, HourVisit<R> visit) {

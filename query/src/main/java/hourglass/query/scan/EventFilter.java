@@ -16,7 +16,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The filter of a selection on an event's content, beyond its row and time. Immutable. */
+/** The filter of a selection on the content of an event, besides its row and time. Immutable. */
 public record EventFilter(
     List<PayloadSearch> texts,
     @Nullable Where where,
@@ -24,13 +24,16 @@ public record EventFilter(
     @Nullable ContentFilter content,
     BooleanSupplier gone) {
 
-  /** As the method below, for a query that the client never gives up. */
+  /**
+   * Returns the filter of a query that the client never cancels; see {@link #of(Selection,
+   * BooleanSupplier)}.
+   */
   public static @Nullable EventFilter of(Selection selection) {
     return of(selection, () -> false);
   }
 
   /**
-   * The filter of one query; null if it takes every event of its rows and times.
+   * Returns the filter of one query; null if every event of its rows and times passes.
    *
    * @throws BadParameterException if its expression is invalid
    * @throws java.util.concurrent.CancellationException once {@code gone}
@@ -80,7 +83,10 @@ public record EventFilter(
     return new BadParameterException("where: \"" + expression + "\": " + e.getMessage());
   }
 
-  /** A filter for the store that every event of this one passes; null if there is none. */
+  /**
+   * Returns a filter for the store that passes every event that this filter accepts; null if there
+   * is none.
+   */
   public @Nullable FieldFilter fields() {
     FieldFilter ofContent = content == null ? null : content.fields();
     if (ofContent != null) {
@@ -97,7 +103,10 @@ public record EventFilter(
     return ofFields == null && !required.isEmpty() ? TextFilter.ofAll(required) : ofFields;
   }
 
-  /** For events of one type. One that matches it for certain passes this filter. */
+  /**
+   * Returns a filter for the store on events of one type. Each event that certainly matches it
+   * passes this filter, too. Null if there is none.
+   */
   public @Nullable FieldFilter decidingFields(String type) {
     if (!texts.isEmpty()) {
       return null;
@@ -109,10 +118,10 @@ public record EventFilter(
   }
 
   /**
-   * Whether the filter takes column {@code i} of a row.
+   * Whether column {@code i} of a row passes the filter.
    *
    * @throws BadParameterException if the expression needs too much time or memory
-   * @throws java.util.concurrent.CancellationException once the query is given up
+   * @throws java.util.concurrent.CancellationException once the query is cancelled
    */
   public boolean takes(String type, Columns columns, int i) {
     try {

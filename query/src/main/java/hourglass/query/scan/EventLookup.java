@@ -23,7 +23,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Finds the event with an id by a scan of its tick. */
+/** Finds the event that has an id, by a scan of the id's tick. */
 public final class EventLookup {
   private static final int TYPES_NAMED = 20;
   private static final byte[] NOT_KEPT = {};
@@ -31,8 +31,8 @@ public final class EventLookup {
   private EventLookup() {}
 
   /**
-   * No {@code types} mean all. Fails with {@link BadParameterException} if several have such an
-   * event.
+   * Returns the event as JSON. An empty set of {@code types} allows all. Fails with {@link
+   * BadParameterException} if events of several types have the id.
    */
   public static CompletionStage<Optional<byte[]>> run(
       TimeUuid id, SortedSet<String> types, StoreAccess access) {
@@ -49,8 +49,8 @@ public final class EventLookup {
   }
 
   /**
-   * Only the first event is kept as JSON; those of other types are empty. Fails if there is none
-   * but the store lacks a part of its hour.
+   * Returns the events that have the id, by type. Only the first one is kept as JSON; the others
+   * are empty. Fails if there is none but the store lacks a part of its hour.
    */
   static CompletionStage<Map<String, byte[]>> find(
       TimeUuid id, SortedSet<String> types, StoreAccess access) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Delivers the filtered events of some rows to a sink, each event once. Thread-safe. */
 public final class EventPass {
-  /** Parallel passes of a query that reads payloads. */
+  /** The number of parallel passes of a query that reads payloads. */
   public static final int PASSES = 2;
 
   private final StoreAccess access;
@@ -19,7 +19,10 @@ public final class EventPass {
   private final @Nullable EventFilter filter;
   private final AnswerRows answerRows;
 
-  /** The passes share the query's buffer and fan-out. A null {@code filter} selects all events. */
+  /**
+   * Each pass uses its part of the query's buffer and fan-out. A null {@code filter} selects all
+   * events.
+   */
   public EventPass(
       StoreAccess access, int passes, @Nullable EventFilter filter, AnswerRows answerRows) {
     this.access = access;
@@ -28,7 +31,7 @@ public final class EventPass {
     this.answerRows = answerRows;
   }
 
-  /** Merges rows of one hour; {@code sink} takes every event, in ascending order. */
+  /** Merges rows of one hour; {@code sink} accepts every event, in ascending order. */
   public CompletionStage<RowMerge> read(
       List<RowEntry> rows, ColumnRange range, Projection projection, EventSink sink) {
     QueryOptions options = access.options();

@@ -10,10 +10,15 @@ import java.util.concurrent.CompletionStage;
 public final class EventPump implements EventSink {
   interface Source {
 
-    /** Never blocks. A failed store is a {@link java.util.concurrent.CompletionException}. */
+    /**
+     * Delivers events until the sink or the source pauses. Never blocks. A failure of the store is
+     * thrown as {@link java.util.concurrent.CompletionException}.
+     */
     Progress advance(EventSink sink);
 
-    /** The stage that {@link #advance} waits for; done if it waits for nothing. */
+    /**
+     * Returns the stage that {@link #advance} waits for; a completed one if it waits for nothing.
+     */
     CompletionStage<?> awaited();
   }
 
@@ -29,7 +34,10 @@ public final class EventPump implements EventSink {
     this.access = access;
   }
 
-  /** The sink is never full. Fails as the store did, or with {@link CancellationException}. */
+  /**
+   * Delivers all events of a source. The sink is never full. The stage fails as the store did, or
+   * with {@link CancellationException}.
+   */
   public static CompletionStage<Void> of(Source source, EventSink sink, StoreAccess access) {
     EventPump pump = new EventPump(source, sink, access);
     pump.continueLater();

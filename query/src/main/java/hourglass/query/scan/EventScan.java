@@ -67,11 +67,11 @@ public final class EventScan implements EventPump.Source {
   }
 
   /**
-   * Also ends once the filter has used its turn.
+   * Delivers events to {@code out}. Pauses also when the filter has used its turn.
    *
    * @throws java.util.concurrent.CompletionException if the store failed, or the query exceeds its
    *     bounds
-   * @throws TooCostlyException if it has read too much
+   * @throws TooCostlyException if the scan has read too much
    */
   @Override
   public Progress advance(EventSink out) {
@@ -146,12 +146,18 @@ public final class EventScan implements EventPump.Source {
         around == null ? null : around.previous());
   }
 
-  /** Includes rows of other scans, as far as their hours are reached. */
+  /**
+   * The number of rows that are asked for. It includes rows of other scans whose hours they have
+   * reached.
+   */
   public long rowsAsked() {
     return answerRows.asked();
   }
 
-  /** Without missing rows. The parts of rows that are read add up, rounded down. */
+  /**
+   * The number of rows that are read, without missing rows. The parts of rows that are read add up,
+   * rounded down.
+   */
   public long rowsAnswered() {
     return answerRows.answered() + (long) walk.partsRead();
   }
@@ -160,7 +166,7 @@ public final class EventScan implements EventPump.Source {
     return emitted;
   }
 
-  /** The position of the last delivered event; null: none. */
+  /** Returns the position of the last delivered event; null if none was delivered. */
   @Nullable EventPosition last() {
     return lastRow == null
         ? null
@@ -186,7 +192,7 @@ public final class EventScan implements EventPump.Source {
     walk.dropAhead();
   }
 
-  /** Pauses before the next event. Safe from any thread. */
+  /** Stops the scan before the next event. May be called from any thread. */
   public void cancel() {
     cancelled = true;
     window.cancel();

@@ -7,21 +7,21 @@ public interface EventSink {
   EventSink NONE = (row, columns, i) -> Verdict.TAKEN;
 
   enum Verdict {
-    /** Taken, or not wanted. */
+    /** The event was accepted, or does not match. */
     TAKEN,
-    /** Not wanted, and not one of the events of a limit. */
+    /** The event does not match, and does not count toward a limit. */
     LEFT_OUT,
-    /** To be offered again later. */
+    /** The event must be offered again later. */
     FULL,
-    /** Not taken, and no more are wanted. */
+    /** The event was not accepted, and no further ones are needed. */
     STOP;
 
-    /** Whether the next event follows. */
+    /** Whether the next event may be offered. */
     boolean movesOn() {
       return this == TAKEN || this == LEFT_OUT;
     }
   }
 
-  /** Offers column {@code i} of {@code columns}, which are of {@code row}. */
+  /** Offers column {@code i} of {@code columns}, which belong to {@code row}. */
   Verdict offer(RowReader row, Columns columns, int i);
 }

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs an asynchronous task for each item, a bounded number at a time, up to the first failure.
  * Tasks start in the calling thread for one turn, and then on the query's executor: never in a
- * thread of the store, or while the query has no place. Tasks that compute in their thread are
- * spread over the threads of the executor. Thread-safe.
+ * thread of the store, or while the query has no place. Tasks that compute in the thread that
+ * starts them are spread over the threads of the executor. Thread-safe.
  */
 public final class FanOut<T> {
   /** How long tasks may hold a thread before other queries have a turn. */
@@ -39,7 +39,7 @@ public final class FanOut<T> {
   }
 
   /**
-   * Completes once every task has, or with the first failure.
+   * Runs a task for each item. The stage completes after all tasks, or with the first failure.
    *
    * @param widthMax at least 1
    * @param task may throw, and its stage may fail
@@ -54,8 +54,8 @@ public final class FanOut<T> {
   }
 
   /**
-   * As {@link #forEach}, for long tasks that compute in their thread: all lanes start at once, not
-   * only after a first task has shown that it computes.
+   * Runs long tasks that compute in the thread that starts them. All lanes start at once; with
+   * {@link #forEach}, further lanes start only after a first task has shown that it computes.
    */
   public static <T> CompletionStage<Void> forEachSpread(
       Iterable<T> items, int widthMax, StoreAccess access, Function<T, CompletionStage<?>> task) {
@@ -68,9 +68,10 @@ public final class FanOut<T> {
   }
 
   /**
-   * As {@link #forEach}, and takes the results in the order of the items, one at a time. So what is
-   * made of them does not depend on which task ends first. A task that is far ahead of the others
-   * ends only when its result is near: at most {@code 2 * widthMax} are there and not yet taken.
+   * Runs tasks like {@link #forEach}, and passes the results on in the order of the items, one at a
+   * time, so that a result built from them does not depend on which task ends first. A task that is
+   * far ahead of the others ends only when its turn is near: at most {@code 2 * widthMax} results
+   * wait.
    */
   public static <T, R> CompletionStage<Void> forEachInOrder(
       Iterable<T> items,
@@ -92,7 +93,7 @@ public final class FanOut<T> {
 
   private record Numbered<T>(T item, long number) {}
 
-  /** Whether there is work for one more lane. */
+  /** Whether one more lane has work; if so, the caller begins it. */
   private synchronized boolean beginsLane() {
     if (lanesLeft == 0 || done.isDone() || !items.hasNext()) {
       return false;
@@ -132,7 +133,7 @@ public final class FanOut<T> {
     }
   }
 
-  /** Null if no item is left; completes after the last task. */
+  /** Returns the next item; null if none is left. Completes the stage after the last task. */
   private @Nullable T next() {
     synchronized (this) {
       if (!done.isDone() && items.hasNext()) {

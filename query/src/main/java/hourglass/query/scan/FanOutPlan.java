@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * The number of rows of an hour that are read in parallel, and the size of their slices. The
- * directory's bounds on the rows decide both.
+ * The number of rows of an hour that are read in parallel, and the size of their slices. Both
+ * follow from the directory's bounds of the rows.
  *
  * <pre>
  * row 0  ====                 a busy type fills row after row,
@@ -19,7 +19,7 @@ import java.util.PriorityQueue;
  * row 4     =                 a quiet type has one short row
  * </pre>
  *
- * The merge needs the head of every row that may hold the next event: here of at most three. Some
+ * The merge needs the head of every row that may contain the next event: here at most three. Some
  * more rows are opened ahead. If rows are small, more are opened and more slices are in flight. If
  * each slice fills a chunk, the usual number keeps the merge busy.
  *
@@ -36,7 +36,9 @@ public record FanOutPlan(int rowsAhead, int rowsOpen, int slices, long sliceByte
 
   static final int NAME_BYTES = 20;
 
-  /** The {@code fanOut} is for rows of usual size, {@code bufferBytes} for all slices in memory. */
+  /**
+   * The {@code fanOut} suits rows of usual size; {@code bufferBytes} limits all slices in memory.
+   */
   static FanOutPlan of(List<RowEntry> rows, int fanOut, long bufferBytes, long columnsWanted) {
     Plan all = Plan.of(rows);
     long columnsEach = Math.max(1, all.columns() / Math.max(1, rows.size()));
@@ -53,7 +55,7 @@ public record FanOutPlan(int rowsAhead, int rowsOpen, int slices, long sliceByte
         ahead, open, fanOut(fanOut, Math.min(bytesWanted, sliceBytes)), sliceBytes);
   }
 
-  /** In bytes. */
+  /** The average size of a column, in bytes. */
   static long columnBytes(Plan rows) {
     return NAME_BYTES + rows.bytes() / Math.max(1, rows.columns());
   }

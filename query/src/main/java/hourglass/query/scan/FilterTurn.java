@@ -2,14 +2,16 @@ package hourglass.query.scan;
 
 import java.util.concurrent.TimeUnit;
 
-/** A turn of a filter, which ends sooner if events take long. Used by one thread at a time. */
+/**
+ * One turn of a filter, which ends early if events need much time. Used by one thread at a time.
+ */
 public final class FilterTurn {
-  /** A few milliseconds for a typical expression. */
+  /** The most events of a turn: a few milliseconds for a typical expression. */
   private static final int EVENTS = 8_192;
 
   private static final long NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-  /** Events between two reads of the clock. */
+  /** The number of events between two reads of the clock. */
   private static final int CLOCK_EVERY = 16;
 
   /** The clock is also read before an event of at least this size. */
@@ -31,7 +33,7 @@ public final class FilterTurn {
     return left == 0;
   }
 
-  /** Takes one more event of {@code bytes} into the turn; false if it is over. */
+  /** Counts one more event of {@code bytes} in this turn; false if the turn is over. */
   public boolean takes(int bytes) {
     if (left == 0) {
       return false;

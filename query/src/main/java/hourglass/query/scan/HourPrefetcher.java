@@ -22,14 +22,14 @@ final class HourPrefetcher {
 
   private final int hoursMax;
 
-  /** Of the hours before one whose slices are requested ahead. */
+  /** The most bytes of the hours before one whose slices are requested ahead. */
   private final long bytesMax;
 
   private final Queue<HourScan> ahead = new ArrayDeque<>();
 
   private int wantedHours = 1;
 
-  /** A null hour ends {@code hours}; each comes with its directory requested. */
+  /** Each of the {@code hours} has its directory requested; a null hour ends them. */
   HourPrefetcher(Supplier<@Nullable HourScan> hours, CostGuard guard, QueryOptions options) {
     this.hours = hours;
     this.guard = guard;
@@ -63,7 +63,7 @@ final class HourPrefetcher {
     }
   }
 
-  /** Requests directories when the reading of an hour starts; see {@link #prepare}. */
+  /** Requests directories when the reading of an hour begins; see {@link #prepare}. */
   void entered(Plan hour, long columnsWanted) {
     boolean enough = hour.columns() >= columnsWanted || memory(hour) >= bytesMax;
     // Later directories are likely to be as large as this one.
@@ -80,7 +80,10 @@ final class HourPrefetcher {
     }
   }
 
-  /** Slices of {@code left}, the rest of the current hour, are already requested. */
+  /**
+   * Requests the first slices of the next hours. Those of {@code left}, the rest of the current
+   * hour, are already requested.
+   */
   void prepare(Plan left, long columnsWanted) {
     Plan before = left;
     Iterator<HourScan> next = ahead.iterator();

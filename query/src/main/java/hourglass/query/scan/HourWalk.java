@@ -73,7 +73,10 @@ final class HourWalk {
         : access.store().hours(first, last);
   }
 
-  /** See {@link RowMerge#advance}. The query still needs at most {@code wanted} events. */
+  /**
+   * Delivers events to {@code sink}; see {@link RowMerge#advance}. The query still needs at most
+   * {@code wanted} events.
+   */
   Progress advance(EventSink sink, LongSupplier wanted) {
     while (true) {
       if (!hours.isDone()) {
@@ -120,7 +123,7 @@ final class HourWalk {
     return new Plan(0, 0, columns, columns * plan.bytes() / Math.max(1, plan.columns()));
   }
 
-  /** The next hour; null if there is none. Only once the hours are known. */
+  /** Opens the next hour; null if there is none. Called only once the hours are known. */
   private @Nullable Reading open() {
     HourScan next = ahead.next();
     entered = false;
@@ -128,7 +131,7 @@ final class HourWalk {
     return current;
   }
 
-  /** The next hour, with its directory requested; null if there is none. */
+  /** Returns the next hour, with its directory requested; null if there is none. */
   private @Nullable HourScan nextHour() {
     if (hoursLeft == null) {
       hoursLeft = new ArrayDeque<>();
@@ -142,7 +145,7 @@ final class HourWalk {
     return query.order() == Order.ASCENDING;
   }
 
-  /** The parts that are read of the current hour's open rows, added up. */
+  /** The parts of the current hour's open rows that are read, added up. */
   double partsRead() {
     if (!entered || current == null || !current.merge().isDone()) {
       return 0;
@@ -158,7 +161,10 @@ final class HourWalk {
     return merge.isDone() ? merge.join().awaited() : merge;
   }
 
-  /** An idle walk then holds only its current slices. */
+  /**
+   * Drops slices and directories that were requested ahead. An idle walk then holds only its
+   * current slices.
+   */
   void dropAhead() {
     if (current != null && current.merge().isDone()) {
       current.merge().join().dropAhead();
@@ -166,7 +172,10 @@ final class HourWalk {
     ahead.drop();
   }
 
-  /** The directory is requested at once, the first slices by {@link #start} or {@link #prepare}. */
+  /**
+   * One hour of the walk. Its directory is requested at once, its first slices by {@link #start} or
+   * {@link #prepare}.
+   */
   final class HourScan {
     private final Hour hour;
 
@@ -188,7 +197,7 @@ final class HourWalk {
       return rows.isDone() && !rows.isCompletedExceptionally();
     }
 
-    /** An upper bound. Needs a known directory. */
+    /** The hour's plan, an upper bound. Needs a known directory. */
     Plan plan() {
       Plan known = plan;
       if (known == null) {
@@ -198,7 +207,7 @@ final class HourWalk {
       return known;
     }
 
-    /** Needs a known directory. */
+    /** Requests the first slices. Needs a known directory. */
     void prepare() {
       if (prepared == null) {
         prepared = merge(rows.join());
@@ -230,7 +239,7 @@ final class HourWalk {
   /**
    * The memory of the walk: directories of hours that are known and not finished, and the slices of
    * the largest hour so far. The account never shrinks, so that a long answer cannot fail midway
-   * for lack of memory that it had before. Thread-safe.
+   * for lack of memory that it once held. Thread-safe.
    */
   private static final class HeldBytes {
     private final AnswerBytes.Account account;

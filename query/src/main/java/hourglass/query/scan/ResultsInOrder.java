@@ -26,7 +26,7 @@ final class ResultsInOrder<R> {
   }
 
   /**
-   * Passes a result on, after all with smaller numbers.
+   * Passes a result on, after all that have smaller numbers.
    *
    * @param number from 0, each once and without gaps
    * @return completes once fewer than {@code aheadMax} numbers are missing before this one

@@ -19,9 +19,9 @@ import java.util.function.Function;
 
 /**
  * A k-way merge of the rows of one hour by (name, type), over a binary heap. A reader opens
- * slightly before its row is reached, so that successive rows are not all open. Equal names from
- * two shards of one type are one event, written twice while the number of shards changed; the
- * larger payload wins. Used by one thread at a time.
+ * slightly before its row is reached, so that successive rows are not all open. Equal names in two
+ * shards of one type are one event, written twice while the number of shards changed; the larger
+ * payload wins. Used by one thread at a time.
  */
 public final class RowMerge implements EventPump.Source {
   private RowReader[] heap = new RowReader[16];
@@ -29,19 +29,24 @@ public final class RowMerge implements EventPump.Source {
 
   private final Function<RowEntry, RowReader> toReader;
 
-  /** Rows without a reader, since they may be many; by first column, in the merge's direction. */
+  /**
+   * The rows that have no reader yet, since they may be many, by first column in the merge's
+   * direction.
+   */
   private final Iterator<RowEntry> closed;
 
-  /** Open before the merge reaches their first column, in opening order. */
+  /** The readers that are open before the merge reaches their first column, in opening order. */
   private final Queue<RowReader> ahead = new ArrayDeque<>();
 
   private final int aheadMax;
   private final int slices;
 
-  /** The first tick of the head of {@link #ahead}; {@code Long.MAX_VALUE} if that is empty. */
+  /**
+   * The first tick of the first reader of {@link #ahead}; {@code Long.MAX_VALUE} if there is none.
+   */
   private long dueTicks;
 
-  /** These wait for a slice. The next event is unknown until this is empty. */
+  /** The readers that wait for a slice. The next event is unknown until this is empty. */
   private final Queue<RowReader> loading = new ArrayDeque<>();
 
   private final List<RowReader> duplicates = new ArrayList<>();
@@ -105,7 +110,10 @@ public final class RowMerge implements EventPump.Source {
     return true;
   }
 
-  /** ENOUGH if the sink stopped. */
+  /**
+   * Delivers events until a slice is missing or the sink pauses. Returns ENOUGH if the sink
+   * stopped.
+   */
   @Override
   public Progress advance(EventSink sink) {
     while (load()) {
@@ -162,7 +170,7 @@ public final class RowMerge implements EventPump.Source {
     return loading.isEmpty();
   }
 
-  /** Columns in memory that are not delivered yet, without those fetched ahead. */
+  /** The number of columns in memory that are not delivered yet, without those fetched ahead. */
   long columnsLeft() {
     long left = 0;
     for (int i = 0; i < live; i++) {
@@ -190,7 +198,7 @@ public final class RowMerge implements EventPump.Source {
     ahead.forEach(RowReader::dropAhead);
   }
 
-  /** Loads every reader that may hold the next event; false if one waits for a slice. */
+  /** Loads every reader that may hold the next event. Returns false if one waits for a slice. */
   boolean load() {
     do {
       if (!loadTaken()) {
@@ -200,7 +208,7 @@ public final class RowMerge implements EventPump.Source {
     return true;
   }
 
-  /** Moves the readers in {@link #loading} to the heap; false if one waits. */
+  /** Moves the readers in {@link #loading} to the heap. Returns false if one waits for a slice. */
   private boolean loadTaken() {
     while (!loading.isEmpty()) {
       RowReader reader = loading.element();
@@ -244,7 +252,10 @@ public final class RowMerge implements EventPump.Source {
     }
   }
 
-  /** The event after the top is one of its two children, and so is a duplicate. */
+  /**
+   * Whether another row contains the event on top. In a heap, the next event is one of the two
+   * children of the top, and so is a duplicate.
+   */
   private boolean hasDuplicate(RowReader top) {
     return live > 1 && (heap[1].isDuplicateOf(top) || (live > 2 && heap[2].isDuplicateOf(top)));
   }

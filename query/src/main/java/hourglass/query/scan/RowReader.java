@@ -30,14 +30,14 @@ public final class RowReader {
   private final boolean ascending;
   private final RowText text;
 
-  /** No more columns are fetched ahead. */
+  /** The number of columns after which none is fetched ahead. */
   private final long columnsWanted;
 
   private long columnsFetched;
 
   private int sliceColumns;
 
-  /** The rest of the row; null after the last slice. */
+  /** The query for the rest of the row; null after the last slice. */
   private @Nullable SliceQuery query;
 
   private @Nullable CompletableFuture<SiftedSlice> fetched;
@@ -47,12 +47,15 @@ public final class RowReader {
   private int at;
   private int end;
 
-  /** Inverted for a descending reader, like the next, so that the smaller value is read first. */
+  /**
+   * The tick of the current column. A descending reader inverts it, like the next field, so that
+   * the smaller value is read first.
+   */
   long sortTicks;
 
   long sortLsb;
 
-  /** A small first slice arrives sooner. */
+  /** The first slice has {@code firstColumns}: a small one arrives sooner. */
   RowReader(
       RowEntry row,
       SliceQuery query,
@@ -72,8 +75,9 @@ public final class RowReader {
   }
 
   /**
-   * Columns that were added since before the row's first one are left out: the merge may have
-   * passed their place.
+   * Returns the part of a range within the bounds that the directory states, on the side where the
+   * reader begins. Columns that were added before the first of these are left out, since the merge
+   * may have passed their place.
    */
   private ColumnRange fromBegin(ColumnRange range) {
     TimeUuid end = row.last().successor();
@@ -86,7 +90,7 @@ public final class RowReader {
         : new ColumnRange(range.from(), known.to());
   }
 
-  /** Negated if descending. */
+  /** The tick at which the reader begins, negated if it descends. */
   long beginTicks() {
     return beginTicks(row, ascending);
   }
@@ -95,7 +99,7 @@ public final class RowReader {
     return ascending ? row.first().ticks() : -row.last().ticks();
   }
 
-  /** The part of the row's time that is read, from 0 to below 1, since it has not ended. */
+  /** The part of the row's time that is read, from 0 to below 1, since the row has not ended. */
   double partRead() {
     double ticks = row.last().ticks() - row.first().ticks();
     return ticks == 0
@@ -128,12 +132,15 @@ public final class RowReader {
     return query == null && fetched == null;
   }
 
-  /** Columns of this slice from the current one on. */
+  /** The number of columns of this slice from the current one on. */
   int columnsLeft() {
     return ascending ? end - at : at - end;
   }
 
-  /** False at the end of the slice; then call {@link #load}. */
+  /**
+   * Moves to the next column. Returns false at the end of the slice; the caller then calls {@link
+   * #load}.
+   */
   boolean step() {
     at += ascending ? 1 : -1;
     if (at == end) {
@@ -143,7 +150,7 @@ public final class RowReader {
     return true;
   }
 
-  /** Never blocks. */
+  /** Makes the next slice current if this one has ended. Never blocks. */
   State load() {
     while (at == end) {
       // Frees the finished slice while the next one is in flight.
@@ -166,7 +173,7 @@ public final class RowReader {
     return fetched;
   }
 
-  /** For a first slice that no reader waits for. */
+  /** Lets the first slice be large, since no reader waits for it. */
   void beginLarge() {
     sliceColumns = query == null ? 0 : query.columnsMax();
   }
@@ -182,7 +189,7 @@ public final class RowReader {
     fetched = null;
   }
 
-  /** The slice is fetched again on demand. */
+  /** Drops the slice that was fetched ahead. It is fetched again on demand. */
   void dropAhead() {
     if (fetched != null) {
       var unused = fetched.thenAccept(SiftedSlice::leave);
@@ -220,7 +227,9 @@ public final class RowReader {
     sortLsb = ascending ? lsb : ~lsb;
   }
 
-  /** Equal names are in the order of their rows. */
+  /**
+   * Whether this reader's event precedes the other's. Equal names are in the order of their rows.
+   */
   boolean isBefore(RowReader other) {
     if (sortTicks != other.sortTicks) {
       return sortTicks < other.sortTicks;
@@ -232,7 +241,10 @@ public final class RowReader {
     return ascending ? byRow < 0 : byRow > 0;
   }
 
-  /** Equal names in two shards of one type are one event. */
+  /**
+   * Whether both readers are at the same event: equal names in two shards of one type are one
+   * event.
+   */
   boolean isDuplicateOf(RowReader other) {
     return sortTicks == other.sortTicks
         && sortLsb == other.sortLsb

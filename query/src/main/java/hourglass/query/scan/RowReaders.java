@@ -18,12 +18,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates the merges of a query, one per hour, within the query's buffer.
+ * Creates the merges of a query, one for each hour, within the query's buffer.
  *
  * @param fanOut for rows of usual size; see {@link FanOutPlan}
  * @param bufferBytes payload bytes in the slices of all readers
- * @param columnsWanted at most, from one row
- * @param filter of the answer, for the store; null if every event is wanted
+ * @param columnsWanted the most columns that are needed of one row
+ * @param filter the answer's filter for the store; null if every event is wanted
  * @param readsAll whether every event that matches is wanted
  */
 public record RowReaders(
@@ -36,7 +36,7 @@ public record RowReaders(
     @Nullable FieldFilter filter,
     boolean readsAll) {
 
-  /** Columns in the first slices of all rows together: enough to begin an answer. */
+  /** The number of columns in the first slices of all rows together: enough to begin an answer. */
   private static final int FIRST_COLUMNS = 1_024;
 
   private static final int FIRST_COLUMNS_OF_ROW = 64;
@@ -44,7 +44,7 @@ public record RowReaders(
   /** The memory of an open row: its reader and two slices, without their columns. */
   private static final long OPEN_ROW_BYTES = 1_000;
 
-  /** Up to this number, all rows count as open. */
+  /** The number of rows up to which all count as open. */
   private static final int FEW_ROWS = 1_000;
 
   public RowReaders(
@@ -65,7 +65,10 @@ public record RowReaders(
         readsAll);
   }
 
-  /** The window is widened, but never narrowed, since it may still serve the hour before. */
+  /**
+   * Creates the merge of one hour. The window is widened, but never narrowed, since it may still
+   * serve the hour before.
+   */
   public RowMerge merge(
       List<RowEntry> rows,
       Function<RowEntry, ColumnRange> range,
@@ -107,7 +110,7 @@ public record RowReaders(
     return new RowReader(row, query, first, new RowText(row.row().type()), window, columnsWanted);
   }
 
-  /** An upper bound on the memory of the readers and slices, in bytes. */
+  /** Returns an upper bound on the memory of the readers and slices, in bytes. */
   public long heldBytes(List<RowEntry> rows) {
     Plan all = Plan.of(rows);
     boolean someOfEach = columnsWanted < all.columns() / Math.max(1, rows.size());

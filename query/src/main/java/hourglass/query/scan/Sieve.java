@@ -9,20 +9,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Filters slices ahead of the merge, on another thread. The merge does not wait, and still receives
- * every column: it chooses among events of one name before the filter applies. Thread-safe.
+ * every column, since it chooses among events of one name before the filter applies. Thread-safe.
  */
 public final class Sieve {
-  /** Smaller slices are cheaper to filter than to hand over. */
+  /**
+   * The size from which a slice is filtered ahead. Smaller ones are cheaper to filter than to pass
+   * on.
+   */
   private static final int BYTES_MIN = 64 << 10;
 
-  /** Slices that wait at the same time. The merge filters all further ones itself. */
+  /** The most slices that wait at the same time. The merge filters all further ones itself. */
   private static final int LINE_MAX = 64;
 
   private final EventFilter filter;
   private final SerialTask turns;
   private final Queue<SiftedSlice> line = new ArrayBlockingQueue<>(LINE_MAX);
 
-  /** The slice that the last turn did not finish. Used by turns only, which never overlap. */
+  /** The slice that the last turn did not finish. Only turns use it, and they never overlap. */
   private @Nullable SiftedSlice begun;
 
   private volatile boolean cancelled;
@@ -47,7 +50,7 @@ public final class Sieve {
     }
   }
 
-  /** At most one slice, so that other tasks get their share. */
+  /** Filters at most one slice, so that other tasks receive their share. */
   private void turn() {
     SiftedSlice next = begun != null ? begun : line.poll();
     if (next != null) {
@@ -56,7 +59,7 @@ public final class Sieve {
     }
   }
 
-  /** The merge filters by itself. */
+  /** Ends the filtering ahead; the merge then filters by itself. */
   private void fail(Throwable cause) {
     cancel();
     Throwables.throwIfInstanceOf(cause, Error.class);

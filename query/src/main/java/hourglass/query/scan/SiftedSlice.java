@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /**
- * A slice with the verdicts of a filter. One thread walks it while another filters ahead. Neither
- * waits: a verdict is either unknown or right, so a stale read is harmless.
+ * A slice with the verdicts of a filter. One thread walks it while another one filters ahead.
+ * Neither waits: a verdict is either unknown or right, so an outdated read is harmless.
  */
 public final class SiftedSlice {
   private static final byte UNKNOWN = 0;
@@ -23,10 +23,10 @@ public final class SiftedSlice {
   /** The next step to filter. Used by one thread at a time. */
   private int sifted;
 
-  /** Steps of the walk so far, which filtering skips. */
+  /** The number of steps that the walk has made, which filtering skips. */
   private final AtomicInteger reached = new AtomicInteger();
 
-  /** Room for verdicts is made only if the slice is to be {@code sifted} ahead. */
+  /** Verdicts are kept only if the slice is {@code sifted} ahead. */
   public SiftedSlice(String type, Slice slice, boolean ascending, boolean sifted) {
     this.type = type;
     this.slice = slice;
@@ -39,7 +39,7 @@ public final class SiftedSlice {
   }
 
   /**
-   * Whether the filter takes column {@code i}. Only for the walk.
+   * Whether column {@code i} passes the filter. Only the walk calls this.
    *
    * @throws BadParameterException if the expression needs too much time or memory
    */
@@ -59,7 +59,10 @@ public final class SiftedSlice {
     reached.setOpaque(Integer.MAX_VALUE);
   }
 
-  /** Filters ahead of the walk, to the end of the slice or of a turn; true if columns are left. */
+  /**
+   * Filters ahead of the walk, to the end of the slice or of a turn. Returns true if columns are
+   * left.
+   */
   boolean sift(EventFilter filter, BooleanSupplier gone) {
     Columns columns = slice.columns();
     FilterTurn turn = new FilterTurn();

@@ -28,7 +28,7 @@ public final class SliceWindow {
   private final LongAdder columnsRead = new LongAdder();
   private final LongAdder bytesWalked = new LongAdder();
 
-  /** Without a {@code sieve}, slices are not filtered ahead. */
+  /** If {@code sieve} is null, slices are not filtered ahead. */
   public SliceWindow(RowSource rows, @Nullable Sieve sieve, int widthMax) {
     this.rows = rows;
     this.sieve = sieve;
@@ -46,7 +46,10 @@ public final class SliceWindow {
     return waiting.answer;
   }
 
-  /** If more are in flight, none is sent until enough end. */
+  /**
+   * Sets the number of slices in flight. If more are in flight already, no further one is sent
+   * until enough have ended.
+   */
   void setWidth(int newWidthMax) {
     synchronized (this) {
       widthMax = newWidthMax;
@@ -97,12 +100,12 @@ public final class SliceWindow {
     bytesWalked.add(payloadBytes(slice));
   }
 
-  /** Payload bytes of the slices that readers have reached. */
+  /** The payload bytes of the slices that readers have reached. */
   long bytesWalked() {
     return bytesWalked.sum();
   }
 
-  /** Slices that wait or are submitted later are never answered. */
+  /** Ends the fetching. Slices that wait, or are submitted later, are never answered. */
   void cancel() {
     synchronized (this) {
       cancelled = true;

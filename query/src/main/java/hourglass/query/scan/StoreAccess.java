@@ -12,9 +12,9 @@ import java.util.function.BooleanSupplier;
 /**
  * The resources of a query. Immutable.
  *
- * @param executor runs all longer work; bounded in threads
- * @param gone whether the client cancelled the query; unfinished work then fails with {@link
- *     CancellationException}. Safe from any thread
+ * @param executor runs all longer work, on a bounded number of threads
+ * @param gone whether the client has cancelled the query; unfinished work then fails with {@link
+ *     CancellationException}. Any thread may call it
  */
 public record StoreAccess(
     WideColumnStore store,
@@ -24,7 +24,7 @@ public record StoreAccess(
     AnswerBytes.Account account,
     BooleanSupplier gone) {
 
-  /** Reads all columns from the store and does not limit memory. */
+  /** Returns access that reads all columns from the store and does not limit memory. */
   public static StoreAccess of(WideColumnStore store, QueryOptions options, Executor executor) {
     return new StoreAccess(
         store,
@@ -35,7 +35,10 @@ public record StoreAccess(
         () -> false);
   }
 
-  /** Works on other threads, and reads on {@code readers}. */
+  /**
+   * Returns access that works on the threads of {@code other}, and reads on those of {@code
+   * readers}.
+   */
   public StoreAccess on(Executor other, Executor readers) {
     return new StoreAccess(
         store.readingOn(readers), source.on(readers), options, other, account, gone);
@@ -49,7 +52,7 @@ public record StoreAccess(
     return new StoreAccess(store, source, options, executor, account, isGone);
   }
 
-  /** Hides the rows of other types. */
+  /** Returns access that hides the rows of other types. */
   public StoreAccess only(TypePatterns types) {
     if (types.isAll()) {
       return this;

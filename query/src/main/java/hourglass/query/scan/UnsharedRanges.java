@@ -16,9 +16,9 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * The longest part of each row, of what is read, where no other row of its type has columns, unless
- * the two have no name in common. Elsewhere a retry may have put an event into two rows, and only a
- * merge knows which payload wins.
+ * The longest range of each row, within the part that is read, in which no other row of its type
+ * has columns, unless the two have no name in common. Elsewhere a retry may have written an event
+ * to two rows, and only a merge knows which payload wins.
  *
  * <pre>
  *   row 0   |--------------|            0 to 2
@@ -29,16 +29,16 @@ import java.util.stream.Collectors;
 public final class UnsharedRanges {
   private UnsharedRanges() {}
 
-  /** The rows of one type hour that may have a name in common with another one. */
+  /** Returns the rows of one type hour that may have a name in common with another one. */
   public static List<RowEntry> sharing(List<RowEntry> rows) {
     BitSet sharing = NameRanges.sharing(rows.stream().map(RowEntry::names).toList());
     return sharing.stream().mapToObj(rows::get).toList();
   }
 
   /**
-   * The rows of one type hour.
+   * The rows of one type hour, split by whether they may share names.
    *
-   * @param apart no name of them is in another row, or will be
+   * @param apart rows whose names no other row contains, or will contain
    */
   public record Rows(List<RowEntry> apart, List<RowEntry> others) {
     public static Rows of(List<RowEntry> rows) {
@@ -59,9 +59,9 @@ public final class UnsharedRanges {
   }
 
   /**
-   * Rows of one hour; a range may be empty.
+   * Returns the unshared range of each row of one hour; a range may be empty.
    *
-   * @param wanted of a row: the part that is read
+   * @param wanted the part of a row that is read
    */
   static Map<RowKey, ColumnRange> of(List<RowEntry> rows, Function<RowEntry, ColumnRange> wanted) {
     Map<RowKey, ColumnRange> ranges = new HashMap<>();
@@ -109,7 +109,9 @@ public final class UnsharedRanges {
     return range.to().ticks() - range.from().ticks();
   }
 
-  /** From the first to the last column that the directory knows of. */
+  /**
+   * Returns the range from the first to the last column that the directory lists, both included.
+   */
   static ColumnRange listed(RowEntry row) {
     return new ColumnRange(row.first(), row.last().successor());
   }

@@ -21,8 +21,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
 /**
- * A store as a client sees it that may read some types only. Rows of other types do not exist: they
- * are in no directory, and a read of one, which no query should ask for, fails. Thread-safe.
+ * A store as seen by a client that may read only some types. For this client, rows of other types
+ * do not exist: no directory lists them, and a read of one fails, since no query should ask for it.
+ * Thread-safe.
  */
 final class VisibleStore extends ForwardingStore implements RowSource {
   private final WideColumnStore store;
@@ -92,7 +93,7 @@ final class VisibleStore extends ForwardingStore implements RowSource {
     return types.allows(row.type());
   }
 
-  /** Only a mistake in a query leads here; it must not become an answer. */
+  /** Returns a failure. Only a mistake in a query leads here, and it must not become an answer. */
   private static <T> CompletionStage<T> hidden() {
     return CompletableFuture.failedFuture(
         new IllegalStateException("a query reads a row of a type that its client may not see"));

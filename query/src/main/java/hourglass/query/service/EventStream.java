@@ -18,15 +18,20 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** The body of an answer with events. While the client reads nothing, it holds only slices. */
+/**
+ * The body of an answer that contains events. While the client does not read, it holds only slices.
+ */
 public final class EventStream implements AnswerBody {
-  /** Complete from the start, except while the first event of a page is still searched for. */
+  /**
+   * The scan of the events. It is known from the start, unless the first event of a page is still
+   * searched for.
+   */
   private final CompletableFuture<EventScan> scan;
 
   private final Runnable cancelSearch;
   private final EventEncoder encoder;
 
-  /** Null: none. */
+  /** The lines of progress; null if the answer contains none. */
   private final @Nullable ProgressLines lines;
 
   private boolean begun;
@@ -35,7 +40,7 @@ public final class EventStream implements AnswerBody {
   private volatile boolean cancelled;
   private Chunk out = new Chunk(0);
 
-  /** The search for the scan is ended by {@code cancelSearch}, from any thread. */
+  /** The {@code cancelSearch} ends the search for the scan; it may be called from any thread. */
   EventStream(
       CompletableFuture<EventScan> scan,
       Runnable cancelSearch,
@@ -78,7 +83,7 @@ public final class EventStream implements AnswerBody {
     return Progress.DONE;
   }
 
-  /** False if a line is due for which the chunk has no room. */
+  /** Adds the line of progress if one is due. Returns false if the chunk has no room for it. */
   private boolean tellProgress(Chunk chunk) {
     if (lines == null) {
       return true;
@@ -121,7 +126,7 @@ public final class EventStream implements AnswerBody {
     return scan.join().facts();
   }
 
-  /** The scan, unless it is still searched for or could not be found. */
+  /** Returns the scan, unless it is still searched for or could not be found. */
   private Optional<EventScan> known() {
     return scan.isDone() && !scan.isCompletedExceptionally()
         ? Optional.of(scan.join())

@@ -6,13 +6,16 @@ import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Lines between the events of an answer that say how much of its rows is read. The first comes once
- * rows are known, others when their numbers change. Used by one thread at a time.
+ * Lines between the events of an answer that state how many of its rows are read. The first line is
+ * written once rows are known, each further one when the numbers change. Used by one thread at a
+ * time.
  */
 final class ProgressLines {
   static final byte[] NONE = new byte[0];
 
-  /** At most five lines a second, with the last one, which does not wait. */
+  /**
+   * The time between two lines: at most five a second, including the last one, which does not wait.
+   */
   private static final long MILLIS = 250;
 
   private final CompletableFuture<Long> rows;
@@ -21,13 +24,13 @@ final class ProgressLines {
   private long answered;
   private long dueMillis = Long.MIN_VALUE;
 
-  /** The number of {@code rows} of the whole question may come later; it never fails. */
+  /** The number of {@code rows} of the whole query may become known later; it never fails. */
   ProgressLines(CompletableFuture<Long> rows, Clock steady) {
     this.rows = rows;
     this.steady = steady;
   }
 
-  /** Empty if no line is due. */
+  /** Returns the next line; empty if none is due. */
   byte[] next(EventScan scan) {
     long millis = steady.millis();
     if (millis < dueMillis) {
@@ -40,7 +43,7 @@ final class ProgressLines {
     return line;
   }
 
-  /** Empty if nothing has changed since the line before. */
+  /** Returns a line with the current numbers; empty if they are those of the line before. */
   byte[] last(EventScan scan) {
     long askedNow = Math.max(rows.getNow(0L), scan.rowsAsked());
     long answeredNow = scan.rowsAnswered();

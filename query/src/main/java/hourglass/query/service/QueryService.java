@@ -66,19 +66,27 @@ import org.jspecify.annotations.Nullable;
 /**
  * Answers queries from a store. Read-only. Thread-safe.
  *
- * <p>Stages and bodies fail as the store does, or with {@link
- * java.util.concurrent.TimeoutException} if it is slow. They fail with {@link
- * BadParameterException} if an answer would exceed the options. Methods throw that if an expression
- * is invalid.
+ * <p>Stages and bodies fail as the store does, with {@link java.util.concurrent.TimeoutException}
+ * if it is slow, or with {@link BadParameterException} if an answer would exceed the options.
+ * Methods throw the latter if an expression is invalid.
  */
 public final class QueryService {
-  /** Bounds the directories read for a small query; a dashboard shows two days at most. */
+  /**
+   * The most hours of a small query, whose directories are read to estimate it. A dashboard shows
+   * two days at most.
+   */
   private static final int SMALL_HOURS_MAX = 48;
 
-  /** A count takes some microseconds per row if its pages do not overlap. */
+  /**
+   * The most rows of a small query. A count needs some microseconds per row if its pages do not
+   * overlap.
+   */
   private static final long SMALL_ROWS_MAX = 4_096;
 
-  /** An expression evaluates this many payloads in some tens of milliseconds. */
+  /**
+   * The most columns of a small query that reads payloads. An expression evaluates this many in
+   * some tens of milliseconds.
+   */
   private static final long SMALL_COLUMNS_MAX = 100_000;
 
   private static final long SMALL_BYTES_MAX = 16 << 20;
@@ -91,7 +99,10 @@ public final class QueryService {
     this(store, options, clock, executor, null);
   }
 
-  /** The wall {@code clock} decides which hours are over; {@code executor} bounds the threads. */
+  /**
+   * The wall {@code clock} decides which hours are over; {@code executor} limits the number of
+   * threads.
+   */
   public QueryService(
       WideColumnStore store,
       QueryOptions options,
@@ -120,12 +131,15 @@ public final class QueryService {
     this.growth = growth;
   }
 
-  /** The service with the resources of one query. The caller closes their account. */
+  /** Returns this service with the resources of one query. The caller closes their account. */
   public QueryService with(UnaryOperator<StoreAccess> resources) {
     return new QueryService(resources.apply(access), clock, growth);
   }
 
-  /** Whether a query takes milliseconds; false if the directory cannot estimate it. Never fails. */
+  /**
+   * Whether a query needs only milliseconds; false if the directory cannot estimate it. Never
+   * fails.
+   */
   public CompletionStage<Boolean> isSmall(Selection selection, boolean readsPayloads) {
     EventQuery query = new EventQuery(selection, Order.ASCENDING, EventQuery.ALL, null);
     AtomicReference<Plan> sum = new AtomicReference<>(Plan.NOTHING);
@@ -158,12 +172,15 @@ public final class QueryService {
     }
   }
 
-  /** Events as the body of an answer. The store is read at once. */
+  /** Returns events as the body of an answer, and begins to read the store at once. */
   public EventStream events(EventQuery query, EventFormat format, CsvTable table) {
     return events(query, format, table, null);
   }
 
-  /** NDJSON with lines of progress between the events, at a pace by a {@code steady} clock. */
+  /**
+   * Returns events as NDJSON with lines of progress between them; the {@code steady} clock sets
+   * their pace.
+   */
   public EventStream eventsWithProgress(EventQuery query, Clock steady) {
     check(query.selection());
     ProgressLines lines = new ProgressLines(rowsOf(query).toCompletableFuture(), steady);
@@ -176,7 +193,7 @@ public final class QueryService {
     return new EventStream(CompletableFuture.completedFuture(scan), () -> {}, format, table, lines);
   }
 
-  /** The number of rows that the query reads if no limit ends it; 0 if a directory fails. */
+  /** Counts the rows that the query reads if no limit ends it; 0 if a directory cannot be read. */
   private CompletionStage<Long> rowsOf(EventQuery query) {
     LongAdder sum = new LongAdder();
     return directory(access)
@@ -189,24 +206,30 @@ public final class QueryService {
         .handle((done, failure) -> failure == null ? sum.sum() : 0L);
   }
 
-  /** The store is read at once. The first step may fail with {@link NoSuchEventException}. */
+  /**
+   * Returns a page of events around one of them, and begins to read the store at once. The body's
+   * first step may fail with {@link NoSuchEventException}.
+   */
   public EventStream events(AroundQuery query, EventFormat format, CsvTable table) {
     check(query.selection());
     AroundSearch search = new AroundSearch(query, access);
     return new EventStream(search.run(), search::cancel, format, table, null);
   }
 
-  /** The event with an id, as JSON; see {@link EventLookup#run}. */
+  /** Finds the event that has an id, and returns it as JSON; see {@link EventLookup#run}. */
   public CompletionStage<Optional<byte[]>> event(TimeUuid id, SortedSet<String> types) {
     return EventLookup.run(id, types, access);
   }
 
-  /** If {@code partial}, unreadable rows are left out and listed; else one fails the answer. */
+  /**
+   * Counts events in steps of time. If {@code partial}, unreadable rows are left out and listed;
+   * otherwise, an unreadable row fails the answer.
+   */
   public CompletionStage<Counted<Hits>> hits(HitsQuery query, boolean partial) {
     return counted(query.selection(), partial, rows -> HitsCount.run(query, access, rows, partial));
   }
 
-  /** For {@code partial}, see {@link #hits}. */
+  /** Counts events by type. For {@code partial}, see {@link #hits}. */
   public CompletionStage<Counted<List<TypeCount>>> types(Selection selection, boolean partial) {
     EventFilter filter = EventFilter.of(selection, access.gone());
     return counted(
@@ -215,28 +238,34 @@ public final class QueryService {
         rows -> TypesCount.run(selection, new EventCounter(access, filter, rows), access));
   }
 
-  /** For {@code partial}, see {@link #hits}. */
+  /**
+   * Counts events, or summarizes a field of them, in steps and groups. For {@code partial}, see
+   * {@link #hits}.
+   */
   public CompletionStage<Counted<Stats>> stats(StatsQuery query, boolean partial) {
     return counted(
         query.selection(), partial, rows -> StatsCount.run(query, access, rows, partial));
   }
 
-  /** The most frequent values of a field. For {@code partial}, see {@link #hits}. */
+  /** Finds the most frequent values of a field. For {@code partial}, see {@link #hits}. */
   public CompletionStage<Counted<Top>> top(TopQuery query, boolean partial) {
     return counted(query.selection(), partial, rows -> TopCount.run(query, access, rows, partial));
   }
 
-  /** The fields of events. For {@code partial}, see {@link #hits}. */
+  /** Finds the fields that events have. For {@code partial}, see {@link #hits}. */
   public CompletionStage<Counted<Fields>> fields(FieldsQuery query, boolean partial) {
     return counted(query.selection(), partial, rows -> FieldsCount.run(query, access, rows));
   }
 
-  /** Samples of events in steps. An unreadable row fails them. */
+  /** Reads samples of events in steps. An unreadable row fails them. */
   public <G> CompletionStage<Counted<Samples<G>>> samples(SampleReader.Query<G> query) {
     return counted(query.selection(), false, rows -> SampleCount.run(query, access, rows));
   }
 
-  /** Hands the events of a query over, one after the other, and completes with the facts. */
+  /**
+   * Passes the events of a query to {@code taker}, one after the other, and completes with the
+   * facts.
+   */
   public CompletionStage<AnswerFacts> read(EventQuery query, EventTaker taker) {
     EventScan scan = new EventScan(access, query);
     EventSink sink =
@@ -252,13 +281,13 @@ public final class QueryService {
   /**
    * Reserves memory for the answer, until it ends.
    *
-   * @throws hourglass.query.AnswersFullException if there is none
+   * @throws hourglass.query.AnswersFullException if too little memory is left
    */
   public void reserve(long bytes) {
     access.account().take(bytes);
   }
 
-  /** Whether the client gave the query up. */
+  /** Whether the client has cancelled the query. */
   public BooleanSupplier gone() {
     return access.gone();
   }
@@ -271,17 +300,19 @@ public final class QueryService {
         .thenApply(value -> new Counted<>(value, rows.facts(missing(selection))));
   }
 
-  /** The parts that the store lacks of the hours of a selection; answers are then incomplete. */
+  /**
+   * Names the parts that the store lacks of the hours of a selection; answers are then incomplete.
+   */
   public List<String> missing(Selection selection) {
     return selection.missingOf(access.store());
   }
 
-  /** The row directory with the writers of each row, and an assessment of the layout. */
+  /** Reads the row directory with the writers of each row, and assesses the layout. */
   public CompletionStage<RowsReport> rows(Selection selection) {
     return RowsQuery.run(selection, directory(access), access, growth, clock);
   }
 
-  /** The rows that a query would read. */
+  /** Estimates, from the directories, the rows that a query would read. */
   public CompletionStage<Plan> plan(EventQuery query) {
     check(query.selection());
     AtomicReference<Plan> sum = new AtomicReference<>(Plan.NOTHING);
