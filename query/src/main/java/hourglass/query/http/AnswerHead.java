@@ -26,17 +26,20 @@ public record AnswerHead(Map<String, String> headers, BodyCoding coding, boolean
       "Hourglass-Rows-Asked, Hourglass-Rows-Answered, Hourglass-Rows-Missing, Hourglass-Missing, Hourglass-Complete,"
           + " Hourglass-Cursor, Hourglass-Previous, Link";
 
-  /** Some clients accept no more than 8 KB of headers. */
+  /**
+   * The most bytes of a list of names in a header, since some clients accept no more than 8 KB of
+   * headers.
+   */
   private static final int MISSING_BYTES_MAX = 2_048;
 
-  /** A proxy that buffers answers would delay events. */
+  /** The head of a tail. A proxy that buffers answers would delay events. */
   static final AnswerHead TAIL =
       new AnswerHead(
           Map.of("Content-Type", "text/event-stream", "X-Accel-Buffering", "no"),
           BodyCoding.IDENTITY,
           false);
 
-  /** A JSON object carries its facts itself. */
+  /** Returns the head of a JSON object, which contains its facts itself. */
   public static AnswerHead ofJson(BodyCoding coding) {
     Map<String, String> headers =
         Map.of("Content-Type", "application/json", "Vary", "Accept-Encoding");
@@ -58,12 +61,12 @@ public record AnswerHead(Map<String, String> headers, BodyCoding coding, boolean
     return response.putHeader("Cache-Control", "no-store");
   }
 
-  /** As every answer has it, for logs. */
+  /** Returns the request's id for logs; every answer has it in a header. */
   static @Nullable String requestId(RoutingContext ctx) {
     return ctx.response().headers().get(RequestId.HEADER);
   }
 
-  /** For an error in place of the answer. */
+  /** Removes the headers of an answer, so that an error can replace it. */
   static void remove(MultiMap headers) {
     headers
         .remove("Trailer")
@@ -73,7 +76,10 @@ public record AnswerHead(Map<String, String> headers, BodyCoding coding, boolean
         .remove("Transfer-Encoding");
   }
 
-  /** The facts may be known only at the end, for trailers. */
+  /**
+   * Puts the facts of an answer into its headers, or into its trailers if they are known only at
+   * the end.
+   */
   static void putFacts(AnswerFacts facts, HttpServerRequest request, MultiMap to) {
     to.set("Hourglass-Rows-Asked", Long.toString(facts.rowsAsked()));
     to.set("Hourglass-Rows-Answered", Long.toString(facts.rowsAnswered()));
@@ -104,7 +110,10 @@ public record AnswerHead(Map<String, String> headers, BodyCoding coding, boolean
     }
   }
 
-  /** Ends with "..." if some do not fit; other headers give the number of missing rows. */
+  /**
+   * Joins names. The result ends with "..." if some do not fit; other headers state the number of
+   * missing rows.
+   */
   private static String names(List<?> named) {
     StringBuilder names = new StringBuilder();
     for (Object one : named) {

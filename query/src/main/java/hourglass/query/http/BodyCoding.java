@@ -14,13 +14,17 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 
-/** The coding of an answer's body, chosen from those that the client accepts. Best first. */
+/**
+ * The coding of an answer's body, chosen from those that the client accepts. The best one is first.
+ */
 public enum BodyCoding {
   ZSTD("zstd"),
   GZIP("gzip"),
   IDENTITY("identity");
 
-  /** A smaller body fits into a packet or two uncompressed. */
+  /**
+   * The size from which a body is compressed. A smaller one fits into a packet or two uncompressed.
+   */
   static final int BYTES_MIN = 2_048;
 
   /** The fastest level, since compression is most of the cost; docs/query-design.md has figures. */
@@ -38,7 +42,10 @@ public enum BodyCoding {
     this.token = token;
   }
 
-  /** The client can decode everything written before a flush. */
+  /**
+   * Returns a stream that encodes into {@code out}. The client can decode everything written before
+   * a flush.
+   */
   OutputStream over(OutputStream out) throws IOException {
     return switch (this) {
       case ZSTD -> new ZstdOutputStreamNoFinalizer(out, ZSTD_LEVEL);
@@ -52,7 +59,9 @@ public enum BodyCoding {
     };
   }
 
-  /** The best of the codings with the highest weight; IDENTITY if the request names none. */
+  /**
+   * Returns the best of the codings with the highest weight; IDENTITY if the request names none.
+   */
   public static BodyCoding of(MultiMap headers) {
     Map<String, Double> weights = new HashMap<>();
     for (String header : headers.getAll("Accept-Encoding")) {
@@ -76,7 +85,9 @@ public enum BodyCoding {
     }
   }
 
-  /** A wildcard selects gzip, which every client supports. */
+  /**
+   * The weight of this coding in a request. A wildcard selects gzip, which every client supports.
+   */
   private double weight(Map<String, Double> weights) {
     double unnamed =
         switch (this) {
@@ -93,7 +104,9 @@ public enum BodyCoding {
     }
   }
 
-  /** Each chunk can be decoded on arrival. Used by one thread at a time. */
+  /**
+   * Encodes the chunks of one answer. Each can be decoded on arrival. Used by one thread at a time.
+   */
   static final class Packer {
     private final Packed packed = new Packed();
     private final OutputStream out;

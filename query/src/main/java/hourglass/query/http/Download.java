@@ -14,46 +14,52 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Content-Disposition (RFC 6266) of a download. By default, a name has type and range: {@code
- * checkout-2026-11-20T08.ndjson}.
+ * The Content-Disposition (RFC 6266) of a download. By default, a name contains the types and the
+ * range: {@code checkout-2026-11-20T08.ndjson}.
  */
 final class Download {
-  /** More types would make the name long and no clearer. */
+  /** The most types that a name lists. More would make it long and no clearer. */
   private static final int TYPES_NAMED = 3;
 
   private static final int TYPES_LENGTH_MAX = 80;
 
-  /** Without colons, which some file systems do not allow. */
+  /** The form of times in names, without colons, which some file systems do not allow. */
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
-  /** As text, the rule of {@link #isPlain}. */
+  /** The rule of {@link #isPlain}, as text for a message. */
   static final String NAMES_ALLOWED =
       "a file's name of 1 to 200 bytes of UTF-8, without /, \\, :, *, ?, <, >, |, control or"
           + " invisible characters, a dot or blank at either end, and no device's name such as CON";
 
-  /** File systems allow 255. The rest is for a suffix that a browser adds to a duplicate. */
+  /**
+   * The most bytes of a name. File systems allow 255; the rest is for a suffix that a browser adds
+   * to a duplicate.
+   */
   private static final int BYTES_MAX = 200;
 
   /**
-   * Characters of paths, file streams, Windows patterns and pipes, and invisible characters: with
-   * U+202E, {@code fdp.exe} reads as {@code exe.pdf}.
+   * The characters that names must not contain: those of paths, file streams, Windows patterns and
+   * pipes, and invisible ones. With U+202E, {@code fdp.exe} reads as {@code exe.pdf}.
    */
   private static final Pattern FORBIDDEN =
       Pattern.compile("[/\\\\:*?<>|\\p{Cc}\\p{Cf}\\p{Cs}\\p{Cn}\\p{Zl}\\p{Zp}]");
 
-  /** Windows devices, which Windows recognizes by the text before the first dot. */
+  /** The names of Windows devices, which Windows recognizes by the text before the first dot. */
   private static final Pattern DEVICE =
       Pattern.compile(
           "(con|prn|aux|nul|conin\\$|conout\\$|(com|lpt)[0-9\u00b9\u00b2\u00b3]) *(\\..*)?",
           Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
 
-  /** Hidden files, and blanks or dots that some systems strip. */
+  /**
+   * The names that begin or end with a dot or a blank: hidden files, and names whose ends some
+   * systems strip.
+   */
   private static final Pattern EDGE = Pattern.compile("[.\\p{Z}].*|.*[.\\p{Z}]", Pattern.DOTALL);
 
   private Download() {}
 
-  /** Null if the request asks for no file. */
+  /** Returns the Content-Disposition of an answer; null if the request does not ask for a file. */
   static @Nullable String disposition(
       QueryParameters parameters, Selection selection, EventFormat format) {
     String asked = parameters.fileName();

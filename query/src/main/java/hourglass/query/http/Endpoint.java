@@ -11,7 +11,7 @@ import java.util.function.BiConsumer;
  * An endpoint of the query service.
  *
  * @param tag its name in metrics
- * @param parameters those of a query that it accepts
+ * @param parameters the names of the query parameters that it accepts
  */
 public record Endpoint(String path, String tag, Set<String> parameters) {
   private static final String SELECTION = "type hour from to q contains icase word where ";
@@ -40,7 +40,10 @@ public record Endpoint(String path, String tag, Set<String> parameters) {
     return new Endpoint(path, tag, Set.of(parameters.split(" ", -1)));
   }
 
-  /** The handler may throw. The last argument then answers with the failure. */
+  /**
+   * Adds the endpoint to a router. The handler may throw; {@code onFailure} then answers with the
+   * failure.
+   */
   void mount(
       Router router,
       BiConsumer<RoutingContext, QueryParameters> handler,

@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A tail as server-sent events in a response. */
 final class EventSource implements TailConnection {
-  /** Without an id, so that the client reconnects with the last id that it received. */
+  /**
+   * The last event of a tail that gave its place to another client. It has no id, so that the
+   * client reconnects with the last id that it received.
+   */
   private static final String CROWDED_OUT = "retry: 10000\nevent: crowded_out\ndata: %s\n\n";
 
   private final RoutingContext ctx;

@@ -22,8 +22,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A failure for the client. Zero seconds mean no retry.
+ * A failure as the client sees it.
  *
+ * @param retryAfterSeconds 0 if the client should not try again
  * @param outcome for metrics
  * @param facts members of the answer besides those of every problem
  */
@@ -88,17 +89,17 @@ public record Failure(
     };
   }
 
-  /** Whether an operator should look at it. */
+  /** Whether the server caused the failure, so that an operator should look at it. */
   boolean isOurs() {
     return status == 500;
   }
 
-  /** Failures of this request are sent as a line of text. */
+  /** Makes all failures of this request a line of text. */
   public static void sendAsText(RoutingContext ctx) {
     ctx.put(AS_TEXT, true);
   }
 
-  /** The head must not have been written. */
+  /** Sends the failure as the answer. The head must not have been written. */
   public void send(RoutingContext ctx) {
     if (retryAfterSeconds > 0) {
       ctx.response().putHeader("Retry-After", Long.toString(retryAfterSeconds));

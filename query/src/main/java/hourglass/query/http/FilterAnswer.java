@@ -14,11 +14,13 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.Locale;
 
-/** The answer that says what a typed filter means, and the facts of one that means nothing. */
+/**
+ * The answer that states the meaning of a typed filter, and the facts of a filter that has none.
+ */
 final class FilterAnswer {
   private FilterAnswer() {}
 
-  /** For the first of two filters, joined with the other one. */
+  /** Returns the answer for the first of two filters, joined with the other one. */
   static Buffer of(TypedFilter one, TypedFilter other) {
     return json(TypedFilter.of(one.and(other))).toBuffer();
   }
@@ -66,12 +68,12 @@ final class FilterAnswer {
     }
   }
 
-  /** As the body of a refusal. */
+  /** Returns a refusal of a filter as the body of an answer. */
   static Buffer refusal(FilterException refused) {
     return ProblemJson.of(400, refused.getMessage()).mergeIn(facts(refused)).toBuffer();
   }
 
-  /** Where the mistake is, and the filter as it may be meant; null if that is unknown. */
+  /** Returns the place of a mistake, and a corrected filter, which is null if it is unknown. */
   static JsonObject facts(FilterException refused) {
     return new JsonObject()
         .put("parameter", "q")

@@ -48,10 +48,10 @@ final class JsonAnswers {
   /** A double is exact for whole numbers up to this one. */
   private static final long WHOLE_MAX = 1L << 53;
 
-  /** Shares and rates have four decimal places. */
+  /** The factor that rounds shares and rates to four decimal places. */
   private static final double DIGITS = 10_000;
 
-  /** The figures of a field, in the order of the answer. */
+  /** The figures of a field, by their names, in the order of the answer. */
   private static final Map<String, Function<NumberSummary, @Nullable Number>> FIGURES = figures();
 
   private JsonAnswers() {}
@@ -135,7 +135,7 @@ final class JsonAnswers {
         });
   }
 
-  /** Only if there may be others. */
+  /** States whether the groups are exact, if there may be others. */
   private static JsonObject exactness(Grouping grouping, Grouped<?> grouped) {
     JsonObject fields = new JsonObject();
     return grouping.isBounded() ? fields.put("groups_exact", grouped.isExact()) : fields;
@@ -201,7 +201,7 @@ final class JsonAnswers {
     return figures;
   }
 
-  /** Null if there are no numbers. */
+  /** Returns one figure of the numbers; null if there are no numbers. */
   private static @Nullable Number number(
       NumberSummary summary, ToDoubleFunction<NumberSummary.Distribution> of) {
     if (summary.numbers() == null) {
@@ -210,7 +210,7 @@ final class JsonAnswers {
     return plain(of.applyAsDouble(summary.numbers()));
   }
 
-  /** A whole number has no decimal point. */
+  /** Returns a number without a decimal point if it is whole. */
   private static Number plain(double number) {
     long whole = (long) number;
     if (whole == number && Math.abs(whole) <= WHOLE_MAX) {
@@ -297,7 +297,7 @@ final class JsonAnswers {
     return "{\"value\":" + value.json() + "," + counts.encode().substring(1);
   }
 
-  /** Fills refer to the row sizes of {@code target}. */
+  /** Returns a report on rows. Their fills refer to the row sizes of {@code target}. */
   static Iterator<Part> rows(RowsReport report, PlannerOptions target, List<String> missing) {
     JsonObject targets =
         new JsonObject().put("columns", target.targetColumns()).put("bytes", target.targetBytes());

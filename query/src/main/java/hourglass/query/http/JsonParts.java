@@ -20,7 +20,10 @@ public final class JsonParts {
 
   private final List<Iterator<Part>> all = new ArrayList<>();
 
-  /** Writes some fields, or some elements of an array that other parts open and close. */
+  /**
+   * A part of the object. It writes some fields, or some elements of an array that other parts open
+   * and close.
+   */
   @FunctionalInterface
   public interface Part {
     void write(JsonGenerator json) throws IOException;
@@ -79,7 +82,7 @@ public final class JsonParts {
     return add(JsonGenerator::writeEndArray);
   }
 
-  /** The facts end the object. The rows are given only if some may be missing. */
+  /** Ends the object with the facts of the answer. Rows are stated only if some may be missing. */
   Iterator<Part> end(AnswerFacts facts) {
     JsonObject fields = new JsonObject();
     List<RowKey> missing = facts.rowsMissing();

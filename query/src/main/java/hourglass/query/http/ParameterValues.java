@@ -9,8 +9,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The texts of a request's parameters. An unknown, repeated or malformed one is a {@link
- * BadParameterException} with the allowed values.
+ * The texts of a request's parameters. An unknown, repeated or malformed one is refused with a
+ * {@link BadParameterException}, which names the allowed values.
  */
 final class ParameterValues {
   /** Parameters that may be given several times. */
@@ -41,12 +41,12 @@ final class ParameterValues {
     }
   }
 
-  /** Null if absent. */
+  /** Returns the value of a parameter; null if it is absent. */
   @Nullable String one(String name) {
     return values.get(name);
   }
 
-  /** An empty value is refused; an absent one reads as empty. */
+  /** Returns the text of a parameter; empty if it is absent. An empty value is refused. */
   String text(String name) {
     String text = one(name);
     if (text != null && text.isEmpty()) {
@@ -55,7 +55,7 @@ final class ParameterValues {
     return text == null ? "" : text;
   }
 
-  /** Null if absent. */
+  /** Returns a value that must be one of those allowed; null if it is absent. */
   @Nullable String choice(String name, String... allowed) {
     String value = one(name);
     if (value == null || Arrays.asList(allowed).contains(value)) {
@@ -71,7 +71,10 @@ final class ParameterValues {
     return "true".equals(choice(name, "true", "false"));
   }
 
-  /** From 1 to {@code max}; the message allows {@code orElse}, too. */
+  /**
+   * Returns a number from 1 to {@code max}. The message of a refusal names {@code orElse} as
+   * allowed, too.
+   */
   int number(String name, int byDefault, int max, String orElse) {
     String text = one(name);
     if (text == null) {

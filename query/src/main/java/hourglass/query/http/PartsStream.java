@@ -17,7 +17,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** An answer that is one JSON object. It holds the value and one part: a few KB, or one element. */
+/**
+ * An answer that is one JSON object. In memory, it keeps its value and one part: a few KB, or one
+ * element.
+ */
 public final class PartsStream<T> implements AnswerBody {
   private final CompletableFuture<T> answer;
   private final Function<T, Iterator<Part>> toParts;
@@ -30,7 +33,7 @@ public final class PartsStream<T> implements AnswerBody {
   private static final class Written extends ByteArrayOutputStream {
     private int taken;
 
-    /** True if nothing is left. */
+    /** Moves bytes into a chunk. Returns true if none is left. */
     boolean into(Chunk chunk) {
       taken += chunk.fill(buf, taken, count - taken);
       if (taken < count) {

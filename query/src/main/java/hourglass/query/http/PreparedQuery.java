@@ -8,23 +8,23 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A request for a place.
+ * A request for a place, with the work that follows.
  *
  * @param size unknown if the directory has to be read first
  * @param limited whether a body that fits into its chunks is sent whole
- * @param work asked for on threads of queries, perhaps twice; throws if the request is refused
+ * @param work supplied on threads of queries, perhaps twice; throws if the request is refused
  */
 public record PreparedQuery(Size size, AnswerHead head, boolean limited, Supplier<Work> work) {
 
   /**
-   * What a query does.
+   * The work of a query.
    *
    * @param readsPayloads whether it reads all events of the selection, instead of counting them
    */
   public record Work(
       Selection selection, boolean readsPayloads, Function<QueryService, AnswerBody> body) {}
 
-  /** A request that was parsed at once. */
+  /** Returns the query of a request that was parsed at once. */
   static PreparedQuery of(
       Size size,
       Selection selection,

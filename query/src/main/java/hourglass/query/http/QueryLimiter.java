@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Bounds the number of queries at work, and times each query. Thread-safe. */
+/** Limits the number of queries at work, and measures the time of each query. Thread-safe. */
 final class QueryLimiter {
   private static final long CHECK_MILLIS = 100;
 
@@ -42,8 +42,8 @@ final class QueryLimiter {
   }
 
   /**
-   * Once there is a place, {@code begin} receives the ticket on the event loop. The {@code turn}
-   * ends with the query.
+   * Returns a ticket for a query. Once there is a place, {@code begin} receives the ticket on the
+   * event loop. The {@code turn} ends with the query.
    */
   Ticket ticket(
       RoutingContext ctx,
@@ -55,7 +55,10 @@ final class QueryLimiter {
     return ticket(ctx, endpoint, client, turn, size, begin, failure -> failure.send(ctx));
   }
 
-  /** As above, where {@code refuse} receives a failure to begin, on the event loop. */
+  /**
+   * Returns a ticket for a query, like the method above. If it cannot begin, {@code refuse}
+   * receives the failure on the event loop.
+   */
   Ticket ticket(
       RoutingContext ctx,
       Endpoint endpoint,
@@ -117,7 +120,7 @@ final class QueryLimiter {
       place = places.place(client, size, this);
     }
 
-    /** Call it on the event loop. */
+    /** Asks for the place. Call it on the event loop. */
     void enter() {
       place.enter();
       if (isWaiting()) {
@@ -178,12 +181,15 @@ final class QueryLimiter {
       }
     }
 
-    /** Starts no task while the query has yielded its place. */
+    /** The threads of this query. They start no task while the query has yielded its place. */
     Executor executor() {
       return lane;
     }
 
-    /** Reads that have begun go on when the place is yielded: the store's timeout runs. */
+    /**
+     * The threads of this query's reads. A read that has begun continues even if the place is
+     * yielded, since the store's timeout runs.
+     */
     Executor readers() {
       return readers;
     }
@@ -196,18 +202,18 @@ final class QueryLimiter {
       return ended.get();
     }
 
-    /** The answer receives callbacks about its place. */
+    /** Sets the answer that receives callbacks about its place. */
     void begun(ResponseStream stream) {
       answer = stream;
     }
 
-    /** For as long as the client reads nothing. */
+    /** Yields the place for as long as the client reads nothing. */
     void rest() {
       place.rest();
       pauseIfMust();
     }
 
-    /** To be called periodically until the end of this query. */
+    /** Checks the places of all queries. Called periodically until this query ends. */
     void checkAll() {
       places.look();
     }
@@ -225,7 +231,10 @@ final class QueryLimiter {
       }
     }
 
-    /** Uses the current state of the place, since callbacks may overtake one another. */
+    /**
+     * Pauses or resumes the threads. This uses the current state of the place, since callbacks may
+     * overtake one another.
+     */
     private synchronized void pauseIfMust() {
       if (place.mustPause()) {
         lane.pause();
@@ -242,7 +251,7 @@ final class QueryLimiter {
       }
     }
 
-    /** True for the first call only. */
+    /** Ends the query. Returns true for the first call only. */
     boolean end(String outcome) {
       if (!ended.compareAndSet(false, true)) {
         return false;

@@ -31,8 +31,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parameters of one request, parsed strictly. An unknown, repeated or malformed one is a {@link
- * BadParameterException} with the allowed values.
+ * The parameters of one request, parsed strictly. An unknown, repeated or malformed one is refused
+ * with a {@link BadParameterException}, which names the allowed values.
  */
 final class QueryParameters {
   private static final String FIELDS_ALLOWED = "a path into the payload such as data.ms, or ms";
@@ -61,9 +61,9 @@ final class QueryParameters {
   }
 
   /**
-   * With the meaning of the filter that was typed. It may take some milliseconds.
+   * Returns these parameters with the meaning of the typed filter. This may take some milliseconds.
    *
-   * @throws BadParameterException if that filter, or {@code where} beside it, makes no sense
+   * @throws BadParameterException if that filter, or {@code where} besides it, is invalid
    */
   QueryParameters withFilter() {
     String where = values.one("where");
@@ -74,13 +74,13 @@ final class QueryParameters {
   }
 
   /**
-   * Whether a filter that makes no sense is answered with 200, for pages whose console logs 400.
+   * Whether an invalid filter is answered with 200, for pages whose browser console logs each 400.
    */
   boolean answersRefusals() {
     return "200".equals(values.choice("on_refused", "400", "200"));
   }
 
-  /** The filter that a parameter is; none if it is absent. */
+  /** Returns the typed filter in a parameter; an empty filter if the parameter is absent. */
   TypedFilter filter(String name) {
     return TypedFilter.of(Objects.requireNonNullElse(values.one(name), ""));
   }
@@ -127,7 +127,7 @@ final class QueryParameters {
     return values.choice("partial", "allow") != null;
   }
 
-  /** Null if absent. */
+  /** Returns the query for a page around an event; null if none is asked for. */
   @Nullable AroundQuery around(int defaultLimit) {
     String around = values.one("around");
     if (around == null) {
@@ -148,7 +148,9 @@ final class QueryParameters {
         id, selection, order(), values.number("limit", defaultLimit, Integer.MAX_VALUE, ""));
   }
 
-  /** Clients that reconnect send {@code lastEventId}; null if absent. */
+  /**
+   * Returns the query of a tail. Clients that reconnect send {@code lastEventId}; null if absent.
+   */
   TailQuery tail(@Nullable String lastEventId) {
     Selection selection = selection();
     String since = values.one("since");
@@ -169,7 +171,7 @@ final class QueryParameters {
     return new HitsQuery(selection(), stepMillis(), grouping());
   }
 
-  /** Steps need a range. */
+  /** Refuses a query without a range, since its steps need one. */
   private void checkRange() {
     if (values.one("hour") == null && (values.one("from") == null || values.one("to") == null)) {
       String missing =
@@ -189,7 +191,9 @@ final class QueryParameters {
     return Long.parseLong(matcher.group(1)) * UNIT_MILLIS.getOrDefault(matcher.group(2), 0L);
   }
 
-  /** Groups are bounded by default, except by type alone. */
+  /**
+   * Returns the grouping. The number of groups is bounded by default, unless they are types alone.
+   */
   private Grouping grouping() {
     List<String> by =
         values.all(BY).stream()
@@ -242,7 +246,7 @@ final class QueryParameters {
     return new FieldsQuery(selection(), prefix(), n, sample == null);
   }
 
-  /** From the root of the payload. */
+  /** Returns the beginning of the names of fields, from the root of the payload. */
   private String prefix() {
     String prefix = values.text("prefix");
     if (CsvTable.PATHS.startsWith(prefix)) {
@@ -262,7 +266,9 @@ final class QueryParameters {
     return path("field", field, FIELDS_ALLOWED);
   }
 
-  /** The path within the payload that a name means, which may leave {@code data.} out. */
+  /**
+   * Returns the path within the payload for a name, with or without {@code data.} at its beginning.
+   */
   private static String path(String parameter, String name, String allowed) {
     if (name.length() > JsonPath.CHARS_MAX) {
       throw new BadParameterException(
@@ -275,13 +281,13 @@ final class QueryParameters {
     return path;
   }
 
-  /** Null if the Accept header decides. */
+  /** Returns the format that the parameter names; null if the Accept header decides. */
   @Nullable EventFormat format() {
     String format = values.choice("format", "ndjson", "json", "csv", "raw", "cloudevents");
     return format == null ? null : EventFormat.valueOf(format.toUpperCase(Locale.ROOT));
   }
 
-  /** Either {@code download} or {@code filename} asks for a file. */
+  /** Whether the answer is a file, which either {@code download} or {@code filename} asks for. */
   boolean isDownload() {
     if (!values.isTrue("download") && values.one("download") != null) {
       values.refuse("filename", "with download=false; want either");
@@ -289,7 +295,7 @@ final class QueryParameters {
     return values.isTrue("download") || values.one("filename") != null;
   }
 
-  /** Null if absent. */
+  /** Returns the name of the file; null if absent. */
   @Nullable String fileName() {
     String name = values.one("filename");
     if (name != null && !Download.isPlain(name)) {
@@ -298,7 +304,10 @@ final class QueryParameters {
     return name;
   }
 
-  /** Whether lines of progress stand between the events; other answers than streams refuse it. */
+  /**
+   * Whether lines of progress are wanted between the events. Only a stream of NDJSON accepts the
+   * parameter.
+   */
   boolean progress(EventFormat format) {
     boolean wanted = values.isTrue("progress");
     if (format != EventFormat.NDJSON) {
@@ -313,7 +322,7 @@ final class QueryParameters {
     return wanted;
   }
 
-  /** The form of csv; other formats refuse its parameters. */
+  /** Returns the form of CSV. Other formats refuse its parameters. */
   CsvTable table(EventFormat format) {
     String fields = values.one("fields");
     boolean safe = values.isTrue("csv_safe");

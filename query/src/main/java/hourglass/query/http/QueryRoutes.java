@@ -52,11 +52,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The query service over HTTP. A refusal fails the routing context, for the router's failure
- * handler. Thread-safe.
+ * The query service over HTTP. A refusal fails the routing context, so that the router's failure
+ * handler answers. Thread-safe.
  */
 public final class QueryRoutes {
-  /** A page of this many events reads little beyond them. */
+  /** The largest limit of a page that reads little beyond its events. */
   private static final long PAGE_MAX = 10_000;
 
   private final QueryOptions options;
@@ -65,10 +65,10 @@ public final class QueryRoutes {
   private final QueryRunner runner;
 
   /**
-   * Creates the query service, too.
+   * Creates the routes, and the query service that they use.
    *
    * @param steady a monotonic clock
-   * @param cache owned by the caller; null: none
+   * @param cache owned by the caller; null if there is none
    * @param clients identifies the client of a request, for fair shares
    */
   public QueryRoutes(
@@ -96,7 +96,7 @@ public final class QueryRoutes {
     runner = new QueryRunner(service, executor, steady, limiter, bytes, clients);
   }
 
-  /** Runs the queries of other APIs within the same places. */
+  /** Returns the runner, which runs the queries of other APIs within the same places. */
   public QueryRunner runner() {
     return runner;
   }
@@ -120,7 +120,7 @@ public final class QueryRoutes {
         (ctx, failure) -> runner.refuse(ctx, Endpoint.OPENAPI, failure));
   }
 
-  /** The OpenAPI document of the whole program. */
+  /** Reads the OpenAPI document of the whole program. */
   private static Buffer openApi() {
     URL document = Resources.getResource(QueryRoutes.class, "/hourglass/openapi.yaml");
     try {
@@ -145,7 +145,7 @@ public final class QueryRoutes {
         (ctx, failure) -> runner.refuse(ctx, endpoint, failure));
   }
 
-  /** What a typed filter means; it reads no event, and so needs no place. */
+  /** Adds the endpoint that explains a typed filter. It reads no event, and so needs no place. */
   private void filter(Router router) {
     BiConsumer<RoutingContext, Throwable> refuse =
         (ctx, failure) -> runner.refuse(ctx, Endpoint.FILTER, failure);
@@ -195,7 +195,8 @@ public final class QueryRoutes {
   }
 
   /**
-   * The parameter {@code format}, or else the Accept header, decides.
+   * Returns the format of an answer. The parameter {@code format} decides, or else the Accept
+   * header.
    *
    * @throws HttpException 406 if the client accepts no known format
    */
@@ -306,7 +307,7 @@ public final class QueryRoutes {
         report -> JsonAnswers.rows(report, options.layout().planner(), service.missing(selection)));
   }
 
-  /** Its facts do not include rows. */
+  /** Prepares a query whose facts do not include rows. */
   private <T> PreparedQuery uncounted(
       RoutingContext ctx,
       Size size,
@@ -318,7 +319,7 @@ public final class QueryRoutes {
         ctx, size, selection, false, on -> new PartsStream<>(ask.apply(on), toParts, toFacts));
   }
 
-  /** Payloads are also read if there is a filter. */
+  /** Prepares a query whose facts include rows. It reads payloads also if there is a filter. */
   private static <T> PreparedQuery counted(
       RoutingContext ctx,
       Selection selection,
@@ -340,7 +341,7 @@ public final class QueryRoutes {
       boolean readsPayloads,
       Function<QueryService, AnswerBody> body) {
     AnswerHead head = AnswerHead.ofJson(BodyCoding.of(ctx.request().headers()));
-    // Most are small: an answer that fits into its chunks is sent whole, with a Content-Length.
+    // Most answers are small. One that fits into its chunks is sent whole, with a Content-Length.
     return PreparedQuery.of(size, selection, readsPayloads, head, true, body);
   }
 }

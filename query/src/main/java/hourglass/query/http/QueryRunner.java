@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * Runs requests: queries on the executor, since a store may work in the calling thread, and answers
  * on the event loop. Thread-safe.
  *
- * @param executor also runs what needs no place
+ * @param executor also runs brief work that needs no place
  */
 public record QueryRunner(
     QueryService service,
@@ -38,14 +38,16 @@ public record QueryRunner(
     Function<RoutingContext, Client> clients) {
   private static final Logger logger = LoggerFactory.getLogger(QueryRunner.class);
 
-  /** For a request that cannot become a query. */
+  /** Refuses a request that cannot become a query. */
   public void refuse(RoutingContext ctx, Endpoint endpoint, Throwable why) {
     Failure failure = Failure.of(why);
     limiter.refused(endpoint, failure.outcome());
     send(failure, ctx, why);
   }
 
-  /** A HEAD runs no query, and has the headers that are known without one. */
+  /**
+   * Answers a request. A HEAD runs no query, and receives the headers that are known without one.
+   */
   public void answer(RoutingContext ctx, Endpoint endpoint, PreparedQuery query) {
     if (ctx.request().method().equals(HttpMethod.HEAD)) {
       head(ctx, query);
@@ -112,10 +114,10 @@ public record QueryRunner(
   }
 
   /**
-   * Runs a search for a client that gets no answer by it, as any other query. Call it on the event
-   * loop. The stage fails if there is no place.
+   * Runs a search whose result is not the answer itself, in a place like any other query. Call it
+   * on the event loop. The stage fails if there is no place.
    *
-   * @param gone whether the client gave it up
+   * @param gone whether the client has cancelled it
    */
   public <T> CompletionStage<T> search(
       RoutingContext ctx,
@@ -167,7 +169,7 @@ public record QueryRunner(
     return found;
   }
 
-  /** An expression is parsed and checked on the executor, since that takes time. */
+  /** Answers a HEAD. An expression is parsed and checked on the executor, since that takes time. */
   private void head(RoutingContext ctx, PreparedQuery query) {
     away(
             ctx,
@@ -179,7 +181,10 @@ public record QueryRunner(
         .onFailure(thrown -> send(Failure.of(thrown), ctx, thrown));
   }
 
-  /** Reads the filter that was typed, if any, away from the event loop, and goes on there. */
+  /**
+   * Reads the typed filter, if there is one, away from the event loop, and continues on the event
+   * loop.
+   */
   void withFilter(
       RoutingContext ctx,
       QueryParameters parameters,
@@ -201,7 +206,10 @@ public record QueryRunner(
         .onFailure(thrown -> onFailure.accept(Failures.unchecked(thrown)));
   }
 
-  /** Does brief work that needs no place, away from the event loop. Call it there. */
+  /**
+   * Does brief work that needs no place on the executor. Call it on the event loop, where the
+   * result arrives.
+   */
   public <T> Future<T> away(RoutingContext ctx, Supplier<T> work) {
     CompletableFuture<T> done;
     try {

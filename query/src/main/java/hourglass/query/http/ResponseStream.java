@@ -45,7 +45,7 @@ import org.slf4j.LoggerFactory;
 final class ResponseStream {
   private static final Logger logger = LoggerFactory.getLogger(ResponseStream.class);
 
-  /** Chunks filled in one turn; then other tasks have the executor. */
+  /** The most chunks that are filled in one turn, so that other tasks can use the executor. */
   private static final int CHUNKS_A_TURN = 8;
 
   /** How long a filter's result may wait in a chunk. An answer that ends sooner is sent whole. */
@@ -67,7 +67,10 @@ final class ResponseStream {
   private final AtomicBoolean ended = new AtomicBoolean();
   private final Queue<Chunk> free = new ConcurrentLinkedQueue<>();
 
-  /** From the first turn until its last byte is in a chunk, or the answer has ended. */
+  /**
+   * The body of the answer, from the first turn until its last byte is in a chunk, or the answer
+   * has ended; null otherwise.
+   */
   private final AtomicReference<@Nullable AnswerBody> body = new AtomicReference<>();
 
   // Used by turns only, which never overlap:
@@ -77,17 +80,17 @@ final class ResponseStream {
   private int chunksMade;
   private boolean streaming;
 
-  /** As seen at the end of a turn; 0: the chunk is empty. */
+  /** When the end of a turn first saw results in the unsent chunk; 0 if it has seen none. */
   private long foundSinceMillis;
 
   private boolean finished;
 
   private boolean resting;
 
-  /** Capacity of the chunks that are held or being sent. */
+  /** The capacity, in bytes, of the chunks that are held or being sent. */
   private final AtomicLong sentBytes = new AtomicLong();
 
-  /** Written before the answer is sent. */
+  /** Whether the answer is incomplete. Set before the answer is sent. */
   private volatile boolean partial;
 
   private volatile boolean dropAhead;
@@ -119,7 +122,7 @@ final class ResponseStream {
             ctx, context, head, client.quota(), ended::get, this::written, this::sent);
   }
 
-  /** Call it on the event loop. */
+  /** Starts the answer. Call it on the event loop. */
   void start() {
     ctx.response().closeHandler(closed -> closed());
     ctx.response().exceptionHandler(failure -> end("cancelled"));
@@ -128,14 +131,19 @@ final class ResponseStream {
     turns.wake();
   }
 
-  /** A stream of HTTP/2 also closes behind its last byte, which is then on its way. */
+  /**
+   * Ends the answer if the client is gone. A stream of HTTP/2 also closes after its last byte,
+   * which is then on its way.
+   */
   private void closed() {
     if (!ctx.response().ended()) {
       end("cancelled");
     }
   }
 
-  /** Call it once the place is regained. Safe from any thread, like the methods below. */
+  /**
+   * Continues after the place is regained. May be called from any thread, like the methods below.
+   */
   void resume() {
     turns.wake();
   }
@@ -191,7 +199,7 @@ final class ResponseStream {
     turns.wake();
   }
 
-  /** Null if the answer has ended. */
+  /** Returns the body, which the first call creates; null if the answer has ended. */
   private @Nullable AnswerBody body() {
     AnswerBody begun = body.get();
     if (begun == null && !ended.get()) {
@@ -204,7 +212,7 @@ final class ResponseStream {
     return begun;
   }
 
-  /** Frees its slices, and counts its reads. */
+  /** Frees the slices of the body, and counts its reads. */
   private void dropBody() {
     AnswerBody begun = body.getAndSet(null);
     if (begun != null) {
@@ -213,7 +221,10 @@ final class ResponseStream {
     }
   }
 
-  /** Null if all chunks are being sent; the turn then ends until one returns. */
+  /**
+   * Returns a chunk to fill. It is null if all chunks are being sent; the turn then ends until one
+   * returns.
+   */
   private @Nullable Chunk chunk() {
     if (current == null && hasRoom()) {
       current = free.poll();
@@ -231,7 +242,10 @@ final class ResponseStream {
     return current;
   }
 
-  /** No answer does without its first chunk. More make it faster, if there is memory for them. */
+  /**
+   * Whether one more chunk may be made. No answer works without its first chunk; more chunks make
+   * it faster, if there is memory for them.
+   */
   private boolean mayMakeChunk() {
     if (chunksMade == 0) {
       account.take(options.chunkBytes());
@@ -244,12 +258,15 @@ final class ResponseStream {
     return current != null || ((!free.isEmpty() || chunksMade < options.chunks()) && hasRoom());
   }
 
-  /** Counts capacity, since a large event makes a chunk grow. */
+  /**
+   * Whether one more chunk may be filled. This counts capacity, since a large event makes a chunk
+   * grow.
+   */
   private boolean hasRoom() {
     return sentBytes.get() < (long) options.chunks() * options.chunkBytes();
   }
 
-  /** The wait for the client takes memory, but no place. */
+  /** Waits for the client. The wait uses memory, but no place. */
   private void rest() {
     resting = true;
     running.become(State.STALLED);
@@ -272,7 +289,7 @@ final class ResponseStream {
     }
   }
 
-  /** Results of a filter are sent soon, even if they do not fill a chunk. */
+  /** Sends results of a filter soon, even if they do not fill a chunk. */
   private void handIfDue(AnswerBody events, Chunk chunk) throws IOException {
     if (limited || !events.hasFound() || chunk.length() == 0) {
       foundSinceMillis = 0;
@@ -333,14 +350,17 @@ final class ResponseStream {
     rest();
   }
 
-  /** For a client that reads too slowly. */
+  /** Breaks the answer to a client that reads too slowly. */
   void cut(String outcome) {
     if (end(outcome)) {
       writer.cut();
     }
   }
 
-  /** Once all queries have begun, only their answers check those that wait for a place. */
+  /**
+   * Checks the queries that wait for a place. Once all queries have begun, only their answers do
+   * so.
+   */
   void checkWaiting() {
     ticket.checkAll();
   }
@@ -357,7 +377,9 @@ final class ResponseStream {
     }
   }
 
-  /** Sends an error, or breaks a begun body; false if the answer had ended before. */
+  /**
+   * Sends an error, or breaks a body that has begun. Returns false if the answer had ended before.
+   */
   boolean fail(Failure failure) {
     boolean ends = end(failure.outcome());
     if (ends) {
@@ -370,7 +392,7 @@ final class ResponseStream {
     end(!whole ? "cancelled" : partial ? "partial" : "ok");
   }
 
-  /** False if the answer had ended before. */
+  /** Ends the answer. Returns false if it had ended before. */
   private boolean end(String outcome) {
     if (!ended.compareAndSet(false, true)) {
       return false;

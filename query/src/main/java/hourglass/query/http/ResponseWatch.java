@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends queries after their timeout, and with their client's key. Cuts off clients that stall too
- * long. Stalled queries drop prefetched data. Belongs to the event loop.
+ * Ends queries after their timeout, and when the client's key ends. Cuts off clients that stall too
+ * long. Makes stalled queries drop prefetched data. Belongs to the event loop.
  */
 final class ResponseWatch {
   private static final Logger logger = LoggerFactory.getLogger(ResponseWatch.class);

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  * ended}.
  *
  * @param context of the event loop
- * @param onWritten takes back each chunk of {@link #write}
+ * @param onWritten receives each chunk of {@link #write} back
  * @param onEnd receives true once everything is sent, or false if the client is gone
  */
 record ResponseWriter(
@@ -30,7 +30,7 @@ record ResponseWriter(
     Consumer<Chunk> onWritten,
     Consumer<Boolean> onEnd) {
 
-  /** The length is unknown. */
+  /** Begins an answer of unknown length. */
   void begin(BodyCoding coding) {
     onEventLoop(
         response -> {
@@ -53,7 +53,10 @@ record ResponseWriter(
         .onFailure(failure -> onEnd.accept(false));
   }
 
-  /** Counts the bytes. No copy: the chunk is not reused before its bytes are written. */
+  /**
+   * Returns the bytes of a chunk, and counts them. They are not copied, since the chunk is not
+   * reused before its bytes are written.
+   */
   private Buffer buffer(Chunk chunk) {
     quota.read(chunk.length());
     return BufferInternal.buffer(Unpooled.wrappedBuffer(chunk.bytes(), 0, chunk.length()));
@@ -93,7 +96,7 @@ record ResponseWriter(
         .onFailure(failure -> onEnd.accept(false));
   }
 
-  /** Works after the end of the answer. Breaks a body that has begun. */
+  /** Sends an error, or breaks a body that has begun. Works even after the end of the answer. */
   void fail(Failure failure) {
     context.runOnContext(
         ignored -> {
@@ -108,7 +111,7 @@ record ResponseWriter(
         });
   }
 
-  /** Works after the end of the answer. */
+  /** Breaks the answer. Works even after its end. */
   void cut() {
     context.runOnContext(ignored -> Failure.cut(ctx));
   }

@@ -6,7 +6,7 @@ import java.time.Clock;
 final class RunClock {
   private final Clock clock;
 
-  /** Until the last change of state. Guarded by this, like all fields below. */
+  /** The running time until the last change of state. Guarded by this, like all fields below. */
   private long ranMillis;
 
   private long sinceMillis;
@@ -38,7 +38,7 @@ final class RunClock {
     return ranMillis + (state == State.RUNNING ? clock.millis() - sinceMillis : 0);
   }
 
-  /** Zero if there is no stall. */
+  /** The time since the client stalled; 0 if there is no stall. */
   synchronized long stalledMillis() {
     return state == State.STALLED ? clock.millis() - sinceMillis : 0;
   }

@@ -12,12 +12,12 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parameters that select events, and the filter that {@code q} means.
+ * The parameters that select events, with the filter in {@code q}.
  *
  * @param filter null if there is none
  */
 record SelectionParameters(ParameterValues values, @Nullable TypedFilter filter) {
-  /** What no event passes. */
+  /** The expression that no event matches. */
   private static final String NEVER = "false";
 
   Selection selection() {
@@ -43,7 +43,7 @@ record SelectionParameters(ParameterValues values, @Nullable TypedFilter filter)
     return new Selection(types, range(), contains, ignoresCase, words, where, null);
   }
 
-  /** Types of both sets, of which an empty one stands for all. */
+  /** Returns the types in both sets; an empty set stands for all types. */
   private static SortedSet<String> both(SortedSet<String> some, SortedSet<String> others) {
     if (some.isEmpty() || others.isEmpty()) {
       return some.isEmpty() ? others : some;
@@ -53,7 +53,10 @@ record SelectionParameters(ParameterValues values, @Nullable TypedFilter filter)
     return both;
   }
 
-  /** Each of the expressions makes sense alone; a comment in one ends with its line. */
+  /**
+   * Joins two expressions, each of which is valid alone. The line breaks end a comment in either of
+   * them.
+   */
   private static String joined(String one, String other) {
     if (one.isEmpty() || other.isEmpty()) {
       return one + other;
@@ -73,7 +76,7 @@ record SelectionParameters(ParameterValues values, @Nullable TypedFilter filter)
     return words;
   }
 
-  /** Empty: every type. */
+  /** Returns the types; empty for all types. */
   SortedSet<String> types() {
     TreeSet<String> types = new TreeSet<>();
     for (String type : values.all("type")) {

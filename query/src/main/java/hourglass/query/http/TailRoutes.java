@@ -29,12 +29,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The live tail over HTTP, as server-sent events; other APIs begin theirs here, too. A refusal
+ * The live tail over HTTP, as server-sent events; other APIs begin their tails here, too. A refusal
  * fails the routing context, as in {@link QueryRoutes}. Close it before the server, which otherwise
  * waits for its tails. Thread-safe.
  */
 public final class TailRoutes implements AutoCloseable {
-  /** A tail stalled for this long makes room for another tail of the same client. */
+  /** The stall after which a tail makes room for another tail of the same client. */
   private static final long STALLED_MILLIS = 10_000;
 
   private final TailService service;
@@ -114,7 +114,7 @@ public final class TailRoutes implements AutoCloseable {
   }
 
   /**
-   * Begins a tail in a place of its client; returns why it may not.
+   * Begins a tail in a place of its client. Returns the reason if it may not begin, else null.
    *
    * @param turn is closed when the tail ends, or does not begin
    * @param source of its events, called on a thread of the client
@@ -161,7 +161,7 @@ public final class TailRoutes implements AutoCloseable {
   }
 
   /**
-   * The threads of a client.
+   * The threads of a client, for one tail.
    *
    * @param gone whether the tail has ended
    */
@@ -194,7 +194,7 @@ public final class TailRoutes implements AutoCloseable {
         .increment();
   }
 
-  /** Clients reconnect at their positions. */
+  /** Ends all tails. Their clients reconnect at their positions. */
   @Override
   public void close() {
     synchronized (this) {

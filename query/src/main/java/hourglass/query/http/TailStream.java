@@ -45,17 +45,17 @@ final class TailStream implements SharedPlaces.Holder {
 
   private volatile @Nullable Tail tail;
 
-  /** Zero: no chunk is being sent. */
+  /** When the sending of the chunk began; 0 if it is not being sent. */
   private volatile long sendingSinceMillis;
 
   private volatile boolean isDueToRest;
   private volatile boolean isDueToBeat;
   private volatile long sentMillis;
 
-  /** Used by the event loop only. */
+  /** The timer of {@link #watch()}. Used by the event loop only. */
   private @Nullable Long watch;
 
-  /** The tail comes of {@code source}, on the executor. */
+  /** The {@code source} supplies the tail, on the executor. */
   TailStream(
       RoutingContext ctx,
       TailConnection connection,
@@ -79,7 +79,7 @@ final class TailStream implements SharedPlaces.Holder {
     context = ctx.vertx().getOrCreateContext();
   }
 
-  /** Call it on the event loop. */
+  /** Starts the tail. Call it on the event loop. */
   void start() {
     connection.onGone(() -> end("cancelled"));
     turns.wake();
@@ -116,7 +116,7 @@ final class TailStream implements SharedPlaces.Holder {
     }
   }
 
-  /** In a turn, since a filter may have to be compiled. */
+  /** Begins the tail. This happens in a turn, since a filter may have to be compiled. */
   private void begin() {
     source
         .get()
@@ -168,8 +168,8 @@ final class TailStream implements SharedPlaces.Holder {
   }
 
   /**
-   * Ends with the client's key. Drops the steps of a stalled client, and cuts off one stalled for
-   * too long.
+   * Ends the tail when the client's key ends. Drops the steps of a stalled client, and cuts off a
+   * client that stalls too long.
    */
   private void watch() {
     if (!client.isCurrent().getAsBoolean()) {
@@ -201,7 +201,7 @@ final class TailStream implements SharedPlaces.Holder {
     }
   }
 
-  /** The client may reconnect. */
+  /** Ends the tail after a failure. The client may reconnect. */
   private void fail(Throwable cause) {
     Failure failure = Failure.of(cause);
     if (end(failure.outcome())) {
@@ -212,14 +212,14 @@ final class TailStream implements SharedPlaces.Holder {
     }
   }
 
-  /** A tail is idle while its client takes nothing. */
+  /** The time since which the client reads nothing; now if it reads. */
   @Override
   public long idleSince() {
     long since = sendingSinceMillis;
     return since == 0 ? clock.millis() : since;
   }
 
-  /** In favour of another client. Its own client may reconnect at its position. */
+  /** Ends the tail in favour of another client. Its own client may reconnect at its position. */
   void crowdOut() {
     boolean isStalled = clock.millis() - idleSince() >= WATCH_MILLIS;
     Failure failure = new Failure(429, WHY_CROWDED_OUT, 10, CROWDED_OUT);
@@ -239,7 +239,7 @@ final class TailStream implements SharedPlaces.Holder {
     }
   }
 
-  /** False if the tail had ended before. */
+  /** Ends the tail. Returns false if it had ended before. */
   private boolean end(String outcome) {
     if (!ended.compareAndSet(false, true)) {
       return false;

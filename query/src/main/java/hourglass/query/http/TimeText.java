@@ -15,15 +15,15 @@ final class TimeText {
   static final String ALLOWED =
       "a time such as 2026-11-20T08:00:00Z, 2026-11-20T09:00:00.25+01:00 or the hour 2026-11-20T08";
 
-  /** Smart: 24:00 is the end of a day. */
+  /** The form of a time. The smart resolver accepts 24:00 as the end of a day. */
   private static final DateTimeFormatter RFC_3339 =
       DateTimeFormatter.ISO_OFFSET_DATE_TIME.withResolverStyle(ResolverStyle.SMART);
 
   private TimeText() {}
 
   /**
-   * The first tick at or after a time. Times outside 2000-2099 become the nearest end of that
-   * range.
+   * Returns the first tick at or after a time. Times outside 2000-2099 become the nearest end of
+   * that range.
    *
    * @throws BadParameterException if the text is not a time
    */
@@ -46,7 +46,9 @@ final class TimeText {
     }
   }
 
-  /** A space may stand for T, and for a + that was not escaped in the address. */
+  /**
+   * Repairs a text in which a space stands for T, or for a + that was not escaped in the address.
+   */
   private static String repaired(String text) {
     StringBuilder out = new StringBuilder(text);
     if (text.length() > 10 && text.charAt(10) == ' ') {
