@@ -4,7 +4,10 @@ import hourglass.query.filter.TermValue.Kind;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.LongBinaryOperator;
 
-/** The arithmetic of CEL on two numbers. Overflow and division by zero are left open. */
+/**
+ * The arithmetic of CEL on two numbers. The result of an overflow or of a division by zero is
+ * unknown.
+ */
 public enum Arithmetic {
   PLUS(Math::addExact, Double::sum),
   MINUS(Math::subtractExact, (a, b) -> a - b),

@@ -7,7 +7,9 @@ public final class Automaton {
 
   private final int[] wanted;
 
-  /** How many characters remain matched if the one after {@code i} of them differs. */
+  /**
+   * The number of characters that remain matched if, after {@code i} of them, the next one differs.
+   */
   private final int[] shorter;
 
   Automaton(int[] wanted) {
@@ -20,8 +22,8 @@ public final class Automaton {
   }
 
   /**
-   * Whether a text has a part, in linear time if they are long; the JDK's search may take the
-   * product of both lengths.
+   * Whether a text contains a part, in time linear in both if they are long; the JDK's search may
+   * need the product of both lengths.
    */
   public static boolean contains(String text, String part) {
     Effort effort = Effort.current();
@@ -49,7 +51,10 @@ public final class Automaton {
     return wanted.length;
   }
 
-  /** How many characters of the text match after one more; before that, not all did. */
+  /**
+   * The number of characters that match after one more character of the text. Before it, {@code
+   * before} matched, which were not all.
+   */
   int matched(int before, int character) {
     int matched = before;
     while (matched > 0 && wanted[matched] != character) {

@@ -3,8 +3,8 @@ package hourglass.query.filter;
 import com.google.re2j.Pattern;
 
 /**
- * A regular expression of RE2, bounded in size. Its steps count as work of the current event: use
- * it in {@link Effort#within}. Immutable.
+ * A regular expression of RE2 with a bounded size. Its steps count as work of the current event, so
+ * it is used in {@link Effort#within}. Immutable.
  */
 public final class BoundedRegex {
   private final Pattern pattern;
@@ -15,21 +15,21 @@ public final class BoundedRegex {
     this.isWhole = isWhole;
   }
 
-  /** The room that the regular expressions of one query share. Used by one thread. */
+  /** The memory that the regular expressions of one query share. Used by one thread. */
   public static final class Room {
     private final Regexes.Allowance allowance = new Regexes.Allowance();
 
     /**
-     * A search for an expression anywhere in a text.
+     * Compiles an expression that is searched for anywhere in a text.
      *
-     * @throws IllegalArgumentException if it is none, or too large; the message goes on behind
-     *     {@code it}
+     * @throws IllegalArgumentException if it is invalid or too large; the message continues a
+     *     sentence that begins with {@code it}
      */
     public BoundedRegex search(String regex) {
       return new BoundedRegex(allowance.constant(regex), false);
     }
 
-    /** As above, for an expression of whole texts, in which a dot is any character. */
+    /** Compiles an expression that must match a whole text, and in which a dot is any character. */
     public BoundedRegex whole(String regex) {
       return new BoundedRegex(allowance.constant("(?s)" + regex), true);
     }

@@ -39,7 +39,7 @@ public enum Comparison {
     return compared == Numbers.NO_ORDER ? this == UNEQUAL : outcomes(compared) == Outcomes.TRUE;
   }
 
-  /** The outcome for values of different kinds, which are unequal and have no order. */
+  /** Returns the outcome for values of different kinds, which are unequal and have no order. */
   public int ofDifferentKinds() {
     return isOrder() ? Outcomes.ERROR : Outcomes.of(this == UNEQUAL);
   }

@@ -8,10 +8,10 @@ import java.util.List;
 
 /**
  * A part of an expression, evaluated on the spans of fields. Its value is true, false or an error.
- * A set of several means that only the values of the whole event can decide. Immutable.
+ * If several of these are possible, only the values of the whole event can decide. Immutable.
  */
 public interface Condition {
-  /** The possible {@link Outcomes}: one if it is known, several if it is left open. */
+  /** Returns the possible {@link Outcomes}: one if the value is known, several if it is not. */
   int outcomes(EventParts event);
 
   default boolean readsPayload() {
@@ -43,7 +43,7 @@ public interface Condition {
     return a.readsPayload() && !b.readsPayload() ? List.of(b, a) : List.of(a, b);
   }
 
-  /** A test of other tests: two for AND and OR, one for NOT, and three for CHOICE. */
+  /** A combination of conditions: two for AND and OR, one for NOT, and three for CHOICE. */
   record Compound(Operator operator, List<Condition> of) implements Condition {
     public enum Operator {
       AND,
@@ -101,7 +101,7 @@ public interface Condition {
     }
   }
 
-  /** A search of the whole payload. */
+  /** A condition that the whole payload contains words. */
   record OfWords(PayloadSearch words) implements Condition {
     @Override
     public int outcomes(EventParts event) {
@@ -123,9 +123,12 @@ public interface Condition {
     }
   }
 
-  /** An odd payload may have any outcome. */
+  /** A condition on fields of the payload. For an odd payload, any outcome is possible. */
   sealed interface OfPayload extends Condition {
-    /** The outcomes for a payload that is not odd; {@code spans} as in {@link FieldTree#find}. */
+    /**
+     * Returns the outcomes for a payload that is not odd; {@code spans} are those of {@link
+     * FieldTree#find}.
+     */
     int outcomes(byte[] bytes, int[] spans);
 
     @Override
@@ -144,7 +147,7 @@ public interface Condition {
     }
   }
 
-  /** An absent field is an error. */
+  /** A test of a field's value; an error if the field is absent. */
   record OfField(int field, ValueTest test) implements OfPayload {
     @Override
     public int outcomes(byte[] bytes, int[] spans) {
@@ -162,8 +165,8 @@ public interface Condition {
   }
 
   /**
-   * {@code has(object.field)}: an error if both are absent, and uncertain if the object is none. A
-   * field may be there without its object, under a key with dots.
+   * The condition {@code has(object.field)}. It is an error if both are absent, and uncertain if
+   * {@code object} is not an object. A field may exist without its object, under a key with dots.
    */
   record Has(int object, int field) implements OfPayload {
     @Override
@@ -178,7 +181,7 @@ public interface Condition {
     }
   }
 
-  /** An expression that is an error if one of its fields is absent, and uncertain otherwise. */
+  /** An expression that is an error if one of its fields is absent, and is uncertain otherwise. */
   record Needing(List<Integer> fields) implements OfPayload {
     @Override
     public int outcomes(byte[] bytes, int[] spans) {

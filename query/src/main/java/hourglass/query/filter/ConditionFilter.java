@@ -21,7 +21,9 @@ public final class ConditionFilter implements FieldFilter {
   private final Map<Integer, Double> greatest = new HashMap<>();
   private final Map<Integer, String> only = new HashMap<>();
 
-  /** For events of a type, or of any if it is null, that have these texts. */
+  /**
+   * Creates a filter for events of a type, or of any type if it is null, that contain these texts.
+   */
   public ConditionFilter(
       Condition condition, FieldTree fields, @Nullable String type, List<ByteSearch> texts) {
     this.condition = condition;

@@ -8,31 +8,37 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits work and memory for one event, counted by thread. A step takes about 15 ns. Otherwise
- * {@code data.list.exists(x, data.text.contains(x))} takes hours, and {@code ["x"].map(a, a + a)}
- * in a chain fills the memory.
+ * A limit on the work and memory for one event, counted by thread. A step takes about 15 ns.
+ * Without a limit, {@code data.list.exists(x, data.text.contains(x))} could take hours, and {@code
+ * ["x"].map(a, a + a)} in a chain could fill the memory.
  */
 public final class Effort {
-  /** Half a second: one megabyte, each character through 32 instructions. */
+  /**
+   * The most steps for one event. They take half a second: one megabyte, each character through 32
+   * instructions.
+   */
   static final long STEPS_MAX = 1 << 25;
 
-  /** Characters of text, bytes, and elements of lists, as many as the largest event has. */
+  /**
+   * The most characters of text, bytes, and elements of lists that are made for one event: as many
+   * as the largest event contains.
+   */
   static final int MADE_MAX = 1 << 20;
 
-  /** Payloads of this size or more are counted from the first look at their bytes. */
+  /** The size from which the reading of a payload counts, from its first bytes on. */
   public static final int LONG_BYTES = 64 << 10;
 
-  /** Characters that a loop over a text handles in one step. */
+  /** The number of characters that a loop over a text handles in one step. */
   public static final int CHARACTERS_A_STEP = 4;
 
-  /** About a millisecond. */
+  /** The number of steps between two checks: about a millisecond. */
   private static final int LOOK_EVERY = 1 << 16;
 
   private static final ThreadLocal<Effort> CURRENT = ThreadLocal.withInitial(Effort::new);
 
   /**
-   * The limit was exceeded. An error, because {@code &&} and {@code ||} of CEL continue after an
-   * exception.
+   * The limit was exceeded. This is an error, because {@code &&} and {@code ||} of CEL continue
+   * after an exception.
    */
   public static final class ExceededError extends Error {
     private static final long serialVersionUID = 1L;
@@ -42,7 +48,10 @@ public final class Effort {
     }
   }
 
-  /** The client gave the query up; an error for the same reason. */
+  /**
+   * The client has cancelled the query. This is an error for the same reason as {@link
+   * ExceededError}.
+   */
   private static final class GoneError extends Error {
     private static final long serialVersionUID = 1L;
 
@@ -68,10 +77,10 @@ public final class Effort {
   }
 
   /**
-   * Does the work of one event; {@code patterns} are the query's constant regular expressions by
-   * their text. Work outside belongs to no query.
+   * Does the work of one event. The {@code patterns} are the query's constant regular expressions
+   * by their text. Work outside of this method belongs to no query.
    *
-   * @throws CancellationException if the client gave the query up
+   * @throws CancellationException if the client has cancelled the query
    */
   public static <T> T within(
       BooleanSupplier gone, Map<String, Pattern> patterns, Supplier<T> work) {
@@ -98,12 +107,15 @@ public final class Effort {
     left = MADE_MAX;
   }
 
-  /** Null if the text is no constant of the query. */
+  /** Returns a constant regular expression of the query; null if the text is not one of them. */
   public @Nullable Pattern pattern(String regex) {
     return patterns.get(regex);
   }
 
-  /** Counts steps in advance. Throws {@link ExceededError}, or ends the work if it is given up. */
+  /**
+   * Counts steps in advance. Throws {@link ExceededError} if they are too many, and ends the work
+   * if the query is cancelled.
+   */
   public void spend(long steps) {
     stepsLeft -= steps;
     if (stepsLeft < nextLook) {
@@ -111,7 +123,9 @@ public final class Effort {
     }
   }
 
-  /** Counts characters or elements in advance. Throws {@link ExceededError}. */
+  /**
+   * Counts characters or elements in advance. Throws {@link ExceededError} if they are too many.
+   */
   public void make(long size) {
     if (size > left) {
       throw new ExceededError(
@@ -122,7 +136,10 @@ public final class Effort {
     left -= (int) size;
   }
 
-  /** Throws {@link ExceededError}, or ends the work if it is given up. */
+  /**
+   * Checks the steps so far. Throws {@link ExceededError} if they are too many, and ends the work
+   * if the query is cancelled.
+   */
   public void look() {
     if (gone.getAsBoolean()) {
       throw new GoneError();

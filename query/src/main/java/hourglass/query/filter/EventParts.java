@@ -9,7 +9,7 @@ import hourglass.query.where.json.FieldTree;
 import hourglass.store.Columns;
 import org.jspecify.annotations.Nullable;
 
-/** An event as conditions see it, whole or by its fields alone. Used by one thread. */
+/** An event as conditions see it: whole, or only its fields. Used by one thread. */
 public final class EventParts {
   private final Columns columns;
   private final int i;
@@ -27,7 +27,10 @@ public final class EventParts {
     bytes = columns.bytes();
   }
 
-  /** An event with these values, without time and id, and without a type if that is null. */
+  /**
+   * Creates an event that consists of these values. It has no time and id, and no type if that is
+   * null.
+   */
   EventParts(@Nullable String type, FieldTree fields, byte[] bytes, int[] spans) {
     columns = Columns.EMPTY;
     i = 0;
@@ -50,21 +53,21 @@ public final class EventParts {
     return isWhole() ? columns.id(i).toString() : null;
   }
 
-  /** Null if only the whole event tells it. */
+  /** Returns the event's level; null if only the whole event can show it. */
   @Nullable String level(LevelFields levelFields) {
     int[] found = spans();
     String level = found == null ? null : levelFields.level(bytes, found);
     return level == null && isWhole() && type != null ? level(columns, i, type) : level;
   }
 
-  /** The level as queries of LogQL derive it, but without configured labels. */
+  /** Derives the level as queries of LogQL do, but without configured labels. */
   public static String level(Columns columns, int i, String type) {
     int begin = columns.offset(i);
     LineParts parts = new LineParts(columns.bytes(), begin, begin + columns.length(i));
     return DetectedLevel.of(parts, StreamLabels.STANDARD, type);
   }
 
-  /** Whether the whole payload is there, and an object. */
+  /** Whether the whole payload is known, and is an object. */
   boolean isObject() {
     if (!isWhole()) {
       return false;
@@ -74,7 +77,7 @@ public final class EventParts {
     return from < end && bytes[from] == '{';
   }
 
-  /** Whether a whole payload has a text. */
+  /** Whether a whole payload contains a text. */
   boolean has(PayloadSearch text) {
     return text.isIn(columns, i);
   }

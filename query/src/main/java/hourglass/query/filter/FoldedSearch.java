@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Searches payloads for a text in any case, by an {@link Automaton} over folded characters, so that
- * no text takes long. Cases are those of simple case folding (Unicode, 5.18): {@code ß} is not
- * {@code ss}. Immutable.
+ * the time is linear for every text. Characters are compared by simple case folding (Unicode,
+ * 5.18): {@code ß} does not equal {@code ss}. Immutable.
  */
 final class FoldedSearch extends PayloadSearch {
   /** The dotted capital and the dotless small i have no simple folding. */
@@ -63,8 +63,8 @@ final class FoldedSearch extends PayloadSearch {
   }
 
   /**
-   * The longest part of ASCII. Not with {@code k} and {@code s}, which two characters beyond ASCII
-   * fold to as well: the sign of Kelvin and the long s.
+   * Returns the longest part in ASCII, without {@code k} and {@code s}: a character beyond ASCII
+   * folds to each of these, too, the sign of Kelvin and the long s.
    */
   @Override
   public @Nullable ByteSearch required() {
@@ -76,7 +76,7 @@ final class FoldedSearch extends PayloadSearch {
         .orElse(null);
   }
 
-  /** The bytes of a character beyond ASCII in UTF-8. */
+  /** The number of bytes in UTF-8 of a character beyond ASCII, by its first byte. */
   private static int length(byte first) {
     return first < (byte) 0xe0 ? 2 : first < (byte) 0xf0 ? 3 : 4;
   }

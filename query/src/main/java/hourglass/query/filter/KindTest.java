@@ -4,8 +4,8 @@ import hourglass.bytes.JsonNumber;
 import java.util.Map;
 
 /**
- * A test of the kind of a value, as in {@code type(data.a) == string}. Long numbers are left open.
- * Immutable.
+ * A test of the kind of a value, as in {@code type(data.a) == string}. It is uncertain for long
+ * numbers. Immutable.
  */
 public record KindTest(Comparison comparison, String kind) implements ValueTest {
   private static final Map<String, String> FIRST_BYTES =
@@ -14,10 +14,10 @@ public record KindTest(Comparison comparison, String kind) implements ValueTest 
   private static final String INT = "int";
   private static final String DOUBLE = "double";
 
-  /** Digits of a number that is surely an int of 64 bits. */
+  /** The number of digits up to which a whole number certainly is an int of 64 bits. */
   private static final int INT_DIGITS = 18;
 
-  /** Whether a payload may have values of this kind. */
+  /** Whether {@code name} is a kind that values of a payload may have. */
   public static boolean isKind(String name) {
     return FIRST_BYTES.containsKey(name) || name.equals(INT) || name.equals(DOUBLE);
   }

@@ -2,18 +2,19 @@ package hourglass.query.filter;
 
 /**
  * Sets of true, false and error, combined by the rules of CEL: {@code &&} is false if one side is
- * false, even beside an error, and {@code ||} true if one side is true. An event matches if the set
- * is true alone, and never if it lacks true. In between, the values of the event decide.
+ * false, even if the other is an error; {@code ||} is true if one side is true. An event matches if
+ * true is the only outcome, and does not match if true is not among them. Otherwise the values of
+ * the event decide.
  */
 public final class Outcomes {
   public static final int TRUE = 1;
   public static final int FALSE = 2;
   public static final int ERROR = 4;
 
-  /** Unknown, but no error. */
+  /** The outcomes of a value that is unknown, but not an error. */
   public static final int EITHER = TRUE | FALSE;
 
-  /** Unknown. */
+  /** The outcomes of a value that is unknown, and may be an error. */
   public static final int ANY = TRUE | FALSE | ERROR;
 
   private Outcomes() {}

@@ -15,10 +15,13 @@ import java.util.regex.Pattern;
  * @param isFoldable whether the library can compile the expression if it ignores case
  */
 record RegexSize(long places, long ranges, long depth, boolean isFoldable) {
-  /** The ranges of {@code \pL}, the largest class. */
+  /** The number of ranges of {@code \pL}, the largest class. */
   private static final int CLASS_RANGES = 700;
 
-  /** Case folding visits each character of a range; this many cost as much as a range. */
+  /**
+   * The number of characters of a range that cost as much as one more range, since case folding
+   * visits each of them.
+   */
   private static final int FOLDED_A_RANGE = 16;
 
   private static final int CODE_POINT_MAX = 0x10ffff;
@@ -27,8 +30,8 @@ record RegexSize(long places, long ranges, long depth, boolean isFoldable) {
   private static final int ESCAPED_MAX = 0777;
 
   /**
-   * Lower-case letters whose other cases do not lead back to them. The library would follow the
-   * cases for ever.
+   * The first of the lower-case letters whose other cases do not lead back to them, so that the
+   * library would follow the cases for ever.
    */
   private static final int ENDLESS_FIRST = 0x1c80;
 
@@ -73,7 +76,7 @@ record RegexSize(long places, long ranges, long depth, boolean isFoldable) {
     return single * groups;
   }
 
-  /** Everything that looks like a range counts as one. */
+  /** Counts the ranges of an expression. Everything that resembles a range counts as one. */
   private static final class Scan {
     private final String regex;
     private final boolean folds;
@@ -123,7 +126,7 @@ record RegexSize(long places, long ranges, long depth, boolean isFoldable) {
       }
     }
 
-    /** The value of an escape such as {@code x41} or {@code x{1c80}}, after its x. */
+    /** Reads the value of an escape such as {@code x41} or {@code x{1c80}}, after its x. */
     private int hex() {
       boolean braces = at < regex.length() && regex.charAt(at) == '{';
       int from = braces ? at + 1 : at;

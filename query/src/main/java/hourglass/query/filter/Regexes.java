@@ -13,35 +13,44 @@ import org.jspecify.annotations.Nullable;
  * rejected before compilation. Thread-safe.
  */
 public final class Regexes {
-  /** Instructions of a constant pattern. Each character may pass through all of them. */
+  /** The most instructions of a constant pattern. Each character may pass through all of them. */
   static final int INSTRUCTIONS_MAX = 500;
 
   static final int PAYLOAD_INSTRUCTIONS_MAX = 100;
 
   static final int PAYLOAD_LENGTH_MAX = 200;
 
-  /** Places of a constant pattern, some megabytes. The bound is often ten times too large. */
+  /**
+   * The most places of a constant pattern, which need some megabytes. The bound is often ten times
+   * too large.
+   */
   private static final int PLACES_MAX = 20_000;
 
-  /** Ranges of all constants in one expression: about a megabyte, and a few during compilation. */
+  /**
+   * The most ranges of all constants in one expression: about a megabyte, and a few more during
+   * compilation.
+   */
   private static final int RANGES_MAX = 100_000;
 
   private static final int PAYLOAD_PLACES_MAX = 2_000;
   private static final int PAYLOAD_RANGES_MAX = 5_000;
 
-  /** The parser recurses at each group. */
+  /** The most groups of an expression, since the parser recurses at each group. */
   private static final int GROUPS_MAX = 250;
 
-  /** Steps to compile one place: about a microsecond, where a step is 15 ns. */
+  /** The number of steps to compile one place: about a microsecond, where a step is 15 ns. */
   private static final int STEPS_A_PLACE = 64;
 
-  /** The cache is cleared when full, since payloads may bring many patterns. */
+  /**
+   * The number of patterns in the cache. It is cleared when full, since payloads may bring many
+   * patterns.
+   */
   private static final int KEPT = 100;
 
-  /** Ranges of all cached expressions, about ten megabytes. */
+  /** The most ranges of all cached expressions: about ten megabytes. */
   private static final long KEPT_RANGES = 1_000_000;
 
-  /** Steps up to which a search is counted in advance, less than a millisecond. */
+  /** The number of steps up to which a search is counted in advance: less than a millisecond. */
   private static final int UNCOUNTED_STEPS = 1 << 15;
 
   private static final Map<String, Known> KNOWN = new ConcurrentHashMap<>();
@@ -49,7 +58,9 @@ public final class Regexes {
 
   private record Known(@Nullable Pattern pattern, int instructions, String refusal) {}
 
-  /** A refused expression; the message goes on behind {@code it}. */
+  /**
+   * A regular expression was refused. The message continues a sentence that begins with {@code it}.
+   */
   public static final class RefusedRegexException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
@@ -72,7 +83,10 @@ public final class Regexes {
 
   private Regexes() {}
 
-  /** Whether a part of the text matches. Throws {@link RefusedRegexException}. */
+  /**
+   * Whether a part of the text matches. Throws {@link RefusedRegexException} if the expression is
+   * invalid or too large.
+   */
   public static boolean matches(String text, String regex) {
     Effort effort = Effort.current();
     Pattern constant = effort.pattern(regex);

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Derives from a condition which values an event must have for it to be true, as {@link
- * hourglass.store.FieldFilter#required}.
+ * Derives from a condition the values that an event needs for it to be true, as {@link
+ * hourglass.store.FieldFilter#required} states them.
  *
  * <pre>
  * data.a == 1 &amp;&amp; data.b in ["x", "y"]     [a: 1], [b: "x", b: "y"]
@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * </pre>
  */
 final class RequiredValues {
-  /** A longer list excludes few pages. */
+  /** The most values in a list of alternatives. A longer list excludes few pages. */
   private static final int ALTERNATIVES_MAX = 64;
 
   private static final List<List<FieldValue>> IMPOSSIBLE = List.of(List.of());

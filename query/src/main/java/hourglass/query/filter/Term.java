@@ -6,7 +6,7 @@ import hourglass.query.where.json.FieldTree;
 /** A numeric part of an expression. Immutable. */
 public sealed interface Term {
 
-  /** Evaluates as far as possible; {@code spans} as in {@link FieldTree#find}. */
+  /** Evaluates the term as far as possible; {@code spans} are those of {@link FieldTree#find}. */
   TermValue of(byte[] bytes, int[] spans);
 
   record Constant(TermValue value) implements Term {

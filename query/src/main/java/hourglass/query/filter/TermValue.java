@@ -5,11 +5,11 @@ import java.math.BigDecimal;
 import java.util.Optional;
 
 /**
- * A value of the payload, or arithmetic on such values, as far as a comparison of numbers goes.
- * Immutable.
+ * A value of the payload, or the result of arithmetic on such values, as far as a comparison of
+ * numbers needs it. Immutable.
  *
- * @param value of an INT as a long, and of a DOUBLE as one that is finite and no negative zero;
- *     otherwise 0
+ * @param value a long if the kind is INT, a double if it is DOUBLE, which is finite and not a
+ *     negative zero, and otherwise 0
  */
 public record TermValue(Kind kind, Number value) {
   public enum Kind {
@@ -25,17 +25,17 @@ public record TermValue(Kind kind, Number value) {
   public static final TermValue ERROR = new TermValue(Kind.ERROR, 0);
   public static final TermValue UNKNOWN = new TermValue(Kind.UNKNOWN, 0);
 
-  /** Up to this length each number has a double of its own. */
+  /** The number of digits up to which different numbers have different doubles. */
   private static final int FRACTION_DIGITS = 15;
 
-  /** Below it, whole numbers have a double of their own. */
+  /** The bound below which different whole numbers have different doubles. */
   private static final double WHOLE_DOUBLES = 1e15;
 
   public static TermValue of(long whole) {
     return new TermValue(Kind.INT, whole);
   }
 
-  /** Values without a JSON spelling are left open. */
+  /** Returns a double. It is unknown if JSON has no spelling for it. */
   public static TermValue of(double fraction) {
     boolean special = !Double.isFinite(fraction) || Double.compare(fraction, -0.0) == 0;
     return special ? UNKNOWN : new TermValue(Kind.DOUBLE, fraction);
@@ -54,7 +54,10 @@ public record TermValue(Kind kind, Number value) {
     }
   }
 
-  /** The only number with this value, in any spelling of a known value; absent if unsure. */
+  /**
+   * Returns the only number with this value, in any spelling; empty if the value is not known or
+   * the number not certain.
+   */
   Optional<BigDecimal> exact() {
     if (kind == Kind.INT) {
       return Optional.of(BigDecimal.valueOf(value.longValue()));

@@ -4,8 +4,8 @@ import hourglass.bytes.ByteSearch;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Searches payloads for a text, byte for byte. A text that its writer escaped ({@code \"}) is found
- * only in that spelling. Immutable.
+ * Searches payloads for a text, byte by byte. A text in which the writer escaped a character
+ * ({@code \"}) is found only in that spelling. Immutable.
  */
 public final class TextSearch extends PayloadSearch {
   private final ByteSearch wanted;

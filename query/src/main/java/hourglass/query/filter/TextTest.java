@@ -8,11 +8,11 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * A test of the event's type or id, or of a JSON string. A string with an escape is not decoded.
- * Immutable.
+ * A test of the event's type or id, or of a JSON string. It is uncertain for a string with an
+ * escape, which is not decoded. Immutable.
  */
 public interface TextTest extends ValueTest {
-  /** The outcomes for a text without escapes in {@code [from, to)}, its quotes excluded. */
+  /** Returns the outcomes for a text without escapes in {@code [from, to)}, its quotes excluded. */
   int ofText(byte[] bytes, int from, int to);
 
   default int outcomes(String text) {
@@ -34,14 +34,17 @@ public interface TextTest extends ValueTest {
         : ofText(bytes, from + 1, to - 1);
   }
 
-  /** Whether a constant has bytes of its own; an unpaired surrogate has none. */
+  /** Whether the bytes of a constant stand for it alone. An unpaired surrogate has no bytes. */
   static boolean isPlain(String constant) {
     // U+FFFD may stand for itself or for invalid bytes.
     return constant.indexOf('\uFFFD') < 0
         && StandardCharsets.UTF_8.newEncoder().canEncode(constant);
   }
 
-  /** Bytes of UTF-8 have the order of code points, which is that of texts in CEL. */
+  /**
+   * Compares texts by their bytes in UTF-8. These have the order of code points, which is that of
+   * texts in CEL.
+   */
   static TextTest of(Comparison comparison, String constant) {
     byte[] wanted = constant.getBytes(StandardCharsets.UTF_8);
     return comparison.isOrder()
@@ -50,7 +53,7 @@ public interface TextTest extends ValueTest {
         : new EqualTest(comparison, constant, wanted);
   }
 
-  /** A value that is not a text is unequal. */
+  /** A test of equality. A value that is not a text is unequal. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record EqualTest(Comparison comparison, String constant, byte[] wanted) implements TextTest {
     @Override

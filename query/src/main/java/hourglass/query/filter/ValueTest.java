@@ -5,15 +5,17 @@ import java.util.Optional;
 
 /** A test of a JSON value by its bytes. Immutable. */
 public interface ValueTest {
-  /** {@code [from, to)} has no white space around the value. */
+  /**
+   * Returns the outcomes for the value in {@code [from, to)}, which has no white space around it.
+   */
   int outcomes(byte[] bytes, int from, int to);
 
-  /** The only value under this key for which the test can be true, if there is one. */
+  /** Returns the only value under this key for which the test can be true, if there is one. */
   default Optional<FieldValue> required(String key) {
     return Optional.empty();
   }
 
-  /** An error if the value is neither true nor false. */
+  /** The test that a value is true; an error if the value is neither true nor false. */
   ValueTest IS_TRUE =
       (bytes, from, to) ->
           switch (bytes[from]) {

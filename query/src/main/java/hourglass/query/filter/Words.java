@@ -5,7 +5,7 @@ import hourglass.store.FieldValue;
 import java.util.Optional;
 
 /**
- * The function {@code hasWords}: whether words occur in a value, one after the other and in any
+ * The function {@code hasWords}: whether a value contains words, one after the other and in any
  * case.
  *
  * <pre>
@@ -14,20 +14,22 @@ import java.util.Optional;
  * data.hasWords("timeout")            in the payload: they occur anywhere in its JSON
  * </pre>
  *
- * A text without white space is one word, which {@code ==} compares. Every other value has no
+ * A text without white space is one word, which {@code ==} compares. Every other value contains no
  * words. Immutable.
  */
 public final class Words implements TextTest {
   private final String text;
   private final FoldedSearch inText;
 
-  /** A text of at least one character. */
+  /** The {@code text} has at least one character. */
   public Words(String text) {
     this.text = text;
     inText = new FoldedSearch(text);
   }
 
-  /** Searches the JSON of payloads, in which quotes and control characters are escaped. */
+  /**
+   * Returns a search of the JSON of payloads, in which quotes and control characters are escaped.
+   */
   public PayloadSearch inJson() {
     return new FoldedSearch(Json.escaped(text));
   }
@@ -37,7 +39,10 @@ public final class Words implements TextTest {
     return Outcomes.of(hasSpace(bytes, from, to) && inText.isIn(bytes, from, to));
   }
 
-  /** Lists are left open, since their elements may have escapes. */
+  /**
+   * Returns the outcomes for a value. They are uncertain for a list, since its elements may contain
+   * escapes.
+   */
   @Override
   public int outcomes(byte[] bytes, int from, int to) {
     return switch (bytes[from]) {

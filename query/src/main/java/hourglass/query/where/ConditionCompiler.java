@@ -117,7 +117,7 @@ final class ConditionCompiler {
     return left == null || right == null ? null : new Condition.OfTerms(comparison, left, right);
   }
 
-  /** Null if the expression is unsupported; adds its fields. */
+  /** Returns a numeric term, and adds its fields; null if the expression is not supported. */
   private @Nullable Term term(CelExpr e) {
     Optional<Path> path = Path.of(e);
     if (path.isPresent()) {
@@ -204,7 +204,9 @@ final class ConditionCompiler {
     return new ValueTest.NumberTest(comparison, constant);
   }
 
-  /** Identifies {@code true}, {@code false} and {@code null} by their first letters. */
+  /**
+   * Returns a test for {@code true}, {@code false} or {@code null}, identified by the first letter.
+   */
   private static @Nullable ValueTest word(Comparison comparison, char first) {
     return comparison.isOrder()
         ? null

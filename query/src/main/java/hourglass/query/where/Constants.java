@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Times, durations and regular expressions that are constants, parsed once. An invalid one is
- * refused, since every event would be an error. Immutable.
+ * The constant times, durations and regular expressions of an expression, parsed once. An invalid
+ * one is refused, since it would be an error for every event. Immutable.
  */
 final class Constants {
   private final CelAbstractSyntaxTree checked;

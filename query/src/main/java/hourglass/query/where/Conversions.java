@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The conversions of CEL. What has no value of the wanted kind is an error, or throws
+ * The conversions of CEL. A value that does not exist in the wanted kind is an error, or throws
  * IllegalArgumentException.
  */
 final class Conversions {

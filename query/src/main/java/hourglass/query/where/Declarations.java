@@ -10,9 +10,9 @@ import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.TypeParamType;
 
 /**
- * The library's function types and {@link WordsFunction}, except for the index operator: the
- * library gives {@code data['a']} the type of the other operand, so {@code data['a'] > 5} would be
- * an error for 7.5.
+ * The functions and their types: those of the library and {@link WordsFunction}, except for the
+ * index operator. The library gives {@code data['a']} the type of the other operand, so {@code
+ * data['a'] > 5} would be an error for 7.5.
  */
 final class Declarations {
   static final CelStandardDeclarations KEPT =

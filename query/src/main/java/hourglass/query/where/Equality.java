@@ -81,7 +81,7 @@ final class Equality {
     return false;
   }
 
-  /** Null if absent. A number finds an equal key of any kind. */
+  /** Returns the value of a key; null if it is absent. A number finds an equal key of any kind. */
   static @Nullable Object find(Map<?, ?> map, Object key) {
     if (!(key instanceof Number number)) {
       // Nothing else is a key, and to look a list up would read all of it.

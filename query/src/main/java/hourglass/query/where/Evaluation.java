@@ -6,14 +6,15 @@ import hourglass.store.Columns;
 /**
  * Evaluates an expression on the values of an event. Immutable.
  *
- * @param fields that it reads from payloads
- * @param variables how many its loops have
+ * @param fields the fields that it reads from payloads
+ * @param variables the number of variables of its loops
  */
 record Evaluation(Expression expression, FieldTree fields, int variables) {
   /**
-   * The value for column {@code i} of a row. A payload that is no JSON makes an error.
+   * Returns the value for column {@code i} of a row. It is an error if the payload is not valid
+   * JSON.
    *
-   * @throws WhereException if loops take too many steps, so that the value is unknown
+   * @throws WhereException if loops need too many steps, so that the value is unknown
    */
   Object value(Columns columns, int i, String type) {
     EventValues event = new EventValues(columns, i, type, fields, variables);

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * variables of loops. Used by one thread.
  */
 final class EventValues {
-  /** Names in an expression. */
+  /** The names that an expression may use. */
   static final String DATA = "data";
 
   static final String TYPE = "type";
@@ -24,10 +24,10 @@ final class EventValues {
   static final String ID = "id";
   static final String LEVEL = "detected_level";
 
-  /** Steps of all loops over one event, some milliseconds. */
+  /** The most steps of all loops over one event: some milliseconds. */
   static final int ITERATIONS_MAX = 10_000;
 
-  /** Bytes that are searched for fields in one step of {@link Effort}. */
+  /** The number of bytes that are searched for fields in one step of {@link Effort}. */
   private static final int BYTES_A_STEP = 16;
 
   private final Columns columns;
@@ -75,7 +75,7 @@ final class EventValues {
     variables[number] = value;
   }
 
-  /** Counts a step of a loop; false if there were too many. */
+  /** Counts a step of a loop. Returns false if there were too many. */
   boolean step() {
     return ++iterations <= ITERATIONS_MAX;
   }
@@ -84,7 +84,10 @@ final class EventValues {
     return iterations > ITERATIONS_MAX;
   }
 
-  /** The value at a path, which has a number in the tree of fields; an error if it is absent. */
+  /**
+   * Returns the value at a path, which has a number in the tree of fields; an error if the value is
+   * absent.
+   */
   Object field(int number, Path path) {
     Object value = fields[number];
     if (value == null) {
@@ -119,7 +122,7 @@ final class EventValues {
     return spans;
   }
 
-  /** Finds a value in a payload that is odd, as {@link FieldTree} says. */
+  /** Finds a value in an odd payload, as {@link FieldTree} defines it. */
   private Object search(Path path) {
     Object value = payload();
     if (!path.field().isEmpty()) {
@@ -142,7 +145,10 @@ final class EventValues {
         : Special.ERROR;
   }
 
-  /** Counts what a path compares between two looks; ends the work if the client is gone. */
+  /**
+   * Counts the bytes that a path compares between two checks, and ends the work if the client is
+   * gone. Never stops the path itself.
+   */
   private static boolean comparesNames(Effort effort) {
     effort.spend(JsonPath.LOOK_EVERY / BYTES_A_STEP);
     effort.look();

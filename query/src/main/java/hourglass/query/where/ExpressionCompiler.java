@@ -39,7 +39,9 @@ final class ExpressionCompiler {
     return new Evaluation(expression, fields, variables);
   }
 
-  /** {@code scope} has the numbers of the variables of the loops around it. */
+  /**
+   * Compiles a part; {@code scope} contains the numbers of the variables of the loops around it.
+   */
   private Expression of(CelExpr e, Map<String, Integer> scope) {
     Optional<Path> path = path(e, scope);
     if (path.isPresent()) {
@@ -126,7 +128,10 @@ final class ExpressionCompiler {
     return event -> Functions.member(object.of(event), name);
   }
 
-  /** A field may be there without its object, under a key with dots. */
+  /**
+   * Compiles {@code has(object.field)}. A field may exist without its object, under a key with
+   * dots.
+   */
   private Expression has(CelSelect select, Map<String, Integer> scope) {
     Expression object = of(select.operand(), scope);
     String name = select.field();
@@ -302,7 +307,7 @@ final class ExpressionCompiler {
         isLogical);
   }
 
-  /** Whether it is a step of {@code map} or {@code filter}: {@code @result + [element]}. */
+  /** Whether a call is a step of {@code map} or {@code filter}: {@code @result + [element]}. */
   private static boolean isAppended(CelCall call, List<CelExpr> operands) {
     return call.function().equals("_+_")
         && Expressions.is(operands.get(0), Kind.IDENT)
@@ -311,7 +316,10 @@ final class ExpressionCompiler {
         && operands.get(1).list().elements().size() == 1;
   }
 
-  /** The list is of this loop alone, so it grows in place. */
+  /**
+   * Compiles the step of a loop that appends an element. The list belongs to this loop alone, so it
+   * grows in place.
+   */
   @SuppressWarnings("unchecked")
   private static Expression appended(Expression list, Expression element) {
     return event -> {

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 final class Expressions {
-  /** All other functions fail if one of their arguments is an error. */
+  /** The functions that accept an argument that is an error. All others fail. */
   private static final Set<String> LENIENT =
       Set.of("_&&_", "_||_", "_?_:_", "@not_strictly_false", "__not_strictly_false__");
 
@@ -50,7 +50,7 @@ final class Expressions {
     return is(e, Kind.IDENT) && e.ident().name().equals(variable);
   }
 
-  /** The target of a call, if any, then its arguments. */
+  /** Returns the target of a call, if there is one, followed by its arguments. */
   static List<CelExpr> operands(CelCall call) {
     return Stream.concat(call.target().stream(), call.args().stream()).toList();
   }
@@ -65,7 +65,7 @@ final class Expressions {
         .map(CelConstant::stringValue);
   }
 
-  /** The expression and all parts of it, from the outside. */
+  /** Returns the expression and all its parts, from the outside to the inside. */
   static Stream<CelExpr> all(CelExpr e) {
     return Stream.concat(Stream.of(e), parts(e).flatMap(Expressions::all));
   }

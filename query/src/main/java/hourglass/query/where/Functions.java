@@ -18,16 +18,16 @@ import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
 
 /**
- * The functions of CEL on values that are no errors. Numbers compare exactly, texts by their code
+ * The functions of CEL on values that are not errors. Numbers compare exactly, texts by their code
  * points, and each call counts as {@link Effort} unless its time is constant.
  */
 final class Functions {
   static final int CALL_STEPS = 4;
 
-  /** Functions of one operand by name. */
+  /** The functions of one operand, by name. */
   static final ImmutableMap<String, UnaryOperator<Object>> UNARY = unary();
 
-  /** Functions of two operands by name. */
+  /** The functions of two operands, by name. */
   static final ImmutableMap<String, BinaryOperator<Object>> BINARY = binary();
 
   private Functions() {}
@@ -89,7 +89,7 @@ final class Functions {
     return safe(Times::duration).apply(text);
   }
 
-  /** Makes an error of an exception. */
+  /** Returns a function that returns an error where the given one throws an exception. */
   private static UnaryOperator<Object> safe(UnaryOperator<Object> function) {
     return value -> {
       try {
@@ -204,7 +204,7 @@ final class Functions {
     return isThere ? list.get(number.intValue()) : Special.ERROR;
   }
 
-  /** The member of a map with a name. */
+  /** Returns the member of a map that has a name. */
   static Object member(Object of, String name) {
     Object found = of instanceof Map<?, ?> map ? map.get(name) : null;
     return found == null ? Special.ERROR : found;

@@ -16,7 +16,10 @@ import java.util.Arrays;
 final class JsonMembers {
   private static final int FIELDS = 4;
 
-  /** Few objects in payloads have more members, and most of those in lists have fewer. */
+  /**
+   * The number of members for which memory is reserved. Few objects in payloads have more, and most
+   * of those in lists have fewer.
+   */
   private static final int USUAL_MEMBERS = 12;
 
   private static final int LONG_NAME = 256;
@@ -54,12 +57,12 @@ final class JsonMembers {
     return JsonScan.next(bytes, end, to);
   }
 
-  /** Repeated names count each time. */
+  /** The number of members. A repeated name counts each time. */
   int size() {
     return size;
   }
 
-  /** The last member with a name, or -1. */
+  /** Finds the last member that has a name; -1 if there is none. */
   int find(String name) {
     if (size > FEW_MEMBERS) {
       Effort.current().spend(size);

@@ -9,11 +9,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON object as a map, each value read on first access. Of members with the same name the last
- * counts. Used by one thread at a time.
+ * A JSON object as a map, which reads each value on first access. If members share a name, the last
+ * one counts. Used by one thread at a time.
  */
 final class JsonObject extends AbstractMap<Object, Object> {
-  /** The memory of an object, in list elements. */
+  /** The memory of an object, in elements of a list. */
   private static final int ELEMENTS = 4;
 
   private final byte[] bytes;
@@ -31,7 +31,7 @@ final class JsonObject extends AbstractMap<Object, Object> {
     this.isPayload = isPayload;
   }
 
-  /** Whether it is a whole payload that has a text. */
+  /** Whether this is a whole payload that contains a text. */
   boolean isPayloadWith(PayloadSearch text) {
     if (!isPayload) {
       return false;
@@ -40,7 +40,10 @@ final class JsonObject extends AbstractMap<Object, Object> {
     return text.isIn(bytes, from, to);
   }
 
-  /** Found late, since a list may have many objects that are never read. */
+  /**
+   * Returns the members. They are found only when needed, since a list may contain many objects
+   * that are never read.
+   */
   private JsonMembers members() {
     JsonMembers known = members;
     if (known == null) {

@@ -5,18 +5,21 @@ import hourglass.bytes.JsonScan;
 import hourglass.bytes.JsonString;
 
 /**
- * Converts JSON values to values of CEL. A whole number of at most 64 bits is an int, any other a
- * double. Lists and maps read their bytes when they are used.
+ * Converts JSON values to values of CEL. A whole number of at most 64 bits becomes an int, any
+ * other number a double. Lists and maps read their bytes when they are used.
  */
 final class JsonValue {
   private JsonValue() {}
 
-  /** Throws IllegalArgumentException if the value in {@code [from, to)} is cut off or no value. */
+  /**
+   * Returns the value in {@code [from, to)}. Throws IllegalArgumentException if it is cut off or
+   * not a value.
+   */
   static Object of(byte[] bytes, int from, int to) {
     return of(bytes, from, to, false);
   }
 
-  /** As above, for the whole of a payload. */
+  /** Returns the value of a whole payload, like {@link #of}. */
   static Object ofPayload(byte[] bytes, int from, int to) {
     return of(bytes, from, to, true);
   }

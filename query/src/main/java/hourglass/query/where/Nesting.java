@@ -10,12 +10,12 @@ import java.util.stream.Stream;
 
 /**
  * Limits the nesting of lists and maps that an expression creates, since a comparison visits every
- * leaf, uncounted. A loop may create no maps, whose text takes most memory.
+ * leaf without counting it. A loop must not create maps, whose text needs most memory.
  */
 final class Nesting {
   private static final int DEPTH_MAX = 2;
 
-  /** Functions that may return an argument or a part of it. */
+  /** The functions that may return an argument or a part of it. */
   private static final Set<String> PASSING = Set.of("_+_", "_?_:_", "_[_]", "dyn");
 
   private final CelAbstractSyntaxTree checked;
@@ -28,7 +28,10 @@ final class Nesting {
     new Nesting(checked).depth(checked.getExpr(), Map.of());
   }
 
-  /** Only lists and maps that the expression creates count. */
+  /**
+   * Returns how deep the lists and maps of a part are nested. Only those that the expression
+   * creates count.
+   */
   private int depth(CelExpr e, Map<String, Integer> variables) {
     return switch (e.exprKind().getKind()) {
       case IDENT -> variables.getOrDefault(e.ident().name(), 0);

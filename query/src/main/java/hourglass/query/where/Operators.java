@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * The arithmetic of CEL. Both operands are of one kind, except for times and durations. An overflow
- * throws ArithmeticException, other mistakes are errors.
+ * throws ArithmeticException; other mistakes are errors.
  */
 final class Operators {
   private Operators() {}

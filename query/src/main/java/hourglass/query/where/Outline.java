@@ -16,13 +16,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an expression names and compares, whether or not it makes sense. Immutable.
+ * The names and comparisons of an expression, whether or not its names are known. Immutable.
  *
  * @param hasOperator whether it is an operation or a call, rather than a name or a constant
- * @param hasCall whether it calls a function by its name, or has {@code in}
+ * @param hasCall whether it calls a function by its name, or contains {@code in}
  * @param isLoose whether it binds less than {@code &&}
- * @param names what stands for something outside of the expression
- * @param compared values that events with a true expression may have
+ * @param names the names that stand for something outside of the expression
+ * @param compared values that events may have for which the expression is true
  */
 public record Outline(
     boolean hasOperator, boolean hasCall, boolean isLoose, List<Name> names, List<Value> compared) {
@@ -30,26 +30,26 @@ public record Outline(
   /**
    * A name in an expression at {@code [from, to)}, in units of UTF-16.
    *
-   * @param path with the names of fields after it, as in {@code data.a.b}
+   * @param path the name followed by the names of fields, as in {@code data.a.b}
    */
   public record Name(String root, String path, int from, int to) {}
 
   /**
    * A value that an expression looks for.
    *
-   * @param path as {@code data.level}
+   * @param path such as {@code data.level}
    * @param isWhole false if it may be a part of the field's value
    */
   public record Value(String path, String text, boolean isWhole) {}
 
-  /** What CEL itself has names for. */
+  /** The names of types, which CEL itself defines. */
   private static final Set<String> KINDS =
       Set.of("bool", "bytes", "double", "dyn", "int", "list", "map", "null_type", "string", "uint");
 
   private static final Set<String> PARTS =
       Set.of("startsWith", "endsWith", "contains", WordsFunction.NAME);
 
-  /** The rest of a path behind its first name, which {@code (} would make a call. */
+  /** The rest of a path after its first name. A name before {@code (} would be a call. */
   private static final Pattern MEMBERS =
       Pattern.compile(
           "(?:\\s*\\.\\s*(?:[A-Za-z_]\\w*|`[^`]*`)(?![\\w]*\\s*\\()|\\[\\s*\"[^\"\\\\]*\"\\s*])*+");
@@ -57,7 +57,7 @@ public record Outline(
   private static final Pattern MEMBER =
       Pattern.compile("\\.\\s*([A-Za-z_]\\w*)|`([^`]*)`|\\[\\s*\"([^\"\\\\]*)\"\\s*]");
 
-  /** Null if the text is no expression of CEL. */
+  /** Returns the outline of an expression; null if the text is not an expression of CEL. */
   public static @Nullable Outline of(String expression) {
     CelAbstractSyntaxTree parsed = Cel.parse(expression);
     if (parsed == null) {
@@ -76,7 +76,7 @@ public record Outline(
         isOperation, walk.hasCall, isLoose, List.copyOf(walk.names), List.copyOf(walk.compared));
   }
 
-  /** A name with a sign, which reads as a negated word. */
+  /** Whether a call is a name with a sign, which may be a negated word. */
   private static boolean isSigned(CelCall call) {
     return call.function().equals("-_")
         || call.function().equals("!_") && Expressions.is(call.args().get(0), Kind.IDENT);
@@ -94,7 +94,7 @@ public record Outline(
       this.parsed = parsed;
     }
 
-    /** Looks at a part in which some names stand for elements of lists. */
+    /** Visits a part, within which the {@code bound} names stand for elements of lists. */
     void look(CelExpr e, Set<String> bound, boolean not) {
       switch (e.exprKind().getKind()) {
         case IDENT -> name(e, bound);
@@ -138,7 +138,10 @@ public record Outline(
       operands.forEach(operand -> look(operand, bound, isNot));
     }
 
-    /** {@code status in [500, 503]} and {@code "a" in tags}, unlike {@code error in payment}. */
+    /**
+     * Whether a call is a test such as {@code status in [500, 503]} or {@code "a" in tags}, unlike
+     * {@code error in payment}.
+     */
     private static boolean isInList(CelCall call) {
       return call.function().equals("@in")
           && (Expressions.is(call.args().get(0), Kind.CONSTANT)

@@ -17,11 +17,12 @@ import java.util.stream.Stream;
  * data.a.b["c"].d     the member d of the member c of the field a.b
  * </pre>
  *
- * @param field with dots; empty for the payload itself
+ * @param field names joined by dots; empty for the payload itself
  */
 record Path(String field, List<String> members) {
   /**
-   * Keys of all fields; a field of ten levels has 55, and a payload's keys are compared with them.
+   * The most keys of all fields. A field of ten levels has 55 possible keys, with which each key of
+   * a payload is compared.
    */
   private static final int KEYS_MAX = 1 << 11;
 
@@ -78,7 +79,10 @@ record Path(String field, List<String> members) {
     return new Path(field, Stream.concat(members.stream(), Stream.of(name)).toList());
   }
 
-  /** Adds it to fields; returns its number. Throws {@link WhereException} if they are too many. */
+  /**
+   * Adds the path to the fields, and returns its number. Throws {@link WhereException} if the
+   * fields have too many keys.
+   */
   int in(FieldTree fields) {
     int number = fields.add(field, members);
     if (fields.keyCount() > KEYS_MAX) {

@@ -18,7 +18,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The times and durations of CEL. Mistakes throw DateTimeException or IllegalArgumentException. */
+/**
+ * The times and durations of CEL. Invalid ones throw DateTimeException or IllegalArgumentException.
+ */
 final class Times {
   private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
   private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999999999Z");
@@ -36,14 +38,17 @@ final class Times {
           .put("h", nanos(Duration.ofHours(1)))
           .build();
 
-  /** A part of a duration, such as {@code 1.5h}; possessive, since a payload may bring the text. */
+  /**
+   * A part of a duration, such as {@code 1.5h}. It is possessive, since a payload may contain the
+   * text.
+   */
   private static final Pattern PART =
       Pattern.compile("([0-9]++(?:\\.[0-9]++)?+)([a-z\u00b5\u03bc]++)");
 
-  /** A text of more digits is no duration in the range. */
+  /** The most digits of a number in a duration. One with more is not in the range. */
   private static final int DIGITS_MAX = 64;
 
-  /** A longer text of a duration would take long to add up. */
+  /** The longest text of a duration. A longer one would need much time to add up. */
   private static final int LENGTH_MAX = 1_024;
 
   private static final ImmutableMap<String, ToLongFunction<LocalDateTime>> OF_TIMES =
@@ -98,7 +103,7 @@ final class Times {
     return part == null ? Special.ERROR : part.applyAsLong(LocalDateTime.ofInstant(time, zone));
   }
 
-  /** A name, or hours and minutes such as {@code -9:30}. */
+  /** Returns a time zone by its name, or by hours and minutes such as {@code -9:30}. */
   private static ZoneId zone(String text) {
     try {
       return ZoneId.of(text);
@@ -115,7 +120,7 @@ final class Times {
     }
   }
 
-  /** Whole seconds, towards zero. */
+  /** Returns whole seconds, rounded towards zero. */
   private static long seconds(Duration duration) {
     boolean isRounded = duration.isNegative() && duration.getNano() > 0;
     return duration.getSeconds() + (isRounded ? 1 : 0);
@@ -149,7 +154,9 @@ final class Times {
     return value instanceof Duration ? value : Special.ERROR;
   }
 
-  /** Null if the text is none, such as {@code -1h30m} or {@code 1.5s}. */
+  /**
+   * Reads a duration such as {@code -1h30m} or {@code 1.5s}. Returns null if the text is not one.
+   */
   private static @Nullable Duration parse(String text) {
     if (text.length() > LENGTH_MAX) {
       return null;
@@ -181,7 +188,7 @@ final class Times {
         : Duration.ofSeconds(seconds[0].longValueExact(), seconds[1].longValueExact());
   }
 
-  /** As seconds with 0, 3, 6 or 9 digits after the point. */
+  /** Returns a duration as seconds with 0, 3, 6 or 9 digits after the point. */
   static String text(Duration duration) {
     long nanos = duration.toNanos();
     String sign = nanos < 0 ? "-" : "";

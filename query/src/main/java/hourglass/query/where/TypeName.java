@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** The type of a value, itself a value. */
+/** The type of a value, which is itself a value. */
 record TypeName(String name) {
   private static final TypeName BOOL = new TypeName("bool");
   private static final TypeName INT = new TypeName("int");

@@ -21,18 +21,19 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A CEL expression over an event: {@code data} is its payload, beside {@code type}, {@code time}
- * and {@code id}. An event whose evaluation fails, such as at an absent field, does not match.
+ * A CEL expression over an event: {@code data} is its payload, besides {@code type}, {@code time}
+ * and {@code id}. An event does not match if its evaluation fails, for example at an absent field.
  * Immutable, and safe to share.
  */
 public final class Where {
-  /** The largest expressions take 90 KB each, most take 1 KB. */
+  /** The number of cached expressions. The largest needs 90 KB, most need 1 KB. */
   private static final int RECENT_MAX = 32;
 
   /**
-   * Compiled lately, by expression. Compiling takes 1 to 12 ms, as long as the answer to many a
-   * question, and each page of an answer or refresh of a dashboard asks the same again. Without
-   * regular expressions, which keep memory for each thread that has used them.
+   * The expressions that were compiled last, by their text. Compilation takes 1 to 12 ms, as long
+   * as many an answer, and each page of an answer or refresh of a dashboard repeats the same
+   * expression. Those with regular expressions are left out, which keep memory for each thread that
+   * has used them.
    */
   private static final Map<String, Where> RECENT =
       Collections.synchronizedMap(
@@ -81,7 +82,7 @@ public final class Where {
     return compiled;
   }
 
-  /** Evaluates constants, outside of events. */
+  /** Compiles a checked expression. Its constants are evaluated here, outside of events. */
   private static Where of(CelAbstractSyntaxTree checked) {
     Constants constants = new Constants(checked);
     ConditionCompiler compiler = new ConditionCompiler(constants);
@@ -94,9 +95,10 @@ public final class Where {
   /**
    * Whether the expression is true for column {@code i} of a row.
    *
-   * @throws WhereException if that takes too many steps or too much memory; the message names the
-   *     event
-   * @throws CancellationException if the client gave the query up, checked every millisecond or so
+   * @throws WhereException if the evaluation needs too many steps or too much memory; the message
+   *     names the event
+   * @throws CancellationException if the client has cancelled the query, checked every millisecond
+   *     or so
    */
   public boolean matches(Columns columns, int i, String type, BooleanSupplier gone) {
     boolean isShort = patterns.isEmpty() && columns.length(i) < Effort.LONG_BYTES;
@@ -109,9 +111,9 @@ public final class Where {
   }
 
   /**
-   * A filter that every matching payload with these texts passes, for events of a type, or of any
-   * if it is null. Null if the expression reads no field and not this type, or has regular
-   * expressions, whose effort counts for each event.
+   * Returns a filter that every matching payload with these texts passes, for events of a type, or
+   * of any type if it is null. Returns null if the expression reads no field and not this type, or
+   * contains regular expressions, whose effort counts for each event.
    */
   public @Nullable FieldFilter fields(@Nullable String type, List<ByteSearch> texts) {
     boolean isNeeded = condition.readsPayload() || (type != null && condition.readsType());

@@ -12,7 +12,10 @@ import java.util.Map;
 final class WordsFunction {
   static final String NAME = "hasWords";
 
-  /** A longer text equals no number of JSON that has a value. */
+  /**
+   * The longest text that is compared with a number. A longer one equals no number of JSON that has
+   * a value.
+   */
   private static final int NUMBER_LENGTH_MAX = 400;
 
   private final String text;
@@ -23,7 +26,10 @@ final class WordsFunction {
     words = new Words(text);
   }
 
-  /** An error if the text is none, or empty. */
+  /**
+   * Whether a value contains the words of a text; an error if {@code text} is not a text, or is
+   * empty.
+   */
   static Object in(Object value, Object text) {
     return text instanceof String words && !words.isEmpty()
         ? (Object) new WordsFunction(words).isIn(value)
