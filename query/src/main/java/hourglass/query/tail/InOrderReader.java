@@ -25,8 +25,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Reads a step of events in order, from a position up to a tick. Events with a record behind its
- * late arrival place are left out, to be delivered late. Used once, by one thread at a time.
+ * Reads a step of events in order, from a position up to a tick. An event whose record lies after
+ * the step's late arrival place is left out, and delivered late. Used once, by one thread at a
+ * time.
  */
 final class InOrderReader {
   private final StoreAccess access;
@@ -44,7 +45,10 @@ final class InOrderReader {
     end = start.at(TimeUuid.first(boundTicks), "");
   }
 
-  /** The start may have more records than {@code from}; {@code begun} was delivered in part. */
+  /**
+   * Reads the step. Its start may be after more records than {@code from}; the record at {@code
+   * begun} was delivered in part.
+   */
   CompletionStage<TailStep> read(
       TailPosition from, LateArrivalPlace begun, LateArrivalBounds bounds, boolean more) {
     TimeRange range = new TimeRange(start.name().ticks(), end.name().ticks());
@@ -52,7 +56,7 @@ final class InOrderReader {
     EventCursor after =
         new EventCursor(
             new EventPosition(start.name(), start.type()), Order.ASCENDING, all.digest(), false);
-    // One more than a step, so that the scan never looks for events behind its page.
+    // The page has one event more than a step, so that the scan never looks for events after it.
     EventQuery query = new EventQuery(all, Order.ASCENDING, tails.stepEvents() + 1L, after);
     // Records are read after columns, since a record exists before its columns are visible.
     return EventPump.of(new EventScan(access, query), this::offer, access)

@@ -8,17 +8,19 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The places of late arrival records by the times of their events. A record settled at some tick
- * names no column from that tick on, so a search for later events may skip it. Remembers the last
- * minutes. Thread-safe.
+ * The places of late arrival records by the times of their events. A record that settled at some
+ * tick names no column from that tick on, so a search for later events may skip it. Remembers the
+ * last minutes. Thread-safe.
  */
 final class LateArrivalBounds {
   private static final long APART_TICKS = Ticks.PER_SECOND / 4;
 
-  /** Four minutes; a tail further behind reads records first. */
+  /**
+   * The most bounds that are kept: four minutes. A tail that is further behind reads records first.
+   */
   private static final int BOUNDS_MAX = 1_000;
 
-  /** Settled ends by settled tick. Guarded by this. */
+  /** The end of the settled records by their settled tick. Guarded by this. */
   private final TreeMap<Long, LateArrivalPlace> settledEnds = new TreeMap<>();
 
   synchronized void add(LateArrivals found) {
@@ -34,13 +36,13 @@ final class LateArrivalBounds {
     }
   }
 
-  /** The place before all records of events from a tick on; null: unknown. */
+  /** Returns the place before all records of events from a tick on; null if it is unknown. */
   synchronized @Nullable LateArrivalPlace from(long ticks) {
     Map.Entry<Long, LateArrivalPlace> known = settledEnds.floorEntry(ticks);
     return known == null ? null : known.getValue();
   }
 
-  /** The place before all undelivered records of events after a position. */
+  /** Returns the place before all undelivered records of events after a position. */
   LateArrivalPlace after(TailPosition position) {
     LateArrivalPlace known = from(position.name().ticks());
     return known == null || known.compareTo(position.place()) < 0 ? position.place() : known;

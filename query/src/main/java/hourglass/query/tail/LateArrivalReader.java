@@ -21,14 +21,16 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the events of late arrival records that the tail has passed; the others are still ahead in
- * order. A name without a column was dropped since. Used by one thread at a time.
+ * Reads the events of late arrival records that the tail has passed; the tail will reach the others
+ * in order. A name without a column was dropped since. Used by one thread at a time.
  */
 final class LateArrivalReader {
-  /** Columns per slice. Late names may lie far apart, among columns that arrived in time. */
+  /**
+   * The most columns of a slice. Late names may lie far apart, among columns that arrived in time.
+   */
   private static final int SLICE_COLUMNS = 256;
 
-  /** One message has space for the names of this many missing parts. */
+  /** The most missing parts whose names fit into one message. */
   private static final int MISSING_MAX = 100;
 
   private final StoreAccess access;
@@ -41,7 +43,10 @@ final class LateArrivalReader {
   private TailPosition at;
   private int bytes;
 
-  /** Stops at {@code until}, possibly in the middle of the last record; null: at its end. */
+  /**
+   * The reader stops at {@code until}, possibly in the middle of the last record; if it is null, at
+   * the end of the records.
+   */
   LateArrivalReader(
       StoreAccess access,
       TailPosition from,
@@ -90,14 +95,20 @@ final class LateArrivalReader {
     return false;
   }
 
-  /** Includes names that are already delivered. */
+  /**
+   * The number of names of a record that this reader delivers, including those that are already
+   * delivered.
+   */
   private int due(LateArrival record) {
     return until == null || record.place().compareTo(until.place()) <= 0
         ? record.names().size()
         : until.names();
   }
 
-  /** The end of a record is always its place with zero names. */
+  /**
+   * Returns the position after some names of a record. The end of a record is always its place with
+   * zero names.
+   */
   private TailPosition after(LateArrival record, int names) {
     return names < record.names().size() ? at.at(at.place(), names) : at.at(record.place(), 0);
   }
@@ -111,7 +122,7 @@ final class LateArrivalReader {
     return new SliceQuery(record.row(), range, Order.ASCENDING, columnsMax, Projection.COLUMNS);
   }
 
-  /** Moves past every name that the slice covers. */
+  /** Delivers the events of a slice, and moves past every name that it covers. */
   private void take(Slice slice) {
     LateArrival record = records.element();
     Columns names = record.names();

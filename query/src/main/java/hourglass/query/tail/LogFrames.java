@@ -15,7 +15,7 @@ import java.util.List;
  * {"streams":[{"stream":{"app":"shop"},"values":[["1795434770000000001","a line"]]}]}
  * </pre>
  *
- * Positions are unknown there, so a client cannot resume. Not thread-safe.
+ * Loki has no positions, so a client cannot resume. Not thread-safe.
  */
 final class LogFrames implements TailForm {
   private static final byte[] NONE = {};
@@ -27,7 +27,7 @@ final class LogFrames implements TailForm {
   private final LogFilter lines;
   private final boolean beginsWhole;
 
-  /** Unless it {@code beginsWhole}, lines before the first one may be missing. */
+  /** If {@code beginsWhole} is false, lines before the first one may be missing. */
   LogFrames(LogFilter lines, boolean beginsWhole) {
     this.lines = lines;
     this.beginsWhole = beginsWhole;
@@ -82,7 +82,7 @@ final class LogFrames implements TailForm {
     return dropped(after);
   }
 
-  /** Some lines up to a position, which clients report. */
+  /** Reports that some lines up to a position are missing; clients show this. */
   private static byte[] dropped(TailPosition position) {
     long nanos = (position.name().ticks() - Ticks.UNIX_EPOCH) * NANOS_PER_TICK;
     return ascii(

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * position. Used by one thread at a time, except {@link #close}.
  */
 public final class Tail implements AutoCloseable {
-  /** Beyond this number, names may be reported again. */
+  /** The number of reported names after which some may be reported again. */
   private static final int REPORTED_MAX = 1_000;
 
   private final TailService service;
@@ -42,14 +42,14 @@ public final class Tail implements AutoCloseable {
   private TailPosition position;
 
   /**
-   * The position as the client may know it, without the name of a hidden type. Between the two are
-   * hidden events, and visible ones of the very same name that came late.
+   * The position as the client may know it, without the name of a hidden type. Between this and
+   * {@link #position} are hidden events, and visible ones of the same name that arrived late.
    */
   private TailPosition shown;
 
   private @Nullable CompletableFuture<TailStep> pending;
 
-  /** Of the service when {@link #pending} was asked for. */
+  /** The head of the service when {@link #pending} was requested. */
   private @Nullable TailPosition headThen;
 
   private @Nullable TailStep step;
@@ -57,7 +57,7 @@ public final class Tail implements AutoCloseable {
 
   private boolean isAfterLate;
 
-  /** Whether the tail was ever up to date. */
+  /** Whether the tail has ever been up to date. */
   private boolean joined;
 
   Tail(
@@ -124,8 +124,8 @@ public final class Tail implements AutoCloseable {
   }
 
   /**
-   * Reports each part that the store lacks once, ahead of the events: a client that reconnects
-   * resumes at the same step. False if there is no space.
+   * Reports each part that the store lacks once, before the events, since a client that reconnects
+   * resumes at the same step. Returns false if the chunk has no room.
    */
   private boolean writeMissing(TailStep current, Chunk chunk) {
     List<String> unreported =
@@ -149,14 +149,14 @@ public final class Tail implements AutoCloseable {
   }
 
   /**
-   * Hidden types are left out of positions, so a client that comes back may get events of that one
-   * name again.
+   * Returns a position without a hidden type. A client that reconnects may therefore receive events
+   * of that one name again.
    */
   private TailPosition shown(TailPosition at) {
     if (at.type().isEmpty() || types.allows(at.type())) {
       return at;
     }
-    // What follows the last visible type of a name is hidden.
+    // All types after the last visible one of a name are hidden.
     return at.at(at.name(), at.name().equals(shown.name()) ? shown.type() : "");
   }
 
@@ -207,7 +207,10 @@ public final class Tail implements AutoCloseable {
     }
   }
 
-  /** Late steps are never skipped, nor are those in memory. */
+  /**
+   * Whether the tail should skip this step. Late steps are never skipped, and neither are those in
+   * memory.
+   */
   private boolean hasFallenBehind(TailStep current, TailPosition head) {
     if (!isBehind(current, head) || service.keeps(current.from())) {
       joined = true;
@@ -220,7 +223,10 @@ public final class Tail implements AutoCloseable {
         && current.kind() == TailStep.Kind.IN_ORDER;
   }
 
-  /** A step after a pause may be long: the lag counts from its end. */
+  /**
+   * Whether a step is too far behind the head. The lag counts from the end of the step, since a
+   * step after a pause may be long.
+   */
   private boolean isBehind(TailStep current, TailPosition head) {
     long lagTicks = head.name().ticks() - current.to().name().ticks();
     return lagTicks > service.options().lagMillis() * Ticks.PER_MILLI;
@@ -267,7 +273,7 @@ public final class Tail implements AutoCloseable {
     chunk.append(text.beat(shown));
   }
 
-  /** Calls back once, from any thread, when {@link #fill} is worthwhile. */
+  /** Calls {@code wake} once, from any thread, when a call of {@link #fill} is worthwhile. */
   public void whenReady(Runnable wake) {
     CompletionStage<?> asked = pending;
     if (asked == null) {

@@ -4,7 +4,7 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.query.encode.RowText;
 import hourglass.store.Columns;
 
-/** An event, copied so that no other columns stay in memory, and the position behind it. */
+/** An event, copied so that no other columns stay in memory, and the position after it. */
 record TailEvent(RowText row, Columns column, boolean isLate, TailPosition after) {
   private static final int OVERHEAD_BYTES = 300;
 

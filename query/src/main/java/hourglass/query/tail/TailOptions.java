@@ -5,12 +5,12 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 /**
  * Limits of tails. Immutable.
  *
- * @param concurrentMax beyond it, tails are refused with 429
+ * @param concurrentMax the number of tails beyond which others are refused with 429
  * @param pollMillis interval between reads of the store while any tail waits
  * @param stepBytes approximate payload bytes
  * @param stepsKept in memory, for tails slightly behind
- * @param lagMillis a tail that was up to date skips events beyond this lag, and reports them as
- *     missed
+ * @param lagMillis the lag beyond which a tail that was up to date skips events, and reports them
+ *     as missed
  * @param chunkBytes approximate memory for data that a client has not read
  */
 @RecordBuilder
@@ -25,9 +25,11 @@ public record TailOptions(
     int chunkBytes) {
 
   /**
-   * Each tail costs a connection, a chunk, and its filter on every event. A poll reads each row of
-   * the hour; a quarter of a second is not noticed behind a settle delay. All tails share 32 steps
-   * of 1 MiB. Heartbeats stay within the idle timeouts of proxies.
+   * The default limits.
+   *
+   * <p>Each tail costs a connection, a chunk, and the evaluation of its filter on every event. A
+   * poll reads each row of the hour; a quarter of a second is not noticed after a settle delay. All
+   * tails share 32 steps of 1 MiB. Heartbeats are frequent enough for the idle timeouts of proxies.
    */
   public static final TailOptions DEFAULTS =
       new TailOptions(64, 250, 4_096, 1 << 20, 32, 60_000, 15_000, 64 << 10);

@@ -13,23 +13,25 @@ import java.nio.charset.StandardCharsets;
 /**
  * The events that a tail has delivered, as a place S in the order by (name, type) and a late
  * arrival place A. The tail has delivered every event up to S that has no late arrival record, and
- * every event up to S whose record is at or before A. Some names of the record behind A may be
- * delivered, too. See docs/tail.md. To clients it is an {@link OpaqueText} of
+ * every event up to S whose record is at or before A. Some names of the record after A may be
+ * delivered, too. See docs/tail.md. Clients receive the position as an {@link OpaqueText} of
  *
  * <pre>
  * ticks 8 | lsb 8 | high 8 | low 8 | names 4 | type n
  * </pre>
  *
- * @param type its type; empty: no event of that name is delivered yet
- * @param names of the next record that were delivered
+ * @param type the type of the event at S; empty if no event of that name is delivered yet
+ * @param names the number of names of the next record that were delivered
  */
 public record TailPosition(TimeUuid name, String type, LateArrivalPlace place, int names) {
-  /** Before every event from a tick on. */
+  /** Returns the position before every event from a tick on. */
   static TailPosition before(long ticks, LateArrivalPlace place) {
     return new TailPosition(TimeUuid.first(ticks), "", place, 0);
   }
 
-  /** Whether an event is at or before the position in order. Without a record, it was delivered. */
+  /**
+   * Whether an event is at or before the position in order. If it has no record, it was delivered.
+   */
   boolean covers(TimeUuid otherName, String otherType) {
     int byName = otherName.compareTo(name);
     return byName < 0 || byName == 0 && EventType.compare(otherType, type) <= 0;
@@ -53,7 +55,7 @@ public record TailPosition(TimeUuid name, String type, LateArrivalPlace place, i
         });
   }
 
-  /** Throws {@link BadParameterException} if the text is no position. */
+  /** Reads a position. Throws {@link BadParameterException} if the text is not one. */
   public static TailPosition parse(String text) {
     try {
       ByteBuffer in = OpaqueText.decode(text);

@@ -13,11 +13,11 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the next step: new late arrival records, or settled events in order. They take turns. The
- * two positions of a step alone determine its events; see docs/tail.md. Thread-safe.
+ * Reads the next step: new late arrival records, or settled events in order. The two take turns.
+ * The two positions of a step alone determine its events; see docs/tail.md. Thread-safe.
  */
 final class TailReader {
-  /** More than clocks of several processes may differ. */
+  /** A difference that is larger than that between the clocks of several processes. */
   private static final long AHEAD_TICKS = 10 * Ticks.PER_SECOND;
 
   private final StoreAccess access;
@@ -29,7 +29,7 @@ final class TailReader {
     this.tails = tails;
   }
 
-  /** The position at the end of all settled events and records. */
+  /** Returns the position at the end of all settled events and records. */
   CompletionStage<TailPosition> now() {
     return newest().thenApply(now -> TailPosition.before(ticks(now), now.settledEnd()));
   }
@@ -54,8 +54,8 @@ final class TailReader {
   }
 
   /**
-   * Reads up to {@code until}; null: the newest. If {@code isAfterLate}, events in order have a
-   * turn.
+   * Reads a step up to {@code until}; if it is null, up to the newest events. If {@code
+   * isAfterLate}, events in order have their turn.
    */
   CompletionStage<TailStep> step(
       TailPosition from, @Nullable TailPosition until, boolean isAfterLate) {
@@ -80,7 +80,10 @@ final class TailReader {
         : new LateArrivalReader(access, from, until, due, tails.stepBytes()).run();
   }
 
-  /** The records to read. The last one is read in part if {@code until} is in the middle of it. */
+  /**
+   * Returns the records to read. The last one is read in part if {@code until} is in the middle of
+   * it.
+   */
   private static List<LateArrival> due(
       TailPosition from, @Nullable TailPosition until, List<LateArrival> settled) {
     if (until == null) {
@@ -98,8 +101,9 @@ final class TailReader {
   }
 
   /**
-   * Whether a poll interval of events has settled, and their records are bounded. Otherwise all
-   * records would have to be read, so the events wait for the end of the records.
+   * Whether events in order may be read between records. This needs a poll interval of settled
+   * events, and known bounds of their records. Otherwise all records would have to be read, so the
+   * events wait for the end of the records.
    */
   private boolean isOrderDue(TailPosition from, long boundTicks) {
     long ticks = from.name().ticks();
@@ -116,13 +120,14 @@ final class TailReader {
   private CompletionStage<TailStep> afterRecords(
       TailPosition from, @Nullable TailPosition until, LateArrivals found) {
     if (from.names() > 0) {
-      // In the middle of a record: the common feed is there too, or has not reached it.
+      // The position is in the middle of a record. The common feed is there too, or has not reached
+      // it.
       return until == null || found.settled().isEmpty()
           ? empty(from, from, Kind.LATE, false)
           : inOrder(from, from, found.settled().get(0).place(), boundTicks(found, until), false);
     }
     if (found.more() && (until == null || found.settledEnd().compareTo(until.place()) < 0)) {
-      // The store searches records range by range, and this range has none.
+      // The store searches for records range by range, and this range contains none.
       return empty(from, from.at(found.settledEnd(), 0), Kind.LATE, true);
     }
     LateArrivalPlace place = until == null ? found.settledEnd() : until.place();
@@ -130,14 +135,14 @@ final class TailReader {
     return inOrder(from, start, start.place(), boundTicks(found, until), false);
   }
 
-  /** A position of another store, or from before a clock was set back. */
+  /** Whether a position belongs to another store, or is from before a clock was set back. */
   private static boolean isAhead(TailPosition from, LateArrivals found) {
     return from.name().ticks() > ticks(found) + AHEAD_TICKS;
   }
 
   /**
-   * Dropped records cannot be distinguished from delivered ones, so the step moves behind all
-   * records. A position ahead of all settled events continues from the newest position.
+   * Returns a gap. Dropped records cannot be distinguished from delivered ones, so the step moves
+   * after all records. A position ahead of all settled events continues from the newest position.
    */
   private CompletionStage<TailStep> gap(TailPosition from) {
     return now()
@@ -149,8 +154,8 @@ final class TailReader {
   }
 
   /**
-   * Starts at {@code from}, moved past places without records, maybe in the middle of {@code
-   * begun}.
+   * Reads events in order from {@code start}. This is {@code from}, moved past places without
+   * records, and maybe in the middle of the record at {@code begun}.
    */
   private CompletionStage<TailStep> inOrder(
       TailPosition from,

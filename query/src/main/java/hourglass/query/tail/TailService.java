@@ -26,8 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads new events once for all tails, while there are any. Keeps the last steps for tails slightly
- * behind. A tail further behind reads steps of its own until it catches up. Thread-safe.
+ * Reads new events once for all tails, as long as there are any. Keeps the last steps in memory for
+ * tails that are slightly behind. A tail further behind reads its own steps until it catches up.
+ * Thread-safe.
  */
 public final class TailService {
   private static final Logger logger = LoggerFactory.getLogger(TailService.class);
@@ -43,13 +44,13 @@ public final class TailService {
   private boolean isPolling;
   private @Nullable TailPosition head;
 
-  /** The last logged failure; empty once the head moves. */
+  /** The last failure that was logged; empty once the head moves. */
   private String logged = "";
 
-  /** Completed when the head moves or is known; fails if waiting tails must end. */
+  /** Completes when the head moves or becomes known; fails if waiting tails must end. */
   private CompletableFuture<Void> moved = new CompletableFuture<>();
 
-  /** Merges run on the {@code executor}, which bounds their threads. */
+  /** Steps are merged on the {@code executor}, which limits the number of threads. */
   public TailService(
       WideColumnStore store, QueryOptions queries, TailOptions options, Executor executor) {
     this(
@@ -75,9 +76,10 @@ public final class TailService {
   }
 
   /**
-   * The caller closes the tail. An invalid expression is a {@link BadParameterException}.
+   * Begins a tail, which the caller closes. Throws {@link BadParameterException} if an expression
+   * is invalid.
    *
-   * @param types events of others do not exist for the tail
+   * @param types events of other types do not exist for the tail
    */
   public CompletionStage<Tail> begin(TailQuery query, TypePatterns types) {
     EventFilter filter = EventFilter.of(query.selection());
@@ -90,10 +92,11 @@ public final class TailService {
   }
 
   /**
-   * As above, with frames for Loki's clients, each a line.
+   * Begins a tail with frames for Loki's clients, each a line; see {@link #begin(TailQuery,
+   * TypePatterns)}.
    *
-   * @param search finds where the tail begins. It is called when the present is known, so that no
-   *     event is lost between the two.
+   * @param search finds the beginning of the tail. It is called when the present is known, so that
+   *     no event is lost between the two.
    */
   public CompletionStage<Tail> begin(
       Selection selection,
@@ -147,7 +150,7 @@ public final class TailService {
     tails--;
   }
 
-  /** Null before the first answer. */
+  /** The position up to which events are read; null before the first answer. */
   synchronized @Nullable TailPosition head() {
     return head;
   }
@@ -156,7 +159,7 @@ public final class TailService {
     return kept(at) != null;
   }
 
-  /** Null if the step is not in memory. Call with the lock held. */
+  /** Returns the step from a position; null if it is not in memory. Call with the lock held. */
   private @Nullable TailStep kept(TailPosition at) {
     return steps.stream().filter(step -> step.from().equals(at)).findFirst().orElse(null);
   }
@@ -172,7 +175,9 @@ public final class TailService {
     return next.thenComposeAsync(any -> start(), executor);
   }
 
-  /** Completes once there is anything to deliver; see {@link TailReader#step}. */
+  /**
+   * Returns the next step from a position, once it contains anything; see {@link TailReader#step}.
+   */
   CompletionStage<TailStep> next(TailPosition at, boolean isAfterLate) {
     TailPosition until;
     CompletableFuture<Void> next;
@@ -216,7 +221,7 @@ public final class TailService {
     read.whenComplete((more, failure) -> later(failure, failure == null && more));
   }
 
-  /** True if the next step should be read at once. */
+  /** Moves the head. Returns true if the next step should be read at once. */
   private boolean move(TailPosition to, @Nullable TailStep by) {
     if (by != null && !by.moves()) {
       return false;
@@ -239,7 +244,8 @@ public final class TailService {
   }
 
   /**
-   * Tails that wait for their first position fail. Others wait, unless the failure is permanent.
+   * Reports a failure. Tails that wait for their first position fail. Others wait, unless the
+   * failure is permanent.
    */
   private void refuse(Throwable failure) {
     boolean passes = Refusal.passes(failure);

@@ -3,9 +3,9 @@ package hourglass.query.tail;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a tail of old lines begins.
+ * The beginning of a tail that starts with old lines.
  *
- * @param sinceTicks null: now
+ * @param sinceTicks null if it begins now
  * @param isWhole false if older lines may be missing
  */
 public record TailStart(@Nullable Long sinceTicks, boolean isWhole) {}

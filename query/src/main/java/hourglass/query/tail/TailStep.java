@@ -17,9 +17,9 @@ record TailStep(
 
   enum Kind {
     IN_ORDER,
-    /** Late events in the order of their records. */
+    /** The step contains late events, in the order of their records. */
     LATE,
-    /** Late arrival records that the store no longer has. */
+    /** The step passes late arrival records that the store no longer has. */
     GAP
   }
 

@@ -19,7 +19,7 @@ final class TailText implements TailForm {
   private static final byte[] LATE_DATA = EventText.ascii("\nevent: late\ndata: ");
   private static final byte[] END = EventText.ascii("\n\n");
 
-  /** The longest position, with a type of 256 bytes. */
+  /** The most bytes of a position, with a type of 256 bytes. */
   private static final int POSITION_BYTES_MAX = 420;
 
   private final EventText events = new EventText();
@@ -45,13 +45,13 @@ final class TailText implements TailForm {
     return true;
   }
 
-  /** The position is for a stream that ends before the first event. */
+  /** Returns the first message. Its position is for a stream that ends before the first event. */
   @Override
   public byte[] greeting(TailPosition position) {
     return utf8("retry: 1000\nid: " + position.encode() + "\n\n");
   }
 
-  /** The position is to resume at after a long time without events. */
+  /** Returns a heartbeat. From its position, a client resumes after a long time without events. */
   @Override
   public byte[] beat(TailPosition position) {
     return utf8(": nothing new\nid: " + position.encode() + "\n\n");
@@ -77,7 +77,7 @@ final class TailText implements TailForm {
             .formatted(position.encode(), to));
   }
 
-  /** The parts are named as in a query's answer. */
+  /** Returns a notice of missing parts, which are named as in a query's answer. */
   @Override
   public byte[] gap(TailPosition position, List<String> missing) {
     String names = missing.stream().map(name -> '"' + quoted(name) + '"').collect(joining(","));
@@ -87,7 +87,7 @@ final class TailText implements TailForm {
             .formatted(position.encode(), names));
   }
 
-  /** A problem (RFC 9457) for an event that the filter could not evaluate. */
+  /** Returns a problem (RFC 9457) for an event that the filter could not evaluate. */
   @Override
   public byte[] failed(TailEvent event, TailPosition after, String detail) {
     String type = event.row().type();
