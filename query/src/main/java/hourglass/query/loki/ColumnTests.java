@@ -31,25 +31,28 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tests of a log query that the values of fields can answer. Immutable.
  *
- * <p>A test has three outcomes, since some labels are only known with the whole line. Behind {@code
+ * <p>A test has three outcomes, since some labels are only known with the whole line. After {@code
  * | json}, the fields of a payload are labels if the line is the payload or was pushed as an
- * object, and if a label has no underscore, which may stand for any character.
+ * object, and if a label contains no underscore, which may stand for any character.
  */
 final class ColumnTests implements FieldFilter {
-  /** All but characters that no writer of JSON escapes, and that stand between no two tokens. */
+  /**
+   * All characters except those that no writer of JSON escapes, and that do not occur between two
+   * tokens.
+   */
   private static final Pattern NOT_PLAIN = Pattern.compile("[^a-zA-Z0-9 _.()#*!@$%~^?;|-]+");
 
-  /** A blank beside one of these may be a line break in the payload. */
+  /** A character next to which a blank may be a line break in the payload. */
   private static final Pattern BETWEEN_TOKENS = Pattern.compile("[,:{}\\[\\]]");
 
-  /** A line that was pushed as an object may have been divided at one of these. */
+  /** A character at which a line that was pushed as an object may have been divided. */
   private static final Pattern BREAK = Pattern.compile("[ ,{}]");
 
   static final int TRUE = 1;
   static final int FALSE = 2;
   static final int UNKNOWN = TRUE | FALSE;
 
-  /** Of what fields cannot answer. */
+  /** The test of a condition that fields cannot answer. */
   private static final Test NONE = (bytes, places) -> UNKNOWN;
 
   private final StreamLabels rules;
@@ -62,20 +65,21 @@ final class ColumnTests implements FieldFilter {
   private final int object = fields.add(StreamLabels.LABELS_OF_OBJECT, List.of());
   private final int facility = fields.add("facility", List.of());
 
-  // Of fields that are labels where no other field is; the bounds are outside of what matches.
+  // The bounds of fields that are labels if no other field is. They lie outside of the matching
+  // values.
   private final Map<Integer, Double> least = new HashMap<>();
   private final Map<Integer, Double> greatest = new HashMap<>();
   private final Set<Integer> others = new HashSet<>(List.of(labels, facility));
 
-  /** Each matching payload has it. */
+  /** A text that each matching payload contains. */
   private String plain = "";
 
-  /** Each matching payload without escapes has it. */
+  /** A text that each matching payload without escapes contains. */
   private String unescaped = "";
 
   private List<List<ByteSearch>> texts = List.of();
 
-  /** Labels that a stage removes, so that no field is one of them any more. */
+  /** The labels that a stage removes, so that no field is one of them afterwards. */
   private final Set<String> dropped = new HashSet<>();
 
   private boolean decidesLabels = true;
@@ -89,10 +93,10 @@ final class ColumnTests implements FieldFilter {
 
   /** A test of a label. */
   private interface ValueTest {
-    /** Of a JSON value that is a label. */
+    /** Whether a JSON value that is a label passes. */
     boolean holds(byte[] json, int from, int to);
 
-    /** Where there is no label. */
+    /** Whether an event without the label passes. */
     boolean holdsWithout();
   }
 
@@ -103,12 +107,12 @@ final class ColumnTests implements FieldFilter {
   }
 
   /**
-   * The tests of a query.
+   * Returns the tests of a query.
    *
    * @param withExpressions whether regular expressions are tested as well. Their steps count as
-   *     work of the event, so that such tests are none for the store.
-   * @param tellsLevel whether an event only matches for certain if the fields of {@link
-   *     LevelFields#told} tell its detected level
+   *     work of the event, so such tests are not for the store.
+   * @param tellsLevel whether an event certainly matches only if the fields of {@link
+   *     LevelFields#told} contain its detected level
    */
   static ColumnTests of(
       LogSelector query,
@@ -137,7 +141,7 @@ final class ColumnTests implements FieldFilter {
     return stage instanceof LineFilter || stage instanceof Stage.LabelFilter;
   }
 
-  /** False if the stages behind it cannot be tested. */
+  /** Adds the tests of a stage. Returns false if the stages after it cannot be tested. */
   private boolean add(Stage stage, Pipeline pipeline) {
     if (stage instanceof LineFilter filter) {
       hasLineFilters = true;
@@ -168,7 +172,7 @@ final class ColumnTests implements FieldFilter {
     }
   }
 
-  /** Lets the store compare numbers that it need not write as text. */
+  /** Adds bounds of numbers, which the store can compare without writing numbers as text. */
   private void bound(LabelTest test) {
     if (test instanceof LabelTest.And and) {
       bound(and.a());
@@ -193,7 +197,10 @@ final class ColumnTests implements FieldFilter {
     }
   }
 
-  /** Lets the store look for the longest text, and for the longest that may be escaped. */
+  /**
+   * Adds a text for the store to search for. The store searches for the longest text, and for the
+   * longest that may be escaped.
+   */
   private void search(String wanted) {
     plain = longest(plain, NOT_PLAIN.splitAsStream(wanted));
     if (NOT_PLAIN.matcher(wanted).find()) {
@@ -206,7 +213,10 @@ final class ColumnTests implements FieldFilter {
     return others.map(String::strip).reduce(known, (a, b) -> b.length() > a.length() ? b : a);
   }
 
-  /** Where no payload has an escape, the second list need not be searched for. */
+  /**
+   * Returns the texts to search for. If no payload contains an escape, the second list need not be
+   * searched for.
+   */
   private List<List<ByteSearch>> searches() {
     List<List<ByteSearch>> all = new ArrayList<>();
     if (!unescaped.isEmpty()) {
@@ -222,7 +232,10 @@ final class ColumnTests implements FieldFilter {
     return new ByteSearch(text.getBytes(StandardCharsets.UTF_8), false);
   }
 
-  /** A page without the value of a label has no event with it. */
+  /**
+   * Adds a value that events need, since a page without the value of a label contains no matching
+   * event.
+   */
   private void require(Matcher matcher) {
     String value = matcher.value();
     boolean mayBeOtherThanText = value.isEmpty() || "-0123456789tf".indexOf(value.charAt(0)) >= 0;
@@ -332,7 +345,9 @@ final class ColumnTests implements FieldFilter {
         });
   }
 
-  /** Where no field tells the level, the line does. */
+  /**
+   * Returns a test of the detected level. If no field contains the level, it depends on the line.
+   */
   private Test ofLevel(Predicate<String> test) {
     if (dropped.contains(StreamLabels.DETECTED_LEVEL)) {
       return NONE;
@@ -371,7 +386,7 @@ final class ColumnTests implements FieldFilter {
     };
   }
 
-  /** Adds the fields to those that are found. */
+  /** Adds the fields to those that are found, and returns their places. */
   private IntStream places(List<String> paths) {
     return paths.stream().mapToInt(path -> fields.add(path, List.of()));
   }
@@ -389,22 +404,22 @@ final class ColumnTests implements FieldFilter {
     return to != 0 && LineParts.isLabel(bytes, places[2 * field], to);
   }
 
-  /** Whether the line is an object whose members are fields of the payload, for certain. */
+  /** Whether the line certainly is an object whose members are fields of the payload. */
   private boolean isJson(byte[] bytes, int[] places) {
     return StreamLabels.isObject(object, bytes, places) || isPayload(bytes, places);
   }
 
-  /** Whether the line is the payload, for certain. */
+  /** Whether the line certainly is the payload. */
   private boolean isPayload(byte[] bytes, int[] places) {
     return !StreamLabels.isObject(labels, bytes, places) && places[2 * facility + 1] == 0;
   }
 
-  /** Whether the label was removed before the end of the pipeline. */
+  /** Whether the label is removed before the end of the pipeline. */
   boolean drops(String name) {
     return dropped.contains(name);
   }
 
-  /** A filter for the store; null if it could leave out no event. */
+  /** Returns a filter for the store; null if it could not leave out any event. */
   @Nullable FieldFilter inStore() {
     if (tests.isEmpty()) {
       return texts.isEmpty() ? null : new TextFilter(texts);
@@ -416,17 +431,20 @@ final class ColumnTests implements FieldFilter {
     return tests.isEmpty();
   }
 
-  /** Whether an outcome other than {@link #UNKNOWN} is that of the query. */
+  /** Whether an outcome other than {@link #UNKNOWN} is the outcome of the query. */
   boolean decides() {
     return decidesLabels && !hasLineFilters;
   }
 
-  /** Whether {@link #TRUE} leaves line filters only, of a line that no stage has changed. */
+  /**
+   * Whether, after the outcome {@link #TRUE}, only line filters are left to test, on a line that no
+   * stage has changed.
+   */
   boolean decidesLabels() {
     return decidesLabels;
   }
 
-  /** Whether regular expressions were left out, which other tests would have. */
+  /** Whether regular expressions were left out that tests with expressions would include. */
   boolean isWithoutExpressions() {
     return isWithout;
   }
@@ -464,7 +482,7 @@ final class ColumnTests implements FieldFilter {
     return others.stream().allMatch(field -> places[2 * field + 1] == 0);
   }
 
-  /** Of an event of a type that the query takes. */
+  /** Returns the outcomes for an event whose type passes the query. */
   int outcomes(byte[] bytes, int[] places) {
     int all = TRUE;
     for (int i = 0; i < tests.size() && all != FALSE; i++) {

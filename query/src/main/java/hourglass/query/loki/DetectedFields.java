@@ -14,9 +14,9 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
-/** The labels that parsers find in lines, and structured metadata. Not thread-safe. */
+/** The labels that parsers find in lines, and the structured metadata. Not thread-safe. */
 public final class DetectedFields implements EventTaker {
-  /** Of one field; its cardinality is not counted beyond. */
+  /** The most values of one field that are kept. Its cardinality is not counted beyond them. */
   private static final int VALUES_MAX = 1_000;
 
   private static final int FIELDS_MAX = 1_000;
@@ -26,14 +26,17 @@ public final class DetectedFields implements EventTaker {
   private final LongConsumer reserve;
   private final Map<String, Field> fields = new TreeMap<>();
 
-  /** What was found under one name. */
+  /** The values and parsers found under one name. */
   private static final class Field {
     private final TreeSet<String> values = new TreeSet<>();
     private final TreeSet<String> parsers = new TreeSet<>();
     private int lines;
   }
 
-  /** Gathers from the lines of a query. {@code reserve} takes the bytes by which this grows. */
+  /**
+   * Gathers fields from the lines of a query. The {@code reserve} receives the bytes by which this
+   * grows.
+   */
   public DetectedFields(LogFilter filter, BooleanSupplier gone, LongConsumer reserve) {
     this.filter = filter;
     this.gone = gone;
@@ -79,7 +82,7 @@ public final class DetectedFields implements EventTaker {
     }
   }
 
-  /** The fields of most lines first, as elements of an array. */
+  /** Writes the fields as elements of an array, those of most lines first. */
   public JsonText write(int limit) {
     JsonText out = new JsonText().raw("[");
     String separator = "";
@@ -102,13 +105,13 @@ public final class DetectedFields implements EventTaker {
     return String.join("\",\"", field.getValue().parsers);
   }
 
-  /** The values of one field, sorted. */
+  /** Returns the values of one field, sorted. */
   public List<String> values(String name, int limit) {
     Field field = fields.get(name);
     return field == null ? List.of() : field.values.stream().limit(limit).toList();
   }
 
-  /** The narrowest type of all values. */
+  /** Returns the narrowest type that fits all values. */
   private static String type(Set<String> values) {
     Map<String, Boolean> types = new LinkedHashMap<>();
     for (String value : values) {

@@ -6,14 +6,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Labels by name, those of a stream or a series. Immutable. */
+/** The labels of a stream or a series, by name. Immutable. */
 public final class Labels {
   public static final Labels NONE = new Labels(new TreeMap<>());
 
   private final SortedMap<String, String> byName;
   private final int hash;
 
-  /** Takes the map over, which must not be changed any more. */
+  /** The map is not copied, and must not be changed afterwards. */
   public Labels(SortedMap<String, String> byName) {
     this.byName = byName;
     hash = byName.hashCode();
@@ -43,7 +43,7 @@ public final class Labels {
     return new Labels(new TreeMap<>(Map.of(name, value)));
   }
 
-  /** Approximate, in memory. */
+  /** The approximate size in memory, in bytes. */
   public long bytes() {
     long bytes = 100;
     for (Map.Entry<String, String> label : byName.entrySet()) {

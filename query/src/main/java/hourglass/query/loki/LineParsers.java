@@ -12,12 +12,12 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** The stages that make labels of a line. */
+/** The stages that derive labels from a line. */
 final class LineParsers {
-  /** Of a line; others are left out, unless they are read from columns as well. */
+  /** The most labels of a line. Others are left out, unless they can also be read from columns. */
   private static final int LABELS_MAX = 1_000;
 
-  /** Characters of a name; longer ones are left out likewise. */
+  /** The most characters of a name. Labels with longer names are left out in the same way. */
   private static final int NAME_MAX = 1_024;
 
   private static final int STEPS_A_BYTE = 2;
@@ -26,9 +26,10 @@ final class LineParsers {
   private LineParsers() {}
 
   /**
-   * Members of objects are joined by underscores; lists are left out. Of equal names the last
-   * counts. A line that is no object has an error as its label. All names without an underscore are
-   * labels, as {@link ColumnTests} expects.
+   * Derives labels from a JSON object. The names of nested members are joined by underscores; lists
+   * are left out. If names are equal, the last one counts. A line that is not an object receives an
+   * error as its label. All names without an underscore become labels, as {@link ColumnTests}
+   * expects.
    */
   static void json(LogLine line) {
     Effort.current().spend((long) STEPS_A_BYTE * line.size());
@@ -39,7 +40,7 @@ final class LineParsers {
     }
   }
 
-  /** Reads a line that was found to be JSON when it was stored. */
+  /** Reads a line that is known to be JSON since it was stored. */
   private static void checked(LogLine line, Members members) {
     byte[] json = line.bytes();
     int to = line.plainTo();
@@ -108,7 +109,7 @@ final class LineParsers {
     }
   }
 
-  /** Makes labels of the members of an object, and of objects in it. */
+  /** Derives labels from the members of an object, and of objects in it. */
   private static final class Members {
     private final LogLine line;
     private final Effort effort = Effort.current();
@@ -125,7 +126,7 @@ final class LineParsers {
       name = outer.isEmpty() ? StreamLabels.name(key) : prefix + "_" + StreamLabels.name(key);
     }
 
-    /** The value is an object; false if that is passed over. */
+    /** Begins an object that is the value. Returns false if it is left out. */
     boolean open() {
       if (name.length() > NAME_MAX) {
         return false;
@@ -135,7 +136,7 @@ final class LineParsers {
       return true;
     }
 
-    /** False for the object around all. */
+    /** Ends an object. Returns false if it is the outermost one. */
     boolean close() {
       if (outer.isEmpty()) {
         return false;
@@ -153,7 +154,7 @@ final class LineParsers {
     }
   }
 
-  /** Pairs such as {@code level=info path="/a b"}; other words are left out. */
+  /** Derives labels from pairs such as {@code level=info path="/a b"}; other words are left out. */
   static void logfmt(LogLine line) {
     String text = line.text();
     Effort.current().spend((long) STEPS_A_BYTE * text.length());
@@ -177,7 +178,7 @@ final class LineParsers {
     }
   }
 
-  /** Appends the value that begins at a place; returns its end. */
+  /** Appends the value that begins at {@code from}, and returns its end. */
   private static int logfmtValue(String text, int from, StringBuilder value) {
     int at = from;
     if (at < text.length() && text.charAt(at) == '"') {

@@ -24,13 +24,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Samples of the lines of a query, by labels. The values of fields suffice if they decide about the
+ * Samples of the lines of a query, by labels. The values of fields are enough if they decide the
  * query, and if the labels are few and named. Immutable.
  */
 public final class LineSampler implements SampleReader<Labels> {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** Kept combinations of values with their labels; beyond them it begins anew. */
+  /** The most combinations of values whose labels are kept. When full, the map is cleared. */
   private static final int KNOWN_MAX = 10_000;
 
   private final LogFilter filter;
@@ -39,7 +39,9 @@ public final class LineSampler implements SampleReader<Labels> {
   private final Metric.@Nullable Grouping grouping;
   private final BooleanSupplier gone;
 
-  /** The labels that samples are grouped by, in order; null: all, or all others. */
+  /**
+   * The labels by which samples are grouped, in order; null if these are all labels, or all others.
+   */
   private final @Nullable List<String> names;
 
   private final @Nullable Plan plan;
@@ -47,8 +49,8 @@ public final class LineSampler implements SampleReader<Labels> {
   /**
    * The samples of a range function.
    *
-   * @param grouping null: by all labels
-   * @param gone whether the client gave the query up
+   * @param grouping null if all labels are grouped by
+   * @param gone whether the client has cancelled the query
    */
   public LineSampler(
       LogFilter filter,
@@ -81,7 +83,7 @@ public final class LineSampler implements SampleReader<Labels> {
     return plan == null ? null : plan.fields;
   }
 
-  /** The filter for a selection of events of which this makes samples. */
+  /** Returns the filter that selects the events of these samples. */
   public LogFilter candidates() {
     return plan != null && plan.tellsLevel ? filter.candidatesByLevel() : filter.candidates();
   }
@@ -96,19 +98,24 @@ public final class LineSampler implements SampleReader<Labels> {
     return new Reader(type);
   }
 
-  /** The places of labels among the fields of events that the fields decide about. */
+  /** The places of labels among the fields of events, if the fields decide the query. */
   private static final class Plan {
     private final List<String> fields = new ArrayList<>();
     private final List<String> names = new ArrayList<>();
 
-    // For each name, and for the unwrapped label behind them; empty for the type.
+    // The places for each name, followed by those of the unwrapped label; empty for the type.
     private final List<int[]> ofEvents = new ArrayList<>();
     private final List<int[]> ofObjects = new ArrayList<>();
 
-    /** The field that is an object if the line was pushed as one; negative: it does not matter. */
+    /**
+     * The field that is an object if the line was pushed as one; negative if this does not matter.
+     */
     private int object = -1;
 
-    /** Whether one of the labels is the detected level, and of how many fields, as it is. */
+    /**
+     * Whether one of the labels is the detected level. If so, {@link #asSent} is the number of
+     * fields that contain it unchanged.
+     */
     private boolean tellsLevel;
 
     private int asSent;
@@ -139,7 +146,7 @@ public final class LineSampler implements SampleReader<Labels> {
       return plan;
     }
 
-    /** False if a payload is needed. */
+    /** Adds a label. Returns false if it needs a payload. */
     private boolean add(String name, boolean isParsed, LogFilter filter) {
       boolean isType = name.equals(StreamLabels.SERVICE);
       boolean isLevel = name.equals(StreamLabels.DETECTED_LEVEL);
@@ -171,7 +178,7 @@ public final class LineSampler implements SampleReader<Labels> {
       object = pathsOfObject.isEmpty() ? object : place(StreamLabels.LABELS_OF_OBJECT);
     }
 
-    /** The places of all labels of an event. */
+    /** Returns the places of all labels of an event. */
     private List<int[]> places(FieldValues values, int i) {
       boolean isObject =
           object >= 0
@@ -256,7 +263,7 @@ public final class LineSampler implements SampleReader<Labels> {
       return to > from ? LineParts.scalar(values.bytes(), from, to) : "";
     }
 
-    /** The first text that is not empty. */
+    /** Returns the first text that is not empty. */
     private String text(int[] places, FieldValues values, int i) {
       for (int place : places) {
         String text = text(place, values, i);
@@ -302,14 +309,14 @@ public final class LineSampler implements SampleReader<Labels> {
     }
   }
 
-  /** The number of a label, durations in seconds; null if it has none. */
+  /** Returns the number in a label, durations in seconds; null if there is none. */
   private @Nullable Double number(String text) {
     Unit unit = unwrap == null ? Unit.NUMBER : unwrap.unit();
     Double number = Pipeline.number(text, unit);
     return number == null || unit != Unit.DURATION ? number : (Double) (number / NANOS_PER_SECOND);
   }
 
-  /** All labels, without those that the samples are not grouped by. */
+  /** Returns all labels, without those that the samples are not grouped by. */
   private Labels otherLabels(LogLine line) {
     SortedMap<String, String> labels = new TreeMap<>(line.labels());
     if (grouping != null) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A log query as a filter of events. Immutable. Its regular expressions are compiled when they are
- * first needed, since that takes time: not on an event loop.
+ * first needed, since that takes time; do not use it first on an event loop.
  */
 public final class LogFilter implements ContentFilter {
   private final LogSelector query;
@@ -34,7 +34,7 @@ public final class LogFilter implements ContentFilter {
    * A query that can be run.
    *
    * @param tests for the store
-   * @param exactTests with regular expressions; those for the store if there are none
+   * @param exactTests includes regular expressions; the same as {@code tests} if there are none
    */
   private record Compiled(Pipeline pipeline, ColumnTests tests, ColumnTests exactTests) {
     static Compiled of(LogSelector query, StreamLabels rules) {
@@ -57,7 +57,7 @@ public final class LogFilter implements ContentFilter {
     }
   }
 
-  /** A filter of a query's lines; see {@link #check}. */
+  /** Returns a filter of a query's lines; see {@link #check}. */
   public static LogFilter of(LogSelector query, StreamLabels rules) {
     return new LogFilter(
         query, rules, Suppliers.memoize(() -> compile(query, rules)), false, false);
@@ -89,10 +89,10 @@ public final class LogFilter implements ContentFilter {
   }
 
   /**
-   * Compiles the query. Other methods fail likewise.
+   * Compiles the query. Other methods fail in the same way.
    *
-   * @throws BadParameterException if a regular expression is none or too large, or if the matchers
-   *     take everything
+   * @throws BadParameterException if a regular expression is invalid or too large, or if the
+   *     matchers accept all lines
    */
   @Override
   public void check() {
@@ -107,7 +107,10 @@ public final class LogFilter implements ContentFilter {
     return compiled.get().tests;
   }
 
-  /** As Loki has it: such a query is rather a mistake. */
+  /**
+   * Refuses a query without a matcher that excludes an empty text, as Loki does: it is probably a
+   * mistake.
+   */
   private static void checkMatchers(LogSelector query, Pipeline pipeline) {
     for (Matcher matcher : query.matchers()) {
       Predicate<String> test = pipeline.test(matcher);
@@ -121,22 +124,25 @@ public final class LogFilter implements ContentFilter {
   }
 
   /**
-   * A filter that passes candidates too, for a reader that runs the query on each event itself. The
-   * store leaves out as many events as for this one.
+   * Returns a filter that also passes candidates, for a reader that runs the query on each event
+   * itself. The store leaves out as many events as for this filter.
    */
   public LogFilter candidates() {
     return new LogFilter(query, rules, compiled, true, false);
   }
 
-  /** Candidates whose fields only decide if they tell the detected level as well. */
+  /**
+   * Returns candidates for which the fields decide only if they also contain the detected level.
+   */
   LogFilter candidatesByLevel() {
     Supplier<Compiled> telling = Suppliers.memoize(() -> compiled.get().tellingLevel(query, rules));
     return new LogFilter(query, rules, telling, true, true);
   }
 
   /**
-   * A filter of candidates if most of them match, as those of texts do, so that each line is walked
-   * once. Expressions take longer, and are better judged ahead of the reader by another thread.
+   * Returns a filter of candidates if most of them match, as for filters of texts, so that each
+   * line is walked once. Expressions need more time; another thread should evaluate them ahead of
+   * the reader.
    */
   public LogFilter forReader() {
     boolean isOfTexts = readsPayload() && query.stages().stream().allMatch(LogFilter::isText);
@@ -164,7 +170,7 @@ public final class LogFilter implements ContentFilter {
     return query.matchers().stream().allMatch(one -> one.name().equals(StreamLabels.SERVICE));
   }
 
-  /** Whether the type alone decides which lines are taken, and stays one of their labels. */
+  /** Whether the type alone decides which lines match, and stays one of their labels. */
   public boolean isOfTypes() {
     return query.stages().stream()
             .noneMatch(one -> ColumnTests.mayLeaveOut(one) || removesType(one))
@@ -176,7 +182,7 @@ public final class LogFilter implements ContentFilter {
         && select.names().contains(StreamLabels.SERVICE) != select.keeps();
   }
 
-  /** The lines of all types that the matchers take, whatever else they say. */
+  /** Returns a filter of all lines of the types that match, without the other conditions. */
   public LogFilter ofTypes() {
     List<Matcher> ofTypes =
         query.matchers().stream().filter(one -> one.name().equals(StreamLabels.SERVICE)).toList();
@@ -206,7 +212,7 @@ public final class LogFilter implements ContentFilter {
     return outcomes != ColumnTests.FALSE && runWhole(type, columns, i, gone, line -> line) != null;
   }
 
-  /** What the fields of an event say. */
+  /** Returns the outcomes that follow from the fields of an event. */
   private int outcomes(Columns columns, int i, BooleanSupplier gone) {
     Compiled query = compiled.get();
     ColumnTests tests = query.exactTests;
@@ -246,7 +252,7 @@ public final class LogFilter implements ContentFilter {
     return tests().decides();
   }
 
-  /** Whether no line has the label any more, or another one of this name than it had first. */
+  /** Whether the query removes the label, or replaces it by another one of this name. */
   boolean drops(String name) {
     return tests().drops(name);
   }
@@ -259,7 +265,7 @@ public final class LogFilter implements ContentFilter {
     return rules;
   }
 
-  /** Runs the query on an event, and a reader on its line; null if the line is left out. */
+  /** Runs the query on an event, and a reader on its line. Returns null if the line is left out. */
   <T> @Nullable T run(
       String type,
       Columns columns,
@@ -286,7 +292,9 @@ public final class LogFilter implements ContentFilter {
         });
   }
 
-  /** Reads the line of an event that the filter passes; false if the query leaves it out. */
+  /**
+   * Reads the line of an event that the filter passes. Returns false if the query leaves it out.
+   */
   boolean read(
       String type, Columns columns, int i, BooleanSupplier gone, Consumer<LogLine> reader) {
     return within(

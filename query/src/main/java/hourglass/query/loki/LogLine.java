@@ -23,34 +23,34 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The line is the {@code message} of an event with the labels of a push to Loki, or with the
  * severity and facility of syslog. If it was pushed as an object, it is the payload without the
- * member that a push adds. Of any other event it is the payload, with line breaks between its
- * tokens as spaces.
+ * member that a push adds. For any other event it is the payload, with the line breaks between its
+ * tokens replaced by spaces.
  */
 final class LogLine {
   static final String ERROR = "__error__";
 
-  /** Between parts of a key; no JSON value has it. */
+  /** The separator between parts of a key. No JSON value contains it. */
   private static final byte[] KEY_PART = {0};
 
   private final StreamLabels rules;
   private final String type;
   private final LineParts parts;
 
-  /** Null: not replaced, and not decoded. */
+  /** The text of the line; null if it is neither replaced nor decoded. */
   private @Nullable String text;
 
   private boolean isReplaced;
 
-  /** Null until it is needed. */
+  /** The labels of the stream; null until they are needed. */
   private @Nullable SortedMap<String, String> stream;
 
-  /** Without those of the stream; empty until they are needed. */
+  /** The metadata without the labels of the stream; empty until it is needed. */
   private final TreeMap<String, String> metadata = new TreeMap<>();
 
   /** The detected level; null until it is needed. */
   private @Nullable String level;
 
-  /** Whether the detected level was put among the metadata, or must not be any more. */
+  /** Whether the detected level is already among the metadata, or must not be added later. */
   private boolean isLevelPut;
 
   private final TreeMap<String, String> parsed = new TreeMap<>();
@@ -77,12 +77,12 @@ final class LogLine {
     return !isReplaced && (parts.isPayload() || parts.isObject());
   }
 
-  /** Whether the bytes of the line are {@link #bytes}. */
+  /** Whether the line consists of {@link #bytes}. */
   boolean isPlain() {
     return !isReplaced && parts.isPlain();
   }
 
-  /** Whether the payload has line breaks where its line has blanks. */
+  /** Whether the payload contains line breaks where its line contains blanks. */
   boolean hasBreaks() {
     byte[] bytes = parts.bytes();
     for (int i = parts.from(); isPayload() && i < parts.to(); i++) {
@@ -97,7 +97,7 @@ final class LogLine {
     return parts.lineBytes();
   }
 
-  /** Where a plain line begins in {@link #bytes}. */
+  /** The position in {@link #bytes} at which a plain line begins. */
   int plainFrom() {
     return parts.lineFrom();
   }
@@ -106,13 +106,16 @@ final class LogLine {
     return parts.lineTo();
   }
 
-  /** About its length, to count work in advance: bytes, or characters once it is decoded. */
+  /**
+   * The approximate length, to count work in advance: bytes, or characters once the line is
+   * decoded.
+   */
   int size() {
     String known = text;
     return known == null ? plainTo() - plainFrom() : known.length();
   }
 
-  /** Decoding it counts as work. */
+  /** Returns the text. Its decoding counts as work. */
   String text() {
     String known = text;
     if (known == null) {
@@ -129,7 +132,7 @@ final class LogLine {
     return new String(line, StandardCharsets.UTF_8);
   }
 
-  /** In UTF-8. */
+  /** The length in bytes of UTF-8. */
   int length() {
     return isPlain() ? plainTo() - plainFrom() : text().getBytes(StandardCharsets.UTF_8).length;
   }
@@ -159,8 +162,8 @@ final class LogLine {
   }
 
   /**
-   * Appends what the labels are made of beside the type. False, and perhaps something appended, if
-   * that is more, or if they were read already.
+   * Appends the values from which the labels are derived, besides the type. Returns false if there
+   * are others, or if the labels were read already; the appended bytes then mean nothing.
    */
   boolean writeKey(JsonText out) {
     boolean isMore = parts.isOdd() || parts.metadata() > 0 || !rules.fields().isEmpty();
@@ -181,7 +184,7 @@ final class LogLine {
     out.raw(KEY_PART, 0, KEY_PART.length);
   }
 
-  /** Null if it is absent or empty. */
+  /** Returns a label; null if it is absent or empty. */
   @Nullable String label(String name) {
     boolean isDetected = name.equals(StreamLabels.DETECTED_LEVEL) && !isLevelPut;
     if (stream == null) {
@@ -210,7 +213,7 @@ final class LogLine {
     return known;
   }
 
-  /** Without empty ones; may be changed by its user. */
+  /** Returns the labels of the stream that are not empty. The caller may change them. */
   private SortedMap<String, String> streamLabels() {
     SortedMap<String, String> known = stream;
     return known == null ? read() : known;
@@ -224,7 +227,10 @@ final class LogLine {
     return !metadata().isEmpty();
   }
 
-  /** With the detected level, unless that is a label of the stream, or was removed. */
+  /**
+   * Returns the metadata. It includes the detected level, unless that is a label of the stream, or
+   * was removed.
+   */
   Map<String, String> metadata() {
     Map<String, String> ofStream = stream();
     if (!isLevelPut) {
@@ -240,7 +246,7 @@ final class LogLine {
     return parsed;
   }
 
-  /** All of them together; not to be changed. */
+  /** Returns all labels together. The caller must not change them. */
   SortedMap<String, String> labels() {
     SortedMap<String, String> ofStream = streamLabels();
     if (metadata().isEmpty() && parsed.isEmpty()) {
@@ -252,7 +258,10 @@ final class LogLine {
     return all;
   }
 
-  /** A label of a stage. A name that the event has itself gets a suffix. */
+  /**
+   * Adds a label that a stage has parsed. If the event already has a label of this name, the new
+   * one receives a suffix.
+   */
   void parse(String name, String value) {
     boolean isDetected = name.equals(StreamLabels.DETECTED_LEVEL) && !isLevelPut;
     boolean isTaken = isDetected || stream().containsKey(name) || metadata.containsKey(name);
@@ -268,7 +277,7 @@ final class LogLine {
     parsed.put(ERROR, error);
   }
 
-  /** Removes labels, or with {@code keeps} all others. */
+  /** Removes some labels, or all others if {@code keeps}. */
   void select(boolean keeps, Set<String> names) {
     isLevelPut |= names.contains(StreamLabels.DETECTED_LEVEL) != keeps; // it is never put again
     for (Map<String, String> labels : List.of(stream(), metadata, parsed)) {

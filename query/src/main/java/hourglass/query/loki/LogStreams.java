@@ -20,7 +20,7 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines of a query, by stream, as JSON:
+ * The lines of a query, by stream, as JSON:
  *
  * <pre>
  * {"stream":{"app":"shop"},"values":[["1795434770000000001","a line"]]}
@@ -31,15 +31,18 @@ import org.jspecify.annotations.Nullable;
 public final class LogStreams implements EventTaker {
   private static final long NANOS_PER_TICK = 100;
 
-  /** Of an entry without its line. */
+  /** The approximate size of an entry without its line, in bytes. */
   private static final int ENTRY_BYTES = 64;
 
-  /** Of objects, in memory. */
+  /** The memory of a stream's objects, in bytes. */
   private static final int STREAM_BYTES = 144;
 
   private static final int PART_BYTES = 32;
 
-  /** Most queries meet a few types with a few levels; others are looked up by their labels. */
+  /**
+   * The most streams that are found without their labels. Most queries meet a few types with a few
+   * levels; other streams are looked up by their labels.
+   */
   private static final int KNOWN_MAX = 1_000;
 
   private static final int KNOWN_BYTES_MAX = 1_024;
@@ -62,19 +65,25 @@ public final class LogStreams implements EventTaker {
   private final BooleanSupplier gone;
   private final LongConsumer reserve;
 
-  /** By their labels, which are their first parts. Those of the first lines first. */
+  /**
+   * The streams by their labels, which are their first parts. Streams are in the order of their
+   * first lines.
+   */
   private final Map<Part, Stream> streams = new LinkedHashMap<>();
 
-  /** By what labels are made of, which is found sooner than the labels. */
+  /**
+   * The streams by the values from which their labels are derived, which are found sooner than the
+   * labels.
+   */
   private final Map<Key, Stream> known = new HashMap<>();
 
-  /** Lines that were looked up in {@link #known}. */
+  /** The number of lines that were looked up in {@link #known}. */
   private int lookedUp;
 
-  /** When the last line was that was taken, unless none was. */
+  /** The time of the last line that was accepted, if there was one. */
   private long lastTicks;
 
-  /** What is written at the moment. */
+  /** The text that is being written. */
   private final JsonText text;
 
   // The last block. Blocks are filled one after the other and never copied.
@@ -82,7 +91,7 @@ public final class LogStreams implements EventTaker {
   private int used;
 
   private static final class Stream {
-    /** Its labels. */
+    /** The labels of the stream. */
     private final Part first;
 
     private Part last;
@@ -97,10 +106,12 @@ public final class LogStreams implements EventTaker {
     }
   }
 
-  /** What the labels of some lines are made of. */
+  /** The values from which the labels of some lines are derived. */
   private record Key(String type, Part values) {}
 
-  /** A part of a block, and the next one of the same stream. Equal if its bytes are. */
+  /**
+   * A part of a block, and the next part of the same stream. Parts are equal if their bytes are.
+   */
   private static final class Part {
     private final byte[] block;
     private final int from;
@@ -132,7 +143,10 @@ public final class LogStreams implements EventTaker {
       return (int) hash;
     }
 
-    /** By the multiplier of Fibonacci hashing (Knuth, The Art of Computer Programming, 6.4). */
+    /**
+     * Mixes the bits of a hash, with the multiplier of Fibonacci hashing (Knuth, The Art of
+     * Computer Programming, 6.4).
+     */
     private static long mix(long hash) {
       long product = hash * 0x9e3779b97f4a7c15L;
       return product ^ product >>> Integer.SIZE;
@@ -142,11 +156,12 @@ public final class LogStreams implements EventTaker {
   /**
    * Gathers the lines of a query.
    *
-   * @param categorizes whether each line has its structured metadata and parsed labels apart
-   * @param apartTicks the least time between two lines, of whatever streams; those between them are
+   * @param categorizes whether each line states its structured metadata and parsed labels
+   *     separately
+   * @param apartTicks the least time between two lines, of whatever streams; lines between them are
    *     left out
-   * @param gone whether the client gave the query up
-   * @param reserve takes the bytes by which the streams are about to grow
+   * @param gone whether the client has cancelled the query
+   * @param reserve receives the bytes by which the streams are about to grow
    */
   public LogStreams(
       LogFilter filter,
@@ -255,12 +270,12 @@ public final class LogStreams implements EventTaker {
     }
   }
 
-  /** Whether so many bytes more may become a part's, in its block. */
+  /** Whether a part can grow by this many bytes, in its block. */
   private boolean isBehind(Part part, int more) {
     return part.block == block && part.to == used && more <= block.length - used;
   }
 
-  /** As one part. */
+  /** Copies bytes to a block as one part. */
   private Part keep(byte[] bytes, int from, int to) {
     int length = to - from;
     boolean fits = length <= block.length - used;
@@ -275,7 +290,7 @@ public final class LogStreams implements EventTaker {
     return new Part(block, used - length, used);
   }
 
-  /** The streams as elements of an array, with commas between them, in pieces. */
+  /** Returns the streams as elements of an array, with commas between them, in pieces. */
   public Iterator<byte[]> pieces() {
     Iterator<Part> labels = streams.keySet().iterator();
     return new AbstractIterator<>() {

@@ -22,17 +22,17 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** A log query as it is run on one line. Immutable once its tests are made. */
+/** A log query as it is run on one line. Immutable once its tests exist. */
 final class Pipeline {
-  /** Compared where a text almost stands in a line. */
+  /** The number of bytes that are compared in one step where a text almost matches. */
   private static final int BYTES_A_STEP = 64;
 
-  /** Of regular expressions. */
+  /** The characters with a meaning in regular expressions. */
   private static final String SIGNS = "\\^$.*+?()[]{}|";
 
   private final List<Predicate<LogLine>> steps = new ArrayList<>();
 
-  /** Those that change a line, and leave none out. */
+  /** The steps that change a line; these leave no line out. */
   private final List<Predicate<LogLine>> changes = new ArrayList<>();
 
   private final List<Predicate<LogLine>> lineFilters = new ArrayList<>();
@@ -41,7 +41,7 @@ final class Pipeline {
   private final Map<Matcher, Predicate<String>> tests = new HashMap<>();
   private final List<Predicate<String>> types = new ArrayList<>();
 
-  /** Throws IllegalArgumentException if a regular expression is none, or too large. */
+  /** Throws IllegalArgumentException if a regular expression is invalid or too large. */
   Pipeline(LogSelector query) {
     for (Matcher matcher : query.matchers()) {
       Predicate<String> test = test(matcher);
@@ -62,7 +62,7 @@ final class Pipeline {
     }
   }
 
-  /** The matchers of the type. */
+  /** Whether a type passes its matchers. */
   boolean takesType(String type) {
     for (Predicate<String> test : types) {
       if (!test.test(type)) {
@@ -72,17 +72,17 @@ final class Pipeline {
     return true;
   }
 
-  /** Runs the stages on a line of a type that it takes; false if the line is left out. */
+  /** Runs the stages on a line whose type passes. Returns false if the line is left out. */
   boolean takes(LogLine line) {
     return all(steps, line);
   }
 
-  /** As above, of a line that is known to be taken. */
+  /** Runs the stages that change a line, if the line is known to pass. */
   void change(LogLine line) {
     boolean unused = all(changes, line);
   }
 
-  /** Whether the line filters take a line that no stage changes. */
+  /** Whether a line that no stage changes passes the line filters. */
   boolean takesText(LogLine line) {
     return all(lineFilters, line);
   }
@@ -96,7 +96,7 @@ final class Pipeline {
     return true;
   }
 
-  /** Of a text that is empty where there is none. */
+  /** Returns the test of a label's text, which is empty if the label is absent. */
   Predicate<String> test(Matcher matcher) {
     Predicate<String> known = tests.get(matcher);
     if (known == null) {
@@ -113,7 +113,10 @@ final class Pipeline {
     return known;
   }
 
-  /** A list of texts, as a variable of Grafana becomes, is no expression for its length. */
+  /**
+   * Returns a test of whole texts. A list of texts, such as Grafana derives from a variable, is not
+   * compiled as an expression, since it may be long.
+   */
   private Predicate<String> whole(String regex) {
     Set<String> texts = texts(regex);
     if (texts != null) {
@@ -126,12 +129,15 @@ final class Pipeline {
     }
   }
 
-  /** Whether it is more than a list of texts. */
+  /** Whether a matcher contains an expression that is more than a list of texts. */
   static boolean isExpression(Matcher matcher) {
     return matcher.operator().isRegex() && texts(matcher.value()) == null;
   }
 
-  /** The texts that an expression such as {@code a|b\\.c} matches; null if it says more. */
+  /**
+   * Returns the texts that an expression such as {@code a|b\\.c} matches; null if it is not a list
+   * of texts.
+   */
   static @Nullable Set<String> texts(String regex) {
     Set<String> texts = new HashSet<>();
     StringBuilder text = new StringBuilder();
@@ -196,7 +202,10 @@ final class Pipeline {
     };
   }
 
-  /** Counted, since each stage could make a longer text from that of the one before. */
+  /**
+   * Formats a line. Its length counts, since each stage could make a longer text from that of the
+   * stage before.
+   */
   private static String format(List<String> parts, LogLine line) {
     Effort effort = Effort.current();
     StringBuilder text = new StringBuilder();
@@ -257,13 +266,13 @@ final class Pipeline {
     return line -> holds(number, line.label(number.name()));
   }
 
-  /** False for a label that is absent, or has no number of its unit. */
+  /** Whether a label passes; false if it is absent, or contains no number of the test's unit. */
   static boolean holds(LabelTest.OfNumber test, @Nullable String label) {
     Double number = label == null ? null : number(label, test.unit());
     return number != null && test.comparison().holds(number, test.value());
   }
 
-  /** In nanoseconds, bytes or as it is. */
+  /** Returns the number in a label, in nanoseconds, in bytes, or without a unit. */
   static @Nullable Double number(String label, LabelTest.Unit unit) {
     return switch (unit) {
       case NUMBER -> Quantities.number(label);

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The streams of a query's lines, as samples. Immutable. */
+/** Reads the streams of a query's lines as samples. Immutable. */
 public record StreamReader(LogFilter filter, BooleanSupplier gone) implements SampleReader<Labels> {
 
   @Override

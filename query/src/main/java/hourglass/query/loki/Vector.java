@@ -17,17 +17,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Series of samples at the same times. Immutable.
  *
- * @param series sorted by their labels; by value behind a ranking at a single time
+ * @param series sorted by their labels, or by value after a ranking at a single time
  */
 public record Vector(List<Series> series) {
 
-  /** Samples of labels; at some times there may be none. Not thread-safe. */
+  /** The samples of labels; at some times there may be none. Not thread-safe. */
   public static final class Series {
     private final Labels labels;
     private final double[] values;
     private final boolean[] present;
 
-    /** Without samples. */
+    /** Creates a series without samples. */
     public Series(Labels labels, int times) {
       this.labels = labels;
       values = new double[times];
@@ -61,7 +61,7 @@ public record Vector(List<Series> series) {
     }
   }
 
-  /** Without empty series, in order. */
+  /** Returns the series that are not empty, sorted by their labels. */
   public static Vector of(Collection<Series> series) {
     return new Vector(
         series.stream()
@@ -126,7 +126,7 @@ public record Vector(List<Series> series) {
       for (Series one : members) {
         if (one.present[t]) {
           sum += one.values[t];
-          // What is not a number is passed over, unless there is nothing else.
+          // NaN is passed over, unless there are no numbers.
           min = Double.isNaN(min) || one.values[t] < min ? one.values[t] : min;
           max = Double.isNaN(max) || one.values[t] > max ? one.values[t] : max;
           count++;
@@ -149,8 +149,8 @@ public record Vector(List<Series> series) {
   }
 
   /**
-   * At each time the samples of some series; of equal ones, those of the first labels. What is not
-   * a number comes last.
+   * Returns the samples of the first {@code k} series at each time; if values are equal, those of
+   * the first labels. NaN is last.
    */
   private static List<Series> rank(List<Series> members, Aggregate query) {
     int times = members.get(0).values.length;

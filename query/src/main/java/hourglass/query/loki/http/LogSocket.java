@@ -15,7 +15,7 @@ import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/** A tail as a WebSocket: each line of its text is a frame. */
+/** A tail as a WebSocket, in which each line of its text is a frame. */
 final class LogSocket implements TailConnection {
   // Codes of RFC 6455, and "try again later" of its registry.
   private static final short GOING_AWAY = 1001;
@@ -102,7 +102,7 @@ final class LogSocket implements TailConnection {
         });
   }
 
-  /** As much of a text as a reason may have. */
+  /** Returns the beginning of a text that fits into the reason of a close. */
   private static String first(String text) {
     ByteBuffer bytes = ByteBuffer.allocate(REASON_BYTES_MAX);
     var unused = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text), bytes, true);

@@ -36,7 +36,7 @@ final class LokiAnswers {
     return Iterators.singletonIterator(part(body.toBytes()));
   }
 
-  /** An envelope with an array in its data. */
+  /** Returns an envelope that contains an array in its data. */
   private static Iterator<Part> array(
       String before, Iterator<byte[]> elements, String after, AnswerFacts facts) {
     byte[] comma = {','};
@@ -61,7 +61,7 @@ final class LokiAnswers {
         Iterators.singletonIterator(part(after)));
   }
 
-  /** Parts of hours that the store lacks; clients show them. */
+  /** Returns warnings about parts of hours that the store lacks; clients show them. */
   private static String warnings(AnswerFacts facts) {
     if (facts.partsMissing().isEmpty()) {
       return "";
@@ -125,7 +125,7 @@ final class LokiAnswers {
             .raw(",\"stats\":{}}}"));
   }
 
-  /** Seconds to the millisecond, and the value as text. */
+  /** Returns a sample: its time in seconds, to the millisecond, and its value as text. */
   private static String sample(long ticks, double value) {
     long millis = Math.floorDiv(ticks - Ticks.UNIX_EPOCH, Ticks.PER_MILLI);
     long rest = Math.floorMod(millis, MILLIS_PER_SECOND);
@@ -139,7 +139,7 @@ final class LokiAnswers {
         + "\"]";
   }
 
-  /** Names or values. */
+  /** Returns a list of names or of values. */
   static Iterator<Part> list(Collection<String> texts, AnswerFacts facts) {
     if (texts.isEmpty()) { // as Loki does
       return one(new JsonText().raw("{" + warnings(facts) + "\"status\":\"success\"}"));
@@ -177,7 +177,7 @@ final class LokiAnswers {
             .raw("}"));
   }
 
-  /** As an array under a name beside a limit, without an envelope. */
+  /** Returns an array under a name, besides a limit, without an envelope. */
   static Iterator<Part> limited(String name, JsonText array, int limit, AnswerFacts facts) {
     return one(
         new JsonText()
@@ -196,7 +196,7 @@ final class LokiAnswers {
     return array.raw("]");
   }
 
-  /** Labels with the number of their values. */
+  /** Returns labels with the numbers of their values. */
   static Iterator<Part> detectedLabels(Counted<Map<String, Long>> cardinalities) {
     String warnings = warnings(cardinalities.facts());
     JsonText out = new JsonText().raw("{" + warnings + "\"detectedLabels\":[");

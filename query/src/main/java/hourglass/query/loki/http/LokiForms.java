@@ -24,19 +24,24 @@ import java.util.function.Function;
  * @param clients identifies the client of a request
  */
 record LokiForms(SmallBodies bodies, Function<RoutingContext, Client> clients) {
-  /** Names and values besides a query: times, a step, a limit, and others that clients send. */
+  /**
+   * The most characters of names and values besides a query: times, a step, a limit, and others
+   * that clients send.
+   */
   private static final int OTHERS_CHARS_MAX = 8_192;
 
-  /** Characters of all names and values, which a query holds while it waits for its place. */
+  /**
+   * The most characters of all names and values, which a query holds while it waits for its place.
+   */
   static final int CHARS_MAX = LogQl.CHARS_MAX + OTHERS_CHARS_MAX;
 
-  /** Some ten have a meaning; those beyond so many are not read. */
+  /** The most parameters that are read. About ten have a meaning. */
   private static final int PARAMETERS_MAX = 1_024;
 
-  /** Three bytes of UTF-8, percent-encoded. */
+  /** The most bytes of a character: three of UTF-8, each percent-encoded. */
   private static final int BYTES_OF_CHAR_MAX = 9;
 
-  /** A query in any script, beside other parameters in ASCII. */
+  /** The most bytes of a form: a query in any script, besides other parameters in ASCII. */
   static final int BYTES_MAX = LogQl.CHARS_MAX * BYTES_OF_CHAR_MAX + OTHERS_CHARS_MAX;
 
   /**
@@ -57,7 +62,7 @@ record LokiForms(SmallBodies bodies, Function<RoutingContext, Client> clients) {
         .map(body -> parse(ctx.request().getHeader(HttpHeaders.CONTENT_TYPE), body));
   }
 
-  /** A body that is no form has no parameters. */
+  /** Reads the parameters of a body. A body that is not a form contains none. */
   private static MultiMap parse(String contentType, Buffer body) {
     MultiMap form = MultiMap.caseInsensitiveMultiMap();
     if (contentType != null

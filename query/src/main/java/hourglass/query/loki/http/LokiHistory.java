@@ -17,14 +17,15 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines with which a tail of Loki begins: those since its start, and of more the newest ones.
+ * The lines with which a tail of Loki begins: those since its start, or the newest ones if these
+ * are too many.
  *
- * @param startTicks of the tail
+ * @param startTicks the start of the tail
  * @param askedTicks the time of the request, before the handshake
- * @param limit of the lines; 0: none from before the request
+ * @param limit the most lines; 0 if none from before the request are wanted
  */
 record LokiHistory(LogFilter lines, long startTicks, long askedTicks, int limit) {
-  /** A user would wait no longer for a first line. */
+  /** The longest search. A user would wait no longer for a first line. */
   private static final long SEARCH_MILLIS = 2_000;
 
   Selection selection() {
@@ -37,7 +38,7 @@ record LokiHistory(LogFilter lines, long startTicks, long askedTicks, int limit)
 
   /**
    * Finds the oldest of the lines, with which the tail begins. A search that takes long ends with
-   * those that it has found; any other failure is one of the tail.
+   * the lines that it has found; any other failure is a failure of the tail.
    *
    * @param clock monotonic
    */

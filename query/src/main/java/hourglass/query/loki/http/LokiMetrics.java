@@ -37,8 +37,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Metric queries at the times of an answer, from counts and samples in steps. Steps are the common
- * divisor of the distance of times and of the range before each.
+ * Metric queries at the times of an answer, computed from counts and samples in steps. The length
+ * of a step is the greatest common divisor of the distance of times and of the range before each.
  *
  * <pre>
  * times             t0      t1      t2          every 2 steps
@@ -49,16 +49,19 @@ import org.jspecify.annotations.Nullable;
 record LokiMetrics(QueryService on, StreamLabels rules, Times times) {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  /** Steps that are put together for one answer, and quantiles likewise: half a second of work. */
+  /**
+   * The most steps that are added up for one answer. Their work takes half a second, like that of
+   * {@link #TALLIES_MAX} tallies for quantiles.
+   */
   private static final long ADDENDS_MAX = 50_000_000;
 
   static final long TALLIES_MAX = 50_000;
 
-  /** Of these tallies together, each counted as often as it is merged. */
+  /** The most cells of the tallies of one answer, each counted as often as it is merged. */
   private static final long CELLS_MAX = 20_000_000;
 
   /**
-   * {@code count} times from a tick on. The range of a time is {@code (time - range, time]}.
+   * The {@code count} times from a tick on. The range of a time is {@code (time - range, time]}.
    *
    * @param isInstant whether it is a single time, whose step means nothing
    */
@@ -67,7 +70,7 @@ record LokiMetrics(QueryService on, StreamLabels rules, Times times) {
       return startTicks + time * stepMillis * Ticks.PER_MILLI;
     }
 
-    /** The part of time that can have events; used to estimate the work. */
+    /** Returns the range that may contain events, to estimate the work. */
     TimeRange range(long beforeTicks) {
       long from = startTicks - beforeTicks + 1;
       long to = ticks(count - 1) + 1;
@@ -79,7 +82,10 @@ record LokiMetrics(QueryService on, StreamLabels rules, Times times) {
     }
   }
 
-  /** What a metric query is about, to estimate its work; null: a constant. */
+  /**
+   * Returns the range function of a metric query, to estimate its work; null if the query is
+   * constant.
+   */
   static @Nullable Range rangeOf(Metric metric) {
     if (metric instanceof Range range) {
       return range;
@@ -98,7 +104,7 @@ record LokiMetrics(QueryService on, StreamLabels rules, Times times) {
     return range.rangeNanos() / NANOS_PER_MILLI * Ticks.PER_MILLI;
   }
 
-  /** A number without a time, rather than a series without labels. */
+  /** Whether a query is a number without a time, rather than a series without labels. */
   static boolean isScalar(Metric metric) {
     return metric instanceof Constant constant && !constant.isVector()
         || metric instanceof Binary binary && isScalar(binary.a()) && isScalar(binary.b());
@@ -156,7 +162,7 @@ record LokiMetrics(QueryService on, StreamLabels rules, Times times) {
     return by == null ? new Metric.Grouping(false, List.of()) : by;
   }
 
-  /** Whether headers of pages answer a query, since it counts the events of types. */
+  /** Whether the headers of pages answer a query, since it counts the events of types. */
   static boolean isOfHeaders(Metric metric, StreamLabels rules) {
     if (metric instanceof Binary binary) {
       return isOfHeaders(isConstant(binary.a()) ? binary.b() : binary.a(), rules);
@@ -181,7 +187,7 @@ record LokiMetrics(QueryService on, StreamLabels rules, Times times) {
         counted -> new Counted<>(change.apply(counted.value()), counted.facts()));
   }
 
-  /** Whether the sums of groups are the figures of the groups. */
+  /** Whether the sum of the values of groups is the value of the groups together. */
   private static boolean addsUp(Range range) {
     return switch (range.function()) {
       case COUNT_OVER_TIME, RATE, BYTES_OVER_TIME, BYTES_RATE, SUM_OVER_TIME -> true;
@@ -240,8 +246,8 @@ record LokiMetrics(QueryService on, StreamLabels rules, Times times) {
   /**
    * The steps of each time.
    *
-   * @param distance steps between two times
-   * @param length steps before each time
+   * @param distance number of steps between two times
+   * @param length number of steps before each time
    */
   private record Windows(int distance, int length) {
     int from(int time) {

@@ -24,13 +24,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parameters of a request of Loki's API. Unknown ones are passed over, as there: clients send
- * many.
+ * The parameters of a request of Loki's API. Unknown ones are ignored, as Loki does, since clients
+ * send many.
  *
  * <p>Source: "Timestamps" of Loki's HTTP API, and the requests of its clients.
  */
 final class LokiParameters {
-  /** As Loki has it. */
+  /** The largest limit, which is that of Loki. */
   static final int LIMIT_MAX = 5_000;
 
   private static final int LIMIT_DEFAULT = 100;
@@ -39,7 +39,7 @@ final class LokiParameters {
   private static final long MILLIS_PER_HOUR = 3_600_000;
   private static final long YEAR_MILLIS = 366 * 24 * MILLIS_PER_HOUR;
 
-  /** A number of so many digits is one of nanoseconds, since 2001. */
+  /** The number of digits from which a number is one of nanoseconds. */
   private static final int NANOS_DIGITS = 11;
 
   private static final int NANOS_PER_TICK = 100;
@@ -53,7 +53,7 @@ final class LokiParameters {
     nowTicks = Ticks.of(clock.instant());
   }
 
-  /** Null if it is absent or empty. */
+  /** Returns the text of a parameter; null if it is absent or empty. */
   @Nullable String text(String name) {
     String text = values.get(name);
     return text == null || text.isEmpty() ? null : text;
@@ -75,15 +75,15 @@ final class LokiParameters {
     return selector(required("query"));
   }
 
-  /** All lines, if there is none. */
+  /** Returns the query; all lines if there is none. */
   LogSelector selectorOrAll() {
     String query = text("query");
     return selector(query == null || query.equals("{}") ? ALL : query);
   }
 
   /**
-   * A query whose lines are all those of some types; all lines, if there is none. By parameters of
-   * volumes, types are the only groups.
+   * Returns a query whose lines are all those of some types; all lines if there is none. The
+   * parameters of volumes allow no other groups than types.
    */
   LogSelector selectorOfTypes() {
     LogSelector query = selectorOrAll();
@@ -110,7 +110,7 @@ final class LokiParameters {
     }
   }
 
-  /** All lines, if there are none. */
+  /** Returns the queries; none if all lines are wanted. */
   List<LogSelector> matches() {
     List<String> given = values.getAll("match[]");
     List<String> matches = given.isEmpty() ? values.getAll("match") : given;
@@ -156,7 +156,7 @@ final class LokiParameters {
     };
   }
 
-  /** Of lines. */
+  /** Returns the most lines of an answer. */
   int limit() {
     return number("limit", LIMIT_DEFAULT);
   }
@@ -177,7 +177,7 @@ final class LokiParameters {
     throw BadParameterException.of(name, text, "a number from 1 to " + LIMIT_MAX);
   }
 
-  /** Times of the range, of which the last hour is the default. The end is not in it. */
+  /** Returns the range of time, whose end is excluded. The default is the last hour. */
   TimeRange range() {
     BigDecimal end = nanos("end");
     BigDecimal start = nanos("start");
@@ -201,29 +201,29 @@ final class LokiParameters {
         : Math.min((long) (nanos / NANOS_PER_TICK), YEAR_MILLIS * Ticks.PER_MILLI);
   }
 
-  /** An hour ago, if it is absent. */
+  /** Returns the start of a tail; an hour ago if it is absent. */
   long tailStart() {
     BigDecimal start = nanos("start");
     return clamp(start == null ? nowTicks - sinceTicks() : floor(start));
   }
 
-  /** When these were received. */
+  /** The time at which the parameters were received. */
   long nowTicks() {
     return nowTicks;
   }
 
-  /** Of lines from the start to now; 0: none. */
+  /** Returns the most lines from the start to now; 0 for none. */
   int tailLimit() {
     return "0".equals(text("limit")) ? 0 : limit();
   }
 
-  /** The times of an instant query: one. */
+  /** Returns the single time of an instant query. */
   LokiMetrics.Times time() {
     BigDecimal time = nanos("time");
     return new LokiMetrics.Times(time == null ? nowTicks : floor(time), 1, 1, true);
   }
 
-  /** The times of a range query. */
+  /** Returns the times of a range query. */
   LokiMetrics.Times times() {
     BigDecimal end = nanos("end");
     BigDecimal start = nanos("start");
@@ -256,7 +256,9 @@ final class LokiParameters {
     return (long) millis;
   }
 
-  /** The least time between two lines of an answer; 0, by default: each line is wanted. */
+  /**
+   * Returns the least time between two lines of an answer; 0, the default, if each line is wanted.
+   */
   long intervalTicks() {
     String interval = text("interval");
     Double nanos = interval == null ? (Double) 0.0 : secondsOrDuration(interval);
@@ -266,7 +268,7 @@ final class LokiParameters {
     return (long) Math.ceil(Math.min(nanos / NANOS_PER_TICK, YEAR_MILLIS * Ticks.PER_MILLI));
   }
 
-  /** In nanoseconds; null if it is neither. */
+  /** Reads seconds or a duration, in nanoseconds; null if the text is neither. */
   private static @Nullable Double secondsOrDuration(String text) {
     Double seconds = Quantities.number(text);
     return seconds == null ? Quantities.nanos(text) : (Double) (seconds * 1e9);

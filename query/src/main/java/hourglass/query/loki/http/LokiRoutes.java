@@ -70,7 +70,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * The read side of Loki's HTTP API, for Grafana and logcli. Refusals are a line of text.
+ * The read side of Loki's HTTP API, for Grafana and logcli. A refusal is a line of text.
  * Thread-safe.
  *
  * <p>Source: "Query endpoints" of Loki's HTTP API, and the requests of its clients.
@@ -82,7 +82,7 @@ public final class LokiRoutes {
   private static final String ENCODING = "X-Loki-Response-Encoding-Flags";
   private static final String CATEGORIZE = "categorize-labels";
 
-  /** What clients look at to know which requests there are. */
+  /** The build information, from which clients derive the available requests. */
   private static final String BUILD =
       "{\"version\":\"3.0.0\",\"revision\":\"\",\"branch\":\"\",\"buildUser\":\"\","
           + "\"buildDate\":\"\",\"goVersion\":\"\"}";
@@ -109,7 +109,7 @@ public final class LokiRoutes {
     this.tail = new LokiTail(tails, queries, rules, clock);
   }
 
-  /** An endpoint of Loki's API, which may have any parameters. */
+  /** Returns an endpoint of Loki's API, which may have any parameters. */
   static Endpoint endpoint(String path) {
     String tag = "loki_" + path.replace("{name}/", "").replace('/', '_');
     return new Endpoint(PREFIX + path, tag, Set.of());
@@ -137,8 +137,9 @@ public final class LokiRoutes {
   /**
    * One request.
    *
-   * @param name in its path
-   * @param categorizes whether each line has its structured metadata and parsed labels apart
+   * @param name the name in its path
+   * @param categorizes whether each line states its structured metadata and parsed labels
+   *     separately
    */
   private record Asked(LokiParameters parameters, String name, boolean categorizes) {
     static Asked of(RoutingContext ctx, LokiParameters parameters) {
@@ -150,7 +151,7 @@ public final class LokiRoutes {
     }
   }
 
-  /** A query is parsed in its place, since that may take some milliseconds. */
+  /** Adds a request. Its query is parsed in its place, since that may take some milliseconds. */
   private void route(Router router, String path, Function<Asked, Work> parse) {
     Endpoint endpoint = endpoint(path);
     mount(
@@ -164,7 +165,7 @@ public final class LokiRoutes {
         });
   }
 
-  /** Whatever the parameters are: a form is not read. */
+  /** Adds a constant answer, which does not depend on the parameters; a form is not read. */
   private static void constant(Router router, String path, String answer) {
     router
         .route(endpoint(path).path())
@@ -286,7 +287,7 @@ public final class LokiRoutes {
         counted -> LokiAnswers.streams(counted, categorizes));
   }
 
-  /** Gathers from lines. */
+  /** Returns work that reads lines and gathers something from them. */
   private static <T extends EventTaker> Work read(
       EventQuery events,
       Function<QueryService, T> gatherer,
@@ -333,7 +334,7 @@ public final class LokiRoutes {
     return ofFields(asked, LokiAnswers::detectedLabels);
   }
 
-  /** Labels and the number of their values, from a sample of the events. */
+  /** Returns the labels and the numbers of their values, from a sample of the events. */
   private Work ofFields(Asked asked, Function<Counted<Map<String, Long>>, Iterator<Part>> toParts) {
     LogFilter filter = LogFilter.of(asked.parameters().selectorOrAll(), rules);
     Selection selection = selection(filter, asked.parameters().range());
@@ -351,7 +352,7 @@ public final class LokiRoutes {
         toParts);
   }
 
-  /** Asks for the types, then for more. */
+  /** Reads the types, and then the other value. */
   private static <T, R> CompletionStage<Counted<R>> withTypes(
       QueryService on,
       Selection selection,
@@ -432,7 +433,7 @@ public final class LokiRoutes {
         counted -> LokiAnswers.series(counted.value(), counted.facts()));
   }
 
-  /** The streams of each query, one query after the other. */
+  /** Reads the streams of each query, one query after the other. */
   private static CompletionStage<Counted<List<Labels>>> streams(
       QueryService on,
       List<LogFilter> filters,
@@ -502,7 +503,10 @@ public final class LokiRoutes {
     return series;
   }
 
-  /** The bytes of a step are those of its events, if all of a type had the same length. */
+  /**
+   * Returns the volumes of types in steps. The bytes of a step are estimated as if all events of a
+   * type had the same length.
+   */
   private Work volumeRange(Asked asked) {
     LogFilter filter = LogFilter.of(asked.parameters().selectorOfTypes(), rules);
     LokiMetrics.Times times = asked.parameters().times();
@@ -566,7 +570,7 @@ public final class LokiRoutes {
                 fields.facts()));
   }
 
-  /** From the newest lines. */
+  /** Detects fields in the newest lines. */
   private Work detected(Asked asked, Function<Counted<DetectedFields>, Iterator<Part>> toParts) {
     LogFilter filter = LogFilter.of(asked.parameters().selectorOrAll(), rules);
     Selection selection = selection(filter, asked.parameters().range());

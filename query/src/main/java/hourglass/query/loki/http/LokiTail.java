@@ -23,8 +23,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Loki's tail, as a WebSocket. Its refusals come before the handshake, as far as they are known.
- * First lines are found in the places of queries. Thread-safe.
+ * Loki's tail, as a WebSocket. Refusals are sent before the handshake, as far as they are known.
+ * The first lines are found in the places of queries. Thread-safe.
  */
 final class LokiTail {
   private static final Endpoint ENDPOINT = LokiRoutes.endpoint("tail");
