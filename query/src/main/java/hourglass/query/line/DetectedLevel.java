@@ -10,20 +10,21 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The label {@code detected_level} of an event, which no event needs to have. Loki derives it where
- * a line arrives and keeps it as structured metadata; here it is derived where a query needs it.
+ * The label {@code detected_level} of an event, which need not be in the event itself. Loki derives
+ * it on arrival of a line and keeps it as structured metadata; here it is derived when a query
+ * needs it.
  *
  * <p>The first of these decides: a label or metadata of this name; a label with one of the {@link
- * LevelNames}; metadata with one; the number of a severity; the line. Levels are written in one
- * way, but those that are no level of Loki stay as they are.
+ * LevelNames}; metadata with one; the number of a severity; the line. Levels are normalized to one
+ * spelling, but those that Loki does not know stay as they are.
  */
 public final class DetectedLevel {
-  // Places beside those of the names.
+  // Places besides those of the names.
   private static final int DETECTED_AT = LevelNames.OF_LABELS.size();
   private static final int NUMBER_AT = DETECTED_AT + 1;
   private static final int PLACES = NUMBER_AT + 1;
 
-  /** By their places. */
+  /** The names of labels, by their places. */
   private static final List<byte[]> NAMES =
       Stream.concat(
               LevelNames.OF_LABELS.stream(),
@@ -33,7 +34,9 @@ public final class DetectedLevel {
 
   private DetectedLevel() {}
 
-  /** Never empty. The work is that of a look at each byte of the line. */
+  /**
+   * Derives the level, which is never empty. The work is at most one look at each byte of the line.
+   */
   public static String of(LineParts parts, StreamLabels rules, String type) {
     @Nullable String[] stream = new String[PLACES];
     @Nullable String[] metadata = new String[PLACES];
@@ -111,7 +114,10 @@ public final class DetectedLevel {
         : LevelNames.OF_LABELS.indexOf(name);
   }
 
-  /** The members of an object, of which the last of equal keys counts; none at 0. */
+  /**
+   * Reads the members of an object, if {@code open} is not 0. If keys are equal, the last one
+   * counts.
+   */
   private static void read(LineParts parts, int open, @Nullable String[] into) {
     if (open == 0) {
       return;

@@ -6,9 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields that tell the detected level of an event, in the order of {@link DetectedLevel}, found
- * in a tree of fields. Where they are all absent, the number of a severity or the line tells it.
- * Immutable.
+ * The fields that may contain the detected level of an event, in the order of {@link
+ * DetectedLevel}, found in a tree of fields. If all are absent, the level follows from the number
+ * of a severity or from the line. Immutable.
  */
 public final class LevelFields {
   /** If this field is an object, the line was pushed as one. */
@@ -18,11 +18,11 @@ public final class LevelFields {
   private final Order ofObjects;
 
   /**
-   * Fields by rank.
+   * The fields in the order in which they count.
    *
-   * @param asSent how many come first that have the name of the detected level
-   * @param firstCount those of {@link #told} are so many first ones
-   * @param last and this one
+   * @param asSent the number of fields at the beginning that have the name of the detected level
+   * @param firstCount the number of fields at the beginning that belong to {@link #told}
+   * @param last the place of the one further field that does
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Order(int[] fields, int asSent, int firstCount, int last) {}
@@ -33,7 +33,7 @@ public final class LevelFields {
     this.ofObjects = ofObjects;
   }
 
-  /** Adds the fields to a tree. */
+  /** Adds the fields to a tree, and returns them. */
   public static LevelFields of(StreamLabels rules, FieldTree tree) {
     return new LevelFields(
         tree.add(StreamLabels.LABELS_OF_OBJECT, List.of()),
@@ -63,7 +63,7 @@ public final class LevelFields {
     return paths;
   }
 
-  /** How many of the first fields hold the detected level as it was sent. */
+  /** Returns the number of fields at the beginning that hold the detected level as it was sent. */
   public static int asSent(StreamLabels rules) {
     return rules.paths(StreamLabels.DETECTED_LEVEL).size();
   }
@@ -73,10 +73,10 @@ public final class LevelFields {
   }
 
   /**
-   * The few fields that most senders use, in order. The values of the first are levels {@link
-   * #asSent}, and those of the others by {@link LevelNames#normal}.
+   * Returns the few fields that most senders use, in order. The values of the first {@link #asSent}
+   * are levels as they are; those of the others are normalized by {@link LevelNames#normal}.
    *
-   * @param ofObject of lines that were pushed as objects
+   * @param ofObject whether the lines were pushed as objects
    */
   public static List<String> told(StreamLabels rules, boolean ofObject) {
     List<String> paths = first(rules, ofObject);
@@ -84,7 +84,7 @@ public final class LevelFields {
     return paths;
   }
 
-  /** Null if these fields do not tell it. */
+  /** Returns the level; null if none of these fields contains it. */
   public @Nullable String level(byte[] bytes, int[] places) {
     Order order = order(bytes, places);
     int[] fields = order.fields;
@@ -97,7 +97,7 @@ public final class LevelFields {
     return null;
   }
 
-  /** Whether the fields of {@link #told} alone tell it. */
+  /** Whether the fields of {@link #told} alone determine the level. */
   public boolean isTold(byte[] bytes, int[] places) {
     Order order = order(bytes, places);
     for (int i = 0; i <= order.last; i++) {

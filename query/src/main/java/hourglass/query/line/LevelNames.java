@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class LevelNames {
   static final String UNKNOWN = "unknown";
 
-  /** Those that count first come first. */
+  /** The names, in the order in which they count. */
   static final List<String> NAMES =
       List.of(
           StreamLabels.LEVEL,
@@ -37,14 +37,14 @@ public final class LevelNames {
           "Severity_Text",
           "SEVERITY_TEXT");
 
-  /** Labels and metadata have no dots in Loki. */
+  /** The names without a dot, since labels and metadata have no dots in Loki. */
   static final List<String> OF_LABELS =
       NAMES.stream().filter(name -> name.indexOf('.') < 0).toList();
 
-  /** No name. */
+  /** The index of a key that is not one of the names. */
   static final int NONE = -1;
 
-  /** The levels of OpenTelemetry, from 1 on, each in so many grades. */
+  /** The levels of OpenTelemetry, from severity 1 on, each with {@link #GRADES} grades. */
   private static final List<String> GRADED =
       List.of("trace", "debug", "info", "warn", "error", "fatal");
 
@@ -54,7 +54,7 @@ public final class LevelNames {
       NAMES.stream().map(name -> name.getBytes(StandardCharsets.US_ASCII)).toList();
   private static final int NAME_MIN = 3;
 
-  /** By their spellings in small letters. */
+  /** The levels by their spellings in small letters. */
   private static final Map<String, String> SPELLINGS = spellings();
 
   private static final int SPELLING_MAX = "information".length();
@@ -80,25 +80,28 @@ public final class LevelNames {
     return Map.copyOf(all);
   }
 
-  /** The level that a text spells, in whatever case; null if it spells none. */
+  /** Returns the level that a text spells, in any case; null if it spells none. */
   static @Nullable String level(String text) {
     return text.length() > SPELLING_MAX ? null : SPELLINGS.get(text.toLowerCase(Locale.ROOT));
   }
 
-  /** The same of bytes. */
+  /** Returns the level that the bytes in {@code [from, to)} spell; null if they spell none. */
   static @Nullable String level(byte[] text, int from, int to) {
     return to - from > SPELLING_MAX
         ? null
         : level(new String(text, from, to - from, StandardCharsets.ISO_8859_1));
   }
 
-  /** The level that a text spells, or else the text: other levels stay as they are written. */
+  /**
+   * Returns the level that a text spells, or the text itself: other levels stay as they are
+   * written.
+   */
   public static String normal(String text) {
     String level = level(text);
     return level == null ? text : level;
   }
 
-  /** The place of a key of JSON in {@link #NAMES}, or {@link #NONE}. */
+  /** Returns the place of a key of JSON in {@link #NAMES}, or {@link #NONE}. */
   static int index(byte[] json, int from, int to) {
     if (to - from < NAME_MIN || !mayBegin(json[from])) {
       return NONE;
@@ -115,7 +118,7 @@ public final class LevelNames {
     return NONE;
   }
 
-  /** The first of the names that a key is, in whatever case, or {@link #NONE}. */
+  /** Returns the place of a key in {@link #NAMES}, in any case, or {@link #NONE}. */
   static int indexInAnyCase(byte[] key, int from, int to) {
     if (to - from < NAME_MIN || !mayBegin(key[from])) {
       return NONE;
@@ -133,7 +136,7 @@ public final class LevelNames {
     return first == 'l' || first == 'L' || first == 's' || first == 'S' || first == '\\';
   }
 
-  /** The level of a number of OpenTelemetry's severities. */
+  /** Returns the level of a number of OpenTelemetry's severities. */
   static String ofSeverityNumber(String text) {
     int number;
     try {

@@ -4,10 +4,10 @@ import hourglass.bytes.JsonScan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The level of a line that has no label, and no metadata, which tells it. A JSON object tells it by
- * the first text with a name of a level, in itself or an object in it; a line with {@code =} by the
- * pair with the first of the names. Of any other line, and where such a text spells no level, the
- * first word that does counts.
+ * The level of a line whose labels and metadata contain none. In a JSON object, the first text with
+ * a name of a level decides, in the object itself or in an object in it; in a line with {@code =},
+ * the pair with the first of the names. In any other line, or if such a text spells no level, the
+ * first word that spells one decides.
  *
  * <p>Source: "Log level detection" of Loki, whose words are bounded on the left by another set of
  * signs than on the right.
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class LevelOfLine {
   private static final int NONE = -1;
 
-  /** The object itself, and those in it. */
+  /** The number of levels of objects that are searched: the object itself, and those in it. */
   private static final int LEVELS_MAX = 2;
 
   private static final boolean[] LEFT = signs(" \t\n[({\"'=|");
@@ -29,7 +29,10 @@ final class LevelOfLine {
     return all;
   }
 
-  /** The level of the line in {@code [from, to)}, in UTF-8; {@code unknown} if nothing tells. */
+  /**
+   * Returns the level of the line in {@code [from, to)}, in UTF-8; {@code unknown} if it contains
+   * none.
+   */
   static String of(byte[] line, int from, int to) {
     String level = null;
     if (isObject(line, from, to)) {
@@ -57,7 +60,10 @@ final class LevelOfLine {
     return at;
   }
 
-  /** Null if it tells no level; a line may be anything between its brackets. */
+  /**
+   * Returns the level of a JSON object; null if it contains none. A line may be anything between
+   * its brackets.
+   */
   private static @Nullable String ofJson(byte[] line, int open, int to) {
     try {
       int value = textOfName(line, open, to, LEVELS_MAX);
@@ -89,7 +95,10 @@ final class LevelOfLine {
     return NONE;
   }
 
-  /** Null if no pair tells a level. As in Loki, the search ends at the first pair that is none. */
+  /**
+   * Returns the level of the pairs in a line; null if they contain none. As in Loki, the search
+   * ends at the first part that is not a pair.
+   */
   private static @Nullable String ofPairs(byte[] line, int from, int to) {
     int best = LevelNames.NAMES.size();
     String level = null;
@@ -150,7 +159,10 @@ final class LevelOfLine {
     return LevelNames.UNKNOWN;
   }
 
-  /** The level that the word there is; not all spellings are words. */
+  /**
+   * Returns the level that the word at {@code at} spells; null if it spells none. Not all spellings
+   * are words.
+   */
   private static @Nullable String word(byte[] line, int at, int to) {
     String text =
         switch (line[at] | 0x20) {

@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The labels that an event itself has: those of its stream, and its structured metadata. */
+/** The labels in an event itself: those of its stream, and its structured metadata. */
 public record LineLabels(SortedMap<String, String> stream, SortedMap<String, String> metadata) {
 
-  /** Reads them, without empty ones; the maps may be changed by their user. */
+  /** Reads the labels that are not empty. The caller may change the maps. */
   public static LineLabels of(LineParts parts, StreamLabels rules, String type) {
     SortedMap<String, String> stream = new TreeMap<>();
     SortedMap<String, String> metadata = new TreeMap<>();
@@ -30,7 +30,7 @@ public record LineLabels(SortedMap<String, String> stream, SortedMap<String, Str
     return new LineLabels(stream, metadata);
   }
 
-  /** The text of a field; empty if it is absent. */
+  /** Returns the text of a field; empty if it is absent. */
   static String field(LineParts parts, String path) {
     JsonPath field = new JsonPath(path, () -> false);
     return field.find(parts.bytes(), parts.from(), parts.to())
@@ -40,7 +40,7 @@ public record LineLabels(SortedMap<String, String> stream, SortedMap<String, Str
 
   private static void readOdd(
       LineParts parts, Map<String, String> stream, Map<String, String> metadata) {
-    // A key with the dot in it wins, as in every path.
+    // A key that contains the dot wins, as in every path.
     Map<String, String> dotted = new TreeMap<>();
     byte[] bytes = parts.bytes();
     if (parts.from() < parts.to() && bytes[parts.from()] == '{') {
@@ -97,7 +97,7 @@ public record LineLabels(SortedMap<String, String> stream, SortedMap<String, Str
     }
   }
 
-  /** In place of those of an equal key before; none, unless the value is an object. */
+  /** Replaces the labels of an equal key before. There are none, unless the value is an object. */
   private static void onlyMembers(LineParts parts, int value, int end, Map<String, String> into) {
     into.clear();
     if (parts.bytes()[value] == '{') {

@@ -9,7 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the line and the labels of an event are in its payload, found in one pass. Not thread-safe.
+ * The places of the line and the labels of an event in its payload, found in one pass. Not
+ * thread-safe.
  *
  * <pre>
  * {"message":"a line","labels":{"app":"shop"},"metadata":{"trace":"t1"},"level":"info"}
@@ -19,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  *  |cut              |labels                   |metadata      |cutTo
  * </pre>
  *
- * The line of the second one is {@code {"user":7}}, as it was sent. White space between the bracket
- * and the member that is cut out stood before the line's bracket.
+ * The line of the second payload is {@code {"user":7}}, as it was sent. White space between the
+ * bracket and the member that is cut out was before the line's bracket.
  */
 public final class LineParts {
   private static final byte[] MESSAGE = ascii("message");
@@ -43,24 +44,24 @@ public final class LineParts {
   /** The object with the labels and the metadata: the payload, or its member that is cut out. */
   private int labelled;
 
-  // What is cut out of the payload to make the line, if there is such a member; else 0.
+  // The range that is cut out of the payload to make the line, if there is such a member; else 0.
   private int cut;
   private int cutTo;
 
-  /** The line behind such a cut; null until it is needed. */
+  /** The line that remains after the cut; null until it is needed. */
   private byte @Nullable [] line;
 
-  // Where values of the payload begin; 0: not there.
+  // The places at which values of the payload begin; 0 if they are absent.
   private int labels;
   private int metadata;
   private int level;
   private int severity;
   private int severityNumber;
 
-  /** Whether another walk has to find what is there. */
+  /** Whether another walk has to find the labels. */
   private boolean isOdd;
 
-  /** Walks the payload in {@code [from, to)}, which was found to be JSON when it was stored. */
+  /** Walks the payload in {@code [from, to)}, which is known to be JSON since it was stored. */
   public LineParts(byte[] payload, int from, int to) {
     this.bytes = payload;
     this.from = JsonScan.skipSpace(payload, from, to);
@@ -73,8 +74,8 @@ public final class LineParts {
   }
 
   /**
-   * Finds what the line is made of. Of equal keys, the last counts, as everywhere; some payloads
-   * are left to another walk.
+   * Finds the parts of the line. If keys are equal, the last one counts, as everywhere; some
+   * payloads are left to another walk.
    */
   private void walk() {
     int message = 0;
@@ -127,7 +128,7 @@ public final class LineParts {
     }
   }
 
-  /** Whether the object that opens there has labels, which then are those of the event. */
+  /** Whether the object that opens there contains labels, which then are those of the event. */
   private boolean findLabels(int open, int close) {
     int ownLabels = labels;
     int ownMetadata = metadata;
@@ -156,7 +157,7 @@ public final class LineParts {
     return true;
   }
 
-  /** Cuts a member out, with the comma behind it, or before it if it is the last one. */
+  /** Cuts out a member, with the comma after it, or before it if it is the last one. */
   private void cut(int key, int end, int previousEnd) {
     int next = JsonScan.skipSpace(bytes, end, to);
     boolean isLast = next == to || bytes[next] != ',';
@@ -164,7 +165,7 @@ public final class LineParts {
     cutTo = isLast ? end : next + 1;
   }
 
-  /** Finds the labels or the metadata. */
+  /** Finds the labels or the metadata, by a member of this name. */
   private void find(byte[] name, int at, int keyEnd, int value) {
     boolean isLabels = name == LABELS;
     if (isKey(name, at, keyEnd)) {
@@ -187,7 +188,7 @@ public final class LineParts {
     return from < to && bytes[from] == '{';
   }
 
-  /** As above, in a payload whose keys have escapes, or stand there twice. */
+  /** Finds the message in a payload whose keys contain escapes, or occur twice. */
   private void findMessage() {
     Map<String, Integer> values = new HashMap<>();
     if (opens()) {
@@ -211,7 +212,7 @@ public final class LineParts {
     return Arrays.equals(bytes, at + 1, end - 1, key, 0, key.length);
   }
 
-  /** The payload. */
+  /** The bytes that contain the payload. */
   public byte[] bytes() {
     return bytes;
   }
@@ -234,12 +235,12 @@ public final class LineParts {
     return cutTo > 0;
   }
 
-  /** Where the object opens that has the labels and the metadata. */
+  /** The place at which the object with the labels and the metadata opens. */
   int labelled() {
     return labelled;
   }
 
-  /** Where the message begins, with its quotes, if it is the line. */
+  /** The place at which the message begins, with its quotes, if it is the line. */
   public int messageFrom() {
     return messageFrom;
   }
@@ -253,7 +254,10 @@ public final class LineParts {
     return messageTo == 0 || !JsonScan.hasEscape(bytes, messageFrom + 1, messageTo - 1);
   }
 
-  /** What a plain line is in: the payload, or a line that is put together. */
+  /**
+   * Returns the bytes that contain a plain line: those of the payload, or of a line that is put
+   * together.
+   */
   public byte[] lineBytes() {
     if (!isObject()) {
       return bytes;
@@ -277,7 +281,7 @@ public final class LineParts {
     return whole;
   }
 
-  /** Where a plain line begins in {@link #lineBytes}. */
+  /** The place in {@link #lineBytes} at which a plain line begins. */
   public int lineFrom() {
     return isObject() ? 0 : messageTo == 0 ? from : messageFrom + 1;
   }
@@ -286,19 +290,24 @@ public final class LineParts {
     return isObject() ? to - from - (cutTo - cut) : messageTo == 0 ? to : messageTo - 1;
   }
 
-  /** The line, unless that is the payload itself. */
+  /** Returns the line, unless it is the payload itself. */
   public String text() {
     return isObject()
         ? new String(lineBytes(), StandardCharsets.UTF_8)
         : JsonString.decode(bytes, messageFrom + 1, messageTo - 1);
   }
 
-  /** Whether the places below do not tell the labels: some key is escaped, double or dotted. */
+  /**
+   * Whether the places below do not lead to all labels: some key is escaped, repeated or dotted.
+   */
   public boolean isOdd() {
     return isOdd;
   }
 
-  /** Where the object begins; 0: it is not there, as in the following ones. */
+  /**
+   * The place at which the object of the labels begins; 0 if it is absent, as for the methods
+   * below.
+   */
   public int labels() {
     return labels;
   }
@@ -319,17 +328,17 @@ public final class LineParts {
     return severityNumber;
   }
 
-  /** The text of the value that begins there; empty at 0, and if it is no label. */
+  /** Returns the text of the value that begins there; empty at 0, or if it is not a label. */
   String scalar(int at) {
     return at == 0 ? "" : scalar(bytes, at, JsonScan.skipValue(bytes, at, to));
   }
 
-  /** A member of an object: its key, and where its value begins and ends. */
+  /** Receives a member of an object: its key, and the places at which its value begins and ends. */
   interface Member {
     void accept(String key, int value, int end);
   }
 
-  /** Each member of the object that opens there. */
+  /** Passes on each member of the object that opens there. */
   static void forEachMember(byte[] json, int open, int close, Member member) {
     int at = JsonScan.skipSpace(json, open + 1, close);
     while (at < close && json[at] == '"') {
@@ -341,7 +350,7 @@ public final class LineParts {
     }
   }
 
-  /** The text of a JSON value; empty if it is no label. */
+  /** Returns the text of a JSON value; empty if it is not a label. */
   public static String scalar(byte[] json, int from, int to) {
     if (!isLabel(json, from, to)) {
       return "";
@@ -351,7 +360,7 @@ public final class LineParts {
         : new String(json, from, to - from, StandardCharsets.UTF_8);
   }
 
-  /** Null, an object, a list and an empty text are none. */
+  /** Whether a JSON value is a label. Null, an object, a list and an empty text are not. */
   public static boolean isLabel(byte[] json, int from, int to) {
     return switch (json[from]) {
       case 'n', '{', '[' -> false;

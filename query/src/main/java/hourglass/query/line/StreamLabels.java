@@ -7,42 +7,47 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the labels of an event's stream are in its payload. Immutable.
+ * The places of the labels of an event's stream in its payload. Immutable.
  *
  * <p>{@code service_name} is the type, {@code level} is found in three places, and any other label
  * is a member of the object {@code labels}, or a configured field. Members of the object {@code
  * metadata} are structured metadata.
  *
- * <p>A line that was pushed as a JSON object is the payload, and has these two objects in a member
- * of its own, {@code _loki}. What else is in the payload is no label then, unless it is configured.
+ * <p>A line that was pushed as a JSON object is the payload, which then contains these two objects
+ * in a separate member, {@code _loki}. The other members of this payload are not labels, unless
+ * they are configured.
  */
 public final class StreamLabels {
   public static final String SERVICE = "service_name";
   public static final String LEVEL = "level";
 
-  /** Among the structured metadata of each event; see {@link DetectedLevel}. */
+  /** The name of the level in the structured metadata of each event; see {@link DetectedLevel}. */
   public static final String DETECTED_LEVEL = "detected_level";
 
   public static final String LABELS = "labels";
   static final String METADATA = "metadata";
 
-  /** The member of a payload that is no part of its line; a push to Loki puts it there. */
+  /** The member of a payload that is not a part of its line. A push to Loki adds it. */
   static final String LOKI = "_loki";
 
-  /** If this is an object, the line of the event is the payload without {@link #LOKI}. */
+  /**
+   * The path of the labels of an object. If its value is an object, the line of the event is the
+   * payload without {@link #LOKI}.
+   */
   public static final String LABELS_OF_OBJECT = LOKI + "." + LABELS;
 
   static final String SEVERITY = "severity";
   static final String SEVERITY_NUMBER = "severity_number";
 
-  /** Without configured fields. */
+  /** The labels without configured fields. */
   public static final StreamLabels STANDARD = new StreamLabels(List.of());
 
   private final Map<String, String> fields = new LinkedHashMap<>();
 
   /**
-   * With fields, from the root of the payload, that are labels of events that have them. The name
-   * of such a label is the field's, with an underscore in place of other characters.
+   * Creates labels with fields, from the root of the payload, that are labels of the events that
+   * contain them. The name of such a label is that of the field, with underscores in place of other
+   * characters.
    */
   public StreamLabels(List<String> configured) {
     configured.forEach(field -> fields.putIfAbsent(name(field), field));
@@ -55,7 +60,7 @@ public final class StreamLabels {
   }
 
   /**
-   * The fields that a label may be in, those first that come first.
+   * Returns the fields that may contain a label, in the order in which they count.
    *
    * @param name not {@link #SERVICE}
    */
@@ -72,14 +77,17 @@ public final class StreamLabels {
     return paths;
   }
 
-  /** As above, with structured metadata. */
+  /**
+   * Returns the fields that may contain a label, like {@link #paths}, followed by structured
+   * metadata.
+   */
   public List<String> allPaths(String name) {
     List<String> paths = paths(name);
     paths.add(METADATA + "." + name);
     return paths;
   }
 
-  /** As {@link #paths}, of a line that was pushed as an object. */
+  /** Returns the fields like {@link #paths}, for a line that was pushed as an object. */
   public List<String> pathsOfObject(String name) {
     List<String> paths = new ArrayList<>(List.of(LABELS_OF_OBJECT + "." + name));
     String configured = fields.get(name);
@@ -89,7 +97,7 @@ public final class StreamLabels {
     return paths;
   }
 
-  /** As {@link #allPaths}, of a line that was pushed as an object. */
+  /** Returns the fields like {@link #allPaths}, for a line that was pushed as an object. */
   public List<String> allPathsOfObject(String name) {
     List<String> paths = pathsOfObject(name);
     paths.add(LOKI + "." + METADATA + "." + name);
@@ -97,10 +105,10 @@ public final class StreamLabels {
   }
 
   /**
-   * The label that a field may be.
+   * Returns the label that a field may be.
    *
    * @param path from the root of the payload
-   * @return null if it is none, or has a name that no query can have
+   * @return null if it is not a label, or its name cannot occur in a query
    */
   public @Nullable String labelOf(String path) {
     if (path.equals(LEVEL) || path.equals(SEVERITY)) {
@@ -120,7 +128,7 @@ public final class StreamLabels {
     return places[2 * field + 1] != 0 && bytes[places[2 * field]] == '{';
   }
 
-  /** The name of a label that a key or a path becomes. */
+  /** Returns the name of the label for a key or a path. */
   public static String name(String key) {
     if (isName(key)) {
       return key;

@@ -1,6 +1,6 @@
 /**
- * Events as lines of a log: where a payload has its line and its labels, and which level it tells.
- * Begin with LineParts and DetectedLevel.
+ * Events as lines of a log: the places of the line and the labels in a payload, and the level of an
+ * event. Begin with LineParts and DetectedLevel.
  */
 @NullMarked
 package hourglass.query.line;
