@@ -18,7 +18,10 @@ import java.util.TreeSet;
  * </pre>
  */
 final class CountParts {
-  /** Shared parts with repeats are read twice, so they must be this many times smaller. */
+  /**
+   * The factor by which the shared parts must be smaller than the whole, since they are read twice
+   * if they contain repeats.
+   */
   private static final int BARELY = 8;
 
   private CountParts() {}
@@ -41,7 +44,7 @@ final class CountParts {
     }
   }
 
-  /** In order and without overlap; only parts with rows. */
+  /** Returns the parts that contain rows, in order and without overlap. */
   static List<Part> of(List<RowEntry> rows, ColumnRange range) {
     List<TimeUuid> cuts = range.isEmpty() ? List.of() : cuts(rows, range);
     List<Part> parts = new ArrayList<>();

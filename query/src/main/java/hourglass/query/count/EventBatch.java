@@ -9,7 +9,7 @@ import hourglass.store.FieldValues;
 import java.util.List;
 
 /**
- * Collects what the events of a type hour have in their payloads, and adds up many at a time, so
+ * Collects values from the payloads of the events of a type hour, and adds up many at a time, so
  * that parallel passes rarely contend for a tally. Used by one thread at a time.
  */
 abstract class EventBatch implements EventSink {
@@ -17,10 +17,10 @@ abstract class EventBatch implements EventSink {
   abstract static class OfFields extends EventBatch {
     abstract List<FieldFinder> fields();
 
-    /** The steps that the events are counted by. */
+    /** The steps by which the events are counted. */
     abstract Steps steps();
 
-    /** Takes entry {@code i} of the values of {@link #fields}. */
+    /** Adds entry {@code i} of the values of {@link #fields}. */
     abstract void take(FieldValues values, int i);
   }
 
@@ -30,9 +30,9 @@ abstract class EventBatch implements EventSink {
     return Verdict.TAKEN;
   }
 
-  /** Takes the event of column {@code i}. Within a row, times ascend. */
+  /** Adds the event of column {@code i}. Within a row, times ascend. */
   abstract void take(Columns columns, int i);
 
-  /** Adds up what was taken; also called at the end. */
+  /** Adds up the events so far; also called at the end. */
   abstract void flush();
 }

@@ -21,16 +21,20 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the selected events into batches, one at least for each type hour. Thread-safe. */
+/** Reads the selected events into batches, at least one for each type hour. Thread-safe. */
 final class EventBatchReader {
   /**
-   * Rows that a query reads by fields at the same time: one a core. Each may take half of a query's
-   * buffer, so with more of them, few queries would fill the memory of all answers.
+   * The number of rows that a query reads by fields at the same time: one for each core. Each may
+   * use half of a query's buffer, so with more of them, few queries would fill the memory of all
+   * answers.
    */
   private static final int LANES =
       Math.max(EventPass.PASSES, Math.min(4, Runtime.getRuntime().availableProcessors()));
 
-  /** An hour of fewer columns, some ten pages, is read sooner than more lanes have started. */
+  /**
+   * The columns from which an hour is worth more lanes. One with fewer, some ten pages, is read
+   * sooner than more lanes have started.
+   */
   private static final long LONG_COLUMNS = 16_384;
 
   private final StoreAccess access;
@@ -52,7 +56,7 @@ final class EventBatchReader {
     this.pass = pass;
   }
 
-  /** Completes once all batches are flushed. */
+  /** Reads the selected events. Completes once all batches are flushed. */
   static CompletionStage<Void> read(
       Selection selection,
       StoreAccess access,
@@ -68,12 +72,15 @@ final class EventBatchReader {
             (hour, rows, callsMax) -> reader.read(rows, selection.range().within(hour), callsMax));
   }
 
-  /** What a query that reads payloads does at the same time. */
+  /** The number of parallel reads of a query that reads payloads. */
   static int lanes(StoreAccess access) {
     return access.store().keepsFieldsApart() ? LANES : EventPass.PASSES;
   }
 
-  /** Of few types, several rows are read at the same time. */
+  /**
+   * Reads the rows of an hour. If there are few types, several rows of a type are read at the same
+   * time.
+   */
   private CompletionStage<Void> read(List<RowEntry> rows, ColumnRange range, int lanes) {
     Iterable<List<RowEntry>> types = DirectoryScan.byType(rows);
     int typesAtOnce = Math.max(1, Math.min(lanes, Iterables.size(types)));
@@ -89,7 +96,9 @@ final class EventBatchReader {
         : FanOut.forEach(types, typesAtOnce, access, read);
   }
 
-  /** So that no lane still reads the largest when the others have ended. */
+  /**
+   * Returns the types by size, so that no lane still reads the largest when the others have ended.
+   */
   private static List<List<RowEntry>> largestFirst(Iterable<List<RowEntry>> types) {
     return Streams.stream(types)
         .map(rows -> Map.entry(Plan.of(rows).columns(), rows))
@@ -109,7 +118,7 @@ final class EventBatchReader {
     return read.thenRun(batch::flush);
   }
 
-  /** Reads only fields where no other row may have an event of a row. */
+  /** Reads only fields of a row wherever no other row may contain its events. */
   private CompletionStage<Void> readFields(
       List<RowEntry> rows,
       ColumnRange range,

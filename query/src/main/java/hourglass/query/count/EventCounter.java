@@ -30,10 +30,10 @@ import org.jspecify.annotations.Nullable;
  * Counts the distinct events of a type hour across its rows, with as few reads of payloads as
  * possible. Thread-safe.
  *
- * <p>If no other row can have a row's names, or has names in a range, the store counts. If two rows
- * overlap, a retry may have put one event into both, so names are merged: only the shared ones if
- * rows barely overlap. If payloads of one name differ in length, payloads are merged too, since the
- * larger wins. A filter needs payloads.
+ * <p>If no other row can contain a row's names, or contains names in a range, the store counts. If
+ * two rows overlap, a retry may have written one event to both, so names are merged: only the
+ * shared ones if rows barely overlap. If payloads of one name differ in length, payloads are
+ * merged, too, since the larger wins. A filter needs payloads.
  */
 public final class EventCounter {
   private final StoreAccess access;
@@ -57,7 +57,10 @@ public final class EventCounter {
     return hours.forEachType(selection, visit);
   }
 
-  /** The rows, at least one, are of one type hour. The origin is at or before the range. */
+  /**
+   * Counts events in steps. The rows, at least one, are of one type hour. The origin is at or
+   * before the range.
+   */
   CompletionStage<RowCounts> count(
       List<RowEntry> rows, ColumnRange range, long originTicks, long stepTicks) {
     CountQuery question = new CountQuery(rows.get(0).row(), range, originTicks, stepTicks);
@@ -127,7 +130,7 @@ public final class EventCounter {
         : count(part.rows().get(0), of);
   }
 
-  /** The count of one row; zero if the row is missing from the answer. */
+  /** Counts one row; zero if the row is missing from the answer. */
   private CompletionStage<RowCounts> count(RowEntry row, CountQuery question) {
     if (answerRows.isMissing(row.row())) {
       return CompletableFuture.completedFuture(RowCounts.NONE);
@@ -153,7 +156,7 @@ public final class EventCounter {
                     : CompletableFuture.completedFuture(counts.toCounts()));
   }
 
-  /** Events arrive in ascending order, so those of a step are adjacent. */
+  /** Counts events by step. They arrive in ascending order, so those of a step are adjacent. */
   private static final class StepCounts implements EventSink {
     private final CountQuery question;
     private final Map<Integer, Long> columnsByStep = new HashMap<>();

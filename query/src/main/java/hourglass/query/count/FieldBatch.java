@@ -15,7 +15,7 @@ final class FieldBatch extends EventBatch.OfFields {
   private final JsonPath path;
   private final ValueSink values;
 
-  /** {@code steps} has one step. */
+  /** The {@code steps} consist of one step. */
   FieldBatch(String name, Steps steps, BooleanSupplier gone, ValueSink values) {
     this.field = new PathFinder(name, gone);
     this.steps = steps;

@@ -22,11 +22,11 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the values of fields from a store that keeps fields apart, large rows in ranges. Each range
- * fits into a query's buffer, provided that the row's events are spread evenly.
+ * Reads the values of fields from a store that keeps fields apart. Large rows are read in ranges,
+ * each of which fits into a query's buffer, provided that the row's events are spread evenly.
  */
 final class FieldValuesReader {
-  /** Of an entry in an answer: its step and its count, and of each value its length. */
+  /** The size of an entry in an answer without its values: its step and its count. */
   private static final int ENTRY_BYTES = 8;
 
   private static final int LENGTH_BYTES = 4;
@@ -34,7 +34,7 @@ final class FieldValuesReader {
   private final StoreAccess access;
   private final @Nullable EventFilter filter;
 
-  /** Of the filter, for the store. */
+  /** The filter in the form for the store; null if there is none. */
   private final @Nullable FieldFilter inStore;
 
   private final AnswerRows answerRows;
@@ -51,8 +51,8 @@ final class FieldValuesReader {
   }
 
   /**
-   * For rows of one type. Null if the store must return payloads: it keeps no fields apart, or
-   * cannot judge the filter.
+   * Returns a reader for rows of one type. It is null if the store must return payloads, because it
+   * does not keep fields apart, or cannot evaluate the filter.
    */
   static @Nullable FieldValuesReader of(
       StoreAccess access, String type, @Nullable EventFilter filter, AnswerRows answerRows) {
@@ -64,7 +64,8 @@ final class FieldValuesReader {
   }
 
   /**
-   * No other row has a name of this one in the range; the batch is used by one thread at a time.
+   * Reads a range of a row in which no other row contains a name of this row. The batch is used by
+   * one thread at a time.
    */
   CompletionStage<?> read(RowEntry row, ColumnRange range, EventBatch.OfFields batch) {
     return FanOut.forEach(ranges(row, range, batch), 1, access, part -> readPart(row, part, batch))
@@ -100,7 +101,7 @@ final class FieldValuesReader {
         : new CountQuery(row.row(), range, steps.range().fromTicks(), steps.ticks());
   }
 
-  /** Takes an answer in turns, so that other queries have theirs. */
+  /** Passes an answer to a batch in turns, so that other queries have theirs. */
   private final class Taking {
     private final FieldValues values;
     private final String type;
@@ -139,7 +140,7 @@ final class FieldValuesReader {
       }
     }
 
-    /** False at the end of the turn. */
+    /** Adds entries. Returns false at the end of the turn. */
     private boolean takeEntries() {
       for (; nextEntry < values.size(); nextEntry++) {
         if (!turn.takes(0)) {
@@ -150,7 +151,7 @@ final class FieldValuesReader {
       return true;
     }
 
-    /** Judges each; false at the end of the turn. */
+    /** Adds the payloads that pass the filter. Returns false at the end of the turn. */
     private boolean takePayloads() {
       while (next < columns.size() || whole.hasNext()) {
         if (next == columns.size()) {

@@ -16,23 +16,26 @@ import org.jspecify.annotations.Nullable;
 
 /** Summarizes the fields of a type hour's events. Used by one thread at a time. */
 final class FieldsBatch implements EventSink {
-  /** Longer names cannot be asked about. */
+  /** The longest name of a field. Longer names cannot be used in a query. */
   private static final int NAME_CHARS_MAX = 250;
 
   private final String prefix;
   private final AnswerBytes.Account account;
   private final FieldWalk walk = new FieldWalk(NAME_CHARS_MAX);
 
-  /** In the order in which they were met, so that always the same are among the first of many. */
+  /**
+   * The summaries by name, in the order in which the fields were met, so that always the same are
+   * among the first of many.
+   */
   private final Map<String, FieldSummary> found = new LinkedHashMap<>();
 
-  /** By the numbers of the walk; null: not wanted. */
+  /** The summaries by the numbers of the walk; null if a field is not wanted. */
   private final List<@Nullable FieldSummary> byNumber = new ArrayList<>();
 
   private long events;
   private boolean leftOut;
 
-  /** The account gives {@link FieldSummary#BYTES} for each field found. */
+  /** The account provides {@link FieldSummary#BYTES} for each field found. */
   FieldsBatch(String prefix, AnswerBytes.Account account) {
     this.prefix = prefix;
     this.account = account;
@@ -42,7 +45,7 @@ final class FieldsBatch implements EventSink {
     return found;
   }
 
-  /** All events, with the fields or without. */
+  /** The number of all events, with or without fields. */
   long events() {
     return events;
   }

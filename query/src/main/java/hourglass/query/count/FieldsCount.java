@@ -26,14 +26,17 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Collects the fields of a {@link FieldsQuery}. Type hours are read in parallel. Estimates depend
- * on the order in which they are put together, so that is always the same: the types of an hour by
+ * on the order in which they are combined, so this is always the same: the types of an hour by
  * name, and then the hours. Thread-safe.
  */
 public final class FieldsCount {
-  /** Of a type hour, and of an answer; each takes some memory. Those found later are left out. */
+  /**
+   * The most fields of a type hour, and of an answer; each needs some memory. Those found later are
+   * left out.
+   */
   static final int FIELDS_MAX = 1_000;
 
-  /** More events are sampled: half a second on one core. */
+  /** The number of events beyond which they are sampled: half a second on one core. */
   private static final double EVENTS_MAX = 300_000;
 
   private final FieldsQuery query;
@@ -73,7 +76,7 @@ public final class FieldsCount {
                     : new TimeSample(EVENTS_MAX / columns.sum()));
   }
 
-  /** The columns of a row in a range, if they are spread evenly. */
+  /** Estimates the columns of a row in a range, as if they were spread evenly. */
   private static long columns(RowEntry row, TimeRange range) {
     long first = row.first().ticks();
     long end = row.last().ticks() + 1;
@@ -133,7 +136,7 @@ public final class FieldsCount {
       hasMore = batch.hasMore();
     }
 
-    /** Takes the other's summaries over. */
+    /** Adds the summaries of another result, which must not be used afterwards. */
     void add(Found other) {
       events += other.events;
       hasMore |= other.hasMore;

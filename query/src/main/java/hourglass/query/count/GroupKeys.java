@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class GroupKeys {
   /**
-   * The kinds without a value; numbers from {@code KINDS} on, beyond all lengths, stand for them.
+   * The kinds without a value. Numbers from {@code KINDS} on, which exceed all lengths, stand for
+   * them.
    */
   private static final List<Group.Kind> LACKING =
       List.of(Group.Kind.ABSENT, Group.Kind.NESTED, Group.Kind.TOO_LONG);
@@ -33,13 +34,14 @@ final class GroupKeys {
   private static final int KINDS = 0xff00;
 
   /**
-   * Its length, and a value spelled with escapes of six bytes instead of two, or without exponent.
+   * The most bytes of a part: its length, and a value in which escapes need six bytes instead of
+   * two, or numbers have no exponent.
    */
   private static final int PART_BYTES_MAX = 2 + 3 * ValueBatch.VALUE_BYTES_MAX + 32;
 
   private final byte[] type;
 
-  /** For each part; null for the type. */
+  /** The path of each part; null for the type. */
   private final List<@Nullable JsonPath> paths = new ArrayList<>();
 
   private final List<FieldFinder> fields = new ArrayList<>();
@@ -59,12 +61,12 @@ final class GroupKeys {
     key = ByteBuffer.allocate(PART_BYTES_MAX * Math.max(1, paths.size()));
   }
 
-  /** From the root of the payload. */
+  /** Returns the path of a field from the root of the payload. */
   static String path(String field) {
     return field.substring(CsvTable.PATHS.length());
   }
 
-  /** The key of the group of column {@code i}, until the next call. */
+  /** Returns the key of the group of column {@code i}; valid until the next call. */
   ByteBuffer of(Columns columns, int i) {
     byte[] bytes = columns.bytes();
     int from = columns.offset(i);
@@ -81,7 +83,10 @@ final class GroupKeys {
     return key.flip();
   }
 
-  /** As above, of entry {@code i} of the values of {@link #fields}. */
+  /**
+   * Returns the key of the group of entry {@code i} of the values of {@link #fields}; valid until
+   * the next call.
+   */
   ByteBuffer of(FieldValues values, int i) {
     key.clear();
     int field = 0;
@@ -101,14 +106,14 @@ final class GroupKeys {
     return key.flip();
   }
 
-  /** The key of the type's group; only without fields. */
+  /** Returns the key of the type's group. Only called if the grouping has no fields. */
   ByteBuffer ofType() {
     key.clear();
     put(type, 0, type.length);
     return key.flip();
   }
 
-  /** Those of the parts, in order. */
+  /** Returns the fields of the parts, in order. */
   List<FieldFinder> fields() {
     return fields;
   }
@@ -134,7 +139,7 @@ final class GroupKeys {
     key.putShort((short) (KINDS + LACKING.indexOf(kind)));
   }
 
-  /** The group with a key. */
+  /** Returns the group that has a key. */
   static Group group(Grouping grouping, byte[] ofGroup) {
     ByteBuffer key = ByteBuffer.wrap(ofGroup);
     List<Group.Part> parts = new ArrayList<>();

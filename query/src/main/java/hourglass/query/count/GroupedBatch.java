@@ -21,7 +21,7 @@ final class GroupedBatch extends EventBatch.OfFields {
   private final @Nullable JsonPath path;
   private final Sinks sinks;
 
-  /** Of the current step, by the rank of the group. */
+  /** The sinks of the current step, by the rank of the group. */
   private final @Nullable ValueSink[] ofStep;
 
   private int step = NO_STEP;
@@ -32,7 +32,7 @@ final class GroupedBatch extends EventBatch.OfFields {
     ValueSink of(Group group, int step);
   }
 
-  /** A null {@code field} counts all events as absent ones. */
+  /** If {@code field} is null, all events count as absent. */
   GroupedBatch(
       Groups.Finder groups,
       Steps steps,

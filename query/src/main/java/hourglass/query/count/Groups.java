@@ -27,17 +27,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The groups of an answer, and the one of each event. A bounded number of groups is found in a pass
- * of its own, so that what is counted afterwards has a place for each of them from the beginning.
- * Immutable.
+ * The groups of an answer, which assign a group to each event. A bounded number of groups is found
+ * in a separate pass, so that each of them has a place in the count from the beginning. Immutable.
  */
 final class Groups {
   private final Grouping grouping;
 
-  /** By key, positions in {@code ranked}; null: a group for each type, or one for all. */
+  /**
+   * The positions in {@code ranked} by key; null if each type is a group, or all events are one.
+   */
   private final @Nullable Map<ByteBuffer, Integer> ranks;
 
-  /** Those with most events first. */
+  /** The groups, those with most events first. */
   private final List<Group> ranked;
 
   private final boolean isExact;
@@ -53,7 +54,7 @@ final class Groups {
     this.isExact = isExact;
   }
 
-  /** Completes with the groups of a selection that have most events. */
+  /** Finds the groups of a selection that have most events. */
   static CompletionStage<Groups> find(
       Selection selection, Grouping grouping, StoreAccess access, boolean partial) {
     if (!grouping.isBounded()) {
@@ -127,12 +128,12 @@ final class Groups {
     return grouping.hasFields();
   }
 
-  /** The most groups of an answer, the others included. */
+  /** The most groups of an answer, including the others. */
   int size() {
     return ranked.size() + 1;
   }
 
-  /** The group of a type's events; only without fields. */
+  /** Returns the group of a type's events. Only called if the grouping has no fields. */
   Group ofType(String type) {
     Finder finder = new Finder(type, () -> false);
     return finder.group(finder.only);
@@ -147,7 +148,7 @@ final class Groups {
     private final GroupKeys keys;
     private final String type;
 
-    /** Negative if the payload decides. */
+    /** The rank of all events of the type; negative if the payload decides. */
     private final int only;
 
     private Finder(String type, BooleanSupplier gone) {
@@ -156,22 +157,22 @@ final class Groups {
       only = hasFields() ? -1 : ranks == null ? 0 : rank(keys.ofType());
     }
 
-    /** All ranks are below. */
+    /** The bound that all ranks are below. */
     int ranks() {
       return size();
     }
 
-    /** The rank of the group of column {@code i}. */
+    /** Returns the rank of the group of column {@code i}. */
     int rank(Columns columns, int i) {
       return only >= 0 ? only : rank(keys.of(columns, i));
     }
 
-    /** The rank of the group of entry {@code i} of the values of {@link #fields}. */
+    /** Returns the rank of the group of entry {@code i} of the values of {@link #fields}. */
     int rank(FieldValues values, int i) {
       return only >= 0 ? only : rank(keys.of(values, i));
     }
 
-    /** The fields that decide. */
+    /** Returns the fields that decide the group. */
     List<FieldFinder> fields() {
       return only >= 0 ? List.of() : keys.fields();
     }
@@ -188,7 +189,7 @@ final class Groups {
     }
   }
 
-  /** Puts what was counted for groups in order. */
+  /** Sorts the results of groups. */
   <T> Grouped<T> inOrder(Map<Group, T> counted) {
     Stream<Group> order =
         ranks == null

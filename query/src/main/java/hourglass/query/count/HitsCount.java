@@ -24,7 +24,7 @@ public final class HitsCount {
   /** The memory of one count of a row in a map. */
   private static final int COUNT_BYTES = 80;
 
-  /** Without its counts: its entry and its type. */
+  /** The memory of a series without its counts: its entry and its type. */
   private static final int SERIES_BYTES = 200;
 
   private final HitsQuery query;
@@ -33,7 +33,7 @@ public final class HitsCount {
   private final Groups groups;
   private final AnswerBytes.Account account;
 
-  /** Guarded by this. */
+  /** The counts of each group, by step. Guarded by this. */
   private final Map<Group, long[]> series = new HashMap<>();
 
   private HitsCount(HitsQuery query, StoreAccess access, Groups groups) {

@@ -12,7 +12,7 @@ final class KeyBatch extends EventBatch.OfFields {
   private final Steps steps;
   private final TextGatherer texts;
 
-  /** {@code steps} has one step. */
+  /** The {@code steps} consist of one step. */
   KeyBatch(GroupKeys keys, Steps steps, TextGatherer texts) {
     this.keys = keys;
     this.steps = steps;

@@ -12,7 +12,9 @@ final class NumberBatch implements ValueSink {
   private final NumberTally tally;
   private final LongConsumer grow;
 
-  /** Small at first: most types have few events in an hour. */
+  /**
+   * The numbers so far. The array is small at first, since most types have few events in an hour.
+   */
   private double[] numbers = new double[16];
 
   private int[] counts = new int[16];
@@ -21,7 +23,7 @@ final class NumberBatch implements ValueSink {
   private long absent;
   private long notNumeric;
 
-  /** {@code grow} takes the bytes by which the tally has grown. */
+  /** The {@code grow} receives the bytes by which the tally has grown. */
   NumberBatch(NumberTally tally, LongConsumer grow) {
     this.tally = tally;
     this.grow = grow;

@@ -24,7 +24,7 @@ public final class SampleCount<G> {
   private final Steps steps;
   private final AtomicLong tallyBytes = new AtomicLong();
 
-  /** Guarded by this. */
+  /** The samples of each group. Guarded by this. */
   private final Map<G, Samples.Series> series = new HashMap<>();
 
   private SampleCount(SampleReader.Query<G> query, StoreAccess access) {
@@ -85,7 +85,7 @@ public final class SampleCount<G> {
     return new Samples<>(Map.copyOf(series));
   }
 
-  /** The samples of a type hour. Used by one thread at a time. */
+  /** Adds the samples of a type hour. Used by one thread at a time. */
   private final class Adder {
     private final SampleReader.OfType<G> reader;
     private final Map<G, Samples.Series> known = new HashMap<>();

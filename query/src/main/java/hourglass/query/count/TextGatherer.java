@@ -13,7 +13,7 @@ final class TextGatherer {
   private final AnswerBytes.Account account;
   private final int bytesMax;
 
-  /** Small at first: most types have few events in an hour. */
+  /** The texts so far. The array is small at first, since most types have few events in an hour. */
   private byte[] gathered = new byte[256];
 
   private int[] ends = new int[16];
@@ -21,7 +21,7 @@ final class TextGatherer {
   private int size;
   private int end;
 
-  /** The account follows the size of the tally. */
+  /** The account is kept equal to the size of the tally. */
   TextGatherer(ValueTally tally, AnswerBytes.Account account, int bytesMax) {
     this.tally = tally;
     this.account = account;

@@ -7,7 +7,8 @@ import java.util.List;
 
 /**
  * A share of the time, in some pieces of each hour. The pieces of an hour are always the same, but
- * differ from those of other hours, so that events of a rhythm are neither all in nor all out.
+ * differ from those of other hours, so that of events with a rhythm neither all nor none are
+ * included.
  *
  * @param share above 0, at most 1
  */
@@ -16,7 +17,7 @@ record TimeSample(double share) {
 
   private static final int PIECES = 4;
 
-  /** The parts of a range of an hour, in order. */
+  /** Returns the parts of a range of an hour, in order. */
   List<ColumnRange> of(ColumnRange range) {
     if (share == 1) {
       return List.of(range);
@@ -33,7 +34,7 @@ record TimeSample(double share) {
     return parts;
   }
 
-  /** SplitMix64: evenly spread in {@code [0, 1)}. */
+  /** Returns a number in {@code [0, 1)}, spread evenly over the seeds by SplitMix64. */
   private static double fraction(long seed) {
     long bits = seed * 0x9e3779b97f4a7c15L;
     bits = (bits ^ (bits >>> 30)) * 0xbf58476d1ce4e5b9L;

@@ -19,7 +19,7 @@ public final class TopCount {
   private final StoreAccess access;
   private final Groups groups;
 
-  /** Guarded by this. */
+  /** The tally of each group. Guarded by this. */
   private final Map<Group, ValueTally> tallies = new HashMap<>();
 
   private TopCount(TopQuery query, StoreAccess access, Groups groups) {
@@ -57,7 +57,7 @@ public final class TopCount {
     return new ValueBatch(tally(group), access.account(), bytesMax);
   }
 
-  /** The groups share the memory of one query evenly. */
+  /** Returns the tally of a group. The groups share the memory of one query evenly. */
   private synchronized ValueTally tally(Group group) {
     return tallies.computeIfAbsent(
         group,
@@ -67,7 +67,7 @@ public final class TopCount {
         });
   }
 
-  /** Only groups that are there have values. */
+  /** Refuses too many values. Only groups that exist have values. */
   private void check(int groupsThere) {
     if ((long) groupsThere * query.n() > access.options().buckets()) {
       throw new BadParameterException(

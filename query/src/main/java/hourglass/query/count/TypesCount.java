@@ -20,14 +20,14 @@ public final class TypesCount {
 
   private final StoreAccess access;
 
-  /** Guarded by this. */
+  /** The counts by type. Guarded by this. */
   private final TreeMap<String, TypeCount> counts = new TreeMap<>(EventType::compare);
 
   private TypesCount(StoreAccess access) {
     this.access = access;
   }
 
-  /** The types with events in the selection, sorted by the code points of their names. */
+  /** Returns the types with events in the selection, sorted by the code points of their names. */
   public static CompletionStage<List<TypeCount>> run(
       Selection selection, EventCounter counter, StoreAccess access) {
     TypesCount counts = new TypesCount(access);

@@ -6,10 +6,10 @@ import hourglass.query.where.json.ScalarText;
 
 /** Collects the scalars of a field, each in canonical spelling. */
 public final class ValueBatch implements ValueSink {
-  /** Longer values are prose, not categories. */
+  /** The most bytes of a value that is counted. Longer values are prose, not categories. */
   public static final int VALUE_BYTES_MAX = 4_096;
 
-  /** What a batch of one group gathers at most. */
+  /** The most bytes that a batch of one group gathers. */
   static final int BYTES_MAX = 16 * VALUE_BYTES_MAX;
 
   private final ValueTally tally;
@@ -18,7 +18,7 @@ public final class ValueBatch implements ValueSink {
   private long nested;
   private long tooLong;
 
-  /** The account follows the size of the tally. */
+  /** The account is kept equal to the size of the tally. */
   ValueBatch(ValueTally tally, AnswerBytes.Account account, int bytesMax) {
     this.tally = tally;
     texts = new TextGatherer(tally, account, bytesMax);

@@ -1,12 +1,12 @@
 package hourglass.query.count;
 
-/** Takes the values of a field, many before it adds them up. Used by one thread at a time. */
+/** Collects the values of a field, many before it adds them up. Used by one thread at a time. */
 interface ValueSink {
-  /** Takes events with the JSON value in {@code [from, to)}. */
+  /** Adds events with the JSON value in {@code [from, to)}. */
   void take(byte[] json, int from, int to, int events);
 
   void takeAbsent(long events);
 
-  /** Adds up what was taken; also called at the end. */
+  /** Adds up the values so far; also called at the end. */
   void flush();
 }
