@@ -14,8 +14,8 @@ import hourglass.store.Columns;
 import java.io.IOException;
 
 /**
- * An array of CloudEvents. A payload that is a CloudEvent is copied as stored, any other becomes
- * the {@code data} of a new one, whose {@code source} is the address of its type.
+ * Encodes events as an array of CloudEvents. A payload that is a CloudEvent is copied as stored;
+ * any other becomes the {@code data} of a new one, whose {@code source} is the address of its type.
  */
 final class CloudEventEncoder implements EventEncoder {
   private static final byte[] ID = ascii("{\"specversion\":\"1.0\",\"id\":\"");
@@ -23,7 +23,7 @@ final class CloudEventEncoder implements EventEncoder {
   private static final int FIXED_BYTES =
       ID.length + TimeUuid.TEXT_BYTES + Ticks.TEXT_BYTES + DATA.length + 2;
 
-  /** Cheap tests before parsing; an escape may hide the name. */
+  /** The cheap test before parsing. An escape may hide the name. */
   private static final TextSearch SPECVERSION = new TextSearch("\"specversion\"");
 
   private static final TextSearch ESCAPE = new TextSearch("\\u");
@@ -33,7 +33,10 @@ final class CloudEventEncoder implements EventEncoder {
   private final TimeWriter times = new TimeWriter();
   private boolean first = true;
 
-  /** Set by {@link #bytesMax}, so that an event is parsed once. */
+  /**
+   * Whether the payload is a CloudEvent. {@link #bytesMax} sets it, so that an event is parsed
+   * once.
+   */
   private boolean isOne;
 
   @Override
@@ -80,8 +83,8 @@ final class CloudEventEncoder implements EventEncoder {
   }
 
   /**
-   * Recognizes CloudEvents 1.0: objects with {@code specversion} "1.0", and {@code id}, {@code
-   * source} and {@code type} as strings that are not empty.
+   * Whether a payload is a CloudEvent 1.0: an object with {@code specversion} "1.0", and {@code
+   * id}, {@code source} and {@code type} as strings that are not empty.
    */
   private static boolean isOne(Columns columns, int i) {
     return (SPECVERSION.isIn(columns, i) || ESCAPE.isIn(columns, i))
@@ -103,7 +106,7 @@ final class CloudEventEncoder implements EventEncoder {
     }
   }
 
-  /** Returns 0 unless the field's value is valid. Advances to the value. */
+  /** Returns the bit of a required field, or 0 if its value is not valid. Advances to the value. */
   private static int required(JsonParser json) throws IOException {
     String name = json.currentName();
     boolean isText = json.nextToken() == JsonToken.VALUE_STRING && json.getTextLength() > 0;

@@ -10,7 +10,10 @@ import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
-/** One event a line, by RFC 4180, after a header line. A field that is absent or null is empty. */
+/**
+ * Encodes each event as a line, by RFC 4180, after a header line. A field that is absent or null is
+ * empty.
+ */
 final class CsvEncoder implements EventEncoder {
   private final List<CsvTable.Field> fields;
   private final boolean safe;
@@ -18,7 +21,7 @@ final class CsvEncoder implements EventEncoder {
   private final BooleanSupplier gone;
   private final TimeWriter times = new TimeWriter();
 
-  /** Set by {@link #bytesMax}, so that an event is parsed once. */
+  /** The values of the paths. {@link #bytesMax} sets them, so that an event is parsed once. */
   private final byte[][] values;
 
   /**
@@ -65,7 +68,7 @@ final class CsvEncoder implements EventEncoder {
     return Math.toIntExact(bytes);
   }
 
-  /** Strings without quotes, other values as in the payload. */
+  /** Reads the values of the paths: strings without quotes, other values as in the payload. */
   private void readValues(Columns columns, int i) {
     int from = columns.offset(i);
     for (int path = 0; path < values.length; path++) {

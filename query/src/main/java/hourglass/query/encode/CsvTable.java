@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The form of a csv answer.
+ * The form of a CSV answer.
  *
- * @param safe whether cells that look like formulas get an apostrophe; see {@link FormulaGuard}
+ * @param safe whether an apostrophe is added to cells that resemble formulas; see {@link
+ *     FormulaGuard}
  */
 public record CsvTable(List<Field> fields, boolean safe) {
   public static final String PATHS = "data.";
@@ -17,7 +18,7 @@ public record CsvTable(List<Field> fields, boolean safe) {
 
   public static final CsvTable STANDARD = parse(STANDARD_FIELDS, false);
 
-  /** Each column costs time for every event. */
+  /** The most columns. Each costs time for every event. */
   private static final int FIELDS_MAX = 64;
 
   /** The part of an event that a column shows. */
@@ -49,7 +50,10 @@ public record CsvTable(List<Field> fields, boolean safe) {
     return new CsvTable(fields, safe);
   }
 
-  /** The path within the payload that the name of a field means; {@code data.} may be left out. */
+  /**
+   * Returns the path within the payload for the name of a field, with or without {@code data.} at
+   * its beginning.
+   */
   public static String path(String name) {
     return name.startsWith(PATHS) ? name.substring(PATHS.length()) : name;
   }

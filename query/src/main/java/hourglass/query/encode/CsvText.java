@@ -5,9 +5,12 @@ import java.util.Arrays;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** Fields of a csv line, by RFC 4180. */
+/** The fields of a CSV line, by RFC 4180. */
 final class CsvText {
-  /** One that is not beside the other, since expressions see whole pairs. */
+  /**
+   * Half of a surrogate pair, without the other half next to it, since expressions match whole
+   * pairs.
+   */
   private static final Pattern HALF = Pattern.compile("[\\x{d800}-\\x{dfff}]");
 
   private CsvText() {}
@@ -19,8 +22,8 @@ final class CsvText {
   }
 
   /**
-   * The bytes of a text. UTF-8 has no half of a surrogate pair, so that is the escape by which JSON
-   * writes it, such as {@code \\ud83d}.
+   * Returns the bytes of a text. UTF-8 cannot express half of a surrogate pair, so it is replaced
+   * by its escape in JSON, such as {@code \\ud83d}.
    */
   static byte[] utf8(String text) {
     for (int i = 0; i < text.length(); i++) {
@@ -35,15 +38,18 @@ final class CsvText {
     return "\\\\u" + Integer.toHexString(half.group().charAt(0));
   }
 
-  /** Two quotes, an apostrophe, and every byte doubled. */
+  /**
+   * Returns an upper bound on the bytes of a field: two quotes, an apostrophe, and every byte
+   * doubled.
+   */
   static int bytesMax(int length) {
     return 2 * length + 3;
   }
 
   /**
-   * Writes bytes of UTF-8 as a field; returns the position after the last byte written.
+   * Writes bytes of UTF-8 as a field, and returns the position after the last byte written.
    *
-   * @param safe whether a possible formula gets an apostrophe
+   * @param safe whether an apostrophe is added to a possible formula
    */
   static int write(byte[] source, int from, int length, boolean safe, byte[] out, int start) {
     int guard = safe && FormulaGuard.isNeeded(source, from, length) ? 1 : 0;

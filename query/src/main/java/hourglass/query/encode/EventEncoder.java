@@ -10,11 +10,11 @@ public interface EventEncoder {
     return new byte[0];
   }
 
-  /** An upper bound on the bytes that {@link #write} needs. */
+  /** Returns an upper bound on the bytes that {@link #write} needs. */
   int bytesMax(RowText row, Columns columns, int i);
 
   /**
-   * Writes column {@code i}; returns the position after the last byte written.
+   * Writes column {@code i}, and returns the position after the last byte written.
    *
    * @param out has room for {@link #bytesMax} bytes at {@code at}
    */

@@ -4,12 +4,12 @@ import java.util.function.BooleanSupplier;
 
 /** The format of an answer's body. */
 public enum EventFormat {
-  /** One object, with the facts of the answer at its end. */
+  /** The body is one object, with the facts of the answer at its end. */
   JSON("application/json", "json"),
   NDJSON("application/x-ndjson", "ndjson"),
-  /** One event a line, by RFC 4180. */
+  /** Each event is a line, by RFC 4180. */
   CSV("text/csv; charset=utf-8; header=present", "csv"),
-  /** One payload a line, as stored, except for line breaks. */
+  /** Each payload is a line, as stored, except for line breaks. */
   RAW("application/x-ndjson", "ndjson"),
   CLOUDEVENTS("application/cloudevents-batch+json", "json");
 
@@ -25,7 +25,7 @@ public enum EventFormat {
     return contentType;
   }
 
-  /** Without a dot. */
+  /** The extension of a file's name, without a dot. */
   public String extension() {
     return extension;
   }

@@ -3,7 +3,7 @@ package hourglass.query.encode;
 import hourglass.bytes.LineBreaks;
 import hourglass.store.Columns;
 
-/** One event a line, or only its payload. */
+/** Encodes each event, or only its payload, as a line. */
 final class LineEncoder implements EventEncoder {
   private final EventText text = new EventText();
   private final boolean raw;

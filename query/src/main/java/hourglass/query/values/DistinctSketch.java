@@ -3,14 +3,14 @@ package hourglass.query.values;
 import java.util.Arrays;
 
 /**
- * Counts distinct values: exactly up to 256, and beyond with an error of about 6 %, by the least of
- * their hashes (Bar-Yossef et al., Counting Distinct Elements in a Data Stream, 2002). Not
+ * Counts distinct values, exactly up to 256, and beyond with an error of about 6 %, from the least
+ * of their hashes (Bar-Yossef et al., Counting Distinct Elements in a Data Stream, 2002). Not
  * thread-safe.
  */
 final class DistinctSketch {
   private static final int HASHES_MAX = 256;
 
-  /** Ascending, of 63 bits each; the first {@code size} of them. */
+  /** The least hashes, ascending, of 63 bits each. The first {@code size} elements are in use. */
   private long[] least = new long[8];
 
   private int size;
@@ -57,14 +57,17 @@ final class DistinctSketch {
     return !full;
   }
 
-  /** More than 256 if it is no longer exact, since one more was met. */
+  /**
+   * Returns the number of values. If it is no longer exact, it is more than 256, since one more was
+   * met.
+   */
   long count() {
     return full
         ? Math.max(size + 1, Math.round((size - 1.0) * Long.MAX_VALUE / least[size - 1]))
         : size;
   }
 
-  /** FNV-1a, finished as in SplitMix64, without the sign. */
+  /** Returns the hash of a value by FNV-1a, finished as in SplitMix64, without the sign. */
   private static long hash(byte[] bytes, int from, int to) {
     long hash = 0xcbf29ce484222325L;
     for (int i = from; i < to; i++) {

@@ -19,25 +19,29 @@ final class ExactSum {
   private static final int LIMB_BITS = 32;
   private static final long LIMB_MASK = (1L << LIMB_BITS) - 1;
 
-  /** The limbs of the largest exponent, 2046, and one for carries. */
+  /** The number of limbs: those of the largest exponent, 2046, and one for carries. */
   private static final int LIMBS = 2046 / LIMB_BITS + 4;
 
   private static final int FRACTION_BITS = 1075;
   private static final int MANTISSA_BITS = 52;
 
   /**
-   * The middle of two doubles has at most 768 digits. A quotient beside it differs within the first
-   * 660 digits, so these digits round as all would.
+   * The number of decimal digits of a mean before it is rounded to a double. The middle of two
+   * doubles has at most 768 digits. A quotient near it differs within the first 660 digits, so
+   * these digits round as all would.
    */
   private static final MathContext DIGITS = new MathContext(800);
 
-  /** Each number adds less than 2^32 to a limb, which holds 2^63. */
+  /** The most numbers between two carries. Each adds less than 2^32 to a limb, which holds 2^63. */
   private static final int ADDENDS_TO_CARRY = 1 << 30;
 
   private final long[] limbs = new long[LIMBS];
   private int addends;
 
-  /** {@code number} must be finite, and {@code times} at most {@link #ADDENDS_TO_CARRY}. */
+  /**
+   * Adds a number several times. The {@code number} must be finite, and {@code times} at most
+   * {@link #ADDENDS_TO_CARRY}.
+   */
   void add(double number, int times) {
     if (addends > ADDENDS_TO_CARRY - times) {
       carry();
@@ -56,7 +60,9 @@ final class ExactSum {
     limbs[limb + 2] += factor * ((mantissa >>> LIMB_BITS) >>> (LIMB_BITS - shift));
   }
 
-  /** Leaves 32 bits in each limb except the last, which keeps the sign. */
+  /**
+   * Moves the carries up. This leaves 32 bits in each limb except the last, which keeps the sign.
+   */
   private void carry() {
     addends = 0;
     for (int i = 0; i + 1 < LIMBS; i++) {
@@ -66,7 +72,7 @@ final class ExactSum {
   }
 
   /**
-   * The mean, rounded once to the nearest double, ties to even.
+   * Returns the mean, rounded once to the nearest double, ties to even.
    *
    * @param count at least 1
    */

@@ -4,15 +4,19 @@ import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.List;
 
-/** What is in a field: kinds, least and greatest numbers, and values. Not thread-safe. */
+/**
+ * A summary of a field: its kinds, its least and greatest numbers, and its values. Not thread-safe.
+ */
 public final class FieldSummary {
-  /** The approximate memory of a summary. */
+  /** The approximate memory of a summary, in bytes. */
   public static final long BYTES = 12 << 10;
 
-  /** Some fifty values of 40 bytes. */
+  /** The most bytes of counted values: about fifty values of 40 bytes. */
   private static final int COUNTS_BYTES = 8 << 10;
 
-  /** Longer values are prose. They count as distinct, but are not shown. */
+  /**
+   * The most bytes of a value that is shown. Longer values are prose; they only count as distinct.
+   */
   private static final int VALUE_BYTES_MAX = 256;
 
   /** The kinds of JSON values, in the order of an answer. */
@@ -37,7 +41,10 @@ public final class FieldSummary {
     events.merge(kind, 1L, Long::sum);
   }
 
-  /** Adds an event with a number; {@code text} in {@code [from, to)} as below. */
+  /**
+   * Adds an event with a number; its {@code text} in {@code [from, to)} is that of {@link
+   * #addScalar}.
+   */
   public void addNumber(double number, byte[] text, int from, int to) {
     addScalar(Kind.NUMBER, text, from, to);
     if (Double.isFinite(number)) {
@@ -46,7 +53,9 @@ public final class FieldSummary {
     }
   }
 
-  /** Adds an event with a scalar as JSON in {@code [from, to)}; equal values have equal bytes. */
+  /**
+   * Adds an event with a scalar as JSON in {@code [from, to)}. Equal values must have equal bytes.
+   */
   public void addScalar(Kind kind, byte[] text, int from, int to) {
     events.merge(kind, 1L, Long::sum);
     distinct.add(text, from, to);
@@ -66,7 +75,7 @@ public final class FieldSummary {
     tooLong += others.tooLong;
   }
 
-  /** Events with the field. */
+  /** The number of events with the field. */
   public long events() {
     return events.values().stream().mapToLong(Long::longValue).sum();
   }
@@ -75,7 +84,10 @@ public final class FieldSummary {
     return events.getOrDefault(kind, 0L);
   }
 
-  /** Different values, at most as many as events have one; objects and lists do not count. */
+  /**
+   * The number of different values, at most that of events with one; objects and lists do not
+   * count.
+   */
   public long distinct() {
     return Math.min(distinct.count(), events() - events(Kind.OBJECT) - events(Kind.LIST));
   }
@@ -84,7 +96,7 @@ public final class FieldSummary {
     return distinct.isExact();
   }
 
-  /** Whether there is a finite number. */
+  /** Whether any number is finite. */
   public boolean hasNumbers() {
     return min <= max;
   }
@@ -98,15 +110,15 @@ public final class FieldSummary {
   }
 
   /**
-   * Frequent values, the most frequent first, equal counts by their bytes. Of many values, one that
-   * was seen once is not frequent.
+   * Frequent values, the most frequent first; if counts are equal, by their bytes. If there are
+   * many values, one that was seen only once is not frequent.
    *
-   * @param isExact whether these are surely the most frequent values, with exact counts; otherwise
-   *     counts may be too low
+   * @param isExact whether these certainly are the most frequent values, with exact counts;
+   *     otherwise counts may be too low
    */
   public record Frequent(List<TopValues.Value> values, boolean isExact) {}
 
-  /** At most {@code n} frequent values. */
+  /** Returns at most {@code n} frequent values. */
   public Frequent frequent(int n) {
     int least = distinct.isExact() ? 1 : 2;
     List<ValueCounts.CountedValue> best = counts.top(n);

@@ -9,8 +9,8 @@ import org.HdrHistogram.packedarray.PackedLongArray;
 /**
  * A histogram of numbers, each to within a thousandth of itself. Not thread-safe.
  *
- * <p>The cells are those of an HdrHistogram of three digits, laid over all doubles, which no
- * histogram of the library spans: 1,024 between powers of two.
+ * <p>The cells are those of an HdrHistogram of three digits, 1,024 between powers of two, but cover
+ * all doubles, which no histogram of the library does.
  *
  * <pre>
  * sign 1 | exponent 11 | fraction 52         a double's bits; the first 10 of the fraction count
@@ -18,14 +18,17 @@ import org.HdrHistogram.packedarray.PackedLongArray;
  * </pre>
  *
  * A number nearer to zero than 2.2e-308 is subnormal: it has no exponent of its own, and a fraction
- * with fewer digits. 2^52 times as large, it is like the others.
+ * with fewer digits. Multiplied by 2^52, it is like the others.
  */
 final class NumberCells {
   private static final int WITHIN_BITS = 42;
 
   private static final int CELLS_A_POWER = 1 << (52 - WITHIN_BITS);
 
-  /** Cells of zero and of subnormal numbers, beyond those that scaled numbers have anyway. */
+  /**
+   * The number of cells of zero and of subnormal numbers, besides those that scaled numbers have
+   * anyway.
+   */
   private static final int SUBNORMAL = 52 * CELLS_A_POWER;
 
   /** The cell of the smallest number with an exponent. */
@@ -33,20 +36,23 @@ final class NumberCells {
 
   private static final double SCALE = 0x1p52;
 
-  /** Those of one sign. */
+  /** The number of cells of one sign. */
   private static final int SIDE = SUBNORMAL + (1 << (63 - WITHIN_BITS));
 
-  /** Enough decimal digits to identify every double. */
+  /** The number of decimal digits that identify every double. */
   private static final int DIGITS_MAX = 17;
 
-  /** The library's array grows by a sixteenth, each time with a copy; up to here it doubles. */
+  /**
+   * The length up to which the array is doubled. The library's array grows by a sixteenth, each
+   * time with a copy.
+   */
   private static final int DOUBLED_MAX = 2_048;
 
   private PackedLongArray counts = new PackedLongArray(2 * SIDE);
   private int length = counts.getPhysicalLength();
   private long numbers;
 
-  /** {@code number} must be finite, and no negative zero. */
+  /** Adds a number several times. It must be finite, and not a negative zero. */
   void add(double number, int times) {
     counts.add(cell(number), times);
     numbers += times;
@@ -63,7 +69,7 @@ final class NumberCells {
     numbers += others.numbers;
   }
 
-  /** Those with numbers. */
+  /** The number of cells that contain numbers. */
   int size() {
     int size = 0;
     for (IterationValue ignored : counts.nonZeroValues()) {
@@ -72,7 +78,9 @@ final class NumberCells {
     return size;
   }
 
-  /** The numbers at two ranks, counted from 0, of which the second is not the smaller one. */
+  /**
+   * Returns the numbers at two ranks, counted from 0. The second rank must not be the smaller one.
+   */
   double[] atRanks(long lower, long upper) {
     long passed = 0;
     int first = -1;
@@ -88,7 +96,7 @@ final class NumberCells {
     return new double[] {number(first), number(last)};
   }
 
-  /** Cells have the order of their numbers. */
+  /** Returns the cell of a number. Cells have the order of their numbers. */
   private static int cell(double number) {
     double size = Math.abs(number);
     int magnitude =
@@ -105,7 +113,7 @@ final class NumberCells {
   }
 
   /**
-   * The shortest decimals of the cells. There must be a number.
+   * Returns quantiles, each the shortest decimal of its cell. There must be a number.
    *
    * @param thousandths ascending, each from 1 to 1000
    */
@@ -122,7 +130,7 @@ final class NumberCells {
     return found;
   }
 
-  /** Counted from 1. */
+  /** Returns the rank of a quantile, counted from 1. */
   private long rank(int thousandths) {
     return Math.max(1, (numbers * thousandths + 999) / 1000);
   }
@@ -135,7 +143,7 @@ final class NumberCells {
     if (cell >= FIRST_NORMAL) {
       return shortest(firstOf(cell - SUBNORMAL), firstOf(cell - SUBNORMAL + 1));
     }
-    // The smallest have fewer digits than cells, so each has a cell of its own.
+    // The smallest numbers have fewer digits than cells have, so each has its own cell.
     double low = firstOf(cell) / SCALE;
     return shortest(low, Math.max(Math.nextUp(low), firstOf(cell + 1) / SCALE));
   }
@@ -145,8 +153,8 @@ final class NumberCells {
   }
 
   /**
-   * The smallest of the decimals with the fewest digits in {@code [low, high)}, probably the one
-   * written.
+   * Returns the smallest of the decimals with the fewest digits in {@code [low, high)}, which
+   * probably is the one that was written.
    *
    * @param low at least zero
    * @param high above {@code low}; may be infinite

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public record NumberSummary(
     long events, long absent, long notNumeric, @Nullable Distribution numbers) {
 
-  /** Of no events. */
+  /** The summary of no events. */
   public static final NumberSummary NONE = new NumberSummary(0, 0, 0, null);
 
   public static final double QUANTILE_ERROR_MAX = 0.001;
@@ -23,8 +23,8 @@ public record NumberSummary(
 
   /**
    * The distribution of numbers. Quantiles are within {@link #QUANTILE_ERROR_MAX} of the number at
-   * their rank, {@code min} and {@code max} exact, and {@code mean} the double nearest to the exact
-   * mean.
+   * their rank; {@code min} and {@code max} are exact, and {@code mean} is the double nearest to
+   * the exact mean.
    */
   public record Distribution(
       double min, double max, double mean, double p50, double p90, double p99, double p999) {}

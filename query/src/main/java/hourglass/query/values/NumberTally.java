@@ -4,7 +4,7 @@ package hourglass.query.values;
 public final class NumberTally {
   private static final int FIXED_BYTES = 1_200;
 
-  // All guarded by this:
+  // All fields below are guarded by this:
   private final ExactSum sum = new ExactSum();
   private final NumberCells cells = new NumberCells();
   private long count;
@@ -15,10 +15,10 @@ public final class NumberTally {
   private double max = Double.NEGATIVE_INFINITY;
 
   /**
-   * Adds events; returns the approximate growth in bytes.
+   * Adds events, and returns the approximate growth in bytes.
    *
-   * @param numbers the first {@code size} are added; finite, and no negative zero
-   * @param events with each number
+   * @param numbers the first {@code size} are added; finite, and not negative zeros
+   * @param events number of events with each number
    * @param moreNotNumeric events with another value in the field
    */
   public synchronized long add(
@@ -46,14 +46,14 @@ public final class NumberTally {
     max = Math.max(max, others.max);
   }
 
-  /** The cells that another tally would add, which take its time. */
+  /** The number of cells that another tally would add, which determines the time. */
   public synchronized int cells() {
     return cells.size();
   }
 
   /**
-   * A quantile, from 0 to 1, that lies between the two numbers around its rank by the distances of
-   * their ranks; NaN without numbers.
+   * Returns a quantile, from 0 to 1. It is interpolated between the two numbers around its rank, by
+   * the distances of their ranks; NaN if there are no numbers.
    */
   public synchronized double interpolated(double quantile) {
     if (count == 0) {
@@ -83,7 +83,7 @@ public final class NumberTally {
         within(quantiles[3]));
   }
 
-  /** The number of a cell may lie outside the range of all numbers. */
+  /** Limits a number of a cell, which may be outside the range of all numbers. */
   private double within(double number) {
     return Math.min(max, Math.max(min, number));
   }

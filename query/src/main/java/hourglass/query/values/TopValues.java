@@ -5,9 +5,9 @@ import java.util.List;
 /**
  * The most frequent values of a field.
  *
- * @param values the most frequent first; equal counts by their bytes
+ * @param values the most frequent first; if counts are equal, by their bytes
  * @param nested events with an object or a list there
- * @param tooLong events with a value too long to count
+ * @param tooLong events with a value that is too long to count
  * @param isExact whether each count is exact, and no other value is more frequent
  * @param distinct different values among the final counts; all of them, if exact
  * @param othersMax upper bound on the count of any other value
@@ -25,7 +25,7 @@ public record TopValues(
   /**
    * A value as JSON, and its count.
    *
-   * @param errorMax upper bound on occurrences beyond {@code count}
+   * @param errorMax upper bound on the occurrences that {@code count} does not include
    */
   public record Value(String json, long count, long errorMax) {}
 }

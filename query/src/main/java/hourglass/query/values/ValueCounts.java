@@ -27,7 +27,7 @@ import java.util.SplittableRandom;
  * core's cache, so a look-up reads few places: a slot, which has the hash too, and a text.
  */
 final class ValueCounts {
-  /** Of the arrays, which are half empty at most. */
+  /** The memory of an entry in the arrays, which are at most half empty. */
   private static final int ENTRY_BYTES = 56;
 
   private static final long SEED = new SplittableRandom().nextLong();
@@ -42,7 +42,7 @@ final class ValueCounts {
   private final int bytesMax;
   private long droppedMax;
 
-  // Of each value, in order of arrival:
+  // The fields of each value, in order of arrival:
   private int size;
   private byte[] texts = new byte[64];
   private int[] ends = new int[8];
@@ -50,7 +50,8 @@ final class ValueCounts {
   private long[] missed = new long[8];
 
   /**
-   * Where their hashes lead; a power of two, half empty.
+   * The numbers of the values, at the slots to which their hashes lead. The length is a power of
+   * two, and half of the table is empty.
    *
    * <pre>
    *   hash (32 bits) | number, counted from 1 (32)
@@ -69,8 +70,8 @@ final class ValueCounts {
   /**
    * Adds texts that follow each other, with their events.
    *
-   * @param ends of each text
-   * @param hashes by {@link #hash}
+   * @param ends the end of each text
+   * @param hashes those of {@link #hash}
    */
   void add(byte[] following, int[] ends, int[] hashes, int[] events, int size) {
     if (fetch(hashes, size) < 0) { // looked at, so that it is not optimized away
@@ -84,8 +85,8 @@ final class ValueCounts {
   }
 
   /**
-   * Reads the places that texts will be compared with, without a decision between them. So the
-   * processor waits for many of them at a time, not for one after the other.
+   * Reads the places with which texts will be compared, without a decision between them. The
+   * processor then waits for many of them at a time, not for one after the other.
    *
    * @return a sum over all
    */
@@ -110,7 +111,7 @@ final class ValueCounts {
     }
   }
 
-  /** Where a text is in the table, or would be. */
+  /** Returns the slot of a text in the table, or the empty slot where it belongs. */
   private int slotOf(byte[] text, int from, int to, int hash) {
     int mask = table.length - 1;
     int at = hash & mask;
@@ -126,7 +127,7 @@ final class ValueCounts {
     return (int) table[at] - 1;
   }
 
-  /** By the folded products of wyhash (Wang Yi, 2019). */
+  /** Returns the hash of a text by the folded products of wyhash (Wang Yi, 2019). */
   static int hash(byte[] text, int from, int to) {
     long hash = SEED ^ (to - from);
     int at = from;
@@ -203,7 +204,8 @@ final class ValueCounts {
   }
 
   /**
-   * Each bound of a sum is the sum of both. A value that one lacks may be among its dropped ones.
+   * Adds other counts. Each bound of a sum is the sum of both bounds. A value that is absent from
+   * one of the two may be among the values that it dropped.
    */
   void addAll(ValueCounts others) {
     for (int value = 0; value < size; value++) {
@@ -231,7 +233,7 @@ final class ValueCounts {
     }
   }
 
-  /** Gives the room back that the values of two counts took. */
+  /** Releases the memory that the values of two counts needed. */
   private void shrink() {
     int room = Math.max(8, 2 * Integer.highestOneBit(size));
     texts = Arrays.copyOf(texts, Math.max(64, 2 * start(size)));
@@ -243,7 +245,7 @@ final class ValueCounts {
     putAll(slots);
   }
 
-  /** Drops the rarer half, and all values as frequent as the last of it. */
+  /** Drops the rarer half, and all values that are as frequent as the last one of it. */
   private void drop() {
     long[] most = new long[size];
     Arrays.setAll(most, this::countMax);
@@ -263,7 +265,7 @@ final class ValueCounts {
     droppedMax = Math.max(droppedMax, edge);
   }
 
-  /** Moves a value with its text in {@code [start, end)} behind those kept so far. */
+  /** Moves a value with its text in {@code [start, end)} after those that are kept so far. */
   private void keep(int value, int start, int end) {
     int to = start(size);
     System.arraycopy(texts, start, texts, to, end - start);
@@ -290,7 +292,7 @@ final class ValueCounts {
     return size;
   }
 
-  /** Equal counts by their bytes. */
+  /** Returns the {@code n} most frequent values; if counts are equal, by their bytes. */
   List<CountedValue> top(int n) {
     PriorityQueue<CountedValue> best = new PriorityQueue<>(OFTENEST_FIRST.reversed());
     for (int value = 0; value < size; value++) {
@@ -305,7 +307,7 @@ final class ValueCounts {
     return best.stream().sorted(OFTENEST_FIRST).toList();
   }
 
-  /** The values beside {@code some} of {@link #top}. */
+  /** Returns an upper bound on the count of any value besides {@code some} of {@link #top}. */
   long countMaxBeside(List<CountedValue> some) {
     BitSet best = new BitSet();
     some.forEach(value -> best.set(value.number));
@@ -317,10 +319,10 @@ final class ValueCounts {
   }
 
   /**
-   * Whether {@code best}, of {@link #top}, are surely the values with the highest counts, in their
-   * order, and their counts exact.
+   * Whether {@code best}, the result of {@link #top}, certainly contains the values with the
+   * highest counts, in their order, with exact counts.
    *
-   * @param n that were asked for
+   * @param n the number that was asked for
    * @param uncounted upper bound on the count of a value that was never added
    */
   boolean isSure(List<CountedValue> best, int n, long uncounted) {
@@ -333,14 +335,14 @@ final class ValueCounts {
     return unknown == 0 || best.size() == n && unknown < best.get(n - 1).count;
   }
 
-  /** A value until the next one is added. */
+  /** A value; valid until the next one is added. */
   final class CountedValue {
     private final int number;
 
-    /** Since the value was last added. */
+    /** The number of occurrences since the value was last added. */
     final long count;
 
-    /** Upper bound on earlier occurrences, which were dropped. */
+    /** An upper bound on earlier occurrences, which were dropped. */
     final long missed;
 
     private CountedValue(int number) {
@@ -357,7 +359,7 @@ final class ValueCounts {
       return count + missed;
     }
 
-    /** Unsigned. */
+    /** Compares the texts by their unsigned bytes. */
     private int compareBytes(CountedValue other) {
       return Arrays.compareUnsigned(
           texts, start(number), ends[number], texts, start(other.number), ends[other.number]);

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** Counts the values of a field, added in any order. Thread-safe. */
 public final class ValueTally {
-  // All guarded by this:
+  // All fields below are guarded by this:
   private final ValueCounts counts;
   private long counted;
   private long absent;
@@ -15,19 +15,19 @@ public final class ValueTally {
   /**
    * Creates an empty tally.
    *
-   * @param bytesMax approximate memory of the counts, which are inexact beyond it
+   * @param bytesMax approximate memory of the counts, beyond which they become inexact
    */
   public ValueTally(int bytesMax) {
     counts = new ValueCounts(bytesMax);
   }
 
   /**
-   * Adds events by their values; returns the approximate growth in bytes, negative if the counts
-   * shrank.
+   * Adds events by their values, and returns the approximate growth in bytes, which is negative if
+   * the counts shrank.
    *
-   * @param ends the end of each value in {@code bytes}, where the next begins; the first {@code
+   * @param ends the end of each value in {@code bytes}, where the next one begins; the first {@code
    *     size} are added
-   * @param events with each value
+   * @param events number of events with each value
    */
   public long add(byte[] bytes, int[] ends, int[] events, int size) {
     int[] hashes = new int[size]; // other threads count meanwhile
@@ -50,13 +50,13 @@ public final class ValueTally {
     tooLong += moreTooLong;
   }
 
-  /** The approximate memory of the counts. */
+  /** The approximate memory of the counts, in bytes. */
   public synchronized long bytes() {
     return counts.bytes();
   }
 
   /**
-   * Some most frequent values, in order.
+   * Some of the most frequent values, in order.
    *
    * @param isExact whether no other value is more frequent than one of these
    */

@@ -1,4 +1,4 @@
-/** Statistics on the values of a field in bounded memory. */
+/** Statistics on the values of a field, in bounded memory. */
 @NullMarked
 package hourglass.query.values;
 
