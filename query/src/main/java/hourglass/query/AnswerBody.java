@@ -14,10 +14,10 @@ public interface AnswerBody {
    */
   Progress fill(Chunk chunk);
 
-  /** Calls back once, from any thread, when another {@link #fill} is worthwhile. */
+  /** Calls {@code wake} once, from any thread, when another {@link #fill} is worthwhile. */
   void whenReady(Runnable wake);
 
-  /** The facts of the answer; only after DONE. */
+  /** Returns the facts of the answer. Called only after DONE. */
   AnswerFacts facts();
 
   /**
@@ -39,6 +39,6 @@ public interface AnswerBody {
   /** Frees prefetched data. */
   default void dropAhead() {}
 
-  /** Stops reading the store. Safe from any thread. */
+  /** Stops reading the store. May be called from any thread. */
   void cancel();
 }

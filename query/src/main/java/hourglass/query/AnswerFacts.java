@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param rowsMissing sorted; null if a missing row fails the answer
  * @param partsMissing parts that the store lacks of the hours of the answer
  * @param isComplete whether all rows of all pages so far answered, and the store lacks no part
- * @param cursor of the next page; null: none
- * @param previous cursor of a walk backwards from a page around an event; null: none
+ * @param cursor of the next page; null if there is none
+ * @param previous cursor of a walk backwards from a page around an event; null if there is none
  */
 public record AnswerFacts(
     long rowsAsked,
@@ -26,7 +26,7 @@ public record AnswerFacts(
     return new AnswerFacts(0, null, parts, parts.isEmpty(), null, null);
   }
 
-  /** The facts of an answer that joins this one and another, without cursors. */
+  /** Returns the facts of an answer that joins this one and another, without cursors. */
   public AnswerFacts and(AnswerFacts other) {
     return new AnswerFacts(
         rowsAsked + other.rowsAsked,

@@ -3,7 +3,7 @@ package hourglass.query;
 import hourglass.access.Refusal;
 import hourglass.access.RefusedException;
 
-/** The answers under way hold all the memory they may. A retry may soon succeed. */
+/** The answers that are being sent hold all the memory that they may. A retry may soon succeed. */
 public final class AnswersFullException extends RefusedException {
   private static final long serialVersionUID = 1L;
 

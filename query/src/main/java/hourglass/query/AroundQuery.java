@@ -3,10 +3,14 @@ package hourglass.query;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Order;
 
-/** One event with its neighbours; {@code limit} includes the event, and is at least 1. */
+/**
+ * A query for one event and its neighbours; {@code limit} includes the event, and is at least 1.
+ */
 public record AroundQuery(TimeUuid id, Selection selection, Order order, long limit) {
 
-  /** A bound on the reads: the walks in both directions stay within the selection's range. */
+  /**
+   * Returns a bound on the reads: the walks in both directions stay within the selection's range.
+   */
   public EventQuery widest() {
     return new EventQuery(selection, order, limit, null);
   }

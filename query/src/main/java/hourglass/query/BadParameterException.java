@@ -2,7 +2,7 @@ package hourglass.query;
 
 import org.jspecify.annotations.Nullable;
 
-/** An invalid parameter of a query; the message gives the parameter and the reason. */
+/** An invalid parameter of a query; the message states the parameter and the reason. */
 public class BadParameterException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

@@ -13,7 +13,7 @@ public final class Chunk {
     bytes = new byte[standardBytes];
   }
 
-  /** The array; its first {@link #length} bytes are the contents. */
+  /** Returns the array. Its first {@link #length} bytes are the contents. */
   public byte[] bytes() {
     return bytes;
   }
@@ -50,7 +50,7 @@ public final class Chunk {
     return fitting;
   }
 
-  /** Whether this many bytes more fit. An empty chunk grows for them; any other does not. */
+  /** Whether this many more bytes fit. An empty chunk grows for them; any other does not. */
   public boolean hasRoom(int wanted) {
     if (bytes.length - length >= wanted) {
       return true;

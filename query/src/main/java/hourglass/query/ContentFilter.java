@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public interface ContentFilter {
 
   /**
-   * Checks what its text alone did not tell, before any event is read. It may take some time.
+   * Checks the condition beyond its text, before any event is read. This may take some time.
    *
    * @throws BadParameterException if the condition is invalid
    */
@@ -20,21 +20,21 @@ public interface ContentFilter {
   /** Whether events of a type may match. */
   boolean mayBeOf(String type);
 
-  /** False if the type alone decides. */
+  /** Whether the payload is needed; false if the type alone decides. */
   boolean readsPayload();
 
   /**
    * Whether column {@code i} of a row matches.
    *
-   * @param gone whether the client gave the query up
-   * @throws BadParameterException if that takes too many steps
+   * @param gone whether the client has cancelled the query
+   * @throws BadParameterException if this needs too many steps
    * @throws java.util.concurrent.CancellationException once {@code gone}
    */
   boolean takes(String type, Columns columns, int i, BooleanSupplier gone);
 
-  /** A filter for the store that every matching event passes; null if there is none. */
+  /** Returns a filter for the store that passes every matching event; null if there is none. */
   @Nullable FieldFilter fields();
 
-  /** As {@link #fields}, if it can match payloads for certain; else null. */
+  /** Returns {@link #fields} if that filter can match payloads with certainty; else null. */
   @Nullable FieldFilter decidingFields();
 }

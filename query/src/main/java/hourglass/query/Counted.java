@@ -1,4 +1,4 @@
 package hourglass.query;
 
-/** An answer that was counted from rows. */
+/** An answer, with the facts about the rows that it was counted from. */
 public record Counted<T>(T value, AnswerFacts facts) {}

@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The end of a page, where the next one continues. No event is repeated or left out at the edge,
- * even if events arrive in between. An {@link OpaqueText} of
+ * The end of a page, where the next one continues. No event is repeated or left out between the
+ * two, even if events arrive in the meantime. Clients receive it as an {@link OpaqueText} of
  *
  * <pre>
  * flags 1 | digest 8 | ticks 8 | lsb 8 | type n

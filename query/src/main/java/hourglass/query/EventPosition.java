@@ -13,12 +13,12 @@ public record EventPosition(TimeUuid name, String type) {
     return columns.ticks(i) == name.ticks() && columns.lsb(i) == name.lsb() && rowType.equals(type);
   }
 
-  /** The part of a range at and beyond the position, for the rows of a type. */
+  /** Returns the part of a range at and beyond the position, for the rows of a type. */
   ColumnRange onward(ColumnRange range, String rowType, Order order) {
     return rowType.equals(type) ? part(range, true, order) : beyond(range, rowType, order);
   }
 
-  /** The part of a range beyond the position, for the rows of a type. */
+  /** Returns the part of a range beyond the position, for the rows of a type. */
   ColumnRange beyond(ColumnRange range, String rowType, Order order) {
     int side = EventType.compare(rowType, type);
     return part(range, order == Order.ASCENDING ? side > 0 : side < 0, order);

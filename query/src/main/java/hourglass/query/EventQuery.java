@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A query for events.
  *
- * @param limit at least 1; {@link #ALL}: no limit
- * @param after where the previous page ended; null for a first page
- * @param partial whether unreadable rows are left out; else one fails the answer
- * @param around then {@code after} is null
+ * @param limit at least 1; {@link #ALL} for no limit
+ * @param after the end of the previous page; null for a first page
+ * @param partial whether unreadable rows are left out; otherwise, one fails the answer
+ * @param around the place of a page around an event, for which {@code after} is null; else null
  */
 public record EventQuery(
     Selection selection,
@@ -36,7 +36,7 @@ public record EventQuery(
     this(selection, order, limit, after, false, null);
   }
 
-  /** The rows of an hour that may hold events of the answer, by type, sorted by key. */
+  /** Returns the rows of an hour that may contain events of the answer, by type, sorted by key. */
   public List<RowEntry> rowsOf(List<RowEntry> rows) {
     if (around == null || selection.hasType(around.center.type())) {
       return selection.of(rows);
@@ -57,7 +57,7 @@ public record EventQuery(
     return after == null ? inHour : after.last().beyond(inHour, type, order);
   }
 
-  /** The hour where reading begins; null if the range decides. */
+  /** Returns the hour in which reading begins; null if the range decides. */
   public @Nullable Hour begin() {
     if (around != null) {
       return around.first().name().hour();
@@ -65,14 +65,16 @@ public record EventQuery(
     return after == null ? null : after.last().name().hour();
   }
 
-  /** Whether reading reaches the hour, if no limit ends it before. */
+  /** Whether reading reaches the hour if no limit ends it before. */
   public boolean reaches(Hour hour) {
     Hour begin = begin();
     int fromBegin = begin == null ? 0 : hour.compareTo(begin);
     return order == Order.ASCENDING ? fromBegin >= 0 : fromBegin <= 0;
   }
 
-  /** Whether the page is around this event, which is then answered even if not selected. */
+  /**
+   * Whether the page is around this event, which is then part of the answer even if not selected.
+   */
   public boolean isAround(String type, Columns columns, int i) {
     return around != null && around.center().isOf(type, columns, i);
   }
@@ -87,9 +89,9 @@ public record EventQuery(
   }
 
   /**
-   * The place of a page around one event, which is on it even if not selected.
+   * The place of a page around one event, which is part of it even if not selected.
    *
-   * @param first where the page begins: a selected event, or the center
+   * @param first the beginning of the page: a selected event, or the center
    * @param previous cursor of a walk backwards from there; null if no event precedes the page
    */
   public record Around(EventPosition center, EventPosition first, @Nullable String previous) {}

@@ -2,9 +2,12 @@ package hourglass.query;
 
 import hourglass.store.Columns;
 
-/** Takes the events of a query in order. Used by one thread at a time. */
+/** Receives the events of a query in order. Used by one thread at a time. */
 @FunctionalInterface
 public interface EventTaker {
-  /** Takes column {@code i} of a row of a type; false if it is not one that the query takes. */
+  /**
+   * Receives column {@code i} of a row of a type. Returns false if the event does not match the
+   * query.
+   */
   boolean take(String type, Columns columns, int i);
 }

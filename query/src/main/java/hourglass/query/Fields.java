@@ -7,12 +7,12 @@ import java.util.List;
  * The fields of events.
  *
  * @param fields those in most events first, and then by name
- * @param events that were read
+ * @param events the number of events that were read
  * @param hasMore whether there are further fields
- * @param share of the time that was read; counts are of that share. 1: all
+ * @param share of the time that was read, to which the counts refer; 1 if all of it was read
  */
 public record Fields(List<Field> fields, long events, boolean hasMore, double share) {
-  /** Values of a field in an answer. */
+  /** The most values of a field in an answer. */
   public static final int VALUES = 5;
 
   public Fields {

@@ -3,13 +3,13 @@ package hourglass.query;
 import java.util.List;
 
 /**
- * The events that agree in what a {@link Grouping} is by. Immutable.
+ * The events that agree in the type or the values by which a {@link Grouping} groups. Immutable.
  *
  * @param parts one for each of {@link Grouping#by}; empty for all events together and for {@link
  *     #OTHERS}
  */
 public record Group(List<Part> parts, boolean isOthers) {
-  /** All events in one group. */
+  /** The group of all events. */
   public static final Group ALL = new Group(List.of(), false);
 
   /** The events outside the groups with most events. */
@@ -27,19 +27,19 @@ public record Group(List<Part> parts, boolean isOthers) {
     return of(List.of(new Part(Grouping.TYPE, Kind.TYPE, type)));
   }
 
-  /** What the events have in a field. */
+  /** The kind of a field's value in the events of a group. */
   public enum Kind {
     TYPE,
     VALUE,
     ABSENT,
     /** An object or a list. */
     NESTED,
-    /** A value too long to group by. */
+    /** A value that is too long to group by. */
     TOO_LONG
   }
 
   /**
-   * What the events of a group agree in.
+   * The type or the value that the events of a group share.
    *
    * @param text the type, or the value as JSON; else empty
    */

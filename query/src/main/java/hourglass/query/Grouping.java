@@ -3,28 +3,28 @@ package hourglass.query;
 import java.util.List;
 
 /**
- * How the events of an answer are grouped. Immutable.
+ * The grouping of an answer's events. Immutable.
  *
  * @param by {@link #TYPE}, or fields of the payload such as {@code data.host}, each once; at most
  *     {@link #BY_MAX}, and empty for one group
- * @param groupsMax the groups with most events; all others are one further group. 0, by type alone:
- *     no bound
+ * @param groupsMax the number of groups, those with most events; all others are one further group.
+ *     0 for no bound, only by type alone
  */
 public record Grouping(List<String> by, int groupsMax) {
   public static final String TYPE = "type";
 
-  /** More fields seldom repeat together. */
+  /** The most fields of a grouping. Values of more fields seldom repeat together. */
   public static final int BY_MAX = 3;
 
-  /** A chart or a table of more groups can hardly be read. */
+  /** The most groups. A chart or a table of more can hardly be read. */
   public static final int GROUPS_MAX = 1_000;
 
   public static final int GROUPS_DEFAULT = 20;
 
-  /** All events in one group. */
+  /** The grouping of all events in one group. */
   public static final Grouping NONE = new Grouping(List.of(), 0);
 
-  /** A group for each type. */
+  /** The grouping by type, with a group for each. */
   public static final Grouping OF_TYPES = new Grouping(List.of(TYPE), 0);
 
   public Grouping {

@@ -1,7 +1,7 @@
 package hourglass.query;
 
 /**
- * Events per step.
+ * The number of events in each step.
  *
  * @param grouping of the query
  * @param series one count for each step, not to be changed; of groups with events, or of all events

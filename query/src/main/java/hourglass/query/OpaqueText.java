@@ -30,7 +30,7 @@ public final class OpaqueText {
   /**
    * Returns the fields of a text.
    *
-   * @throws IllegalArgumentException if it has not been encoded so
+   * @throws IllegalArgumentException if {@link #encode} has not produced it
    */
   public static ByteBuffer decode(String text) {
     byte[] bytes = Base64.getUrlDecoder().decode(text);

@@ -18,7 +18,7 @@ public record Plan(long hours, long rows, long columns, long bytes) {
         : new Plan(0, 1, manifest.columns(), manifest.bytes());
   }
 
-  /** The plan of some rows, without their hours. */
+  /** Returns the plan of some rows, without their hours. */
   public static Plan of(List<RowEntry> rows) {
     return rows.stream().map(Plan::of).reduce(NOTHING, Plan::plus);
   }

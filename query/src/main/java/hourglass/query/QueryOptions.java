@@ -63,11 +63,11 @@ public record QueryOptions(
           .answerBytes(256 << 20)
           .buckets(100_000)
           .rows(100_000)
-          // Some hundred types with a few thousand distinct numbers each.
+          // About a hundred types with a few thousand distinct numbers each.
           .statsBytes(8 << 20)
-          // Some 120,000 distinct values of 20 bytes.
+          // About 120,000 distinct values of 20 bytes.
           .topBytes(8 << 20)
-          // One small read each; at the fan-out above, about a second together.
+          // One small read each, which together take about a second at the fan-out above.
           .claims(200)
           // Many times the usual duration, and still short for an interactive user.
           .claimsTimeoutMillis(2_000)

@@ -6,7 +6,8 @@ import hourglass.bucketing.shards.PlannerOptions;
 import java.util.Map;
 
 /**
- * The row layout configured in this process. Processes that write may be configured differently.
+ * The row layout that is configured in this process. Processes that write may be configured
+ * differently.
  *
  * @param shards the types with a fixed number of rows instead
  */

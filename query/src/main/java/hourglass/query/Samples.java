@@ -5,14 +5,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was kept of samples.
+ * The figures of samples.
  *
  * @param series one for each group with a sample
  * @param <G> the groups
  */
 public record Samples<G>(Map<G, Series> series) {
 
-  /** What is kept of the numbers of a step. */
+  /** The figure that is kept of the numbers of a step. */
   public enum Figure {
     SUM,
     MIN,
@@ -35,12 +35,12 @@ public record Samples<G>(Map<G, Series> series) {
       tallies = new NumberTally[figure == Figure.QUANTILES ? steps : 0];
     }
 
-    /** Without tallies. */
+    /** Returns the memory of a series without its tallies, in bytes. */
     public static long bytes(Figure figure, long steps) {
       return 100 + steps * (figure == Figure.QUANTILES ? 12 : 16);
     }
 
-    /** Adds events with a finite number; returns the approximate growth in bytes. */
+    /** Adds events with a finite number, and returns the approximate growth in bytes. */
     public synchronized long add(int step, double number, int events) {
       boolean isFirst = counts[step] == 0;
       counts[step] += events;
@@ -60,7 +60,7 @@ public record Samples<G>(Map<G, Series> series) {
       return 0;
     }
 
-    /** The samples of steps {@code [from, to)}. */
+    /** Returns the number of samples in steps {@code [from, to)}. */
     public synchronized long count(int from, int to) {
       long count = 0;
       for (int step = from; step < to; step++) {
@@ -69,7 +69,10 @@ public record Samples<G>(Map<G, Series> series) {
       return count;
     }
 
-    /** The sum, the least or the greatest number of steps {@code [from, to)}, which have one. */
+    /**
+     * Returns the sum, or the least or the greatest number, of steps {@code [from, to)}, which must
+     * contain a number.
+     */
     public synchronized double figure(int from, int to) {
       double all = 0;
       boolean isFirst = true;
@@ -89,7 +92,10 @@ public record Samples<G>(Map<G, Series> series) {
       return all;
     }
 
-    /** The work of a quantile, by step: cells of numbers before each step, and of all at last. */
+    /**
+     * Returns the work of quantiles: the cells of numbers before each step, and at the end those of
+     * all.
+     */
     public synchronized long[] cells() {
       long[] before = new long[tallies.length + 1];
       for (int step = 0; step < tallies.length; step++) {
@@ -100,8 +106,8 @@ public record Samples<G>(Map<G, Series> series) {
     }
 
     /**
-     * A quantile of steps {@code [from, to)}, which have a number. Between two numbers it is
-     * interpolated, as in Prometheus and Loki.
+     * Returns a quantile of steps {@code [from, to)}, which must contain a number. Between two
+     * numbers it is interpolated, as in Prometheus and Loki.
      */
     public synchronized double quantile(int from, int to, double quantile) {
       NumberTally all = new NumberTally();

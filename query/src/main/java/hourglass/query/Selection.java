@@ -15,14 +15,14 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events that a query is about. Immutable.
+ * The events that a query selects. Immutable.
  *
- * @param types empty: every type
- * @param contains text whose bytes a payload must contain; empty: no condition
+ * @param types empty for every type
+ * @param contains text whose bytes a payload must contain; empty for no condition
  * @param ignoreCase whether {@code contains} ignores case, by Unicode's simple folding
  * @param words texts that must occur in the values of a payload, in any case
- * @param where empty: no condition
- * @param content a condition of another language; null: none
+ * @param where empty for no condition
+ * @param content a condition of another language; null for none
  */
 public record Selection(
     SortedSet<String> types,
@@ -39,7 +39,7 @@ public record Selection(
     words = List.copyOf(words);
   }
 
-  /** The events of a range that a condition of another language selects; null: all of them. */
+  /** Selects the events of a range that meet a condition of another language; all if it is null. */
   public Selection(TimeRange range, @Nullable ContentFilter content) {
     this(new TreeSet<>(), range, "", false, List.of(), "", content);
   }
@@ -73,7 +73,7 @@ public record Selection(
         || content != null && content.readsPayload();
   }
 
-  /** The rows that may hold selected events, by type, sorted by key. */
+  /** Returns the rows that may contain selected events, by type, sorted by key. */
   public List<RowEntry> of(List<RowEntry> rows) {
     return rows.stream()
         .filter(entry -> hasType(entry.row().type()))
@@ -85,7 +85,10 @@ public record Selection(
     return range.isEmpty() ? List.of() : store.missing(range.firstHour(), range.lastHour());
   }
 
-  /** A hash that is the same in every process. Others collide with odds of 2^-64. */
+  /**
+   * Returns a hash that is the same in every process. Different selections collide with odds of
+   * 2^-64.
+   */
   public long digest() {
     ByteArrayDataOutput out = ByteStreams.newDataOutput();
     out.writeLong(range.fromTicks());

@@ -5,7 +5,7 @@ import hourglass.bucketing.Ticks;
 /**
  * Steps of time from the start of a range on; the last may be shorter. Immutable.
  *
- * @param millis the length of a step; 0: the whole range is one
+ * @param millis the length of a step; 0 if the whole range is one step
  */
 public record Steps(TimeRange range, long millis) {
 
@@ -21,12 +21,12 @@ public record Steps(TimeRange range, long millis) {
     return isWhole() ? 1 : (range.toTicks() - range.fromTicks() + ticks() - 1) / ticks();
   }
 
-  /** The step of a time in the range. */
+  /** Returns the step of a time in the range. */
   public int step(long ticks) {
     return isWhole() ? 0 : Math.toIntExact((ticks - range.fromTicks()) / ticks());
   }
 
-  /** Where the next step begins. */
+  /** The time at which the next step begins. */
   public long endTicks(int step) {
     return isWhole() ? range.toTicks() : range.fromTicks() + (step + 1L) * ticks();
   }

@@ -5,7 +5,7 @@ import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnRange;
 
-/** Times in {@code [fromTicks, toTicks)}, within 2000-2099. */
+/** The times in {@code [fromTicks, toTicks)}, within 2000-2099. */
 public record TimeRange(long fromTicks, long toTicks) {
   public static final TimeRange ALL = new TimeRange(Hour.FIRST.startTicks(), Hour.LAST.endTicks());
 
@@ -28,24 +28,24 @@ public record TimeRange(long fromTicks, long toTicks) {
     return fromTicks <= ticks && ticks < toTicks;
   }
 
-  /** The range must not be empty. */
+  /** Returns the hour of the start. The range must not be empty. */
   public Hour firstHour() {
     return Hour.ofTicks(fromTicks);
   }
 
-  /** The range must not be empty. */
+  /** Returns the hour of the last tick. The range must not be empty. */
   public Hour lastHour() {
     return Hour.ofTicks(toTicks - 1);
   }
 
-  /** The column names of an hour that are in the range; the two must overlap. */
+  /** Returns the column names of an hour that are in the range; the two must overlap. */
   public ColumnRange within(Hour hour) {
     return new ColumnRange(
         TimeUuid.first(Math.max(fromTicks, hour.startTicks())),
         TimeUuid.first(Math.min(toTicks, hour.endTicks())));
   }
 
-  /** The times that both ranges have; empty where they have none. */
+  /** Returns the times that are in both ranges; an empty range if there are none. */
   public TimeRange and(TimeRange other) {
     long from = Math.max(fromTicks, other.fromTicks);
     return new TimeRange(from, Math.max(from, Math.min(toTicks, other.toTicks)));

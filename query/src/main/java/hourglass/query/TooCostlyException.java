@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A query that exceeds a bound; the message gives its plan, and a range or types that fit. */
+/** A query that exceeds a bound; the message states its plan, and a range or types that fit. */
 public final class TooCostlyException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
@@ -16,9 +16,10 @@ public final class TooCostlyException extends IllegalArgumentException {
    *
    * @param bound the setting that the query exceeds
    * @param plan an upper bound on the reads; for a query with a limit, as far as they are known
-   * @param fittingRange the part of the query's range, from where it begins, that would fit; null:
+   * @param fittingRange the part of the query's range, from its beginning, that would fit; null if
    *     unknown
-   * @param fittingTypes a few that would each fit alone over the whole range, the costliest first
+   * @param fittingTypes a few types that would each fit alone over the whole range, the costliest
+   *     first
    */
   public record Costs(
       String bound,

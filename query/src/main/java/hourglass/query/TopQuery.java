@@ -6,9 +6,9 @@ package hourglass.query;
  * @param path from the root of the payload
  */
 public record TopQuery(Selection selection, String path, int n, Grouping grouping) {
-  /** A longer list no longer shows frequent values. */
+  /** The most values. A longer list would no longer consist of frequent values. */
   public static final int N_MAX = 1_000;
 
-  /** As many as a reader sees at a glance. */
+  /** The default number of values: as many as a reader sees at a glance. */
   public static final int N_DEFAULT = 20;
 }
