@@ -14,7 +14,7 @@ public sealed interface LabelTest {
    * A comparison of the number in a label.
    *
    * @param unit of the label's text
-   * @param value in nanoseconds, bytes or as it is
+   * @param value in nanoseconds, in bytes, or without a unit
    * @param written the value as text
    */
   record OfNumber(String name, Comparison comparison, Unit unit, double value, String written)
@@ -45,7 +45,7 @@ public sealed interface LabelTest {
     BYTES
   }
 
-  /** As they are written. */
+  /** The comparisons, with their signs. */
   enum Comparison {
     EQUAL("=="),
     UNEQUAL("!="),

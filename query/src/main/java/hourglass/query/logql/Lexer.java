@@ -6,7 +6,7 @@ import java.util.List;
 
 /** Divides a query into tokens. */
 final class Lexer {
-  /** The longest first. */
+  /** The signs, the longest first. */
   private static final List<String> SIGNS =
       List.of(
           "|=", "|~", "!=", "!~", "=~", "==", ">=", "<=", "|>", "!>", "{", "}", "(", ")", "[", "]",
@@ -19,7 +19,7 @@ final class Lexer {
     this.text = text;
   }
 
-  /** The last one is the end. */
+  /** Returns the tokens of a query. The last one is the end. */
   static List<Token> tokens(String text) {
     Lexer lexer = new Lexer(text);
     List<Token> tokens = new ArrayList<>();
@@ -58,7 +58,7 @@ final class Lexer {
         text, from, "unexpected character \"" + Character.toString(text.codePointAt(from)) + "\"");
   }
 
-  /** With comments, from # to the end of the line. */
+  /** Skips white space and comments, which extend from # to the end of the line. */
   private void skipSpace() {
     while (at < text.length()) {
       if (text.charAt(at) == '#') {

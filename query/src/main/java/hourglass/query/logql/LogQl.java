@@ -1,30 +1,30 @@
 package hourglass.query.logql;
 
 /**
- * Reads queries of LogQL, as far as docs/grafana.md lists it. Anything else is refused by name and
+ * Reads the part of LogQL that docs/grafana.md lists. Anything else is refused with its name and
  * position.
  *
  * <p>Source: the reference of LogQL in Loki's documentation, and the requests of its clients.
  */
 public final class LogQl {
   /**
-   * Characters of a query; Grafana lists the values of a variable in a regular expression. So many
-   * take some milliseconds to parse and to format.
+   * The most characters of a query. Grafana lists the values of a variable in a regular expression,
+   * and this many characters take some milliseconds to parse and to format.
    */
   public static final int CHARS_MAX = 16_384;
 
-  /** Queries in queries, and brackets in label filters. */
+  /** The deepest nesting of queries in queries, and of brackets in label filters. */
   static final int DEPTH_MAX = 32;
 
-  /** Matchers of a selector, and likewise stages of a pipeline and names of a list. */
+  /** The most matchers of a selector, and also stages of a pipeline and names of a list. */
   static final int PARTS_MAX = 64;
 
   private LogQl() {}
 
   /**
-   * A query for lines or for samples. Not on an event loop.
+   * Reads a query for lines or for samples. Not for use on an event loop.
    *
-   * @throws LogQlException if it is none
+   * @throws LogQlException if the text is not one
    */
   public static Query parse(String text) {
     Tokens tokens = tokens(text);
@@ -37,9 +37,9 @@ public final class LogQl {
   }
 
   /**
-   * A query for lines.
+   * Reads a query for lines.
    *
-   * @throws LogQlException if it is none
+   * @throws LogQlException if the text is not one
    */
   public static LogSelector parseSelector(String text) {
     if (parse(text) instanceof LogSelector selector) {

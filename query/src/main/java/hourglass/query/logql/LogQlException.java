@@ -1,6 +1,6 @@
 package hourglass.query.logql;
 
-/** A text that is no query of the supported part of LogQL; the message has the position. */
+/** A text that is not a query of the supported part of LogQL; the message contains the position. */
 public final class LogQlException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
@@ -8,7 +8,7 @@ public final class LogQlException extends IllegalArgumentException {
     super(message);
   }
 
-  /** At the character {@code at} of the text, counted from 0. */
+  /** Returns an exception about the character {@code at} of the text, counted from 0. */
   static LogQlException at(String text, int at, String problem) {
     int end = Math.min(at, text.length());
     int line = 1;

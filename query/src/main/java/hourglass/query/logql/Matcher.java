@@ -1,8 +1,8 @@
 package hourglass.query.logql;
 
-/** A test of a label's text. An absent label is an empty one. */
+/** A test of a label's text. An absent label has an empty text. */
 public record Matcher(String name, Operator operator, String value) {
-  /** As they are written. */
+  /** The operators, with their signs. */
   public enum Operator {
     EQUAL("="),
     UNEQUAL("!="),
@@ -15,7 +15,7 @@ public record Matcher(String name, Operator operator, String value) {
       this.sign = sign;
     }
 
-    /** Whether it is a regular expression, which has to match the whole text. */
+    /** Whether the value is a regular expression, which must match the whole text. */
     public boolean isRegex() {
       return this == MATCHES || this == MATCHES_NOT;
     }

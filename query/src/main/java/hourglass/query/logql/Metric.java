@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** A query for samples. */
 public sealed interface Metric extends Query {
 
-  /** Numbers of the lines in the time before a sample. */
+  /** A function of the lines in the time before a sample. */
   enum RangeFunction {
     COUNT_OVER_TIME,
     RATE,
@@ -19,7 +19,10 @@ public sealed interface Metric extends Query {
     MAX_OVER_TIME,
     QUANTILE_OVER_TIME;
 
-    /** Whether it is about a label's number; else {@code RATE} alone may be. */
+    /**
+     * Whether the function needs the number of a label. Of the others, only {@code RATE} may have
+     * one.
+     */
     public boolean isOfNumbers() {
       return switch (this) {
         case COUNT_OVER_TIME, RATE, BYTES_OVER_TIME, BYTES_RATE -> false;
@@ -41,7 +44,7 @@ public sealed interface Metric extends Query {
     }
   }
 
-  /** Aggregations of series. */
+  /** An aggregation of series. */
   enum Aggregation {
     SUM,
     AVG,
@@ -60,7 +63,7 @@ public sealed interface Metric extends Query {
     }
   }
 
-  /** Labels by which, or without which, series are grouped. */
+  /** The labels by which, or without which, series are grouped. */
   record Grouping(boolean without, List<String> names) {
     public Grouping {
       names = List.copyOf(names);
@@ -72,7 +75,7 @@ public sealed interface Metric extends Query {
     }
   }
 
-  /** The label whose number is summed up. */
+  /** The label whose number is used. */
   record Unwrap(String name, LabelTest.Unit unit) {
     @Override
     public String toString() {
@@ -88,10 +91,10 @@ public sealed interface Metric extends Query {
    * A function of the lines in a range before each sample.
    *
    * @param quantile of {@code QUANTILE_OVER_TIME}, 0 to 1; else 0
-   * @param unwrap null: of the lines themselves
+   * @param unwrap null if the function is of the lines themselves
    * @param rangeNanos at least a millisecond
    * @param range as written
-   * @param grouping null: all labels
+   * @param grouping null for all labels
    */
   record Range(
       RangeFunction function,
@@ -120,7 +123,7 @@ public sealed interface Metric extends Query {
    * An aggregation of series.
    *
    * @param k of a ranking; else 0
-   * @param grouping null: all series are one group
+   * @param grouping null if all series are one group
    */
   record Aggregate(Aggregation aggregation, int k, Metric of, @Nullable Grouping grouping)
       implements Metric {
@@ -135,9 +138,9 @@ public sealed interface Metric extends Query {
     }
   }
 
-  /** Arithmetic. One of the two is a constant. */
+  /** Arithmetic on two queries, one of which is a constant. */
   record Binary(Operator operator, Metric a, Metric b) implements Metric {
-    /** As they are written. */
+    /** The operators, with their signs. */
     public enum Operator {
       PLUS("+"),
       MINUS("-"),
@@ -152,7 +155,7 @@ public sealed interface Metric extends Query {
         this.sign = sign;
       }
 
-      /** A division by zero has no result, as in Loki and unlike in Prometheus: not a number. */
+      /** Returns the result; NaN for a division by zero, as in Loki and unlike in Prometheus. */
       public double of(double a, double b) {
         return switch (this) {
           case PLUS -> a + b;

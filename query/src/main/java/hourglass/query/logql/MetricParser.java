@@ -25,7 +25,7 @@ final class MetricParser {
 
   private static final double YEAR_NANOS = 31_536_000e9;
 
-  /** More series are no ranking. */
+  /** The most series of a ranking. */
   private static final int K_MAX = 1_000;
 
   private static final Map<String, RangeFunction> FUNCTIONS =
@@ -45,7 +45,7 @@ final class MetricParser {
           "%", Binary.Operator.MODULO,
           "^", Binary.Operator.POWER);
 
-  /** By the strength of their operators, the weakest first. */
+  /** The operators by their strength, the weakest first. */
   private static final List<Set<String>> LEVELS =
       List.of(Set.of("+", "-"), Set.of("*", "/", "%"), Set.of("^"));
 
@@ -82,7 +82,7 @@ final class MetricParser {
     while (isOperator(level)) {
       Token sign = tokens.take();
       tokens.checkParts(++count, "operands");
-      // A power of a power is taken from its right.
+      // A power of a power is evaluated from its right.
       boolean isPower = sign.is("^");
       tokens.enter();
       Metric b = binary(isPower ? level : level + 1);
@@ -280,7 +280,10 @@ final class MetricParser {
     return new Unwrap(text, unit);
   }
 
-  /** Such as {@code | __error__=""}; they are those of the pipeline, since unwrap adds no label. */
+  /**
+   * Reads label filters after unwrap, such as {@code | __error__=""}. They belong to the pipeline,
+   * since unwrap adds no label.
+   */
   private List<Stage> filtersBehindUnwrap() {
     SelectorParser parser = new SelectorParser(tokens);
     Token first = tokens.peek();

@@ -6,9 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Durations as Go and Prometheus write them, sizes, and numbers. */
+/** Reads durations as Go and Prometheus write them, sizes, and numbers. */
 public final class Quantities {
-  /** Longer texts are no quantities; it bounds the work of an exponent. */
+  /** The most characters of a quantity, which bounds the work of an exponent. */
   public static final int CHARS_MAX = 64;
 
   private static final Map<String, Double> NANOS =
@@ -36,7 +36,7 @@ public final class Quantities {
 
   private Quantities() {}
 
-  /** In nanoseconds; null if it is no duration. */
+  /** Reads a duration, in nanoseconds; null if the text is not one. */
   public static @Nullable Double nanos(String text) {
     if (text.length() > CHARS_MAX || !DURATION.matcher(text).matches()) {
       return null;
@@ -49,7 +49,7 @@ public final class Quantities {
     return text.charAt(0) == '-' ? -nanos : nanos;
   }
 
-  /** In bytes, where K is 1,000 and Ki 1,024; null if it is no size. */
+  /** Reads a size, in bytes, where K is 1,000 and Ki 1,024; null if the text is not one. */
   public static @Nullable Double bytes(String text) {
     Matcher size = SIZE.matcher(text);
     if (text.length() > CHARS_MAX || !size.matches()) {
@@ -64,7 +64,7 @@ public final class Quantities {
     return number * Math.pow(size.group(3) == null ? 1_000 : 1_024, exponent);
   }
 
-  /** Finite; null if it is no number, or too large for one. */
+  /** Reads a finite number; null if the text is not one, or is too large. */
   public static @Nullable Double number(String text) {
     if (text.length() > CHARS_MAX || !NUMBER.matcher(text).matches()) {
       return null;
@@ -73,7 +73,7 @@ public final class Quantities {
     return number.isInfinite() ? null : number;
   }
 
-  /** As Prometheus writes a sample: decimal digits, as few as identify it. */
+  /** Returns a number as Prometheus writes a sample: in decimal digits, as few as identify it. */
   public static String text(double value) {
     if (Double.isNaN(value)) {
       return "NaN";

@@ -11,7 +11,7 @@ final class Quoted {
 
   private Quoted() {}
 
-  /** In quotes. */
+  /** Returns a text in quotes. */
   static String of(String text) {
     StringBuilder quoted = new StringBuilder(text.length() + 2).append('"');
     for (int i = 0; i < text.length(); i++) {
@@ -28,7 +28,7 @@ final class Quoted {
     return quoted.append('"').toString();
   }
 
-  /** The value of the text between quotes; {@code at} is its place in the query, for messages. */
+  /** Returns the value of the text in {@code [at, to)} of a query, which is between quotes. */
   static String value(String query, int at, int to) {
     StringBuilder value = new StringBuilder(to - at);
     for (int i = at; i < to; i++) {

@@ -37,7 +37,7 @@ final class SelectorParser {
           "<", Comparison.LESS,
           "<=", Comparison.AT_MOST);
 
-  /** Stages of Loki that are not supported. */
+  /** The stages of Loki that are not supported. */
   private static final Set<String> REFUSED =
       Set.of("pattern", "regexp", "unpack", "label_format", "decolorize", "distinct");
 
@@ -73,7 +73,7 @@ final class SelectorParser {
     return matchers;
   }
 
-  /** Ends before {@code | unwrap}. */
+  /** Reads the stages, up to {@code | unwrap}. */
   List<Stage> stages() {
     List<Stage> stages = new ArrayList<>();
     for (Stage stage = stage(); stage != null; stage = stage()) {
@@ -85,7 +85,7 @@ final class SelectorParser {
 
   private boolean isAtUnwrap;
 
-  /** Whether the stages end at an unwrap, of which {@code |} is taken. */
+  /** Whether the stages end at an unwrap, whose {@code |} is read already. */
   boolean isAtUnwrap() {
     return isAtUnwrap;
   }
@@ -162,7 +162,7 @@ final class SelectorParser {
     return new Stage.Select(keeps, names);
   }
 
-  /** Texts, and names in {@code {{.name}}}. */
+  /** Reads a format, which consists of texts, and names in {@code {{.name}}}. */
   private Stage lineFormat() {
     Token at = tokens.peek();
     String template = tokens.expectString("a string");
@@ -204,7 +204,10 @@ final class SelectorParser {
     return test;
   }
 
-  /** Tests that stand beside each other must hold both. */
+  /**
+   * Reads a sign or word that joins two tests, both of which must hold. Tests next to each other
+   * are joined, too.
+   */
   private boolean isAnd() {
     return tokens.takesName("and")
         || tokens.takes(",")

@@ -6,9 +6,9 @@ import java.util.stream.Collectors;
 /** A stage of a log pipeline. */
 public sealed interface Stage {
 
-  /** Keeps lines that have one of the texts or, negated, none of them. */
+  /** Keeps lines that contain one of the texts or, if negated, none of them. */
   record LineFilter(Operator operator, List<String> texts) implements Stage {
-    /** As they are written. */
+    /** The operators, with their signs. */
     public enum Operator {
       CONTAINS("|="),
       CONTAINS_NOT("!="),
@@ -42,7 +42,7 @@ public sealed interface Stage {
     }
   }
 
-  /** Makes labels of the members of a line that is a JSON object. */
+  /** Derives labels from the members of a line that is a JSON object. */
   record Json() implements Stage {
     @Override
     public String toString() {
@@ -50,7 +50,7 @@ public sealed interface Stage {
     }
   }
 
-  /** Makes labels of a line such as {@code level=info ms=12}. */
+  /** Derives labels from a line such as {@code level=info ms=12}. */
   record Logfmt() implements Stage {
     @Override
     public String toString() {
@@ -68,7 +68,7 @@ public sealed interface Stage {
   /**
    * Replaces the line.
    *
-   * @param parts texts, and names of labels, by turns; a text first
+   * @param parts texts and names of labels, alternately, beginning with a text
    */
   record LineFormat(List<String> parts, String template) implements Stage {
     public LineFormat {
@@ -81,7 +81,7 @@ public sealed interface Stage {
     }
   }
 
-  /** Removes labels, or with {@code keeps} all others. */
+  /** Removes some labels, or all others if {@code keeps}. */
   record Select(boolean keeps, List<String> names) implements Stage {
     public Select {
       names = List.copyOf(names);

@@ -3,7 +3,7 @@ package hourglass.query.logql;
 /**
  * A token of a query.
  *
- * @param text of a string its value, without quotes and escapes; else as written
+ * @param text the value of a string, without quotes and escapes; otherwise, the token as written
  * @param at its first character in the query, counted from 0
  */
 record Token(Kind kind, String text, int at) {
@@ -26,7 +26,7 @@ record Token(Kind kind, String text, int at) {
     return kind == Kind.NAME && text.equals(name);
   }
 
-  /** For messages: the beginning, if it is long. */
+  /** Returns the token for messages; only its beginning, if it is long. */
   String shown() {
     String start = text.length() > SHOWN_MAX ? text.substring(0, SHOWN_MAX) + "..." : text;
     return switch (kind) {

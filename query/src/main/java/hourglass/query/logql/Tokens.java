@@ -26,7 +26,7 @@ final class Tokens {
     return token;
   }
 
-  /** Whether the next token is this sign, which is then taken. */
+  /** Whether the next token is this sign, which is then consumed. */
   boolean takes(String sign) {
     boolean is = peek().is(sign);
     next += is ? 1 : 0;
@@ -65,7 +65,7 @@ final class Tokens {
     }
   }
 
-  /** Names with commas between them; at least one. */
+  /** Reads names with commas between them, at least one. */
   List<String> names(String what) {
     List<String> names = new ArrayList<>();
     do {
@@ -81,7 +81,7 @@ final class Tokens {
     }
   }
 
-  /** Call {@link #leave} behind the inner part. */
+  /** Begins an inner part. Call {@link #leave} after it. */
   void enter() {
     if (++depth > LogQl.DEPTH_MAX) {
       throw refused(peek(), "more than " + LogQl.DEPTH_MAX + " levels");

@@ -11,22 +11,22 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A typed filter that is an expression of {@code where}: it has an operator or a call, and makes
- * sense. Fields may leave {@code data.} out where it calls a function, as in {@code
- * path.startsWith("/api")}; without a call, such a text reads as other typed filters do.
+ * A typed filter that is a valid expression of {@code where} with an operator or a call. If it
+ * calls a function, fields may omit {@code data.}, as in {@code path.startsWith("/api")}; without a
+ * call, such a text is read like other typed filters.
  *
- * @param where with {@code data.}
+ * @param where the expression, with {@code data.}
  */
 record CelText(String where, Outline outline) {
   private static final Set<String> ROOTS = Set.of("data", "type", "id", "time", "detected_level");
 
   private static final Pattern SIGNS = Pattern.compile("[=<>!&|(+*/%?\\[-]|\\bin\\b");
 
-  /** A path into the payload, or a call with a text. */
+  /** A part that only an expression contains: a path into the payload, or a call with a text. */
   private static final Pattern SURE =
       Pattern.compile("(?<![\\w.`\"])data\\s*[.\\[]|\\.\\w+\\(\\s*[\"']|(?<!\\w)has\\(");
 
-  /** A word before brackets, which CEL takes for a function. */
+  /** A word before brackets, which CEL reads as a function. */
   private static final Pattern NEGATED = Pattern.compile("\\bNOT\\s*\\(");
 
   private static final Pattern OPERATION = Pattern.compile("[=<>!]=|[<>]|&&|\\|\\||\\(");
@@ -37,7 +37,10 @@ record CelText(String where, Outline outline) {
   private static final Pattern QUOTED =
       Pattern.compile("\"(?:\\\\.|[^\"\\\\])*+\"?|'(?:\\\\.|[^'\\\\])*+'?", Pattern.DOTALL);
 
-  /** Null if the text is no expression. Throws {@link FilterException} for one with a mistake. */
+  /**
+   * Reads an expression. Returns null if the text is not one; throws {@link FilterException} if it
+   * is one with a mistake.
+   */
   static @Nullable CelText read(String text) {
     if (!SIGNS.matcher(text).find()) {
       return null;
@@ -91,8 +94,9 @@ record CelText(String where, Outline outline) {
   }
 
   /**
-   * An expression that may be meant by one that is none: words and signs of other languages are
-   * replaced, and what is open is closed. Null if that does not help.
+   * Returns the expression that may be meant by an invalid one: words and signs of other languages
+   * are replaced, and open quotes and brackets are closed. Returns null if the result is not valid,
+   * either.
    */
   static @Nullable String mended(String text) {
     if (!SURE.matcher(unquoted(text)).find() || !OPERATION.matcher(unquoted(text)).find()) {
@@ -143,7 +147,7 @@ record CelText(String where, Outline outline) {
     }
   }
 
-  /** Replaces pairs of a pattern and what stands instead. */
+  /** Replaces patterns outside of quotes. Each pair is a pattern and its replacement. */
   private static String outsideQuotes(String text, String... pairs) {
     StringBuilder all = new StringBuilder();
     int from = 0;
@@ -184,7 +188,7 @@ record CelText(String where, Outline outline) {
     return closed.append(open).toString();
   }
 
-  /** With {@code ""} for each text in quotes. */
+  /** Returns the text with {@code ""} in place of each text in quotes. */
   private static String unquoted(String text) {
     return QUOTED.matcher(text).replaceAll("\"\"");
   }

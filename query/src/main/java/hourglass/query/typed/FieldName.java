@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A field of a typed filter, as {@code where} refers to it.
+ * A field of a typed filter, under the name that it has in {@code where}.
  *
  * @param name {@code type}, {@code id}, {@code time}, {@code detected_level}, or a path such as
  *     {@code data.http.status}
@@ -19,22 +19,22 @@ record FieldName(String name) {
   static final String ID = "id";
   static final String TIME = "time";
 
-  /** What an event has besides its payload. */
+  /** The names of the values that an event has besides its payload. */
   private static final Set<String> OUTSIDE = Set.of(TYPE, ID, TIME, "detected_level");
 
   private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
-  /** What CEL allows in backticks. */
+  /** The names that CEL allows in backticks. */
   private static final Pattern TICKED = Pattern.compile("[A-Za-z0-9_./ -]+");
 
-  /** Words that CEL keeps for itself. */
+  /** The words that CEL reserves. */
   private static final Set<String> RESERVED =
       Set.of(
           ("as break const continue else false for function if import in let loop namespace null"
                   + " package return true var void while")
               .split(" ", -1));
 
-  /** The field that somebody means by a name, which may leave {@code data.} out. */
+  /** Returns the field for a typed name, with or without {@code data.} at its beginning. */
   static FieldName of(String typed) {
     boolean isWhole = OUTSIDE.contains(typed) || typed.startsWith(DATA);
     return new FieldName(isWhole ? typed : DATA + typed);
@@ -48,7 +48,7 @@ record FieldName(String name) {
     return List.of(name.substring(DATA.length()).split("\\.", -1));
   }
 
-  /** {@code data.http.`user-agent`} */
+  /** Returns the field as an expression, such as {@code data.http.`user-agent`}. */
   String reference() {
     return isOutside() ? name : reference(parts());
   }
@@ -72,7 +72,7 @@ record FieldName(String name) {
     return TICKED.matcher(part).matches();
   }
 
-  /** True for events with the field. */
+  /** Returns a condition that is true for events with the field. */
   String exists() {
     return isOutside() ? "true" : there(parts());
   }
@@ -86,8 +86,8 @@ record FieldName(String name) {
   }
 
   /**
-   * Conditions of which one holds for an event without the field, and none for an event with it.
-   * Others may be errors, where an object on the way is missing.
+   * Returns conditions of which one is true for an event without the field, and none for an event
+   * with it. Others may be errors, if an object in the path is missing.
    *
    * <pre>
    * data.a.b    (!has(data.a) &amp;&amp; !("a.b" in data))
@@ -117,8 +117,8 @@ record FieldName(String name) {
   }
 
   /**
-   * And no key with dots leads past the level, in an object at or above it that may be missing
-   * itself.
+   * Adds to a condition that no key with dots leads past the level. Such a key may be in an object
+   * at the level or above it, which may be missing itself.
    */
   private static String also(String condition, List<String> parts, int level) {
     String keys =
@@ -132,7 +132,10 @@ record FieldName(String name) {
     return keys.isEmpty() ? condition : "(" + condition + keys + ")";
   }
 
-  /** There is no key of the parts {@code [from, end)} in the object of those before. */
+  /**
+   * Returns the condition that the object at the parts before {@code from} has no key of the parts
+   * {@code [from, end)}.
+   */
   private static String without(List<String> parts, int from, int end) {
     String object = reference(parts.subList(0, from));
     String not =

@@ -3,7 +3,7 @@ package hourglass.query.typed;
 import hourglass.query.BadParameterException;
 import org.jspecify.annotations.Nullable;
 
-/** A typed filter that cannot be read: where, why, and what would be right. */
+/** A typed filter that cannot be read, with the place, the reason and perhaps a correction. */
 public final class FilterException extends BadParameterException {
   private static final long serialVersionUID = 1L;
 
@@ -21,7 +21,7 @@ public final class FilterException extends BadParameterException {
     this.fix = fix;
   }
 
-  /** The fix is the whole filter as it may be meant; null if that is unknown. */
+  /** Returns an exception; {@code fix} is the whole corrected filter, or null if it is unknown. */
   static FilterException of(String filter, Span at, String reason, @Nullable String fix) {
     return of(filter, at, reason, fix, null);
   }
@@ -38,12 +38,12 @@ public final class FilterException extends BadParameterException {
     return reason;
   }
 
-  /** The characters in question, counted in units of UTF-16. */
+  /** The characters with the mistake, counted in units of UTF-16. */
   public Span at() {
     return new Span(from, to);
   }
 
-  /** The whole filter as it may be meant; null if that is unknown. */
+  /** The whole corrected filter; null if it is unknown. */
   public @Nullable String fix() {
     return fix;
   }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Values of a typed filter as constants of CEL. */
+/** Converts values of a typed filter to constants of CEL. */
 final class Literals {
   private static final Pattern NUMBER =
       Pattern.compile("[-+]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[eE][+-]?\\d{1,3})?");
@@ -15,7 +15,7 @@ final class Literals {
   private static final Pattern DATE =
       Pattern.compile("\\d{4}-\\d\\d-\\d\\d(?:Z|[T ]\\d\\d:\\d\\d.*)?");
 
-  /** Digits of a number; more have no meaning for a double, and would take time. */
+  /** The most digits of a number. More have no meaning for a double, and would need time. */
   private static final int DIGITS_MAX = 40;
 
   private Literals() {}
@@ -24,7 +24,7 @@ final class Literals {
     return new JsonText().string(value).toString();
   }
 
-  /** Null if the text is no number. */
+  /** Returns a constant for a number; null if the text is not one. */
   static @Nullable String number(String text) {
     if (text.length() > DIGITS_MAX || !NUMBER.matcher(text).matches()) {
       return null;
@@ -50,7 +50,10 @@ final class Literals {
     return new BigDecimal(value).compareTo(number) == 0 || number.scale() < 0;
   }
 
-  /** What a value may be: as a number, {@code true}, {@code false} or {@code null}, and a text. */
+  /**
+   * Returns all constants that a value may stand for: a number, {@code true}, {@code false} or
+   * {@code null}, and a text.
+   */
   static List<String> of(Node.Value value) {
     List<String> all = new ArrayList<>();
     if (!value.isQuoted()) {
@@ -65,7 +68,7 @@ final class Literals {
     return all;
   }
 
-  /** A constant to be compared by its order; null if an order of such texts says little. */
+  /** Returns a constant for a comparison of order; null if the order of such texts means little. */
   static @Nullable String ordered(Node.Value value) {
     if (value.isQuoted()) {
       return text(value.text());
@@ -78,7 +81,7 @@ final class Literals {
     return DATE.matcher(text).matches();
   }
 
-  /** Whether the parts beside two dots have an order; one of them may be empty. */
+  /** Whether the parts on both sides of two dots have an order; one of them may be empty. */
   static boolean isRange(String text, int dots) {
     String least = text.substring(0, dots);
     String most = text.substring(dots + "..".length());

@@ -6,18 +6,21 @@ import java.util.List;
 sealed interface Node {
   Span at();
 
-  /** All or any of some parts; {@code isBracketed} if they stand in parentheses. */
+  /**
+   * The condition that all or any of some parts hold; {@code isBracketed} if they are in
+   * parentheses.
+   */
   record Several(boolean all, List<Node> items, boolean isBracketed, Span at) implements Node {}
 
   record Not(Node item, Span at) implements Node {}
 
-  /** A text to be found anywhere in an event. */
+  /** A text to find anywhere in an event. */
   record Words(String text, Span at) implements Node {}
 
-  /** Every event. */
+  /** The condition that every event meets. */
   record Anything(Span at) implements Node {}
 
-  /** A test of a field by its name as it was typed, perhaps several times. */
+  /** A test of a field, by its name as it was typed, perhaps several times. */
   record Test(String field, List<Span> names, Operator operator, List<Value> values, Span at)
       implements Node {
     Test with(List<Span> otherNames, List<Value> others, Span place) {
@@ -29,9 +32,9 @@ sealed interface Node {
     }
   }
 
-  /** A value as it was typed; one in quotes is a text, without wildcards. */
+  /** A value as it was typed. A value in quotes is a text, without wildcards. */
   record Value(String text, boolean isQuoted, Span at) {
-    /** Stands for {@code *} after a backslash, which is no wildcard. */
+    /** The character for {@code *} after a backslash, which is not a wildcard. */
     static final char ESCAPED_STAR = '\uE000';
 
     static String plain(String text) {
@@ -43,7 +46,7 @@ sealed interface Node {
     }
   }
 
-  /** Whether it is a test, beside which {@code and}, {@code or} and {@code not} join. */
+  /** Whether the part is a test, next to which {@code and}, {@code or} and {@code not} join. */
   default boolean isTest() {
     return this instanceof Test
         || this instanceof Several several && several.isBracketed

@@ -1,26 +1,26 @@
 package hourglass.query.typed;
 
-/** How a typed filter compares a field with its values. */
+/** The comparison of a field with its values in a typed filter. */
 public enum Operator {
-  /** Equal to a value as a number or a text, or with its words in a longer text. */
+  /** The field equals a value as a number or a text, or contains its words in a longer text. */
   IS,
-  /** Equal to the value and nothing else. */
+  /** The field equals the value exactly. */
   EXACTLY,
   EXISTS,
   OVER,
   AT_LEAST,
   UNDER,
   AT_MOST,
-  /** Between two values, with both ends; an empty one is open. */
+  /** The field is between two values, both included; an empty value means no bound. */
   RANGE,
-  /** With a part that fits a regular expression. */
+  /** A part of the field matches a regular expression. */
   MATCHES;
 
   boolean isOrder() {
     return this == OVER || this == AT_LEAST || this == UNDER || this == AT_MOST;
   }
 
-  /** As CEL writes the comparison. */
+  /** Returns the comparison as CEL writes it. */
   String sign() {
     return switch (this) {
       case OVER -> ">";
@@ -31,7 +31,7 @@ public enum Operator {
     };
   }
 
-  /** Holds for numbers and texts where this does not. */
+  /** Returns the operator that is true for the numbers and texts for which this one is false. */
   Operator opposite() {
     return switch (this) {
       case OVER -> AT_MOST;

@@ -7,18 +7,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Refuses what reads like a filter and is none, and says what to write: a half-written test, or a
- * part of another query language. It must not become a search for a text.
+ * Refuses texts that resemble a filter but are not one, and proposes a correction: a half-written
+ * test, or a part of another query language. Such a text must not become a search.
  */
 final class Slips {
   private static final String QUOTE = "put it in quotes to search for the text";
 
-  /** {@code {app="web"} |= "error"} */
+  /** A query of LogQL, such as {@code {app="web"} |= "error"}. */
   private static final Pattern LOGQL = Pattern.compile("\\{\\s*(?:}|[\\w.]+\\s*(?:=~|!=|!~|=))");
 
   private static final Pattern SQL = Pattern.compile("(?i:select)\\s.*\\s(?i:from)\\s.*");
 
-  /** {@code path LIKE '%cart%'}, {@code ms BETWEEN 1 AND 5}, {@code user IS NULL} */
+  /**
+   * A keyword of SQL after a field, as in {@code path LIKE '%cart%'}, {@code ms BETWEEN 1 AND 5} or
+   * {@code user IS NULL}.
+   */
   private static final Pattern KEYWORD =
       Pattern.compile(
           "\\s+(?:(LIKE|BETWEEN|IS NOT NULL|IS NULL|CONTAINS|MATCHES|STARTSWITH)(?![\\w])"
@@ -31,11 +34,11 @@ final class Slips {
 
   private static final Pattern JOIN = Pattern.compile("(?:AND|OR)(?=[\\s()]|$)");
 
-  /** {@code >500}, {@code 100<ms}, {@code :500} */
+  /** A comparison without a field, such as {@code >500}, {@code 100<ms} or {@code :500}. */
   private static final Pattern WITHOUT_FIELD =
       Pattern.compile("[<>]=?[\\w.-]+|[-+]?[\\d.]+(?:[<>]=?|=)[A-Za-z_].*|:|:[^:].*|\\{\".*");
 
-  /** {@code [1} of {@code ms:[1 TO 5}, without an end. */
+  /** A range without an end, such as {@code [1} in {@code ms:[1 TO 5}. */
   private static final Pattern OPEN_RANGE = Pattern.compile("[\\[{][^\\]}]*");
 
   private static final Pattern RANGE_OF_TEXTS =
@@ -63,7 +66,7 @@ final class Slips {
     return FilterException.of(text, new Span(from, from + 1), reason, fix);
   }
 
-  /** Replaces a part of the filter in the fix. */
+  /** Returns a refusal whose fix replaces a part of the filter. */
   private FilterException replaced(Span at, String reason, String instead) {
     String fix = text.substring(0, at.from()) + instead + text.substring(at.to());
     return FilterException.of(text, at, reason, fix);
@@ -89,7 +92,7 @@ final class Slips {
     return text.length() - text.stripLeading().length();
   }
 
-  /** Refuses {@code AND} and {@code OR} where a test or a text has to stand. */
+  /** Refuses {@code AND} and {@code OR} at a place where a test or a text is needed. */
   void checkJoin(int from, boolean joins) {
     Matcher join = JOIN.matcher(text).region(from, text.length());
     if (joins && join.lookingAt()) {
@@ -97,7 +100,9 @@ final class Slips {
     }
   }
 
-  /** A quote ends a value or a text. */
+  /**
+   * Refuses other characters than blanks and brackets after the quote that ends a value or a text.
+   */
   void checkAfterQuote(int from, int at) {
     if (at < text.length() && " \t\r\n\u00a0),".indexOf(text.charAt(at)) < 0) {
       throw between(
@@ -108,7 +113,7 @@ final class Slips {
     }
   }
 
-  /** A name that a keyword of SQL follows. */
+  /** Refuses a keyword of SQL after a name. */
   void checkKeyword(int from, int at) {
     Matcher matcher = KEYWORD.matcher(text).region(at, text.length());
     if (!matcher.lookingAt()) {
@@ -129,7 +134,7 @@ final class Slips {
         new Span(from, matcher.end()), word + " is no word of a filter; write " + instead);
   }
 
-  /** {@code status:} or {@code status >} */
+  /** Returns a refusal of a field without a value, such as {@code status:} or {@code status >}. */
   FilterException missingValue(int from, int at) {
     String typed = text.substring(from, at).strip();
     String after = text.substring(at).stripLeading();
@@ -156,7 +161,7 @@ final class Slips {
     return '"' + part.replaceAll("[\"\\\\]", "\\\\$0") + '"';
   }
 
-  /** Signs of comparison that are turned around, and values that begin with another sign. */
+  /** Refuses reversed signs of comparison, and values that begin with another sign. */
   void checkSign(int from, String sign, Value value) {
     boolean isTurned = sign.equals("=") && value.text().matches("[<>].*") && !value.isQuoted();
     if (isTurned) {
@@ -185,7 +190,7 @@ final class Slips {
     }
   }
 
-  /** The text that a word looks for, without {@code *} at its ends; empty for every event. */
+  /** Returns the text to search for, without {@code *} at its ends; empty for every event. */
   String plainWord(int from, int to, String word) {
     if (text.startsWith("*:", from)) {
       return plainWord(from + 2, to, word.substring(2));

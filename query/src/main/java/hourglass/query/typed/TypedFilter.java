@@ -23,16 +23,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A filter as it was typed, and what it means: an event passes if its type is one of {@code types},
- * {@code where()} is true and all {@code words} occur in it. Immutable.
+ * A typed filter and its meaning: an event passes if its type is one of {@code types}, {@code
+ * where()} is true and all {@code words} occur in it. Immutable.
  *
  * @param text as it was typed
  * @param conditions expressions, all of which must hold
- * @param words texts to be found in any case, as {@code word=} finds them
- * @param types empty: every type
- * @param id the event whose id was typed; null: none
+ * @param words texts to find in any case, as {@code word=} does
+ * @param types empty for every type
+ * @param id the event whose id was typed; null for none
  * @param parts the outermost parts, all of which must hold
- * @param fields that are named, by their place in the text
+ * @param fields the fields that are named, by their place in the text
  */
 public record TypedFilter(
     String text,
@@ -45,20 +45,20 @@ public record TypedFilter(
     List<Span> parts,
     List<Field> fields) {
 
-  /** What a filter was read as. */
+  /** The language in which a filter was read. */
   public enum Language {
     NONE,
     WORDS,
     CEL
   }
 
-  /** A field at its place in the text. */
+  /** A field, with its place in the text. */
   public record Field(String name, Span at) {}
 
-  /** Characters; {@code where} has the same limit. */
+  /** The most characters of a filter, which is also the limit of {@code where}. */
   public static final int CHARACTERS_MAX = 4_096;
 
-  /** Words of a filter; each is searched in each payload. */
+  /** The most words of a filter. Each is searched for in each payload. */
   public static final int WORDS_MAX = 16;
 
   private static final Pattern UUID =
@@ -66,14 +66,14 @@ public record TypedFilter(
 
   private static final Pattern TOO_LARGE = Pattern.compile("limit|want at most");
 
-  /** Filters that were read lately, since each part of a view asks for the same one. */
+  /** The filters that were read last, since each part of a view asks for the same one. */
   private static final Cache<String, TypedFilter> RECENT =
       CacheBuilder.newBuilder().maximumSize(64).build();
 
   /**
-   * Reads a filter. It may take some milliseconds.
+   * Reads a filter. This may take some milliseconds.
    *
-   * @throws FilterException if the text reads like a filter and is none
+   * @throws FilterException if the text resembles a filter but is not valid
    */
   public static TypedFilter of(String typed) {
     TypedFilter recent = RECENT.getIfPresent(typed);
@@ -109,7 +109,7 @@ public record TypedFilter(
     return cel == null ? ofWords(text) : ofCel(text, cel);
   }
 
-  /** Whether a text is the id of an event, rather than one of another kind. */
+  /** Whether a text is the id of an event, rather than an id of another kind. */
   static boolean isId(String text) {
     return UUID.matcher(text).matches() && id(text) != null;
   }
@@ -188,7 +188,7 @@ public record TypedFilter(
         List.copyOf(fields));
   }
 
-  /** What must hold, without the parentheses around several of it. */
+  /** Returns the parts that must hold, without the parentheses around several of them. */
   private static Stream<Node> flat(Node node) {
     return node instanceof Several several && several.all()
         ? several.items().stream().flatMap(TypedFilter::flat)
@@ -222,7 +222,7 @@ public record TypedFilter(
     }
   }
 
-  /** Refuses what is too large, and regular expressions that are none. */
+  /** Refuses expressions that are too large, and invalid regular expressions. */
   private static void check(String text, String where) {
     try {
       if (!where.isEmpty()) {
@@ -242,12 +242,12 @@ public record TypedFilter(
     return Collections.unmodifiableSortedSet(new TreeSet<>(types));
   }
 
-  /** An expression that is true for all conditions; empty: no condition. */
+  /** Returns an expression that is true if all conditions hold; empty if there is none. */
   public String where() {
     return String.join(" && ", conditions);
   }
 
-  /** All of the filter as an expression; empty if every event passes. */
+  /** Returns the whole filter as an expression; empty if every event passes. */
   public String expression() {
     return String.join(" && ", all());
   }
@@ -265,7 +265,7 @@ public record TypedFilter(
     return Stream.of(ofTypes, conditions.stream(), ofWords).flatMap(part -> part).toList();
   }
 
-  /** The text of a filter for events that pass both. */
+  /** Returns the text of a filter for events that pass both filters. */
   public String and(TypedFilter other) {
     if (all().isEmpty() || other.all().isEmpty()) {
       return all().isEmpty() ? other.text : text;
@@ -301,7 +301,7 @@ public record TypedFilter(
     }
   }
 
-  /** An expression that {@code &&} may join; a comment ends with its line. */
+  /** Returns an expression that {@code &&} may join. A comment needs a line break after it. */
   private static String bracketed(TypedFilter filter) {
     if (filter.language != Language.CEL) {
       return filter.expression();
@@ -311,7 +311,10 @@ public record TypedFilter(
     return isPlain ? filter.text.strip() : "(" + filter.text.strip() + (hasComment ? "\n)" : ")");
   }
 
-  /** Values that are looked for, by their field; those anywhere by {@code data}. */
+  /**
+   * Returns the values that are searched for, by their field, or by {@code data} if they may be
+   * anywhere.
+   */
   public List<Outline.Value> compared() {
     Outline outline = Outline.of(expression());
     return outline == null ? List.of() : outline.compared();

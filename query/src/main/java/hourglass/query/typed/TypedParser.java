@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  * value   text | "text" | ( any, with values for terms ) | 250..500 | [250 TO 500]
  * </pre>
  *
- * {@code AND}, {@code OR} and {@code NOT} join in capitals. Otherwise they join only beside a test
- * of a field, since they may be words of a text. Used once, by one thread.
+ * {@code AND}, {@code OR} and {@code NOT} join if they are in capitals. Otherwise they join only
+ * next to a test of a field, since they may be words of a text. Used once, by one thread.
  */
 final class TypedParser {
-  /** Parentheses and negations within others; each is a frame of the stack. */
+  /** The most parentheses and negations within each other. Each is a frame of the stack. */
   private static final int DEPTH_MAX = 32;
 
   private static final String EXISTS = "_exists_";
@@ -40,7 +40,7 @@ final class TypedParser {
   private int at;
   private int depth;
 
-  /** The field of the values in parentheses that are being read; null outside of them. */
+  /** The field whose values in parentheses are being read; null outside of them. */
   private @Nullable FieldToken field;
 
   private record FieldToken(String name, Span at, int end) {}
@@ -50,7 +50,7 @@ final class TypedParser {
     slips = new Slips(text);
   }
 
-  /** Throws {@link FilterException} for what is no filter. */
+  /** Reads a filter. Throws {@link FilterException} if the text is not valid. */
   static Node read(String text) {
     return new TypedParser(text).whole();
   }
@@ -110,7 +110,10 @@ final class TypedParser {
     return all ? new Several(true, List.copyOf(items), false, place) : anyOf(items, place);
   }
 
-  /** Values of one field that are looked for alike are one test. */
+  /**
+   * Returns a part for any of several. Values of one field become one test if they are compared in
+   * the same way.
+   */
   private static Node anyOf(List<Node> items, Span place) {
     List<Value> values = new ArrayList<>();
     List<Span> names = new ArrayList<>();
@@ -202,7 +205,7 @@ final class TypedParser {
     return inner instanceof Test test ? test.at(place) : inner;
   }
 
-  /** Null if the name is a word of a text. */
+  /** Reads a test of a field. Returns null if the name is a word of a text. */
   private @Nullable Node testOf(FieldToken named, int from) {
     at = named.end();
     Matcher in = find(IN);
@@ -248,7 +251,7 @@ final class TypedParser {
     return named.name().equals(EXISTS) ? there : new Node.Not(there, there.at());
   }
 
-  /** What follows the colon behind a field, or a value of it in parentheses. */
+  /** Reads the part after the colon of a field, or a value of it in parentheses. */
   private Node test(FieldToken named, int from) {
     if (text.startsWith("in(", at)) {
       at += "in".length();
@@ -304,7 +307,7 @@ final class TypedParser {
         : both.size() == 1 ? both.get(0) : new Several(true, List.copyOf(both), true, place);
   }
 
-  /** A sign of comparison; {@code isFirst} if no colon stands before it. */
+  /** Reads the value after a sign of comparison; {@code isFirst} if no colon precedes the sign. */
   private Node compared(FieldToken named, int from, Matcher sign, boolean isFirst) {
     at = sign.end();
     if (isFirst) {
@@ -386,7 +389,7 @@ final class TypedParser {
         && (text.charAt(place) == '.' || Character.isDigit(text.charAt(place)));
   }
 
-  /** Also those of text that was typeset. */
+  /** Whether a character opens a quote, including those of typeset text. */
   private static boolean isQuote(char c) {
     return c == '"' || c == '\u201c' || c == '\u201e';
   }
@@ -403,7 +406,7 @@ final class TypedParser {
     return end > 0 && (end + 1 == text.length() || " )\t\n,".indexOf(text.charAt(end + 1)) >= 0);
   }
 
-  /** A text in quotes, which escapes the quote and itself alone. */
+  /** Reads a text in quotes. A backslash escapes only the quote and itself. */
   private String quoted(char opening) {
     char quote = closing(opening);
     int from = at++;
@@ -422,7 +425,7 @@ final class TypedParser {
     return inner.toString();
   }
 
-  /** To the next blank, or to a parenthesis that the word did not open. */
+  /** Reads to the next blank, or to a parenthesis that the word did not open. */
   private String bare() {
     StringBuilder word = new StringBuilder();
     int open = 0;
@@ -461,7 +464,7 @@ final class TypedParser {
   }
 
   /**
-   * Reads a word or sign that joins.
+   * Reads a word or sign that joins, if there is one.
    *
    * @param before the part before it; null for a word that negates
    */

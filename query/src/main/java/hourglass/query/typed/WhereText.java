@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Writes a part of a typed filter as an expression of {@code where}, which is never an error. So a
- * negation finds exactly the other events. It is moved inwards, to the tests, since an event
- * without the field passes a negated test.
+ * Writes a part of a typed filter as an expression of {@code where} that is never an error, so that
+ * a negation finds exactly the other events. A negation is moved inwards, to the tests, since an
+ * event without the field passes a negated test.
  */
 final class WhereText {
   private final Slips slips;
@@ -26,7 +26,7 @@ final class WhereText {
     this.slips = slips;
   }
 
-  /** Parts that {@code &&} may join. */
+  /** Returns an expression whose parts {@code &&} may join. */
   String of(Node node) {
     return of(node, false);
   }
@@ -59,7 +59,7 @@ final class WhereText {
     return "(" + String.join(" || ", each) + ")";
   }
 
-  /** Whether the first parenthesis closes at the end; quotes have no parentheses that count. */
+  /** Whether the first parenthesis closes at the end. Parentheses in quotes do not count. */
   private static boolean isBracketed(String part) {
     int open = 0;
     char quote = 0;
@@ -106,7 +106,7 @@ final class WhereText {
     return String.join(" && ", parts);
   }
 
-  /** For a negation all of them hold, else any of them. */
+  /** Returns conditions, all of which hold for a negation, and otherwise any of them. */
   private List<String> parts(Test test, FieldName field, boolean not) {
     String place = field.reference();
     return switch (test.operator()) {
@@ -118,7 +118,7 @@ final class WhereText {
     };
   }
 
-  /** Texts that are always there. */
+  /** Returns conditions on values that every event has. */
   private List<String> outside(Test test, FieldName field, boolean not) {
     String place = field.reference();
     List<String> parts = new ArrayList<>();
@@ -155,7 +155,7 @@ final class WhereText {
     return new Value(value.text(), true, value.at());
   }
 
-  /** Ids are compared as answers write them. */
+  /** Returns an id in the spelling of answers. */
   private static Value ofId(Value value) {
     return new Value(value.text().toLowerCase(Locale.ROOT), true, value.at());
   }
@@ -188,7 +188,10 @@ final class WhereText {
     return not ? "!(" + in + ")" : in;
   }
 
-  /** Numbers begin like their digits, so {@code status:5*} finds 500, too. */
+  /**
+   * Returns a condition for a pattern. Numbers are compared by their digits, so {@code status:5*}
+   * finds 500, too.
+   */
   private static String pattern(String place, String pattern, boolean not) {
     boolean isDigits = pattern.matches("\\d+\\*");
     if (!isDigits) {
@@ -203,7 +206,7 @@ final class WhereText {
         : like;
   }
 
-  /** {@code *} stands for any text. */
+  /** Returns a condition in which {@code *} stands for any text. */
   private static String like(String place, String pattern) {
     String[] parts = pattern.split("\\*", -1);
     Arrays.setAll(parts, i -> Node.Value.plain(parts[i]));
@@ -263,7 +266,7 @@ final class WhereText {
     return "(" + other + " || " + place + " " + operator.opposite().sign() + " " + literal + ")";
   }
 
-  /** A day is all of it. */
+  /** Returns a condition on the time. A date stands for the whole day. */
   private String ofTime(Test test, boolean not) {
     if (test.operator() == Operator.MATCHES
         || test.operator() != Operator.RANGE && test.values().size() > 1) {
