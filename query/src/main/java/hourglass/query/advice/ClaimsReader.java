@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads claims by one call for each type hour, a bounded number at a time, under one deadline.
- * Claims are optional in an answer, so a failure never fails it but is the reason given for missing
- * claims. Thread-safe.
+ * Reads claims with one call for each type hour, a bounded number at a time, under one deadline.
+ * Claims are optional in an answer, so a failure does not fail the answer, but is stated as the
+ * reason for missing claims. Thread-safe.
  */
 final class ClaimsReader {
   private static final Logger logger = LoggerFactory.getLogger(ClaimsReader.class);
@@ -34,7 +34,7 @@ final class ClaimsReader {
 
   private final Map<TypeHour, KnownClaims> known = new ConcurrentHashMap<>();
 
-  /** Null while claims are read. */
+  /** The reason why no further claims are read; null while they are read. */
   private volatile @Nullable String ended;
 
   private ClaimsReader(WideColumnStore store) {
@@ -45,7 +45,7 @@ final class ClaimsReader {
    * Reads claims until the deadline. Fails only if the client cancels the query or the executor
    * stops. Completes in any thread.
    *
-   * @param wanted widest first
+   * @param wanted the widest first
    */
   static CompletionStage<Map<TypeHour, KnownClaims>> read(
       List<TypeHour> wanted, StoreAccess access) {
@@ -59,7 +59,7 @@ final class ClaimsReader {
         .thenApply(all -> reader.end(all, options.claimsTimeoutMillis()));
   }
 
-  /** Claims that arrive later are ignored. */
+  /** Returns the claims so far. Claims that arrive later are ignored. */
   private synchronized Map<TypeHour, KnownClaims> end(boolean inTime, long timeoutMillis) {
     if (!inTime && ended == null) {
       ended = FAILED + LATE;
@@ -98,7 +98,9 @@ final class ClaimsReader {
     return ended;
   }
 
-  /** The message of a failure of the store, which clients may see; otherwise null. */
+  /**
+   * Returns the message of a failure of the store, which clients may see; null for other failures.
+   */
   private static @Nullable String words(Throwable cause) {
     if (cause instanceof TimeoutException) {
       return LATE;

@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures the growth of rows from two observations, 10 to 20 s apart if rows are observed all the
- * time. Remembers a bounded number of rows. Thread-safe.
+ * Measures the growth of rows from two observations, which are 10 to 20 s apart if rows are
+ * observed continuously. Remembers a bounded number of rows. Thread-safe.
  *
  * <p>The directory of a cluster may be ahead of a row's columns, by a known number. So an
  * observation has a lower and an upper bound, and so has a difference:
@@ -22,20 +22,26 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class GrowthMeter {
-  /** Rows at some 200 bytes each. */
+  /** The most rows that are remembered, at some 200 bytes each. */
   static final int ROWS_MAX = 10_000;
 
-  /** Over less time, counts that are announced in steps look like bursts. */
+  /**
+   * The least time between two observations. Over less time, counts that are announced in steps
+   * look like bursts.
+   */
   private static final long APART_MILLIS_MIN = 2_000;
 
   private static final long APART_MILLIS = 10_000;
 
   private static final long AGE_MILLIS_MAX = 60_000;
 
-  /** The reported middle is wrong by half at most. */
+  /**
+   * The largest ratio of the bounds of a reported growth. The reported middle is then wrong by half
+   * at most.
+   */
   private static final int MOST_TO_LEAST_MAX = 3;
 
-  /** In the order of the last observation, oldest first. */
+  /** The observations of rows, in the order of the last one, oldest first. */
   private final LinkedHashMap<RowKey, Observed> observed = new LinkedHashMap<>();
 
   private record Observation(long columnsMin, long columnsMax, long millis) {
@@ -45,7 +51,9 @@ public final class GrowthMeter {
     }
   }
 
-  /** Two observations at least {@link #APART_MILLIS} apart; at first, the same one twice. */
+  /**
+   * Two observations at least {@link #APART_MILLIS} apart; in the beginning, one observation twice.
+   */
   private record Observed(Observation earlier, Observation later) {}
 
   /**
@@ -63,7 +71,7 @@ public final class GrowthMeter {
         : sinceFirst(row.entry(), now);
   }
 
-  /** Returns the observation to compare with; null if there is none. */
+  /** Remembers an observation, and returns the one to compare it with; null if there is none. */
   private synchronized @Nullable Observation remember(RowFill row, Observation now) {
     RowKey key = row.entry().row();
     Observed known = observed.get(key);
@@ -79,8 +87,8 @@ public final class GrowthMeter {
   }
 
   /**
-   * Adds a row unless the map is full of recent ones, so that a client cannot evict those of
-   * another.
+   * Adds a row unless the map is full of recent ones, so that a client cannot evict the rows of
+   * another one.
    */
   private void put(RowKey key, Observed now, Observation at) {
     observed.remove(key); // the map is in the order of observation
@@ -94,7 +102,7 @@ public final class GrowthMeter {
     observed.put(key, now);
   }
 
-  /** Whether the last observation is too old, or from before a clock was set back. */
+  /** Whether the last observation is too old, or was made before a clock was set back. */
   private static boolean isForeign(Observed known, Observation now) {
     return Math.abs(now.millis - known.later.millis) > AGE_MILLIS_MAX;
   }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The claims of a type hour, or the reason why they are unknown.
  *
  * @param whyUnknown null if the claims are known
- * @param writers with claims in force; null if unknown
+ * @param writers number of writers with claims in force; null if unknown
  */
 public record KnownClaims(
     @Nullable String whyUnknown,
@@ -19,7 +19,7 @@ public record KnownClaims(
     Map<Integer, List<ShardClaim>> byShard) {
 
   static KnownClaims of(List<ShardClaim> claims) {
-    // A claim without a writer or without columns is no claim in force.
+    // A claim without a writer or without columns is not in force.
     List<ShardClaim> standing =
         claims.stream()
             .filter(claim -> !claim.writer().equals(ShardClaim.NO_WRITER) && claim.columns() > 0)
@@ -36,7 +36,7 @@ public record KnownClaims(
     return new KnownClaims(reason, null, Map.of());
   }
 
-  /** Null if unknown. */
+  /** Returns the claims of a row; null if they are unknown. */
   @Nullable List<ShardClaim> of(int shard) {
     return whyUnknown != null ? null : byShard.getOrDefault(shard, List.of());
   }

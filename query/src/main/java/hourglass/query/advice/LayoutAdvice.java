@@ -25,42 +25,44 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 record LayoutAdvice(RowLayout layout, NodeMap nodes) {
-  /** Tolerance of a sealed row. The planner exceeds a target by a tenth at most. */
+  /** The tolerance of a sealed row. The planner exceeds a target by a tenth at most. */
   private static final double WIDE = 1.1;
 
-  /** Tolerance of an unsealed row. Its counts are upper bounds that may be ahead of its columns. */
+  /**
+   * The tolerance of an unsealed row. Its counts are upper bounds that may be ahead of its columns.
+   */
   private static final double WIDE_UNSEALED = 1.5;
 
-  /** Rows per node from which nodes are loaded evenly; with fewer, single rows matter. */
+  /** The rows per node from which nodes are loaded evenly; with fewer, single rows matter. */
   private static final long ROWS_PER_NODE = 3;
 
-  /** Too many rows: a mean fill of a quarter. */
+  /** The ratio from which there are too many rows: their mean fill is then a quarter. */
   private static final int TIMES_NEEDED = 4;
 
-  /** With more rows, a read mostly opens rows. */
+  /** The most rows. With more, a read spends most of its time on opening rows. */
   private static final int ROWS_MAX = 500;
 
   private static final int ROWS_WANTED = 200;
 
-  /** Narrower rows cost more than they spread. */
+  /** The least columns of a row. Narrower rows cost more than their spread gains. */
   private static final long COLUMNS_MIN = 10_000;
 
-  /** Wider rows are slow to read, to repair and to compact. */
+  /** The most columns of a row. Wider rows are slow to read, to repair and to compact. */
   private static final long COLUMNS_MAX = 1_000_000;
 
   private static final long BYTES_MIN = 1 << 20;
   private static final long BYTES_MAX = 64 << 20;
 
-  /** A type with fewer columns an hour, some 300 a second, is no hot spot. */
+  /** The columns an hour from which a type may be a hot spot: some 300 a second. */
   private static final long BUSY_COLUMNS = 1_000_000;
 
-  /** The evenness aimed at, as max over mean. */
+  /** The desired evenness, as max over mean. */
   private static final double EVEN = 1.2;
 
   private static final long MIB = 1 << 20;
 
   /**
-   * Returns null if no setting is better.
+   * Returns a proposal; null if no setting is better.
    *
    * @param nodeSkew also for a single row: one with a copy on each node is even
    */
@@ -86,7 +88,10 @@ record LayoutAdvice(RowLayout layout, NodeMap nodes) {
     return set().spread() > 0 ? set().spread() : nodes.count();
   }
 
-  /** An event beyond the target has a row of its own, and no setting improves that. */
+  /**
+   * Whether a row is too wide. An event beyond the target has its own row, and no setting improves
+   * that.
+   */
   private static boolean isTooWide(RowFill row) {
     return row.columns() > 1 && row.fill() > (row.entry().sealed() ? WIDE : WIDE_UNSEALED);
   }
@@ -111,7 +116,8 @@ record LayoutAdvice(RowLayout layout, NodeMap nodes) {
       return null;
     }
     return new Proposal(
-        // Only the entry of this type: a map as the value would drop those of other types.
+        // Only the entry of this type is proposed: a map as the value would drop those of other
+        // types.
         layout.shards().isListed(rows.type())
             ? "bucketing.shards-by-type." + quoted(rows.type())
             : "bucketing.shards",
@@ -168,7 +174,7 @@ record LayoutAdvice(RowLayout layout, NodeMap nodes) {
   }
 
   private @Nullable Proposal sameTarget(TypeRows rows) {
-    // Only sealed rows: the bounds of unsealed ones may exceed the target by far.
+    // Only sealed rows count: the bounds of unsealed ones may exceed the target by far.
     Optional<RowFill> found = tooWide(rows.rows().stream().filter(row -> row.entry().sealed()));
     if (found.isEmpty()) {
       return null;

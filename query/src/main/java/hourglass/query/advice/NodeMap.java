@@ -14,8 +14,8 @@ record NodeMap(Placement placement, Set<String> nodes) {
   private static final int TRIED_MIN = 128;
 
   /**
-   * Rows to try per node. All miss a node with a probability of {@code (1 - 1/n)^(16 n)}, about
-   * 10^-7.
+   * The number of rows to try for each node. All miss a node with a probability of {@code (1 -
+   * 1/n)^(16 n)}, about 10^-7.
    */
   private static final int TRIED_PER_NODE = 16;
 
@@ -35,12 +35,14 @@ record NodeMap(Placement placement, Set<String> nodes) {
     return new NodeMap(placement, nodes);
   }
 
-  /** Returns 1 if the engine does not report any. */
+  /** Returns the number of nodes; 1 if the engine does not report any. */
   int count() {
     return Math.max(1, nodes.size());
   }
 
-  /** The skew of columns, with each copy counted; null for fewer than two nodes. */
+  /**
+   * Returns the skew of columns, with each copy counted; null if there are fewer than two nodes.
+   */
   @Nullable Skew skew(List<RowFill> rows) {
     if (nodes.size() < 2) {
       return null;

@@ -7,25 +7,28 @@ import org.jspecify.annotations.Nullable;
 
 /** The phase in the life of a row. */
 public enum RowState {
-  /** Takes columns; no writer claimed it, or the claims are unknown. */
+  /** The row accepts columns. No writer has claimed it, or the claims are unknown. */
   OPEN,
 
-  /** Takes columns of all writers that claimed a part of it. */
+  /** The row accepts columns of all writers that have claimed a part of it. */
   SHARED,
 
-  /** Takes columns of the one writer that claimed it for itself. */
+  /** The row accepts columns of the one writer that has claimed it for itself. */
   FILLING,
 
-  /** At its target: its writers continue in other rows. */
+  /** The row is at its target, and its writers continue in other rows. */
   FULL,
 
-  /** Only late events are added, until it is sealed. */
+  /** Only late events are added to the row, until it is sealed. */
   CLOSED,
 
-  /** Quiet, with exact counts. A late event reopens it. */
+  /** The row is quiet, and its counts are exact. A late event reopens it. */
   SEALED;
 
-  /** A writer leaves a row if its next event does not fit, so few are filled to the last byte. */
+  /**
+   * The fill from which a row is full. A writer leaves a row if its next event does not fit, so few
+   * are filled to the last byte.
+   */
   private static final double FULL_SHARE = 0.99;
 
   public String text() {

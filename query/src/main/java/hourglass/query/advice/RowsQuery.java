@@ -27,7 +27,7 @@ public final class RowsQuery {
   private final StoreAccess access;
   private final Clock clock;
 
-  /** By their first rows. Guarded by this. */
+  /** The type hours by their first rows. Guarded by this. */
   private final TreeMap<RowKey, TypeRows> typeHours = new TreeMap<>();
 
   private long rows;

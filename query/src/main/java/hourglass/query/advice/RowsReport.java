@@ -72,7 +72,7 @@ public final class RowsReport {
     this.growth = growth;
   }
 
-  /** Sorted by hour, type and shard. */
+  /** Returns a report on each row, sorted by hour, type and shard. */
   public Iterable<RowReport> rows() {
     return Iterables.concat(
         Iterables.transform(
@@ -83,7 +83,7 @@ public final class RowsReport {
             }));
   }
 
-  /** Sorted by hour and type. */
+  /** Returns a report on each type hour, sorted by hour and type. */
   public Iterable<TypeReport> types() {
     return Iterables.transform(typeHours, this::type);
   }

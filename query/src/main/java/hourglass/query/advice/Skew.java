@@ -5,8 +5,9 @@ import java.util.Arrays;
 /**
  * The unevenness of loads. Immutable.
  *
- * @param maxOverMean 1 if all are equal, {@code places} if one has everything
- * @param gini the Gini coefficient: 0 if all are equal, {@code 1 - 1/places} if one has everything
+ * @param maxOverMean 1 if all are equal, {@code places} if one has the whole load
+ * @param gini the Gini coefficient: 0 if all are equal, {@code 1 - 1/places} if one has the whole
+ *     load
  */
 public record Skew(int places, double maxOverMean, double gini) {
 

@@ -44,7 +44,7 @@ public record TypeRows(
     return rows.size();
   }
 
-  /** After the end, only late events are added. */
+  /** Whether the hour is over. After its end, only late events are added. */
   boolean isOver() {
     return !at.isBefore(hour().end());
   }

@@ -11,23 +11,26 @@ import java.util.function.Supplier;
 
 /**
  * The memory that all answers in progress hold together: directories, slices, counts, and output
- * not yet sent. Each has an {@link Account}, which takes memory before filling it.
+ * that is not yet sent. Each has an {@link Account}, which reserves memory before it is filled.
  *
  * <pre>
  * 0 |-- other clients --|---- any answer ----|-- that holds little --|-- nobody --| max
  *                       |<------------- what is left to this client ------------->|
  * </pre>
  *
- * So large answers cannot lock out small ones, and no client locks out another: each leaves an
- * eighth of what the others left to it. Thread-safe.
+ * Large answers therefore cannot lock out small ones, and no client locks out another: each leaves
+ * an eighth of the memory that the others left to it. Thread-safe.
  */
 public final class AnswerBytes {
-  /** A page of typical events, with its chunks, holds less. */
+  /**
+   * The most memory of an answer that holds little. A page of typical events, with its chunks,
+   * holds less.
+   */
   static final long LITTLE_BYTES = 3 << 20;
 
   private final long max;
 
-  /** What each client holds. */
+  /** The memory that each client holds. */
   private final SharedRoom room;
 
   public AnswerBytes(long max) {
@@ -41,7 +44,7 @@ public final class AnswerBytes {
 
   /**
    * Whether one more large answer of a client may begin. Half of its memory is left to those that
-   * have begun, as they need more, and a little is left at all.
+   * have begun, as they need more, and at least a little must be free.
    */
   public boolean mayBegin(Object client) {
     Object holder = room.holder(client);
@@ -50,7 +53,7 @@ public final class AnswerBytes {
     return held <= left / 2 && left - held >= Math.min(2 * LITTLE_BYTES, max / 2);
   }
 
-  /** Clients are compared by equality. */
+  /** Opens the account of an answer. Clients are compared by equality. */
   public Account open(Object client) {
     return new Account(room.holder(client));
   }
@@ -64,7 +67,7 @@ public final class AnswerBytes {
     }
 
     /**
-     * Takes memory.
+     * Reserves memory.
      *
      * @throws AnswersFullException if the answers of this client, or of all, hold too much
      * @throws BadParameterException if this answer alone would hold too much
@@ -85,13 +88,16 @@ public final class AnswerBytes {
       throw new AnswersFullException(max);
     }
 
-    /** Returns false, and takes none, if memory is short or the answer has ended. */
+    /**
+     * Reserves memory. Returns false, and reserves none, if memory is short or the answer has
+     * ended.
+     */
     public synchronized boolean tryTake(long bytes) {
       boolean isLittle = mine.held() + bytes <= LITTLE_BYTES;
       return mine.tryTake(bytes, isLittle ? Leaves.EIGHTH : Leaves.QUARTER);
     }
 
-    /** Holds memory during some work. The stage fails as {@link #take} does, or as the work. */
+    /** Reserves memory during some work. The stage fails as {@link #take} or the work does. */
     public <T> CompletionStage<T> during(long bytes, Supplier<CompletionStage<T>> work) {
       try {
         take(bytes);
@@ -111,7 +117,7 @@ public final class AnswerBytes {
       mine.give(bytes);
     }
 
-    /** Releases all but {@code bytes}. */
+    /** Releases all memory but {@code bytes}. */
     public void keep(long bytes) {
       mine.keep(bytes);
     }

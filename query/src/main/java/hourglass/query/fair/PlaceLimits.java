@@ -6,9 +6,10 @@ package hourglass.query.fair;
  * @param places queries that work at the same time
  * @param reserved places for small queries only, fewer than {@code places}
  * @param waitingMax queries of each size that wait to begin
- * @param restingMax answers that may be begun beyond {@code places}, as resting ones need no place
- * @param restMillis rest after which an answer may be cut off for another query
- * @param yieldedMax queries that yielded; beyond it none yields to a new query
+ * @param restingMax answers that may be begun beyond {@code places}, since resting ones need no
+ *     place
+ * @param restMillis the rest after which an answer may be cut off for another query
+ * @param yieldedMax queries that have yielded, beyond which none yields to a new query
  * @param sliceMillis how long a query keeps its place while another client waits for it
  */
 public record PlaceLimits(
@@ -43,7 +44,7 @@ public record PlaceLimits(
     }
   }
 
-  /** Small queries are not counted. */
+  /** The most queries that may have begun, not counting small ones. */
   int begunMax() {
     return places + restingMax;
   }

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The places that queries work in, shared between clients. Thread-safe.
+ * The places in which queries work, shared between clients. Thread-safe.
  *
  * <pre>
  *   WAITING --begin--> WORKING --rest--> RESTING: its client does not take what is there
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * has waited longest. Some places are reserved for small queries. A client with more places than
  * others yields them one by one, while another client waits. A resting answer needs no place but
  * holds memory. If another query needs that memory, the client with most resting answers loses the
- * one that rested longest.
+ * one that has rested longest.
  */
 public final class Places {
   /** Reacts to changes of a query's place. Called without locks, on any thread. */
@@ -43,19 +43,22 @@ public final class Places {
 
     void refuse(String why);
 
-    /** The query lost its place or got it back; see {@link Place#mustPause}. */
+    /** Reports that the query lost its place or regained it; see {@link Place#mustPause}. */
     void moved();
 
-    /** Ends the query: its client reads too slowly, and others wait for its capacity. */
+    /** Ends the query, since its client reads too slowly and others wait for its capacity. */
     void cutOff();
   }
 
   /** The expected cost of a query. */
   public enum Size {
-    /** Some milliseconds. */
+    /** The query takes some milliseconds. */
     SMALL,
     LARGE,
-    /** As {@link #LARGE}, until {@link Place#sized} is called. */
+    /**
+     * The size is not known yet. It counts as {@link #LARGE} until {@link Place#sized} is called,
+     * except while the query waits.
+     */
     UNKNOWN
   }
 
@@ -65,12 +68,12 @@ public final class Places {
     WORKING,
     RESTING,
     RETURNING,
-    /** As RETURNING, and its work has to pause. */
+    /** The query is returning, and its work has to pause. */
     YIELDED,
     ENDED
   }
 
-  /** Time between two cuts for memory, which is freed with a delay. */
+  /** The time between two cuts for memory, since memory is freed with a delay. */
   private static final long CUT_MILLIS = 100;
 
   private static final Comparator<Client> FEWEST_FIRST =
@@ -87,7 +90,7 @@ public final class Places {
   private final Multiset<State> large = EnumMultiset.create(State.class);
   private long turn;
 
-  /** Null before the first cut. */
+  /** The time of the last cut; null before the first one. */
   private @Nullable Long cutMillis;
 
   /**
@@ -160,7 +163,7 @@ public final class Places {
             : begun(large) < limits.begunMax() && hasMemory.test(place.client.name));
   }
 
-  /** If too many queries wait to begin, refuses this one or the last of a larger share. */
+  /** Refuses this query, or the last one of a larger share, if too many queries wait to begin. */
   private void keepBounds(Place place, List<Runnable> calls) {
     int largeOnes = large.count(State.WAITING);
     int alike = place.countsAsLarge() ? largeOnes : all.count(State.WAITING) - largeOnes;
@@ -195,8 +198,8 @@ public final class Places {
   }
 
   /**
-   * Refuses queries that waited too long, and takes from larger shares. Must be called periodically
-   * while any query waits.
+   * Refuses queries that have waited too long, and reclaims capacity from larger shares. Must be
+   * called periodically while any query waits.
    */
   public void look() {
     List<Runnable> calls = new ArrayList<>();
@@ -253,13 +256,19 @@ public final class Places {
     }
   }
 
-  /** Of a client's places, the longest in this state first. */
+  /**
+   * Sorts places by the share of their client, the largest first; within a client, the place that
+   * has been longest in this state is first.
+   */
   private static Comparator<Place> largestShareFirst(State state) {
     return Comparator.<Place>comparingInt(place -> -place.client.states.count(state))
         .thenComparingLong(place -> place.sinceMillis);
   }
 
-  /** An early second cut may be needless, as memory is freed some time after the first. */
+  /**
+   * Whether a place may be cut now. An early second cut may be needless, as memory is freed some
+   * time after the first one.
+   */
   private boolean mayCutFor(Place wants, long now) {
     return !lacksMemoryAlone(wants) || cutMillis == null || now - cutMillis >= CUT_MILLIS;
   }
@@ -268,21 +277,24 @@ public final class Places {
     return !wants.isSmall() && begun(large) < limits.begunMax();
   }
 
-  /** Memory is lacking by a client's own fault where no other has begun more. */
+  /**
+   * Whether a client's place may be cut for a query. If only memory is lacking and no other client
+   * has begun more, the query's own client is the cause.
+   */
   private boolean mayCut(Client client, Place wants) {
     return !lacksMemoryAlone(wants)
         || client == wants.client
         || begun(client.states) > begun(wants.client.states);
   }
 
-  /** Small queries have a capacity of their own. */
+  /** Whether the end of one place helps another query. Small queries have separate capacity. */
   private boolean helps(Place rests, Place wants) {
     return wants.isSmall() || !rests.isSmall() || lacksMemoryAlone(wants);
   }
 
   /**
-   * A query yields to a client with at least two places fewer, or to a begun query of the same
-   * client.
+   * Whether a query may yield. It yields to a client with at least two places fewer, or to a query
+   * of the same client that has begun.
    */
   private boolean mayYield(Place works, Place wants) {
     if (wants.state == State.WAITING && all.count(State.YIELDED) >= limits.yieldedMax()) {
@@ -296,10 +308,10 @@ public final class Places {
   private static final class Client {
     private final Object name;
 
-    /** In order of arrival. */
+    /** The places of the client, in order of arrival. */
     private final Set<Place> places = new LinkedHashSet<>();
 
-    /** Waiting for a grant, in order of request. */
+    /** The places that wait for a grant, in order of request. */
     private final Set<Place> line = new LinkedHashSet<>();
 
     private final Multiset<State> states = EnumMultiset.create(State.class);
@@ -331,7 +343,7 @@ public final class Places {
       return size == Size.SMALL;
     }
 
-    /** A query of unknown size waits as a small one. */
+    /** Whether the query counts as large. A query of unknown size waits as a small one. */
     private boolean countsAsLarge() {
       return state == State.WAITING ? size == Size.LARGE : !isSmall();
     }
@@ -365,7 +377,7 @@ public final class Places {
       return countsAsLarge() ? List.of(all, client.states, large) : List.of(all, client.states);
     }
 
-    /** If a place is free, {@link Holder#begin} has been called on return. */
+    /** Asks for the place. If one is free, {@link Holder#begin} has been called on return. */
     public void enter() {
       act(
           calls -> {
@@ -383,7 +395,7 @@ public final class Places {
       }
     }
 
-    /** Only has an effect while the query waits to begin. */
+    /** Sets the size of the query. This has an effect only while the query waits to begin. */
     public void sized(Size known) {
       act(
           calls -> {
@@ -399,7 +411,7 @@ public final class Places {
       change(Set.of(State.WORKING, State.RETURNING, State.YIELDED), State.RESTING);
     }
 
-    /** Returns whether the query may work; asks for the place if it was released. */
+    /** Returns whether the query may work. Asks for the place if it was released. */
     public boolean ask() {
       change(Set.of(State.RESTING), State.RETURNING);
       synchronized (Places.this) {
@@ -408,14 +420,16 @@ public final class Places {
       }
     }
 
-    /** If so, the query starts nothing until {@link Holder#moved} is called. */
+    /**
+     * Whether the query must pause. If so, it starts nothing until {@link Holder#moved} is called.
+     */
     public boolean mustPause() {
       synchronized (Places.this) {
         return state == State.YIELDED;
       }
     }
 
-    /** Releases the place for good. Idempotent. */
+    /** Releases the place permanently. Idempotent. */
     public void end() {
       change(EnumSet.range(State.NEW, State.YIELDED), State.ENDED);
     }

@@ -6,7 +6,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-/** Never runs a task twice at a time, but again after a wake-up. Never blocks. Thread-safe. */
+/** Runs a task after each wake-up, but never twice at a time. Never blocks. Thread-safe. */
 public final class SerialTask implements Runnable {
   private final Executor executor;
   private final Task task;
@@ -19,7 +19,7 @@ public final class SerialTask implements Runnable {
     void run() throws IOException;
   }
 
-  /** A rejection by the executor is a failure, too. */
+  /** A rejection by the executor is passed to {@code onFailure}, too. */
   public SerialTask(Executor executor, Task task, Consumer<Throwable> onFailure) {
     this.executor = executor;
     this.task = task;
