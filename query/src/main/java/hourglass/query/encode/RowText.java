@@ -21,14 +21,15 @@ public final class RowText {
     return type;
   }
 
-  /** Between an event's time and data: {@code ","type":"t","data":}. */
+  /** The text between an event's time and data: {@code ","type":"t","data":}. */
   byte[] json() {
     return json;
   }
 
   /**
-   * {@code ","source":"/api/v1/events?type=t","type":"t","time":"}. The source includes the type,
-   * since an id is unique within one type only.
+   * The text between an id and a time: {@code
+   * ","source":"/api/v1/events?type=t","type":"t","time":"}. The source includes the type, since an
+   * id is unique only within one type.
    */
   byte[] cloudEvent() {
     if (cloudEvent == null) {
@@ -40,7 +41,7 @@ public final class RowText {
     return cloudEvent;
   }
 
-  /** {@code safe} must be the same in each call. */
+  /** Returns the type as a field of CSV; {@code safe} must be the same in each call. */
   byte[] csv(boolean safe) {
     if (csv == null) {
       csv = CsvText.field(type, safe);

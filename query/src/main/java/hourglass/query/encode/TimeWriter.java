@@ -9,13 +9,13 @@ import hourglass.bucketing.Ticks;
 final class TimeWriter {
   private static final int DIGITS = 7;
 
-  /** The offset of the digits: {@code 2026-11-20T08:00:00.}. */
+  /** The offset of the digits, after {@code 2026-11-20T08:00:00.}. */
   private static final int DIGITS_AT = 20;
 
   private final byte[] text = new byte[Ticks.TEXT_BYTES];
   private long secondTicks = Long.MIN_VALUE;
 
-  /** Returns the position after the last byte written. */
+  /** Writes a time, and returns the position after the last byte written. */
   int write(long ticks, byte[] out, int at) {
     long rest = ticks - secondTicks;
     if (rest < 0 || rest >= Ticks.PER_SECOND) {
