@@ -22,20 +22,20 @@ import org.jspecify.annotations.Nullable;
  *                                 +-- 3 http.status
  * </pre>
  *
- * <p>Some payloads are odd, and left to a full parser: a name beside a wanted one has an escape, a
- * field stands in two places, or the payload is cut off. A key with dots is also odd beside the
- * objects that its field could be in: they may have the same field.
+ * <p>Some payloads are odd, and left to a full parser: a name next to a wanted one contains an
+ * escape, a field occurs in two places, or the payload is cut off. A key with dots is also odd next
+ * to the objects that its field could be in, since they may contain the same field.
  */
 public final class FieldTree {
   private static final int ODD = -1;
 
-  /** The end of a field that a key with dots stands for too; it may be nowhere else. */
+  /** The end of a field that a key with dots includes. The field must not occur anywhere else. */
   private static final int SKIPPED = -2;
 
   private static final class Node {
     final int field;
 
-    /** The field that this one is in, and its name there; null of the payload and of members. */
+    /** The field that contains this one under its name; null for the payload and for members. */
     final @Nullable Node outer;
 
     final String name;
@@ -72,7 +72,7 @@ public final class FieldTree {
     }
   }
 
-  /** A key of an object: a name, or the names from there to an inner field. */
+  /** A key of an object: a name, or the names from the object to an inner field, joined by dots. */
   private static final class Key {
     final byte[] text;
     final Node value;
@@ -80,7 +80,7 @@ public final class FieldTree {
     /** The fields between the object and the value. */
     final int[] skipped;
 
-    /** Whether it is two fields, as {@code data["a.b"]} beside {@code data.a.b}. */
+    /** Whether the key stands for two fields, as in {@code data["a.b"]} and {@code data.a.b}. */
     boolean isShared;
 
     Key(byte[] text, Node value, int[] skipped) {
@@ -98,8 +98,8 @@ public final class FieldTree {
   /**
    * Adds a field and members in it, one inside the other.
    *
-   * @param name as of a {@link JsonPath}; empty for the payload
-   * @return the number of the innermost
+   * @param name as in a {@link JsonPath}; empty for the payload
+   * @return the number of the innermost one
    */
   public int add(String name, List<String> members) {
     Node node = root;
@@ -114,7 +114,7 @@ public final class FieldTree {
     return node.field;
   }
 
-  /** The last keys that a field may have in a payload; none for the payload itself. */
+  /** Returns the last keys that a field may have in a payload; none for the payload itself. */
   public List<String> keys(int field) {
     return keys.get(field);
   }
@@ -141,12 +141,15 @@ public final class FieldTree {
     return added;
   }
 
-  /** The number of fields, the payload among them. */
+  /** The number of fields, including the payload. */
   public int size() {
     return keys.size();
   }
 
-  /** Keys by which fields are found, without those of members; a measure of memory and time. */
+  /**
+   * The number of keys by which fields are found, without those of members: a measure of memory and
+   * time.
+   */
   public int keyCount() {
     return keyCount;
   }
@@ -163,8 +166,9 @@ public final class FieldTree {
   }
 
   /**
-   * Field {@code n} stands from {@code [2n]} to {@code [2n + 1]} of the result, both 0 if it is
-   * absent. Null if the payload is odd.
+   * Finds the fields of the payload in {@code [from, to)}. Field {@code n} extends from {@code
+   * [2n]} to {@code [2n + 1]} of the result, both 0 if it is absent. Returns null if the payload is
+   * odd.
    */
   public int @Nullable [] find(byte[] bytes, int from, int to) {
     int[] spans = new int[2 * keys.size()];
@@ -181,7 +185,7 @@ public final class FieldTree {
     return spans;
   }
 
-  /** The position after the value, or ODD. */
+  /** Reads a value, and returns the position after it, or ODD. */
   private static int value(Node node, byte[] bytes, int at, int to, int[] spans) {
     if (spans[2 * node.field + 1] != 0) {
       return ODD;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * lists have no names. Used by one thread at a time.
  */
 public final class FieldWalk {
-  /** Keys in a payload and in those before it; a type has some hundred. */
+  /** The most keys that are remembered from all payloads so far. A type has about a hundred. */
   private static final int NODES_MAX = 10_000;
 
   /** The longest escape of a character. */
@@ -37,14 +37,14 @@ public final class FieldWalk {
   private final List<Field> found = new ArrayList<>();
 
   /**
-   * Longer names are left out; they include those of outer objects. So are names with half of a
-   * surrogate pair, which no answer in UTF-8 can show.
+   * Names of more than {@code nameCharsMax}, including those of outer objects, are left out. So are
+   * names with half of a surrogate pair, which no answer in UTF-8 can show.
    */
   public FieldWalk(int nameCharsMax) {
     this.nameCharsMax = nameCharsMax;
   }
 
-  /** A name, and its place in the last payload that has it. */
+  /** A name, and its place in the last payload that contains it. */
   private static final class Field {
     private final String name;
     private final int number;
@@ -63,10 +63,10 @@ public final class FieldWalk {
   private static final class Node {
     private final String name;
 
-    /** Of the key alone. */
+    /** The length of the key alone. */
     private final int keyChars;
 
-    /** Null if it has no name. */
+    /** The field; null if it has no name. */
     private @Nullable Field field;
 
     private final List<byte[]> keys = new ArrayList<>();
@@ -79,7 +79,7 @@ public final class FieldWalk {
     }
   }
 
-  /** Finds the fields of the payload in {@code [from, to)}; none if it is no object. */
+  /** Finds the fields of the payload in {@code [from, to)}; none if it is not an object. */
   public void walk(byte[] ofPayload, int from, int to) {
     bytes = ofPayload;
     end = to;
@@ -96,7 +96,7 @@ public final class FieldWalk {
     return found.size();
   }
 
-  /** The name of field {@code i}, from the root of the payload, as a number. */
+  /** Returns the name of field {@code i}, from the root of the payload, as a number. */
   public int field(int i) {
     return found.get(i).number;
   }
@@ -109,7 +109,7 @@ public final class FieldWalk {
     return found.get(i).to;
   }
 
-  /** The name with a number. Numbers count from 0, without gaps. */
+  /** Returns the name that has a number. Numbers count from 0, without gaps. */
   public String name(int number) {
     return byNumber.get(number).name;
   }
@@ -119,7 +119,7 @@ public final class FieldWalk {
     return leftOut;
   }
 
-  /** Walks the object that opens at {@code at}; returns the position after it. */
+  /** Walks the object that opens at {@code at}, and returns the position after it. */
   private int object(int at, Node node, long rank, int level) {
     int next = JsonScan.skipSpace(bytes, at + 1, end);
     int expected = 0;
@@ -147,7 +147,7 @@ public final class FieldWalk {
     return valueEnd;
   }
 
-  /** The place of the key among those of a node; negative if it is left out. */
+  /** Returns the place of the key among those of a node; negative if it is left out. */
   private int place(Node node, int expected, int from, int to) {
     if (expected < node.keys.size()) {
       byte[] key = node.keys.get(expected); // payloads mostly have the same order

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
  * string never equals a number. All digits of numbers count.
  */
 public final class ScalarText {
-  /** Whole numbers up to this length are written with digits alone. */
+  /** The most digits of a whole number that is written with digits alone. */
   private static final int PLAIN_DIGITS = 18;
 
   private ScalarText() {}
