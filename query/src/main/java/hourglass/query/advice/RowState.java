@@ -19,7 +19,7 @@ public enum RowState {
   /** The row is at its target, and its writers continue in other rows. */
   FULL,
 
-  /** Only late events are added to the row, until it is sealed. */
+  /** The row accepts only late events, until it is sealed. */
   CLOSED,
 
   /** The row is quiet, and its counts are exact. A late event reopens it. */

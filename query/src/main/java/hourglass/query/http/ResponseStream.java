@@ -48,7 +48,7 @@ final class ResponseStream {
   /** The most chunks that are filled in one turn, so that other tasks can use the executor. */
   private static final int CHUNKS_A_TURN = 8;
 
-  /** How long a filter's result may wait in a chunk. An answer that ends sooner is sent whole. */
+  /** The longest wait of a filter's result in a chunk. An answer that ends sooner is sent whole. */
   private static final long FOUND_MILLIS = 200;
 
   private final RoutingContext ctx;

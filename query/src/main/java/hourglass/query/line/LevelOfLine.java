@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The level of a line whose labels and metadata contain none. In a JSON object, the first text with
- * a name of a level decides, in the object itself or in an object in it; in a line with {@code =},
- * the pair with the first of the names. In any other line, or if such a text spells no level, the
- * first word that spells one decides.
+ * a name of a level decides; it may be in the object itself or in an object in it. In a line with
+ * {@code =}, the pair with the first of the names decides. In any other line, or if such a text
+ * spells no level, the first word that spells one decides.
  *
  * <p>Source: "Log level detection" of Loki, whose words are bounded on the left by another set of
  * signs than on the right.

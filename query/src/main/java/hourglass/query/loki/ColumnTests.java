@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A test has three outcomes, since some labels are only known with the whole line. After {@code
  * | json}, the fields of a payload are labels if the line is the payload or was pushed as an
- * object, and if a label contains no underscore, which may stand for any character.
+ * object. The label must not contain an underscore, which may stand for any character.
  */
 final class ColumnTests implements FieldFilter {
   /**

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * starts them are spread over the threads of the executor. Thread-safe.
  */
 public final class FanOut<T> {
-  /** How long tasks may hold a thread before other queries have a turn. */
+  /** The longest time for which tasks may hold a thread before other queries have a turn. */
   private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final Function<T, CompletionStage<?>> task;

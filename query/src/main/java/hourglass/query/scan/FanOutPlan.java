@@ -31,7 +31,9 @@ public record FanOutPlan(int rowsAhead, int rowsOpen, int slices, long sliceByte
   /** The bytes of a slice for which the usual fan-out is enough: one chunk of an answer. */
   private static final long USUAL_BYTES = 128 << 10;
 
-  /** At this growth, sixteen queries have a thousand calls in flight. */
+  /**
+   * The largest growth of the fan-out, at which sixteen queries have a thousand calls in flight.
+   */
   public static final int GROWTH_MAX = 8;
 
   static final int NAME_BYTES = 20;

@@ -33,7 +33,7 @@ final class HourPrefetcher {
   HourPrefetcher(Supplier<@Nullable HourScan> hours, CostGuard guard, QueryOptions options) {
     this.hours = hours;
     this.guard = guard;
-    // A directory takes several reads of a cluster, and each row in it leads to a slice.
+    // A directory needs several reads of a cluster, and each row in it leads to a slice.
     hoursMax = 2 * options.fanOut();
     // The rest is for the current hour, and for a first prefetched hour that is larger.
     bytesMax = options.bufferBytes() / 4;

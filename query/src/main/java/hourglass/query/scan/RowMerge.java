@@ -58,7 +58,7 @@ public final class RowMerge implements EventPump.Source {
   /** Whether the first slices of the earliest rows are in memory. */
   private boolean begun;
 
-  /** At least one row is opened ahead. */
+  /** Opens the first rows; {@code aheadMax} is at least 1. */
   RowMerge(
       List<RowEntry> rows,
       Function<RowEntry, RowReader> toReader,
@@ -228,7 +228,8 @@ public final class RowMerge implements EventPump.Source {
     }
     if (!begun && live > 0) {
       begun = true;
-      // Not sooner: second slices would delay the first slices of other rows.
+      // Second slices are not fetched sooner, since they would delay the first slices of other
+      // rows.
       for (int i = 0; i < live; i++) {
         heap[i].fetchAhead();
       }

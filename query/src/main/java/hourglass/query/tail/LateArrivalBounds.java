@@ -16,7 +16,8 @@ final class LateArrivalBounds {
   private static final long APART_TICKS = Ticks.PER_SECOND / 4;
 
   /**
-   * The most bounds that are kept: four minutes. A tail that is further behind reads records first.
+   * The most bounds that are kept, which cover four minutes. A tail with a larger lag reads records
+   * first.
    */
   private static final int BOUNDS_MAX = 1_000;
 

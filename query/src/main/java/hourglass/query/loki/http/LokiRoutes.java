@@ -96,10 +96,12 @@ public final class LokiRoutes {
   private final LokiTail tail;
 
   /**
+   * Creates the routes.
+   *
    * @param queries runs queries, in the places of the other API
    * @param tails begins tails, in the places of the other API
    * @param rules which fields are labels
-   * @param clock tells the time of a request
+   * @param clock states the time of a request
    */
   public LokiRoutes(QueryRunner queries, TailRoutes tails, StreamLabels rules, Clock clock) {
     this.runner = queries;
